@@ -1,0 +1,43 @@
+import { characterBigrams, hasUnspacedScript, splitByScript } from '#analysis/unspaced-scripts';
+
+/** What a token is made of: `word` is to be stemmed and looked up among the stopwords, `exact` is a term as it stands. */
+export interface TokenPart {
+  readonly kind: 'word' | 'exact';
+  readonly text: string;
+}
+
+const NUMBER = /^\p{N}+(?:[.,]\p{N}+)*$/u;
+const POSSESSIVE = /['’]s$/;
+const APOSTROPHES = /['’]/g;
+const JOINERS = /[._@\-‑,]+/;
+const HAS_DIGIT = /\p{N}/u;
+const MAX_JOINED_LENGTH = 64;
+
+/**
+ * Takes a normalised token apart:
+ * - a number is one term without thousands separators (`1,000` is `1000`, `2.5` stays),
+ * - apostrophes go, with the possessive s (`firm's` is `firm`, `don't` is `dont`),
+ * - joined forms give their parts and the whole without joiners, so that `e-mail` meets `email` and `ERR-1042` meets `err1042`,
+ * - scripts written without spaces give character bigrams.
+ */
+export function splitToken(token: string): TokenPart[] {
+  if (NUMBER.test(token)) return [{ kind: 'exact', text: token.replaceAll(',', '') }];
+  const pieces = token.replace(POSSESSIVE, '').replace(APOSTROPHES, '').split(JOINERS).filter(Boolean);
+  const parts = pieces.flatMap(splitPiece);
+  const joined = pieces.join('');
+  if (pieces.length > 1 && joined.length <= MAX_JOINED_LENGTH && !hasUnspacedScript(joined)) {
+    parts.push({ kind: 'exact', text: joined });
+  }
+  return parts;
+}
+
+function splitPiece(piece: string): TokenPart[] {
+  if (!hasUnspacedScript(piece)) return [asPart(piece)];
+  return splitByScript(piece).flatMap((run) =>
+    hasUnspacedScript(run) ? characterBigrams(run).map((text): TokenPart => ({ kind: 'exact', text })) : [asPart(run)],
+  );
+}
+
+function asPart(text: string): TokenPart {
+  return { kind: HAS_DIGIT.test(text) ? 'exact' : 'word', text };
+}
