@@ -1,0 +1,66 @@
+import { Caller as CallerMessage } from '@lectern/contracts';
+import type { Metadata } from 'nice-grpc-common';
+import { AppError, outOfScope } from './errors/app-error.ts';
+
+const METADATA_KEY = 'lectern-caller-bin';
+
+/** The collections that a caller reaches. */
+export type CollectionScope = { readonly kind: 'all' } | { readonly kind: 'only'; readonly ids: readonly string[] };
+
+/** On whose behalf a call runs; see proto/lectern/common/v1/caller.proto. */
+export interface Caller {
+  readonly teamId: string;
+  /** Undefined for work that a service does by itself. */
+  readonly keyId: string | undefined;
+  readonly scope: CollectionScope;
+  /** The end user of `X-Service-User`, a lower-case e-mail address. */
+  readonly userEmail: string | undefined;
+}
+
+/** The caller of work that a service does by itself for a team. It reaches the whole team. */
+export function systemCaller(teamId: string): Caller {
+  return { teamId, keyId: undefined, scope: { kind: 'all' }, userEmail: undefined };
+}
+
+/** True where the caller's key reaches the collection. */
+export function reaches(caller: Caller, collectionId: string): boolean {
+  return caller.scope.kind === 'all' || caller.scope.ids.includes(collectionId);
+}
+
+/** Throws `forbidden` for a collection of the caller's team that its key does not reach. */
+export function requireReach(caller: Caller, collectionId: string): void {
+  if (!reaches(caller, collectionId)) throw outOfScope(collectionId);
+}
+
+/** Throws `forbidden` for a key of restricted scope; `action` completes “may not …”. */
+export function requireFullScope(caller: Caller, action: string): void {
+  if (caller.scope.kind === 'only') {
+    throw new AppError('forbidden', `An API key that is restricted to some collections may not ${action}.`);
+  }
+}
+
+/** Puts the caller on an outgoing call. */
+export function writeCaller(metadata: Metadata, caller: Caller): void {
+  const message = CallerMessage.encode({
+    teamId: caller.teamId,
+    keyId: caller.keyId ?? '',
+    allCollections: caller.scope.kind === 'all',
+    collectionIds: caller.scope.kind === 'all' ? [] : [...caller.scope.ids],
+    userEmail: caller.userEmail ?? '',
+  });
+  metadata.set(METADATA_KEY, message.finish());
+}
+
+/** Takes the caller off an incoming call. Throws `unauthorized` where there is none. */
+export function readCaller(metadata: Metadata): Caller {
+  const bytes = metadata.get(METADATA_KEY);
+  if (bytes === undefined) throw new AppError('unauthorized', 'The call names no caller.');
+  const message = CallerMessage.decode(bytes);
+  if (message.teamId === '') throw new AppError('unauthorized', 'The call names no team.');
+  return {
+    teamId: message.teamId,
+    keyId: message.keyId === '' ? undefined : message.keyId,
+    scope: message.allCollections ? { kind: 'all' } : { kind: 'only', ids: message.collectionIds },
+    userEmail: message.userEmail === '' ? undefined : message.userEmail,
+  };
+}

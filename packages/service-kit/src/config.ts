@@ -1,0 +1,29 @@
+import { z } from 'zod';
+
+/** Settings that cannot be used; the message lists every problem at once. */
+export class ConfigError extends Error {
+  constructor(problems: readonly string[]) {
+    super(`Settings cannot be used:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
+    this.name = 'ConfigError';
+  }
+}
+
+/** Reads the settings of a process from its environment; an empty value counts as left out. Throws `ConfigError`. */
+export function parseConfig<T extends z.ZodType>(schema: T, env: NodeJS.ProcessEnv): z.output<T> {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+  const result = schema.safeParse(given);
+  if (result.success) return result.data;
+  throw new ConfigError(result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`));
+}
+
+/** What every service reads. Each value is an environment variable. */
+export const serviceSettings = {
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  /** Where the gRPC server listens, `host:port`; port 0 takes a free one. */
+  GRPC_ADDRESS: z.string().regex(/^.+:\d+$/, 'must be host:port'),
+  /** Milliseconds that requests in flight are given at shutdown. */
+  SHUTDOWN_TIMEOUT_MS: z.coerce.number().int().min(0).max(300_000).default(10_000),
+};
+
+/** A setting that holds the address of a gRPC service: `host:port` or `dns:///name:port`. */
+export const grpcTarget = z.string().regex(/^(dns:\/\/\/)?[^/\s]+:\d+$/, 'must be host:port or dns:///name:port');

@@ -1,0 +1,50 @@
+/** The kinds of database error that mean something to a caller. */
+export type DatabaseErrorCode = 'unavailable' | 'conflict' | 'timeout';
+
+// Prisma's codes (P…), PostgreSQL's (SQLSTATE, five characters) and Node's (E…).
+const KINDS: Readonly<Record<string, DatabaseErrorCode>> = {
+  P1001: 'unavailable',
+  P1002: 'unavailable',
+  P1008: 'timeout',
+  P1017: 'unavailable',
+  P2002: 'conflict',
+  P2024: 'timeout',
+  P2028: 'timeout',
+  '23505': 'conflict',
+  '57014': 'timeout',
+  '57P01': 'unavailable',
+  '57P02': 'unavailable',
+  '57P03': 'unavailable',
+  '53300': 'unavailable',
+  '08000': 'unavailable',
+  '08003': 'unavailable',
+  '08006': 'unavailable',
+  ECONNREFUSED: 'unavailable',
+  ECONNRESET: 'unavailable',
+  EPIPE: 'unavailable',
+  DatabaseNotReachable: 'unavailable',
+  ConnectionClosed: 'unavailable',
+  SocketTimeout: 'timeout',
+  TooManyConnections: 'unavailable',
+};
+
+function field(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+}
+
+/**
+ * What kind of database error this is; undefined for one that is none, or a fault of ours. Looks through the wrappers that
+ * Prisma's driver adapter puts around PostgreSQL's error.
+ */
+export function databaseErrorCode(error: unknown, depth = 0): DatabaseErrorCode | undefined {
+  if (depth > 4 || typeof error !== 'object' || error === null) return undefined;
+  for (const name of ['code', 'originalCode', 'kind']) {
+    const value = field(error, name);
+    if (typeof value === 'string' && Object.hasOwn(KINDS, value)) return KINDS[value];
+  }
+  if (field(error, 'message') === 'Connection terminated unexpectedly') return 'unavailable';
+  return (
+    databaseErrorCode(field(error, 'cause'), depth + 1) ??
+    databaseErrorCode(field(field(error, 'meta'), 'driverAdapterError'), depth + 1)
+  );
+}

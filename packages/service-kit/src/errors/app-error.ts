@@ -1,0 +1,49 @@
+import type { ErrorCode } from './codes.ts';
+
+/** One thing wrong with a request: where it is, as text (`filters.author`, `tools[2]`), and what is wrong. */
+export interface Issue {
+  readonly path: string;
+  readonly message: string;
+}
+
+export interface AppErrorOptions {
+  readonly cause?: unknown;
+  /** Facts for the caller; shown outside as they are, so never a secret or an inner address. */
+  readonly details?: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * The one error that crosses a boundary between Lectern's parts. It knows nothing of transport. Its message is shown to the
+ * caller and must tell what to do; `cause` goes to the log only.
+ */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly details: Readonly<Record<string, unknown>> | undefined;
+
+  constructor(code: ErrorCode, message: string, options: AppErrorOptions = {}) {
+    super(message, { cause: options.cause });
+    this.name = 'AppError';
+    this.code = code;
+    this.details = options.details;
+  }
+}
+
+/** `not_found` for a resource (`collection`, `document`, …); the same for one that another team owns. */
+export function notFound(resource: string, id: string): AppError {
+  return new AppError('not_found', `No ${resource.replaceAll('_', ' ')} has the id ${id}.`, {
+    details: { resource, id },
+  });
+}
+
+/** `invalid_request` that names each field at fault. */
+export function invalidRequest(issues: readonly Issue[]): AppError {
+  const message = issues.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`)).join('; ');
+  return new AppError('invalid_request', message, { details: { issues } });
+}
+
+/** `forbidden` for a collection, or anything inside one, that the key does not reach. */
+export function outOfScope(collectionId: string): AppError {
+  return new AppError('forbidden', `This API key has no access to the collection ${collectionId}.`, {
+    details: { collection: collectionId },
+  });
+}

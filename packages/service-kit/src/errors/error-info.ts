@@ -1,0 +1,35 @@
+import { ErrorInfo } from '@lectern/contracts';
+import { type ClientError, type Metadata, ServerError } from 'nice-grpc-common';
+import { AppError } from './app-error.ts';
+import { codeOfBareGrpcStatus, grpcStatusOfCode, isErrorCode } from './codes.ts';
+
+const TRAILER = 'lectern-error-bin';
+
+const MESSAGES_OF_BARE_STATUS = {
+  unavailable: 'A part of the service cannot be reached. Try again shortly.',
+  timeout: 'The request took too long. Try again.',
+  cancelled: 'The request was cancelled.',
+} as const;
+
+/** Puts an error on a gRPC answer: status, message, and code and details in the trailer. */
+export function toServerError(error: AppError, trailer: Metadata): ServerError {
+  trailer.set(TRAILER, ErrorInfo.encode({ code: error.code, details: error.details }).finish());
+  return new ServerError(grpcStatusOfCode[error.code], error.message);
+}
+
+/** Reads an error off a gRPC answer. The inverse of `toServerError`. */
+export function fromClientError(error: ClientError, trailer: Metadata | undefined): AppError {
+  const bytes = trailer?.get(TRAILER);
+  const info = bytes === undefined ? undefined : ErrorInfo.decode(bytes);
+  if (info !== undefined && isErrorCode(info.code)) {
+    return new AppError(info.code, error.details, {
+      cause: error,
+      ...(info.details === undefined ? {} : { details: info.details }),
+    });
+  }
+  const code = codeOfBareGrpcStatus[error.code] ?? 'internal_error';
+  const message = Object.hasOwn(MESSAGES_OF_BARE_STATUS, code)
+    ? MESSAGES_OF_BARE_STATUS[code as keyof typeof MESSAGES_OF_BARE_STATUS]
+    : 'Something went wrong on our side.';
+  return new AppError(code, message, { cause: error });
+}

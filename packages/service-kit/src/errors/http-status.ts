@@ -1,0 +1,29 @@
+import { Status } from 'nice-grpc-common';
+import { type ErrorCode, grpcStatusOfCode } from './codes.ts';
+
+/** gRPC status → HTTP status. With `grpcStatusOfCode` the only table between an error and its HTTP answer. */
+const httpStatusOfGrpc: Record<Status, number> = {
+  [Status.OK]: 200,
+  [Status.INVALID_ARGUMENT]: 400,
+  [Status.UNAUTHENTICATED]: 401,
+  [Status.PERMISSION_DENIED]: 403,
+  [Status.NOT_FOUND]: 404,
+  [Status.UNIMPLEMENTED]: 405,
+  [Status.ALREADY_EXISTS]: 409,
+  [Status.ABORTED]: 409,
+  [Status.OUT_OF_RANGE]: 413,
+  [Status.FAILED_PRECONDITION]: 415,
+  [Status.RESOURCE_EXHAUSTED]: 429,
+  // The client is gone; nobody reads this. 499 is nginx's number for it.
+  [Status.CANCELLED]: 499,
+  [Status.UNKNOWN]: 500,
+  [Status.INTERNAL]: 500,
+  [Status.DATA_LOSS]: 502,
+  [Status.UNAVAILABLE]: 503,
+  [Status.DEADLINE_EXCEEDED]: 504,
+};
+
+/** The HTTP status with which the gateway answers an error of this code. */
+export function httpStatusOfCode(code: ErrorCode): number {
+  return httpStatusOfGrpc[grpcStatusOfCode[code]];
+}

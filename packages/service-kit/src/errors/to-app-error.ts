@@ -1,0 +1,22 @@
+import { databaseErrorCode } from '../database/errors.ts';
+import { AppError } from './app-error.ts';
+
+const isAbort = (error: unknown): boolean => error instanceof Error && error.name === 'AbortError';
+const isTimeout = (error: unknown): boolean => error instanceof Error && error.name === 'TimeoutError';
+
+/** Makes any thrown value an `AppError`. What is not known becomes `internal_error` with a fixed message; its cause is kept. */
+export function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  if (isAbort(error)) return new AppError('cancelled', 'The request was cancelled.', { cause: error });
+  if (isTimeout(error)) return new AppError('timeout', 'The request took too long. Try again.', { cause: error });
+  switch (databaseErrorCode(error)) {
+    case 'unavailable':
+      return new AppError('unavailable', 'The database cannot be reached. Try again shortly.', { cause: error });
+    case 'conflict':
+      return new AppError('conflict', 'Another record already has these values.', { cause: error });
+    case 'timeout':
+      return new AppError('timeout', 'The database took too long. Try again.', { cause: error });
+    default:
+      return new AppError('internal_error', 'Something went wrong on our side.', { cause: error });
+  }
+}

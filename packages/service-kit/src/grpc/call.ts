@@ -1,0 +1,27 @@
+import { type CallContext, Metadata } from 'nice-grpc-common';
+import { type Caller, writeCaller } from '../caller.ts';
+import type { Logger } from '../logging.ts';
+
+/** The metadata entry that carries a request's id through every service. */
+export const REQUEST_ID_KEY = 'lectern-request-id';
+
+/** What a handler knows of the call it serves, beside the request. */
+export interface ServiceCall extends CallContext {
+  readonly caller: Caller;
+  readonly requestId: string;
+  readonly log: Logger;
+}
+
+/** The part of a call that its outgoing calls need. */
+export interface CallOrigin {
+  readonly caller: Caller;
+  readonly requestId: string;
+  readonly signal: AbortSignal;
+}
+
+/** Options for a call that is made on behalf of another: the same caller and request id, cancelled with it. */
+export function onBehalfOf(origin: CallOrigin): { metadata: Metadata; signal: AbortSignal } {
+  const metadata = Metadata({ [REQUEST_ID_KEY]: origin.requestId });
+  writeCaller(metadata, origin.caller);
+  return { metadata, signal: origin.signal };
+}

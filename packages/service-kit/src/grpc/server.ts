@@ -1,0 +1,59 @@
+import { type CompatServiceDefinition, createServer, type ServiceImplementation } from 'nice-grpc';
+import { HealthDefinition, HealthServiceImpl, HealthState } from 'nice-grpc-server-health';
+import type { Logger } from '../logging.ts';
+import type { ServiceCall } from './call.ts';
+import { GRPC_OPTIONS } from './options.ts';
+import { callerRequired, callLog, errorBoundary } from './server-middleware.ts';
+
+/** What handlers are given beside nice-grpc's own call context. */
+export type HandlerContext = Pick<ServiceCall, 'caller' | 'requestId' | 'log'>;
+
+/** A service to serve: its contract and its handlers. Make it with `serve`, which checks one against the other. */
+export interface ServedService {
+  readonly definition: CompatServiceDefinition;
+  readonly implementation: ServiceImplementation<CompatServiceDefinition, HandlerContext>;
+}
+
+/** Pairs a contract with its handlers. */
+export function serve<S extends CompatServiceDefinition>(
+  definition: S,
+  implementation: ServiceImplementation<S, HandlerContext>,
+): ServedService {
+  return { definition, implementation };
+}
+
+export interface GrpcServerOptions {
+  /** `host:port`; port 0 takes a free one. */
+  readonly address: string;
+  readonly services: readonly ServedService[];
+  readonly log: Logger;
+  /** Milliseconds that calls in flight are given at `stop`. */
+  readonly shutdownTimeoutMs: number;
+}
+
+export interface GrpcServer {
+  readonly port: number;
+  /** Refuses new calls, waits for those in flight as long as is allowed, then cancels the rest. */
+  stop(): Promise<void>;
+}
+
+/** Starts a gRPC server with health checks, the error boundary, logging and callers. */
+export async function startGrpcServer(options: GrpcServerOptions): Promise<GrpcServer> {
+  const server = createServer(GRPC_OPTIONS).use(callLog(options.log)).use(errorBoundary(options.log));
+  const health = HealthState();
+  server.add(HealthDefinition, HealthServiceImpl(health));
+  for (const { definition, implementation } of options.services) {
+    server.with(callerRequired(options.log)).add(definition, implementation);
+  }
+  const port = await server.listen(options.address);
+  health.setStatus('healthy');
+  return {
+    port,
+    stop: async () => {
+      health.setStatus('unhealthy');
+      const timer = setTimeout(() => server.forceShutdown(), options.shutdownTimeoutMs);
+      await server.shutdown();
+      clearTimeout(timer);
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import { ConfigError } from './config.ts';
+
+/** Something that runs and can be stopped. `stop` drains what is in flight. */
+export interface Running {
+  stop(): Promise<void>;
+}
+
+/**
+ * The life of a service's process: start, wait for SIGTERM or SIGINT, stop, exit. A second signal exits at once; settings that
+ * cannot be used exit with 78 (EX_CONFIG of sysexits.h), any other failure with 1. Where `LECTERN_PARENT_STDIN` is set, the end of
+ * standard input counts as a signal, so that a launcher that is killed takes its services with it.
+ */
+export async function runService(start: () => Promise<Running>): Promise<void> {
+  const fail = (error: unknown) => {
+    process.stderr.write(
+      `${error instanceof ConfigError ? error.message : String(error instanceof Error ? error.stack : error)}\n`,
+    );
+    process.exit(error instanceof ConfigError ? 78 : 1);
+  };
+  process.on('uncaughtException', fail);
+  process.on('unhandledRejection', fail);
+  let running: Running;
+  try {
+    running = await start();
+  } catch (error) {
+    fail(error);
+    return;
+  }
+  let stopping = false;
+  const stop = () => {
+    if (stopping) process.exit(130);
+    stopping = true;
+    running.stop().then(() => process.exit(0), fail);
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+  if (process.env.LECTERN_PARENT_STDIN === '1') {
+    process.stdin.resume();
+    process.stdin.on('end', () => !stopping && stop());
+    process.stdin.on('error', () => !stopping && stop());
+  }
+}

@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { CollectionServiceDefinition, SyncServiceDefinition } from '@lectern/contracts';
+import { Metadata } from 'nice-grpc-common';
+import {
+  AppError,
+  type Caller,
+  connectGrpc,
+  createLogger,
+  type GrpcConnection,
+  type GrpcServer,
+  notFound,
+  onBehalfOf,
+  serve,
+  startGrpcServer,
+} from '../src/index.ts';
+
+const caller: Caller = {
+  teamId: 'team_1',
+  keyId: 'key_1',
+  scope: { kind: 'only', ids: ['col_1'] },
+  userEmail: 'ada@example.com',
+};
+const unused = () => Promise.reject(new Error('not part of this test'));
+let attempts = 0;
+let cancelled: () => void;
+const sawCancel = new Promise<void>((resolve) => {
+  cancelled = resolve;
+});
+
+const collections = serve(CollectionServiceDefinition, {
+  getCollection: async ({ id }, call) => {
+    switch (id) {
+      case 'caller':
+        return { id, name: JSON.stringify(call.caller), description: call.requestId };
+      case 'bug':
+        throw new TypeError('a secret detail');
+      case 'flaky':
+        attempts += 1;
+        if (attempts < 3) throw new AppError('unavailable', 'warming up');
+        return { id };
+      case 'slow':
+        return new Promise((_, reject) => {
+          call.signal.addEventListener('abort', () => {
+            cancelled();
+            reject(call.signal.reason);
+          });
+        });
+      default:
+        throw notFound('collection', id);
+    }
+  },
+  createCollection: async () => {
+    attempts += 1;
+    throw new AppError('unavailable', 'try again');
+  },
+  listCollections: unused,
+  resolveCollections: unused,
+  updateCollection: unused,
+  deleteCollection: unused,
+  refreshStats: unused,
+});
+
+const sync = serve(SyncServiceDefinition, {
+  startSync: unused,
+  getJob: unused,
+  listJobs: unused,
+  cancelJob: unused,
+  async *watchJob(_request, call) {
+    yield { id: 'first' };
+    await new Promise((resolve) => call.signal.addEventListener('abort', resolve));
+  },
+});
+
+let server: GrpcServer;
+let connection: GrpcConnection;
+const call = () => onBehalfOf({ caller, requestId: 'req_1', signal: new AbortController().signal });
+
+beforeAll(async () => {
+  server = await startGrpcServer({
+    address: '127.0.0.1:0',
+    services: [collections, sync],
+    log: createLogger({ service: 'test', level: 'silent' }),
+    shutdownTimeoutMs: 200,
+  });
+  connection = connectGrpc(`127.0.0.1:${server.port}`);
+});
+
+afterAll(async () => {
+  connection.close();
+  await server.stop();
+});
+
+describe('a call between services', () => {
+  it('carries the caller and the request id to the handler', async () => {
+    const client = connection.client(CollectionServiceDefinition);
+    const answer = await client.getCollection({ id: 'caller' }, call());
+    expect(JSON.parse(answer.name)).toEqual(caller);
+    expect(answer.description).toBe('req_1');
+  });
+
+  it('is refused without a caller', async () => {
+    const client = connection.client(CollectionServiceDefinition);
+    await expect(client.getCollection({ id: 'x' }, { metadata: Metadata() })).rejects.toMatchObject({
+      code: 'unauthorized',
+    });
+  });
+
+  it('carries an error with its code, message and details', async () => {
+    const client = connection.client(CollectionServiceDefinition);
+    await expect(client.getCollection({ id: 'col_9' }, call())).rejects.toMatchObject({
+      name: 'AppError',
+      code: 'not_found',
+      message: 'No collection has the id col_9.',
+      details: { resource: 'collection', id: 'col_9' },
+    });
+  });
+
+  it('hides what an unexpected error says', async () => {
+    const client = connection.client(CollectionServiceDefinition);
+    const failure = client.getCollection({ id: 'bug' }, call());
+    await expect(failure).rejects.toMatchObject({
+      code: 'internal_error',
+      message: 'Something went wrong on our side.',
+    });
+  });
+
+  it('is repeated where the contract calls it idempotent, and only there', async () => {
+    const client = connection.client(CollectionServiceDefinition);
+    attempts = 0;
+    await expect(client.getCollection({ id: 'flaky' }, call())).resolves.toMatchObject({ id: 'flaky' });
+    expect(attempts).toBe(3);
+    attempts = 0;
+    await expect(client.createCollection({ name: 'x' }, call())).rejects.toMatchObject({ code: 'unavailable' });
+    expect(attempts).toBe(1);
+  });
+
+  it('ends at its deadline, and the handler is told', async () => {
+    const client = connection.client(CollectionServiceDefinition, { deadlineMs: 50 });
+    await expect(client.getCollection({ id: 'slow' }, call())).rejects.toMatchObject({ code: 'timeout' });
+    await sawCancel;
+  });
+
+  it('is unavailable where nothing listens', async () => {
+    const away = connectGrpc('127.0.0.1:1');
+    const client = away.client(CollectionServiceDefinition);
+    await expect(client.getCollection({ id: 'x' }, { ...call(), retry: false })).rejects.toMatchObject({
+      code: 'unavailable',
+    });
+    expect(await away.healthy(200)).toBe(false);
+    away.close();
+  });
+
+  it('is refused after shutdown, which cancels streams that do not end in time', async () => {
+    const other = await startGrpcServer({
+      address: '127.0.0.1:0',
+      services: [collections, sync],
+      log: createLogger({ service: 'test', level: 'silent' }),
+      shutdownTimeoutMs: 50,
+    });
+    const link = connectGrpc(`127.0.0.1:${other.port}`);
+    expect(await link.healthy(2_000)).toBe(true);
+    const stream = link.client(SyncServiceDefinition).watchJob({ connectorId: 'c', jobId: 'j' }, call());
+    const jobs = stream[Symbol.asyncIterator]();
+    expect((await jobs.next()).value).toMatchObject({ id: 'first' });
+    await other.stop();
+    await expect(jobs.next()).rejects.toMatchObject({ name: 'AppError' });
+    link.close();
+  });
+});
