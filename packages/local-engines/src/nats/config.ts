@@ -1,0 +1,25 @@
+import { isAtLeast, type NatsVersion } from '#nats/version';
+
+/** What the configuration depends on. */
+export type NatsConfigOptions = {
+  readonly port: number;
+  readonly storeDir: string;
+  readonly durable: boolean;
+  readonly version: NatsVersion;
+};
+
+/**
+ * The configuration file of a server for one machine: JetStream on, monitoring off, 127.0.0.1 only. `sync_interval`
+ * came with 2.10; an older server refuses to start on a setting it does not know, and syncs every two minutes. There a
+ * kill -9 loses nothing, a power cut may.
+ */
+export function natsConfig({ port, storeDir, durable, version }: NatsConfigOptions): string {
+  const sync = durable && isAtLeast(version, { major: 2, minor: 10 }) ? '\n  sync_interval: always' : '';
+  return `# Written by Lectern at every start
+listen: "127.0.0.1:${port}"
+server_name: lectern
+jetstream {
+  store_dir: ${JSON.stringify(storeDir)}${sync}
+}
+`;
+}

@@ -1,0 +1,63 @@
+import { EngineError } from '#process/engine-error';
+
+const MAX_REDIRECTS = 5;
+
+/** The bounds of one download. */
+export type FetchBounds = {
+  /** From the request to the answer's headers, and between two pieces of the body. */
+  readonly stallTimeoutMs: number;
+  /** For everything, redirects included. */
+  readonly totalTimeoutMs: number;
+  readonly maxBytes: number;
+  readonly signal?: AbortSignal | undefined;
+};
+
+/** Downloads into memory, following at most five redirects. Throws an `EngineError` that names the address and the cause. */
+export async function fetchBounded(url: string, bounds: FetchBounds): Promise<Buffer> {
+  const stalled = new AbortController();
+  const stall = () => stalled.abort(new EngineError(`no answer for ${bounds.stallTimeoutMs} ms`));
+  let timer = setTimeout(stall, bounds.stallTimeoutMs);
+  const signals = [
+    stalled.signal,
+    AbortSignal.timeout(bounds.totalTimeoutMs),
+    ...(bounds.signal ? [bounds.signal] : []),
+  ];
+  try {
+    const response = await follow(url, AbortSignal.any(signals));
+    const pieces: Uint8Array[] = [];
+    let sizeBytes = 0;
+    for await (const piece of response.body ?? []) {
+      clearTimeout(timer);
+      timer = setTimeout(stall, bounds.stallTimeoutMs);
+      sizeBytes += piece.byteLength;
+      if (sizeBytes > bounds.maxBytes) throw new EngineError(`more than ${bounds.maxBytes} bytes`);
+      pieces.push(piece);
+    }
+    return Buffer.concat(pieces);
+  } catch (cause) {
+    bounds.signal?.throwIfAborted();
+    throw new EngineError(`${url}: ${reasonOf(cause)}`, { cause });
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function follow(url: string, signal: AbortSignal): Promise<Response> {
+  let address = url;
+  for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {
+    const response = await fetch(address, { redirect: 'manual', signal });
+    if (response.ok) return response;
+    await response.body?.cancel();
+    const location = response.headers.get('location');
+    if (response.status < 300 || response.status >= 400 || location === null)
+      throw new EngineError(`HTTP ${response.status}`);
+    address = new URL(location, address).href;
+  }
+  throw new EngineError(`more than ${MAX_REDIRECTS} redirects`);
+}
+
+/** fetch says only "fetch failed"; what went wrong is in the cause. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? error.cause.message || error.message : error.message;
+}

@@ -1,0 +1,70 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { dirname, resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { natsConfig } from '#nats/config';
+import { natsVersion } from '#nats/version';
+import { onFreePort, type PortChoice } from '#on-free-port';
+import type { Engine } from '#postgres/start-postgres';
+import { startProcess } from '#process/start-process';
+
+/** Where nats-server keeps its streams and listens. */
+export type StartNatsOptions = PortChoice & {
+  /** The program, as `ensureNatsServer` returns it. */
+  readonly binary: string;
+  /** Made when missing. `<storeDir>.conf` and `<storeDir>.pid.json` lie beside it. */
+  readonly storeDir: string;
+  /** Default true: every message reaches the disk before it is acknowledged, where the server's version can (2.10). */
+  readonly durable?: boolean;
+  readonly logFile?: string;
+  /** Aborts the start. */
+  readonly signal?: AbortSignal | undefined;
+};
+
+/**
+ * Starts nats-server with JetStream on 127.0.0.1; ready when it greets a client. One that a killed launcher left behind
+ * on the same store is ended first. Throws an `EngineError` when it cannot be started.
+ */
+export async function startNats(options: StartNatsOptions): Promise<Engine> {
+  const storeDir = resolve(options.storeDir);
+  const configFile = `${storeDir}.conf`;
+  const version = await natsVersion(options.binary);
+  await mkdir(dirname(storeDir), { recursive: true });
+  const { server, port } = await onFreePort(options, async (freePort) => {
+    const draft = `${configFile}.${process.pid}`;
+    await writeFile(draft, natsConfig({ port: freePort, storeDir, durable: options.durable ?? true, version }), {
+      mode: 0o600,
+    });
+    await rename(draft, configFile);
+    const started = await startProcess({
+      name: 'nats-server',
+      command: options.binary,
+      args: ['--config', configFile],
+      cwd: dirname(storeDir),
+      readiness: (signal) => greeted(freePort, signal),
+      pidFile: `${storeDir}.pid.json`,
+      signal: options.signal,
+      ...(options.logFile === undefined ? {} : { logFile: options.logFile }),
+    });
+    return { server: started, port: freePort };
+  });
+  return { url: `nats://127.0.0.1:${port}`, port, pid: server.pid, exited: server.exited, stop: server.stop };
+}
+
+/** Resolves when the server sends the INFO line that opens the client protocol, JetStream included. */
+async function greeted(port: number, signal: AbortSignal): Promise<void> {
+  while (!(await firstLine(port, signal)).startsWith('INFO ')) await delay(20, undefined, { signal });
+}
+
+function firstLine(port: number, signal: AbortSignal): Promise<string> {
+  return new Promise((settle) => {
+    const socket = connect({ host: '127.0.0.1', port, signal });
+    socket.setTimeout(1_000, () => socket.destroy());
+    socket.on('error', () => undefined);
+    socket.once('data', (data) => {
+      settle(data.toString('utf8'));
+      socket.destroy();
+    });
+    socket.once('close', () => settle(''));
+  });
+}

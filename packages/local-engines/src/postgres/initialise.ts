@@ -1,0 +1,66 @@
+import { chown, mkdir, mkdtemp, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { type Account, commandAs } from '#postgres/account';
+import type { PostgresBinaries } from '#postgres/binaries';
+import { runToEnd } from '#process/run-to-end';
+
+const INITDB_TIMEOUT_MS = 60_000;
+
+/** What a new data directory is made from. */
+export type InitialiseOptions = {
+  readonly dataDir: string;
+  readonly binaries: PostgresBinaries;
+  readonly account: Account;
+  readonly password: string;
+  readonly durable: boolean;
+  readonly signal?: AbortSignal | undefined;
+};
+
+/** Makes the data directory when there is none; it appears whole or, after a crash in the middle, not at all. */
+export async function initialiseDataDir(options: InitialiseOptions): Promise<void> {
+  const { dataDir, account } = options;
+  if (await exists(join(dataDir, 'PG_VERSION'))) return;
+  const draft = await mkdtemp(`${dataDir}.new-`);
+  try {
+    const data = join(draft, 'data');
+    const passwordFile = join(draft, 'password');
+    await mkdir(data, { mode: 0o700 });
+    await writeFile(passwordFile, `${options.password}\n`, { mode: 0o600 });
+    if (account) for (const path of [draft, data, passwordFile]) await chown(path, account.uid, account.gid);
+    await runInitdb(options, data, passwordFile);
+    // An empty folder that somebody made beforehand gives way; one that holds anything makes `rename` fail.
+    await rename(data, dataDir);
+  } finally {
+    await rm(draft, { recursive: true, force: true });
+  }
+}
+
+async function runInitdb(options: InitialiseOptions, data: string, passwordFile: string): Promise<void> {
+  const { binaries, account, durable } = options;
+  const args = [
+    `--pgdata=${data}`,
+    '--username=postgres',
+    `--pwfile=${passwordFile}`,
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
+    // PostgreSQL's own Unicode rules, the same on every platform and whatever locales it has.
+    '--locale=C',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--no-instructions',
+    ...(durable ? [] : ['--no-sync']),
+  ];
+  const paths = [dirname(binaries.initdb), binaries.shareDir, dirname(dirname(data))];
+  const { command, args: commandArgs, ...ids } = await commandAs(account, binaries.initdb, args, paths);
+  await runToEnd(command, commandArgs, {
+    ...ids,
+    cwd: '/',
+    env: { ...process.env, LC_ALL: 'C' },
+    timeoutMs: INITDB_TIMEOUT_MS,
+    signal: options.signal,
+  });
+}
+
+async function exists(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => undefined)) !== undefined;
+}

@@ -1,0 +1,59 @@
+import { createWriteStream, mkdirSync, renameSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { Readable } from 'node:stream';
+
+const KEPT_LINES = 40;
+const MAX_LINE_CHARS = 4_000;
+const MAX_FILE_BYTES = 16 * 1024 * 1024;
+
+/** What a process prints: its last lines in memory, and all of it in a file when one is named. */
+export type ProcessLog = {
+  /** Follows one output stream, line by line. */
+  follow(stream: Readable): void;
+  onLine(listener: (line: string) => void): void;
+  lastLines(): readonly string[];
+  close(): void;
+};
+
+/** Opens a log; a file past 16 MiB is moved to `<file>.1` first. */
+export function openProcessLog(file: string | undefined): ProcessLog {
+  const kept: string[] = [];
+  const listeners: ((line: string) => void)[] = [];
+  const sink = file === undefined ? undefined : openFile(file);
+
+  function take(line: string): void {
+    kept.push(line.slice(0, MAX_LINE_CHARS));
+    if (kept.length > KEPT_LINES) kept.shift();
+    for (const listener of listeners) listener(line);
+  }
+
+  return {
+    follow(stream) {
+      let rest = '';
+      stream.setEncoding('utf8');
+      stream.on('data', (text: string) => {
+        sink?.write(text);
+        const lines = (rest + text).split('\n');
+        rest = (lines.pop() ?? '').slice(0, MAX_LINE_CHARS);
+        for (const line of lines) take(line);
+      });
+      stream.on('end', () => {
+        if (rest !== '') take(rest);
+      });
+      stream.on('error', () => undefined);
+    },
+    onLine: (listener) => void listeners.push(listener),
+    lastLines: () => [...kept],
+    close: () => sink?.end(),
+  };
+}
+
+function openFile(file: string) {
+  mkdirSync(dirname(file), { recursive: true });
+  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  if (size > MAX_FILE_BYTES) renameSync(file, `${file}.1`);
+  const sink = createWriteStream(file, { flags: 'a', mode: 0o600 });
+  // A full disk must not take the launcher down: the last lines stay in memory.
+  sink.on('error', () => undefined);
+  return sink;
+}

@@ -1,0 +1,61 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { Socket } from 'node:net';
+
+/**
+ * The reaper is a shell of one megabyte that lives beside the launcher and reads `add PID SIGNAL` and `del PID` from its
+ * standard input. When the launcher ends in any way, kill -9 included, that input closes, and the reaper ends what is
+ * still listed: the signal first, SIGKILL to the group ten seconds later.
+ */
+const SCRIPT = `
+trap '' HUP INT
+list=
+while read -r verb pid sig; do
+  kept=
+  for item in $list; do [ "\${item%:*}" = "$pid" ] || kept="$kept $item"; done
+  list=$kept
+  [ "$verb" = add ] && list="$list $pid:$sig"
+done
+for item in $list; do kill -s "\${item#*:}" "\${item%:*}"; done
+tries=0
+while [ $tries -lt 100 ]; do
+  alive=
+  for item in $list; do kill -0 "\${item%:*}" && alive=1; done
+  [ -z "$alive" ] && break
+  sleep 0.1
+  tries=$((tries + 1))
+done
+for item in $list; do kill -s KILL "-\${item%:*}"; kill -s KILL "\${item%:*}"; done
+`;
+
+let reaper: ChildProcess | undefined;
+const watched = new Set<number>();
+
+/** Has the process end, by `stopSignal` and at last SIGKILL, when this launcher is no more. */
+export function watchChild(pid: number, stopSignal: NodeJS.Signals): void {
+  watched.add(pid);
+  send(`add ${pid} ${stopSignal.replace('SIG', '')}`);
+}
+
+/** Forgets a process that has ended; the reaper goes with the last one. */
+export function unwatchChild(pid: number): void {
+  if (!watched.delete(pid)) return;
+  send(`del ${pid}`);
+  if (watched.size > 0) return;
+  reaper?.stdin?.end();
+  reaper = undefined;
+}
+
+function send(line: string): void {
+  reaper ??= start();
+  reaper.stdin?.write(`${line}\n`);
+}
+
+function start(): ChildProcess {
+  // A session of its own: Ctrl-C in the terminal must reach the launcher alone.
+  const child = spawn('/bin/sh', ['-c', SCRIPT], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] });
+  child.on('error', () => undefined);
+  child.stdin.on('error', () => undefined);
+  child.unref();
+  if (child.stdin instanceof Socket) child.stdin.unref();
+  return child;
+}

@@ -1,0 +1,27 @@
+import { EngineError } from '#process/engine-error';
+import { describeExit, type ProcessOptions, startProcess } from '#process/start-process';
+
+/** A command that ends by itself: its deadline and where it runs. */
+export type RunOptions = Pick<ProcessOptions, 'cwd' | 'env' | 'uid' | 'gid' | 'signal'> & {
+  readonly timeoutMs: number;
+};
+
+/**
+ * Runs a command to its end. Throws an `EngineError` with its last lines when it fails, cannot be found, or takes longer
+ * than its deadline; it and what it started are killed then.
+ */
+export async function runToEnd(command: string, args: readonly string[], options: RunOptions): Promise<void> {
+  const { timeoutMs, signal, ...rest } = options;
+  const child = await startProcess({ name: command, command, args, stopTimeoutMs: 2_000, signal, ...rest });
+  const stop = () => void child.stop();
+  const timer = setTimeout(stop, timeoutMs);
+  signal?.addEventListener('abort', stop, { once: true });
+  const exit = await child.exited;
+  clearTimeout(timer);
+  signal?.removeEventListener('abort', stop);
+  signal?.throwIfAborted();
+  if (exit.code === 0) return;
+  const log = child.lastLines();
+  const why = exit.expected ? `took longer than ${timeoutMs / 1000} s` : `failed (${describeExit(exit)})`;
+  throw new EngineError([`${command} ${why}`, ...log].join('\n'), { log });
+}

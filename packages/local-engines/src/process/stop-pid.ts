@@ -1,0 +1,29 @@
+import { processIdentity } from '#process/identity';
+import { waitUntil } from '#process/wait-until';
+
+/** After SIGKILL only the kernel is waited for. */
+const KILL_TIMEOUT_MS = 5_000;
+
+/** Sends a signal to a process, or to a whole group for a negative pid; one that is already gone is no error. */
+export function sendSignal(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+  }
+}
+
+/** Asks a process that is not our child to end, waits `timeoutMs`, then kills it and its group. */
+export async function stopPid(pid: number, stopSignal: NodeJS.Signals, timeoutMs: number): Promise<void> {
+  const identity = processIdentity(pid);
+  if (identity === undefined) return;
+  const isGone = () => processIdentity(pid) !== identity;
+  sendSignal(pid, stopSignal);
+  try {
+    await waitUntil(isGone, { what: `process ${pid} to end`, timeoutMs });
+  } catch {
+    sendSignal(pid, 'SIGKILL');
+    sendSignal(-pid, 'SIGKILL');
+    await waitUntil(isGone, { what: `process ${pid} to end after SIGKILL`, timeoutMs: KILL_TIMEOUT_MS });
+  }
+}

@@ -1,0 +1,50 @@
+import { mkdir } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join, resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { onFreePort, type PortChoice } from '#on-free-port';
+import type { Engine } from '#postgres/start-postgres';
+import { startProcess } from '#process/start-process';
+
+/** Where qdrant-local keeps its collections and listens. */
+export type StartQdrantLocalOptions = PortChoice & {
+  /** Made when missing. `<dataDir>.pid.json` lies beside it. */
+  readonly dataDir: string;
+  /** When set, every request must carry it in the header `api-key`. */
+  readonly apiKey?: string;
+  readonly logFile?: string;
+  /** Aborts the start. */
+  readonly signal?: AbortSignal | undefined;
+};
+
+/** Starts `@lectern/qdrant-local` as a child process; ready when GET /readyz answers 200. */
+export async function startQdrantLocal(options: StartQdrantLocalOptions): Promise<Engine> {
+  const dataDir = resolve(options.dataDir);
+  const main = join(dirname(createRequire(import.meta.url).resolve('@lectern/qdrant-local')), 'main.ts');
+  await mkdir(dirname(dataDir), { recursive: true });
+  const { server, port } = await onFreePort(options, async (freePort) => {
+    const key = options.apiKey === undefined ? [] : ['--api-key', options.apiKey];
+    const started = await startProcess({
+      name: 'qdrant-local',
+      command: process.execPath,
+      args: [main, '--data', dataDir, '--port', String(freePort), ...key],
+      readiness: (signal) => answers(`http://127.0.0.1:${freePort}/readyz`, signal),
+      pidFile: `${dataDir}.pid.json`,
+      signal: options.signal,
+      ...(options.logFile === undefined ? {} : { logFile: options.logFile }),
+    });
+    return { server: started, port: freePort };
+  });
+  return { url: `http://127.0.0.1:${port}`, port, pid: server.pid, exited: server.exited, stop: server.stop };
+}
+
+async function answers(url: string, signal: AbortSignal): Promise<void> {
+  for (;;) {
+    const response = await fetch(url, { signal: AbortSignal.any([signal, AbortSignal.timeout(2_000)]) }).catch(
+      () => undefined,
+    );
+    await response?.body?.cancel();
+    if (response?.status === 200) return;
+    await delay(25, undefined, { signal });
+  }
+}
