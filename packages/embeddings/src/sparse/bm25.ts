@@ -1,22 +1,26 @@
 /** Term saturation. Chosen, like what follows, on scifact's train queries and cranfield. */
-export const K1 = 1.5;
+const K1 = 1.5;
 
 /** How far long passages are held back; 0 not at all, 1 in proportion. */
-export const B = 0.75;
+const B = 0.75;
+
+/** How often a term of the title counts where it stands once. */
+export const TITLE_WEIGHT = 2;
 
 /**
- * The length, in terms, at which a passage is neither helped nor held back. Fixed rather than measured, so that a passage's weights do not depend
- * on what else is indexed: it is about what a chunk of 350 tokens comes to without its stopwords, title counted twice.
+ * The lengths at which a passage is neither helped nor held back, in words and in character 4-grams. Fixed rather than measured, so that a
+ * passage's weights do not depend on what else is indexed: about what a chunk of 350 tokens comes to without its stopwords. From 100 to 200
+ * words nDCG@10 moves by less than .01.
  */
-export const AVERAGE_LENGTH = 150;
+export const AVERAGE_LENGTH = { words: 150, grams: 600 } as const;
 
-/** How often the title counts: twice, that is as two more occurrences of each of its terms at its one place. */
-export const TITLE_WEIGHT = 2;
+/** What a query's 4-grams weigh beside its words: enough to find a misspelt word, too little to outweigh one that is there. */
+export const GRAM_WEIGHT = 0.08;
 
 /**
  * The document side of BM25 (Robertson and Zaragoza, The Probabilistic Relevance Framework, 2009): `tf·(k1+1) / (tf + k1·(1−b+b·len/avg))`. The
  * other factor, the inverse document frequency, is applied by Qdrant at query time (modifier `idf`).
  */
-export function termWeight(frequency: number, length: number): number {
-  return (frequency * (K1 + 1)) / (frequency + K1 * (1 - B + (B * length) / AVERAGE_LENGTH));
+export function termWeight(frequency: number, length: number, averageLength: number): number {
+  return (frequency * (K1 + 1)) / (frequency + K1 * (1 - B + (B * length) / averageLength));
 }

@@ -1,8 +1,10 @@
 import { visitTerms } from '#analysis/analyze';
+import { characterGrams } from '#analysis/character-grams';
 import { assumeEnglish, type DetectLanguage, type Language } from '#analysis/languages';
 import { hashTerm } from '#hash-term';
-import { TITLE_WEIGHT, termWeight } from '#sparse/bm25';
-import { type SparseVector, toSparseVector } from '#sparse/sparse-vector';
+import { AVERAGE_LENGTH, GRAM_WEIGHT, TITLE_WEIGHT, termWeight } from '#sparse/bm25';
+import { type SparseVector, SparseVectorBuilder } from '#sparse/sparse-vector';
+import { TermCounts } from '#sparse/term-counts';
 
 /** A passage to be indexed. `heading` is the path of headings above it, joined in any way. */
 export interface PassageText {
@@ -23,41 +25,45 @@ export interface SparseEncoderOptions {
   readonly detectLanguage?: DetectLanguage;
 }
 
-/** Makes the encoder of the lexical leg. Dimension of a term: its `hashTerm`; terms that share one share their weight. Pure, deterministic. */
+/** Words and grams are hashed with a seed each, so that a word of four letters and the same gram are two dimensions. */
+const SEED = { words: 0, grams: 1 } as const;
+
+/**
+ * Makes the encoder of the lexical leg: words, and their character 4-grams with a small weight. The dimension of a term is its `hashTerm`; terms
+ * that share one add up. Pure and deterministic, also across machines.
+ */
 export function createSparseEncoder({ detectLanguage = assumeEnglish }: SparseEncoderOptions = {}): SparseEncoder {
   return {
     encodeDocument({ title = '', heading = '', text }) {
       const language = detectLanguage(text);
-      const counts = new Map<string, number>();
-      const length =
-        countTerms(counts, title, language, TITLE_WEIGHT) +
-        countTerms(counts, heading, language, 1) +
-        countTerms(counts, text, language, 1);
-      return hashWeights(counts, (frequency) => termWeight(frequency, length));
+      const { words, grams } = countTerms(language, [title, TITLE_WEIGHT], [heading, 1], [text, 1]);
+      const vector = new SparseVectorBuilder();
+      for (const [word, frequency] of words.frequencies) {
+        vector.add(hashTerm(word, SEED.words), termWeight(frequency, words.length, AVERAGE_LENGTH.words));
+      }
+      for (const [gram, frequency] of grams.frequencies) {
+        vector.add(hashTerm(gram, SEED.grams), termWeight(frequency, grams.length, AVERAGE_LENGTH.grams));
+      }
+      return vector.build();
     },
     encodeQuery(text) {
-      const counts = new Map<string, number>();
-      countTerms(counts, text, detectLanguage(text), 1);
-      return hashWeights(counts, (frequency) => frequency);
+      const { words, grams } = countTerms(detectLanguage(text), [text, 1]);
+      const vector = new SparseVectorBuilder();
+      for (const [word, frequency] of words.frequencies) vector.add(hashTerm(word, SEED.words), frequency);
+      for (const [gram, frequency] of grams.frequencies)
+        vector.add(hashTerm(gram, SEED.grams), frequency * GRAM_WEIGHT);
+      return vector.build();
     },
   };
 }
 
-/** Adds the terms of `text` to `counts`, each as `weight` occurrences; gives what that adds to the length. */
-function countTerms(counts: Map<string, number>, text: string, language: Language, weight: number): number {
-  let length = 0;
-  visitTerms(text, language, (term) => {
-    counts.set(term, (counts.get(term) ?? 0) + weight);
-    length += weight;
-  });
-  return length;
-}
-
-function hashWeights(counts: ReadonlyMap<string, number>, weigh: (frequency: number) => number): SparseVector {
-  const weights = new Map<number, number>();
-  for (const [term, frequency] of counts) {
-    const id = hashTerm(term);
-    weights.set(id, (weights.get(id) ?? 0) + weigh(frequency));
+/** Counts the words and grams of several fields as one text; a field's weight is how often each of its words counts. */
+function countTerms(language: Language, ...fields: readonly (readonly [text: string, weight: number])[]) {
+  const words = new TermCounts();
+  for (const [text, weight] of fields) visitTerms(text, language, (word) => words.add(word, weight));
+  const grams = new TermCounts();
+  for (const [word, frequency] of words.frequencies) {
+    for (const gram of characterGrams(word)) grams.add(gram, frequency);
   }
-  return toSparseVector(weights);
+  return { words, grams };
 }

@@ -4,8 +4,20 @@ export interface SparseVector {
   readonly values: number[];
 }
 
-/** Puts weights by index into the order a sparse vector demands. */
-export function toSparseVector(weights: ReadonlyMap<number, number>): SparseVector {
-  const indices = Array.from(weights.keys()).sort((a, b) => a - b);
-  return { indices, values: indices.map((index) => weights.get(index) ?? 0) };
+/** Values go over the wire as decimal text: four digits after the point are more than ranking can tell apart, and half the bytes. */
+const VALUE_SCALE = 10_000;
+
+/** Collects weights by index, adding up what falls on the same one. */
+export class SparseVectorBuilder {
+  readonly #weights = new Map<number, number>();
+
+  add(index: number, weight: number): void {
+    this.#weights.set(index, (this.#weights.get(index) ?? 0) + weight);
+  }
+
+  build(): SparseVector {
+    const indices = [...Uint32Array.from(this.#weights.keys()).sort()];
+    const values = indices.map((index) => Math.round((this.#weights.get(index) ?? 0) * VALUE_SCALE) / VALUE_SCALE);
+    return { indices, values };
+  }
 }

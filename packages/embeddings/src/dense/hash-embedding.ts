@@ -1,0 +1,40 @@
+import { visitTerms } from '#analysis/analyze';
+import { characterGrams } from '#analysis/character-grams';
+import { assumeEnglish } from '#analysis/languages';
+import { hashTerm } from '#hash-term';
+
+const WORD_SEED = 2;
+const GRAM_SEED = 3;
+
+/**
+ * A vector by signed feature hashing (Weinberger et al., Feature Hashing for Large Scale Multitask Learning, 2009) of word stems and character
+ * 4-grams, both `1 + ln(tf)`, scaled to unit length. It knows no synonyms, only overlap in spelling; what it has over an index of terms is that it
+ * answers every query, misspelt ones too, with nothing learned or downloaded.
+ */
+export function hashEmbedding(text: string, dimensions: number): Float32Array {
+  const words = new Map<string, number>();
+  visitTerms(text, assumeEnglish(text), (word) => words.set(word, (words.get(word) ?? 0) + 1));
+  const grams = new Map<string, number>();
+  for (const [word, frequency] of words) {
+    for (const gram of characterGrams(word)) grams.set(gram, (grams.get(gram) ?? 0) + frequency);
+  }
+  const vector = new Float32Array(dimensions);
+  addFeatures(vector, words, WORD_SEED);
+  addFeatures(vector, grams, GRAM_SEED);
+  return toUnitLength(vector);
+}
+
+/** The lowest bit of a feature's hash is its sign, the rest its dimension. */
+function addFeatures(vector: Float32Array, frequencies: ReadonlyMap<string, number>, seed: number): void {
+  for (const [feature, frequency] of frequencies) {
+    const hash = hashTerm(feature, seed);
+    const at = (hash >>> 1) % vector.length;
+    const weight = 1 + Math.log(frequency);
+    vector[at] = (vector[at] ?? 0) + (hash & 1 ? weight : -weight);
+  }
+}
+
+function toUnitLength(vector: Float32Array): Float32Array {
+  const norm = Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0));
+  return norm === 0 ? vector : vector.map((value) => value / norm);
+}
