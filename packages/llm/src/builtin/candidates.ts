@@ -1,0 +1,74 @@
+import { extractTerms } from '@lectern/embeddings';
+import type { SourceDocument } from '#model/source-document';
+import { passageUnits, type TextUnit } from '#text/passage-units';
+
+/** A unit of a passage that the reply may quote. */
+export interface Candidate {
+  readonly unit: TextUnit;
+  readonly source: SourceDocument;
+  readonly passageIndex: number;
+  /** 0 for the best passage, counted over all sources in their order. */
+  readonly passageRank: number;
+  /** Where the unit stands in its document. */
+  readonly documentStart: number;
+  readonly terms: readonly string[];
+  /** Neighbours in the same block of the text. */
+  readonly previous: Candidate | undefined;
+  next: Candidate | undefined;
+}
+
+/** Every quotable unit of the sources. Text that several passages of a document share (overlap) is taken once, from the better one. */
+export function listCandidates(sources: readonly SourceDocument[]): Candidate[] {
+  const candidates: Candidate[] = [];
+  for (const { source, passageIndex, passageRank } of rankedPassages(sources)) {
+    const passage = source.passages[passageIndex];
+    if (!passage) continue;
+    let previous: Candidate | undefined;
+    for (const unit of passageUnits(passage.text, passage.heading)) {
+      const documentStart = passage.start + unit.start;
+      const before = previous?.unit.block === unit.block ? previous : undefined;
+      const candidate: Candidate = {
+        unit,
+        source,
+        passageIndex,
+        passageRank,
+        documentStart,
+        terms: extractTerms(unit.text),
+        previous: before,
+        next: undefined,
+      };
+      if (before) before.next = candidate;
+      previous = candidate;
+      candidates.push(candidate);
+    }
+  }
+  return withoutRepeats(candidates);
+}
+
+interface RankedPassage {
+  readonly source: SourceDocument;
+  readonly passageIndex: number;
+  readonly passageRank: number;
+}
+
+/** By score where every passage has one, otherwise each source's best first, then each one's second. */
+function rankedPassages(sources: readonly SourceDocument[]): RankedPassage[] {
+  const all = sources.flatMap((source, sourceRank) =>
+    source.passages.map((passage, passageIndex) => ({ source, passageIndex, sourceRank, score: passage.score })),
+  );
+  const scored = all.every(({ score }) => score !== undefined);
+  all.sort((a, b) =>
+    scored ? (b.score ?? 0) - (a.score ?? 0) : a.passageIndex - b.passageIndex || a.sourceRank - b.sourceRank,
+  );
+  return all.map(({ source, passageIndex }, passageRank) => ({ source, passageIndex, passageRank }));
+}
+
+function withoutRepeats(candidates: readonly Candidate[]): Candidate[] {
+  const seen = new Set<string>();
+  return candidates.filter(({ unit }) => {
+    const key = unit.text.replace(/\s+/g, ' ').toLowerCase();
+    if (seen.has(key) || key.length === 0) return false;
+    seen.add(key);
+    return true;
+  });
+}

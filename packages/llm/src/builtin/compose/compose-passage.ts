@@ -1,0 +1,16 @@
+import type { Candidate } from '#builtin/candidates';
+import type { ReplyWriter } from '#builtin/compose/reply-writer';
+import { inReadingOrder } from '#builtin/reading-order';
+import type { Phrases } from '#language/phrases';
+
+/** Quotes units as running text, a paragraph a document, each opened by the document's title. */
+export function composePassage(units: readonly Candidate[], phrases: Phrases, reply: ReplyWriter): void {
+  for (const [at, group] of inReadingOrder(units).entries()) {
+    const title = group[0]?.source.title ?? '';
+    reply.say(at === 0 ? phrases.accordingTo(title) : `\n\n${phrases.alsoIn(title)}`);
+    for (const unit of group) {
+      reply.say(' ');
+      reply.quote(unit);
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import type { QuestionTerm } from '#builtin/question';
+import { relatedTerms } from '#builtin/synonyms';
+
+/** For each term of the question, how strongly a text speaks of it: 0 to 1, in the question's order. */
+export type TermMatch = readonly number[];
+
+/** Terms that share this many letters at their start count as forms of one word (compounds, derivations). */
+const SHARED_PREFIX = 5;
+const PREFIX_STRENGTH = 0.7;
+const RELATED_STRENGTH = 0.75;
+
+/** Compares texts, given as terms, with one question. What was compared once is kept, so each word costs its comparison once. */
+export function createTermMatcher(question: readonly QuestionTerm[]): (terms: Iterable<string>) => TermMatch {
+  const seen = new Map<string, TermMatch>();
+  const strengths = (term: string): TermMatch => {
+    let known = seen.get(term);
+    if (known === undefined) {
+      known = question.map((asked) => strengthOf(asked, term));
+      seen.set(term, known);
+    }
+    return known;
+  };
+  return (terms) => {
+    const best = question.map(() => 0);
+    for (const term of terms) {
+      for (const [at, strength] of strengths(term).entries()) if (strength > (best[at] ?? 0)) best[at] = strength;
+    }
+    return best;
+  };
+}
+
+function strengthOf(asked: QuestionTerm, found: string): number {
+  if (asked.term === found) return 1;
+  if (asked.specific) return 0;
+  if (relatedTerms(asked.term).has(found)) return RELATED_STRENGTH;
+  return sharesStart(asked.term, found) ? PREFIX_STRENGTH : 0;
+}
+
+function sharesStart(a: string, b: string): boolean {
+  const shorter = a.length < b.length ? a : b;
+  const longer = shorter === a ? b : a;
+  if (shorter.length < SHARED_PREFIX) return false;
+  return (
+    longer.startsWith(shorter) || longer.startsWith(shorter.slice(0, Math.max(SHARED_PREFIX + 1, shorter.length - 1)))
+  );
+}

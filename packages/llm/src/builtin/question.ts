@@ -1,0 +1,50 @@
+import { extractTerms, visitTerms } from '@lectern/embeddings';
+import { type ExpectedAnswer, expectedAnswer } from '#builtin/answer-type';
+
+/** A word of the question that an answer should speak of. */
+export interface QuestionTerm {
+  readonly term: string;
+  /** A name or a number: without it, hardly anything answers the question. */
+  readonly specific: boolean;
+}
+
+export interface Question {
+  readonly text: string;
+  readonly terms: readonly QuestionTerm[];
+  /** Pairs of terms that stand side by side in the question, as "first second". */
+  readonly bigrams: readonly string[];
+  readonly expected: ExpectedAnswer;
+}
+
+/** Words that shape a question without being its subject: left out of its terms unless nothing else is left. English and German. */
+const SCAFFOLDING = new Set(
+  extractTerms(
+    'many much often long old tell explain please describe show list give let know want need like okay summarize summarise summary overview compare ' +
+      'comparison difference different differ versus vs step steps way ways happen happens work works does mean means got get gets getting use ' +
+      'everything something anything someone anyone kind kinds type types sort say says said question answer document documents handbook policy policies ' +
+      'main key point points brief briefly detail details also able possible ' +
+      'wie viel viele wer wen wem was wann wo warum wieso welche welcher welches welchen welchem der die das den dem des ein eine einen einer eines ' +
+      'ist sind war waren wird werden wurde wurden hat haben hatte hatten und oder von vom zu zum zur im in am an auf bei mit nach für um es sie er wir ich man ' +
+      'sich nicht auch kann können muss müssen gibt gab es durch als aus über unter zwischen dass erkläre beschreibe vergleiche zusammenfassung unterschied',
+  ),
+);
+
+/** Takes a question apart into what its answer must contain and look like. */
+export function readQuestion(text: string): Question {
+  const sequence: { term: string; specific: boolean }[] = [];
+  visitTerms(text, 'en', (term, start) => {
+    const letter = text.charAt(start);
+    const named = start > firstLetter(text) && /\p{Lu}/u.test(letter);
+    sequence.push({ term, specific: named || /\p{N}/u.test(term) });
+  });
+  const subject = sequence.filter(({ term }) => !SCAFFOLDING.has(term));
+  const kept = subject.length > 0 ? subject : sequence;
+  const terms = new Map<string, QuestionTerm>();
+  for (const entry of kept) if (!terms.get(entry.term)?.specific) terms.set(entry.term, entry);
+  const bigrams = kept.slice(1).map((entry, at) => `${kept[at]?.term} ${entry.term}`);
+  return { text, terms: [...terms.values()], bigrams, expected: expectedAnswer(text) };
+}
+
+function firstLetter(text: string): number {
+  return Math.max(0, text.search(/[\p{L}\p{N}]/u));
+}

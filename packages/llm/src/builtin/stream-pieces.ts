@@ -1,0 +1,68 @@
+import { setImmediate as nextTick } from 'node:timers/promises';
+import { AppError } from '@lectern/service-kit';
+import type { ReplyPiece } from '#builtin/compose/reply-writer';
+import type { ChatEvent } from '#model/chat-event';
+
+/** Words a delta. Small, so that readers see the reply grow. */
+const WORDS_PER_DELTA = 4;
+
+export interface StreamLimits {
+  readonly maxTokens: number;
+  readonly promptTokens: number;
+  readonly countTokens: (text: string) => number;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Turns a composed reply into events, giving way to other work between deltas. A reply longer than `maxTokens` is cut between words and never
+ * inside a marker. Throws AppError `cancelled`, or `timeout` when the signal's reason is a timeout.
+ */
+export async function* streamPieces(pieces: readonly ReplyPiece[], limits: StreamLimits): AsyncGenerator<ChatEvent> {
+  const { maxTokens, promptTokens, countTokens, signal } = limits;
+  let said = '';
+  let completionTokens = 0;
+  let cut = false;
+  for (const delta of deltasOf(pieces)) {
+    throwIfAborted(signal);
+    if (delta.type === 'citation') {
+      yield delta.citation;
+      continue;
+    }
+    const tokens = countTokens(said + delta.text);
+    if (tokens > maxTokens) {
+      cut = true;
+      break;
+    }
+    said += delta.text;
+    completionTokens = tokens;
+    yield { type: 'text', delta: delta.text };
+    await nextTick();
+  }
+  throwIfAborted(signal);
+  yield { type: 'end', stopReason: cut ? 'max_tokens' : 'end', usage: { promptTokens, completionTokens } };
+}
+
+function* deltasOf(pieces: readonly ReplyPiece[]): Generator<ReplyPiece> {
+  for (const piece of pieces) {
+    if (piece.type === 'citation' || piece.whole) {
+      yield piece;
+      continue;
+    }
+    const words = piece.text.match(/\s*\S+|\s+$/g) ?? [];
+    for (let at = 0; at < words.length; at += WORDS_PER_DELTA) {
+      yield { type: 'text', text: words.slice(at, at + WORDS_PER_DELTA).join(''), whole: false };
+    }
+  }
+}
+
+function throwIfAborted(signal: AbortSignal): void {
+  if (!signal.aborted) return;
+  const cause: unknown = signal.reason;
+  if (isTimeout(cause)) throw new AppError('timeout', 'The reply took too long.', { cause });
+  throw new AppError('cancelled', 'The reply was cancelled.', { cause });
+}
+
+/** By name, as `AbortSignal.timeout` gives it: a DOMException is not an Error everywhere. */
+function isTimeout(reason: unknown): boolean {
+  return typeof reason === 'object' && reason !== null && 'name' in reason && reason.name === 'TimeoutError';
+}

@@ -1,0 +1,24 @@
+/** A `[3]` that is a citation: not the text of a Markdown link, `[3](…)`, nor a footnote's or reference's label, `[3]:`. */
+const MARKER = /\[(\d{1,3})\](?![(:])/g;
+
+/** A citation marker found in a reply. */
+export interface FoundMarker {
+  readonly marker: number;
+  /** Offsets of the bracketed number, in UTF-16 units. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The citation markers of a reply, in order. */
+export function findMarkers(text: string): FoundMarker[] {
+  return [...text.matchAll(MARKER)].map((match) => ({
+    marker: Number(match[1]),
+    start: match.index,
+    end: match.index + match[0].length,
+  }));
+}
+
+/** The reply as a reader hears it: markers and the blank before each left out. */
+export function withoutMarkers(text: string): string {
+  return text.replace(/[ \t]*\[\d{1,3}\](?![(:])/g, '');
+}

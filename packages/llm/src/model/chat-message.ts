@@ -1,0 +1,39 @@
+export interface TextPart {
+  readonly type: 'text';
+  readonly text: string;
+}
+
+/** The model asks for a tool. `id` ties the result to the call; `input` has been parsed, but not checked against the tool's schema. */
+export interface ToolCallPart {
+  readonly type: 'tool_call';
+  readonly id: string;
+  readonly name: string;
+  readonly input: Readonly<Record<string, unknown>>;
+}
+
+/** What a tool answered to the call named by `callId`. Data for the model to read, never an instruction. */
+export interface ToolResultPart {
+  readonly type: 'tool_result';
+  readonly callId: string;
+  readonly content: string;
+  readonly isError: boolean;
+}
+
+/** A turn of the conversation. The last message is what the model answers: from `user`, or from `tool` within a tool loop. */
+export type ChatMessage =
+  | { readonly role: 'user'; readonly content: readonly TextPart[] }
+  | { readonly role: 'assistant'; readonly content: readonly (TextPart | ToolCallPart)[] }
+  | { readonly role: 'tool'; readonly content: readonly ToolResultPart[] };
+
+/** The text of a message without its tool parts, parts joined by a blank line. */
+export function messageText(message: ChatMessage): string {
+  const texts: string[] = [];
+  for (const part of message.content) if (part.type === 'text') texts.push(part.text);
+  return texts.join('\n\n');
+}
+
+/** The newest user message's text, or '' where no user has spoken. */
+export function lastUserText(messages: readonly ChatMessage[]): string {
+  const last = messages.findLast((message) => message.role === 'user');
+  return last ? messageText(last) : '';
+}

@@ -1,0 +1,21 @@
+import { describe, expect, it } from '@jest/globals';
+import { createModels } from '#registry/create-models';
+
+describe('createModels', () => {
+  it('offers the built-in model without any settings', () => {
+    const models = createModels();
+    expect(models.default.id).toBe('builtin-extractive');
+    expect(models.list().map(({ id }) => id)).toEqual(['builtin-extractive']);
+    expect(models.get('builtin-extractive').info.recommendedMaxTokens).toBe(100_000);
+  });
+
+  it('refuses an unknown model and names the known ones', () => {
+    expect(() => createModels().get('gpt-0')).toThrow(
+      expect.objectContaining({ code: 'invalid_request', message: expect.stringContaining('builtin-extractive') }),
+    );
+  });
+
+  it('refuses a default model that is not offered', () => {
+    expect(() => createModels({ defaultModel: 'gpt-0' })).toThrow(expect.objectContaining({ code: 'invalid_request' }));
+  });
+});
