@@ -40,7 +40,12 @@ export interface UploadFilesRequest {
   part: { $case: "open"; value: UploadFilesRequest_Open } | { $case: "file"; value: UploadFilesRequest_File } | {
     $case: "chunk";
     value: Buffer;
-  } | undefined;
+  } | //
+  /**
+   * The same as `open.metadata`, for a client that names it after its files. It counts for all of them, and in place of what
+   * `open` said.
+   */
+  { $case: "metadata"; value: { [key: string]: any } | undefined } | undefined;
 }
 
 export interface UploadFilesRequest_Open {
@@ -385,6 +390,9 @@ export const UploadFilesRequest: MessageFns<UploadFilesRequest> = {
       case "chunk":
         writer.uint32(26).bytes(message.part.value);
         break;
+      case "metadata":
+        Struct.encode(Struct.wrap(message.part.value), writer.uint32(34).fork()).join();
+        break;
     }
     return writer;
   },
@@ -426,6 +434,14 @@ export const UploadFilesRequest: MessageFns<UploadFilesRequest> = {
             message.part = { $case: "chunk", value: Buffer.from(reader.bytes()) };
             continue;
           }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.part = { $case: "metadata", value: Struct.unwrap(Struct.decode(reader, reader.uint32())) };
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -459,6 +475,12 @@ export const UploadFilesRequest: MessageFns<UploadFilesRequest> = {
       case "chunk": {
         if (object.part?.value !== undefined && object.part?.value !== null) {
           message.part = { $case: "chunk", value: object.part.value };
+        }
+        break;
+      }
+      case "metadata": {
+        if (object.part?.value !== undefined && object.part?.value !== null) {
+          message.part = { $case: "metadata", value: object.part.value };
         }
         break;
       }
@@ -820,8 +842,8 @@ export const FileServiceDefinition = {
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
     /**
-     * The first message is `open`; then, for each file, `file` followed by its `chunk`s. A file of the same path replaces the one
-     * there. Stores every file, starts one sync job over them, and answers with both.
+     * The first message is `open`; then, for each file, `file` followed by its `chunk`s. `metadata` may stand anywhere after
+     * `open`, also last. A file of the same path replaces the one there. Stores every file, starts one sync job over them, and answers with both.
      */
     uploadFiles: {
       name: "UploadFiles",
@@ -846,8 +868,8 @@ export const FileServiceDefinition = {
 export interface FileServiceImplementation<CallContextExt = {}> {
   listFiles(request: ListFilesRequest, context: CallContext & CallContextExt): Promise<DeepPartial<ListFilesResponse>>;
   /**
-   * The first message is `open`; then, for each file, `file` followed by its `chunk`s. A file of the same path replaces the one
-   * there. Stores every file, starts one sync job over them, and answers with both.
+   * The first message is `open`; then, for each file, `file` followed by its `chunk`s. `metadata` may stand anywhere after
+   * `open`, also last. A file of the same path replaces the one there. Stores every file, starts one sync job over them, and answers with both.
    */
   uploadFiles(
     request: AsyncIterable<UploadFilesRequest>,
@@ -863,8 +885,8 @@ export interface FileServiceImplementation<CallContextExt = {}> {
 export interface FileServiceClient<CallOptionsExt = {}> {
   listFiles(request: DeepPartial<ListFilesRequest>, options?: CallOptions & CallOptionsExt): Promise<ListFilesResponse>;
   /**
-   * The first message is `open`; then, for each file, `file` followed by its `chunk`s. A file of the same path replaces the one
-   * there. Stores every file, starts one sync job over them, and answers with both.
+   * The first message is `open`; then, for each file, `file` followed by its `chunk`s. `metadata` may stand anywhere after
+   * `open`, also last. A file of the same path replaces the one there. Stores every file, starts one sync job over them, and answers with both.
    */
   uploadFiles(
     request: AsyncIterable<DeepPartial<UploadFilesRequest>>,
