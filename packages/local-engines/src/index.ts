@@ -3,16 +3,18 @@ export { type EnsureNatsServerOptions, ensureNatsServer } from '#nats/ensure-nat
 export { type StartNatsOptions, startNats } from '#nats/start-nats';
 export type { PortChoice } from '#on-free-port';
 export { createDatabase, dropDatabase, withDatabase } from '#postgres/databases';
-export { type Engine, type StartPostgresOptions, startPostgres } from '#postgres/start-postgres';
+export { type StartPostgresOptions, startPostgres } from '#postgres/start-postgres';
 export { EngineError } from '#process/engine-error';
-export { type RunOptions, runToEnd } from '#process/run-to-end';
 export {
   describeExit,
   type ManagedProcess,
   type ProcessExit,
   type ProcessOptions,
   type Running,
-  startProcess,
-} from '#process/start-process';
+} from '#process/managed-process';
+export { type RunOptions, runToEnd } from '#process/run-to-end';
+export { startProcess } from '#process/start-process';
+export { type Supervised, type SuperviseOptions, supervise } from '#process/supervise';
 export { type WaitOptions, waitUntil } from '#process/wait-until';
 export { type StartQdrantLocalOptions, startQdrantLocal } from '#qdrant/start-qdrant-local';
+export type { Engine } from '#start-engine';

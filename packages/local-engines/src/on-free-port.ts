@@ -1,7 +1,9 @@
 import { findFreePort } from '#find-free-port';
 import { EngineError } from '#process/engine-error';
+import { waitUntil } from '#process/wait-until';
 
 const ATTEMPTS = 5;
+const FIXED_PORT_TIMEOUT_MS = 2_000;
 
 /** The port an engine is to listen on. */
 export type PortChoice = {
@@ -13,13 +15,18 @@ export type PortChoice = {
 
 /** Runs `start` with a free port, and again with another when somebody else took it in between. */
 export async function onFreePort<T>(choice: PortChoice, start: (port: number) => Promise<T>): Promise<T> {
+  const { port: wanted, portIsFixed } = choice;
+  if (portIsFixed && wanted) {
+    // Asked first: a foreign server on this port could answer in the new one's place.
+    const isFree = async () => (await findFreePort(wanted)) === wanted;
+    await waitUntil(isFree, { what: `port ${wanted}, which another program uses`, timeoutMs: FIXED_PORT_TIMEOUT_MS });
+    return start(wanted);
+  }
   for (let attempt = 1; ; attempt += 1) {
-    const port =
-      choice.portIsFixed && choice.port ? choice.port : await findFreePort(attempt === 1 ? choice.port : undefined);
     try {
-      return await start(port);
+      return await start(await findFreePort(attempt === 1 ? wanted : undefined));
     } catch (error) {
-      if (choice.portIsFixed || attempt === ATTEMPTS || !isPortTaken(error)) throw error;
+      if (attempt === ATTEMPTS || !isPortTaken(error)) throw error;
     }
   }
 }

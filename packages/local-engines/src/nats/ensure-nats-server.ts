@@ -6,6 +6,7 @@ import { downloadRelease } from '#nats/download-release';
 import { PINNED_RELEASE, RELEASES_URL } from '#nats/release';
 import { isUsable } from '#nats/version';
 import { EngineError } from '#process/engine-error';
+import { messageOf } from '#process/thrown';
 
 /** Where a fetched nats-server is kept. */
 export type EnsureNatsServerOptions = {
@@ -47,7 +48,7 @@ export async function ensureNatsServer(options: EnsureNatsServerOptions): Promis
       return await keep(cacheDir, kept, fetchInto);
     } catch (error) {
       signal?.throwIfAborted();
-      failures.push(`- ${error instanceof Error ? error.message : String(error)}`);
+      failures.push(`- ${messageOf(error)}`);
     }
   }
   throw new EngineError(

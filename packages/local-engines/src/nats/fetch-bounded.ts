@@ -1,4 +1,5 @@
 import { EngineError } from '#process/engine-error';
+import { messageOf } from '#process/thrown';
 
 const MAX_REDIRECTS = 5;
 
@@ -36,7 +37,7 @@ export async function fetchBounded(url: string, bounds: FetchBounds): Promise<Bu
     return Buffer.concat(pieces);
   } catch (cause) {
     bounds.signal?.throwIfAborted();
-    throw new EngineError(`${url}: ${reasonOf(cause)}`, { cause });
+    throw new EngineError(`${url}: ${messageOf(cause)}`, { cause });
   } finally {
     clearTimeout(timer);
   }
@@ -54,10 +55,4 @@ async function follow(url: string, signal: AbortSignal): Promise<Response> {
     address = new URL(location, address).href;
   }
   throw new EngineError(`more than ${MAX_REDIRECTS} redirects`);
-}
-
-/** fetch says only "fetch failed"; what went wrong is in the cause. */
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return error.cause instanceof Error ? error.cause.message || error.message : error.message;
 }

@@ -1,12 +1,11 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { dirname, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { natsConfig } from '#nats/config';
 import { natsVersion } from '#nats/version';
-import { onFreePort, type PortChoice } from '#on-free-port';
-import type { Engine } from '#postgres/start-postgres';
-import { startProcess } from '#process/start-process';
+import type { PortChoice } from '#on-free-port';
+import { type Engine, startEngine } from '#start-engine';
 
 /** Where nats-server keeps its streams and listens. */
 export type StartNatsOptions = PortChoice & {
@@ -30,25 +29,26 @@ export async function startNats(options: StartNatsOptions): Promise<Engine> {
   const configFile = `${storeDir}.conf`;
   const version = await natsVersion(options.binary);
   await mkdir(dirname(storeDir), { recursive: true });
-  const { server, port } = await onFreePort(options, async (freePort) => {
-    const draft = `${configFile}.${process.pid}`;
-    await writeFile(draft, natsConfig({ port: freePort, storeDir, durable: options.durable ?? true, version }), {
-      mode: 0o600,
-    });
-    await rename(draft, configFile);
-    const started = await startProcess({
-      name: 'nats-server',
-      command: options.binary,
-      args: ['--config', configFile],
-      cwd: dirname(storeDir),
-      readiness: (signal) => greeted(freePort, signal),
-      pidFile: `${storeDir}.pid.json`,
-      signal: options.signal,
-      ...(options.logFile === undefined ? {} : { logFile: options.logFile }),
-    });
-    return { server: started, port: freePort };
+  return startEngine({
+    pidFile: `${storeDir}.pid.json`,
+    stopSignal: 'SIGTERM',
+    stopTimeoutMs: 10_000,
+    port: options,
+    processOn: async (port) => {
+      const text = natsConfig({ port, storeDir, durable: options.durable ?? true, version });
+      await writeFile(configFile, text, { mode: 0o600 });
+      return {
+        name: 'nats-server',
+        command: options.binary,
+        args: ['--config', configFile],
+        cwd: dirname(storeDir),
+        readiness: (signal) => greeted(port, signal),
+        signal: options.signal,
+        ...(options.logFile === undefined ? {} : { logFile: options.logFile }),
+      };
+    },
+    urlOn: (port) => `nats://127.0.0.1:${port}`,
   });
-  return { url: `nats://127.0.0.1:${port}`, port, pid: server.pid, exited: server.exited, stop: server.stop };
 }
 
 /** Resolves when the server sends the INFO line that opens the client protocol, JetStream included. */

@@ -11,17 +11,19 @@ const DUPLICATE_DATABASE = '42P04';
  */
 export async function createDatabase(url: string, name: string, template?: string): Promise<string> {
   const from = template === undefined ? '' : ` TEMPLATE ${pg.escapeIdentifier(template)}`;
-  try {
-    await runStatement(url, `CREATE DATABASE ${pg.escapeIdentifier(name)}${from}`);
-  } catch (error) {
-    if (!(error instanceof pg.DatabaseError && error.code === DUPLICATE_DATABASE)) throw error;
-  }
+  await onServer(url, async (client) => {
+    // Asked first, to keep an error out of the server's log at every start.
+    const existing = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);
+    if (existing.rowCount === 0)
+      await client.query(`CREATE DATABASE ${pg.escapeIdentifier(name)}${from}`).catch(ignoreDuplicate);
+  });
   return withDatabase(url, name);
 }
 
 /** Drops a database, closing the connections that are open to it; one that is not there is no error. */
 export async function dropDatabase(url: string, name: string): Promise<void> {
-  await runStatement(url, `DROP DATABASE IF EXISTS ${pg.escapeIdentifier(name)} WITH (FORCE)`);
+  const statement = `DROP DATABASE IF EXISTS ${pg.escapeIdentifier(name)} WITH (FORCE)`;
+  await onServer(url, (client) => client.query(statement));
 }
 
 /** The URL of another database on the same server. */
@@ -31,7 +33,12 @@ export function withDatabase(url: string, name: string): string {
   return other.href;
 }
 
-async function runStatement(url: string, statement: string): Promise<void> {
+/** Another process may have created it between the question and the statement. */
+function ignoreDuplicate(error: unknown): void {
+  if (!(error instanceof pg.DatabaseError && error.code === DUPLICATE_DATABASE)) throw error;
+}
+
+async function onServer(url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
   const client = new pg.Client({
     connectionString: withDatabase(url, 'postgres'),
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
@@ -40,7 +47,7 @@ async function runStatement(url: string, statement: string): Promise<void> {
   client.on('error', () => undefined);
   await client.connect();
   try {
-    await client.query(statement);
+    await work(client);
   } finally {
     await client.end();
   }

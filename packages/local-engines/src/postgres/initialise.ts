@@ -1,10 +1,11 @@
-import { chown, mkdir, mkdtemp, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { chown, mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { type Account, commandAs } from '#postgres/account';
 import type { PostgresBinaries } from '#postgres/binaries';
 import { runToEnd } from '#process/run-to-end';
 
 const INITDB_TIMEOUT_MS = 60_000;
+const DRAFT = '.new-';
 
 /** What a new data directory is made from. */
 export type InitialiseOptions = {
@@ -20,7 +21,8 @@ export type InitialiseOptions = {
 export async function initialiseDataDir(options: InitialiseOptions): Promise<void> {
   const { dataDir, account } = options;
   if (await exists(join(dataDir, 'PG_VERSION'))) return;
-  const draft = await mkdtemp(`${dataDir}.new-`);
+  await removeDrafts(dataDir);
+  const draft = await mkdtemp(`${dataDir}${DRAFT}`);
   try {
     const data = join(draft, 'data');
     const passwordFile = join(draft, 'password');
@@ -59,6 +61,13 @@ async function runInitdb(options: InitialiseOptions, data: string, passwordFile:
     timeoutMs: INITDB_TIMEOUT_MS,
     signal: options.signal,
   });
+}
+
+/** What a launcher killed in the middle left; nobody else is at work here, as the caller holds the claim. */
+async function removeDrafts(dataDir: string): Promise<void> {
+  const folder = dirname(dataDir);
+  const drafts = (await readdir(folder)).filter((name) => name.startsWith(`${basename(dataDir)}${DRAFT}`));
+  for (const name of drafts) await rm(join(folder, name), { recursive: true, force: true });
 }
 
 async function exists(path: string): Promise<boolean> {

@@ -1,18 +1,23 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, readFile, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { EngineError } from '#process/engine-error';
 
-/** Reads the superuser's password from a file only its owner may read, making one of 192 random bits when there is none. */
-export async function readOrCreatePassword(file: string): Promise<string> {
-  const created = randomBytes(24).toString('base64url');
-  try {
-    await writeFile(file, `${created}\n`, { mode: 0o600, flag: 'wx', flush: true });
-    return created;
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+/**
+ * Reads the superuser's password from `<dataDir>.password`, which only its owner may read, or makes one of 192 random
+ * bits for a data directory that does not exist yet. Throws an `EngineError` when the data is there without its password.
+ */
+export async function readOrCreatePassword(dataDir: string): Promise<string> {
+  const file = `${dataDir}.password`;
+  const kept = await readFile(file, 'utf8').catch(() => '');
+  if (kept.trim() !== '') return kept.trim();
+  if (existsSync(join(dataDir, 'PG_VERSION'))) {
+    throw new EngineError(
+      `${file} is missing, and without it nobody can log in to the database in ${dataDir}. Restore the file, or move ${dataDir} away to begin with an empty database.`,
+    );
   }
-  await chmod(file, 0o600);
-  const kept = (await readFile(file, 'utf8')).trim();
-  if (kept === '') throw new EngineError(`${file} is empty. Delete it: the next start makes a new password.`);
-  return kept;
+  const created = randomBytes(24).toString('base64url');
+  await writeFile(file, `${created}\n`, { mode: 0o600, flush: true });
+  return created;
 }

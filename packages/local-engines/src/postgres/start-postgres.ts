@@ -1,18 +1,17 @@
 import { mkdir, realpath } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { onFreePort, type PortChoice } from '#on-free-port';
-import { type Account, commandAs, postgresAccount } from '#postgres/account';
+import type { PortChoice } from '#on-free-port';
+import { type Account, type AccountCommand, commandAs, postgresAccount } from '#postgres/account';
 import { locatePostgres, type PostgresBinaries } from '#postgres/binaries';
 import { createDatabase } from '#postgres/databases';
 import { initialiseDataDir } from '#postgres/initialise';
 import { stopLeftoverPostmaster } from '#postgres/leftover';
 import { readOrCreatePassword } from '#postgres/password';
-import { postgresSettings } from '#postgres/settings';
-import { claimPidFile } from '#process/pid-file';
-import { type ManagedProcess, type Running, startProcess } from '#process/start-process';
+import { postgresSettings, type SettingsOptions } from '#postgres/settings';
+import { type Engine, startEngine } from '#start-engine';
 
 const DATABASE = 'lectern';
-const STOP = { stopSignal: 'SIGINT', timeoutMs: 15_000 } as const;
+const READY = /database system is ready to accept connections/;
 
 /** Where PostgreSQL keeps its data and listens. */
 export type StartPostgresOptions = PortChoice & {
@@ -25,67 +24,61 @@ export type StartPostgresOptions = PortChoice & {
   readonly signal?: AbortSignal | undefined;
 };
 
-/** A running engine: its address and the means to end it. */
-export type Engine = Running & { readonly url: string; readonly port: number };
-
 /**
  * Starts PostgreSQL on 127.0.0.1 and makes sure that the database `lectern` exists. A server that a killed launcher left
  * behind in the same data directory is shut down first. Throws an `EngineError` when it cannot be started.
  */
 export async function startPostgres(options: StartPostgresOptions): Promise<Engine> {
+  const { signal, durable = true } = options;
   const binaries = locatePostgres();
-  await mkdir(dirname(resolve(options.dataDir)), { recursive: true });
-  // postmaster.pid names the real path.
-  const dataDir = join(await realpath(dirname(resolve(options.dataDir))), basename(resolve(options.dataDir)));
-  const password = await readOrCreatePassword(`${dataDir}.password`);
-  const started = await onFreePort(options, async (port) => {
-    const server = await startServer({ options, binaries, dataDir, password, port });
-    return { server, port };
+  const dataDir = await realDataDir(options.dataDir);
+  const password = await readOrCreatePassword(dataDir);
+  const account = await postgresAccount(dataDir);
+  const engine = await startEngine({
+    pidFile: `${dataDir}.pid.json`,
+    // PostgreSQL's fast shutdown: open transactions are rolled back, nobody is waited for.
+    stopSignal: 'SIGINT',
+    stopTimeoutMs: 15_000,
+    port: options,
+    prepare: async () => {
+      await initialiseDataDir({ dataDir, binaries, account, password, durable, signal });
+      await stopLeftoverPostmaster(dataDir);
+    },
+    processOn: async (port) => ({
+      name: 'PostgreSQL',
+      ...(await serverCommand({ binaries, account, dataDir, port, durable })),
+      cwd: '/',
+      readiness: READY,
+      signal,
+      ...(options.logFile === undefined ? {} : { logFile: options.logFile }),
+    }),
+    urlOn: (port) => `postgres://postgres:${password}@127.0.0.1:${port}/${DATABASE}`,
   });
-  const { server, port } = started;
-  const url = `postgres://postgres:${password}@127.0.0.1:${port}/${DATABASE}`;
   try {
-    await createDatabase(url, DATABASE);
+    await createDatabase(engine.url, DATABASE);
+    signal?.throwIfAborted();
+    return engine;
   } catch (error) {
-    await server.stop();
+    await engine.stop();
     throw error;
   }
-  return { url, port, pid: server.pid, exited: server.exited, stop: server.stop };
 }
 
-type ServerOptions = {
-  readonly options: StartPostgresOptions;
+/** postmaster.pid names the real path, so links are resolved; the directory itself need not exist yet. */
+async function realDataDir(path: string): Promise<string> {
+  const wanted = resolve(path);
+  await mkdir(dirname(wanted), { recursive: true });
+  return realpath(wanted).catch(async () => join(await realpath(dirname(wanted)), basename(wanted)));
+}
+
+type ServerOptions = SettingsOptions & {
   readonly binaries: PostgresBinaries;
+  readonly account: Account;
   readonly dataDir: string;
-  readonly password: string;
-  readonly port: number;
 };
 
-async function startServer({ options, binaries, dataDir, password, port }: ServerOptions): Promise<ManagedProcess> {
-  const durable = options.durable ?? true;
-  const claim = await claimPidFile(`${dataDir}.pid.json`, STOP);
-  try {
-    const account: Account = await postgresAccount(dataDir);
-    await initialiseDataDir({ dataDir, binaries, account, password, durable, signal: options.signal });
-    await stopLeftoverPostmaster(dataDir);
-    const settings = Object.entries(postgresSettings({ port, durable })).flatMap(([name, value]) => [
-      '-c',
-      `${name}=${value}`,
-    ]);
-    const paths = [dirname(binaries.postgres), binaries.shareDir, dirname(dataDir)];
-    return await startProcess({
-      name: 'PostgreSQL',
-      ...(await commandAs(account, binaries.postgres, ['-D', dataDir, ...settings], paths)),
-      cwd: '/',
-      readiness: /database system is ready to accept connections/,
-      claim,
-      stopSignal: STOP.stopSignal,
-      stopTimeoutMs: STOP.timeoutMs,
-      signal: options.signal,
-      ...(options.logFile === undefined ? {} : { logFile: options.logFile }),
-    });
-  } catch (error) {
-    claim.release();
-    throw error;
-  }
+function serverCommand({ binaries, account, dataDir, ...settings }: ServerOptions): Promise<AccountCommand> {
+  const flags = Object.entries(postgresSettings(settings)).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const paths = [dirname(binaries.postgres), binaries.shareDir, dirname(dataDir)];
+  return commandAs(account, binaries.postgres, ['-D', dataDir, ...flags], paths);
 }

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { EngineError } from '#process/engine-error';
 import { processIdentity } from '#process/identity';
 import { stopPid } from '#process/stop-pid';
+import { codeOf } from '#process/thrown';
 
 const processSchema = z.object({ pid: z.number().int().positive(), identity: z.string() });
 const recordSchema = z.object({ owner: processSchema, child: processSchema.optional() });
@@ -58,7 +59,7 @@ function createExclusively(path: string, record: PidRecord): boolean {
     linkSync(draft, path);
     return true;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+    if (codeOf(error) === 'EEXIST') return false;
     throw error;
   } finally {
     rmSync(draft, { force: true });

@@ -10,7 +10,8 @@ const MAX_FILE_BYTES = 16 * 1024 * 1024;
 export type ProcessLog = {
   /** Follows one output stream, line by line. */
   follow(stream: Readable): void;
-  onLine(listener: (line: string) => void): void;
+  /** Resolves at the first line from now on that matches. */
+  lineMatching(pattern: RegExp): Promise<void>;
   lastLines(): readonly string[];
   close(): void;
 };
@@ -18,13 +19,17 @@ export type ProcessLog = {
 /** Opens a log; a file past 16 MiB is moved to `<file>.1` first. */
 export function openProcessLog(file: string | undefined): ProcessLog {
   const kept: string[] = [];
-  const listeners: ((line: string) => void)[] = [];
+  const awaited = new Map<RegExp, () => void>();
   const sink = file === undefined ? undefined : openFile(file);
 
   function take(line: string): void {
     kept.push(line.slice(0, MAX_LINE_CHARS));
     if (kept.length > KEPT_LINES) kept.shift();
-    for (const listener of listeners) listener(line);
+    for (const [pattern, found] of awaited) {
+      if (!pattern.test(line)) continue;
+      awaited.delete(pattern);
+      found();
+    }
   }
 
   return {
@@ -42,7 +47,7 @@ export function openProcessLog(file: string | undefined): ProcessLog {
       });
       stream.on('error', () => undefined);
     },
-    onLine: (listener) => void listeners.push(listener),
+    lineMatching: (pattern) => new Promise((found) => awaited.set(pattern, found)),
     lastLines: () => [...kept],
     close: () => sink?.end(),
   };

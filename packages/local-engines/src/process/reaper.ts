@@ -27,13 +27,18 @@ done
 for item in $list; do kill -s KILL "-\${item%:*}"; kill -s KILL "\${item%:*}"; done
 `;
 
+/** Somebody may kill the shell; that it cannot run at all must not become a loop. */
+const MAX_STARTS = 20;
+
 let reaper: ChildProcess | undefined;
-const watched = new Set<number>();
+let starts = 0;
+const watched = new Map<number, string>();
 
 /** Has the process end, by `stopSignal` and at last SIGKILL, when this launcher is no more. */
 export function watchChild(pid: number, stopSignal: NodeJS.Signals): void {
-  watched.add(pid);
-  send(`add ${pid} ${stopSignal.replace('SIG', '')}`);
+  const line = `add ${pid} ${stopSignal.replace('SIG', '')}`;
+  watched.set(pid, line);
+  send(line);
 }
 
 /** Forgets a process that has ended; the reaper goes with the last one. */
@@ -41,8 +46,9 @@ export function unwatchChild(pid: number): void {
   if (!watched.delete(pid)) return;
   send(`del ${pid}`);
   if (watched.size > 0) return;
-  reaper?.stdin?.end();
+  const idle = reaper;
   reaper = undefined;
+  idle?.stdin?.end();
 }
 
 function send(line: string): void {
@@ -50,10 +56,19 @@ function send(line: string): void {
   reaper.stdin?.write(`${line}\n`);
 }
 
+/** A reaper that was killed is replaced, and told of every process again. */
+function replace(gone: ChildProcess): void {
+  if (reaper !== gone) return;
+  reaper = undefined;
+  starts += 1;
+  if (starts < MAX_STARTS) for (const line of watched.values()) send(line);
+}
+
 function start(): ChildProcess {
   // A session of its own: Ctrl-C in the terminal must reach the launcher alone.
   const child = spawn('/bin/sh', ['-c', SCRIPT], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] });
   child.on('error', () => undefined);
+  child.once('exit', () => replace(child));
   child.stdin.on('error', () => undefined);
   child.unref();
   if (child.stdin instanceof Socket) child.stdin.unref();

@@ -1,5 +1,6 @@
 import { EngineError } from '#process/engine-error';
-import { describeExit, type ProcessOptions, startProcess } from '#process/start-process';
+import { describeExit, type ProcessOptions } from '#process/managed-process';
+import { startProcess } from '#process/start-process';
 
 /** A command that ends by itself: its deadline and where it runs. */
 export type RunOptions = Pick<ProcessOptions, 'cwd' | 'env' | 'uid' | 'gid' | 'signal'> & {

@@ -1,4 +1,5 @@
 import { processIdentity } from '#process/identity';
+import { codeOf } from '#process/thrown';
 import { waitUntil } from '#process/wait-until';
 
 /** After SIGKILL only the kernel is waited for. */
@@ -9,7 +10,7 @@ export function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+    if (codeOf(error) !== 'ESRCH') throw error;
   }
 }
 

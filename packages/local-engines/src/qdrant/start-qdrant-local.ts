@@ -2,9 +2,8 @@ import { mkdir } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { onFreePort, type PortChoice } from '#on-free-port';
-import type { Engine } from '#postgres/start-postgres';
-import { startProcess } from '#process/start-process';
+import type { PortChoice } from '#on-free-port';
+import { type Engine, startEngine } from '#start-engine';
 
 /** Where qdrant-local keeps its collections and listens. */
 export type StartQdrantLocalOptions = PortChoice & {
@@ -22,20 +21,22 @@ export async function startQdrantLocal(options: StartQdrantLocalOptions): Promis
   const dataDir = resolve(options.dataDir);
   const main = join(dirname(createRequire(import.meta.url).resolve('@lectern/qdrant-local')), 'main.ts');
   await mkdir(dirname(dataDir), { recursive: true });
-  const { server, port } = await onFreePort(options, async (freePort) => {
-    const key = options.apiKey === undefined ? [] : ['--api-key', options.apiKey];
-    const started = await startProcess({
+  const key = options.apiKey === undefined ? [] : ['--api-key', options.apiKey];
+  return startEngine({
+    pidFile: `${dataDir}.pid.json`,
+    stopSignal: 'SIGTERM',
+    stopTimeoutMs: 10_000,
+    port: options,
+    processOn: async (port) => ({
       name: 'qdrant-local',
       command: process.execPath,
-      args: [main, '--data', dataDir, '--port', String(freePort), ...key],
-      readiness: (signal) => answers(`http://127.0.0.1:${freePort}/readyz`, signal),
-      pidFile: `${dataDir}.pid.json`,
+      args: [main, '--data', dataDir, '--port', String(port), ...key],
+      readiness: (signal) => answers(`http://127.0.0.1:${port}/readyz`, signal),
       signal: options.signal,
       ...(options.logFile === undefined ? {} : { logFile: options.logFile }),
-    });
-    return { server: started, port: freePort };
+    }),
+    urlOn: (port) => `http://127.0.0.1:${port}`,
   });
-  return { url: `http://127.0.0.1:${port}`, port, pid: server.pid, exited: server.exited, stop: server.stop };
 }
 
 async function answers(url: string, signal: AbortSignal): Promise<void> {

@@ -1,0 +1,14 @@
+import { createServer } from 'node:net';
+import { describe, expect, it } from '@jest/globals';
+import { findFreePort } from '#find-free-port';
+
+describe('findFreePort', () => {
+  it('keeps to the preferred port while it is free and goes elsewhere when it is not', async () => {
+    const port = await findFreePort();
+    expect(await findFreePort(port)).toBe(port);
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+    expect(await findFreePort(port)).not.toBe(port);
+    await new Promise((resolve) => server.close(resolve));
+  });
+});

@@ -1,0 +1,49 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { processIdentity } from '#process/identity';
+import { claimPidFile } from '#process/pid-file';
+
+const folder = mkdtempSync(join(tmpdir(), 'lectern-pid-'));
+const policy = { stopSignal: 'SIGTERM', timeoutMs: 2_000 } as const;
+const dead = { pid: 2 ** 22 + 1, identity: 'long ago' };
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('claimPidFile', () => {
+  it('goes to one of many that ask at once, and to the next after a release', async () => {
+    const file = join(folder, 'one.pid.json');
+    const asked = await Promise.allSettled(Array.from({ length: 5 }, () => claimPidFile(file, policy)));
+    const claims = asked.filter((result) => result.status === 'fulfilled');
+    expect(claims).toHaveLength(1);
+    claims[0]!.value.release();
+    (await claimPidFile(file, policy)).release();
+    expect(existsSync(file)).toBe(false);
+  });
+
+  it('ends the process of a dead launcher', async () => {
+    const file = join(folder, 'leftover.pid.json');
+    const child = spawn('sleep', ['60'], { detached: true, stdio: 'ignore' });
+    const pid = child.pid!;
+    writeFileSync(file, JSON.stringify({ owner: dead, child: { pid, identity: processIdentity(pid) } }));
+    (await claimPidFile(file, policy)).release();
+    expect(processIdentity(pid)).toBeUndefined();
+  });
+
+  it('leaves a process alone that has the pid of a leftover but is another', async () => {
+    const file = join(folder, 'reused.pid.json');
+    const child = spawn('sleep', ['60'], { stdio: 'ignore' });
+    const pid = child.pid!;
+    writeFileSync(file, JSON.stringify({ owner: dead, child: { pid, identity: 'started yesterday' } }));
+    (await claimPidFile(file, policy)).release();
+    expect(processIdentity(pid)).toBeDefined();
+    child.kill();
+  });
+
+  it('passes over a file that is damaged', async () => {
+    const file = join(folder, 'damaged.pid.json');
+    writeFileSync(file, '{"owner":');
+    (await claimPidFile(file, policy)).release();
+  });
+});

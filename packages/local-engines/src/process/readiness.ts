@@ -1,0 +1,45 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { EngineError } from '#process/engine-error';
+import { describeExit, type ProcessExit, type ProcessOptions } from '#process/managed-process';
+import type { ProcessLog } from '#process/process-log';
+
+/**
+ * Waits until the process counts as ready. Throws an `EngineError` with the last lines printed when it ends first or the
+ * deadline passes, and the signal's reason when the start is aborted.
+ */
+export async function becomeReady(
+  options: ProcessOptions,
+  log: ProcessLog,
+  exited: Promise<ProcessExit>,
+): Promise<void> {
+  const { name, readiness } = options;
+  if (readiness === undefined) return;
+  const timeoutMs = options.readinessTimeoutMs ?? 30_000;
+  const over = new AbortController();
+  const signal = options.signal ? AbortSignal.any([over.signal, options.signal]) : over.signal;
+  const ready = readiness instanceof RegExp ? log.lineMatching(readiness) : readiness(signal);
+  const failures = [
+    exited.then((exit) => {
+      throw failure(`${name} ended before it was ready (${describeExit(exit)})`, log);
+    }),
+    delay(timeoutMs, undefined, { signal }).then(() => {
+      throw failure(`${name} was not ready after ${timeoutMs / 1000} s`, log);
+    }),
+  ];
+  try {
+    await Promise.race([ready, ...failures]);
+  } catch (error) {
+    options.signal?.throwIfAborted();
+    throw error;
+  } finally {
+    over.abort();
+    for (const promise of [ready, ...failures]) promise.catch(() => undefined);
+  }
+}
+
+function failure(message: string, log: ProcessLog): EngineError {
+  const lines = log.lastLines();
+  return new EngineError(lines.length === 0 ? message : `${message}. Its last lines:\n${lines.join('\n')}`, {
+    log: lines,
+  });
+}

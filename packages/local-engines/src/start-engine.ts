@@ -1,0 +1,41 @@
+import { onFreePort, type PortChoice } from '#on-free-port';
+import type { ManagedProcess, ProcessOptions } from '#process/managed-process';
+import { claimPidFile } from '#process/pid-file';
+import { startProcess } from '#process/start-process';
+
+/** A running engine: its address, and what every managed process has. */
+export type Engine = ManagedProcess & { readonly url: string; readonly port: number };
+
+/** What the three engines are started from. */
+export type EngineSpec = {
+  /** One engine at a time runs under this file; one left by a killed launcher is ended first. */
+  readonly pidFile: string;
+  readonly stopSignal: NodeJS.Signals;
+  readonly stopTimeoutMs: number;
+  readonly port: PortChoice;
+  /** Runs once, when no other process uses the data any more and before a port is chosen. */
+  readonly prepare?: () => Promise<void>;
+  readonly processOn: (
+    port: number,
+  ) => Promise<Omit<ProcessOptions, 'pidFile' | 'claim' | 'stopSignal' | 'stopTimeoutMs'>>;
+  readonly urlOn: (port: number) => string;
+};
+
+/** Claims the engine's data, prepares it, and starts the process on a free port. */
+export async function startEngine(spec: EngineSpec): Promise<Engine> {
+  const { stopSignal, stopTimeoutMs } = spec;
+  const claim = await claimPidFile(spec.pidFile, { stopSignal, timeoutMs: stopTimeoutMs });
+  try {
+    await spec.prepare?.();
+    const engine = await onFreePort(spec.port, async (port) => {
+      const options = await spec.processOn(port);
+      const started = await startProcess({ ...options, claim, stopSignal, stopTimeoutMs });
+      return { ...started, port, url: spec.urlOn(port) };
+    });
+    void engine.exited.then(() => claim.release());
+    return engine;
+  } catch (error) {
+    claim.release();
+    throw error;
+  }
+}

@@ -1,0 +1,90 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { jetstream, jetstreamManager } from '@nats-io/jetstream';
+import { connect, type NatsConnection } from '@nats-io/transport-node';
+import { type Engine, startNats } from '#index';
+import { isAtLeast, natsVersion } from '#nats/version';
+import { processIdentity } from '#process/identity';
+import { natsBinary, scratchFolder } from './support/scratch.ts';
+
+const scratch = scratchFolder();
+const running: Engine[] = [];
+const connections: NatsConnection[] = [];
+let binary = '';
+
+async function start(
+  name: string,
+  more: { port?: number; portIsFixed?: boolean; durable?: boolean } = {},
+): Promise<Engine> {
+  const engine = await startNats({ binary, storeDir: join(scratch.path, name), ...more });
+  running.push(engine);
+  return engine;
+}
+
+async function open(engine: Engine): Promise<NatsConnection> {
+  const connection = await connect({ servers: engine.url, reconnect: false, timeout: 5_000 });
+  connections.push(connection);
+  return connection;
+}
+
+beforeAll(async () => {
+  binary = await natsBinary();
+}, 60_000);
+afterEach(async () => {
+  await Promise.all(connections.splice(0).map((connection) => connection.close()));
+  await Promise.all(running.splice(0).map((engine) => engine.stop()));
+});
+afterAll(() => scratch.remove());
+
+describe('startNats', () => {
+  it('serves JetStream and keeps its messages over a stop and a kill -9, at the same port', async () => {
+    const first = await start('kept');
+    const before = await open(first);
+    await (await jetstreamManager(before)).streams.add({ name: 'jobs', subjects: ['jobs.>'] });
+    await jetstream(before).publish('jobs.one', 'first');
+    await first.stop();
+    expect(processIdentity(first.pid)).toBeUndefined();
+
+    const second = await start('kept', { port: first.port });
+    expect(second.port).toBe(first.port);
+    await jetstream(await open(second)).publish('jobs.two', 'second');
+    process.kill(second.pid, 'SIGKILL');
+    expect(await second.exited).toMatchObject({ expected: false });
+
+    const third = await start('kept', { port: first.port, portIsFixed: true });
+    expect(third.port).toBe(first.port);
+    const info = await (await jetstreamManager(await open(third))).streams.info('jobs');
+    expect(info.state.messages).toBe(2);
+  });
+
+  it('listens on 127.0.0.1 alone, and syncs every write where the server can', async () => {
+    await start('kept');
+    const config = readFileSync(join(scratch.path, 'kept.conf'), 'utf8');
+    expect(config).toContain('listen: "127.0.0.1:');
+    expect(config.includes('sync_interval: always')).toBe(
+      isAtLeast(await natsVersion(binary), { major: 2, minor: 10 }),
+    );
+  });
+
+  it('runs two servers at once that want the same port', async () => {
+    const one = await start('kept');
+    const two = await start('other', { port: one.port });
+    expect(two.port).not.toBe(one.port);
+    await open(one);
+    await open(two);
+  });
+
+  it('refuses a store whose server runs under a live launcher, and leaves no pid file after a stop', async () => {
+    const engine = await start('kept');
+    await expect(start('kept')).rejects.toThrow(`already runs under process ${process.pid}`);
+    await engine.stop();
+    expect(existsSync(join(scratch.path, 'kept.pid.json'))).toBe(false);
+  });
+
+  it('says what is wrong with the program', async () => {
+    await expect(startNats({ binary: '/nowhere/nats-server', storeDir: join(scratch.path, 'x') })).rejects.toThrow(
+      '/nowhere/nats-server could not be run',
+    );
+  });
+});

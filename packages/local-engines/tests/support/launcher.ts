@@ -1,0 +1,21 @@
+import { join } from 'node:path';
+import { startNats, startPostgres, startProcess } from '#index';
+
+/** Stands for `npm start` in launcher-killed.test.ts: starts engines and a program, says so, and waits to be killed. */
+const [folder = '', binary = '', port = '0'] = process.argv.slice(2);
+const postgres = await startPostgres({ dataDir: join(folder, 'pg'), port: Number(port), durable: false });
+const nats = await startNats({ binary, storeDir: join(folder, 'nats') });
+const stubborn = await startProcess({
+  name: 'stubborn',
+  command: process.execPath,
+  args: ['-e', `process.on('SIGUSR2', () => process.exit(0)); console.log('up'); setInterval(() => {}, 1000)`],
+  readiness: /^up$/,
+  stopSignal: 'SIGUSR2',
+  pidFile: join(folder, 'stubborn.pid.json'),
+});
+const started = {
+  postgres: { pid: postgres.pid, url: postgres.url, port: postgres.port },
+  nats: { pid: nats.pid },
+  program: { pid: stubborn.pid },
+};
+process.stdout.write(`${JSON.stringify(started)}\n`);

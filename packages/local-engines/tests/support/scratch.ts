@@ -1,0 +1,18 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ensureNatsServer } from '#index';
+
+/** A folder for one suite; `remove` deletes it. */
+export function scratchFolder(): { path: string; remove: () => void } {
+  const path = mkdtempSync(join(tmpdir(), 'lectern-engines-'));
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+/** The nats-server that all suites of a checkout share. */
+export function natsBinary(): Promise<string> {
+  return ensureNatsServer({
+    cacheDir: fileURLToPath(new URL('../../../../node_modules/.cache/lectern', import.meta.url)),
+  });
+}
