@@ -1,0 +1,19 @@
+import { grpcTarget, parseConfig, serviceSettings } from '@lectern/service-kit';
+import { z } from 'zod';
+
+const settings = z.object({
+  ...serviceSettings,
+  GRPC_ADDRESS: serviceSettings.GRPC_ADDRESS.default('127.0.0.1:50051'),
+  COLLECTION_ADDRESS: grpcTarget.default('127.0.0.1:50054'),
+  QDRANT_URL: z.url().default('http://127.0.0.1:6333'),
+  QDRANT_API_KEY: z.string().optional(),
+  /** Milliseconds that one request to the vector store may take. */
+  QDRANT_TIMEOUT_MS: z.coerce.number().int().min(100).max(60_000).default(5_000),
+  /** Where query vectors come from; see packages/embeddings. */
+  EMBEDDING_PROVIDER: z.string().optional(),
+});
+
+export type Config = z.output<typeof settings>;
+
+/** The settings of the search service. Throws `ConfigError`. */
+export const readConfig = (env: NodeJS.ProcessEnv): Config => parseConfig(settings, env);

@@ -1,0 +1,37 @@
+import { assumeEnglish, visitTerms } from '@lectern/embeddings';
+
+/** A place in a text where a term of the query stands. */
+export interface Match {
+  readonly term: string;
+  /** UTF-16 offsets, end exclusive. */
+  readonly start: number;
+  readonly end: number;
+}
+
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
+
+/** The index terms of a query, by the analysis that documents go through. */
+export function queryTerms(query: string): ReadonlySet<string> {
+  const terms = new Set<string>();
+  visitTerms(query, assumeEnglish(query), (term) => terms.add(term));
+  return terms;
+}
+
+/** Where terms of the query stand in `text`, in order. In scripts without spaces a match is the term itself, not the run it is in. */
+export function findMatches(text: string, terms: ReadonlySet<string>): Match[] {
+  const matches: Match[] = [];
+  visitTerms(text, assumeEnglish(text), (term, start, end) => {
+    if (!terms.has(term)) return;
+    if (!UNSPACED.test(term)) matches.push({ term, start, end });
+    else matches.push(...occurrences(text, term, start, end));
+  });
+  return matches.sort((a, b) => a.start - b.start || a.end - b.end);
+}
+
+function occurrences(text: string, term: string, from: number, to: number): Match[] {
+  const found: Match[] = [];
+  for (let at = text.indexOf(term, from); at !== -1 && at + term.length <= to; at = text.indexOf(term, at + 1)) {
+    found.push({ term, start: at, end: at + term.length });
+  }
+  return found;
+}

@@ -1,0 +1,52 @@
+import { type PageRequest, SearchMode, type SearchRequest } from '@lectern/contracts';
+import { type Issue, invalidRequest } from '@lectern/service-kit';
+import { SEARCH_LIMITS } from '#search/limits';
+import type { SearchQuery } from '#search/search-query';
+
+const MODES = {
+  [SearchMode.UNSPECIFIED]: 'hybrid',
+  [SearchMode.HYBRID]: 'hybrid',
+  [SearchMode.KEYWORD]: 'keyword',
+  [SearchMode.SEMANTIC]: 'semantic',
+} as const;
+
+/** What a request asks for, apart from whose documents it searches. */
+export type CheckedRequest = Omit<SearchQuery, 'team' | 'collections' | 'principals'>;
+
+/** Checks a request. Throws `invalid_request` that names each field at fault. */
+export function readSearchRequest(request: SearchRequest): CheckedRequest {
+  const text = request.query.trim();
+  const mode = request.mode === SearchMode.UNRECOGNIZED ? undefined : MODES[request.mode];
+  const issues: Issue[] = [];
+  const length = [...text].length;
+  if (length === 0) issues.push({ path: 'query', message: 'must not be empty' });
+  if (length > SEARCH_LIMITS.query) {
+    issues.push({ path: 'query', message: `must have at most ${SEARCH_LIMITS.query} characters` });
+  }
+  if (mode === undefined) issues.push({ path: 'mode', message: 'must be hybrid, keyword or semantic' });
+  const { minScore } = request;
+  if (minScore !== undefined && !(minScore >= 0 && minScore <= 1)) {
+    issues.push({ path: 'minScore', message: 'must be between 0 and 1' });
+  }
+  const passages = request.maxPassagesPerDocument;
+  if (passages < 0 || passages > SEARCH_LIMITS.passagesPerDocument.max) {
+    const message = `must be between 1 and ${SEARCH_LIMITS.passagesPerDocument.max}`;
+    issues.push({ path: 'maxPassagesPerDocument', message });
+  }
+  if (issues.length > 0 || mode === undefined) throw invalidRequest(issues);
+  return {
+    text,
+    mode,
+    minScore,
+    passagesPerDocument: passages === 0 ? SEARCH_LIMITS.passagesPerDocument.default : passages,
+    ...readPage(request.page),
+  };
+}
+
+function readPage(page: PageRequest | undefined): { readonly page: number; readonly limit: number } {
+  const { page: number = 1, limit = 0 } = page ?? {};
+  return {
+    page: Math.max(1, number),
+    limit: limit < 1 ? SEARCH_LIMITS.page.default : Math.min(limit, SEARCH_LIMITS.page.max),
+  };
+}

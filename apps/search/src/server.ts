@@ -1,0 +1,27 @@
+import { SearchServiceDefinition } from '@lectern/contracts';
+import { type Running, serve, startGrpcServer } from '@lectern/service-kit';
+import type { Config } from '#config';
+import { type Context, createContext } from '#context';
+import { search } from '#handlers/search';
+
+/** Starts the search service. */
+export async function startSearch(
+  config: Config,
+  overrides: Partial<Context> = {},
+): Promise<Running & { readonly port: number }> {
+  const context = createContext(config, overrides);
+  const server = await startGrpcServer({
+    address: config.GRPC_ADDRESS,
+    services: [serve(SearchServiceDefinition, { search: search(context) })],
+    log: context.log,
+    shutdownTimeoutMs: config.SHUTDOWN_TIMEOUT_MS,
+  });
+  context.log.info({ port: server.port }, 'search is listening');
+  return {
+    port: server.port,
+    stop: async () => {
+      await server.stop();
+      context.close();
+    },
+  };
+}
