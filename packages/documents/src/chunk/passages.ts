@@ -1,0 +1,86 @@
+import { HeadingPath } from '#chunk/heading-path';
+import { type PackLimits, type Passage, packFull, packRest } from '#chunk/pack-section';
+import { scanBlocks } from '#chunk/scan-blocks';
+import { addUnit, hasOnlyHeadings, mergeInto, newSection, type Section } from '#chunk/sections';
+import { splitBlock } from '#chunk/split-block';
+
+/** Sizes in tokens that decide how a document is cut. */
+export interface ChunkLimits extends PackLimits {
+  /** A whole section smaller than this is merged with the next. */
+  readonly tiny: number;
+}
+
+/** Reads blocks into sections, decides which sections go together, and packs them. Holds no more than three chunks' worth. */
+export class PassageReader {
+  readonly #text: string;
+  readonly #limits: ChunkLimits;
+  /** A whole tiny section that may merge with the one after it. */
+  #waiting: Section | undefined;
+
+  constructor(text: string, limits: ChunkLimits) {
+    this.#text = text;
+    this.#limits = limits;
+  }
+
+  *passages(title: string | undefined): Generator<Passage> {
+    const path = new HeadingPath(title);
+    let section = newSection(path.current(), 0);
+    for (const block of scanBlocks(this.#text)) {
+      if (block.kind === 'heading') {
+        path.enter(block.level, this.#text.slice(block.start, block.end));
+        const next = newSection(path.current(), block.level);
+        if (this.#leadsInto(section, next)) for (const unit of section.units) addUnit(this.#text, next, unit);
+        else yield* this.#end(section);
+        section = next;
+      }
+      for (const unit of splitBlock(this.#text, block, this.#unitBudget(section))) {
+        addUnit(this.#text, section, unit);
+        if (section.tokens > 2 * this.#limits.target) yield* this.#settle(section);
+      }
+    }
+    yield* this.#end(section);
+    yield* this.#flush();
+  }
+
+  /** A heading right above a deeper one goes with it: it is no passage of its own. */
+  #leadsInto(section: Section, next: Section): boolean {
+    return !section.begun && section.level < next.level && this.#isHeadingOnly(section);
+  }
+
+  #isHeadingOnly(section: Section): boolean {
+    return section.tokens <= this.#limits.target / 4 && hasOnlyHeadings(section);
+  }
+
+  /** Units leave room for the headings above them and for the overlap, so that neither stands alone. */
+  #unitBudget(section: Section): number {
+    const headings = this.#isHeadingOnly(section) ? section.tokens : 0;
+    return this.#limits.target - Math.max(headings, this.#limits.overlap);
+  }
+
+  /** The section has outgrown two chunks and is no candidate for merging any more. */
+  *#settle(section: Section): Generator<Passage> {
+    if (!section.begun) yield* this.#flush();
+    yield* packFull(this.#text, section, this.#limits);
+  }
+
+  *#end(section: Section): Generator<Passage> {
+    if (section.units.length === 0) return;
+    if (section.begun) {
+      yield* packRest(this.#text, section, this.#limits);
+      return;
+    }
+    const waiting = this.#waiting;
+    if (waiting && section.level >= waiting.level && waiting.tokens + section.tokens < this.#limits.target) {
+      mergeInto(this.#text, waiting, section);
+    } else {
+      yield* this.#flush();
+      this.#waiting = section;
+    }
+    if (this.#waiting && this.#waiting.tokens >= this.#limits.tiny) yield* this.#flush();
+  }
+
+  *#flush(): Generator<Passage> {
+    if (this.#waiting) yield* packRest(this.#text, this.#waiting, this.#limits);
+    this.#waiting = undefined;
+  }
+}

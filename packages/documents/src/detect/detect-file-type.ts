@@ -1,0 +1,54 @@
+import { extensionOf, extensions } from '#detect/extensions';
+import { type FileType, fileTypes } from '#detect/file-formats';
+import { sniffBinary } from '#detect/sniff-binary';
+import { looksLikeText, sniffText } from '#detect/sniff-text';
+import { decodeText } from '#text/decode-text';
+
+/** A file's type and, for source code, its language. */
+export type DetectedType = FileType & { readonly language?: string };
+
+const headBytes = 16 * 1024;
+
+/** Formats that are texts, so that a text may be what its name or its sender says. */
+const isTextual = (type: FileType | undefined): boolean =>
+  type?.format !== undefined &&
+  ['html', 'markdown', 'csv', 'json', 'jsonl', 'code', 'text', 'eml'].includes(type.format);
+
+const byMimeType = (mimeType: string | undefined): DetectedType | undefined => {
+  const essence = mimeType?.split(';', 1)[0]?.trim().toLowerCase();
+  return Object.values(fileTypes).find((type) => type.mimeType === essence);
+};
+
+const detectText = (bytes: Uint8Array, named: DetectedType | undefined, mimeType: string | undefined): DetectedType => {
+  const head = decodeText(bytes.subarray(0, headBytes)).text;
+  const sniffed = sniffText(head);
+  const claimed = [named, byMimeType(mimeType)].find(isTextual);
+  // A name that says more than "text" is kept: a .md file may well begin with <html>.
+  if (claimed && claimed.format !== 'text') return claimed;
+  if (sniffed) return sniffed;
+  if (claimed) return claimed;
+  return /^\s*[{[]/.test(head) ? fileTypes.json : fileTypes.text;
+};
+
+/**
+ * Decides what a file is. A signature in its content outranks its name; among texts, which have none, the name decides
+ * where it says something, then the type its source gave, then what the text looks like. An office file too broken to
+ * show its kind keeps the one its name claims, so that its parser can say what is wrong.
+ */
+export const detectFileType = (bytes: Uint8Array, fileName: string, mimeType?: string): DetectedType => {
+  const named = extensions[extensionOf(fileName)];
+  const binary = sniffBinary(bytes);
+  if (binary === fileTypes.zip && named?.format !== undefined && !isTextual(named) && named.format !== 'pdf')
+    return named;
+  if (
+    binary === fileTypes.ole &&
+    named &&
+    [fileTypes.doc, fileTypes.xls, fileTypes.ppt].some((type) => type === named)
+  ) {
+    return named;
+  }
+  if (binary) return binary;
+  if (bytes.length === 0) return named ?? fileTypes.text;
+  if (looksLikeText(bytes)) return detectText(bytes, named, mimeType);
+  return named && named.format === undefined ? named : fileTypes.binary;
+};

@@ -1,0 +1,66 @@
+/** The formats that are read, each by one parser. */
+export type Format =
+  | 'pdf'
+  | 'docx'
+  | 'pptx'
+  | 'spreadsheet'
+  | 'opendocument'
+  | 'epub'
+  | 'rtf'
+  | 'eml'
+  | 'html'
+  | 'markdown'
+  | 'csv'
+  | 'json'
+  | 'jsonl'
+  | 'code'
+  | 'text';
+
+/** What a kind of file is called on the wire and to people. */
+export interface FileType {
+  /** Undefined for files that are known but not read. */
+  readonly format: Format | undefined;
+  readonly mimeType: string;
+  /** What to call it in a message: "a PDF", "an Excel workbook". */
+  readonly name: string;
+}
+
+const office = 'application/vnd.openxmlformats-officedocument.';
+const open = 'application/vnd.oasis.opendocument.';
+
+export const fileTypes = {
+  pdf: { format: 'pdf', mimeType: 'application/pdf', name: 'a PDF' },
+  docx: { format: 'docx', mimeType: `${office}wordprocessingml.document`, name: 'a Word document' },
+  pptx: { format: 'pptx', mimeType: `${office}presentationml.presentation`, name: 'a PowerPoint presentation' },
+  xlsx: { format: 'spreadsheet', mimeType: `${office}spreadsheetml.sheet`, name: 'an Excel workbook' },
+  ods: { format: 'spreadsheet', mimeType: `${open}spreadsheet`, name: 'an OpenDocument spreadsheet' },
+  odt: { format: 'opendocument', mimeType: `${open}text`, name: 'an OpenDocument text' },
+  odp: { format: 'opendocument', mimeType: `${open}presentation`, name: 'an OpenDocument presentation' },
+  epub: { format: 'epub', mimeType: 'application/epub+zip', name: 'an EPUB book' },
+  rtf: { format: 'rtf', mimeType: 'application/rtf', name: 'a rich text document' },
+  eml: { format: 'eml', mimeType: 'message/rfc822', name: 'an e-mail message' },
+  html: { format: 'html', mimeType: 'text/html', name: 'a web page' },
+  xhtml: { format: 'html', mimeType: 'application/xhtml+xml', name: 'a web page' },
+  markdown: { format: 'markdown', mimeType: 'text/markdown', name: 'a Markdown document' },
+  csv: { format: 'csv', mimeType: 'text/csv', name: 'a CSV table' },
+  tsv: { format: 'csv', mimeType: 'text/tab-separated-values', name: 'a TSV table' },
+  json: { format: 'json', mimeType: 'application/json', name: 'a JSON document' },
+  jsonl: { format: 'jsonl', mimeType: 'application/x-ndjson', name: 'a JSON Lines document' },
+  text: { format: 'text', mimeType: 'text/plain', name: 'a text' },
+  doc: { format: undefined, mimeType: 'application/msword', name: 'a Word document in the old .doc format' },
+  xls: { format: undefined, mimeType: 'application/vnd.ms-excel', name: 'an Excel workbook in the old .xls format' },
+  ppt: {
+    format: undefined,
+    mimeType: 'application/vnd.ms-powerpoint',
+    name: 'a PowerPoint presentation in the old .ppt format',
+  },
+  msg: { format: undefined, mimeType: 'application/vnd.ms-outlook', name: 'an Outlook .msg message' },
+  encryptedOffice: {
+    format: undefined,
+    mimeType: 'application/x-ms-encrypted-office',
+    name: 'an encrypted Office document',
+  },
+  ole: { format: undefined, mimeType: 'application/x-cfb', name: 'a file in an old Microsoft Office format' },
+  zip: { format: undefined, mimeType: 'application/zip', name: 'a ZIP archive' },
+  binary: { format: undefined, mimeType: 'application/octet-stream', name: 'a file of an unknown kind' },
+} as const satisfies Record<string, FileType>;

@@ -1,0 +1,46 @@
+import { type FileType, fileTypes } from '#detect/file-formats';
+import { utf16WithoutMark } from '#text/decode-text';
+
+const sampleBytes = 16 * 1024;
+
+/** Whether bytes look like text in some charset: a byte order mark, UTF-16, or hardly any control characters and no NUL. */
+export const looksLikeText = (bytes: Uint8Array): boolean => {
+  const sample = bytes.subarray(0, sampleBytes);
+  if ((sample[0] === 0xff && sample[1] === 0xfe) || (sample[0] === 0xfe && sample[1] === 0xff)) return true;
+  if (utf16WithoutMark(sample)) return true;
+  let control = 0;
+  for (const byte of sample) {
+    if (byte === 0) return false;
+    // Tab, line feed, vertical tab, form feed, carriage return and escape occur in texts.
+    if (byte < 32 && (byte < 9 || byte > 13) && byte !== 27) control++;
+  }
+  return control <= sample.length * 0.02;
+};
+
+const html = /^\s*(?:<\?xml[^>]*>\s*)?(?:<!--[\s\S]{0,4000}?-->\s*)*<(?:!doctype\s+html|html|head|body)[\s>]/i;
+const headerLine = /^[A-Za-z][A-Za-z0-9-]{0,60}:/;
+const mailHeader = /^(?:received|message-id|mime-version|return-path|delivered-to|from|to|subject|date|x-[a-z-]+):/i;
+
+/** A message begins with header lines, at least three of them ones that mail has. */
+const looksLikeMail = (head: string): boolean => {
+  const [block = ''] = head.replace(/^From .*\r?\n/, '').split(/\r?\n\r?\n/, 1);
+  const lines = block.split(/\r?\n/);
+  const headers = lines.filter((line) => !/^[ \t]/.test(line));
+  return headers.every((line) => headerLine.test(line)) && headers.filter((line) => mailHeader.test(line)).length >= 3;
+};
+
+/** Tab-separated values in a .txt: the first lines have the same number of tabs, at least two. */
+const looksTabSeparated = (head: string): boolean => {
+  const lines = head.split(/\r?\n/).slice(0, -1).slice(0, 20);
+  const tabs = (line: string): number => line.split('\t').length - 1;
+  const first = tabs(lines[0] ?? '');
+  return lines.length >= 2 && first >= 2 && lines.every((line) => line === '' || tabs(line) === first);
+};
+
+/** What a text's beginning says for certain about its format; undefined where only its name can tell. */
+export const sniffText = (head: string): FileType | undefined => {
+  const start = head.replace(/^\ufeff/, '');
+  if (html.test(start)) return fileTypes.html;
+  if (looksLikeMail(start)) return fileTypes.eml;
+  return looksTabSeparated(start) ? fileTypes.tsv : undefined;
+};

@@ -1,0 +1,75 @@
+import { descendants, findElement, type HtmlElement, isElement, textOf } from '#formats/html/html-tree';
+
+/** Never text for a reader. */
+const invisible = new Set([
+  'script',
+  'style',
+  'noscript',
+  'template',
+  'svg',
+  'iframe',
+  'object',
+  'canvas',
+  'audio',
+  'video',
+  'head',
+  'button',
+  'input',
+  'select',
+  'textarea',
+  'map',
+]);
+
+const boilerplateRoles = new Set([
+  'navigation',
+  'banner',
+  'contentinfo',
+  'search',
+  'complementary',
+  'menu',
+  'menubar',
+  'dialog',
+]);
+
+/** Words in a class or an id that parts around the content go by. Only believed of parts that are mostly links. */
+const boilerplateNames =
+  /(?:^|[\s_-])(?:nav|navbar|navigation|menu|sidebar|breadcrumbs?|cookie|footer|toc|share|social|related|pagination|skip)(?:$|[\s_-])/i;
+
+const visibleLength = (element: HtmlElement): number => textOf(element).replace(/\s+/g, ' ').length;
+
+const isMostlyLinks = (element: HtmlElement): boolean => {
+  let linked = 0;
+  for (const inner of descendants(element)) if (inner.name === 'a') linked += visibleLength(inner);
+  return linked > visibleLength(element) / 2;
+};
+
+/** Elements that show nothing in a browser. */
+export const isInvisible = ({ name, attributes }: HtmlElement): boolean =>
+  invisible.has(name) ||
+  'hidden' in attributes ||
+  attributes['aria-hidden'] === 'true' ||
+  /display\s*:\s*none|visibility\s*:\s*hidden/i.test(attributes.style ?? '');
+
+/** Navigation, page headers and footers, side bars, cookie notices: what is the same on every page of a site. */
+export const isBoilerplate = (element: HtmlElement): boolean => {
+  const { name, attributes } = element;
+  if (name === 'nav' || name === 'footer' || name === 'aside') return true;
+  if (boilerplateRoles.has(attributes.role ?? '')) return true;
+  if (name === 'header') return findElement(element, 'nav') !== undefined || isMostlyLinks(element);
+  return boilerplateNames.test(`${attributes.class ?? ''} ${attributes.id ?? ''}`) && isMostlyLinks(element);
+};
+
+/** Share of a page's text that its main part must have to be taken for the page. */
+const mainShare = 0.3;
+
+/** The part of a page that is about something: its <main>, else its only <article>, if most of the text is in it; else all of the body. */
+export const mainContent = (root: HtmlElement): HtmlElement => {
+  const body = findElement(root, 'body') ?? root;
+  const elements = [...descendants(body)];
+  const main = elements.find(({ name, attributes }) => name === 'main' || attributes.role === 'main');
+  const articles = elements.filter(({ name }) => name === 'article');
+  const candidate = main ?? (articles.length === 1 ? articles[0] : undefined);
+  if (!candidate) return body;
+  const kept = body.children.filter((child) => !isElement(child) || (!isInvisible(child) && !isBoilerplate(child)));
+  return visibleLength(candidate) >= mainShare * visibleLength({ ...body, children: kept }) ? candidate : body;
+};

@@ -1,0 +1,64 @@
+import type { List, ListItem, RootContent, Table } from 'mdast';
+import { readHtml } from '#formats/html/html-tree';
+import { renderHtml } from '#formats/html/render-html';
+import { type Definitions, inlineText } from '#formats/markdown/inline-text';
+import type { DocumentWriter } from '#text/document-writer';
+
+/** Writes Markdown blocks in the normal form. */
+export class BlockWriter {
+  readonly #writer: DocumentWriter;
+  readonly #definitions: Definitions;
+
+  constructor(writer: DocumentWriter, definitions: Definitions) {
+    this.#writer = writer;
+    this.#definitions = definitions;
+  }
+
+  write(nodes: readonly RootContent[]): void {
+    for (const node of nodes) this.#block(node);
+  }
+
+  #block(node: RootContent): void {
+    switch (node.type) {
+      case 'heading':
+        return this.#writer.heading(node.depth, inlineText(node.children, this.#definitions));
+      case 'paragraph':
+        return this.#writer.paragraph(inlineText(node.children, this.#definitions));
+      case 'code':
+        return this.#writer.code(node.value, node.lang ?? '');
+      case 'list':
+        return this.#list(node, 0);
+      case 'table':
+        return this.#table(node);
+      case 'html':
+        return renderHtml(readHtml(node.value), this.#writer, { dropBoilerplate: false, keepLinks: true });
+      case 'blockquote':
+      case 'footnoteDefinition':
+        return this.write(node.children);
+      default:
+        return; // rules and definitions have no text of their own
+    }
+  }
+
+  #table({ children }: Table): void {
+    const rows = children.map((row) => row.children.map((cell) => inlineText(cell.children, this.#definitions)));
+    this.#writer.table(rows, { hasHeader: true });
+  }
+
+  #list(list: List, depth: number): void {
+    for (const [index, item] of list.children.entries()) {
+      this.#item(item, depth, list.ordered ? (list.start ?? 1) + index : undefined);
+    }
+  }
+
+  #item(item: ListItem, depth: number, ordinal: number | undefined): void {
+    const paragraphs = item.children.filter((child) => child.type === 'paragraph');
+    const box = typeof item.checked === 'boolean' ? (item.checked ? '[x] ' : '[ ] ') : '';
+    const text = paragraphs.map((paragraph) => inlineText(paragraph.children, this.#definitions)).join('\n');
+    this.#writer.listItem(box + text, depth, ordinal);
+    for (const child of item.children) {
+      if (child.type === 'list') this.#list(child, depth + 1);
+      else if (child.type !== 'paragraph') this.#block(child);
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import { detectFileType } from '#detect/detect-file-type';
+import { type FileType, fileTypes } from '#detect/file-formats';
+import { asParseError, unsupported } from '#formats/parse-failure';
+import { parsers } from '#formats/parsers';
+import { tidyMetadata, tidyTitle } from '#formats/tidy-metadata';
+import { ParseError } from '#parse-error';
+import type { ParsedDocument, ParseLimits } from '#parsed-document';
+
+/** A file to be parsed in this process. */
+export interface BytesToParse {
+  readonly bytes: Uint8Array;
+  readonly fileName: string;
+  /** The type that the file's source gave; a hint. */
+  readonly mimeType?: string | undefined;
+  readonly limits: ParseLimits;
+  /** How many files this one is nested in. */
+  readonly depth?: number;
+}
+
+const assertReadable = (type: FileType, bytes: Uint8Array): void => {
+  if (bytes.length === 0) throw new ParseError('no_text', 'This file is empty.');
+  if (type.mimeType === fileTypes.encryptedOffice.mimeType) {
+    throw new ParseError(
+      'encrypted',
+      'This Office document is protected by a password. Remove it and upload the file again.',
+    );
+  }
+};
+
+/**
+ * Parses one file in this process: finds out what it is, reads it, and turns whatever goes wrong into a ParseError.
+ * Untrusted files go through a parser pool, which calls this in a child.
+ */
+export const parseBytes = async (file: BytesToParse): Promise<ParsedDocument> => {
+  const { bytes, fileName, limits, depth = 0 } = file;
+  const type = detectFileType(bytes, fileName, file.mimeType);
+  assertReadable(type, bytes);
+  const load = type.format && parsers[type.format];
+  if (!load) throw await unsupported(type, bytes);
+  const parse = await load();
+  const source = { bytes, fileName, mimeType: type.mimeType, limits, depth };
+  const content = await parse(source).catch((error: unknown) => {
+    throw asParseError(error, type);
+  });
+  const { text, pageOffsets } = content;
+  if (text.trim() === '') throw new ParseError('no_text', `This file, ${type.name}, has no text in it.`);
+  return {
+    text,
+    ...tidyTitle(content.title),
+    ...(pageOffsets === undefined ? {} : { pageOffsets: [...pageOffsets] }),
+    metadata: { ...tidyMetadata(content.metadata ?? {}), mimeType: type.mimeType },
+  };
+};

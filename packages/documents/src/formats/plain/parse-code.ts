@@ -1,0 +1,12 @@
+import { extensionOf, extensions } from '#detect/extensions';
+import type { FormatParser } from '#parsed-document';
+import { decodeText } from '#text/decode-text';
+import { DocumentWriter } from '#text/document-writer';
+
+/** Source code and configuration: one fenced block, so that its comments are not taken for headings. */
+export const parseCode: FormatParser = async ({ bytes, fileName, limits }) => {
+  const { text, charset } = decodeText(bytes);
+  const writer = new DocumentWriter(limits.maxTextChars);
+  writer.code(text, extensions[extensionOf(fileName)]?.language);
+  return { ...writer.finish(), metadata: { charset } };
+};

@@ -1,0 +1,127 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { Socket } from 'node:net';
+import { childEntry, childEnv, childExecArgv } from '#pool/child-arguments';
+import { type ParseRequest, type WorkerMessage, workerMessage } from '#worker/protocol';
+
+/** How a child ended, for the error of the file it was at. */
+export interface ChildEnd {
+  readonly signal: string | null;
+  readonly exitCode: number | null;
+  /** The last of its standard error. */
+  readonly stderr: string;
+}
+
+/** The child is gone without an answer. */
+export class ChildGone extends Error {
+  override readonly name = 'ChildGone';
+  readonly end: ChildEnd;
+
+  constructor(end: ChildEnd) {
+    super(`The parser process ended (exit code ${end.exitCode}, signal ${end.signal})`);
+    this.end = end;
+  }
+}
+
+const brokenPipe = new Set(['EPIPE', 'ECONNRESET', 'ERR_STREAM_DESTROYED', 'ERR_STREAM_WRITE_AFTER_END']);
+
+const keptStderrChars = 4096;
+
+/** One parser process. Runs one file at a time. */
+export class ParserChild {
+  readonly #process: ChildProcess;
+  readonly #ended: Promise<ChildEnd>;
+  readonly #ready: Promise<WorkerMessage>;
+  #stderr = '';
+  filesDone = 0;
+
+  constructor(memoryLimitMb: number) {
+    this.#process = fork(childEntry, [String(memoryLimitMb * 1024 * 1024)], {
+      execArgv: childExecArgv(memoryLimitMb),
+      env: childEnv(),
+      serialization: 'advanced',
+      stdio: ['pipe', 'ignore', 'pipe', 'ipc'],
+    });
+    this.#process.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      this.#stderr = (this.#stderr + text).slice(-keptStderrChars);
+    });
+    // Writing to a child that is gone fails here as well; its end is reported once, by #ended.
+    this.#process.stdin?.on('error', () => {});
+    this.#ended = new Promise((resolve) => {
+      const end = (exitCode: number | null, signal: string | null): void =>
+        resolve({ exitCode, signal, stderr: this.#stderr });
+      this.#process.once('close', end);
+      this.#process.once('error', (error) => {
+        this.#stderr += error.message;
+        if (this.#process.pid === undefined) end(null, null);
+      });
+    });
+    this.#ready = this.#nextMessage();
+    this.#ready.catch(() => {});
+  }
+
+  /** Waits until the process has started. @throws ChildGone */
+  async ready(): Promise<void> {
+    this.#keepHostAlive(true);
+    await this.#ready;
+  }
+
+  /**
+   * Parses one file; `send` writes exactly `request.sizeBytes` to the stream.
+   * @throws ChildGone when the process ends first; whatever `send` throws, after ending the process
+   */
+  async run(request: ParseRequest, send: (input: NodeJS.WritableStream) => Promise<void>): Promise<WorkerMessage> {
+    this.#keepHostAlive(true);
+    const { stdin } = this.#process;
+    if (!stdin) throw new Error('The parser process has no standard input');
+    const answer = this.#nextMessage();
+    answer.catch(() => {});
+    this.#process.send(request, () => {});
+    const [reply] = await Promise.all([answer, send(stdin).catch((error: unknown) => this.#sendingFailed(error))]);
+    this.filesDone++;
+    this.#keepHostAlive(false);
+    return reply;
+  }
+
+  /** A broken pipe means that the process is gone, which its end says better; else the source failed. */
+  async #sendingFailed(error: unknown): Promise<void> {
+    if (error instanceof Error && 'code' in error && brokenPipe.has(String(error.code))) return;
+    throw error;
+  }
+
+  /** Ends the process at once, whatever it is doing. */
+  kill(): void {
+    this.#keepHostAlive(true);
+    this.#process.kill('SIGKILL');
+  }
+
+  /** Resolves when the process is gone. */
+  ended(): Promise<ChildEnd> {
+    return this.#ended;
+  }
+
+  async #nextMessage(): Promise<WorkerMessage> {
+    const settled = new AbortController();
+    const ended = this.#ended.then((end) => {
+      throw new ChildGone(end);
+    });
+    try {
+      const message = once(this.#process, 'message', { signal: settled.signal });
+      message.catch(() => {});
+      return workerMessage.parse((await Promise.race([message, ended]))[0]);
+    } finally {
+      settled.abort();
+    }
+  }
+
+  /** An idle child must not keep a program from ending that forgot to close its pool. */
+  #keepHostAlive(alive: boolean): void {
+    const { stdin, stderr, channel } = this.#process;
+    for (const handle of [this.#process, channel, stdin, stderr]) {
+      if (handle instanceof Socket || handle === this.#process || handle === channel) {
+        if (alive) handle?.ref();
+        else handle?.unref();
+      }
+    }
+  }
+}

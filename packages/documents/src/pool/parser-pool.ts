@@ -1,0 +1,131 @@
+import { ParseError, ParserPoolError } from '#parse-error';
+import type { ParsedDocument } from '#parsed-document';
+import { diedOn, timedOut, tooManyBytes } from '#pool/failure';
+import { type InputSource, openInput } from '#pool/open-input';
+import { ChildGone, ParserChild } from '#pool/parser-child';
+import { type ParserPoolOptions, type PoolLimits, poolLimits } from '#pool/pool-limits';
+import { Slots } from '#pool/slots';
+import type { WorkerMessage } from '#worker/protocol';
+
+/** One file to parse: its bytes, or the path of a file on this machine. */
+export type ParseInput = InputSource & {
+  /** The name the file goes by; its extension is a hint, its content decides. */
+  readonly fileName: string;
+  /** The type the source gave, a hint as well. */
+  readonly mimeType?: string | undefined;
+};
+
+/** Parses files in child processes. */
+export interface ParserPool {
+  /**
+   * The text of one file.
+   * @throws ParseError for what is wrong with the file; ParserPoolError when the pool is closed or its queue is full; the signal's reason when it aborts
+   */
+  parse(input: ParseInput, options?: { readonly signal?: AbortSignal | undefined }): Promise<ParsedDocument>;
+  /** Ends all children; files still being parsed are refused. Resolves when the processes are gone. */
+  close(): Promise<void>;
+}
+
+/** A process must answer within this time of its start, however busy the machine. */
+const startTimeoutMs = 60_000;
+
+class ChildPool implements ParserPool {
+  readonly #limits: PoolLimits;
+  readonly #slots: Slots;
+  readonly #children = new Set<ParserChild>();
+  readonly #idle: ParserChild[] = [];
+  readonly #closing = new AbortController();
+
+  constructor(limits: PoolLimits) {
+    this.#limits = limits;
+    this.#slots = new Slots(limits.size, limits.maxQueued);
+  }
+
+  async parse(input: ParseInput, options: { readonly signal?: AbortSignal | undefined } = {}): Promise<ParsedDocument> {
+    const closing = this.#closing.signal;
+    const signal = options.signal ? AbortSignal.any([options.signal, closing]) : closing;
+    signal.throwIfAborted();
+    await this.#slots.acquire(signal);
+    try {
+      return await this.#parseNow(input, signal);
+    } finally {
+      this.#slots.release();
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort(new ParserPoolError('closed', 'The parser pool is closed.'));
+    for (const child of this.#children) child.kill();
+    await Promise.all([...this.#children].map((child) => child.ended()));
+  }
+
+  async #parseNow(input: ParseInput, signal: AbortSignal): Promise<ParsedDocument> {
+    const { limits } = { limits: this.#limits };
+    await using file = await openInput(input);
+    if (file.sizeBytes > limits.maxInputBytes) throw tooManyBytes(file.sizeBytes, limits.maxInputBytes);
+    const child = await this.#takeChild(signal);
+    const request = {
+      fileName: input.fileName,
+      ...(input.mimeType === undefined ? {} : { mimeType: input.mimeType }),
+      sizeBytes: file.sizeBytes,
+      limits: { maxTextChars: limits.maxTextChars, maxInflatedBytes: limits.maxInflatedBytes },
+    };
+    const reply = await this.#within(child, limits.timeoutMs, signal, () => child.run(request, file.send));
+    if (reply.type === 'parsed') {
+      this.#giveBack(child, reply);
+      return reply.document;
+    }
+    child.kill();
+    if (reply.type === 'failed') throw new ParseError(reply.code, reply.message);
+    throw new ParseError('parser_crashed', 'The reader for this kind of file gave no answer.');
+  }
+
+  async #takeChild(signal: AbortSignal): Promise<ParserChild> {
+    const idle = this.#idle.pop();
+    if (idle) return idle;
+    const child = new ParserChild(this.#limits.memoryLimitMb);
+    this.#children.add(child);
+    void child.ended().then(() => {
+      this.#children.delete(child);
+      const index = this.#idle.indexOf(child);
+      if (index !== -1) this.#idle.splice(index, 1);
+    });
+    await this.#within(child, startTimeoutMs, signal, () => child.ready());
+    return child;
+  }
+
+  /** Keeps a child for the next file unless it has done its share or grown. */
+  #giveBack(child: ParserChild, reply: WorkerMessage & { type: 'parsed' }): void {
+    const grown = reply.rssBytes > (this.#limits.memoryLimitMb * 1024 * 1024) / 2;
+    if (grown || child.filesDone >= this.#limits.maxFilesPerChild || this.#closing.signal.aborted) child.kill();
+    else this.#idle.push(child);
+  }
+
+  /** Does something with a child; when it takes too long, is aborted or fails, the child is ended first. */
+  async #within<T>(child: ParserChild, timeoutMs: number, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+    const deadline = AbortSignal.timeout(timeoutMs);
+    const stop = AbortSignal.any([signal, deadline]);
+    const kill = (): void => child.kill();
+    stop.addEventListener('abort', kill, { once: true });
+    try {
+      return await work();
+    } catch (error) {
+      child.kill();
+      await child.ended();
+      signal.throwIfAborted();
+      if (deadline.aborted) throw timedOut(timeoutMs);
+      throw error instanceof ChildGone ? diedOn(error.end, this.#limits.memoryLimitMb) : error;
+    } finally {
+      stop.removeEventListener('abort', kill);
+    }
+  }
+}
+
+/**
+ * A pool of child processes that turn files into text. A child is used again until it has done `maxFilesPerChild` files
+ * or failed one; a file that hangs, crashes or fills the memory takes down its child and nothing else. Children start
+ * when the first file comes and hold no host open.
+ *
+ * @throws RangeError for limits that make no sense
+ */
+export const createParserPool = (options: ParserPoolOptions = {}): ParserPool => new ChildPool(poolLimits(options));

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+
+const poolOptions = z.strictObject({
+  /** Child processes at once. */
+  size: z.int().min(1).max(64).default(2),
+  /** Wall-clock time for one file. */
+  timeoutMs: z.int().min(1).max(3_600_000).default(30_000),
+  /** Resident memory of one child. */
+  memoryLimitMb: z.int().min(128).default(512),
+  /** Largest file. */
+  maxInputBytes: z
+    .int()
+    .min(1)
+    .default(100 * 1024 * 1024),
+  /** Longest text of one file, in UTF-16 units. */
+  maxTextChars: z.int().min(1).default(20_000_000),
+  /** Most that the compressed parts of one file may expand to, counted while inflating. */
+  maxInflatedBytes: z
+    .int()
+    .min(1)
+    .default(192 * 1024 * 1024),
+  /** Files that one child parses before it is replaced. */
+  maxFilesPerChild: z.int().min(1).default(100),
+  /** Files that may wait for a free child. */
+  maxQueued: z.int().min(0).default(1000),
+});
+
+/** Limits of a pool; all have defaults. */
+export type ParserPoolOptions = z.input<typeof poolOptions>;
+export type PoolLimits = z.output<typeof poolOptions>;
+
+/** Fills in the defaults. @throws RangeError that names the fields which make no sense */
+export const poolLimits = (options: ParserPoolOptions): PoolLimits => {
+  const parsed = poolOptions.safeParse(options);
+  if (!parsed.success) throw new RangeError(z.prettifyError(parsed.error));
+  return parsed.data;
+};

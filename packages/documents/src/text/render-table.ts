@@ -1,0 +1,88 @@
+import { estimateTokens } from '#chunk/estimate-tokens';
+import { oneLine } from '#text/clean-text';
+
+/** Rows of a table are grouped to about this many tokens, and each group repeats the header, so that a passage made of a group can be read alone. */
+const groupTokens = 280;
+/** A table whose rows are wider than this reads better as one small list a row. */
+const widestRowTokens = 110;
+const mostColumns = 14;
+
+/** How to write a table. */
+export interface TableOptions {
+  /** The first row holds the names of the columns. Without it the columns are numbered where names are needed. */
+  readonly hasHeader: boolean;
+}
+
+const cellText = (cell: string): string => oneLine(cell).replaceAll('|', '\\|');
+
+const rowLine = (cells: readonly string[], columns: number): string =>
+  `| ${Array.from({ length: columns }, (_, index) => cells[index] ?? '').join(' | ')} |`;
+
+/** One row as a list of `name: value`; empty cells are left out. */
+const recordText = (names: readonly string[], cells: readonly string[]): string =>
+  cells
+    .map((cell, index) => (cell === '' ? '' : `- ${names[index] || `Column ${index + 1}`}: ${cell}`))
+    .filter((line) => line !== '')
+    .join('\n');
+
+function* recordBlocks(names: readonly string[], rows: readonly (readonly string[])[]): Generator<string> {
+  for (const row of rows) {
+    const record = recordText(names, row);
+    if (record !== '') yield record;
+  }
+}
+
+function* gridBlocks(
+  names: readonly string[],
+  rows: readonly (readonly string[])[],
+  columns: number,
+): Generator<string> {
+  const head = `${rowLine(names, columns)}\n${rowLine(
+    Array.from({ length: columns }, () => '---'),
+    columns,
+  )}`;
+  const headTokens = estimateTokens(head);
+  let lines: string[] = [];
+  let tokens = headTokens;
+  for (const row of rows) {
+    const line = rowLine(row, columns);
+    const lineTokens = estimateTokens(line);
+    if (lines.length > 0 && tokens + lineTokens > groupTokens) {
+      yield [head, ...lines].join('\n');
+      lines = [];
+      tokens = headTokens;
+    }
+    lines.push(line);
+    tokens += lineTokens;
+  }
+  if (lines.length > 0 || rows.length === 0) yield [head, ...lines].join('\n');
+}
+
+const withoutEmpty = (rows: readonly (readonly string[])[]): string[][] => {
+  const clean = rows.map((row) => row.map(cellText)).filter((row) => row.some((cell) => cell !== ''));
+  const used = new Set<number>();
+  for (const row of clean) row.forEach((cell, index) => cell !== '' && used.add(index));
+  return clean.map((row) => row.filter((_, index) => used.has(index)));
+};
+
+/**
+ * A table as blocks of the normal form: GFM tables with the header repeated in each group of rows, or one list of
+ * `name: value` a row where rows are wide. Empty rows and columns are dropped; a table of one column becomes lines.
+ */
+export function* renderTable(rows: readonly (readonly string[])[], options: TableOptions): Generator<string> {
+  const clean = withoutEmpty(rows);
+  const columns = clean.reduce((most, row) => Math.max(most, row.length), 0);
+  if (columns === 0) return;
+  if (columns === 1) {
+    yield clean.map((row) => row[0] ?? '').join('\n');
+    return;
+  }
+  const [first, ...rest] = clean;
+  const named = options.hasHeader && rest.length > 0;
+  const names = named && first ? first : Array.from({ length: columns }, (_, index) => `Column ${index + 1}`);
+  const body = named ? rest : clean;
+  const sample = body.slice(0, 50);
+  const sampleTokens = sample.reduce((sum, row) => sum + estimateTokens(row.join(' ')), 0);
+  const wide = columns > mostColumns || sampleTokens / Math.max(1, sample.length) > widestRowTokens;
+  yield* wide ? recordBlocks(names, body) : gridBlocks(names, body, columns);
+}
