@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { createDatabase, dropDatabase, type Engine, startPostgres } from '#index';
+import { createDatabase, dropDatabase, type Engine, startPostgres, waitUntil } from '#index';
 import { processIdentity } from '#process/identity';
 import { scratchFolder } from './support/scratch.ts';
 
@@ -93,14 +93,26 @@ describe('startPostgres', () => {
     await Promise.all([query(one.url, 'SELECT 1'), query(two.url, 'SELECT 1')]);
   });
 
-  it('comes back at the same port after kill -9 of the server, with what was committed', async () => {
+  it('comes back at the same port after kill -9 of the server in the middle of a query, with what was committed', async () => {
     const first = await start('durable', { durable: true });
     await query(first.url, 'CREATE TABLE committed AS SELECT 7 AS n');
+    // A backend that is busy counting does not notice that its server is gone.
+    const busy = query(first.url, 'SELECT count(*) FROM generate_series(1, 1000000000000)');
+    const failed = expect(busy).rejects.toThrow();
+    const isBusy = async () =>
+      (
+        await query(
+          first.url,
+          `SELECT 1 FROM pg_stat_activity WHERE query LIKE 'SELECT count(*)%' AND state = 'active'`,
+        )
+      ).length > 0;
+    await waitUntil(isBusy, { what: 'the long query', timeoutMs: 5_000 });
     process.kill(first.pid, 'SIGKILL');
     expect(await first.exited).toMatchObject({ signal: 'SIGKILL', expected: false });
     const second = await start('durable', { durable: true, port: first.port, portIsFixed: true });
     expect(second.port).toBe(first.port);
     expect(await query(second.url, 'SELECT n FROM committed')).toEqual([{ n: 7 }]);
+    await failed;
   });
 
   it('stops what it began when the start is aborted', async () => {

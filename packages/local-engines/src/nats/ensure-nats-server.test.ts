@@ -2,12 +2,13 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, uti
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
+import { findFreePort } from '#find-free-port';
 import { ensureNatsServer } from '#nats/ensure-nats-server';
 import { natsVersion } from '#nats/version';
 
 const folder = mkdtempSync(join(tmpdir(), 'lectern-nats-'));
 /** Nobody listens there, so the release cannot be fetched. */
-const NOWHERE = 'http://127.0.0.1:1';
+const NOWHERE = `http://127.0.0.1:${await findFreePort()}`;
 const onDebian = existsSync('/usr/bin/apt-get') && existsSync('/var/lib/dpkg/status');
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -58,7 +59,7 @@ describe('ensureNatsServer', () => {
         env: { PATH: '/nowhere', LECTERN_NATS_DOWNLOAD_URL: NOWHERE },
       });
       await expect(failing).rejects.toThrow(
-        /could not be fetched:\n- http:\/\/127.0.0.1:1\/v2.*\n- .*\nInstall nats-server 2.9 or later.*NATS_URL/,
+        /could not be fetched:\n- http:.*tar\.gz: .*ECONNREFUSED.*\n- .*\nInstall nats-server 2.9 or later.*NATS_URL/,
       );
       expect(readdirSync(join(folder, 'empty'))).toEqual([]);
     } finally {

@@ -24,7 +24,7 @@ while [ $tries -lt 100 ]; do
   sleep 0.1
   tries=$((tries + 1))
 done
-for item in $list; do kill -s KILL "-\${item%:*}"; kill -s KILL "\${item%:*}"; done
+for item in $list; do kill -s KILL -- "-\${item%:*}"; done
 `;
 
 /** Somebody may kill the shell; that it cannot run at all must not become a loop. */

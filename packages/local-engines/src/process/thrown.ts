@@ -7,10 +7,9 @@ export function codeOf(thrown: unknown): string | undefined {
   return typeof thrown.code === 'string' ? thrown.code : undefined;
 }
 
-/** What was thrown, in words; fetch says only "fetch failed", so the innermost cause speaks. */
+/** What was thrown, in words. fetch says no more than "fetch failed"; its cause tells what happened. */
 export function messageOf(thrown: unknown): string {
-  if (typeof thrown !== 'object' || thrown === null) return String(thrown);
-  const cause = 'cause' in thrown && thrown.cause ? messageOf(thrown.cause) : '';
-  if (cause !== '') return cause;
-  return 'message' in thrown ? String(thrown.message) : String(thrown);
+  if (typeof thrown !== 'object' || thrown === null || !('message' in thrown)) return String(thrown);
+  if (thrown.message === 'fetch failed' && 'cause' in thrown && thrown.cause) return messageOf(thrown.cause);
+  return String(thrown.message);
 }

@@ -5,17 +5,17 @@ import { startNats, startPostgres, startProcess } from '#index';
 const [folder = '', binary = '', port = '0'] = process.argv.slice(2);
 const postgres = await startPostgres({ dataDir: join(folder, 'pg'), port: Number(port), durable: false });
 const nats = await startNats({ binary, storeDir: join(folder, 'nats') });
-const stubborn = await startProcess({
-  name: 'stubborn',
+const program = await startProcess({
+  name: 'program',
   command: process.execPath,
   args: ['-e', `process.on('SIGUSR2', () => process.exit(0)); console.log('up'); setInterval(() => {}, 1000)`],
   readiness: /^up$/,
   stopSignal: 'SIGUSR2',
-  pidFile: join(folder, 'stubborn.pid.json'),
+  pidFile: join(folder, 'program.pid.json'),
 });
 const started = {
   postgres: { pid: postgres.pid, url: postgres.url, port: postgres.port },
   nats: { pid: nats.pid },
-  program: { pid: stubborn.pid },
+  program: { pid: program.pid },
 };
 process.stdout.write(`${JSON.stringify(started)}\n`);
