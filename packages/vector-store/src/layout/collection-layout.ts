@@ -1,0 +1,34 @@
+import type { Schemas } from '@qdrant/js-client-rest';
+
+/** The names of a point's two vectors. */
+export const VECTORS = { dense: 'dense', sparse: 'text' } as const;
+
+/** What a collection is made with. Qdrant multiplies sparse weights by the inverse document frequency, the second half of BM25. */
+export function collectionVectors(dimensions: number): Pick<Schemas['CreateCollection'], 'vectors' | 'sparse_vectors'> {
+  return {
+    vectors: { [VECTORS.dense]: { size: dimensions, distance: 'Cosine' } },
+    sparse_vectors: { [VECTORS.sparse]: { modifier: 'idf' } },
+  };
+}
+
+/**
+ * The payload fields that filters, counts and facets use, and how each is indexed. `team` is the tenant: Qdrant keeps a tenant's points together,
+ * and every request names one. Adding a field here adds its index to existing collections at the next `ensureModel`.
+ */
+export const PAYLOAD_INDEXES: Readonly<Record<string, Schemas['PayloadFieldSchema']>> = {
+  team: { type: 'keyword', is_tenant: true },
+  collection: 'keyword',
+  document: 'keyword',
+  source: 'keyword',
+  connector: 'keyword',
+  author: 'keyword',
+  type: 'keyword',
+  principals: 'keyword',
+  updatedAt: 'datetime',
+  createdAt: 'datetime',
+  version: 'integer',
+  chunk: 'integer',
+};
+
+/** A document's first chunk stands for the document wherever documents, not passages, are counted: every document has exactly one. */
+export const FIRST_CHUNK = 0;

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import type { QdrantConnection } from '#connection/qdrant-connection';
+import { FIRST_CHUNK } from '#layout/collection-layout';
+import { type ScopedRequest, scopedFilterOf } from '#read/scoped-request';
+import { equals } from '#scope/scoped-filter';
+
+/** One version of a document that has passages in the store. */
+export interface StoredVersion {
+  readonly document: string;
+  readonly version: number;
+  readonly collection: string;
+}
+
+const PAGE_SIZE = 500;
+
+const FIELDS = ['document', 'version', 'collection'];
+
+const storedVersion = z.object({ document: z.string(), version: z.int(), collection: z.string() });
+
+/**
+ * Walks every (document, version) in the store once, in no order that means anything. What is written or deleted meanwhile may or may not be seen.
+ */
+export async function* scrollDocuments(
+  connection: QdrantConnection,
+  collection: string,
+  request: ScopedRequest,
+): AsyncGenerator<StoredVersion, void, undefined> {
+  const scoped = scopedFilterOf(request);
+  if (scoped.reachesNothing) return;
+  const filter = scoped.and(equals('chunk', FIRST_CHUNK)).toQdrant();
+  let offset: string | number | undefined;
+  do {
+    const from = offset === undefined ? {} : { offset };
+    const page = {
+      collection_name: collection,
+      filter,
+      limit: PAGE_SIZE,
+      with_payload: FIELDS,
+      with_vector: false,
+      ...from,
+    };
+    const { points, next_page_offset } = await connection.read('scroll', (api, init) => api.scrollPoints(page, init), {
+      signal: request.signal,
+      ifMissing: () => ({ points: [], next_page_offset: null }),
+    });
+    for (const { payload } of points) yield storedVersion.parse(payload);
+    offset = z.union([z.string(), z.number()]).nullish().parse(next_page_offset) ?? undefined;
+  } while (offset !== undefined);
+}

@@ -1,0 +1,80 @@
+import { type CallOptions, type ConnectionSettings, connectQdrant } from '#connection/qdrant-connection';
+import { collectionName } from '#layout/collection-name';
+import type { Passage } from '#layout/passage';
+import { type Counts, count } from '#read/count';
+import { type CountByDocument, countByDocument, type FacetRequest, type FacetValue, facet } from '#read/facet';
+import type { ScopedRequest } from '#read/scoped-request';
+import { type StoredVersion, scrollDocuments } from '#read/scroll-documents';
+import { search } from '#search/search';
+import type { SearchRequest, SearchResult } from '#search/search-request';
+import {
+  type DeleteCollection,
+  type DeleteDocument,
+  type DeleteDocuments,
+  type DeleteVersion,
+  deleteCollection,
+  deleteDocument,
+  deleteDocuments,
+  deleteVersion,
+} from '#write/delete-passages';
+import { dropModel } from '#write/drop-model';
+import { type EmbeddingModel, ensureModel } from '#write/ensure-model';
+import { upsertPassages } from '#write/upsert-passages';
+
+export interface VectorStoreSettings extends ConnectionSettings {
+  /** Begins the name of every Qdrant collection; keeps installations and tests on one server apart. Default `lectern_`. */
+  readonly prefix?: string | undefined;
+}
+
+/**
+ * The passages of all documents, one Qdrant collection an embedding model (the first argument everywhere). Reads and deletes of a model that
+ * has none yet find nothing. All reject with `AppError`: `unavailable`, `timeout`, `cancelled`, or what the function says.
+ */
+export interface VectorStore {
+  /** Resolves when Qdrant answers. */
+  ping(options?: CallOptions): Promise<void>;
+  /**
+   * Makes a model's collection and payload indexes, or what of them is missing. Safe to call again, and from several processes at once.
+   * @throws AppError `conflict` where stored vectors have other dimensions.
+   */
+  ensureModel(model: EmbeddingModel, options?: CallOptions): Promise<void>;
+  /** Deletes a model's collection with all it holds, of every team. */
+  dropModel(model: string, options?: CallOptions): Promise<void>;
+  /** Stores passages under ids made of document, version and chunk: storing one again replaces it. They are found once this resolves. */
+  upsertPassages(model: string, passages: readonly Passage[], options?: CallOptions): Promise<void>;
+  deleteDocument(model: string, request: DeleteDocument): Promise<void>;
+  deleteDocuments(model: string, request: DeleteDocuments): Promise<void>;
+  deleteVersion(model: string, request: DeleteVersion): Promise<void>;
+  deleteCollection(model: string, request: DeleteCollection): Promise<void>;
+  /** Finds documents by their passages. @throws AppError `invalid_request` for a filter that makes no sense. */
+  search(model: string, request: SearchRequest): Promise<SearchResult>;
+  count(model: string, request: ScopedRequest): Promise<Counts>;
+  facet(model: string, request: FacetRequest): Promise<FacetValue[]>;
+  countByDocument(model: string, request: CountByDocument): Promise<ReadonlyMap<string, number>>;
+  scrollDocuments(model: string, request: ScopedRequest): AsyncGenerator<StoredVersion, void, undefined>;
+}
+
+const DEFAULT_PREFIX = 'lectern_';
+
+/** Makes the one way to Qdrant. Opens no connection until the first call; there is nothing to close. */
+export function createVectorStore({ prefix = DEFAULT_PREFIX, ...settings }: VectorStoreSettings): VectorStore {
+  const connection = connectQdrant(settings);
+  const named = (model: string) => collectionName(prefix, model);
+  return {
+    ping: async (options = {}) => {
+      await connection.read('list collections', (api, init) => api.getCollections({}, init), options);
+    },
+    ensureModel: (model, options = {}) => ensureModel(connection, named(model.model), model, options),
+    dropModel: (model, options = {}) => dropModel(connection, named(model), options),
+    upsertPassages: (model, passages, options = {}) => upsertPassages(connection, named(model), passages, options),
+    deleteDocument: (model, request) => deleteDocument(connection, named(model), request),
+    deleteDocuments: (model, request) => deleteDocuments(connection, named(model), request),
+    deleteVersion: (model, request) => deleteVersion(connection, named(model), request),
+    deleteCollection: (model, request) => deleteCollection(connection, named(model), request),
+    search: (model, request) => search(connection, named(model), request),
+    count: (model, request) => count(connection, named(model), request),
+    facet: (model, request) => facet(connection, named(model), request),
+    countByDocument: (model, request) => countByDocument(connection, named(model), request),
+    scrollDocuments: (model, request) => scrollDocuments(connection, named(model), request),
+  };
+}

@@ -1,0 +1,68 @@
+import type { Schemas } from '@qdrant/js-client-rest';
+import type { CallOptions, QdrantConnection } from '#connection/qdrant-connection';
+import { VECTORS } from '#layout/collection-layout';
+import { type Passage, passagePayload } from '#layout/passage';
+import { pointId } from '#layout/point-id';
+
+/** Qdrant takes requests of up to 32 MB; smaller ones keep both sides' memory flat. */
+const MAX_BATCH_BYTES = 4_000_000;
+const MAX_BATCH_POINTS = 128;
+
+/** Vector values go over the wire as decimal text. Eight digits after the point are below the precision of float32 for unit vectors. */
+const VALUE_SCALE = 1e8;
+
+/** Rough sizes in JSON. */
+const BYTES = { denseValue: 12, sparseValue: 19, character: 2, overhead: 1_000 } as const;
+
+/**
+ * Stores passages; each call returns when they can be found. First chunks go first: a document that is stored in part always has the point by which
+ * `scrollDocuments` finds it.
+ */
+export async function upsertPassages(
+  connection: QdrantConnection,
+  collection: string,
+  passages: readonly Passage[],
+  options: CallOptions,
+): Promise<void> {
+  const ordered = passages.toSorted((a, b) => a.chunk - b.chunk);
+  for (const batch of batches(ordered)) {
+    await connection.write(
+      'upsert',
+      (api, init) => api.upsertPoints({ collection_name: collection, wait: true, points: batch.map(toPoint) }, init),
+      options,
+    );
+  }
+}
+
+function* batches(passages: readonly Passage[]): Generator<readonly Passage[]> {
+  let batch: Passage[] = [];
+  let bytes = 0;
+  for (const passage of passages) {
+    const size = sizeOf(passage);
+    if (batch.length > 0 && (batch.length >= MAX_BATCH_POINTS || bytes + size > MAX_BATCH_BYTES)) {
+      yield batch;
+      batch = [];
+      bytes = 0;
+    }
+    batch.push(passage);
+    bytes += size;
+  }
+  if (batch.length > 0) yield batch;
+}
+
+function sizeOf({ dense, sparse, text }: Passage): number {
+  const vectors = dense.length * BYTES.denseValue + sparse.indices.length * BYTES.sparseValue;
+  return vectors + text.length * BYTES.character + BYTES.overhead;
+}
+
+function toPoint(passage: Passage): Schemas['PointStruct'] {
+  const { dense, sparse } = passage;
+  return {
+    id: pointId(passage.document, passage.version, passage.chunk),
+    vector: {
+      [VECTORS.dense]: Array.from(dense, (value) => Math.round(value * VALUE_SCALE) / VALUE_SCALE),
+      [VECTORS.sparse]: { indices: [...sparse.indices], values: [...sparse.values] },
+    },
+    payload: passagePayload.parse(passage),
+  };
+}

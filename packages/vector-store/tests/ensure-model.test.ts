@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { QdrantClient } from '@qdrant/js-client-rest';
+import { collectionName } from '../src/index.ts';
+import { buildPassage } from './build-passage.ts';
+import { startTestStore, TEST_DIMENSIONS } from './start-test-store.ts';
+
+describe('ensureModel', () => {
+  let context: Awaited<ReturnType<typeof startTestStore>>;
+  let qdrant: QdrantClient;
+
+  beforeAll(async () => {
+    context = await startTestStore();
+    const { url, apiKey } = context.server;
+    qdrant = new QdrantClient({
+      url,
+      checkCompatibility: false,
+      ...(apiKey ? { headers: { 'api-key': apiKey } } : {}),
+    });
+  });
+  afterAll(() => context.close());
+
+  it('lays out the collection as documented', async () => {
+    const info = await qdrant.getCollection(collectionName(context.prefix, 'test'));
+    expect(info.config.params.vectors).toMatchObject({ dense: { size: TEST_DIMENSIONS, distance: 'Cosine' } });
+    expect(info.config.params.sparse_vectors).toMatchObject({ text: { modifier: 'idf' } });
+    expect(info.payload_schema.team).toMatchObject({ data_type: 'keyword', params: { is_tenant: true } });
+    expect(info.payload_schema.updatedAt?.data_type).toBe('datetime');
+    expect(info.payload_schema.version?.data_type).toBe('integer');
+    expect(info.payload_schema.principals?.data_type).toBe('keyword');
+  });
+
+  it('keeps what is stored when called again', async () => {
+    await context.store.upsertPassages('test', [buildPassage()]);
+    await context.store.ensureModel({ model: 'test', dimensions: TEST_DIMENSIONS });
+    expect(await context.store.count('test', { team: 'team_a' })).toEqual({ documents: 1, passages: 1 });
+  });
+
+  it('can be called by many at once', async () => {
+    const model = { model: 'raced', dimensions: 8 };
+    await Promise.all(Array.from({ length: 6 }, () => context.store.ensureModel(model)));
+    const info = await qdrant.getCollection(collectionName(context.prefix, 'raced'));
+    expect(Object.keys(info.payload_schema)).toHaveLength(12);
+    await context.store.dropModel('raced');
+  });
+
+  it('adds a payload index that is missing', async () => {
+    const name = collectionName(context.prefix, 'test');
+    await qdrant.deletePayloadIndex(name, 'author', { wait: true });
+    await context.store.ensureModel({ model: 'test', dimensions: TEST_DIMENSIONS });
+    expect((await qdrant.getCollection(name)).payload_schema.author?.data_type).toBe('keyword');
+  });
+
+  it('refuses other dimensions than those stored, and names both', async () => {
+    await expect(context.store.ensureModel({ model: 'test', dimensions: 5 })).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringMatching(/test gives 5 dimensions, but its stored vectors have 4/),
+    });
+  });
+
+  it('refuses a collection of another layout', async () => {
+    const name = collectionName(context.prefix, 'foreign');
+    await qdrant.createCollection(name, { vectors: { size: 4, distance: 'Dot' } });
+    await expect(context.store.ensureModel({ model: 'foreign', dimensions: 4 })).rejects.toMatchObject({
+      code: 'conflict',
+    });
+    await qdrant.deleteCollection(name);
+  });
+});

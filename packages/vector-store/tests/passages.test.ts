@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Passage, VectorStore } from '../src/index.ts';
+import { buildPassage } from './build-passage.ts';
+import { startTestStore } from './start-test-store.ts';
+
+/** The chunks 0, 1, … of one version of a document. */
+function chunks(amount: number, fields: Partial<Passage> = {}): Passage[] {
+  return Array.from({ length: amount }, (_, chunk) => buildPassage({ ...fields, chunk }));
+}
+
+describe('passages', () => {
+  let context: Awaited<ReturnType<typeof startTestStore>>;
+  let store: VectorStore;
+  const versions = async (team: string) => {
+    const found: string[] = [];
+    for await (const { document, version } of store.scrollDocuments('test', { team }))
+      found.push(`${document}@${version}`);
+    return found.sort();
+  };
+
+  beforeAll(async () => {
+    context = await startTestStore();
+    store = context.store;
+  });
+  beforeEach(async () => {
+    for (const team of ['team_a', 'team_b']) {
+      for (const collection of ['col_1', 'col_2']) await store.deleteCollection('test', { team, collection });
+    }
+  });
+  afterAll(() => context.close());
+
+  it('are stored once however often they are indexed', async () => {
+    await store.upsertPassages('test', chunks(3));
+    await store.upsertPassages('test', chunks(3, { text: 'The new holiday policy' }));
+    expect(await store.count('test', { team: 'team_a' })).toEqual({ documents: 1, passages: 3 });
+  });
+
+  it('are all there after an upsert of many batches', async () => {
+    const text = 'policy '.repeat(2_000);
+    await store.upsertPassages('test', chunks(700, { text }));
+    expect(await store.count('test', { team: 'team_a' })).toEqual({ documents: 1, passages: 700 });
+  });
+
+  it('may be none', async () => {
+    await store.upsertPassages('test', []);
+    expect(await versions('team_a')).toEqual([]);
+  });
+
+  it('of older versions go with beforeVersion', async () => {
+    await store.upsertPassages('test', [...chunks(3), ...chunks(2, { version: 2 }), ...chunks(1, { version: 3 })]);
+    await store.deleteDocument('test', { team: 'team_a', document: 'doc_1', beforeVersion: 3 });
+    expect(await versions('team_a')).toEqual(['doc_1@3']);
+    expect(await store.count('test', { team: 'team_a' })).toEqual({ documents: 1, passages: 1 });
+  });
+
+  it('of one version go with deleteVersion', async () => {
+    await store.upsertPassages('test', [...chunks(2), ...chunks(2, { version: 2 })]);
+    await store.deleteVersion('test', { team: 'team_a', document: 'doc_1', version: 2 });
+    expect(await versions('team_a')).toEqual(['doc_1@1']);
+  });
+
+  it('of many documents go with deleteDocuments', async () => {
+    const documents = Array.from({ length: 1_200 }, (_, at) => `doc_${at}`);
+    await store.upsertPassages(
+      'test',
+      documents.map((document) => buildPassage({ document })),
+    );
+    await store.deleteDocuments('test', { team: 'team_a', documents: documents.slice(1) });
+    expect(await versions('team_a')).toEqual(['doc_0@1']);
+  });
+
+  it('of one collection go with deleteCollection', async () => {
+    await store.upsertPassages('test', [...chunks(2), ...chunks(2, { document: 'doc_2', collection: 'col_2' })]);
+    await store.deleteCollection('test', { team: 'team_a', collection: 'col_1' });
+    expect(await versions('team_a')).toEqual(['doc_2@1']);
+  });
+
+  it('of another team stay, even under the same ids', async () => {
+    const theirs = { team: 'team_b', document: 'doc_b' };
+    await store.upsertPassages('test', [...chunks(2), ...chunks(2, theirs)]);
+    await store.deleteDocument('test', { team: 'team_a', document: 'doc_b' });
+    await store.deleteDocuments('test', { team: 'team_a', documents: ['doc_b'] });
+    await store.deleteVersion('test', { team: 'team_a', document: 'doc_b', version: 1 });
+    await store.deleteCollection('test', { team: 'team_a', collection: 'col_1' });
+    expect(await versions('team_a')).toEqual([]);
+    expect(await versions('team_b')).toEqual(['doc_b@1']);
+  });
+
+  it('are walked page by page, each document and version once', async () => {
+    const documents = Array.from({ length: 1_100 }, (_, at) => `doc_${at}`);
+    await store.upsertPassages(
+      'test',
+      documents.flatMap((document) => chunks(2, { document })),
+    );
+    const found = await versions('team_a');
+    expect(found).toHaveLength(1_100);
+    expect(new Set(found).size).toBe(1_100);
+  });
+});

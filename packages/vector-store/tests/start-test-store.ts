@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createQdrantLocal } from '@lectern/qdrant-local';
+import { createVectorStore, type VectorStore } from '../src/index.ts';
+
+export interface TestServer {
+  readonly url: string;
+  readonly apiKey: string | undefined;
+  close(): Promise<void>;
+}
+
+/** The server that `QDRANT_URL` names, else a qdrant-local of the test's own. */
+export async function startTestServer(): Promise<TestServer> {
+  const url = process.env.QDRANT_URL;
+  if (url) return { url, apiKey: process.env.QDRANT_API_KEY, close: async () => {} };
+  const dataDir = await mkdtemp(join(tmpdir(), 'lectern-vector-store-'));
+  const server = await createQdrantLocal({ dataDir, port: 0 });
+  return {
+    url: server.url,
+    apiKey: undefined,
+    async close() {
+      await server.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A store whose collections no other test sees, with the model `test` of `TEST_DIMENSIONS` ready; `close` leaves nothing behind. */
+export async function startTestStore(): Promise<{
+  store: VectorStore;
+  server: TestServer;
+  prefix: string;
+  close(): Promise<void>;
+}> {
+  const server = await startTestServer();
+  const prefix = `test_${randomUUID().slice(0, 8)}_`;
+  const store = createVectorStore({ url: server.url, apiKey: server.apiKey, prefix });
+  await store.ensureModel({ model: 'test', dimensions: TEST_DIMENSIONS });
+  return {
+    store,
+    server,
+    prefix,
+    async close() {
+      await store.dropModel('test');
+      await server.close();
+    },
+  };
+}
+
+export const TEST_DIMENSIONS = 4;
