@@ -1,36 +1,44 @@
-import { isAnswerable } from '#builtin/answerable';
-import { listCandidates } from '#builtin/candidates';
-import { composePassage } from '#builtin/compose/compose-passage';
+import { answerAnalysis } from '#builtin/answer/answer-analysis';
+import { answerComparison } from '#builtin/answer/answer-comparison';
+import type { AnswerShape } from '#builtin/answer/answer-context';
+import { answerHowTo } from '#builtin/answer/answer-how-to';
+import { answerList } from '#builtin/answer/answer-list';
+import { answerLookup } from '#builtin/answer/answer-lookup';
+import { answerSummary } from '#builtin/answer/answer-summary';
 import { createReplyWriter, type ReplyPiece } from '#builtin/compose/reply-writer';
-import { readQuestion } from '#builtin/question';
-import { scoreCandidates } from '#builtin/score-candidates';
-import { selectBest } from '#builtin/select-best';
 import { smallTalkReply } from '#builtin/small-talk';
-import { withAntecedents } from '#builtin/with-antecedents';
+import { listCandidates } from '#evidence/candidates';
+import { readQuestion } from '#evidence/question';
+import { scoreCandidates } from '#evidence/score-candidates';
 import { guessLanguage } from '#language/guess-language';
 import { PHRASES } from '#language/phrases';
 import type { SourceDocument } from '#model/source-document';
 import type { QueryShape } from '#shape/query-shape';
 
+const ANSWERS: Readonly<Record<Exclude<QueryShape, 'conversational'>, AnswerShape>> = {
+  lookup: answerLookup,
+  how_to: answerHowTo,
+  comparison: answerComparison,
+  list: answerList,
+  summary: answerSummary,
+  analysis: answerAnalysis,
+};
+
 /** Answers a question from sources alone: quotes with their markers, or a plain statement that they hold no answer. */
 export function composeReply(
-  question: string,
+  text: string,
   sources: readonly SourceDocument[],
   shape: QueryShape,
 ): readonly ReplyPiece[] {
-  const phrases = PHRASES[guessLanguage(question)];
+  const phrases = PHRASES[guessLanguage(text)];
   const reply = createReplyWriter();
   if (shape === 'conversational') {
-    reply.say(smallTalkReply(question, phrases));
+    reply.say(smallTalkReply(text, phrases));
     return reply.pieces();
   }
-  const asked = readQuestion(question);
-  const scored = scoreCandidates(asked, listCandidates(sources));
-  if (!isAnswerable(asked, scored)) {
-    reply.say(phrases.notFound);
-    return reply.pieces();
-  }
-  const picked = selectBest(scored, { most: 3, ratio: 0.8 }).map(({ candidate }) => candidate);
-  composePassage(withAntecedents(picked), phrases, reply);
+  const question = readQuestion(text);
+  const candidates = listCandidates(sources);
+  const scored = scoreCandidates(question, candidates);
+  ANSWERS[shape]({ question, candidates, scored, phrases, reply });
   return reply.pieces();
 }

@@ -1,4 +1,4 @@
-import type { Candidate } from '#builtin/candidates';
+import type { Candidate } from '#evidence/candidates';
 
 /** Units by document in the order in which the documents first come, and within a document as they stand in it. */
 export function inReadingOrder(units: readonly Candidate[]): Candidate[][] {

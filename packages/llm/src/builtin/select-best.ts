@@ -1,5 +1,5 @@
-import type { ScoredCandidate } from '#builtin/score-candidates';
-import { overlap } from '#builtin/similarity';
+import type { ScoredCandidate } from '#evidence/score-candidates';
+import { overlap } from '#evidence/similarity';
 
 export interface SelectionLimits {
   /** At most this many units. */

@@ -1,4 +1,4 @@
-import type { Candidate } from '#builtin/candidates';
+import type { Candidate } from '#evidence/candidates';
 
 /** Openings that point back at the sentence before (English and German). */
 const POINTS_BACK =

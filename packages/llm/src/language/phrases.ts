@@ -3,6 +3,7 @@ import type { ReplyLanguage } from '#language/guess-language';
 /** The few words that the built-in model says itself. Titles and quotes are put in by the caller. */
 export interface Phrases {
   readonly notFound: string;
+  readonly closest: string;
   readonly accordingTo: (title: string) => string;
   readonly alsoIn: (title: string) => string;
   readonly overview: string;
@@ -17,6 +18,7 @@ export interface Phrases {
 export const PHRASES: Readonly<Record<ReplyLanguage, Phrases>> = {
   en: {
     notFound: 'I could not find an answer to that in the documents I can see.',
+    closest: 'The closest passage I found:',
     accordingTo: (title) => `According to "${title}":`,
     alsoIn: (title) => `"${title}" adds:`,
     overview: 'In short, from the documents:',
@@ -30,6 +32,7 @@ export const PHRASES: Readonly<Record<ReplyLanguage, Phrases>> = {
   },
   de: {
     notFound: 'Dazu konnte ich in den Dokumenten, die ich sehen kann, keine Antwort finden.',
+    closest: 'Am nächsten kommt diese Stelle:',
     accordingTo: (title) => `Laut „${title}“:`,
     alsoIn: (title) => `„${title}“ ergänzt:`,
     overview: 'Kurz gefasst, aus den Dokumenten:',

@@ -1,6 +1,6 @@
-import type { Candidate } from '#builtin/candidates';
 import type { ReplyWriter } from '#builtin/compose/reply-writer';
 import { inReadingOrder } from '#builtin/reading-order';
+import type { Candidate } from '#evidence/candidates';
 import type { Phrases } from '#language/phrases';
 
 /** Quotes units as running text, a paragraph a document, each opened by the document's title. */

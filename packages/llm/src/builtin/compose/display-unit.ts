@@ -1,4 +1,4 @@
-import type { Candidate } from '#builtin/candidates';
+import type { Candidate } from '#evidence/candidates';
 
 /**
  * A unit as the reply shows it: its own words on one line, without bracketed numbers that would read as markers of ours. A cell comes with its

@@ -1,6 +1,6 @@
-import type { Candidate } from '#builtin/candidates';
 import { displayUnit } from '#builtin/compose/display-unit';
 import { createCitationLedger } from '#citations/citation-ledger';
+import type { Candidate } from '#evidence/candidates';
 import type { CitationEvent } from '#model/chat-event';
 
 /** A reply in the making: text that may be cut between words, text that may not, and citations where they stand. */

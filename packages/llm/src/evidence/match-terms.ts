@@ -1,8 +1,6 @@
-import type { QuestionTerm } from '#builtin/question';
-import { relatedTerms } from '#builtin/synonyms';
-
-/** For each term of the question, how strongly a text speaks of it: 0 to 1, in the question's order. */
-export type TermMatch = readonly number[];
+import type { QuestionTerm } from '#evidence/question';
+import { relatedTerms } from '#evidence/synonyms';
+import type { TermMatch } from '#evidence/term-match';
 
 /** Terms that share this many letters at their start count as forms of one word (compounds, derivations). */
 const SHARED_PREFIX = 5;

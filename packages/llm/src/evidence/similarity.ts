@@ -1,4 +1,4 @@
-import type { Candidate } from '#builtin/candidates';
+import type { Candidate } from '#evidence/candidates';
 
 /** How much two units say the same: shared terms over the terms of the shorter, 0 to 1. */
 export function overlap(a: Candidate, b: Candidate): number {

@@ -1,5 +1,6 @@
 import { extractTerms, visitTerms } from '@lectern/embeddings';
-import { type ExpectedAnswer, expectedAnswer } from '#builtin/answer-type';
+import { type ExpectedAnswer, expectedAnswer } from '#evidence/answer-type';
+import { guessLanguage } from '#language/guess-language';
 
 /** A word of the question that an answer should speak of. */
 export interface QuestionTerm {
@@ -14,6 +15,8 @@ export interface Question {
   /** Pairs of terms that stand side by side in the question, as "first second". */
   readonly bigrams: readonly string[];
   readonly expected: ExpectedAnswer;
+  /** Whether it names no subject of its own ("summarize this"): its terms are then all the words it has. */
+  readonly subjectless: boolean;
 }
 
 /** Words that shape a question without being its subject: left out of its terms unless nothing else is left. English and German. */
@@ -32,9 +35,10 @@ const SCAFFOLDING = new Set(
 /** Takes a question apart into what its answer must contain and look like. */
 export function readQuestion(text: string): Question {
   const sequence: { term: string; specific: boolean }[] = [];
+  // German writes every noun with a capital, so there only figures are telling.
+  const capitalsName = guessLanguage(text) !== 'de';
   visitTerms(text, 'en', (term, start) => {
-    const letter = text.charAt(start);
-    const named = start > firstLetter(text) && /\p{Lu}/u.test(letter);
+    const named = capitalsName && start > firstLetter(text) && /\p{Lu}/u.test(text.charAt(start));
     sequence.push({ term, specific: named || /\p{N}/u.test(term) });
   });
   const subject = sequence.filter(({ term }) => !SCAFFOLDING.has(term));
@@ -42,7 +46,13 @@ export function readQuestion(text: string): Question {
   const terms = new Map<string, QuestionTerm>();
   for (const entry of kept) if (!terms.get(entry.term)?.specific) terms.set(entry.term, entry);
   const bigrams = kept.slice(1).map((entry, at) => `${kept[at]?.term} ${entry.term}`);
-  return { text, terms: [...terms.values()], bigrams, expected: expectedAnswer(text) };
+  return {
+    text,
+    terms: [...terms.values()],
+    bigrams,
+    expected: expectedAnswer(text),
+    subjectless: subject.length === 0,
+  };
 }
 
 function firstLetter(text: string): number {

@@ -58,7 +58,7 @@ take took taken
 hold held
 meet met
 make made
-find found
+
 win won
 lose lost loss
 become became

@@ -1,0 +1,16 @@
+import type { AnswerShape } from '#builtin/answer/answer-context';
+import { answerLookup } from '#builtin/answer/answer-lookup';
+import { composePassage } from '#builtin/compose/compose-passage';
+import { judgeBest } from '#builtin/judge-best';
+import { selectBest } from '#builtin/select-best';
+import { withAntecedents } from '#builtin/with-antecedents';
+
+const LIMITS = { most: 5, ratio: 0.7 } as const;
+
+/** A why or a weighing-up: more of what the documents say, for the reader to weigh. */
+export const answerAnalysis: AnswerShape = (context) => {
+  const { question, scored, phrases, reply } = context;
+  if (judgeBest(question, scored[0]) !== 'answer') return answerLookup(context);
+  const picked = selectBest(scored, LIMITS).map(({ candidate }) => candidate);
+  composePassage(withAntecedents(picked), phrases, reply);
+};

@@ -1,0 +1,20 @@
+import type { AnswerShape } from '#builtin/answer/answer-context';
+import { answerLookup } from '#builtin/answer/answer-lookup';
+import { bulletsOpening, composeBullets } from '#builtin/compose/compose-bullets';
+import { composeList } from '#builtin/compose/compose-list';
+import { judgeBest } from '#builtin/judge-best';
+import { selectBest } from '#builtin/select-best';
+import { selectBlock } from '#builtin/select-block';
+
+const LIMITS = { most: 6, ratio: 0.72 } as const;
+
+/** Several things of a kind: the list that names them, or the sentences that do, one a bullet. */
+export const answerList: AnswerShape = (context) => {
+  const { question, scored, phrases, reply } = context;
+  if (judgeBest(question, scored[0]) !== 'answer') return answerLookup(context);
+  const block = selectBlock(scored);
+  if (block) return composeList(block, phrases, reply);
+  const picked = selectBest(scored, LIMITS).map(({ candidate }) => candidate);
+  if (picked.length < 2) return answerLookup(context);
+  composeBullets(picked, bulletsOpening(picked, phrases), reply);
+};

@@ -1,0 +1,16 @@
+import type { Question } from '#evidence/question';
+import type { ScoredCandidate } from '#evidence/score-candidates';
+import { supportOf } from '#evidence/support';
+
+/** `answer`: quote it as the answer; `closest`: quote it, saying that it is no answer; `none`: say that nothing was found. */
+export type Verdict = 'answer' | 'closest' | 'none';
+
+const ANSWER = 0.5;
+const CLOSEST = 0.35;
+
+/** What the best unit found is good for. */
+export function judgeBest(question: Question, best: ScoredCandidate | undefined): Verdict {
+  const support = best ? supportOf(question, best) : 0;
+  if (support >= ANSWER) return 'answer';
+  return support >= CLOSEST ? 'closest' : 'none';
+}

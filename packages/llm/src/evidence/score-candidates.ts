@@ -1,0 +1,80 @@
+import { answerEvidence } from '#evidence/answer-evidence';
+import type { Candidate } from '#evidence/candidates';
+import { createTermMatcher } from '#evidence/match-terms';
+import type { Question } from '#evidence/question';
+import { matchSurroundings, type Surroundings } from '#evidence/surroundings';
+import { strongest, type TermMatch, weightedShare } from '#evidence/term-match';
+import { termWeights } from '#evidence/term-weights';
+
+export interface ScoredCandidate {
+  readonly candidate: Candidate;
+  /** How well it answers, for ranking; about 0 to 1. */
+  readonly score: number;
+  /** Share of the question's weight that it and its surroundings speak of, 0 to 1. */
+  readonly coverage: number;
+  /** The same for its own words alone. */
+  readonly ownCoverage: number;
+  /** How much it looks like the answer expected, 0 to 1; 0 where the question expects no particular form. */
+  readonly evidence: number;
+  readonly match: TermMatch;
+  /** Share of the question's weight that nothing in all the sources speaks of, 0 to 1; the same for every candidate. */
+  readonly absent: number;
+}
+
+/** Parts of a score. They add up to 1 for a unit that has everything. */
+const PARTS = { coverage: 0.45, own: 0.2, bigrams: 0.08, evidence: 0.2, rank: 0.07 } as const;
+/** What a unit right under the heading that was asked for counts as saying itself. */
+const UNDER_THE_HEADING = 0.8;
+
+/** Ranks units by how well they answer the question, best first; equals stay in order of the text. */
+export function scoreCandidates(question: Question, candidates: readonly Candidate[]): ScoredCandidate[] {
+  const surroundings = matchSurroundings(candidates, createTermMatcher(question.terms));
+  const weights = termWeights(
+    question,
+    [...surroundings.values()].map(({ own }) => own),
+  );
+  const anywhere = strongest([...surroundings.values()].map(({ wide }) => wide));
+  const absent = weightedShare(
+    anywhere.map((strength) => (strength === 0 ? 1 : 0)),
+    weights,
+  );
+  const scored = [...surroundings].map(([candidate, around]): ScoredCandidate => {
+    const coverage = weightedShare(around.wide, weights);
+    const ownCoverage = ownShare(around, coverage, weights);
+    const evidence = answerEvidence(question.expected, candidate.unit.text);
+    const score =
+      PARTS.coverage * coverage +
+      PARTS.own * ownCoverage +
+      PARTS.bigrams * bigramShare(question, candidate) +
+      PARTS.evidence * evidence +
+      PARTS.rank / (1 + candidate.passageRank) -
+      formPenalty(candidate);
+    return { candidate, score, coverage, ownCoverage, evidence, match: around.wide, absent };
+  });
+  return scored.sort((a, b) => b.score - a.score);
+}
+
+function ownShare({ own, underTheHeading }: Surroundings, coverage: number, weights: readonly number[]): number {
+  const share = weightedShare(own, weights);
+  return underTheHeading ? Math.max(share, UNDER_THE_HEADING * coverage) : share;
+}
+
+function bigramShare(question: Question, { terms }: Candidate): number {
+  if (question.bigrams.length === 0) return 0;
+  const found = new Set(terms.slice(1).map((term, at) => `${terms[at]} ${term}`));
+  return question.bigrams.filter((bigram) => found.has(bigram)).length / question.bigrams.length;
+}
+
+/** Characters from which on a unit is longer than a reader wants for one fact, and what each doubling costs. */
+const LONG = 220;
+const PER_DOUBLING = 0.05;
+
+/** What makes a poor quote whatever it says: scraps, questions, lines that only introduce, walls of text. */
+function formPenalty({ unit, terms }: Candidate): number {
+  let penalty = Math.max(0, Math.log2(unit.text.length / LONG)) * PER_DOUBLING;
+  if (unit.kind === 'sentence' && terms.length < 3) penalty += 0.12;
+  if (/\?["”’*_)]*$/.test(unit.text)) penalty += 0.15;
+  if (/:$/.test(unit.text)) penalty += 0.08;
+  if (unit.kind === 'code') penalty += 0.05;
+  return penalty;
+}
