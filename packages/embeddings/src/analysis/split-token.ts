@@ -11,7 +11,9 @@ const POSSESSIVE = /['’]s$/;
 const APOSTROPHES = /['’]/g;
 const JOINERS = /[._@\-‑,]+/;
 const HAS_DIGIT = /\p{N}/u;
-const MAX_JOINED_LENGTH = 64;
+
+/** No word of a language is longer. What is, encoded data mostly, is neither joined nor stemmed: stemmers take time in the square of its length. */
+const MAX_WORD_LENGTH = 64;
 
 /**
  * Takes a normalised token apart:
@@ -25,7 +27,7 @@ export function splitToken(token: string): TokenPart[] {
   const pieces = token.replace(POSSESSIVE, '').replace(APOSTROPHES, '').split(JOINERS).filter(Boolean);
   const parts = pieces.flatMap(splitPiece);
   const joined = pieces.join('');
-  if (pieces.length > 1 && joined.length <= MAX_JOINED_LENGTH && !hasUnspacedScript(joined)) {
+  if (pieces.length > 1 && joined.length <= MAX_WORD_LENGTH && !hasUnspacedScript(joined)) {
     parts.push({ kind: 'exact', text: joined });
   }
   return parts;
@@ -39,5 +41,5 @@ function splitPiece(piece: string): TokenPart[] {
 }
 
 function asPart(text: string): TokenPart {
-  return { kind: HAS_DIGIT.test(text) ? 'exact' : 'word', text };
+  return { kind: text.length > MAX_WORD_LENGTH || HAS_DIGIT.test(text) ? 'exact' : 'word', text };
 }
