@@ -1,0 +1,20 @@
+import express, { type Express } from 'express';
+import type { Context } from '#context';
+import { buildRouter } from '#http/build-router';
+import { cors } from '#http/cors';
+import { errorHandler, unknownPath } from '#http/errors';
+import { requestId, securityHeaders } from '#http/headers';
+import { operations } from '#operations/table';
+
+/** The HTTP application: headers on every answer, the operations, and what is answered where there is none. */
+export function createApp(ctx: Context): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.set('query parser', 'simple');
+  app.use(requestId, securityHeaders, cors);
+  app.use(buildRouter(ctx, operations));
+  app.use(unknownPath);
+  app.use(errorHandler(ctx.log));
+  return app;
+}

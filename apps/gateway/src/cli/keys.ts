@@ -1,0 +1,52 @@
+import { parseArgs } from 'node:util';
+import { applyMigrations, createDatabaseAdapter } from '@lectern/service-kit';
+import { createKeys } from '#cli/create-keys';
+import { listKeys } from '#cli/list-keys';
+import { revokeKeys } from '#cli/revoke-keys';
+import { DATABASE_SCHEMA } from '#context';
+import { PrismaClient } from '#gen/prisma/client';
+import { MIGRATIONS_DIR } from '#server';
+
+const USAGE = `Usage:
+  keys create --team NAME [--json]   make a pair of keys, and the team where there is none of that name
+  keys list [--json]                 list pairs with their teams
+  keys revoke ID                     revoke a pair; it stops working within 5 s
+
+The database is the one at DATABASE_URL.`;
+
+/** Something that the operator must put right; printed without a stack. */
+class UsageError extends Error {}
+
+async function run(db: PrismaClient, args: readonly string[]): Promise<string> {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    options: { team: { type: 'string' }, json: { type: 'boolean', default: false } },
+    allowPositionals: true,
+  });
+  const [command, id, ...rest] = positionals;
+  if (rest.length > 0) throw new UsageError(USAGE);
+  if (command === 'create' && id === undefined && values.team) return createKeys(db, values.team, values.json);
+  if (command === 'list' && id === undefined) return listKeys(db, values.json);
+  if (command === 'revoke' && id !== undefined) return revokeKeys(db, id);
+  throw new UsageError(USAGE);
+}
+
+async function main(args: readonly string[], url: string | undefined): Promise<string> {
+  if (!url) throw new UsageError('DATABASE_URL is not set. Set it to the PostgreSQL address that the gateway uses.');
+  await applyMigrations({ url, schema: DATABASE_SCHEMA, dir: MIGRATIONS_DIR });
+  const db = new PrismaClient({
+    adapter: createDatabaseAdapter({ url, schema: DATABASE_SCHEMA, maxConnections: 1 }),
+  });
+  try {
+    return await run(db, args);
+  } finally {
+    await db.$disconnect();
+  }
+}
+
+try {
+  process.stdout.write(`${await main(process.argv.slice(2), process.env.DATABASE_URL)}\n`);
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,64 @@
+import {
+  AgentServiceDefinition,
+  ChatServiceDefinition,
+  CollectionServiceDefinition,
+  ConnectorServiceDefinition,
+  DocumentServiceDefinition,
+  FileServiceDefinition,
+  SearchServiceDefinition,
+  SyncServiceDefinition,
+} from '@lectern/contracts';
+import { connectGrpc, type GrpcClient, type GrpcConnection } from '@lectern/service-kit';
+import type { Config } from '#config';
+
+const SECOND_MS = 1_000;
+/** Of a call that may wait on a language model, or on a deletion of many rows. */
+const LONG_MS = 120 * SECOND_MS;
+/** Of a stream; a sync job may take hours. */
+const STREAM_MS = 12 * 60 * 60 * SECOND_MS;
+
+/** A client for each of the services' contracts. */
+export interface Clients {
+  readonly agents: GrpcClient<typeof AgentServiceDefinition>;
+  readonly chat: GrpcClient<typeof ChatServiceDefinition>;
+  readonly collections: GrpcClient<typeof CollectionServiceDefinition>;
+  readonly connectors: GrpcClient<typeof ConnectorServiceDefinition>;
+  readonly documents: GrpcClient<typeof DocumentServiceDefinition>;
+  readonly files: GrpcClient<typeof FileServiceDefinition>;
+  readonly search: GrpcClient<typeof SearchServiceDefinition>;
+  readonly sync: GrpcClient<typeof SyncServiceDefinition>;
+}
+
+/** The services behind the gateway, by the names that `/readyz` gives them. */
+export interface Connections {
+  readonly search: GrpcConnection;
+  readonly chat: GrpcConnection;
+  readonly agent: GrpcConnection;
+  readonly collection: GrpcConnection;
+  readonly connector: GrpcConnection;
+}
+
+/** Opens the connections. Lazy: nothing fails here. */
+export function connectServices(config: Config): Connections {
+  return {
+    search: connectGrpc(config.SEARCH_ADDRESS),
+    chat: connectGrpc(config.CHAT_ADDRESS),
+    agent: connectGrpc(config.AGENT_ADDRESS),
+    collection: connectGrpc(config.COLLECTION_ADDRESS),
+    connector: connectGrpc(config.CONNECTOR_ADDRESS),
+  };
+}
+
+/** The clients over those connections, each with the deadline that its calls need. */
+export function createClients({ search, chat, agent, collection, connector }: Connections, config: Config): Clients {
+  return {
+    agents: agent.client(AgentServiceDefinition),
+    chat: chat.client(ChatServiceDefinition, { deadlineMs: LONG_MS }),
+    collections: collection.client(CollectionServiceDefinition, { deadlineMs: LONG_MS }),
+    connectors: connector.client(ConnectorServiceDefinition, { deadlineMs: LONG_MS }),
+    documents: collection.client(DocumentServiceDefinition, { deadlineMs: LONG_MS }),
+    files: connector.client(FileServiceDefinition, { deadlineMs: config.UPLOAD_TIMEOUT_MS }),
+    search: search.client(SearchServiceDefinition),
+    sync: connector.client(SyncServiceDefinition, { deadlineMs: STREAM_MS }),
+  };
+}

@@ -1,0 +1,34 @@
+import type { PageInfo } from '@lectern/contracts';
+import type { PageMeta } from '#http/envelope';
+
+/** One event of a stream. */
+export interface StreamEvent {
+  readonly event: string;
+  readonly data: object;
+}
+
+/** What an operation answers. */
+export type Answer =
+  | {
+      readonly kind: 'data';
+      readonly data: unknown;
+      readonly page?: PageMeta;
+      readonly headers?: Readonly<Record<string, string>>;
+    }
+  | { readonly kind: 'stream'; readonly events: AsyncIterable<StreamEvent> };
+
+/** An answer of one record. */
+export function data(value: object, headers: Readonly<Record<string, string>> = {}): Answer {
+  return { kind: 'data', data: value, headers };
+}
+
+/** An answer of a part of a list. */
+export function page(items: unknown, info: PageInfo | undefined): Answer {
+  const { page = 1, limit = 0, total = 0, hasMore = false } = info ?? {};
+  return { kind: 'data', data: items, page: { page, limit, total, hasMore } };
+}
+
+/** An answer of Server-Sent Events. A failure before the first event is answered as any other. */
+export function stream(events: AsyncIterable<StreamEvent>): Answer {
+  return { kind: 'stream', events };
+}

@@ -1,0 +1,34 @@
+import { invalidRequest } from '@lectern/service-kit';
+import { pathText } from '#http/describe-issue';
+
+/** Far beyond what a request needs, and within what a protobuf Struct can carry. */
+const MAX_DEPTH = 20;
+
+type Path = readonly (string | number)[];
+
+function refuse(path: Path, message: string): never {
+  throw invalidRequest([{ path: path.length === 0 ? 'body' : pathText(path), message }]);
+}
+
+function checkText(value: string, path: Path): void {
+  if (value.includes('\0')) refuse(path, 'must not contain the character U+0000');
+  if (!value.isWellFormed()) refuse(path, 'must not contain half a surrogate pair');
+}
+
+/**
+ * Refuses what JSON can say and what neither PostgreSQL nor a protobuf message can hold: U+0000, lone surrogates, numbers beyond a
+ * double, more than 20 levels; and `__proto__` as a name, which an assignment further in would take for the prototype.
+ */
+export function checkJson(value: unknown, path: Path = []): void {
+  if (path.length > MAX_DEPTH) refuse(path.slice(0, 3), `must not be nested deeper than ${MAX_DEPTH} levels`);
+  if (typeof value === 'string') checkText(value, path);
+  else if (typeof value === 'number' && !Number.isFinite(value)) refuse(path, 'must be a number that fits 64 bits');
+  else if (Array.isArray(value)) value.forEach((item, index) => void checkJson(item, [...path, index]));
+  else if (typeof value === 'object' && value !== null) {
+    for (const [name, item] of Object.entries(value)) {
+      if (name === '__proto__') refuse([...path, name], 'is not an allowed name');
+      checkText(name, path);
+      checkJson(item, [...path, name]);
+    }
+  }
+}

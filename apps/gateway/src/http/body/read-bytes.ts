@@ -1,0 +1,73 @@
+import type { IncomingMessage } from 'node:http';
+import { pipeline, type Transform } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { AppError, invalidRequest } from '@lectern/service-kit';
+import { withDeadline } from '#http/body/with-deadline';
+
+const DECODERS: ReadonlyMap<string, () => Transform> = new Map([
+  ['gzip', createGunzip],
+  ['deflate', createInflate],
+  ['br', createBrotliDecompress],
+]);
+
+export interface ReadLimits {
+  /** Bytes, after the content encoding is undone. */
+  readonly limitBytes: number;
+  readonly timeoutMs: number;
+}
+
+function tooLarge(limitBytes: number): AppError {
+  return new AppError('payload_too_large', `The body may have at most ${limitBytes} bytes.`, {
+    details: { limitBytes },
+  });
+}
+
+/** The body with its content encoding undone. */
+function decoded(request: IncomingMessage): AsyncIterable<Buffer> {
+  // The connection must outlive a refusal, or the client never reads it.
+  const bytes = request.iterator({ destroyOnReturn: false });
+  const encoding = (request.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
+  if (encoding === 'identity') return bytes;
+  const decoder = DECODERS.get(encoding)?.();
+  if (decoder === undefined) {
+    throw new AppError('unsupported_media_type', 'Content-Encoding must be gzip, deflate, br or left out.');
+  }
+  // The iteration below sees any failure of the pipeline.
+  return pipeline(bytes, decoder, () => undefined);
+}
+
+function readFailure(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  const code = error instanceof Error ? Reflect.get(error, 'code') : undefined;
+  const broken = typeof code === 'string' && /^(Z_|ERR__?ERROR_|ERR_BROTLI|ERR_BUFFER)/.test(code);
+  if (broken) return invalidRequest([{ path: 'body', message: 'does not match its Content-Encoding' }]);
+  return new AppError('cancelled', 'The body ended before its time.', { cause: error });
+}
+
+/** True where the request says that it has a body. */
+export function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
+/**
+ * Reads a body whole. Throws `payload_too_large` as soon as it is beyond the limit, however small it was compressed;
+ * `unsupported_media_type`; `invalid_request` where it is late or broken.
+ */
+export async function readBytes(request: IncomingMessage, { limitBytes, timeoutMs }: ReadLimits): Promise<Buffer> {
+  if (Number(request.headers['content-length'] ?? 0) > limitBytes) throw tooLarge(limitBytes);
+  const read = async () => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    try {
+      for await (const chunk of decoded(request)) {
+        size += chunk.length;
+        if (size > limitBytes) throw tooLarge(limitBytes);
+        chunks.push(chunk);
+      }
+    } catch (error) {
+      throw readFailure(error);
+    }
+    return Buffer.concat(chunks, size);
+  };
+  return withDeadline(read(), timeoutMs);
+}

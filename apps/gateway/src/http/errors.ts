@@ -1,0 +1,47 @@
+import { AppError, invalidRequest, type Logger, toAppError } from '@lectern/service-kit';
+import type { ErrorRequestHandler, RequestHandler } from 'express';
+import { requestIdOf, sendError } from '#http/envelope';
+
+/** The router refuses a path whose percent encoding cannot be read with a 400 of its own. */
+function isUnreadablePath(error: unknown): boolean {
+  return error instanceof Error && Reflect.get(error, 'status') === 400;
+}
+
+/** A call that a service broke off, while the client still waits. */
+function brokenOff(error: AppError): AppError {
+  return new AppError('unavailable', 'A part of the service was restarted meanwhile. Try again.', { cause: error });
+}
+
+/** Answers whatever a request failed with. What is not known is logged with its cause and answered without it. */
+export function errorHandler(log: Logger): ErrorRequestHandler {
+  // Express tells an error handler by its four parameters.
+  return (thrown, _request, response, _next) => {
+    const unreadable = isUnreadablePath(thrown);
+    const known = unreadable ? invalidRequest([{ path: 'path', message: 'must be valid percent encoding' }]) : thrown;
+    const appError = toAppError(known);
+    const gone = response.destroyed || response.headersSent;
+    const error = appError.code === 'cancelled' && !gone ? brokenOff(appError) : appError;
+    const line = { requestId: requestIdOf(response), code: error.code };
+    if (error.code === 'internal_error') log.error({ ...line, err: thrown }, 'request failed');
+    else if (error.code === 'unavailable' || error.code === 'timeout')
+      log.warn({ ...line, err: error.cause }, 'request failed');
+    else log.debug(line, 'request refused');
+    if (gone) response.destroy();
+    else sendError(response, error);
+  };
+}
+
+/** Answers a path that there is none of. */
+export const unknownPath: RequestHandler = (request) => {
+  throw new AppError('not_found', `There is nothing at ${request.path.slice(0, 200)}.`, {
+    details: { resource: 'path', id: request.path.slice(0, 200) },
+  });
+};
+
+/** Answers a path's other methods. */
+export function otherMethod(allowed: string): RequestHandler {
+  return (request, response) => {
+    response.setHeader('Allow', allowed);
+    throw new AppError('method_not_allowed', `${request.method} is not possible here; ${allowed} is.`);
+  };
+}

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+
+const MAX_NAME = 200;
+const MAX_DESCRIPTION = 5_000;
+const MAX_ID = 100;
+const MAX_IDS = 1_000;
+const MAX_URL = 2_048;
+
+/** A name that people read; white space around it is dropped. */
+export const name = z.string().trim().min(1).max(MAX_NAME);
+
+/** A description; an empty one clears it. */
+export const description = z.string().max(MAX_DESCRIPTION);
+
+/** An id inside a body. Whether it exists is for the service that owns it to say. */
+export const id = z.string().min(1).max(MAX_ID);
+
+export const ids = z.array(id).max(MAX_IDS);
+
+/** An object of the caller's own making. */
+export const freeObject = z.record(z.string().min(1).max(MAX_NAME), z.unknown());
+
+/** An address that a page may link to. */
+export const webAddress = z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).max(MAX_URL);
+
+/** True or false as a query parameter holds it. */
+export const booleanText = z.enum(['true', 'false']).transform((text) => text === 'true');

@@ -1,0 +1,79 @@
+import { createServer, type RequestListener, type Server, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { AppError, httpStatusOfCode, newId } from '@lectern/service-kit';
+import type { Config } from '#config';
+
+const HEADERS_TIMEOUT_MS = 15_000;
+const KEEP_ALIVE_MS = 65_000;
+/** Left to a client that was refused before it had sent its body, to read the answer. */
+const LINGER_MS = 5_000;
+/** Left to streams to say that they end, once the time for draining is over. */
+const LAST_WORDS_MS = 250;
+
+export interface HttpServer {
+  readonly port: number;
+  /** Takes no more connections, waits for the requests at work, calls `end` when the time is over, then cuts what is left. */
+  stop(timeoutMs: number, end: () => void): Promise<void>;
+}
+
+/** Answers what is not HTTP in our own shape, and never with Node's words. */
+function refuseBrokenHttp(error: Error, socket: Duplex): void {
+  if (Reflect.get(error, 'code') === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const { code, message } = new AppError(
+    'invalid_request',
+    'The request is not valid HTTP, too long in its head, or too slow.',
+  );
+  const meta = { requestId: newId('request'), timestamp: new Date().toISOString() };
+  const body = JSON.stringify({ error: { code, message }, meta });
+  const status = httpStatusOfCode(code);
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}
+
+/** Cuts a client that goes on sending a body which nobody reads. */
+function cutEndlessBodies(server: Server): void {
+  server.on('request', (request, response) => {
+    response.once('finish', () => {
+      if (request.complete) return;
+      const timer = setTimeout(() => request.socket.destroy(), LINGER_MS);
+      request.once('close', () => clearTimeout(timer));
+      request.resume();
+    });
+  });
+}
+
+/** Listens for HTTP, with limits on slow clients. */
+export async function startHttpServer(listener: RequestListener, config: Config): Promise<HttpServer> {
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS, headersTimeout: HEADERS_TIMEOUT_MS }, listener);
+  server.requestTimeout = Math.max(config.BODY_TIMEOUT_MS, config.UPLOAD_TIMEOUT_MS) + LINGER_MS;
+  server.on('clientError', refuseBrokenHttp);
+  cutEndlessBodies(server);
+  const listening = Promise.withResolvers<void>();
+  server.once('error', listening.reject);
+  server.listen(config.PORT, config.HOST, listening.resolve);
+  await listening.promise;
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : config.PORT;
+  return { port, stop: (timeoutMs, end) => stopHttpServer(server, timeoutMs, end) };
+}
+
+async function stopHttpServer(server: Server, timeoutMs: number, end: () => void): Promise<void> {
+  const closed = Promise.withResolvers<void>();
+  server.close(() => closed.resolve());
+  // Connections that were at work when the server closed become idle one by one.
+  const idle = setInterval(() => server.closeIdleConnections(), 50);
+  const patience = setTimeout(end, timeoutMs);
+  const force = setTimeout(() => server.closeAllConnections(), timeoutMs + LAST_WORDS_MS);
+  await closed.promise;
+  clearInterval(idle);
+  clearTimeout(patience);
+  clearTimeout(force);
+}

@@ -1,0 +1,113 @@
+import type { IncomingMessage } from 'node:http';
+import type { Caller, Logger } from '@lectern/service-kit';
+import { z } from 'zod';
+import type { Context } from '#context';
+import type { KeyKind } from '#gen/prisma/client';
+import type { Answer } from '#http/answer';
+import type { Body } from '#http/body/body';
+import { parseParams } from '#http/path-params';
+import { validate } from '#http/validate';
+
+/** Which callers an operation takes: anyone, either kind of key, or secret keys alone. */
+export type Access = 'open' | 'publishable' | 'secret';
+
+export type Method = 'get' | 'post' | 'put' | 'delete';
+
+/** The events of a stream. Exactly one of the terminal ones, or `error`, ends it. */
+export interface EventCatalogue {
+  readonly events: readonly string[];
+  readonly terminal: string;
+  /** True where the stream is ended at once when the gateway stops, because its client can simply ask again. */
+  readonly resumable: boolean;
+}
+
+/** What a handler knows of the request, beside its input. */
+export interface OpenCall {
+  readonly requestId: string;
+  /** Aborted when the client leaves, or the gateway can wait no longer. */
+  readonly signal: AbortSignal;
+  readonly log: Logger;
+}
+
+export interface KeyedCall extends OpenCall {
+  readonly caller: Caller;
+  readonly kind: KeyKind;
+}
+
+/** A request as it came. */
+export interface RawRequest {
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly message: IncomingMessage;
+}
+
+interface Described {
+  /** Unique, for example `createCollection`. */
+  readonly id: string;
+  readonly method: Method;
+  /** With `{name}` for a parameter. */
+  readonly path: string;
+  readonly summary: string;
+  /** The status of a success. */
+  readonly success: 200 | 201 | 202;
+  /** Only where the answer is a stream. */
+  readonly stream?: EventCatalogue;
+}
+
+interface Runnable<A extends Access, C> extends Described {
+  readonly access: A;
+  readonly params: z.ZodObject;
+  readonly query: z.ZodObject;
+  readonly body: Body<unknown>;
+  /** Parses the request, then handles it. Throws `AppError`. */
+  readonly run: (ctx: Context, request: RawRequest, call: C) => Promise<Answer>;
+}
+
+/** One thing that the API can do: what is true of it as data, and the means to do it. */
+export type Operation = Runnable<'open', OpenCall> | Runnable<'publishable' | 'secret', KeyedCall>;
+
+interface Input<P extends z.ZodObject, Q extends z.ZodObject, B> {
+  readonly params: z.output<P>;
+  readonly query: z.output<Q>;
+  readonly body: B;
+}
+
+interface Definition<A extends Access, C, P extends z.ZodObject, Q extends z.ZodObject, B> extends Described {
+  readonly access: A;
+  readonly params: P;
+  readonly query: Q;
+  readonly body: Body<B>;
+  readonly handle: (ctx: Context, input: Input<P, Q, B>, call: C) => Promise<Answer>;
+}
+
+function define<A extends Access, C, P extends z.ZodObject, Q extends z.ZodObject, B>({
+  handle,
+  ...described
+}: Definition<A, C, P, Q, B>): Runnable<A, C> {
+  return {
+    ...described,
+    run: async (ctx, request, call) => {
+      const params = parseParams(described.params, request.params);
+      const query = validate(described.query, request.query, 'query');
+      const body = await described.body.read(request.message, ctx.config);
+      return handle(ctx, { params, query, body }, call);
+    },
+  };
+}
+
+/** Defines an operation that needs a key. `publishable`: either kind will do. */
+export function defineOperation<P extends z.ZodObject, Q extends z.ZodObject, B>(
+  definition: Definition<'publishable' | 'secret', KeyedCall, P, Q, B>,
+): Operation {
+  return define(definition);
+}
+
+/** Defines an operation that needs no key. */
+export function defineOpenOperation<P extends z.ZodObject, Q extends z.ZodObject, B>(
+  definition: Omit<Definition<'open', OpenCall, P, Q, B>, 'access'>,
+): Operation {
+  return define({ access: 'open', ...definition });
+}
+
+/** For an operation without parameters, or without a query. */
+export const none = z.object({});

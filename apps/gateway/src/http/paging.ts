@@ -1,0 +1,29 @@
+import { z } from 'zod';
+
+/** The last page that a service can still count to with 100 items a page. */
+export const MAX_PAGE = 20_000_000;
+export const MAX_LIMIT = 100;
+export const DEFAULT_LIMIT = 20;
+
+/** A whole number as a query parameter holds it: decimal digits, nothing else. */
+export function integerText(min: number, max: number) {
+  return z
+    .string()
+    .regex(/^\d{1,10}$/, 'must be a whole number')
+    .transform(Number)
+    .pipe(z.int().min(min).max(max));
+}
+
+const shape = {
+  page: integerText(1, MAX_PAGE).default(1),
+  limit: integerText(1, MAX_LIMIT).default(DEFAULT_LIMIT),
+};
+
+/** The query of a list. */
+export const pageQuery = z.object(shape);
+
+/** The same two in a body. */
+export const pageFields = {
+  page: z.int().min(1).max(MAX_PAGE).default(1),
+  limit: z.int().min(1).max(MAX_LIMIT).default(DEFAULT_LIMIT),
+};

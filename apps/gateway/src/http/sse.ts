@@ -1,0 +1,89 @@
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { AppError, type ErrorCode, type Logger, toAppError } from '@lectern/service-kit';
+import type { StreamEvent } from '#http/answer';
+import { requestIdOf } from '#http/envelope';
+
+const PING_MS = 10_000;
+
+const HEADERS = {
+  'Content-Type': 'text/event-stream; charset=utf-8',
+  // `no-transform` keeps compressing proxies from holding events back, `X-Accel-Buffering` nginx.
+  'Cache-Control': 'no-cache, no-transform',
+  'X-Accel-Buffering': 'no',
+} as const;
+
+const RETRYABLE: readonly ErrorCode[] = ['unavailable', 'timeout', 'rate_limited', 'upstream_error'];
+
+export interface StreamOptions {
+  /** The event that ends the stream. */
+  readonly terminal: string;
+  /** Aborted when the stream must end because the gateway stops. */
+  readonly stopping: AbortSignal;
+  readonly log: Logger;
+}
+
+const stopped = () => new AppError('unavailable', 'The service is restarting. Try again shortly.');
+
+function errorEvent(response: ServerResponse, error: AppError): StreamEvent {
+  const code = error.code === 'cancelled' ? 'unavailable' : error.code;
+  const { message } = error.code === 'cancelled' ? stopped() : error;
+  return {
+    event: 'error',
+    data: { code, message, retryable: RETRYABLE.includes(code), requestId: requestIdOf(response) },
+  };
+}
+
+/** Writes an event; waits where the client reads slower than it is written to. */
+async function write(response: ServerResponse, { event, data }: StreamEvent, gone: AbortSignal): Promise<void> {
+  if (response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`) || gone.aborted) return;
+  await once(response, 'drain', { signal: gone });
+}
+
+/**
+ * Answers with Server-Sent Events. The first event is awaited before the headers go out, so that a refusal is a plain HTTP error
+ * (thrown). From then on there is exactly one terminal event: the stream's own, or `error`. When the client leaves, the source is
+ * returned at once. A comment every 10 s keeps proxies from closing a quiet connection.
+ */
+export async function sendStream(
+  response: ServerResponse,
+  source: AsyncIterable<StreamEvent>,
+  { terminal, stopping, log }: StreamOptions,
+): Promise<void> {
+  const events = source[Symbol.asyncIterator]();
+  const gone = new AbortController();
+  response.once('close', () => gone.abort());
+  const interrupted = Promise.withResolvers<never>();
+  interrupted.promise.catch(() => undefined);
+  const interrupt = () => interrupted.reject(stopped());
+  stopping.addEventListener('abort', interrupt, { once: true });
+  gone.signal.addEventListener('abort', interrupt, { once: true });
+  if (stopping.aborted) interrupt();
+  const next = () => Promise.race([events.next(), interrupted.promise]);
+  let ping: NodeJS.Timeout | undefined;
+  try {
+    let result = await next();
+    response.writeHead(200, HEADERS);
+    response.flushHeaders();
+    ping = setInterval(() => response.writableNeedDrain || response.write(': ping\n\n'), PING_MS);
+    try {
+      while (true) {
+        if (result.done) throw new AppError('internal_error', 'The answer ended before its time.');
+        await write(response, result.value, gone.signal);
+        if (result.value.event === terminal) break;
+        result = await next();
+      }
+    } catch (thrown) {
+      if (gone.signal.aborted) return;
+      const error = toAppError(thrown);
+      if (error.code === 'internal_error') log.error({ err: thrown }, 'stream failed');
+      await write(response, errorEvent(response, error), gone.signal);
+    }
+    response.end();
+  } finally {
+    clearInterval(ping);
+    stopping.removeEventListener('abort', interrupt);
+    // A source that is at work may take its time to return; nothing here waits on it.
+    Promise.resolve(events.return?.()).catch(() => undefined);
+  }
+}

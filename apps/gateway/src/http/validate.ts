@@ -1,0 +1,15 @@
+import { invalidRequest } from '@lectern/service-kit';
+import type { z } from 'zod';
+import { describeIssue, issuesOf } from '#http/describe-issue';
+
+const MAX_ISSUES = 20;
+
+/**
+ * Parses a part of a request. Throws `invalid_request` that names each field at fault (the first 20); `root` names the whole.
+ */
+export function validate<T extends z.ZodType>(schema: T, value: unknown, root: string): z.output<T> {
+  const result = schema.safeParse(value, { error: describeIssue });
+  if (result.success) return result.data;
+  const issues = result.error.issues.flatMap(issuesOf).slice(0, MAX_ISSUES);
+  throw invalidRequest(issues.map((issue) => (issue.path === '' ? { ...issue, path: root } : issue)));
+}

@@ -1,0 +1,21 @@
+import { onBehalfOf } from '@lectern/service-kit';
+import { data } from '#http/answer';
+import { noBody } from '#http/body/body';
+import { defineOperation, none } from '#http/operation';
+import { idParams } from '#http/path-params';
+
+export const deleteCollection = defineOperation({
+  id: 'deleteCollection',
+  method: 'delete',
+  path: '/api/v1/collections/{id}',
+  summary: 'Delete a collection with its documents and embeddings',
+  access: 'secret',
+  params: idParams('collection'),
+  query: none,
+  body: noBody,
+  success: 200,
+  handle: async (ctx, { params }, call) => {
+    const { id } = await ctx.clients.collections.deleteCollection(params, onBehalfOf(call));
+    return data({ id, deleted: true });
+  },
+});

@@ -1,0 +1,20 @@
+import { onBehalfOf } from '@lectern/service-kit';
+import { data } from '#http/answer';
+import { noBody } from '#http/body/body';
+import { defineOperation, none } from '#http/operation';
+import { idParams } from '#http/path-params';
+import { collectionStats } from '#operations/collections/view';
+
+export const refreshStats = defineOperation({
+  id: 'refreshCollectionStats',
+  method: 'post',
+  path: '/api/v1/collections/{id}/refresh-stats',
+  summary: 'Count a collection anew',
+  access: 'secret',
+  params: idParams('collection'),
+  query: none,
+  body: noBody,
+  success: 200,
+  handle: async (ctx, { params }, call) =>
+    data(collectionStats(await ctx.clients.collections.refreshStats(params, onBehalfOf(call)))),
+});

@@ -1,0 +1,27 @@
+import { onBehalfOf } from '@lectern/service-kit';
+import { z } from 'zod';
+import { data } from '#http/answer';
+import { jsonBody } from '#http/body/json-body';
+import { description, name } from '#http/fields';
+import { defineOperation, none } from '#http/operation';
+import { idParams } from '#http/path-params';
+import { connectorIds } from '#operations/collections/connector-ids';
+import { collectionRecord } from '#operations/collections/view';
+
+const body = z.strictObject({ name: name.optional(), description: description.optional() });
+
+export const updateCollection = defineOperation({
+  id: 'updateCollection',
+  method: 'put',
+  path: '/api/v1/collections/{id}',
+  summary: 'Change the fields given of a collection',
+  access: 'secret',
+  params: idParams('collection'),
+  query: none,
+  body: jsonBody(body),
+  success: 200,
+  handle: async (ctx, { params, body }, call) => {
+    const collection = await ctx.clients.collections.updateCollection({ ...params, ...body }, onBehalfOf(call));
+    return data(collectionRecord(collection, await connectorIds(ctx, collection.id, call)));
+  },
+});

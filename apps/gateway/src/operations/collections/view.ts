@@ -1,0 +1,33 @@
+import type { Collection, CollectionStats } from '@lectern/contracts';
+import { time } from '#http/time';
+
+/** A collection as lists show it. */
+export function collectionItem(collection: Collection) {
+  return {
+    id: collection.id,
+    name: collection.name,
+    description: collection.description ?? null,
+    documentCount: collection.documentCount,
+    embeddingModel: collection.embeddingModel,
+    createdAt: time(collection.createdAt),
+  };
+}
+
+/** The whole record; `connectors` are the ids of the connectors that feed it. */
+export function collectionRecord(collection: Collection, connectors: readonly string[]) {
+  return {
+    ...collectionItem(collection),
+    embeddingCount: collection.embeddingCount,
+    connectors,
+    updatedAt: time(collection.updatedAt),
+  };
+}
+
+export function collectionStats(stats: CollectionStats) {
+  return {
+    documentCount: stats.documentCount,
+    embeddingCount: stats.embeddingCount,
+    storageBytes: stats.storageBytes,
+    lastSync: time(stats.lastSync),
+  };
+}

@@ -1,0 +1,24 @@
+import { AppError } from '@lectern/service-kit';
+import { data } from '#http/answer';
+import { noBody } from '#http/body/body';
+import { defineOpenOperation, none } from '#http/operation';
+import { partsNotReady } from '#operations/health/check-parts';
+
+export const getReadiness = defineOpenOperation({
+  id: 'getReadiness',
+  method: 'get',
+  path: '/readyz',
+  summary: 'Can the gateway and all it depends on take requests',
+  params: none,
+  query: none,
+  body: noBody,
+  success: 200,
+  handle: async (ctx) => {
+    if (ctx.lifecycle.stopping.aborted) throw new AppError('unavailable', 'The gateway is stopping.');
+    const notReady = await partsNotReady(ctx);
+    if (notReady.length > 0) {
+      throw new AppError('unavailable', `Not ready: ${notReady.join(', ')}.`, { details: { notReady } });
+    }
+    return data({ status: 'ready' });
+  },
+});

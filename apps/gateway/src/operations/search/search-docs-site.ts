@@ -1,0 +1,29 @@
+import { SearchMode } from '@lectern/contracts';
+import { onBehalfOf } from '@lectern/service-kit';
+import { z } from 'zod';
+import { data } from '#http/answer';
+import { jsonBody } from '#http/body/json-body';
+import { ids } from '#http/fields';
+import { defineOperation, none } from '#http/operation';
+import { pageFields } from '#http/paging';
+import { searchQuery } from '#operations/search/fields';
+import { searchResult } from '#operations/search/view';
+
+const body = z.strictObject({ query: searchQuery, limit: pageFields.limit, collections: ids.default([]) });
+
+export const searchDocsSite = defineOperation({
+  id: 'searchDocsSite',
+  method: 'post',
+  path: '/v1/docs/search',
+  summary: 'Search for the search box of a documentation site',
+  access: 'publishable',
+  params: none,
+  query: none,
+  body: jsonBody(body),
+  success: 200,
+  handle: async (ctx, { body: { query, limit, collections } }, call) => {
+    const request = { query, collectionIds: collections, mode: SearchMode.HYBRID, page: { page: 1, limit } };
+    const answer = await ctx.clients.search.search(request, onBehalfOf(call));
+    return data({ query, results: answer.results.map(searchResult), tookMs: answer.tookMs });
+  },
+});
