@@ -1,10 +1,14 @@
 export * from '#citations/citation-ledger';
 export * from '#citations/markers';
+export * from '#confidence/score-answer';
+export * from '#confidence/weights';
 export * from '#model/chat-event';
 export * from '#model/chat-message';
 export * from '#model/chat-model';
 export * from '#model/collect-reply';
 export * from '#model/source-document';
+export type { QualityRule, RuleName, Violation } from '#quality/quality-rule';
+export * from '#quality/refusal';
 export * from '#registry/create-models';
 export * from '#registry/known-models';
 export * from '#registry/model-info';

@@ -3,7 +3,7 @@ import { ANSWER_SIGNS, NUMBER } from '#evidence/answer-signs';
 import type { ExpectedAnswer } from '#evidence/answer-type';
 
 /** A number that counts something else than what was asked for is a weak sign. */
-const OTHER_COUNT = 0.4;
+const OTHER_COUNT = 0.25;
 
 /**
  * How much a text looks like the answer expected, 0 to 1, whatever it speaks of: 1 for a number with the counted noun next to it ("16 weeks"

@@ -1,6 +1,7 @@
 import { extractTerms } from '@lectern/embeddings';
 import type { SourceDocument } from '#model/source-document';
 import { passageUnits, type TextUnit } from '#text/passage-units';
+import { readableText } from '#text/readable-text';
 
 /** A unit of a passage that the reply may quote. */
 export interface Candidate {
@@ -33,7 +34,7 @@ export function listCandidates(sources: readonly SourceDocument[]): Candidate[] 
         passageIndex,
         passageRank,
         documentStart,
-        terms: extractTerms(unit.text),
+        terms: extractTerms(readableText(unit.text)),
         previous: before,
         next: undefined,
       };

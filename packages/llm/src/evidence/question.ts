@@ -7,6 +7,8 @@ export interface QuestionTerm {
   readonly term: string;
   /** A name or a number: without it, hardly anything answers the question. */
   readonly specific: boolean;
+  /** A word for the world all documents speak of ("the company"): weak evidence of anything. */
+  readonly generic: boolean;
 }
 
 export interface Question {
@@ -32,14 +34,25 @@ const SCAFFOLDING = new Set(
   ),
 );
 
+const GENERIC = new Set(
+  extractTerms(
+    'company firm organization business employee staff worker people person member firma unternehmen mitarbeiter',
+  ),
+);
+
+/** The measure in "how large", "wie hoch": the answer's form tells it, not its words. */
+const MEASURE =
+  /\bhow (?:large|big|high|tall|far|deep|wide|old|fast|heavy|small|frequently|regularly)\b|\bwie (?:groß|hoch|weit|tief|breit|alt|schnell|schwer|klein|häufig)\b/giu;
+
 /** Takes a question apart into what its answer must contain and look like. */
 export function readQuestion(text: string): Question {
-  const sequence: { term: string; specific: boolean }[] = [];
+  const sequence: QuestionTerm[] = [];
   // German writes every noun with a capital, so there only figures are telling.
   const capitalsName = guessLanguage(text) !== 'de';
-  visitTerms(text, 'en', (term, start) => {
+  const subjectOnly = text.replace(MEASURE, (measure) => ' '.repeat(measure.length));
+  visitTerms(subjectOnly, 'en', (term, start) => {
     const named = capitalsName && start > firstLetter(text) && /\p{Lu}/u.test(text.charAt(start));
-    sequence.push({ term, specific: named || /\p{N}/u.test(term) });
+    sequence.push({ term, specific: named || /\p{N}/u.test(term), generic: GENERIC.has(term) });
   });
   const subject = sequence.filter(({ term }) => !SCAFFOLDING.has(term));
   const kept = subject.length > 0 ? subject : sequence;

@@ -1,6 +1,7 @@
 import { extractTerms } from '@lectern/embeddings';
 import type { Candidate } from '#evidence/candidates';
 import { scaled, strongest, type TermMatch } from '#evidence/term-match';
+import { readableText } from '#text/readable-text';
 
 /** How far a question's term is credited to a unit when it stands not in it but near it. */
 const NEARBY = {
@@ -29,11 +30,12 @@ export function matchSurroundings(
   const own = new Map(candidates.map((candidate) => [candidate, match(candidate.terms)]));
   const blocks = strongestBy(own, blockKey);
   const passages = strongestBy(own, passageKey);
-  const matchText = remembering((text: string) => match(extractTerms(text)));
+  const matchText = remembering((text: string) => match(extractTerms(readableText(text))));
   const isTheSubject = remembering((heading: string) => {
     const terms = extractTerms(heading);
-    const found = match(terms).filter((strength) => strength > 0).length;
-    return terms.length > 0 && terms.every((term) => match([term]).some((strength) => strength > 0)) && found >= 2;
+    const inQuestion = terms.every((term) => match([term]).some((strength) => strength > 0));
+    const found = match(terms);
+    return terms.length > 0 && inQuestion && found.filter((strength) => strength > 0).length >= found.length / 2;
   });
   return new Map(
     candidates.map((candidate) => {

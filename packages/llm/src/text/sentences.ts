@@ -31,11 +31,26 @@ function sentencesOf(text: string, stretch: Span): Span[] {
     open ??= index;
     const end = index + segment.length;
     if (end < flat.length && continues(flat.slice(open, end), flat.slice(end, end + 40))) continue;
-    const sentence = trimSpan(text, { start: stretch.start + open, end: stretch.start + end });
-    if (sentence.end > sentence.start) sentences.push(sentence);
+    for (const part of splitBeforeFigures(flat, { start: open, end })) {
+      const sentence = trimSpan(text, { start: stretch.start + part.start, end: stretch.start + part.end });
+      if (sentence.end > sentence.start) sentences.push(sentence);
+    }
     open = undefined;
   }
   return sentences;
+}
+
+/** UAX #29 goes on where figures and then small letters follow ("… Vanguard. 37signals matches …"); people end the sentence there. */
+function splitBeforeFigures(text: string, span: Span): Span[] {
+  const parts: Span[] = [];
+  let start = span.start;
+  for (const match of sliceSpan(text, span).matchAll(/(?<=[\p{L})%][.!?]["”’)\]]?)\s+(?=\p{N})/gu)) {
+    const at = span.start + match.index;
+    if (endsInAbbreviation(text.slice(start, at))) continue;
+    parts.push({ start, end: at });
+    start = at;
+  }
+  return [...parts, { start, end: span.end }];
 }
 
 function continues(before: string, after: string): boolean {

@@ -1,0 +1,18 @@
+const REFUSALS: readonly RegExp[] = [
+  /\b(?:could|can|was) ?(?:not|n['’]t) (?:able to )?(?:find|answer|determine)\b/iu,
+  /\b(?:unable|not able) to (?:find|answer|determine)\b/iu,
+  /\b(?:no|not enough|insufficient) (?:information|answer|mention|evidence|details?)\b.*\b(?:document|source|passage|context|provided|available|found)/iu,
+  /\b(?:documents?|sources?|passages?|context)\b.*\b(?:do|does|did|is|are) ?(?:not|n['’]t) (?:say|mention|contain|state|provide|cover|include|specify|address)/iu,
+  /\bI do(?:n['’]t| not) know\b/iu,
+  /\b(?:keine|nicht genügend) (?:antwort|information(?:en)?|angaben?)\b/iu,
+  /\bnicht (?:beantworten|finden|gefunden)\b/iu,
+];
+
+/**
+ * Whether a reply says that it has no answer. Its first sentence decides: what is admitted further down ("… the documents do not say
+ * since when") limits an answer and does not refuse it.
+ */
+export function isRefusal(reply: string): boolean {
+  const [first = ''] = reply.trim().split(/(?<=[.!?])\s+|\n/u);
+  return REFUSALS.some((pattern) => pattern.test(first));
+}
