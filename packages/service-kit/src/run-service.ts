@@ -7,8 +7,7 @@ export interface Running {
 
 /**
  * The life of a service's process: start, wait for SIGTERM or SIGINT, stop, exit. A second signal exits at once; settings that
- * cannot be used exit with 78 (EX_CONFIG of sysexits.h), any other failure with 1. Where `LECTERN_PARENT_STDIN` is set, the end of
- * standard input counts as a signal, so that a launcher that is killed takes its services with it.
+ * cannot be used exit with 78 (EX_CONFIG of sysexits.h), any other failure with 1.
  */
 export async function runService(start: () => Promise<Running>): Promise<void> {
   const fail = (error: unknown) => {
@@ -34,9 +33,4 @@ export async function runService(start: () => Promise<Running>): Promise<void> {
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
-  if (process.env.LECTERN_PARENT_STDIN === '1') {
-    process.stdin.resume();
-    process.stdin.on('end', () => !stopping && stop());
-    process.stdin.on('error', () => !stopping && stop());
-  }
 }

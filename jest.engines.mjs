@@ -1,0 +1,12 @@
+import { fileURLToPath } from 'node:url';
+import preset from './jest.preset.mjs';
+
+const path = (file) => fileURLToPath(new URL(`./packages/testing/src/jest/${file}`, import.meta.url));
+
+/** The preset for workspaces whose tests need PostgreSQL or NATS: one PostgreSQL a run, a nats-server to start from. */
+export default {
+  ...preset,
+  globalSetup: path('global-setup.ts'),
+  globalTeardown: path('global-teardown.ts'),
+  testTimeout: 60_000,
+};

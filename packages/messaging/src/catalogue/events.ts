@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { event } from './define.ts';
+
+/** A sync job's counters or status changed: `lectern.sync.<team>.<connector>.<job>.progress`. Listeners read the job's row anew. */
+export const syncProgress = event({
+  prefix: 'lectern.sync',
+  name: 'progress',
+  schema: z.object({ teamId: z.string(), connectorId: z.string(), jobId: z.string(), status: z.string() }),
+  key: ({ teamId, connectorId, jobId }) => [teamId, connectorId, jobId],
+  keyLength: 3,
+});
+
+/** A collection was deleted: `lectern.collections.<team>.<collection>.deleted`. */
+export const collectionDeleted = event({
+  prefix: 'lectern.collections',
+  name: 'deleted',
+  schema: z.object({ teamId: z.string(), collectionId: z.string() }),
+  key: ({ teamId, collectionId }) => [teamId, collectionId],
+  keyLength: 2,
+});

@@ -1,0 +1,101 @@
+import { AppError, type Logger, withSpan } from '@lectern/service-kit';
+import { errors } from '@nats-io/transport-node';
+import { SpanKind } from '@opentelemetry/api';
+import type { Event, Queue } from './catalogue/define.ts';
+import { type ConnectOptions, connectNats } from './nats/connect.ts';
+import { type ConsumeOptions, type Consumption, consumeQueue, type Handler } from './nats/consume.ts';
+import { type JsMsg, jetstream, jetstreamManager } from './nats/jetstream.ts';
+import { ensureStreams } from './nats/streams.ts';
+import { traceHeaders } from './nats/trace-context.ts';
+
+export interface MessagingOptions extends ConnectOptions {
+  readonly log: Logger;
+  /** Copies of each stream: 1 on one machine, 3 on a cluster. Default 1. */
+  readonly replicas?: number;
+}
+
+/** A service's way to NATS. */
+export interface Messaging {
+  /**
+   * Puts work into a queue and waits until it is stored. The same `id` within two minutes is stored once. Throws `unavailable`
+   * after some 5 s; what must not be lost has a row, and a sweeper that finds it.
+   */
+  enqueue<T>(queue: Queue<T>, payload: T, id: string): Promise<void>;
+  consume<T>(queue: Queue<T>, handler: Handler<T>, options: ConsumeOptions<T>): Consumption;
+  /** Tells whoever listens. Never throws: nothing depends on it. */
+  announce<T>(event: Event<T>, payload: T): void;
+  /** Listens until the returned function is called. `key` narrows by the subject's parts, most general first. */
+  listen<T>(event: Event<T>, key: readonly string[], listener: (payload: T) => void): () => void;
+  /** True while connected. */
+  connected(): boolean;
+  close(): Promise<void>;
+}
+
+const PUBLISH_TRY_MS = 2_000;
+const PUBLISH_DEADLINE_MS = 5_000;
+
+/** Connects a service to NATS and makes the streams. Throws `unavailable` where NATS is not reached in time. */
+export async function createMessaging(options: MessagingOptions): Promise<Messaging> {
+  const { log, replicas = 1 } = options;
+  const connection = await connectNats(options);
+  const manager = await jetstreamManager(connection, { checkAPI: false });
+  const client = jetstream(connection);
+  await ensureStreams(manager, replicas);
+
+  const publish = async (subject: string, data: string | Uint8Array, msgID: string) => {
+    const deadline = Date.now() + PUBLISH_DEADLINE_MS;
+    for (;;) {
+      try {
+        await client.publish(subject, data, { msgID, headers: traceHeaders(), timeout: PUBLISH_TRY_MS });
+        return;
+      } catch (error) {
+        if (Date.now() >= deadline || connection.isClosed()) {
+          throw new AppError('unavailable', 'The work queue cannot be reached. Try again shortly.', { cause: error });
+        }
+        // A server that came back without its store answers at once that nobody takes the subject.
+        if (!(error instanceof errors.TimeoutError)) await ensureStreams(manager, replicas).catch(() => undefined);
+      }
+    }
+  };
+
+  const toDeadLetters = (message: JsMsg, error: unknown) => {
+    log.debug({ err: error }, 'dead letter');
+    return publish(message.subject.replace(/^lectern\.work/, 'lectern.dead'), message.data, `dead-${message.seq}`);
+  };
+
+  return {
+    enqueue: (queue, payload, id) =>
+      withSpan(
+        `enqueue ${queue.name}`,
+        { 'messaging.system': 'nats' },
+        () => publish(queue.subject, JSON.stringify(payload), `${queue.name}:${id}`),
+        SpanKind.PRODUCER,
+      ),
+    consume: (queue, handler, consumeOptions) =>
+      consumeQueue({ manager, client, replicas, log, toDeadLetters }, queue, handler, consumeOptions),
+    announce: (event, payload) => {
+      if (connection.isClosed()) return;
+      try {
+        connection.publish(event.subject(payload), JSON.stringify(payload), { headers: traceHeaders() });
+      } catch (error) {
+        log.warn({ err: error, event: event.name }, 'event was not announced');
+      }
+    },
+    listen: (event, key, listener) => {
+      const subscription = connection.subscribe(event.pattern(...key), {
+        callback: (error, message) => {
+          try {
+            if (error === null) listener(event.schema.parse(message.json()));
+          } catch (err) {
+            log.warn({ err, event: event.name }, 'event could not be handled');
+          }
+        },
+      });
+      return () => subscription.unsubscribe();
+    },
+    connected: () => !connection.isClosed() && !connection.isDraining(),
+    close: async () => {
+      await connection.drain().catch(() => connection.close());
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import { ExpressInstrumentation } from '@opentelemetry/instrumentation-express';
+import { GrpcInstrumentation } from '@opentelemetry/instrumentation-grpc';
+import { HttpInstrumentation } from '@opentelemetry/instrumentation-http';
+import { PgInstrumentation } from '@opentelemetry/instrumentation-pg';
+import { UndiciInstrumentation } from '@opentelemetry/instrumentation-undici';
+import { NodeSDK } from '@opentelemetry/sdk-node';
+
+// Probes would be most of the traces and tell nothing.
+const PROBES = new Set(['/healthz', '/readyz']);
+
+/**
+ * Starts OpenTelemetry: one trace from the HTTP request through gRPC, PostgreSQL and Qdrant (by undici); NATS' part is in
+ * packages/messaging. Spans are flushed at SIGTERM.
+ */
+export function startTracing(): void {
+  const sdk = new NodeSDK({
+    instrumentations: [
+      new HttpInstrumentation({ ignoreIncomingRequestHook: (request) => PROBES.has(request.url ?? '') }),
+      new ExpressInstrumentation(),
+      new GrpcInstrumentation({ ignoreGrpcMethods: ['Check', 'Watch'] }),
+      new PgInstrumentation({ requireParentSpan: true }),
+      new UndiciInstrumentation({ requireParentforSpans: true }),
+    ],
+  });
+  sdk.start();
+  process.once('SIGTERM', () => {
+    sdk.shutdown().catch(() => undefined);
+  });
+}

@@ -1,0 +1,15 @@
+import { randomUUID } from 'node:crypto';
+import { createDatabase, dropDatabase } from '@lectern/local-engines';
+import { requiredEnv } from './required-env.ts';
+
+export interface TestDatabase {
+  readonly url: string;
+  drop(): Promise<void>;
+}
+
+/** An empty database of its own on the run's PostgreSQL. */
+export async function testDatabase(): Promise<TestDatabase> {
+  const server = requiredEnv('LECTERN_TEST_DATABASE_URL');
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  return { url: await createDatabase(server, name), drop: () => dropDatabase(server, name) };
+}

@@ -1,0 +1,46 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { startNats } from '@lectern/local-engines';
+import { requiredEnv } from './required-env.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+/** A nats-server that a test may kill and start again at the same address. */
+export interface TestNats {
+  readonly url: string;
+  /** SIGKILL, as a crash would. */
+  kill(): Promise<void>;
+  /** Starts it again; `wipe` loses what JetStream kept. */
+  restart(options?: { readonly wipe?: boolean }): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** A real nats-server of its own, with JetStream. */
+export async function testNats(): Promise<TestNats> {
+  const folder = await temporaryFolder();
+  const storeDir = join(folder.path, 'nats');
+  const start = (port?: number) =>
+    startNats({
+      binary: requiredEnv('LECTERN_TEST_NATS_SERVER'),
+      storeDir,
+      durable: false,
+      ...(port === undefined ? {} : { port }),
+    });
+  let server = await start();
+  const { url, port } = server;
+  return {
+    url,
+    kill: async () => {
+      process.kill(server.pid, 'SIGKILL');
+      await server.exited;
+    },
+    restart: async ({ wipe = false } = {}) => {
+      await server.stop();
+      if (wipe) await rm(storeDir, { recursive: true, force: true });
+      server = await start(port);
+    },
+    stop: async () => {
+      await server.stop();
+      await folder.remove();
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import { fileURLToPath } from 'node:url';
+import { findFreePort, startProcess, waitUntil } from '@lectern/local-engines';
+import { connectGrpc } from '@lectern/service-kit';
+
+const APPS = new URL('../../../../apps/', import.meta.url);
+
+/** The services that speak gRPC. */
+export type GrpcService = 'search' | 'chat' | 'agent' | 'collection' | 'connector';
+
+/** A service as a process of its own, which a test may kill and start again at the same address. */
+export interface TestService {
+  readonly address: string;
+  /** The last lines it logged. */
+  lastLines(): readonly string[];
+  /** SIGKILL, as a crash would. */
+  kill(): Promise<void>;
+  restart(): Promise<void>;
+  /** SIGTERM, and waits. */
+  stop(): Promise<void>;
+}
+
+/** Starts another app as production would, and waits until it is healthy. `env` is the whole of its settings. */
+export async function startTestService(name: GrpcService, env: Record<string, string>): Promise<TestService> {
+  const address = `127.0.0.1:${await findFreePort()}`;
+  const start = async () => {
+    const connection = connectGrpc(address);
+    try {
+      return await startProcess({
+        name,
+        command: process.execPath,
+        args: [fileURLToPath(new URL(`${name}/src/main.ts`, APPS))],
+        cwd: fileURLToPath(new URL(name, APPS)),
+        env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', ...env, GRPC_ADDRESS: address },
+        readiness: (signal) =>
+          waitUntil(() => connection.healthy(500), { what: `${name} to be healthy`, timeoutMs: 30_000, signal }),
+      });
+    } finally {
+      connection.close();
+    }
+  };
+  let running = await start();
+  return {
+    address,
+    lastLines: () => running.lastLines(),
+    kill: async () => {
+      process.kill(running.pid, 'SIGKILL');
+      await running.exited;
+    },
+    restart: async () => {
+      await running.stop();
+      running = await start();
+    },
+    stop: () => running.stop(),
+  };
+}
