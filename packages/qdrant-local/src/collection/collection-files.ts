@@ -1,0 +1,112 @@
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { frameOf, readFrames, truncateFile } from '../storage/frame-file.ts';
+import { LogWriter } from '../storage/log-writer.ts';
+import type { LogRecord } from '../storage/record.ts';
+import { decodeRecord, encodeRecord } from '../storage/record-codec.ts';
+import { syncFolder } from '../storage/sync-folder.ts';
+
+const filePattern = /^(log|snapshot)-(\d+)\.bin$/;
+
+/** Where a collection's data stands after it was read from disk. */
+export interface RecoveredFiles {
+  readonly writer: LogWriter;
+  /** Number of the log that is written now; the snapshot of the same number, if there is one, precedes it. */
+  readonly generation: number;
+  readonly snapshotBytes: number;
+  /** Bytes of a cut-short write that were cut off. */
+  readonly tornBytes: number;
+}
+
+function pathOf(folder: string, kind: 'log' | 'snapshot', generation: number): string {
+  return join(folder, `${kind}-${generation}.bin`);
+}
+
+function generationsOf(folder: string, kind: string): number[] {
+  const found: number[] = [];
+  for (const name of readdirSync(folder)) {
+    const match = filePattern.exec(name);
+    if (match?.[1] === kind) found.push(Number(match[2]));
+  }
+  return found.sort((a, b) => a - b);
+}
+
+function readSnapshot(path: string, apply: (record: LogRecord) => void): number {
+  let complete = false;
+  const { validBytes, tornBytes } = readFrames(path, (body) => {
+    const record = decodeRecord(body);
+    complete = record.kind === 'end';
+    apply(record);
+  });
+  // A snapshot gets its name only when it is whole on disk, so this is damage, not a crash.
+  if (!complete || tornBytes > 0) throw new Error(`${path} is damaged: restore the data folder from a backup`);
+  return validBytes;
+}
+
+function removeOtherFiles(folder: string, oldest: number): void {
+  for (const name of readdirSync(folder)) {
+    const match = filePattern.exec(name);
+    if (match ? Number(match[2]) < oldest : name.endsWith('.tmp')) rmSync(join(folder, name), { force: true });
+  }
+}
+
+/**
+ * Reads a collection's snapshot and logs and opens its log for writing. A write that a crash cut short is cut off.
+ *
+ * @throws Error when a file is damaged in a way that no crash explains
+ */
+export async function recoverFiles(folder: string, apply: (record: LogRecord) => void): Promise<RecoveredFiles> {
+  mkdirSync(folder, { recursive: true });
+  const snapshot = generationsOf(folder, 'snapshot').at(-1);
+  const snapshotBytes = snapshot === undefined ? 0 : readSnapshot(pathOf(folder, 'snapshot', snapshot), apply);
+  const logs = generationsOf(folder, 'log').filter((generation) => generation >= (snapshot ?? 0));
+  let tornBytes = 0;
+  for (const generation of logs) {
+    const path = pathOf(folder, 'log', generation);
+    const read = readFrames(path, (body) => {
+      if (tornBytes > 0) throw new Error(`${folder} is damaged: a log ends early but a later one has entries`);
+      apply(decodeRecord(body));
+    });
+    if (read.tornBytes > 0) truncateFile(path, read.validBytes);
+    tornBytes += read.tornBytes;
+  }
+  removeOtherFiles(folder, snapshot ?? 0);
+  const generation = logs.at(-1) ?? snapshot ?? 0;
+  const writer = await LogWriter.open(folder, pathOf(folder, 'log', generation));
+  return { writer, generation, snapshotBytes, tornBytes };
+}
+
+/**
+ * Goes on in a new log, writes a snapshot of all points beside it and drops what the snapshot replaces. The records may
+ * be produced while new ones are appended: the new log holds those, and they state what points are, so order is no matter.
+ *
+ * @returns the new generation and the snapshot's size
+ */
+export async function compactFiles(
+  folder: string,
+  writer: LogWriter,
+  generation: number,
+  records: Iterable<LogRecord>,
+): Promise<{ generation: number; snapshotBytes: number }> {
+  const next = generation + 1;
+  await writer.rotate(pathOf(folder, 'log', next));
+  const path = pathOf(folder, 'snapshot', next);
+  const temporary = `${path}.tmp`;
+  const file = await open(temporary, 'w');
+  let snapshotBytes = 0;
+  try {
+    for (const record of records) {
+      const { bytesWritten } = await file.writev(frameOf(encodeRecord(record)));
+      snapshotBytes += bytesWritten;
+    }
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(temporary, path);
+  await syncFolder(folder);
+  for (const kind of ['log', 'snapshot'] as const)
+    for (const old of generationsOf(folder, kind)) if (old < next) await rm(pathOf(folder, kind, old), { force: true });
+  return { generation: next, snapshotBytes };
+}

@@ -1,0 +1,136 @@
+import { serviceError } from '../errors.ts';
+import type { IndexSchema } from '../index/field-index.ts';
+import type { LogRecord } from '../storage/record.ts';
+import { encodeRecord } from '../storage/record-codec.ts';
+import { compactFiles, type RecoveredFiles, recoverFiles } from './collection-files.ts';
+import type { CollectionConfig, NamedIndex } from './config.ts';
+import { PointStore } from './point-store.ts';
+
+// A log is folded into a snapshot when it outgrows both this and the snapshot: the disk then holds at most about three
+// times the points, and a start never reads more.
+const minCompactionBytes = 32 * 1024 * 1024;
+// A slice of a snapshot is encoded without a pause; requests are answered between slices.
+const pointsPerSlice = 256;
+
+type NewRecord = LogRecord extends infer R ? (R extends LogRecord ? Omit<R, 'version'> : never) : never;
+
+/** How a collection is opened. */
+export interface CollectionOptions {
+  readonly folder: string;
+  readonly config: CollectionConfig;
+  readonly indexes: readonly NamedIndex[];
+  /** Told what an operator should know: a cut log, a failed compaction. */
+  readonly warn: (message: string) => void;
+}
+
+/** A collection: its points in memory, and the log that makes every change durable before it is acknowledged. */
+export class Collection {
+  readonly store: PointStore;
+  readonly #folder: string;
+  readonly #warn: (message: string) => void;
+  #config: CollectionConfig;
+  #files: RecoveredFiles;
+  #version: number;
+  #compaction: Promise<void> | undefined;
+  #closed = false;
+
+  private constructor(options: CollectionOptions, store: PointStore, files: RecoveredFiles, version: number) {
+    this.#folder = options.folder;
+    this.#warn = options.warn;
+    this.#config = options.config;
+    this.store = store;
+    this.#files = files;
+    this.#version = version;
+  }
+
+  /** Opens a collection from its folder, making the folder for a new one. @throws Error when its files are damaged */
+  static async open(options: CollectionOptions): Promise<Collection> {
+    const store = new PointStore(options.config);
+    let version = 0;
+    const files = await recoverFiles(options.folder, (record) => {
+      version = Math.max(version, record.version);
+      store.apply(record);
+    });
+    if (files.tornBytes > 0)
+      options.warn(`${options.folder}: cut off ${files.tornBytes} bytes of a write that a crash interrupted`);
+    for (const { path, ...schema } of options.indexes) store.createIndex(path, schema);
+    const collection = new Collection(options, store, files, version + 1);
+    collection.#compactIfDue();
+    return collection;
+  }
+
+  get config(): CollectionConfig {
+    return this.#config;
+  }
+
+  /** Takes over changed settings; sparse modifiers apply at once. */
+  reconfigure(config: CollectionConfig): void {
+    this.#config = config;
+    for (const [name, { idf }] of Object.entries(config.sparse)) this.store.setSparse(name, idf);
+  }
+
+  createIndex(path: string, schema: IndexSchema): void {
+    this.store.createIndex(path, schema);
+  }
+
+  /**
+   * Applies a change and resolves with its operation number when it is on disk. Readers may see it a moment earlier.
+   *
+   * @throws QdrantError 500 when the log cannot be written
+   */
+  async commit(change: NewRecord): Promise<number> {
+    if (this.#closed) throw serviceError('the collection is closed');
+    this.#files.writer.assertHealthy();
+    const version = this.#version++;
+    const record: LogRecord = { ...change, version };
+    const body = encodeRecord(record);
+    this.store.apply(record);
+    await this.#files.writer.append(body);
+    this.#compactIfDue();
+    return version;
+  }
+
+  /** The number of an operation that changes no points. */
+  nextOperation(): number {
+    return this.#version++;
+  }
+
+  /** Resolves when everything is on disk and the files are closed. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#compaction;
+    await this.#files.writer.close();
+  }
+
+  #compactIfDue(): void {
+    const { writer, snapshotBytes } = this.#files;
+    if (this.#compaction || this.#closed || writer.bytes < Math.max(minCompactionBytes, snapshotBytes)) return;
+    this.#compaction = this.#compact()
+      .catch((error: unknown) => this.#warn(`${this.#folder}: compaction failed: ${String(error)}`))
+      .finally(() => {
+        this.#compaction = undefined;
+      });
+  }
+
+  async #compact(): Promise<void> {
+    const { writer, generation } = this.#files;
+    const compacted = await compactFiles(this.#folder, writer, generation, this.#snapshot());
+    this.#files = { ...this.#files, ...compacted };
+  }
+
+  *#snapshot(): Generator<LogRecord> {
+    const { ids } = this.store;
+    for (let start = 0; start < ids.capacity; start += pointsPerSlice) {
+      const offsets: number[] = [];
+      const end = Math.min(start + pointsPerSlice, ids.capacity);
+      for (let offset = start; offset < end; offset++) if (ids.alive.has(offset)) offsets.push(offset);
+      yield {
+        kind: 'snapshot',
+        version: this.#version,
+        points: offsets.map((offset) => this.store.pointAt(offset)),
+        versions: offsets.map((offset) => ids.versionAt(offset)),
+      };
+    }
+    yield { kind: 'end', version: this.#version };
+  }
+}

@@ -1,0 +1,112 @@
+import type { FieldIndex } from '../index/field-index.ts';
+import { valuesAt } from '../json/path.ts';
+import type { JsonObject } from '../json/types.ts';
+import type { PointId } from '../model/point-id.ts';
+import { Bitmap } from '../storage/bitmap.ts';
+import { checkPayloadCondition } from './check-payload.ts';
+import { checkIsEmpty } from './check-value.ts';
+import type { Condition, Filter } from './types.ts';
+
+/** What a filter is evaluated over. */
+export interface FilterSource {
+  readonly alive: Bitmap;
+  offsetOf(id: PointId): number | undefined;
+  payloadAt(offset: number): JsonObject;
+  /** The points that have a vector of this name; undefined for an unknown name. */
+  vectorPresence(name: string): Bitmap | undefined;
+  fieldIndex(path: string): FieldIndex | undefined;
+}
+
+function scan(source: FilterSource, candidates: Bitmap, holds: (payload: JsonObject) => boolean): Bitmap {
+  const kept = candidates.clone();
+  candidates.forEach((offset) => {
+    if (!holds(source.payloadAt(offset))) kept.delete(offset);
+  });
+  return kept;
+}
+
+function evaluateIsEmpty(source: FilterSource, condition: Condition & { kind: 'isEmpty' }, candidates: Bitmap): Bitmap {
+  // What the index has a value of is not empty; only the others need a look at their payload.
+  const rest = candidates.clone();
+  const index = source.fieldIndex(condition.path.text);
+  if (index) rest.andNot(index.indexed);
+  return scan(source, rest, (payload) => checkIsEmpty(valuesAt(condition.path, payload)));
+}
+
+/** The candidates for which one condition holds: from an index where one can tell, else by reading payloads. */
+function evaluateCondition(source: FilterSource, condition: Condition, candidates: Bitmap): Bitmap {
+  switch (condition.kind) {
+    case 'filter':
+      return evaluateOver(source, condition.filter, candidates);
+    case 'hasId': {
+      const found = new Bitmap();
+      for (const id of condition.ids) {
+        const offset = source.offsetOf(id);
+        if (offset !== undefined) found.add(offset);
+      }
+      return found.and(candidates);
+    }
+    case 'hasVector':
+      return candidates.clone().and(source.vectorPresence(condition.name) ?? new Bitmap());
+    case 'isEmpty':
+      return evaluateIsEmpty(source, condition, candidates);
+    case 'field': {
+      const answer = source.fieldIndex(condition.path.text)?.evaluate(condition);
+      if (answer) return answer.and(candidates);
+      return scan(source, candidates, (payload) => checkPayloadCondition(condition, payload));
+    }
+    case 'isNull':
+    case 'nested':
+      return scan(source, candidates, (payload) => checkPayloadCondition(condition, payload));
+  }
+}
+
+// Cheap conditions first: they leave fewer payloads to read.
+function costOf(source: FilterSource, condition: Condition): number {
+  if (condition.kind === 'hasId' || condition.kind === 'hasVector') return 0;
+  if (condition.kind === 'field') return source.fieldIndex(condition.path.text) ? 1 : 3;
+  return condition.kind === 'filter' ? 2 : 4;
+}
+
+function cheapestFirst(source: FilterSource, conditions: readonly Condition[]): readonly Condition[] {
+  if (conditions.length < 2) return conditions;
+  return [...conditions].sort((a, b) => costOf(source, a) - costOf(source, b));
+}
+
+function atLeast(source: FilterSource, conditions: readonly Condition[], minCount: number, kept: Bitmap): Bitmap {
+  const counts = new Map<number, number>();
+  for (const condition of conditions) {
+    evaluateCondition(source, condition, kept).forEach((offset) => {
+      counts.set(offset, (counts.get(offset) ?? 0) + 1);
+    });
+  }
+  const result = kept.clone();
+  kept.forEach((offset) => {
+    if ((counts.get(offset) ?? 0) < minCount) result.delete(offset);
+  });
+  return result;
+}
+
+function evaluateOver(source: FilterSource, filter: Filter, candidates: Bitmap): Bitmap {
+  let kept = candidates.clone();
+  for (const condition of cheapestFirst(source, filter.must ?? [])) kept = evaluateCondition(source, condition, kept);
+  for (const condition of cheapestFirst(source, filter.mustNot ?? []))
+    kept.andNot(evaluateCondition(source, condition, kept));
+  if (filter.should) {
+    const any = new Bitmap();
+    for (const condition of filter.should) any.or(evaluateCondition(source, condition, kept));
+    kept.and(any);
+  }
+  if (filter.minShould) kept = atLeast(source, filter.minShould.conditions, filter.minShould.minCount, kept);
+  return kept;
+}
+
+/** The candidates for which one condition holds. The answer belongs to the caller. */
+export function evaluateOne(source: FilterSource, condition: Condition, candidates: Bitmap): Bitmap {
+  return evaluateCondition(source, condition, candidates);
+}
+
+/** The points that a filter lets through; all points without a filter. The answer belongs to the caller. */
+export function evaluateFilter(source: FilterSource, filter: Filter | undefined): Bitmap {
+  return filter ? evaluateOver(source, filter, source.alive) : source.alive.clone();
+}

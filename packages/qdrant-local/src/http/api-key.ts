@@ -1,0 +1,30 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+
+const openPaths: ReadonlySet<string> = new Set(['/', '/healthz', '/readyz', '/livez']);
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+
+function givenKey(headers: IncomingHttpHeaders): string | undefined {
+  const key = headers['api-key'];
+  if (typeof key === 'string') return key;
+  const bearer = headers.authorization;
+  return bearer?.startsWith('Bearer ') ? bearer.slice(7) : undefined;
+}
+
+/** A check of requests against a key: answers what is wrong, or undefined. Version and health need no key. */
+export function createKeyCheck(
+  apiKey: string | undefined,
+): (path: string, headers: IncomingHttpHeaders) => string | undefined {
+  if (!apiKey) return () => undefined;
+  const wanted = digest(apiKey);
+  return (path, headers) => {
+    if (openPaths.has(path)) return undefined;
+    const key = givenKey(headers);
+    if (key === undefined) return 'Must provide an API key or an Authorization bearer token';
+    // Digests have one length and say nothing of the key by the time a comparison takes.
+    return timingSafeEqual(digest(key), wanted) ? undefined : 'Invalid API key or JWT';
+  };
+}

@@ -1,0 +1,67 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { Catalog } from '../collection/catalog.ts';
+import { QdrantError } from '../errors.ts';
+import { createKeyCheck } from './api-key.ts';
+import { readBody } from './read-body.ts';
+import type { Reply } from './route.ts';
+import { createRouter } from './router.ts';
+import { collectionRoutes } from './routes/collections.ts';
+import { pointRoutes } from './routes/points.ts';
+import { searchRoutes } from './routes/search.ts';
+import { serviceRoutes } from './routes/service.ts';
+
+function send(response: ServerResponse, status: number, type: string, text: string): void {
+  const body = Buffer.from(text);
+  response.writeHead(status, { 'content-type': type, 'content-length': body.length });
+  response.end(body);
+}
+
+function sendError(response: ServerResponse, error: unknown, seconds: number): void {
+  const known = error instanceof QdrantError;
+  const status = known ? error.status : 500;
+  const message = known ? error.message : 'Service internal error: see the server log';
+  // What is left of an oversize body is not read, so the connection cannot serve another request.
+  if (status === 413) response.setHeader('connection', 'close');
+  send(response, status, 'application/json', JSON.stringify({ status: { error: message }, time: seconds }));
+}
+
+function sendReply(response: ServerResponse, reply: Reply, seconds: number): void {
+  if (reply.kind === 'text') send(response, 200, 'text/plain; charset=utf-8', reply.body);
+  else if (reply.kind === 'json') send(response, 200, 'application/json', JSON.stringify(reply.body));
+  else send(response, 200, 'application/json', JSON.stringify({ result: reply.result, status: 'ok', time: seconds }));
+}
+
+/** Answers Qdrant's REST interface over a catalog. `warn` is told of faults of our own. */
+export function createRequestListener(
+  catalog: Catalog,
+  apiKey: string | undefined,
+  warn: (message: string) => void,
+): RequestListener {
+  const findRoute = createRouter([...serviceRoutes, ...collectionRoutes, ...pointRoutes, ...searchRoutes]);
+  const checkKey = createKeyCheck(apiKey);
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const startedAt = performance.now();
+    const seconds = (): number => (performance.now() - startedAt) / 1000;
+    try {
+      const url = request.url ?? '/';
+      const mark = url.indexOf('?');
+      const path = mark < 0 ? url : url.slice(0, mark);
+      const refusal = checkKey(path, request.headers);
+      if (refusal) return send(response, 401, 'text/plain; charset=utf-8', refusal);
+      const match = findRoute(request.method ?? 'GET', path);
+      if (!match) throw new QdrantError(404, `Not found: ${request.method} ${path} is not served by qdrant-local`);
+      const body = await readBody(request);
+      const query = new URLSearchParams(mark < 0 ? '' : url.slice(mark + 1));
+      const reply = await match.route.handle({ catalog, params: match.params, query, body });
+      sendReply(response, reply, seconds());
+    } catch (error) {
+      if (!(error instanceof QdrantError) || error.status >= 500)
+        warn(error instanceof Error ? (error.stack ?? error.message) : String(error));
+      if (!response.headersSent) sendError(response, error, seconds());
+      else response.destroy();
+    }
+  }
+
+  return (request, response) => void answer(request, response);
+}

@@ -1,0 +1,80 @@
+import { applyOperation } from '../../collection/apply-operation.ts';
+import { type RenderedPoint, renderPoint } from '../../collection/render-point.ts';
+import { notFound } from '../../errors.ts';
+import type { JsonObject } from '../../json/types.ts';
+import {
+  type PointsOperation,
+  readDeletePayload,
+  readDeleteVectors,
+  readOperations,
+  readSelector,
+  readSetPayload,
+  readUpdateVectors,
+  readUpsert,
+} from '../../parse/points.ts';
+import { readPathPointId } from '../../parse/query.ts';
+import { readPointIds, required } from '../../parse/reader.ts';
+import { readProjection } from '../../parse/selectors.ts';
+import { collectionName, param, type Route, result } from '../route.ts';
+import { updateResult, updateStatus } from '../update-result.ts';
+
+const points = '/collections/{name}/points';
+
+function update(method: Route['method'], path: string, read: (body: JsonObject) => PointsOperation): Route {
+  return {
+    method,
+    path: `${points}${path}`,
+    handle: async (context) => {
+      const collection = context.catalog.get(collectionName(context));
+      return updateResult(context, await applyOperation(collection, read(context.body)));
+    },
+  };
+}
+
+/** Reading points by id, and every change of points. */
+export const pointRoutes: readonly Route[] = [
+  {
+    method: 'GET',
+    path: `${points}/{id}`,
+    handle: (context) => {
+      const { store } = context.catalog.get(collectionName(context));
+      const id = readPathPointId(param(context, 'id'));
+      const offset = store.offsetOf(id);
+      if (offset === undefined) throw notFound(`Point with id ${id} does not exists!`);
+      return result(renderPoint(store, offset, { payload: { kind: 'all' }, vectors: true }));
+    },
+  },
+  {
+    method: 'POST',
+    path: points,
+    handle: (context) => {
+      const { store } = context.catalog.get(collectionName(context));
+      const projection = readProjection(context.body, true);
+      const found: RenderedPoint[] = [];
+      for (const id of readPointIds(required(context.body, 'ids'), 'ids')) {
+        const offset = store.offsetOf(id);
+        if (offset !== undefined) found.push(renderPoint(store, offset, projection));
+      }
+      return result(found);
+    },
+  },
+  update('PUT', '', readUpsert),
+  update('POST', '/delete', (body) => ({ kind: 'delete', selector: readSelector(body) })),
+  update('PUT', '/vectors', readUpdateVectors),
+  update('POST', '/vectors/delete', readDeleteVectors),
+  update('POST', '/payload', (body) => readSetPayload('setPayload', body)),
+  update('PUT', '/payload', (body) => readSetPayload('overwritePayload', body)),
+  update('POST', '/payload/delete', readDeletePayload),
+  update('POST', '/payload/clear', (body) => ({ kind: 'clearPayload', selector: readSelector(body) })),
+  {
+    method: 'POST',
+    path: `${points}/batch`,
+    handle: async (context) => {
+      const collection = context.catalog.get(collectionName(context));
+      const done = [];
+      for (const operation of readOperations(context.body))
+        done.push(updateStatus(context, await applyOperation(collection, operation)));
+      return result(done);
+    },
+  },
+];

@@ -1,0 +1,135 @@
+import { type RenderedPoint, renderHit, renderPoint } from '../../collection/render-point.ts';
+import { scrollPoints } from '../../collection/scroll.ts';
+import { searchable } from '../../collection/searchable.ts';
+import { badRequest } from '../../errors.ts';
+import { evaluateFilter } from '../../filter/evaluate.ts';
+import type { JsonObject } from '../../json/types.ts';
+import { parsePointId } from '../../model/point-id.ts';
+import { isLargerBetter } from '../../model/vectors.ts';
+import { optionalFilter } from '../../parse/filter.ts';
+import { readGroupSize, readOffset, readOrderBy, readSearches, readStage } from '../../parse/query.ts';
+import { optional, readObject, readPath, readPointId, readString, readUnsigned, required } from '../../parse/reader.ts';
+import { readProjection } from '../../parse/selectors.ts';
+import { executeQuery } from '../../query/execute.ts';
+import { countFacet } from '../../query/facet.ts';
+import { type GroupId, queryGroups } from '../../query/groups.ts';
+import type { SearchSource } from '../../query/search-source.ts';
+import type { QueryStage } from '../../query/types.ts';
+import { collectionName, type RequestContext, type Route, result } from '../route.ts';
+
+const collection = '/collections/{name}';
+
+function runQuery(context: RequestContext, body: JsonObject): { points: RenderedPoint[] } {
+  const target = context.catalog.get(collectionName(context));
+  const projection = readProjection(body, false);
+  const hits = executeQuery(searchable(context.catalog, target), readStage(body), readOffset(body));
+  return { points: hits.map((hit) => renderHit(target.store, hit, projection)) };
+}
+
+function isLargerBetterFor(source: SearchSource, stage: QueryStage): boolean {
+  if (stage.query?.kind !== 'nearest') return true;
+  const field = source.vectorField(stage.using);
+  return field?.kind !== 'dense' || isLargerBetter(field.block.distance);
+}
+
+type LookUp = (id: GroupId) => { readonly lookup?: RenderedPoint };
+
+function readWithLookup(context: RequestContext): LookUp {
+  const given = optional(context.body, 'with_lookup');
+  if (given === undefined) return () => ({});
+  const params = typeof given === 'string' ? { collection: given } : readObject(given, 'with_lookup');
+  const { store } = context.catalog.get(readString(required(params, 'collection'), 'with_lookup.collection'));
+  const projection = readProjection(params, true);
+  return (id) => {
+    const pointId = parsePointId(id);
+    const offset = pointId === undefined ? undefined : store.offsetOf(pointId);
+    return offset === undefined ? {} : { lookup: renderPoint(store, offset, projection) };
+  };
+}
+
+/** Listing, counting, faceting and querying. */
+export const searchRoutes: readonly Route[] = [
+  {
+    method: 'POST',
+    path: `${collection}/points/scroll`,
+    handle: (context) => {
+      const target = context.catalog.get(collectionName(context));
+      const { body } = context;
+      const limit = optional(body, 'limit');
+      const offset = optional(body, 'offset');
+      const orderBy = optional(body, 'order_by');
+      const page = scrollPoints(searchable(context.catalog, target), {
+        filter: optionalFilter(body),
+        limit: limit === undefined ? 10 : readUnsigned(limit, 'limit', 1),
+        offset: offset === undefined ? undefined : readPointId(offset),
+        orderBy: orderBy === undefined ? undefined : readOrderBy(orderBy),
+      });
+      const projection = readProjection(body, true);
+      const points = page.hits.map((hit) => ({
+        ...renderPoint(target.store, hit.offset, projection),
+        ...(hit.orderValue !== undefined && { order_value: hit.orderValue }),
+      }));
+      return result({ points, next_page_offset: page.nextOffset ?? null });
+    },
+  },
+  {
+    method: 'POST',
+    path: `${collection}/points/count`,
+    handle: (context) => {
+      const { store } = context.catalog.get(collectionName(context));
+      const filter = optionalFilter(context.body);
+      return result({ count: filter ? evaluateFilter(store, filter).count() : store.ids.size });
+    },
+  },
+  {
+    method: 'POST',
+    path: `${collection}/facet`,
+    handle: (context) => {
+      const target = context.catalog.get(collectionName(context));
+      const limit = optional(context.body, 'limit');
+      const hits = countFacet(
+        searchable(context.catalog, target),
+        readPath(required(context.body, 'key'), 'key'),
+        optionalFilter(context.body),
+        limit === undefined ? 10 : readUnsigned(limit, 'limit', 1),
+      );
+      return result({ hits });
+    },
+  },
+  {
+    method: 'POST',
+    path: `${collection}/points/query`,
+    handle: (context) => result(runQuery(context, context.body)),
+  },
+  {
+    method: 'POST',
+    path: `${collection}/points/query/batch`,
+    handle: (context) => result(readSearches(context.body).map((body) => runQuery(context, body))),
+  },
+  {
+    method: 'POST',
+    path: `${collection}/points/query/groups`,
+    handle: (context) => {
+      const target = context.catalog.get(collectionName(context));
+      const source = searchable(context.catalog, target);
+      const stage = readStage(context.body);
+      if (stage.query?.kind === 'orderBy' || stage.query?.kind === 'sample')
+        throw badRequest('Grouping needs a query that scores points');
+      const projection = readProjection(context.body, false);
+      const lookUp = readWithLookup(context);
+      const groups = queryGroups(source, stage, {
+        path: readPath(required(context.body, 'group_by'), 'group_by'),
+        limit: stage.limit,
+        size: readGroupSize(context.body),
+        largerBetter: isLargerBetterFor(source, stage),
+      });
+      return result({
+        groups: groups.map(({ id, hits }) => ({
+          id,
+          hits: hits.map((hit) => renderHit(target.store, hit, projection)),
+          ...lookUp(id),
+        })),
+      });
+    },
+  },
+];

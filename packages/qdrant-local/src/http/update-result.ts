@@ -1,0 +1,15 @@
+import { badRequest } from '../errors.ts';
+import { type Reply, type RequestContext, result } from './route.ts';
+
+/** What one change answers. Every change is on disk by then; `wait` only decides which word says so, as in Qdrant. */
+export function updateStatus(context: RequestContext, operation: number) {
+  const wait = context.query.get('wait') ?? 'false';
+  if (wait !== 'true' && wait !== 'false')
+    throw badRequest('Deserialize error in query parameters: wait: expected `true` or `false`');
+  return { operation_id: operation, status: wait === 'true' ? 'completed' : 'acknowledged' } as const;
+}
+
+/** `updateStatus` as an answer. */
+export function updateResult(context: RequestContext, operation: number): Reply {
+  return result(updateStatus(context, operation));
+}

@@ -1,0 +1,1 @@
+export { createQdrantLocal, type QdrantLocal, type QdrantLocalOptions } from './server.ts';

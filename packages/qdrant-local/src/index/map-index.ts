@@ -1,0 +1,110 @@
+import type { FieldCondition, Match } from '../filter/types.ts';
+import type { JsonValue } from '../json/types.ts';
+import { parseUuid } from '../model/point-id.ts';
+import { Bitmap } from '../storage/bitmap.ts';
+import { IdSet } from '../storage/id-set.ts';
+import type { FacetValue, FieldIndex, IndexSchema } from './field-index.ts';
+
+/** Turns a payload or query value into the index's key; undefined where it is not of the index's type. */
+export type KeyReader = (value: JsonValue) => FacetValue | undefined;
+
+/** The key of each type of index that maps values to points. */
+export const keyReaders = {
+  keyword: (value: JsonValue) => (typeof value === 'string' ? value : undefined),
+  integer: (value: JsonValue) => (typeof value === 'number' && Number.isInteger(value) ? value : undefined),
+  bool: (value: JsonValue) => (typeof value === 'boolean' ? value : undefined),
+  uuid: (value: JsonValue) => (typeof value === 'string' ? parseUuid(value) : undefined),
+} as const satisfies Record<string, KeyReader>;
+
+/** Value → points, for keyword, integer, bool and uuid fields. */
+export class MapIndex implements FieldIndex {
+  readonly schema: IndexSchema;
+  readonly indexed = new Bitmap();
+  readonly #keyOf: KeyReader;
+  readonly #points = new Map<FacetValue, IdSet>();
+
+  constructor(schema: IndexSchema, keyOf: KeyReader) {
+    this.schema = schema;
+    this.#keyOf = keyOf;
+  }
+
+  add(offset: number, values: readonly JsonValue[]): void {
+    for (const value of values) {
+      const key = this.#keyOf(value);
+      if (key === undefined) continue;
+      let points = this.#points.get(key);
+      if (!points) {
+        points = new IdSet();
+        this.#points.set(key, points);
+      }
+      points.add(offset);
+      this.indexed.add(offset);
+    }
+  }
+
+  remove(offset: number, values: readonly JsonValue[]): void {
+    this.indexed.delete(offset);
+    for (const value of values) {
+      const key = this.#keyOf(value);
+      if (key === undefined) continue;
+      const points = this.#points.get(key);
+      points?.delete(offset);
+      if (points?.size === 0) this.#points.delete(key);
+    }
+  }
+
+  evaluate(condition: FieldCondition): Bitmap | undefined {
+    const { match } = condition;
+    // A condition of several parts is an alternative that one index cannot answer alone.
+    if (!match || condition.range || condition.datetimeRange) return undefined;
+    if (condition.valuesCount || condition.isEmpty !== undefined || condition.isNull !== undefined) return undefined;
+    return this.#evaluateMatch(match);
+  }
+
+  facet(): Iterable<readonly [FacetValue, IdSet]> {
+    return this.#points;
+  }
+
+  #evaluateMatch(match: Match): Bitmap | undefined {
+    const result = new Bitmap();
+    switch (match.kind) {
+      case 'value': {
+        const key = this.#keyOf(match.value);
+        if (key === undefined) return undefined;
+        this.#points.get(key)?.addTo(result);
+        return result;
+      }
+      case 'any': {
+        const keys = this.#keysOf(match.values);
+        if (!keys) return undefined;
+        for (const key of keys) this.#points.get(key)?.addTo(result);
+        return result;
+      }
+      case 'except': {
+        const keys = this.#keysOf(match.values);
+        if (!keys || keys.size === 0) return undefined;
+        for (const [key, points] of this.#points) if (!keys.has(key)) points.addTo(result);
+        return result;
+      }
+      case 'prefix':
+        if (this.schema.type !== 'keyword') return undefined;
+        for (const [key, points] of this.#points)
+          if (typeof key === 'string' && key.startsWith(match.prefix)) points.addTo(result);
+        return result;
+      case 'text':
+      case 'textAny':
+      case 'phrase':
+        return undefined;
+    }
+  }
+
+  #keysOf(values: ReadonlySet<string | number>): Set<FacetValue> | undefined {
+    const keys = new Set<FacetValue>();
+    for (const value of values) {
+      const key = this.#keyOf(value);
+      if (key === undefined) return undefined;
+      keys.add(key);
+    }
+    return keys;
+  }
+}

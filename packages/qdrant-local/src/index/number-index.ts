@@ -1,0 +1,78 @@
+import { type FieldCondition, inRange, type Range } from '../filter/types.ts';
+import type { JsonValue } from '../json/types.ts';
+import { parseDatetimeMicros } from '../model/datetime.ts';
+import { Bitmap } from '../storage/bitmap.ts';
+import type { FieldIndex, IndexSchema } from './field-index.ts';
+
+/** Turns a payload value into the number that is indexed; undefined where it is not of the index's type. */
+export type NumberReader = (value: JsonValue) => number | undefined;
+
+/** The number of each type of index that answers ranges. */
+export const numberReaders = {
+  integer: (value: JsonValue) => (typeof value === 'number' && Number.isInteger(value) ? value : undefined),
+  float: (value: JsonValue) => (typeof value === 'number' ? value : undefined),
+  datetime: (value: JsonValue) => (typeof value === 'string' ? parseDatetimeMicros(value) : undefined),
+} as const satisfies Record<string, NumberReader>;
+
+/**
+ * A column of numbers by offset, for float and datetime fields and the ranges of integer fields. A range is answered
+ * by one pass over the column (about 0.1 ms for 50,000 points), which needs no sorted copy to keep up to date.
+ */
+export class NumberIndex implements FieldIndex {
+  readonly schema: IndexSchema;
+  readonly indexed = new Bitmap();
+  readonly #read: NumberReader;
+  #first = new Float64Array(0);
+  readonly #several = new Map<number, readonly number[]>();
+
+  constructor(schema: IndexSchema, read: NumberReader) {
+    this.schema = schema;
+    this.#read = read;
+  }
+
+  add(offset: number, values: readonly JsonValue[]): void {
+    const numbers: number[] = [];
+    for (const value of values) {
+      const number = this.#read(value);
+      if (number !== undefined) numbers.push(number);
+    }
+    const first = numbers[0];
+    if (first === undefined) return;
+    if (offset >= this.#first.length) {
+      const grown = new Float64Array(Math.max(offset + 1, this.#first.length * 2, 64));
+      grown.set(this.#first);
+      this.#first = grown;
+    }
+    this.#first[offset] = first;
+    if (numbers.length > 1) this.#several.set(offset, numbers);
+    this.indexed.add(offset);
+  }
+
+  remove(offset: number): void {
+    this.indexed.delete(offset);
+    this.#several.delete(offset);
+  }
+
+  evaluate(condition: FieldCondition): Bitmap | undefined {
+    const range = this.schema.type === 'datetime' ? condition.datetimeRange : condition.range;
+    const other = this.schema.type === 'datetime' ? condition.range : condition.datetimeRange;
+    if (!range || other || condition.match || condition.valuesCount) return undefined;
+    if (condition.isEmpty !== undefined || condition.isNull !== undefined) return undefined;
+    return this.#inRange(range);
+  }
+
+  orderValues(offset: number): readonly number[] {
+    if (!this.indexed.has(offset)) return [];
+    return this.#several.get(offset) ?? [this.#first[offset] ?? 0];
+  }
+
+  #inRange(range: Range): Bitmap {
+    const result = this.indexed.clone();
+    this.indexed.forEach((offset) => {
+      const several = this.#several.get(offset);
+      const holds = several ? several.some((value) => inRange(range, value)) : inRange(range, this.#first[offset] ?? 0);
+      if (!holds) result.delete(offset);
+    });
+    return result;
+  }
+}

@@ -1,0 +1,64 @@
+import type { JsonPath } from './path.ts';
+import {
+  isJsonArray,
+  isJsonObject,
+  type JsonObject,
+  type JsonObjectDraft,
+  type JsonValue,
+  setOwnValue,
+} from './types.ts';
+
+/** Which payload keys an answer carries. */
+export type PayloadSelector =
+  | { readonly kind: 'all' }
+  | { readonly kind: 'none' }
+  | { readonly kind: 'include'; readonly paths: readonly JsonPath[] }
+  | { readonly kind: 'exclude'; readonly paths: readonly JsonPath[] };
+
+type Keep = (steps: readonly string[]) => boolean;
+
+// Steps are compared as text; keys carry a dot so that a key named `[]` is not taken for an array step. Stored arrays
+// are walked with `[]`, which a selector's `[0]` never equals: Qdrant does not select single elements either.
+function patternOf(path: JsonPath): readonly string[] {
+  return path.steps.map((step) =>
+    step.kind === 'key' ? `.${step.key}` : step.kind === 'each' ? '[]' : `[${step.index}]`,
+  );
+}
+
+function samePrefix(left: readonly string[], right: readonly string[]): boolean {
+  const length = Math.min(left.length, right.length);
+  for (let i = 0; i < length; i++) if (left[i] !== right[i]) return false;
+  return true;
+}
+
+function filterValue(value: JsonValue, steps: readonly string[], keep: Keep): JsonValue {
+  if (isJsonArray(value)) {
+    const inside = [...steps, '[]'];
+    return keep(inside) ? value.map((inner) => filterValue(inner, inside, keep)) : [];
+  }
+  return isJsonObject(value) ? filterObject(value, steps, keep) : value;
+}
+
+function filterObject(object: JsonObject, steps: readonly string[], keep: Keep): JsonObject {
+  const draft: JsonObjectDraft = {};
+  for (const key of Object.keys(object)) {
+    const inside = [...steps, `.${key}`];
+    if (keep(inside)) setOwnValue(draft, key, filterValue(object[key] ?? null, inside, keep));
+  }
+  return draft;
+}
+
+/** The part of a payload that a selector lets through; undefined when the answer carries no payload. */
+export function selectPayload(selector: PayloadSelector, payload: JsonObject): JsonObject | undefined {
+  if (selector.kind === 'none') return undefined;
+  if (selector.kind === 'all') return payload;
+  const patterns = selector.paths.map(patternOf);
+  if (selector.kind === 'include') {
+    return filterObject(payload, [], (steps) => patterns.some((pattern) => samePrefix(pattern, steps)));
+  }
+  return filterObject(
+    payload,
+    [],
+    (steps) => !patterns.some((pattern) => pattern.length <= steps.length && samePrefix(pattern, steps)),
+  );
+}

@@ -1,0 +1,127 @@
+import type { CollectionConfig, DenseConfig, SparseConfig } from '../collection/config.ts';
+import { formatError, notSupported, QdrantError, validationError } from '../errors.ts';
+import type { IndexSchema, IndexType } from '../index/field-index.ts';
+import type { JsonPath } from '../json/path.ts';
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonObjectDraft,
+  type JsonValue,
+  ownValue,
+  setOwnValue,
+} from '../json/types.ts';
+import { DEFAULT_VECTOR, type Distance } from '../model/vectors.ts';
+import { optional, readObject, readPath, readString, readUnsigned, required } from './reader.ts';
+
+const distances: readonly Distance[] = ['Cosine', 'Dot', 'Euclid', 'Manhattan'];
+const indexTypes: readonly IndexType[] = ['keyword', 'integer', 'float', 'bool', 'datetime', 'uuid', 'text'];
+const maxVectorSize = 65536;
+const tuningKeys = [
+  'shard_number',
+  'sharding_method',
+  'replication_factor',
+  'write_consistency_factor',
+  'on_disk_payload',
+  'hnsw_config',
+  'wal_config',
+  'optimizers_config',
+  'quantization_config',
+  'strict_mode_config',
+] as const;
+
+function readDistance(value: JsonValue, field: string): Distance {
+  const distance = distances.find((known) => known === value);
+  if (!distance) throw formatError(`${field}.distance: expected one of ${distances.map((d) => `\`${d}\``).join(', ')}`);
+  return distance;
+}
+
+function readDenseConfig(value: JsonValue, field: string): DenseConfig {
+  const params = readObject(value, field);
+  const size = readUnsigned(required(params, 'size'), `${field}.size`);
+  if (size < 1 || size > maxVectorSize)
+    throw validationError(`${field}.size`, `value ${size} invalid, must be from 1 to ${maxVectorSize}`);
+  if (optional(params, 'multivector_config') !== undefined) throw notSupported('A multivector');
+  const datatype = optional(params, 'datatype');
+  if (datatype !== undefined && datatype !== 'float32') throw notSupported(`The datatype ${JSON.stringify(datatype)}`);
+  return { size, distance: readDistance(required(params, 'distance'), field), params };
+}
+
+function readSparseConfig(value: JsonValue, field: string): SparseConfig {
+  const params = readObject(value ?? {}, field);
+  const modifier = optional(params, 'modifier') ?? 'none';
+  if (modifier !== 'none' && modifier !== 'idf') throw formatError(`${field}.modifier: expected \`none\` or \`idf\``);
+  return { idf: modifier === 'idf', params };
+}
+
+/** The sparse vectors of a create or update request, by name. @throws QdrantError 400 */
+export function readSparseConfigs(value: JsonValue | undefined): Record<string, SparseConfig> {
+  if (value === undefined) return {};
+  const given = Object.entries(readObject(value, 'sparse_vectors'));
+  return Object.fromEntries(given.map(([name, params]) => [name, readSparseConfig(params, `sparse_vectors.${name}`)]));
+}
+
+function readDenseConfigs(value: JsonValue | undefined): Pick<CollectionConfig, 'dense' | 'unnamed'> {
+  if (value === undefined) return { unnamed: false, dense: {} };
+  const object = readObject(value, 'vectors');
+  if (Object.hasOwn(object, 'size'))
+    return { unnamed: true, dense: { [DEFAULT_VECTOR]: readDenseConfig(object, 'vectors') } };
+  const named = Object.entries(object).map(
+    ([name, params]) => [name, readDenseConfig(params, `vectors.${name}`)] as const,
+  );
+  return { unnamed: false, dense: Object.fromEntries(named) };
+}
+
+/** What a create request asks for. @throws QdrantError 400 or 422 */
+export function readCollectionConfig(body: JsonObject): CollectionConfig {
+  const tuning: JsonObjectDraft = {};
+  for (const key of tuningKeys) {
+    const value = optional(body, key);
+    if (value !== undefined) setOwnValue(tuning, key, value);
+  }
+  const metadata = optional(body, 'metadata');
+  return {
+    ...readDenseConfigs(optional(body, 'vectors')),
+    sparse: readSparseConfigs(optional(body, 'sparse_vectors')),
+    tuning,
+    metadata: metadata === undefined ? undefined : readObject(metadata, 'metadata'),
+  };
+}
+
+// Control characters and what file systems or paths reserve.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: Qdrant names exactly these characters
+const forbiddenInName = /[<>:"/\\|?*\u0000\u001f]/;
+
+/** A name for a new collection. @throws QdrantError 422 */
+export function readNewCollectionName(name: string): string {
+  const problem =
+    name.length === 0 || Buffer.byteLength(name) > 255
+      ? `value "${name.slice(0, 40)}" invalid, must be from 1 to 255 characters`
+      : forbiddenInName.test(name)
+        ? `cannot contain ${JSON.stringify(forbiddenInName.exec(name)?.[0])}`
+        : undefined;
+  if (problem) throw new QdrantError(422, `Validation error in path parameters: [name: ${problem}]`);
+  return name;
+}
+
+function readIndexSchema(value: JsonValue): IndexSchema {
+  const params = isJsonObject(value) ? value : undefined;
+  const name = readString(params ? required(params, 'type') : value, 'field_schema');
+  const type = indexTypes.find((known) => known === name);
+  if (!type) {
+    if (name === 'geo') throw notSupported('A geo index');
+    throw formatError(`field_schema: unknown type \`${name}\`, expected one of ${indexTypes.join(', ')}`);
+  }
+  return { type, params };
+}
+
+/** What an index request asks for. @throws QdrantError 400 */
+export function readCreateIndex(body: JsonObject): { path: JsonPath; schema: IndexSchema } {
+  const path = readPath(required(body, 'field_name'), 'field_name');
+  const given = optional(body, 'field_schema') ?? ownValue(body, 'field_type') ?? undefined;
+  if (given === undefined)
+    throw new QdrantError(
+      400,
+      `Wrong input: Unable to infer type for the field '${path.text}'. Please specify \`field_type\``,
+    );
+  return { path, schema: readIndexSchema(given) };
+}

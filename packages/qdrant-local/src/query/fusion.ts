@@ -1,0 +1,58 @@
+import { badInput } from '../errors.ts';
+import type { Hit } from './types.ts';
+
+function bestFirst(scores: ReadonlyMap<number, number>): Hit[] {
+  // Sorting is stable: equal scores keep the order in which the lists brought them.
+  return [...scores].map(([offset, score]) => ({ offset, score })).sort((a, b) => b.score - a.score);
+}
+
+/**
+ * Reciprocal rank fusion as Qdrant computes it: a point at rank r (from 0) of a list of weight w adds
+ * 1 / ((r + 1) / w + k − 1), which without weights is 1 / (r + k). In 32-bit floats.
+ *
+ * @throws QdrantError 400 when the number of weights is not the number of lists
+ */
+export function fuseByRank(lists: readonly (readonly Hit[])[], k: number, weights?: readonly number[]): Hit[] {
+  if (weights && weights.length !== lists.length)
+    throw badInput(
+      `Validation failed: Number of weights in RRF should match number of pre-fetches: got ${weights.length}, expected ${lists.length}`,
+    );
+  const scores = new Map<number, number>();
+  lists.forEach((list, i) => {
+    const weight = weights?.[i] ?? 1;
+    list.forEach((hit, rank) => {
+      const score = weight > 0 ? Math.fround(1 / Math.fround(Math.fround((rank + 1) / weight) + k - 1)) : 0;
+      scores.set(hit.offset, Math.fround((scores.get(hit.offset) ?? 0) + score));
+    });
+  });
+  return bestFirst(scores);
+}
+
+// Mean and sample deviation in one pass (Welford), in 32-bit floats like Qdrant.
+function meanAndDeviation(list: readonly Hit[]): { mean: number; deviation: number } {
+  let mean = 0;
+  let aggregate = 0;
+  list.forEach((hit, i) => {
+    const before = Math.fround(hit.score - mean);
+    mean = Math.fround(mean + Math.fround(before / (i + 1)));
+    aggregate = Math.fround(aggregate + Math.fround(before * Math.fround(hit.score - mean)));
+  });
+  return { mean, deviation: Math.fround(Math.sqrt(Math.fround(aggregate / (list.length - 1)))) };
+}
+
+function normalise(list: readonly Hit[]): readonly Hit[] {
+  if (list.length < 2) return list.map((hit) => ({ ...hit, score: 0.5 }));
+  const { mean, deviation } = meanAndDeviation(list);
+  const low = Math.fround(mean - Math.fround(3 * deviation));
+  const high = Math.fround(mean + Math.fround(3 * deviation));
+  if (low === high) return list.map((hit) => ({ ...hit, score: 0.5 }));
+  return list.map((hit) => ({ ...hit, score: Math.fround(Math.fround(hit.score - low) / Math.fround(high - low)) }));
+}
+
+/** Distribution-based score fusion: each list is scaled so that mean ± 3 deviations become 0 and 1, then summed. */
+export function fuseByDistribution(lists: readonly (readonly Hit[])[]): Hit[] {
+  const scores = new Map<number, number>();
+  for (const list of lists)
+    for (const hit of normalise(list)) scores.set(hit.offset, Math.fround((scores.get(hit.offset) ?? 0) + hit.score));
+  return bestFirst(scores);
+}

@@ -1,0 +1,87 @@
+import type { Condition, Filter } from '../filter/types.ts';
+import type { JsonPath } from '../json/path.ts';
+import type { JsonValue } from '../json/types.ts';
+import type { PointId } from '../model/point-id.ts';
+import type { Vector } from '../model/vectors.ts';
+
+/** What `order_by` asks for; `startFrom` as a number (dates in microseconds), inclusive. */
+export interface OrderBy {
+  readonly path: JsonPath;
+  readonly direction: 'asc' | 'desc';
+  readonly startFrom: number | undefined;
+}
+
+/** A vector to compare with: given, or that of a point. */
+export type VectorInput =
+  | { readonly kind: 'vector'; readonly vector: Vector }
+  | { readonly kind: 'point'; readonly id: PointId };
+
+/** An arithmetic expression over scores and payload. */
+export type Expression =
+  | { readonly kind: 'constant'; readonly value: number }
+  | { readonly kind: 'score'; readonly prefetch: number }
+  | { readonly kind: 'payload'; readonly path: JsonPath }
+  | { readonly kind: 'condition'; readonly condition: Condition }
+  | { readonly kind: 'datetime'; readonly path: JsonPath }
+  | { readonly kind: 'geoDistance'; readonly path: JsonPath; readonly lon: number; readonly lat: number }
+  | { readonly kind: 'sum' | 'mult'; readonly terms: readonly Expression[] }
+  | { readonly kind: 'neg' | 'abs' | 'sqrt' | 'exp' | 'log10' | 'ln'; readonly of: Expression }
+  | { readonly kind: 'pow'; readonly base: Expression; readonly exponent: Expression }
+  | {
+      readonly kind: 'div';
+      readonly left: Expression;
+      readonly right: Expression;
+      readonly byZeroDefault: number | undefined;
+    }
+  | {
+      readonly kind: 'decay';
+      readonly shape: 'lin' | 'exp' | 'gauss';
+      readonly x: Expression;
+      readonly target: Expression | undefined;
+      readonly lambda: number;
+    };
+
+/** A formula with the values taken where a payload has none. */
+export interface Formula {
+  readonly expression: Expression;
+  readonly scoreDefaults: ReadonlyMap<number, number>;
+  /** By canonical path. */
+  readonly payloadDefaults: ReadonlyMap<string, JsonValue>;
+}
+
+/** How the points of one stage are scored. */
+export type Query =
+  | { readonly kind: 'nearest'; readonly input: VectorInput }
+  | { readonly kind: 'rrf'; readonly k: number; readonly weights: readonly number[] | undefined }
+  | { readonly kind: 'dbsf' }
+  | { readonly kind: 'formula'; readonly formula: Formula }
+  | { readonly kind: 'orderBy'; readonly orderBy: OrderBy }
+  | { readonly kind: 'sample' };
+
+/** Another collection to look a point's vector up in. */
+export interface Lookup {
+  readonly collection: string;
+  readonly vector: string | undefined;
+}
+
+/** One stage: candidates from the prefetches (or the whole collection), scored by the query. */
+export interface QueryStage {
+  readonly prefetch: readonly QueryStage[];
+  readonly query: Query | undefined;
+  readonly using: string;
+  readonly filter: Filter | undefined;
+  /** The points that the IDF statistics are taken over; all without one. */
+  readonly idfCorpus: Filter | undefined;
+  readonly scoreThreshold: number | undefined;
+  readonly limit: number;
+  readonly lookup: Lookup | undefined;
+}
+
+/** A scored point of a stage's result, best first in its list. */
+export interface Hit {
+  readonly offset: number;
+  readonly score: number;
+  readonly orderValue?: number;
+  /** Qdrant reports version 0 for points that come from an order, a sample or an unscored listing. */
+  readonly unversioned?: boolean;
+}

@@ -1,0 +1,109 @@
+function popCount(word: number): number {
+  let x = word - ((word >>> 1) & 0x55555555);
+  x = (x & 0x33333333) + ((x >>> 2) & 0x33333333);
+  return Math.imul((x + (x >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+}
+
+/** A growing set of small non-negative integers (internal point offsets), one bit each. */
+export class Bitmap {
+  #words: Uint32Array;
+
+  constructor(words: Uint32Array = new Uint32Array(0)) {
+    this.#words = words;
+  }
+
+  /** The set of one list of offsets. */
+  static of(offsets: Iterable<number>): Bitmap {
+    const bitmap = new Bitmap();
+    for (const offset of offsets) bitmap.add(offset);
+    return bitmap;
+  }
+
+  /** The bits themselves, 32 offsets a word; words past the end count as zero. */
+  get words(): Uint32Array {
+    return this.#words;
+  }
+
+  has(offset: number): boolean {
+    return (((this.#words[offset >>> 5] ?? 0) >>> (offset & 31)) & 1) === 1;
+  }
+
+  add(offset: number): void {
+    const at = offset >>> 5;
+    if (at >= this.#words.length) {
+      const grown = new Uint32Array(Math.max(at + 1, this.#words.length * 2, 8));
+      grown.set(this.#words);
+      this.#words = grown;
+    }
+    this.#words[at] = (this.#words[at] ?? 0) | (1 << (offset & 31));
+  }
+
+  delete(offset: number): void {
+    const at = offset >>> 5;
+    if (at < this.#words.length) this.#words[at] = (this.#words[at] ?? 0) & ~(1 << (offset & 31));
+  }
+
+  clone(): Bitmap {
+    return new Bitmap(this.#words.slice());
+  }
+
+  count(): number {
+    let total = 0;
+    for (const word of this.#words) total += popCount(word);
+    return total;
+  }
+
+  /** How many offsets are in both. */
+  intersectionCount(other: Bitmap): number {
+    const length = Math.min(this.#words.length, other.#words.length);
+    let total = 0;
+    for (let i = 0; i < length; i++) total += popCount((this.#words[i] ?? 0) & (other.#words[i] ?? 0));
+    return total;
+  }
+
+  /** Keeps what is in `other` too. Changes and answers this bitmap, like the next two. */
+  and(other: Bitmap): this {
+    for (let i = 0; i < this.#words.length; i++) this.#words[i] = (this.#words[i] ?? 0) & (other.#words[i] ?? 0);
+    return this;
+  }
+
+  /** Adds what is in `other`. */
+  or(other: Bitmap): this {
+    if (other.#words.length > this.#words.length) {
+      const grown = new Uint32Array(other.#words.length);
+      grown.set(this.#words);
+      this.#words = grown;
+    }
+    for (let i = 0; i < other.#words.length; i++) this.#words[i] = (this.#words[i] ?? 0) | (other.#words[i] ?? 0);
+    return this;
+  }
+
+  /** Takes away what is in `other`. */
+  andNot(other: Bitmap): this {
+    const length = Math.min(this.#words.length, other.#words.length);
+    for (let i = 0; i < length; i++) this.#words[i] = (this.#words[i] ?? 0) & ~(other.#words[i] ?? 0);
+    return this;
+  }
+
+  /** Calls back for each offset, ascending. The callback may delete the offset it is given. */
+  forEach(visit: (offset: number) => void): void {
+    for (let i = 0; i < this.#words.length; i++) {
+      let word = this.#words[i] ?? 0;
+      while (word !== 0) {
+        const lowest = word & -word;
+        visit((i << 5) + 31 - Math.clz32(lowest));
+        word ^= lowest;
+      }
+    }
+  }
+
+  /** The offsets, ascending. */
+  toArray(): Int32Array {
+    const offsets = new Int32Array(this.count());
+    let at = 0;
+    this.forEach((offset) => {
+      offsets[at++] = offset;
+    });
+    return offsets;
+  }
+}

@@ -1,0 +1,70 @@
+import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, readSync } from 'node:fs';
+import { crc32 } from 'node:zlib';
+
+// A frame is: u32 length of the body, u32 CRC-32 of the body, the body. Little-endian.
+const headerBytes = 8;
+// No record comes near this; a larger length is a torn or foreign header.
+const maxBodyBytes = 1 << 30;
+
+/** A body with its length and checksum in front, ready to be written. */
+export function frameOf(body: Uint8Array): Buffer[] {
+  const header = Buffer.alloc(headerBytes);
+  header.writeUInt32LE(body.byteLength, 0);
+  header.writeUInt32LE(crc32(body), 4);
+  return [header, Buffer.from(body.buffer, body.byteOffset, body.byteLength)];
+}
+
+/** What a reading of a file came to. */
+export interface FramesRead {
+  /** Bytes up to the end of the last whole frame. */
+  readonly validBytes: number;
+  /** Bytes after it: the rest of a write that a crash cut short. */
+  readonly tornBytes: number;
+}
+
+function readFully(fd: number, length: number, position: number): Buffer {
+  const buffer = Buffer.allocUnsafeSlow(length);
+  let done = 0;
+  while (done < length) {
+    const count = readSync(fd, buffer, done, length - done, position + done);
+    if (count === 0) break;
+    done += count;
+  }
+  return buffer.subarray(0, done);
+}
+
+function readFrame(fd: number, position: number, size: number): Buffer | undefined {
+  if (position + headerBytes > size) return undefined;
+  const header = readFully(fd, headerBytes, position);
+  const length = header.readUInt32LE(0);
+  if (length > maxBodyBytes || position + headerBytes + length > size) return undefined;
+  const body = readFully(fd, length, position + headerBytes);
+  return body.length === length && crc32(body) === header.readUInt32LE(4) ? body : undefined;
+}
+
+/** Calls back with the body of each frame, and stops at the first that is not whole. */
+export function readFrames(path: string, visit: (body: Buffer) => void): FramesRead {
+  const fd = openSync(path, 'r');
+  try {
+    const { size } = fstatSync(fd);
+    let position = 0;
+    for (let body = readFrame(fd, 0, size); body; body = readFrame(fd, position, size)) {
+      visit(body);
+      position += headerBytes + body.length;
+    }
+    return { validBytes: position, tornBytes: size - position };
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** Cuts a file to a length and makes that durable. */
+export function truncateFile(path: string, bytes: number): void {
+  const fd = openSync(path, 'r+');
+  try {
+    ftruncateSync(fd, bytes);
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+}

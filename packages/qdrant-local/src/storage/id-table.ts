@@ -1,0 +1,90 @@
+import { comparePointIds, type PointId } from '../model/point-id.ts';
+import { Bitmap } from './bitmap.ts';
+
+/** Point id ↔ internal offset. Offsets of deleted points are used again, so the vector blocks stay dense. */
+export class IdTable {
+  readonly #offsets = new Map<PointId, number>();
+  readonly #ids: (PointId | undefined)[] = [];
+  readonly #versions: number[] = [];
+  readonly #free: number[] = [];
+  readonly #alive = new Bitmap();
+  #sorted: PointId[] = [];
+  #unsorted: PointId[] = [];
+
+  get size(): number {
+    return this.#offsets.size;
+  }
+
+  /** One past the largest offset ever given out. */
+  get capacity(): number {
+    return this.#ids.length;
+  }
+
+  /** The offsets in use; not to be changed by the caller. */
+  get alive(): Bitmap {
+    return this.#alive;
+  }
+
+  offsetOf(id: PointId): number | undefined {
+    return this.#offsets.get(id);
+  }
+
+  idAt(offset: number): PointId {
+    const id = this.#ids[offset];
+    if (id === undefined) throw new Error(`no point at offset ${offset}`);
+    return id;
+  }
+
+  /** The number of the last operation that changed the point. */
+  versionAt(offset: number): number {
+    return this.#versions[offset] ?? 0;
+  }
+
+  setVersion(offset: number, version: number): void {
+    this.#versions[offset] = version;
+  }
+
+  insert(id: PointId): number {
+    const offset = this.#free.pop() ?? this.#ids.length;
+    this.#offsets.set(id, offset);
+    this.#ids[offset] = id;
+    this.#versions[offset] = 0;
+    this.#alive.add(offset);
+    this.#unsorted.push(id);
+    return offset;
+  }
+
+  remove(id: PointId): number | undefined {
+    const offset = this.#offsets.get(id);
+    if (offset === undefined) return undefined;
+    this.#offsets.delete(id);
+    this.#ids[offset] = undefined;
+    this.#alive.delete(offset);
+    this.#free.push(offset);
+    return offset;
+  }
+
+  /** All ids in Qdrant's order. New ids are merged in on demand, deleted ones dropped, so paging costs no full sort. */
+  sortedIds(): readonly PointId[] {
+    if (this.#unsorted.length === 0 && this.#sorted.length === this.#offsets.size) return this.#sorted;
+    const fresh = this.#unsorted.sort(comparePointIds);
+    const merged: PointId[] = [];
+    let left = 0;
+    let right = 0;
+    let last: PointId | undefined;
+    while (left < this.#sorted.length || right < fresh.length) {
+      const a = this.#sorted[left];
+      const b = fresh[right];
+      const takeLeft = b === undefined || (a !== undefined && comparePointIds(a, b) <= 0);
+      const next = takeLeft ? a : b;
+      if (takeLeft) left += 1;
+      else right += 1;
+      // An id that was deleted and came back stands in both lists.
+      if (next !== undefined && next !== last && this.#offsets.has(next)) merged.push(next);
+      last = next;
+    }
+    this.#sorted = merged;
+    this.#unsorted = [];
+    return merged;
+  }
+}
