@@ -7,6 +7,8 @@ const settings = z.object({
   COLLECTION_ADDRESS: grpcTarget.default('127.0.0.1:50054'),
   QDRANT_URL: z.url().default('http://127.0.0.1:6333'),
   QDRANT_API_KEY: z.string().optional(),
+  /** Begins the name of every Qdrant collection. */
+  QDRANT_PREFIX: z.string().optional(),
   /** Milliseconds that one request to the vector store may take. */
   QDRANT_TIMEOUT_MS: z.coerce.number().int().min(100).max(60_000).default(5_000),
   /** Where query vectors come from; see packages/embeddings. */

@@ -27,6 +27,7 @@ export function createContext(config: Config, overrides: Partial<Context> = {}):
     store: createVectorStore({
       url: config.QDRANT_URL,
       apiKey: config.QDRANT_API_KEY,
+      prefix: config.QDRANT_PREFIX,
       timeoutMs: config.QDRANT_TIMEOUT_MS,
     }),
     sparse: createSparseEncoder(),

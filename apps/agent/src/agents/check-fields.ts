@@ -1,0 +1,45 @@
+import { type Issue, invalidRequest } from '@lectern/service-kit';
+import { AGENT_LIMITS } from '#agents/limits';
+import { AGENT_TOOLS, isAgentTool } from '#agents/tools';
+
+/** What a request says of an agent; what it leaves out is undefined. */
+export interface AgentFields {
+  readonly name?: string | undefined;
+  readonly description?: string | undefined;
+  readonly systemPrompt?: string | undefined;
+  readonly tools?: readonly string[] | undefined;
+  readonly collectionIds?: readonly string[] | undefined;
+  readonly startMessage?: string | undefined;
+}
+
+/** Checks the fields that are given. Throws `invalid_request` that names each one at fault. */
+export function checkFields(fields: AgentFields): void {
+  const issues = [
+    ...textIssues('name', fields.name, { required: true }),
+    ...textIssues('description', fields.description, { required: false }),
+    ...textIssues('systemPrompt', fields.systemPrompt, { required: true }),
+    ...textIssues('startMessage', fields.startMessage, { required: false }),
+    ...toolIssues(fields.tools ?? []),
+  ];
+  if ((fields.collectionIds?.length ?? 0) > AGENT_LIMITS.collections) {
+    issues.push({ path: 'collections', message: `must have at most ${AGENT_LIMITS.collections} entries` });
+  }
+  if (issues.length > 0) throw invalidRequest(issues);
+}
+
+function textIssues(
+  path: 'name' | 'description' | 'systemPrompt' | 'startMessage',
+  text: string | undefined,
+  { required }: { readonly required: boolean },
+): Issue[] {
+  if (text === undefined) return [];
+  if (required && text.trim() === '') return [{ path, message: 'must not be empty' }];
+  const max = AGENT_LIMITS[path];
+  return [...text].length > max ? [{ path, message: `must have at most ${max} characters` }] : [];
+}
+
+function toolIssues(tools: readonly string[]): Issue[] {
+  return tools.flatMap((tool, at) =>
+    isAgentTool(tool) ? [] : [{ path: `tools[${at}]`, message: `must be one of ${AGENT_TOOLS.join(', ')}` }],
+  );
+}

@@ -1,0 +1,33 @@
+import { CollectionServiceDefinition } from '@lectern/contracts';
+import { connectGrpc, createDatabaseAdapter, createLogger, type GrpcClient, type Logger } from '@lectern/service-kit';
+import type { Config } from '#config';
+import { PrismaClient } from '#gen/prisma/client';
+
+/** The service's PostgreSQL schema. */
+export const SCHEMA = 'agent';
+
+/** What the service works with. */
+export interface Context {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly db: PrismaClient;
+  readonly collections: GrpcClient<typeof CollectionServiceDefinition>;
+  close(): Promise<void>;
+}
+
+/** Connects to everything the service needs; nothing is called yet. */
+export function createContext(config: Config, overrides: Partial<Context> = {}): Context {
+  const db = new PrismaClient({ adapter: createDatabaseAdapter({ url: config.DATABASE_URL, schema: SCHEMA }) });
+  const collection = connectGrpc(config.COLLECTION_ADDRESS);
+  return {
+    config,
+    log: createLogger({ service: 'agent', level: config.LOG_LEVEL }),
+    db,
+    collections: collection.client(CollectionServiceDefinition, { deadlineMs: 5_000 }),
+    close: async () => {
+      collection.close();
+      await db.$disconnect();
+    },
+    ...overrides,
+  };
+}

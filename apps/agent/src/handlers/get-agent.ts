@@ -1,0 +1,11 @@
+import type { GetAgentRequest } from '@lectern/contracts';
+import type { ServiceCall } from '@lectern/service-kit';
+import { readAgent } from '#agents/access';
+import type { Context } from '#context';
+import { toAgent } from '#handlers/to-agent';
+
+/** One agent. */
+export const getAgent =
+  ({ db }: Context) =>
+  async ({ id }: GetAgentRequest, { caller }: ServiceCall) =>
+    toAgent(await readAgent(db, caller, id));

@@ -1,0 +1,43 @@
+import { fileURLToPath } from 'node:url';
+import { AgentServiceDefinition } from '@lectern/contracts';
+import { applyMigrations, type Running, serve, startGrpcServer } from '@lectern/service-kit';
+import type { Config } from '#config';
+import { type Context, createContext, SCHEMA } from '#context';
+import { createAgent } from '#handlers/create-agent';
+import { deleteAgent } from '#handlers/delete-agent';
+import { getAgent } from '#handlers/get-agent';
+import { listAgents } from '#handlers/list-agents';
+import { updateAgent } from '#handlers/update-agent';
+
+const MIGRATIONS = fileURLToPath(new URL('../prisma/migrations', import.meta.url));
+
+/** Starts the agent service. */
+export async function startAgent(
+  config: Config,
+  overrides: Partial<Context> = {},
+): Promise<Running & { readonly port: number }> {
+  await applyMigrations({ url: config.DATABASE_URL, schema: SCHEMA, dir: MIGRATIONS });
+  const context = createContext(config, overrides);
+  const server = await startGrpcServer({
+    address: config.GRPC_ADDRESS,
+    services: [
+      serve(AgentServiceDefinition, {
+        createAgent: createAgent(context),
+        getAgent: getAgent(context),
+        listAgents: listAgents(context),
+        updateAgent: updateAgent(context),
+        deleteAgent: deleteAgent(context),
+      }),
+    ],
+    log: context.log,
+    shutdownTimeoutMs: config.SHUTDOWN_TIMEOUT_MS,
+  });
+  context.log.info({ port: server.port }, 'agent is listening');
+  return {
+    port: server.port,
+    stop: async () => {
+      await server.stop();
+      await context.close();
+    },
+  };
+}

@@ -1,0 +1,20 @@
+import { grpcTarget, parseConfig, serviceSettings } from '@lectern/service-kit';
+import { z } from 'zod';
+
+const settings = z.object({
+  ...serviceSettings,
+  GRPC_ADDRESS: serviceSettings.GRPC_ADDRESS.default('127.0.0.1:50052'),
+  DATABASE_URL: z.url(),
+  SEARCH_ADDRESS: grpcTarget.default('127.0.0.1:50051'),
+  AGENT_ADDRESS: grpcTarget.default('127.0.0.1:50053'),
+  COLLECTION_ADDRESS: grpcTarget.default('127.0.0.1:50054'),
+  /** The model of requests that name none; packages/llm's default where it is left out. */
+  CHAT_MODEL: z.string().optional(),
+  /** Milliseconds that one reply may take from the request to its end. */
+  CHAT_TIMEOUT_MS: z.coerce.number().int().min(1_000).max(600_000).default(120_000),
+});
+
+export type Config = z.output<typeof settings>;
+
+/** The settings of the chat service. Throws `ConfigError`. */
+export const readConfig = (env: NodeJS.ProcessEnv): Config => parseConfig(settings, env);

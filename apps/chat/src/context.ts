@@ -1,0 +1,39 @@
+import { createModels, type Models } from '@lectern/llm';
+import { createDatabaseAdapter, createLogger, type Logger } from '@lectern/service-kit';
+import type { Config } from '#config';
+import { PrismaClient } from '#gen/prisma/client';
+import { connectServices, type Services } from '#services/connect-services';
+
+/** The service's PostgreSQL schema. */
+export const SCHEMA = 'chat';
+
+/** What the service works with. */
+export interface Context {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly db: PrismaClient;
+  readonly models: Models;
+  readonly services: Services;
+  /** Turns that are under way, their clients gone or not. */
+  readonly turns: Set<Promise<void>>;
+  close(): Promise<void>;
+}
+
+/** Connects to everything the service needs; nothing is called yet. */
+export function createContext(config: Config, overrides: Partial<Context> = {}): Context {
+  const db = new PrismaClient({ adapter: createDatabaseAdapter({ url: config.DATABASE_URL, schema: SCHEMA }) });
+  const services = connectServices(config);
+  return {
+    config,
+    log: createLogger({ service: 'chat', level: config.LOG_LEVEL }),
+    db,
+    models: createModels(config.CHAT_MODEL === undefined ? {} : { defaultModel: config.CHAT_MODEL }),
+    services,
+    turns: new Set(),
+    close: async () => {
+      services.close();
+      await db.$disconnect();
+    },
+    ...overrides,
+  };
+}

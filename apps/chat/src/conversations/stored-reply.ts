@@ -1,0 +1,37 @@
+import { z } from 'zod';
+
+/** A document that a reply cites. */
+export const storedSource = z.object({ id: z.string(), title: z.string(), excerpt: z.string(), url: z.string() });
+
+/** How sure a reply is. Each number is from 0 to 1. */
+export const storedConfidence = z.object({
+  score: z.number(),
+  label: z.enum(['high', 'medium', 'low']),
+  signals: z.object({
+    coverageRatio: z.number(),
+    shapeConfidence: z.number(),
+    coverageCompleteness: z.number(),
+    violationFree: z.number(),
+  }),
+});
+
+/** What a reply cost, in tokens. */
+export const storedUsage = z.object({
+  promptTokens: z.number(),
+  completionTokens: z.number(),
+  totalTokens: z.number(),
+});
+
+export type StoredSource = Readonly<z.infer<typeof storedSource>>;
+export type StoredConfidence = Readonly<z.infer<typeof storedConfidence>>;
+export type StoredUsage = Readonly<z.infer<typeof storedUsage>>;
+
+/** An assistant's message as it is stored. */
+export interface StoredReply {
+  readonly content: string;
+  /** In order of first citation. */
+  readonly sources: readonly StoredSource[];
+  readonly confidence: StoredConfidence;
+  readonly usage: StoredUsage;
+  readonly model: string;
+}

@@ -1,0 +1,15 @@
+import type { DeleteConversationRequest } from '@lectern/contracts';
+import { isId, notFound, type ServiceCall } from '@lectern/service-kit';
+import type { Context } from '#context';
+import { visibleTo } from '#conversations/visibility';
+
+/** Deletes a conversation with its messages. A reply that is being written for it is told to its client and not stored. */
+export const deleteConversation =
+  ({ db }: Context) =>
+  async ({ id }: DeleteConversationRequest, { caller }: ServiceCall) => {
+    const { count } = isId('conversation', id)
+      ? await db.conversation.deleteMany({ where: { id, ...visibleTo(caller) } })
+      : { count: 0 };
+    if (count === 0) throw notFound('conversation', id);
+    return { id };
+  };

@@ -1,0 +1,50 @@
+import { fileURLToPath } from 'node:url';
+import { ChatServiceDefinition } from '@lectern/contracts';
+import { applyMigrations, type Running, serve, startGrpcServer } from '@lectern/service-kit';
+import type { Config } from '#config';
+import { type Context, createContext, SCHEMA } from '#context';
+import { removeEmptyConversations } from '#conversations/remove-empty';
+import { chat } from '#handlers/chat';
+import { deleteConversation } from '#handlers/delete-conversation';
+import { getConversation } from '#handlers/get-conversation';
+import { listConversations } from '#handlers/list-conversations';
+import { streamChat } from '#handlers/stream-chat';
+
+const MIGRATIONS = fileURLToPath(new URL('../prisma/migrations', import.meta.url));
+const CLEAN_UP_MS = 3_600_000;
+
+/** Starts the chat service. */
+export async function startChat(
+  config: Config,
+  overrides: Partial<Context> = {},
+): Promise<Running & { readonly port: number }> {
+  await applyMigrations({ url: config.DATABASE_URL, schema: SCHEMA, dir: MIGRATIONS });
+  const context = createContext(config, overrides);
+  const server = await startGrpcServer({
+    address: config.GRPC_ADDRESS,
+    services: [
+      serve(ChatServiceDefinition, {
+        chat: chat(context),
+        streamChat: streamChat(context),
+        listConversations: listConversations(context),
+        getConversation: getConversation(context),
+        deleteConversation: deleteConversation(context),
+      }),
+    ],
+    log: context.log,
+    shutdownTimeoutMs: config.SHUTDOWN_TIMEOUT_MS,
+  });
+  const cleanUp = setInterval(() => {
+    removeEmptyConversations(context.db).catch((err: unknown) => context.log.warn({ err }, 'clean-up failed'));
+  }, CLEAN_UP_MS);
+  context.log.info({ port: server.port }, 'chat is listening');
+  return {
+    port: server.port,
+    stop: async () => {
+      clearInterval(cleanUp);
+      await server.stop();
+      await Promise.all(context.turns);
+      await context.close();
+    },
+  };
+}

@@ -1,0 +1,18 @@
+import type { SearchResult } from '@lectern/contracts';
+import type { SourceDocument } from '@lectern/llm';
+
+/** A found document as models read it. */
+export function toSourceDocument({ documentId, title, url, passages }: SearchResult): SourceDocument {
+  return {
+    id: documentId,
+    title,
+    ...(url === undefined ? {} : { url }),
+    passages: passages.map(({ text, heading, start, end, score }) => ({
+      text,
+      start,
+      end,
+      score,
+      ...(heading === '' ? {} : { heading }),
+    })),
+  };
+}

@@ -1,0 +1,102 @@
+import { type ChatMessage, type ChatModel, messageText, type SourceDocument, type SourcePassage } from '@lectern/llm';
+import { invalidRequest } from '@lectern/service-kit';
+
+/** Tokens that a message or a passage costs beside its text: roles, separators, numbering. */
+const FRAME_TOKENS = 8;
+
+/** The parts of a prompt that are always in it. */
+export interface PromptParts {
+  readonly model: ChatModel;
+  /** Tokens kept free for the reply. */
+  readonly maxTokens: number;
+  readonly system: string;
+  /** The user's message. */
+  readonly message: string;
+}
+
+/** What a prompt is to be made of. */
+export interface ContextParts extends PromptParts {
+  /** Best first. */
+  readonly sources: readonly SourceDocument[];
+  /** Oldest first, without the message. */
+  readonly history: readonly ChatMessage[];
+  /** The most of the context that history may fill, 0 to 1. */
+  readonly historyShare: number;
+}
+
+/** What of it fits. */
+export interface FittedContext {
+  readonly sources: readonly SourceDocument[];
+  /** The newest of the history, oldest first; begins with a user's message. */
+  readonly history: readonly ChatMessage[];
+}
+
+/** What is left of the model's recommended maximum for sources and history. Throws `invalid_request` where that is less than nothing. */
+export function contextBudget({ model, maxTokens, system, message }: PromptParts): number {
+  const fixed = maxTokens + costOf(model, system) + costOf(model, message);
+  const budget = model.info.recommendedMaxTokens - fixed;
+  if (budget >= 0) return budget;
+  throw invalidRequest([{ path: 'message', message: `is too long for the model ${model.id} beside its reply` }]);
+}
+
+/**
+ * Fits sources and history into what the model's recommended maximum leaves beside reply, instructions and message. Sources come first
+ * and take what they need, best passages before worse; history gets the rest up to its share, newest first: the oldest is dropped
+ * first, and all of it before any source. Throws `invalid_request` for a message that does not fit by itself.
+ */
+export function fitContext(parts: ContextParts): FittedContext {
+  const budget = contextBudget(parts);
+  const cost = (text: string) => costOf(parts.model, text);
+  const sources = fitSources(parts.sources, budget, cost);
+  const left = sources.complete ? budget - sources.tokens : 0;
+  const history = fitHistory(parts.history, Math.min(left, Math.floor(budget * parts.historyShare)), cost);
+  return { sources: sources.kept, history };
+}
+
+type Cost = (text: string) => number;
+
+function costOf(model: ChatModel, text: string): number {
+  return model.countTokens(text) + FRAME_TOKENS;
+}
+
+/** Whole passages, the best of every document before the second of any; stops at the first that does not fit. */
+function fitSources(sources: readonly SourceDocument[], budget: number, cost: Cost) {
+  const kept = new Map<string, SourcePassage[]>();
+  let tokens = 0;
+  let complete = true;
+  for (const { source, passage } of byRank(sources)) {
+    const title = kept.has(source.id) ? 0 : cost(source.title);
+    const next = tokens + title + cost(passage.text) + (passage.heading === undefined ? 0 : cost(passage.heading));
+    if (next > budget) {
+      complete = false;
+      break;
+    }
+    tokens = next;
+    kept.set(source.id, [...(kept.get(source.id) ?? []), passage]);
+  }
+  const documents = sources.flatMap((source) => {
+    const passages = kept.get(source.id);
+    return passages === undefined ? [] : [{ ...source, passages }];
+  });
+  return { kept: documents, tokens, complete };
+}
+
+function byRank(sources: readonly SourceDocument[]) {
+  const all = sources.flatMap((source, document) =>
+    source.passages.map((passage, rank) => ({ source, passage, document, rank })),
+  );
+  return all.sort((a, b) => a.rank - b.rank || a.document - b.document);
+}
+
+function fitHistory(history: readonly ChatMessage[], budget: number, cost: Cost): readonly ChatMessage[] {
+  let tokens = 0;
+  let first = history.length;
+  for (const message of history.toReversed()) {
+    tokens += cost(messageText(message));
+    if (tokens > budget) break;
+    first -= 1;
+  }
+  const kept = history.slice(first);
+  const opening = kept.findIndex(({ role }) => role === 'user');
+  return opening === -1 ? [] : kept.slice(opening);
+}

@@ -1,0 +1,26 @@
+import type { StoredReply } from '#conversations/stored-reply';
+import type { TurnEvent } from '#turn/turn-event';
+
+/** A turn's events as one reply. */
+export interface WholeReply extends StoredReply {
+  readonly id: string;
+  readonly conversationId: string;
+}
+
+/** Gathers a turn's events, so that the whole reply and the streamed one agree field by field. Throws what the turn throws. */
+export async function foldReply(events: AsyncIterable<TurnEvent>): Promise<WholeReply> {
+  const texts: string[] = [];
+  let start: Extract<TurnEvent, { type: 'message_start' }> | undefined;
+  let sources: StoredReply['sources'] = [];
+  for await (const event of events) {
+    if (event.type === 'message_start') start = event;
+    else if (event.type === 'content_delta') texts.push(event.delta);
+    else if (event.type === 'sources') sources = event.sources;
+    else if (start !== undefined) {
+      const { id, conversationId } = start;
+      const { usage, confidence, model } = event;
+      return { id, conversationId, content: texts.join(''), sources, usage, confidence, model };
+    }
+  }
+  throw new Error('The turn ended without its last event.');
+}

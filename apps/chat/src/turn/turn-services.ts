@@ -1,0 +1,28 @@
+import type { SourceDocument } from '@lectern/llm';
+
+/** What is to be retrieved for a question. */
+export interface Retrieval {
+  readonly question: string;
+  /** Empty: every collection that the caller reaches. */
+  readonly collections: readonly string[];
+  readonly documents: number;
+  readonly passagesPerDocument: number;
+}
+
+/** An agent as a turn needs it. */
+export interface TurnAgent {
+  readonly id: string;
+  readonly systemPrompt: string;
+  /** Empty: every collection that the caller reaches. */
+  readonly collections: readonly string[];
+}
+
+/** What a turn asks of other services, on behalf of its caller. */
+export interface TurnServices {
+  /** Documents for a question, best first, with the passages found in them, best first. */
+  retrieve(retrieval: Retrieval, signal: AbortSignal): Promise<readonly SourceDocument[]>;
+  /** The ids of the named collections, or of all the caller reaches. Throws `not_found` and `forbidden`. */
+  resolveCollections(ids: readonly string[]): Promise<readonly string[]>;
+  /** Throws `not_found` and `forbidden`. */
+  getAgent(id: string): Promise<TurnAgent>;
+}
