@@ -1,0 +1,76 @@
+import {
+  CollectionServiceDefinition,
+  type DocumentError,
+  DocumentServiceDefinition,
+  type IndexDocumentRequest,
+  type RegisterDocumentsRequest,
+} from '@lectern/contracts';
+import { AppError, type GrpcConnection, newId, onBehalfOf, systemCaller } from '@lectern/service-kit';
+
+/** Where documents go: the collection service, on behalf of a team. Calls throw `AppError`. */
+export interface DocumentIndex {
+  /** Makes documents for items, or finds those they have; ids in the order of the items. */
+  register(teamId: string, request: RegisterDocumentsRequest, signal: AbortSignal): Promise<readonly string[]>;
+  index(teamId: string, request: IndexDocumentRequest, signal: AbortSignal): Promise<void>;
+  fail(teamId: string, id: string, error: DocumentError, signal: AbortSignal): Promise<void>;
+  /** Deletes a document; one that is not there is no error. */
+  remove(teamId: string, id: string, signal: AbortSignal): Promise<void>;
+  removeOfConnector(teamId: string, connectorId: string, signal: AbortSignal): Promise<void>;
+  collectionExists(teamId: string, collectionId: string, signal: AbortSignal): Promise<boolean>;
+}
+
+// Chunking and embedding of the largest texts included.
+const INDEX_DEADLINE_MS = 300_000;
+const REMOVE_ALL_DEADLINE_MS = 60_000;
+
+const isNotFound = (error: unknown, resource: string): boolean =>
+  error instanceof AppError && error.code === 'not_found' && error.details?.resource === resource;
+
+/** True where a call failed because the collection does not exist any more. */
+export const isCollectionGone = (error: unknown): boolean => isNotFound(error, 'collection');
+
+/** True where a call failed because the document was deleted. */
+export const isDocumentGone = (error: unknown): boolean => isNotFound(error, 'document');
+
+/** The index behind a connection to the collection service. */
+export function createDocumentIndex(connection: GrpcConnection): DocumentIndex {
+  const documents = connection.client(DocumentServiceDefinition);
+  const collections = connection.client(CollectionServiceDefinition);
+  const as = (teamId: string, signal: AbortSignal) =>
+    onBehalfOf({ caller: systemCaller(teamId), requestId: newId('request'), signal });
+
+  return {
+    register: async (teamId, request, signal) => {
+      const answer = await documents.registerDocuments(request, as(teamId, signal));
+      return answer.documents.map((document) => document.id);
+    },
+    index: async (teamId, request, signal) => {
+      await documents.indexDocument(request, { ...as(teamId, signal), deadline: INDEX_DEADLINE_MS });
+    },
+    fail: async (teamId, id, error, signal) => {
+      await documents.failDocument({ id, error }, as(teamId, signal));
+    },
+    remove: async (teamId, id, signal) => {
+      try {
+        await documents.deleteDocument({ id }, as(teamId, signal));
+      } catch (error) {
+        if (!isDocumentGone(error)) throw error;
+      }
+    },
+    removeOfConnector: async (teamId, connectorId, signal) => {
+      await documents.deleteConnectorDocuments(
+        { connectorId },
+        { ...as(teamId, signal), deadline: REMOVE_ALL_DEADLINE_MS },
+      );
+    },
+    collectionExists: async (teamId, collectionId, signal) => {
+      try {
+        await collections.getCollection({ id: collectionId }, as(teamId, signal));
+        return true;
+      } catch (error) {
+        if (isCollectionGone(error)) return false;
+        throw error;
+      }
+    },
+  };
+}

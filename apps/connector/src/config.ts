@@ -1,0 +1,43 @@
+import { grpcTarget, parseConfig, serviceSettings } from '@lectern/service-kit';
+import { z } from 'zod';
+
+const MIB = 1024 * 1024;
+
+const settings = z.object({
+  ...serviceSettings,
+  GRPC_ADDRESS: serviceSettings.GRPC_ADDRESS.default('127.0.0.1:50055'),
+  DATABASE_URL: z.url().default('postgresql://localhost:5432/lectern'),
+  NATS_URL: z.string().min(1).default('nats://127.0.0.1:4222'),
+  /** Copies of each stream: 1 on one machine, 3 on a cluster. */
+  NATS_REPLICAS: z.coerce.number().int().min(1).max(5).default(1),
+  COLLECTION_ADDRESS: grpcTarget.default('127.0.0.1:50054'),
+  /** The folder that holds uploaded files; replicas share it. */
+  BLOB_DIR: z.string().min(1).default('.lectern/blobs'),
+  /** Items worked at once in this process. */
+  SYNC_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(4),
+  /** Child processes that read files. */
+  PARSER_PROCESSES: z.coerce.number().int().min(1).max(32).default(2),
+  /** Milliseconds that one file may take to be read. */
+  PARSER_TIMEOUT_MS: z.coerce.number().int().min(1_000).max(600_000).default(60_000),
+  /** Resident memory of one parser process, in MiB. */
+  PARSER_MEMORY_MB: z.coerce.number().int().min(128).max(16_384).default(768),
+  /** Bytes of one file. */
+  MAX_FILE_BYTES: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(10 * 1024 * MIB)
+    .default(100 * MIB),
+  MAX_FILES_PER_UPLOAD: z.coerce.number().int().min(1).max(10_000).default(1_000),
+  /** Hours after which a sync job is ended as failed. */
+  SYNC_MAX_HOURS: z.coerce.number().min(0.001).max(720).default(24),
+  /** Milliseconds between two rounds of the sweeper. */
+  SWEEP_INTERVAL_MS: z.coerce.number().int().min(100).max(60_000).default(2_000),
+});
+
+export type Config = z.output<typeof settings>;
+
+/** The service's settings. Throws `ConfigError` that lists every problem. */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  return parseConfig(settings, env);
+}

@@ -1,0 +1,75 @@
+import { type BlobStore, type ConnectorType, connectorTypes, createFolderBlobStore } from '@lectern/connectors';
+import { createParserPool, type ParserPool } from '@lectern/documents';
+import { createMessaging, type Messaging } from '@lectern/messaging';
+import { connectGrpc, createDatabaseAdapter, createLogger, type Logger } from '@lectern/service-kit';
+import { PrismaClient } from '#gen/prisma/client';
+import { createDocumentIndex, type DocumentIndex } from './clients/document-index.ts';
+import type { Config } from './config.ts';
+import { createProgress, type Progress } from './jobs/progress.ts';
+
+/** What the service's parts depend on. */
+export interface Context {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly db: PrismaClient;
+  readonly messaging: Messaging;
+  readonly index: DocumentIndex;
+  readonly parser: ParserPool;
+  readonly blobs: BlobStore;
+  readonly types: readonly ConnectorType[];
+  readonly progress: Progress;
+}
+
+/** A context and the end of what it opened. */
+export interface OpenContext {
+  readonly context: Context;
+  close(): Promise<void>;
+}
+
+export const DATABASE_SCHEMA = 'connector';
+
+/** Opens everything. What `overrides` brings is used as it is, and left open at the end. */
+export async function createContext(config: Config, overrides: Partial<Context> = {}): Promise<OpenContext> {
+  const log = overrides.log ?? createLogger({ service: 'connector', level: config.LOG_LEVEL });
+  const closers: (() => unknown)[] = [];
+  const own = <T>(value: T, close: (value: T) => unknown): T => {
+    closers.unshift(() => close(value));
+    return value;
+  };
+
+  const blobs = overrides.blobs ?? (await createFolderBlobStore(config.BLOB_DIR));
+  const messaging =
+    overrides.messaging ??
+    own(
+      await createMessaging({ url: config.NATS_URL, name: 'connector', log, replicas: config.NATS_REPLICAS }),
+      (opened) => opened.close(),
+    );
+  const db =
+    overrides.db ??
+    own(
+      new PrismaClient({ adapter: createDatabaseAdapter({ url: config.DATABASE_URL, schema: DATABASE_SCHEMA }) }),
+      (opened) => opened.$disconnect(),
+    );
+  const parser =
+    overrides.parser ??
+    own(
+      createParserPool({
+        size: config.PARSER_PROCESSES,
+        timeoutMs: config.PARSER_TIMEOUT_MS,
+        memoryLimitMb: config.PARSER_MEMORY_MB,
+        maxInputBytes: config.MAX_FILE_BYTES,
+      }),
+      (opened) => opened.close(),
+    );
+  const index =
+    overrides.index ??
+    createDocumentIndex(own(connectGrpc(config.COLLECTION_ADDRESS), (connection) => connection.close()));
+  const progress = overrides.progress ?? own(createProgress(messaging), (opened) => opened.close());
+
+  return {
+    context: { config, log, db, messaging, index, parser, blobs, types: overrides.types ?? connectorTypes, progress },
+    close: async () => {
+      for (const close of closers) await close();
+    },
+  };
+}

@@ -1,0 +1,21 @@
+/** A file of an upload whose bytes are stored. */
+export interface ReceivedFile {
+  readonly path: string;
+  readonly blobKey: string;
+  readonly sizeBytes: number;
+  /** `sha256:` and the hex digest. */
+  readonly checksum: string;
+  readonly mimeType: string;
+}
+
+/** All that an upload brought. */
+export interface ReceivedUpload {
+  readonly files: readonly ReceivedFile[];
+  readonly metadata: Readonly<Record<string, unknown>>;
+}
+
+/** A part of an upload's stream, in the order of the contract. */
+export type UploadPart =
+  | { readonly kind: 'file'; readonly path: string }
+  | { readonly kind: 'chunk'; readonly bytes: Uint8Array }
+  | { readonly kind: 'metadata'; readonly metadata: Readonly<Record<string, unknown>> };

@@ -1,0 +1,19 @@
+import type { GetJobRequest, SyncJob } from '@lectern/contracts';
+import { AppError, type ServiceCall } from '@lectern/service-kit';
+import type { Context } from '../context.ts';
+import { endJobEarly } from '../jobs/end-job.ts';
+import { readJob } from '../jobs/read-job.ts';
+import { toJobMessage } from '../jobs/to-message.ts';
+
+export const cancelJob =
+  (ctx: Context) =>
+  async (request: GetJobRequest, { caller }: ServiceCall): Promise<SyncJob> => {
+    const { job } = await readJob(ctx, caller, request);
+    if (!(await endJobEarly(ctx, job.id, { job: 'cancelled', connector: 'active' }))) {
+      const { status } = (await readJob(ctx, caller, request)).job;
+      throw new AppError('conflict', `The sync has ended already: it is ${status}.`, {
+        details: { jobId: job.id, status },
+      });
+    }
+    return toJobMessage(await readJob(ctx, caller, request));
+  };

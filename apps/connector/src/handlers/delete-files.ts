@@ -1,0 +1,20 @@
+import type { DeleteFilesRequest, DeleteFilesResponse } from '@lectern/contracts';
+import { invalidRequest, type ServiceCall } from '@lectern/service-kit';
+import { findConnector } from '../connectors/find-connector.ts';
+import { requireWritable } from '../connectors/require-writable.ts';
+import type { Context } from '../context.ts';
+import { deleteFiles as deleteConnectorFiles } from '../files/delete-files.ts';
+
+export const deleteFiles =
+  (ctx: Context) =>
+  async (request: DeleteFilesRequest, call: ServiceCall): Promise<DeleteFilesResponse> => {
+    const { files } = request;
+    const most = ctx.config.MAX_FILES_PER_UPLOAD;
+    if (files.length === 0) throw invalidRequest([{ path: 'files', message: 'must name at least one file' }]);
+    if (files.length > most)
+      throw invalidRequest([{ path: 'files', message: `must not name more than ${most} files` }]);
+    const connector = await findConnector(ctx, call.caller, request.connectorId);
+    requireWritable(ctx, connector);
+    const { deleted, notFound } = await deleteConnectorFiles(ctx, connector.id, files, call.signal);
+    return { deleted: [...deleted], notFound: [...notFound] };
+  };

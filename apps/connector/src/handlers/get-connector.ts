@@ -1,0 +1,10 @@
+import type { Connector, GetConnectorRequest } from '@lectern/contracts';
+import type { ServiceCall } from '@lectern/service-kit';
+import { findConnector } from '../connectors/find-connector.ts';
+import { toConnectorMessage } from '../connectors/to-message.ts';
+import type { Context } from '../context.ts';
+
+export const getConnector =
+  (ctx: Context) =>
+  async ({ id }: GetConnectorRequest, { caller }: ServiceCall): Promise<Connector> =>
+    toConnectorMessage(await findConnector(ctx, caller, id));

@@ -1,0 +1,10 @@
+import type { GetJobRequest, SyncJob } from '@lectern/contracts';
+import type { ServiceCall } from '@lectern/service-kit';
+import type { Context } from '../context.ts';
+import { readJob } from '../jobs/read-job.ts';
+import { toJobMessage } from '../jobs/to-message.ts';
+
+export const getJob =
+  (ctx: Context) =>
+  async (request: GetJobRequest, { caller }: ServiceCall): Promise<SyncJob> =>
+    toJobMessage(await readJob(ctx, caller, request));

@@ -1,0 +1,30 @@
+import type { ListConnectorsRequest, ListConnectorsResponse } from '@lectern/contracts';
+import { requireReach, type ServiceCall } from '@lectern/service-kit';
+import { toConnectorMessage } from '../connectors/to-message.ts';
+import type { Context } from '../context.ts';
+import { pageInfo, readPage } from './page.ts';
+
+export const listConnectors =
+  (ctx: Context) =>
+  async (request: ListConnectorsRequest, { caller }: ServiceCall): Promise<ListConnectorsResponse> => {
+    const { collectionId } = request;
+    if (collectionId !== undefined) requireReach(caller, collectionId);
+    const page = readPage(request.page);
+    const where = {
+      teamId: caller.teamId,
+      AND: [
+        caller.scope.kind === 'all' ? {} : { collectionId: { in: [...caller.scope.ids] } },
+        collectionId === undefined ? {} : { collectionId },
+      ],
+    };
+    const [rows, total] = await Promise.all([
+      ctx.db.connector.findMany({
+        where,
+        orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+        skip: page.skip,
+        take: page.take,
+      }),
+      ctx.db.connector.count({ where }),
+    ]);
+    return { connectors: rows.map(toConnectorMessage), page: pageInfo(page, total) };
+  };

@@ -1,0 +1,25 @@
+import type { ListJobsRequest, ListJobsResponse } from '@lectern/contracts';
+import type { ServiceCall } from '@lectern/service-kit';
+import { findConnector } from '../connectors/find-connector.ts';
+import type { Context } from '../context.ts';
+import { viewJobs } from '../jobs/read-job.ts';
+import { toJobMessage } from '../jobs/to-message.ts';
+import { pageInfo, readPage } from './page.ts';
+
+export const listJobs =
+  (ctx: Context) =>
+  async (request: ListJobsRequest, { caller }: ServiceCall): Promise<ListJobsResponse> => {
+    const { id: connectorId } = await findConnector(ctx, caller, request.connectorId);
+    const page = readPage(request.page);
+    const where = { connectorId };
+    const [rows, total] = await Promise.all([
+      ctx.db.syncJob.findMany({
+        where,
+        orderBy: [{ startedAt: 'desc' }, { id: 'desc' }],
+        skip: page.skip,
+        take: page.take,
+      }),
+      ctx.db.syncJob.count({ where }),
+    ]);
+    return { jobs: (await viewJobs(ctx, rows)).map(toJobMessage), page: pageInfo(page, total) };
+  };

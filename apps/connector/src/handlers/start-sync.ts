@@ -1,0 +1,46 @@
+import { type StartSyncRequest, type SyncJob, SyncMode } from '@lectern/contracts';
+import { invalidRequest, type ServiceCall } from '@lectern/service-kit';
+import type { SyncMode as ModeName } from '#gen/prisma/client';
+import { findConnector } from '../connectors/find-connector.ts';
+import { requireCollection } from '../connectors/require-collection.ts';
+import type { Context } from '../context.ts';
+import { viewJobs } from '../jobs/read-job.ts';
+import { startSync as startConnectorSync } from '../jobs/start-sync.ts';
+import { toJobMessage } from '../jobs/to-message.ts';
+
+const MAX_FILTER = 10_000;
+
+const MODES: Readonly<Partial<Record<SyncMode, ModeName>>> = {
+  [SyncMode.UNSPECIFIED]: 'auto',
+  [SyncMode.AUTO]: 'auto',
+  [SyncMode.FULL]: 'full',
+  [SyncMode.INCREMENTAL]: 'incremental',
+};
+
+function readOrder({ mode: given, fileFilter: filter, confirmDeletions }: StartSyncRequest) {
+  const mode = MODES[given];
+  if (mode === undefined) throw invalidRequest([{ path: 'sync_mode', message: 'must be auto, full or incremental' }]);
+  const fileFilter = [...new Set(filter.map((path) => path.normalize('NFC')))];
+  if (mode === 'incremental' && fileFilter.length === 0) {
+    throw invalidRequest([{ path: 'file_filter', message: 'must name the files of an incremental sync' }]);
+  }
+  if (fileFilter.length > MAX_FILTER) {
+    throw invalidRequest([{ path: 'file_filter', message: `must not name more than ${MAX_FILTER} files` }]);
+  }
+  const empty = fileFilter.indexOf('');
+  if (empty >= 0) throw invalidRequest([{ path: `file_filter[${empty}]`, message: 'must not be empty' }]);
+  return { mode, fileFilter: mode === 'full' ? [] : fileFilter, confirmDeletions };
+}
+
+export const startSync =
+  (ctx: Context) =>
+  async (request: StartSyncRequest, call: ServiceCall): Promise<SyncJob> => {
+    const order = readOrder(request);
+    const connector = await findConnector(ctx, call.caller, request.connectorId);
+    await requireCollection(ctx, connector, call.signal);
+    const job = await startConnectorSync(ctx, connector, order);
+    const [view] = await viewJobs(ctx, [job]);
+    return toJobMessage(view ?? { job, counts: EMPTY, errors: [] });
+  };
+
+const EMPTY = { total: 0, collected: 0, parsed: 0, indexed: 0, skipped: 0, deleted: 0, failed: 0 };

@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto';
+import type { SourceRef } from '@lectern/connectors';
+import type { ItemAction, SyncMode } from '#gen/prisma/client';
+import type { Context } from '../context.ts';
+import { LEASE_SECONDS } from '../leases/hold-lease.ts';
+import type { ItemHold } from './item-machine.ts';
+
+/** An item that a worker holds, with what its work needs to know. */
+export interface HeldItem extends ItemHold {
+  readonly teamId: string;
+  readonly connectorId: string;
+  readonly collectionId: string;
+  readonly jobId: string;
+  readonly mode: SyncMode;
+  readonly type: string;
+  readonly config: unknown;
+  readonly sourceId: string;
+  readonly path: string;
+  readonly action: ItemAction;
+  readonly ref: SourceRef;
+  /** This one included. */
+  readonly attempts: number;
+  readonly outages: number;
+}
+
+/**
+ * Takes an item for a worker, from its beginning. Undefined where there is nothing to do: it is finished, its job has ended, it waits
+ * after a failure, or somebody holds it or another job's item for the same thing (two workers must not write one document).
+ */
+export async function claimItem(ctx: Context, id: string): Promise<HeldItem | undefined> {
+  const leaseToken = randomUUID();
+  const [item] = await ctx.db.$queryRaw<HeldItem[]>`
+    UPDATE sync_items AS item
+    SET stage = 'planned', collected = false, parsed = false, attempts = attempts + 1, lease_token = ${leaseToken},
+        lease_until = now() + make_interval(secs => ${LEASE_SECONDS}), retry_at = NULL, updated_at = now()
+    FROM sync_jobs AS job, connectors AS connector
+    WHERE item.id = ${id} AND job.id = item.job_id AND connector.id = item.connector_id
+      AND job.status IN ('queued', 'running') AND item.stage IN ('planned', 'collected', 'parsed')
+      AND (item.lease_until IS NULL OR item.lease_until < now())
+      AND (item.retry_at IS NULL OR item.retry_at <= now())
+      AND NOT EXISTS (
+        SELECT FROM sync_items AS other
+        WHERE other.connector_id = item.connector_id AND other.source_id = item.source_id AND other.id <> item.id
+          AND other.lease_until > now())
+    RETURNING item.id, item.lease_token AS "leaseToken", item.round, item.team_id AS "teamId",
+      item.connector_id AS "connectorId", connector.collection_id AS "collectionId", item.job_id AS "jobId", job.mode::text,
+      connector.type, connector.config, item.source_id AS "sourceId", item.path, item.action::text, item.ref, item.attempts,
+      item.outages`;
+  return item;
+}
+
+/** Prolongs a hold; false where it is over. */
+export async function renewItem(ctx: Context, { id, leaseToken, round }: ItemHold): Promise<boolean> {
+  const renewed = await ctx.db.$executeRaw`
+    UPDATE sync_items SET lease_until = now() + make_interval(secs => ${LEASE_SECONDS}), updated_at = now()
+    WHERE id = ${id} AND lease_token = ${leaseToken} AND round = ${round}
+      AND stage IN ('planned', 'collected', 'parsed')`;
+  return renewed === 1;
+}
+
+/** Gives an item back without an outcome, to be taken up again after `waitMs`, or at once. */
+export async function giveBackItem(
+  ctx: Context,
+  { id, leaseToken }: ItemHold,
+  { waitMs = 0, counts }: { readonly waitMs?: number; readonly counts: 'attempt' | 'outage' | 'nothing' },
+): Promise<void> {
+  await ctx.db.$executeRaw`
+    UPDATE sync_items
+    SET lease_token = NULL, lease_until = NULL, enqueued_at = NULL, updated_at = now(),
+        retry_at = now() + make_interval(secs => ${waitMs / 1_000}),
+        attempts = attempts - ${counts === 'attempt' ? 0 : 1}, outages = outages + ${counts === 'outage' ? 1 : 0}
+    WHERE id = ${id} AND lease_token = ${leaseToken}`;
+}

@@ -1,0 +1,40 @@
+import { AppError, newId } from '@lectern/service-kit';
+import type { Connector, SyncJob, SyncMode } from '#gen/prisma/client';
+import { moveConnector } from '../connectors/connector-machine.ts';
+import { lockConnector } from '../connectors/lock-connector.ts';
+import type { Context } from '../context.ts';
+import { enqueuePlans } from '../plan/enqueue-plan.ts';
+import { ACTIVE_JOB } from './job-machine.ts';
+
+export interface SyncOrder {
+  readonly mode: SyncMode;
+  readonly fileFilter: readonly string[];
+  readonly confirmDeletions: boolean;
+}
+
+const REFUSED: Readonly<Record<string, string>> = {
+  pending_auth: 'The connector waits for its authorisation.',
+  paused: 'The connector is paused.',
+};
+
+/** Makes a job and queues its planning. Throws `conflict` where one is active (with its id), or the connector cannot be synced. */
+export async function startSync(ctx: Context, connector: Connector, order: SyncOrder): Promise<SyncJob> {
+  const { id: connectorId, teamId } = connector;
+  const job = await ctx.db.$transaction(async (tx) => {
+    await lockConnector(tx, connectorId);
+    const active = await tx.syncJob.findFirst({ where: { connectorId, status: { in: ACTIVE_JOB } } });
+    if (active !== null) {
+      throw new AppError('conflict', 'A sync of this connector is at work already.', { details: { jobId: active.id } });
+    }
+    if (!(await moveConnector(tx, connectorId, 'syncing'))) {
+      const { status } = await tx.connector.findUniqueOrThrow({ where: { id: connectorId } });
+      throw new AppError('conflict', REFUSED[status] ?? 'The connector cannot be synced now.', { details: { status } });
+    }
+    const { mode, fileFilter, confirmDeletions } = order;
+    return tx.syncJob.create({
+      data: { id: newId('job'), teamId, connectorId, mode, fileFilter: [...fileFilter], confirmDeletions },
+    });
+  });
+  await enqueuePlans(ctx);
+  return job;
+}

@@ -1,0 +1,39 @@
+import { AppError, type Logger } from '@lectern/service-kit';
+
+/** Seconds that a lease lasts without being renewed. With the messages' own ack wait, how long a killed worker's work rests. */
+export const LEASE_SECONDS = 20;
+const RENEW_MS = 5_000;
+
+/** The work is not this worker's any more: cancelled, replaced, or taken over. Nothing is left to do for it. */
+export class LeaseLost extends Error {
+  override readonly name = 'LeaseLost';
+}
+
+export interface HeldLease {
+  /** Aborted with `LeaseLost` once the lease is lost, or when the process stops. */
+  readonly signal: AbortSignal;
+  /** Stops renewing; says nothing to the database. */
+  letGo(): void;
+}
+
+/** Renews a lease while its work is done. `renew` answers false where it is lost; that it fails is no loss until the lease is over. */
+export function holdLease(renew: () => Promise<boolean>, stop: AbortSignal, log: Logger): HeldLease {
+  const lost = new AbortController();
+  let renewedAt = Date.now();
+  const timer = setInterval(async () => {
+    try {
+      if (await renew()) renewedAt = Date.now();
+      else lost.abort(new LeaseLost('The lease was lost.'));
+    } catch (error) {
+      log.warn({ err: error }, 'lease could not be renewed');
+      if (Date.now() - renewedAt > LEASE_SECONDS * 1_000) lost.abort(new LeaseLost('The lease ran out.'));
+    }
+  }, RENEW_MS);
+  return { signal: AbortSignal.any([lost.signal, stop]), letGo: () => clearInterval(timer) };
+}
+
+/** What a failed step means once the signal is taken into account: calls answer an abort in many ways. */
+export function reasonOf(error: unknown, signal: AbortSignal): unknown {
+  if (!signal.aborted) return error;
+  return signal.reason instanceof LeaseLost ? signal.reason : new AppError('cancelled', 'The worker is stopping.');
+}

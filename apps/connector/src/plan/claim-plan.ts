@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import type { SyncMode } from '#gen/prisma/client';
+import type { Context } from '../context.ts';
+import { LEASE_SECONDS } from '../leases/hold-lease.ts';
+
+/** A job whose planning a worker holds. */
+export interface HeldPlan {
+  readonly jobId: string;
+  readonly leaseToken: string;
+  readonly teamId: string;
+  readonly connectorId: string;
+  readonly type: string;
+  readonly config: unknown;
+  readonly mode: SyncMode;
+  readonly fileFilter: readonly string[];
+  readonly confirmDeletions: boolean;
+  /** Where an earlier planner stopped. */
+  readonly checkpoint: string | null;
+  /** This one included. */
+  readonly attempts: number;
+}
+
+/** Takes the planning of a job; undefined where it is planned, has ended, waits, or is held. */
+export async function claimPlan(ctx: Context, jobId: string): Promise<HeldPlan | undefined> {
+  const leaseToken = randomUUID();
+  const [plan] = await ctx.db.$queryRaw<HeldPlan[]>`
+    UPDATE sync_jobs AS job
+    SET status = 'running', plan_attempts = plan_attempts + 1, plan_lease_token = ${leaseToken}, plan_retry_at = NULL,
+        plan_lease_until = now() + make_interval(secs => ${LEASE_SECONDS})
+    FROM connectors AS connector
+    WHERE job.id = ${jobId} AND connector.id = job.connector_id AND job.status IN ('queued', 'running')
+      AND job.planned_at IS NULL
+      AND (job.plan_lease_until IS NULL OR job.plan_lease_until < now())
+      AND (job.plan_retry_at IS NULL OR job.plan_retry_at <= now())
+    RETURNING job.id AS "jobId", job.plan_lease_token AS "leaseToken", job.team_id AS "teamId",
+      job.connector_id AS "connectorId", connector.type, connector.config, job.mode::text, job.file_filter AS "fileFilter",
+      job.confirm_deletions AS "confirmDeletions", job.checkpoint, job.plan_attempts AS attempts`;
+  return plan;
+}
+
+/** Prolongs a hold; false where it is over. */
+export async function renewPlan(ctx: Context, { jobId, leaseToken }: HeldPlan): Promise<boolean> {
+  const renewed = await ctx.db.$executeRaw`
+    UPDATE sync_jobs SET plan_lease_until = now() + make_interval(secs => ${LEASE_SECONDS})
+    WHERE id = ${jobId} AND plan_lease_token = ${leaseToken} AND status = 'running'`;
+  return renewed === 1;
+}
+
+/** Gives a plan back unfinished, to be taken up again after `waitMs`. */
+export async function giveBackPlan(
+  ctx: Context,
+  { jobId, leaseToken }: HeldPlan,
+  { waitMs, counts }: { readonly waitMs: number; readonly counts: boolean },
+): Promise<void> {
+  await ctx.db.$executeRaw`
+    UPDATE sync_jobs
+    SET plan_lease_token = NULL, plan_lease_until = NULL, plan_enqueued_at = NULL,
+        plan_attempts = plan_attempts - ${counts ? 0 : 1}, plan_retry_at = now() + make_interval(secs => ${waitMs / 1_000})
+    WHERE id = ${jobId} AND plan_lease_token = ${leaseToken}`;
+}

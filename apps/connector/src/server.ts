@@ -1,0 +1,76 @@
+import { fileURLToPath } from 'node:url';
+import { ConnectorServiceDefinition, FileServiceDefinition, SyncServiceDefinition } from '@lectern/contracts';
+import { applyMigrations, type Running, serve, startGrpcServer } from '@lectern/service-kit';
+import type { Config } from './config.ts';
+import { hearDeletedCollections } from './consumers/collection-deleted.ts';
+import { consumeItems } from './consumers/sync-item.ts';
+import { consumePlans } from './consumers/sync-plan.ts';
+import { type Context, createContext, DATABASE_SCHEMA } from './context.ts';
+import { cancelJob } from './handlers/cancel-job.ts';
+import { createConnector } from './handlers/create-connector.ts';
+import { deleteConnector } from './handlers/delete-connector.ts';
+import { deleteFiles } from './handlers/delete-files.ts';
+import { getConnector } from './handlers/get-connector.ts';
+import { getJob } from './handlers/get-job.ts';
+import { listConnectors } from './handlers/list-connectors.ts';
+import { listFiles } from './handlers/list-files.ts';
+import { listJobs } from './handlers/list-jobs.ts';
+import { startSync } from './handlers/start-sync.ts';
+import { updateConnector } from './handlers/update-connector.ts';
+import { uploadFiles } from './handlers/upload-files.ts';
+import { watchJob } from './handlers/watch-job.ts';
+import { startSweeper } from './sweep/sweeper.ts';
+
+const MIGRATIONS = fileURLToPath(new URL('../prisma/migrations', import.meta.url));
+
+const services = (ctx: Context) => [
+  serve(ConnectorServiceDefinition, {
+    createConnector: createConnector(ctx),
+    getConnector: getConnector(ctx),
+    listConnectors: listConnectors(ctx),
+    updateConnector: updateConnector(ctx),
+    deleteConnector: deleteConnector(ctx),
+  }),
+  serve(FileServiceDefinition, {
+    listFiles: listFiles(ctx),
+    uploadFiles: uploadFiles(ctx),
+    deleteFiles: deleteFiles(ctx),
+  }),
+  serve(SyncServiceDefinition, {
+    startSync: startSync(ctx),
+    getJob: getJob(ctx),
+    listJobs: listJobs(ctx),
+    cancelJob: cancelJob(ctx),
+    watchJob: watchJob(ctx),
+  }),
+];
+
+export interface RunningConnector extends Running {
+  readonly port: number;
+}
+
+/** Starts the service: schema, dependencies, queues, sweeper, server. Stops in the reverse order, after what is at work. */
+export async function startConnector(config: Config, overrides: Partial<Context> = {}): Promise<RunningConnector> {
+  await applyMigrations({ url: config.DATABASE_URL, schema: DATABASE_SCHEMA, dir: MIGRATIONS });
+  const { context: ctx, close } = await createContext(config, overrides);
+  const queues = [consumePlans(ctx), consumeItems(ctx)];
+  const deaf = hearDeletedCollections(ctx);
+  const sweeper = startSweeper(ctx);
+  const server = await startGrpcServer({
+    address: config.GRPC_ADDRESS,
+    services: services(ctx),
+    log: ctx.log,
+    shutdownTimeoutMs: config.SHUTDOWN_TIMEOUT_MS,
+  });
+  ctx.log.info({ port: server.port }, 'connector is ready');
+  return {
+    port: server.port,
+    stop: async () => {
+      await server.stop();
+      await sweeper.stop();
+      deaf();
+      await Promise.all(queues.map((queue) => queue.stop(config.SHUTDOWN_TIMEOUT_MS)));
+      await close();
+    },
+  };
+}

@@ -1,0 +1,99 @@
+import {
+  type Connector,
+  ConnectorServiceDefinition,
+  FileServiceDefinition,
+  JobStatus,
+  type SyncJob,
+  SyncServiceDefinition,
+  type UploadFilesResponse,
+} from '@lectern/contracts';
+import { type Caller, connectGrpc, newId } from '@lectern/service-kit';
+import { callAs, createCaller } from '@lectern/testing';
+
+export interface GivenFile {
+  readonly path: string;
+  readonly content: string | Uint8Array;
+}
+
+const ENDED: readonly number[] = [
+  JobStatus.COMPLETED,
+  JobStatus.COMPLETED_WITH_ERRORS,
+  JobStatus.FAILED,
+  JobStatus.CANCELLED,
+];
+
+/** True for a job that will not change any more. */
+export const hasEnded = (job: SyncJob): boolean => ENDED.includes(job.status);
+
+/** A team that speaks to a connector service. */
+export function createConnectorClient(address: string, caller: Caller = createCaller()) {
+  const connection = connectGrpc(address);
+  const connectors = connection.client(ConnectorServiceDefinition);
+  const files = connection.client(FileServiceDefinition, { deadlineMs: 60_000 });
+  const syncs = connection.client(SyncServiceDefinition);
+  const as = () => callAs(caller);
+
+  const upload = (connectorId: string, given: readonly GivenFile[], metadata?: Record<string, unknown>) =>
+    files.uploadFiles(
+      (async function* () {
+        yield { part: { $case: 'open', value: { connectorId, metadata } } } as const;
+        for (const { path, content } of given) {
+          yield { part: { $case: 'file', value: { path, mimeType: '' } } } as const;
+          const bytes = Buffer.from(content);
+          for (let at = 0; at < bytes.length; at += 65_536) {
+            yield { part: { $case: 'chunk', value: bytes.subarray(at, at + 65_536) } } as const;
+          }
+        }
+      })(),
+      as(),
+    );
+
+  return {
+    caller,
+    connectors,
+    files,
+    syncs,
+    as,
+    upload: (
+      connectorId: string,
+      given: readonly GivenFile[],
+      metadata?: Record<string, unknown>,
+    ): Promise<UploadFilesResponse> => upload(connectorId, given, metadata),
+    createConnector: (collectionId: string, type = 'upload'): Promise<Connector> =>
+      connectors.createConnector({ name: 'Files', type, collectionId, config: {}, credentials: undefined }, as()),
+    sync: (
+      connectorId: string,
+      order: { mode?: 0 | 1 | 2 | 3; fileFilter?: string[]; confirmDeletions?: boolean } = {},
+    ) =>
+      syncs.startSync(
+        {
+          connectorId,
+          mode: order.mode ?? 1,
+          fileFilter: order.fileFilter ?? [],
+          confirmDeletions: order.confirmDeletions ?? false,
+        },
+        as(),
+      ),
+    job: (connectorId: string, jobId: string): Promise<SyncJob> => syncs.getJob({ connectorId, jobId }, as()),
+    /** Looks until the job has ended; a service that is away for a while is asked again. */
+    ended: async (connectorId: string, jobId: string, timeoutMs = 60_000): Promise<SyncJob> => {
+      const deadline = Date.now() + timeoutMs;
+      for (;;) {
+        const job = await syncs.getJob({ connectorId, jobId }, as()).catch(() => undefined);
+        if (job !== undefined && hasEnded(job)) return job;
+        if (Date.now() > deadline) throw new Error(`The job has not ended: ${JSON.stringify(job)}`);
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+    },
+    close: () => connection.close(),
+  };
+}
+
+export type ConnectorClient = ReturnType<typeof createConnectorClient>;
+
+/** A collection that the stand-in knows. */
+export function newCollection(collections: Set<string>): string {
+  const id = newId('collection');
+  collections.add(id);
+  return id;
+}

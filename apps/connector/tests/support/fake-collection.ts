@@ -1,0 +1,159 @@
+import {
+  CollectionServiceDefinition,
+  type Document,
+  DocumentServiceDefinition,
+  DocumentStatus,
+  type IndexDocumentRequest,
+} from '@lectern/contracts';
+import { createLogger, type GrpcServer, newId, notFound, serve, startGrpcServer } from '@lectern/service-kit';
+
+/** A document as the stand-in keeps it. */
+export interface FakeDocument {
+  readonly id: string;
+  readonly connectorId: string;
+  readonly externalId: string;
+  readonly collectionId: string;
+  readonly source: string;
+  status: 'pending' | 'indexed' | 'failed' | 'deleted';
+  error: { code: string; message: string } | undefined;
+  given: IndexDocumentRequest | undefined;
+  /** Times that content was indexed. */
+  indexings: number;
+}
+
+const unsupported = () => {
+  throw new Error('Not part of the stand-in.');
+};
+
+const toMessage = (document: FakeDocument): Partial<Document> => ({
+  id: document.id,
+  title: document.given?.title ?? document.externalId,
+  status: {
+    pending: DocumentStatus.PENDING,
+    indexed: DocumentStatus.INDEXED,
+    failed: DocumentStatus.FAILED,
+    deleted: DocumentStatus.DELETED,
+  }[document.status],
+});
+
+/** The collection service's part of the contract that connectors use, in memory, at an address that stays over restarts. */
+export interface FakeCollection {
+  readonly address: string;
+  readonly documents: readonly FakeDocument[];
+  readonly collections: Set<string>;
+  /** Runs before each indexing; a test may wait or throw in it. */
+  beforeIndex: (request: IndexDocumentRequest, signal: AbortSignal) => Promise<void>;
+  live(connectorId: string): FakeDocument[];
+  find(path: string): FakeDocument | undefined;
+  stop(): Promise<void>;
+  start(): Promise<void>;
+}
+
+export async function startFakeCollection(): Promise<FakeCollection> {
+  const documents: FakeDocument[] = [];
+  const collections = new Set<string>();
+  const byId = (id: string): FakeDocument => {
+    const found = documents.find((document) => document.id === id && document.status !== 'deleted');
+    if (found === undefined) throw notFound('document', id);
+    return found;
+  };
+  const remove = (document: FakeDocument) => {
+    document.status = 'deleted';
+  };
+  const log = createLogger({ service: 'fake-collection', level: 'silent' });
+  let server: GrpcServer | undefined;
+  let address = '127.0.0.1:0';
+
+  const fake: FakeCollection = {
+    get address() {
+      return address;
+    },
+    documents,
+    collections,
+    beforeIndex: async () => undefined,
+    live: (connectorId) => documents.filter((d) => d.connectorId === connectorId && d.status !== 'deleted'),
+    find: (path) => documents.find((d) => d.externalId === path && d.status !== 'deleted'),
+    stop: async () => {
+      await server?.stop();
+      server = undefined;
+    },
+    start: async () => {
+      server = await startGrpcServer({
+        address,
+        log,
+        shutdownTimeoutMs: 0,
+        services: [
+          serve(CollectionServiceDefinition, {
+            getCollection: async ({ id }) => {
+              if (!collections.has(id)) throw notFound('collection', id);
+              return { id, name: 'Fake' };
+            },
+            createCollection: unsupported,
+            listCollections: unsupported,
+            resolveCollections: unsupported,
+            updateCollection: unsupported,
+            deleteCollection: unsupported,
+            refreshStats: unsupported,
+          }),
+          serve(DocumentServiceDefinition, {
+            registerDocuments: async ({ connectorId, collectionId, source, items }) => {
+              if (!collections.has(collectionId)) throw notFound('collection', collectionId);
+              const registered = items.map(({ externalId }) => {
+                const known = fake.live(connectorId).find((d) => d.externalId === externalId);
+                if (known !== undefined) return known;
+                const made: FakeDocument = {
+                  id: newId('document'),
+                  connectorId,
+                  externalId,
+                  collectionId,
+                  source,
+                  status: 'pending',
+                  error: undefined,
+                  given: undefined,
+                  indexings: 0,
+                };
+                documents.push(made);
+                return made;
+              });
+              return { documents: registered.map(toMessage) };
+            },
+            indexDocument: async (request, { signal }) => {
+              byId(request.id);
+              await fake.beforeIndex(request, signal);
+              const document = byId(request.id);
+              if (!collections.has(document.collectionId)) throw notFound('collection', document.collectionId);
+              document.given = request;
+              document.status = 'indexed';
+              document.error = undefined;
+              document.indexings += 1;
+              return toMessage(document);
+            },
+            failDocument: async ({ id, error }) => {
+              const document = byId(id);
+              document.status = 'failed';
+              document.error = error;
+              return toMessage(document);
+            },
+            deleteDocument: async ({ id }) => {
+              remove(byId(id));
+              return { id };
+            },
+            deleteConnectorDocuments: async ({ connectorId }) => {
+              const live = fake.live(connectorId);
+              live.forEach(remove);
+              return { deleted: live.length };
+            },
+            createDocument: unsupported,
+            getDocument: unsupported,
+            getDocumentContent: unsupported,
+            getDocumentSummary: unsupported,
+            listDocuments: unsupported,
+          }),
+        ],
+      });
+      address = `127.0.0.1:${server.port}`;
+    },
+  };
+  await fake.start();
+  return fake;
+}

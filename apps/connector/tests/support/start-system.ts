@@ -1,0 +1,66 @@
+import { type TestDatabase, type TestNats, temporaryFolder, testDatabase, testNats } from '@lectern/testing';
+import { type Config, readConfig } from '#config';
+import type { Context } from '#context';
+import { type RunningConnector, startConnector } from '#server';
+import { type ConnectorClient, createConnectorClient } from './connector-client.ts';
+import { type FakeCollection, startFakeCollection } from './fake-collection.ts';
+
+/** The service in this process with real engines, and a stand-in for the collection service. */
+export interface TestSystem {
+  readonly collection: FakeCollection;
+  readonly database: TestDatabase;
+  readonly nats: TestNats;
+  readonly env: Record<string, string>;
+  readonly config: Config;
+  readonly client: ConnectorClient;
+  /** Another replica on the same engines. */
+  startReplica(overrides?: Partial<Context>): Promise<RunningConnector>;
+  stop(): Promise<void>;
+}
+
+export async function startSystem(
+  options: { readonly env?: Record<string, string>; readonly overrides?: Partial<Context> } = {},
+): Promise<TestSystem> {
+  const [collection, database, nats, folder] = await Promise.all([
+    startFakeCollection(),
+    testDatabase(),
+    testNats(),
+    temporaryFolder(),
+  ]);
+  const env = {
+    GRPC_ADDRESS: '127.0.0.1:0',
+    LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
+    DATABASE_URL: database.url,
+    NATS_URL: nats.url,
+    COLLECTION_ADDRESS: collection.address,
+    BLOB_DIR: folder.path,
+    SWEEP_INTERVAL_MS: '500',
+    ...options.env,
+  };
+  const config = readConfig(env);
+  const replicas: RunningConnector[] = [];
+  const startReplica = async (overrides?: Partial<Context>) => {
+    const replica = await startConnector(config, overrides);
+    replicas.push(replica);
+    return replica;
+  };
+  const first = await startReplica(options.overrides);
+  const client = createConnectorClient(`127.0.0.1:${first.port}`);
+  return {
+    collection,
+    database,
+    nats,
+    env,
+    config,
+    client,
+    startReplica,
+    stop: async () => {
+      client.close();
+      await Promise.all(replicas.map((replica) => replica.stop()));
+      await collection.stop();
+      await nats.stop();
+      await database.drop();
+      await folder.remove();
+    },
+  };
+}

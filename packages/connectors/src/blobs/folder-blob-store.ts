@@ -1,0 +1,113 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import {
+  BlobNotFoundError,
+  type BlobStore,
+  BlobTooLargeError,
+  type PutOptions,
+  type StoredBlob,
+} from './blob-store.ts';
+
+const KEY = /^[A-Za-z0-9_-]{8,128}$/;
+const READ_CHUNK_BYTES = 256 * 1024;
+// An upload that is still writing touches its temporary file all the time; one this old has lost its process.
+const ABANDONED_AFTER_MS = 24 * 3_600_000;
+
+const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT';
+
+// Keys are ids that sort by time, so their ends spread over the folders and their beginnings do not.
+function relativePath(key: string): string {
+  if (!KEY.test(key)) throw new TypeError('A blob key has 8 to 128 letters, digits, _ or -.');
+  return join(key.slice(-2), key.slice(-4, -2), key);
+}
+
+async function writeAll(file: FileHandle, body: AsyncIterable<Uint8Array>, options: PutOptions): Promise<StoredBlob> {
+  const hash = createHash('sha256');
+  let sizeBytes = 0;
+  for await (const chunk of body) {
+    options.signal.throwIfAborted();
+    sizeBytes += chunk.byteLength;
+    if (sizeBytes > options.maxBytes) throw new BlobTooLargeError(`More than ${options.maxBytes} bytes.`);
+    hash.update(chunk);
+    await file.writeFile(chunk);
+  }
+  options.signal.throwIfAborted();
+  await file.sync();
+  return { sizeBytes, sha256: hash.digest('hex') };
+}
+
+// A new name is durable only once its folder is.
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
+async function* readAll(file: FileHandle, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  try {
+    for (;;) {
+      signal.throwIfAborted();
+      const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(READ_CHUNK_BYTES), 0, READ_CHUNK_BYTES);
+      if (bytesRead === 0) return;
+      yield buffer.subarray(0, bytesRead);
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+async function removeAbandoned(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name);
+    const info = await stat(path).catch(() => undefined);
+    if (info !== undefined && Date.now() - info.mtimeMs > ABANDONED_AFTER_MS) await rm(path, { force: true });
+  }
+}
+
+/**
+ * A blob store in a folder; replicas may share one on a network file system with atomic rename. Bytes are written to a temporary
+ * file, synced, and renamed, so a blob is never seen half. Makes the folder, and removes temporary files of uploads that died.
+ */
+export async function createFolderBlobStore(folder: string): Promise<BlobStore> {
+  const temporary = join(folder, 'tmp');
+  await mkdir(temporary, { recursive: true, mode: 0o700 });
+  await removeAbandoned(temporary);
+
+  return {
+    put: async (key, body, options) => {
+      const target = join(folder, relativePath(key));
+      const draft = join(temporary, randomUUID());
+      const file = await open(draft, 'wx', 0o600);
+      try {
+        let stored: StoredBlob;
+        try {
+          stored = await writeAll(file, body, options);
+        } finally {
+          await file.close();
+        }
+        await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+        await rename(draft, target);
+        await syncFolder(dirname(target));
+        return stored;
+      } catch (error) {
+        await rm(draft, { force: true });
+        throw error;
+      }
+    },
+    open: async (key, signal) => {
+      try {
+        return readAll(await open(join(folder, relativePath(key)), 'r'), signal);
+      } catch (error) {
+        if (isMissing(error)) throw new BlobNotFoundError('The stored file is missing.', { cause: error });
+        throw error;
+      }
+    },
+    remove: async (key) => {
+      await rm(join(folder, relativePath(key)), { force: true });
+    },
+  };
+}

@@ -1,0 +1,10 @@
+export * from './blobs/blob-store.ts';
+export * from './blobs/folder-blob-store.ts';
+export * from './connector.ts';
+export * from './host.ts';
+export * from './registry.ts';
+export { type ConnectorType, defineType, type OpenSettings, type Settings } from './settings/connector-type.ts';
+export * from './source.ts';
+export * from './source-error.ts';
+export * from './upload/file-catalogue.ts';
+export { refOfUpload } from './upload/upload-connector.ts';

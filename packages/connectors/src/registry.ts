@@ -1,0 +1,14 @@
+import { invalidRequest } from '@lectern/service-kit';
+import type { ConnectorType } from './settings/connector-type.ts';
+import { uploadType } from './upload/upload-type.ts';
+
+/** Every type of source there is. A new one is a folder beside `upload` and a line here. */
+export const connectorTypes: readonly ConnectorType[] = [uploadType];
+
+/** The type of this name. Throws `invalid_request` that names those there are. */
+export function findConnectorType(name: string, types: readonly ConnectorType[] = connectorTypes): ConnectorType {
+  const type = types.find((candidate) => candidate.name === name);
+  if (type !== undefined) return type;
+  const known = types.map((candidate) => candidate.name).join(', ');
+  throw invalidRequest([{ path: 'type', message: `must be one of: ${known}` }]);
+}

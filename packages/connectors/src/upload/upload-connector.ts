@@ -1,0 +1,73 @@
+import { basename } from 'node:path/posix';
+import { BlobNotFoundError } from '../blobs/blob-store.ts';
+import type { Connector } from '../connector.ts';
+import type { ConnectorHost } from '../host.ts';
+import type { SourceEvent, SourceRef } from '../source.ts';
+import { SourceError } from '../source-error.ts';
+import type { UploadedFile } from './file-catalogue.ts';
+
+const PAGE = 200;
+
+/** A sent file as an item. Its version is the key of its bytes: it changes with each upload, also one that changes only metadata. */
+export function refOfUpload(file: UploadedFile): SourceRef {
+  return {
+    id: file.path,
+    path: file.path,
+    version: file.blobKey,
+    title: basename(file.path),
+    sizeBytes: file.sizeBytes,
+    mimeType: file.mimeType,
+    updatedAt: file.updatedAt.toISOString(),
+  };
+}
+
+const gone = (path: string, cause?: unknown) =>
+  new SourceError('gone', `The file ${path} does not exist any more.`, { cause });
+
+/**
+ * The source that is Lectern itself. Files come and go through the connector service, which stores bytes and catalogue entry
+ * together; hence no `put` and `remove` here.
+ */
+export function openUpload(host: ConnectorHost): Connector {
+  return {
+    async *list(call, from): AsyncGenerator<SourceEvent, void, void> {
+      let after = from;
+      for (;;) {
+        call.signal.throwIfAborted();
+        const files = await host.files.page(after, PAGE);
+        for (const file of files) yield { type: 'item', ref: refOfUpload(file) };
+        after = files.at(-1)?.path;
+        if (after === undefined) break;
+        yield { type: 'checkpoint', at: after };
+      }
+      yield { type: 'complete', authoritative: true };
+    },
+    resolve: async (_call, id) => {
+      const file = await host.files.find(id);
+      return file === undefined ? null : refOfUpload(file);
+    },
+    fetch: async (call, ref) => {
+      const file = await host.files.find(ref.id);
+      if (file === undefined) throw gone(ref.path);
+      try {
+        const body = await host.blobs.open(file.blobKey, call.signal);
+        return { body, version: file.blobKey, fileName: basename(file.path), metadata: file.metadata };
+      } catch (error) {
+        // Replaced or deleted between the two reads: the next try sees which.
+        if (error instanceof BlobNotFoundError) {
+          const now = await host.files.find(ref.id);
+          if (now === undefined) throw gone(ref.path, error);
+          if (now.blobKey !== file.blobKey) {
+            throw new SourceError('transient', `The file ${ref.path} was replaced while it was read.`, {
+              cause: error,
+            });
+          }
+          throw new SourceError('invalid', `The stored bytes of ${ref.path} are missing. Upload the file again.`, {
+            cause: error,
+          });
+        }
+        throw error;
+      }
+    },
+  };
+}

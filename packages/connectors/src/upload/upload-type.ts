@@ -1,0 +1,13 @@
+import { z } from 'zod';
+import { defineType } from '../settings/connector-type.ts';
+import { principals } from '../settings/principals.ts';
+import { openUpload } from './upload-connector.ts';
+
+/** Files that are sent to Lectern itself. */
+export const uploadType = defineType({
+  name: 'upload',
+  acceptsFiles: true,
+  config: z.strictObject({ principals: principals.optional() }),
+  credentials: z.strictObject({}),
+  open: ({ host }) => openUpload(host),
+});
