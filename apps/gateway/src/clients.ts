@@ -11,11 +11,8 @@ import {
 import { connectGrpc, type GrpcClient, type GrpcConnection } from '@lectern/service-kit';
 import type { Config } from '#config';
 
-const SECOND_MS = 1_000;
 /** Of a call that may wait on a language model, or on a deletion of many rows. */
-const LONG_MS = 120 * SECOND_MS;
-/** Of a stream; a sync job may take hours. */
-const STREAM_MS = 12 * 60 * 60 * SECOND_MS;
+const LONG_MS = 120_000;
 
 /** A client for each of the services' contracts. */
 export interface Clients {
@@ -59,6 +56,6 @@ export function createClients({ search, chat, agent, collection, connector }: Co
     documents: collection.client(DocumentServiceDefinition, { deadlineMs: LONG_MS }),
     files: connector.client(FileServiceDefinition, { deadlineMs: config.UPLOAD_TIMEOUT_MS }),
     search: search.client(SearchServiceDefinition),
-    sync: connector.client(SyncServiceDefinition, { deadlineMs: STREAM_MS }),
+    sync: connector.client(SyncServiceDefinition),
   };
 }

@@ -1,14 +1,46 @@
 import type { Operation } from '#http/operation';
+import { createAgent } from '#operations/agents/create-agent';
+import { deleteAgent } from '#operations/agents/delete-agent';
+import { getAgent } from '#operations/agents/get-agent';
+import { listAgents } from '#operations/agents/list-agents';
+import { updateAgent } from '#operations/agents/update-agent';
+import { chat } from '#operations/chat/chat';
+import { deleteConversation } from '#operations/chat/delete-conversation';
+import { getConversation } from '#operations/chat/get-conversation';
+import { listConversations } from '#operations/chat/list-conversations';
+import { streamChat } from '#operations/chat/stream-chat';
 import { createCollection } from '#operations/collections/create-collection';
 import { deleteCollection } from '#operations/collections/delete-collection';
 import { getCollection } from '#operations/collections/get-collection';
 import { listCollections } from '#operations/collections/list-collections';
 import { refreshStats } from '#operations/collections/refresh-stats';
 import { updateCollection } from '#operations/collections/update-collection';
+import { deleteConnectorDocument } from '#operations/connector-documents/delete-connector-document';
+import { getConnectorDocument } from '#operations/connector-documents/get-connector-document';
+import { listConnectorDocuments } from '#operations/connector-documents/list-connector-documents';
+import { createConnector } from '#operations/connectors/create-connector';
+import { deleteConnector } from '#operations/connectors/delete-connector';
+import { getConnector } from '#operations/connectors/get-connector';
+import { listConnectors } from '#operations/connectors/list-connectors';
+import { updateConnector } from '#operations/connectors/update-connector';
+import { createDocument } from '#operations/documents/create-document';
+import { deleteDocument } from '#operations/documents/delete-document';
+import { getDocument } from '#operations/documents/get-document';
+import { getDocumentContent } from '#operations/documents/get-document-content';
+import { getDocumentSummary } from '#operations/documents/get-document-summary';
+import { listDocuments } from '#operations/documents/list-documents';
+import { deleteFiles } from '#operations/files/delete-files';
+import { listFiles } from '#operations/files/list-files';
+import { uploadFiles } from '#operations/files/upload-files';
 import { getHealth } from '#operations/health/get-health';
 import { getReadiness } from '#operations/health/get-readiness';
 import { searchDocsSite } from '#operations/search/search-docs-site';
 import { searchDocuments } from '#operations/search/search-documents';
+import { cancelSync } from '#operations/sync/cancel-sync';
+import { getSyncJob } from '#operations/sync/get-sync-job';
+import { listSyncJobs } from '#operations/sync/list-sync-jobs';
+import { startSync } from '#operations/sync/start-sync';
+import { watchSync } from '#operations/sync/watch-sync';
 
 /** All that the API can do. The router, and whatever else must know every operation, is made from this table. */
 export const operations: readonly Operation[] = [
@@ -18,10 +50,49 @@ export const operations: readonly Operation[] = [
   searchDocuments,
   searchDocsSite,
 
+  chat,
+  streamChat,
+  listConversations,
+  getConversation,
+  deleteConversation,
+
+  listAgents,
+  createAgent,
+  getAgent,
+  updateAgent,
+  deleteAgent,
+
   listCollections,
   createCollection,
   getCollection,
   updateCollection,
   deleteCollection,
   refreshStats,
+
+  listDocuments,
+  createDocument,
+  getDocument,
+  deleteDocument,
+  getDocumentContent,
+  getDocumentSummary,
+
+  listConnectors,
+  createConnector,
+  getConnector,
+  updateConnector,
+  deleteConnector,
+
+  listSyncJobs,
+  startSync,
+  getSyncJob,
+  cancelSync,
+  watchSync,
+
+  listConnectorDocuments,
+  getConnectorDocument,
+  deleteConnectorDocument,
+
+  listFiles,
+  deleteFiles,
+  uploadFiles,
 ];

@@ -1,0 +1,112 @@
+import type { IncomingMessage } from 'node:http';
+import { PassThrough, type Readable } from 'node:stream';
+import { AppError, invalidRequest } from '@lectern/service-kit';
+import busboy from 'busboy';
+import type { Config } from '#config';
+import { requireMediaType } from '#http/body/media-type';
+import { filePart, metadataPart, type UploadPart } from '#http/body/upload-part';
+
+const MAX_METADATA_BYTES = 64 * 1024;
+
+/** A body of files that is read while its parts are taken: whoever takes them slowly slows the client down. */
+export interface Upload {
+  readonly parts: AsyncIterable<UploadPart>;
+  /** Stops reading; to be called when no more parts are wanted. */
+  close(): void;
+}
+
+type RawPart =
+  | { readonly kind: 'file'; readonly head: UploadPart; readonly bytes: Readable }
+  | { readonly kind: 'field'; readonly part: UploadPart };
+
+function tooLarge(limitBytes: number): AppError {
+  return new AppError('payload_too_large', `A file may have at most ${limitBytes} bytes.`, {
+    details: { field: 'files', limitBytes },
+  });
+}
+
+const malformed = () => invalidRequest([{ path: 'body', message: 'must be complete multipart/form-data' }]);
+
+function createParser(request: IncomingMessage, config: Config): busboy.Busboy {
+  requireMediaType(request, 'multipart/form-data');
+  const limits = {
+    fieldSize: MAX_METADATA_BYTES,
+    fields: 2,
+    files: config.MAX_FILES,
+    // busboy calls a file that just reaches its limit truncated.
+    fileSize: config.MAX_FILE_BYTES + 1,
+  };
+  try {
+    return busboy({ headers: request.headers, limits, preservePath: true, defParamCharset: 'utf8' });
+  } catch {
+    throw malformed();
+  }
+}
+
+/** The parser's events as a queue. It holds no more than what one chunk of the request can hold. */
+function partsOf(parser: busboy.Busboy, request: IncomingMessage, config: Config): PassThrough {
+  const queue = new PassThrough({ objectMode: true });
+  const fail = (error: AppError) => queue.destroy(error);
+  const guarded = (make: () => RawPart) => {
+    try {
+      queue.write(make());
+    } catch (error) {
+      fail(error instanceof AppError ? error : malformed());
+    }
+  };
+  let metadata = false;
+  parser.on('file', (field, bytes, { filename, mimeType }) => {
+    // A file that fails while nobody reads it yet is reported by the queue.
+    bytes.on('error', () => undefined);
+    bytes.once('limit', () => bytes.destroy(tooLarge(config.MAX_FILE_BYTES)));
+    guarded(() => ({ kind: 'file', head: filePart(field, filename, mimeType), bytes }));
+  });
+  parser.on('field', (field, text, { valueTruncated }) => {
+    guarded(() => {
+      const part = metadataPart(field, text, valueTruncated);
+      if (metadata) throw invalidRequest([{ path: 'metadata', message: 'must be sent once' }]);
+      metadata = true;
+      return { kind: 'field', part };
+    });
+  });
+  parser.once('filesLimit', () =>
+    fail(invalidRequest([{ path: 'files', message: `must have at most ${config.MAX_FILES} items` }])),
+  );
+  parser.on('error', () => fail(malformed()));
+  parser.once('finish', () => queue.end());
+  request.once('close', () => request.complete || fail(new AppError('cancelled', 'The client left.')));
+  return queue;
+}
+
+async function* flatten(queue: AsyncIterable<RawPart>): AsyncGenerator<UploadPart> {
+  let files = 0;
+  for await (const raw of queue) {
+    if (raw.kind === 'field') {
+      yield raw.part;
+      continue;
+    }
+    files += 1;
+    yield raw.head;
+    try {
+      for await (const bytes of raw.bytes) yield { kind: 'bytes', bytes };
+    } catch (error) {
+      throw error instanceof AppError ? error : malformed();
+    }
+  }
+  if (files === 0) throw invalidRequest([{ path: 'files', message: 'is required: send at least one file' }]);
+}
+
+/** Begins to read a `multipart/form-data` body. Throws `unsupported_media_type`, and `invalid_request` where there is no boundary. */
+export function readMultipart(request: IncomingMessage, config: Config): Upload {
+  const parser = createParser(request, config);
+  const queue = partsOf(parser, request, config);
+  request.pipe(parser);
+  return {
+    parts: flatten(queue),
+    close: () => {
+      request.unpipe(parser);
+      queue.destroy();
+      parser.destroy();
+    },
+  };
+}

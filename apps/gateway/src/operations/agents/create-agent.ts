@@ -1,0 +1,31 @@
+import { onBehalfOf } from '@lectern/service-kit';
+import { z } from 'zod';
+import { data } from '#http/answer';
+import { jsonBody } from '#http/body/json-body';
+import { defineOperation, none } from '#http/operation';
+import { agentFields } from '#operations/agents/fields';
+import { agentItem } from '#operations/agents/view';
+
+const body = z.strictObject({
+  ...agentFields,
+  description: agentFields.description.optional(),
+  tools: agentFields.tools.default([]),
+  collections: agentFields.collections.default([]),
+  startMessage: agentFields.startMessage.optional(),
+});
+
+export const createAgent = defineOperation({
+  id: 'createAgent',
+  method: 'post',
+  path: '/api/v1/agents',
+  summary: 'Create an agent',
+  access: 'secret',
+  params: none,
+  query: none,
+  body: jsonBody(body),
+  success: 201,
+  handle: async (ctx, { body: { collections, ...body } }, call) => {
+    const request = { ...body, collectionIds: collections };
+    return data(agentItem(await ctx.clients.agents.createAgent(request, onBehalfOf(call))));
+  },
+});

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { description, ids, name } from '#http/fields';
+
+const MAX_PROMPT = 100_000;
+const MAX_START_MESSAGE = 5_000;
+
+/** What an agent may be allowed to use. */
+export const TOOLS = [
+  'search_documents',
+  'get_document',
+  'summarize_document',
+  'search_database_schema',
+  'query_database',
+  'get_table_info',
+  'calculate',
+  'get_datetime',
+] as const;
+
+/** An agent's fields, for its creation and its update. */
+export const agentFields = {
+  name,
+  description,
+  systemPrompt: z.string().max(MAX_PROMPT).regex(/\S/, 'must not be empty'),
+  tools: z.array(z.enum(TOOLS)).max(TOOLS.length),
+  collections: ids,
+  startMessage: z.string().max(MAX_START_MESSAGE),
+};

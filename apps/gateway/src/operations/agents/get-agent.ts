@@ -1,0 +1,22 @@
+import { onBehalfOf } from '@lectern/service-kit';
+import { data } from '#http/answer';
+import { noBody } from '#http/body/body';
+import { defineOperation, none } from '#http/operation';
+import { idParams } from '#http/path-params';
+import { agentRecord } from '#operations/agents/view';
+
+export const getAgent = defineOperation({
+  id: 'getAgent',
+  method: 'get',
+  path: '/api/v1/agents/{id}',
+  summary: 'Get an agent',
+  access: 'secret',
+  params: idParams('agent'),
+  query: none,
+  body: noBody,
+  success: 200,
+  handle: async (ctx, { params }, call) => {
+    const agent = await ctx.clients.agents.getAgent(params, onBehalfOf(call));
+    return data(agentRecord(agent));
+  },
+});

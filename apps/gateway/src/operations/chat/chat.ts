@@ -1,0 +1,21 @@
+import { onBehalfOf } from '@lectern/service-kit';
+import { data } from '#http/answer';
+import { jsonBody } from '#http/body/json-body';
+import { defineOperation, none } from '#http/operation';
+import { chatBody, chatRequest } from '#operations/chat/chat-body';
+import { teamParams } from '#operations/chat/params';
+import { chatReply } from '#operations/chat/view';
+
+export const chat = defineOperation({
+  id: 'chat',
+  method: 'post',
+  path: '/api/v1/teams/{teamId}/chat',
+  summary: 'Ask, and get the whole reply',
+  access: 'secret',
+  params: teamParams,
+  query: none,
+  body: jsonBody(chatBody),
+  success: 200,
+  handle: async (ctx, { body }, call) =>
+    data(chatReply(await ctx.clients.chat.chat(chatRequest(body), onBehalfOf(call)))),
+});

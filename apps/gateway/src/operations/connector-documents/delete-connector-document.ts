@@ -1,0 +1,22 @@
+import { onBehalfOf } from '@lectern/service-kit';
+import { data } from '#http/answer';
+import { noBody } from '#http/body/body';
+import { defineOperation, none } from '#http/operation';
+import { connectorDocumentParams } from '#operations/connector-documents/params';
+
+export const deleteConnectorDocument = defineOperation({
+  id: 'deleteConnectorDocument',
+  method: 'delete',
+  path: '/api/v1/connectors/{id}/documents/{documentId}',
+  summary: "Delete a connector's document",
+  access: 'secret',
+  params: connectorDocumentParams,
+  query: none,
+  body: noBody,
+  success: 200,
+  handle: async (ctx, { params }, call) => {
+    const request = { id: params.documentId, connectorId: params.id };
+    const { id } = await ctx.clients.documents.deleteDocument(request, onBehalfOf(call));
+    return data({ id, deleted: true });
+  },
+});

@@ -1,0 +1,24 @@
+import { onBehalfOf } from '@lectern/service-kit';
+import { z } from 'zod';
+import { data } from '#http/answer';
+import { noBody } from '#http/body/body';
+import { booleanText } from '#http/fields';
+import { defineOperation } from '#http/operation';
+import { idParams } from '#http/path-params';
+
+export const deleteConnector = defineOperation({
+  id: 'deleteConnector',
+  method: 'delete',
+  path: '/api/v1/connectors/{id}',
+  summary: 'Delete a connector and, unless they are to be kept, its documents',
+  access: 'secret',
+  params: idParams('connector'),
+  query: z.object({ keepDocuments: booleanText.optional() }),
+  body: noBody,
+  success: 200,
+  handle: async (ctx, { params, query }, call) => {
+    const request = { ...params, keepDocuments: query.keepDocuments ?? false };
+    const { id } = await ctx.clients.connectors.deleteConnector(request, onBehalfOf(call));
+    return data({ id, deleted: true });
+  },
+});

@@ -1,0 +1,22 @@
+import { onBehalfOf } from '@lectern/service-kit';
+import { data } from '#http/answer';
+import { noBody } from '#http/body/body';
+import { defineOperation, none } from '#http/operation';
+import { idParams } from '#http/path-params';
+import { connectorRecord } from '#operations/connectors/view';
+
+export const getConnector = defineOperation({
+  id: 'getConnector',
+  method: 'get',
+  path: '/api/v1/connectors/{id}',
+  summary: 'Get a connector',
+  access: 'secret',
+  params: idParams('connector'),
+  query: none,
+  body: noBody,
+  success: 200,
+  handle: async (ctx, { params }, call) => {
+    const connector = await ctx.clients.connectors.getConnector(params, onBehalfOf(call));
+    return data(connectorRecord(connector));
+  },
+});

@@ -1,0 +1,31 @@
+import { onBehalfOf } from '@lectern/service-kit';
+import { z } from 'zod';
+import { data } from '#http/answer';
+import { jsonBody } from '#http/body/json-body';
+import { freeObject, name } from '#http/fields';
+import { defineOperation, none } from '#http/operation';
+import { idParams } from '#http/path-params';
+import { connectorRecord } from '#operations/connectors/view';
+
+const body = z.strictObject({
+  name: name.optional(),
+  /** Merged key by key; null removes a key. */
+  config: freeObject.optional(),
+  credentials: freeObject.optional(),
+});
+
+export const updateConnector = defineOperation({
+  id: 'updateConnector',
+  method: 'put',
+  path: '/api/v1/connectors/{id}',
+  summary: 'Change the fields given of a connector; config is merged key by key',
+  access: 'secret',
+  params: idParams('connector'),
+  query: none,
+  body: jsonBody(body),
+  success: 200,
+  handle: async (ctx, { params, body }, call) => {
+    const request = { ...params, ...body };
+    return data(connectorRecord(await ctx.clients.connectors.updateConnector(request, onBehalfOf(call))));
+  },
+});

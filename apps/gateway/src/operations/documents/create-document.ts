@@ -1,0 +1,34 @@
+import { onBehalfOf } from '@lectern/service-kit';
+import { z } from 'zod';
+import { data } from '#http/answer';
+import { jsonBody } from '#http/body/json-body';
+import { freeObject, webAddress } from '#http/fields';
+import { defineOperation, none } from '#http/operation';
+import { idParams } from '#http/path-params';
+import { documentRecord } from '#operations/documents/view';
+
+const body = z.strictObject({
+  title: z.string().trim().min(1).max(1_000),
+  content: z.string().min(1),
+  url: webAddress.optional(),
+  metadata: freeObject.optional(),
+  externalId: z.string().min(1).max(1_000).optional(),
+  principals: z.array(z.string().min(1).max(500)).min(1).max(1_000).default(['public']),
+  source: z.string().min(1).max(100).optional(),
+});
+
+export const createDocument = defineOperation({
+  id: 'createDocument',
+  method: 'post',
+  path: '/api/v1/collections/{id}/documents',
+  summary: 'Create a document from text and index it; the same externalId replaces',
+  access: 'secret',
+  params: idParams('collection'),
+  query: none,
+  body: jsonBody(body, 'MAX_DOCUMENT_BYTES'),
+  success: 201,
+  handle: async (ctx, { params, body }, call) => {
+    const request = { ...body, collectionId: params.id };
+    return data(documentRecord(await ctx.clients.documents.createDocument(request, onBehalfOf(call))));
+  },
+});

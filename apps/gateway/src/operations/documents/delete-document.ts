@@ -1,0 +1,21 @@
+import { onBehalfOf } from '@lectern/service-kit';
+import { data } from '#http/answer';
+import { noBody } from '#http/body/body';
+import { defineOperation, none } from '#http/operation';
+import { idParams } from '#http/path-params';
+
+export const deleteDocument = defineOperation({
+  id: 'deleteDocument',
+  method: 'delete',
+  path: '/api/v1/documents/{id}',
+  summary: 'Delete a document',
+  access: 'secret',
+  params: idParams('document'),
+  query: none,
+  body: noBody,
+  success: 200,
+  handle: async (ctx, { params }, call) => {
+    const { id } = await ctx.clients.documents.deleteDocument(params, onBehalfOf(call));
+    return data({ id, deleted: true });
+  },
+});

@@ -1,0 +1,22 @@
+import { onBehalfOf } from '@lectern/service-kit';
+import { data } from '#http/answer';
+import { noBody } from '#http/body/body';
+import { defineOperation, none } from '#http/operation';
+import { idParams } from '#http/path-params';
+import { documentRecord } from '#operations/documents/view';
+
+export const getDocument = defineOperation({
+  id: 'getDocument',
+  method: 'get',
+  path: '/api/v1/documents/{id}',
+  summary: "Get a document's record",
+  access: 'publishable',
+  params: idParams('document'),
+  query: none,
+  body: noBody,
+  success: 200,
+  handle: async (ctx, { params }, call) => {
+    const document = await ctx.clients.documents.getDocument(params, onBehalfOf(call));
+    return data(documentRecord(document));
+  },
+});

@@ -1,0 +1,54 @@
+import { type Document, type DocumentContent, DocumentStatus, type DocumentSummary } from '@lectern/contracts';
+import { AppError } from '@lectern/service-kit';
+import { enumText } from '#http/enum-text';
+import { time } from '#http/time';
+
+/** The metadata that was given or read, and the document's address where it has one. */
+const metadataOf = ({ metadata, url }: Document) => ({ ...(url === undefined ? {} : { url }), ...metadata });
+
+/** A document's record, without its content. */
+export function documentRecord(document: Document) {
+  return {
+    id: document.id,
+    title: document.title,
+    status: enumText(DocumentStatus, document.status),
+    error: document.error === undefined ? null : { code: document.error.code, message: document.error.message },
+    collection: document.collectionId,
+    collectionName: document.collectionName,
+    source: document.source,
+    type: document.type,
+    connector: document.connectorId ?? null,
+    externalId: document.externalId ?? null,
+    url: document.url ?? null,
+    metadata: metadataOf(document),
+    chunkCount: document.chunkCount,
+    sizeBytes: document.sizeBytes,
+    createdAt: time(document.createdAt),
+    updatedAt: time(document.updatedAt),
+    indexedAt: time(document.indexedAt),
+  };
+}
+
+function required(document: Document | undefined): Document {
+  if (document === undefined) throw new AppError('internal_error', 'Something went wrong on our side.');
+  return document;
+}
+
+/** A document with its text. Here `collection` is the collection's name, as the contract has it. */
+export function documentContent({ document: given, content }: DocumentContent) {
+  const document = required(given);
+  return {
+    id: document.id,
+    title: document.title,
+    content,
+    status: enumText(DocumentStatus, document.status),
+    collection: document.collectionName,
+    source: document.source,
+    metadata: metadataOf(document),
+  };
+}
+
+export function documentSummary({ document: given, summary }: DocumentSummary) {
+  const document = required(given);
+  return { id: document.id, title: document.title, summary, metadata: metadataOf(document) };
+}

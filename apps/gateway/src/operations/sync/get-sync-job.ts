@@ -1,0 +1,22 @@
+import { onBehalfOf } from '@lectern/service-kit';
+import { data } from '#http/answer';
+import { noBody } from '#http/body/body';
+import { defineOperation, none } from '#http/operation';
+import { syncJobParams } from '#operations/sync/params';
+import { syncJob } from '#operations/sync/view';
+
+export const getSyncJob = defineOperation({
+  id: 'getSyncJob',
+  method: 'get',
+  path: '/api/v1/connectors/{id}/sync/{jobId}',
+  summary: 'Get a sync job',
+  access: 'secret',
+  params: syncJobParams,
+  query: none,
+  body: noBody,
+  success: 200,
+  handle: async (ctx, { params }, call) => {
+    const request = { connectorId: params.id, jobId: params.jobId };
+    return data(syncJob(await ctx.clients.sync.getJob(request, onBehalfOf(call))));
+  },
+});

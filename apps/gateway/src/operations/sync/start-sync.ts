@@ -1,0 +1,42 @@
+import { SyncMode } from '@lectern/contracts';
+import { onBehalfOf } from '@lectern/service-kit';
+import { z } from 'zod';
+import { data } from '#http/answer';
+import { optionalJsonBody } from '#http/body/json-body';
+import { defineOperation, none } from '#http/operation';
+import { idParams } from '#http/path-params';
+import { syncJob } from '#operations/sync/view';
+
+const MODES = { auto: SyncMode.AUTO, full: SyncMode.FULL, incremental: SyncMode.INCREMENTAL } as const;
+
+/** `force_full_sync` is deprecated since 1 November 2026; the date's form is RFC 9745's. */
+const DEPRECATION = { Deprecation: '@1793491200' };
+
+const body = z.strictObject({
+  sync_mode: z.enum(['full', 'incremental', 'auto']).default('auto'),
+  file_filter: z.array(z.string().min(1).max(2_000)).max(10_000).default([]),
+  force_full_sync: z.boolean().optional(),
+  confirm_deletions: z.boolean().default(false),
+});
+
+export const startSync = defineOperation({
+  id: 'startSync',
+  method: 'post',
+  path: '/api/v1/connectors/{id}/sync',
+  summary: 'Start a sync',
+  access: 'secret',
+  params: idParams('connector'),
+  query: none,
+  body: optionalJsonBody(body),
+  success: 202,
+  handle: async (ctx, { params, body }, call) => {
+    const request = {
+      connectorId: params.id,
+      mode: body.force_full_sync === true ? SyncMode.FULL : MODES[body.sync_mode],
+      fileFilter: body.file_filter,
+      confirmDeletions: body.confirm_deletions,
+    };
+    const job = await ctx.clients.sync.startSync(request, onBehalfOf(call));
+    return data(syncJob(job), body.force_full_sync === undefined ? {} : DEPRECATION);
+  },
+});

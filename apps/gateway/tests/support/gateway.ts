@@ -1,0 +1,110 @@
+import { createDatabaseAdapter } from '@lectern/service-kit';
+import { testDatabase } from '@lectern/testing';
+import { readConfig } from '#config';
+import { DATABASE_SCHEMA } from '#context';
+import { PrismaClient } from '#gen/prisma/client';
+import { createKeyPair, ensureTeam, type NewKeyPair } from '#keys/key-store';
+import { startGateway } from '#server';
+import { type Services, startServices } from './services.ts';
+
+export interface TestGateway {
+  readonly url: string;
+  readonly databaseUrl: string;
+  readonly port: number;
+  readonly db: PrismaClient;
+  readonly services: Services;
+  readonly keys: NewKeyPair;
+  /** A pair of another team. */
+  readonly otherKeys: NewKeyPair;
+  /** Sends a request with the secret key, unless it carries a key of its own. */
+  send(method: string, path: string, init?: SendInit): Promise<TestAnswer>;
+  /** The gateway alone; `stop` does it too. */
+  stopGateway(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface SendInit {
+  /** Sent as JSON. */
+  readonly json?: unknown;
+  /** Sent as it is. */
+  readonly body?: NonNullable<RequestInit['body']>;
+  readonly headers?: Record<string, string>;
+  /** Null sends none. */
+  readonly key?: string | null;
+}
+
+export interface TestAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  readonly json: any;
+}
+
+async function send(url: string, secretKey: string, method: string, path: string, init: SendInit): Promise<TestAnswer> {
+  const { json, key = secretKey } = init;
+  const headers: Record<string, string> = key === null ? {} : { 'X-Service-Key': key };
+  if (json !== undefined) headers['Content-Type'] = 'application/json';
+  const body = json === undefined ? init.body : JSON.stringify(json);
+  const answer = await fetch(url + path, {
+    method: method.toUpperCase(),
+    headers: { ...headers, ...init.headers },
+    ...(body === undefined ? {} : { body }),
+  });
+  const text = await answer.text();
+  const isJson = answer.headers.get('content-type')?.startsWith('application/json') ?? false;
+  return {
+    status: answer.status,
+    headers: answer.headers,
+    text,
+    json: isJson && text !== '' ? JSON.parse(text) : undefined,
+  };
+}
+
+/** A gateway on a free port, with a database of its own, stand-in services and two teams. */
+export async function startTestGateway(env: Record<string, string> = {}): Promise<TestGateway> {
+  const database = await testDatabase();
+  const services = await startServices();
+  const { address } = services;
+  const config = readConfig({
+    HOST: '127.0.0.1',
+    PORT: '0',
+    LOG_LEVEL: 'silent',
+    DATABASE_URL: database.url,
+    SEARCH_ADDRESS: address,
+    CHAT_ADDRESS: address,
+    AGENT_ADDRESS: address,
+    COLLECTION_ADDRESS: address,
+    CONNECTOR_ADDRESS: address,
+    SHUTDOWN_TIMEOUT_MS: '1000',
+    ...env,
+  });
+  const gateway = await startGateway(config);
+  const adapter = createDatabaseAdapter({ url: database.url, schema: DATABASE_SCHEMA, maxConnections: 2 });
+  const db = new PrismaClient({ adapter });
+  const keys = await createKeyPair(db, await ensureTeam(db, 'Ours'), 'test');
+  const otherKeys = await createKeyPair(db, await ensureTeam(db, 'Theirs'), 'test');
+  const url = `http://127.0.0.1:${gateway.port}`;
+  let stopped: Promise<void> | undefined;
+  const stopGateway = () => {
+    stopped ??= gateway.stop();
+    return stopped;
+  };
+  return {
+    url,
+    databaseUrl: database.url,
+    port: gateway.port,
+    db,
+    services,
+    keys,
+    otherKeys,
+    send: (method, path, init = {}) => send(url, keys.secretKey, method, path, init),
+    stopGateway,
+    stop: async () => {
+      await stopGateway();
+      await db.$disconnect();
+      await services.stop();
+      await database.drop();
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import type { UploadFilesRequest } from '@lectern/contracts';
+
+/** What a stand-in connector service was sent. */
+export interface ReceivedUpload {
+  readonly files: { readonly path: string; readonly mimeType: string; sizeBytes: number; text: string }[];
+  metadata: Readonly<Record<string, unknown>> | undefined;
+  ended: boolean;
+  aborted: boolean;
+}
+
+const KEPT_CHARACTERS = 100;
+
+/** Takes an upload as the connector service would, in the order that its contract says. */
+export async function receiveUpload(parts: AsyncIterable<UploadFilesRequest>, upload: ReceivedUpload): Promise<void> {
+  let opened = false;
+  for await (const { part } of parts) {
+    if (opened !== (part?.$case !== 'open')) throw new Error('open must come first, once');
+    opened = true;
+    if (part?.$case === 'file') upload.files.push({ ...part.value, sizeBytes: 0, text: '' });
+    if (part?.$case === 'metadata') upload.metadata = part.value;
+    if (part?.$case !== 'chunk') continue;
+    const file = upload.files.at(-1);
+    if (file === undefined) throw new Error('a chunk must follow its file');
+    file.sizeBytes += part.value.length;
+    if (file.text.length < KEPT_CHARACTERS) file.text += part.value.toString('utf8').slice(0, KEPT_CHARACTERS);
+  }
+  upload.ended = true;
+}

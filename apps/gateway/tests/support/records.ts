@@ -1,0 +1,172 @@
+import {
+  type Agent,
+  type ChatReply,
+  type Collection,
+  type Connector,
+  ConnectorStatus,
+  type Conversation,
+  type Document,
+  DocumentStatus,
+  JobStatus,
+  Role,
+  type SearchResult,
+  type SourceFile,
+  type SyncJob,
+  SyncMode,
+} from '@lectern/contracts';
+
+const id = (prefix: string) => `${prefix}_01h455vb4pex5vsknk084sn02q`;
+
+/** Well-formed ids that the stand-in services know. */
+export const KNOWN = {
+  collection: id('col'),
+  document: id('doc'),
+  connector: id('con'),
+  job: id('job'),
+  agent: id('agt'),
+  conversation: id('conv'),
+  file: id('file'),
+  message: id('msg'),
+} as const;
+
+/** A well-formed id that they do not know. */
+export const unknownId = (known: string) => known.replace(/02q$/, '0zz');
+
+export const WHEN = new Date('2026-11-21T10:00:00.123Z');
+export const WHEN_TEXT = '2026-11-21T10:00:00.123Z';
+
+export const collection: Collection = {
+  id: KNOWN.collection,
+  name: 'Handbook',
+  description: 'How we work',
+  documentCount: 3,
+  embeddingCount: 12,
+  embeddingModel: 'builtin',
+  createdAt: WHEN,
+  updatedAt: WHEN,
+};
+
+export const document: Document = {
+  id: KNOWN.document,
+  title: 'Leave',
+  status: DocumentStatus.INDEXED,
+  error: undefined,
+  collectionId: KNOWN.collection,
+  collectionName: 'Handbook',
+  source: 'upload',
+  type: 'pdf',
+  connectorId: KNOWN.connector,
+  externalId: 'leave.pdf',
+  url: 'https://example.com/leave',
+  metadata: { author: 'Ada', pages: 2 },
+  chunkCount: 4,
+  sizeBytes: 900,
+  createdAt: WHEN,
+  updatedAt: WHEN,
+  indexedAt: WHEN,
+};
+
+export const connector: Connector = {
+  id: KNOWN.connector,
+  name: 'Files',
+  type: 'upload',
+  status: ConnectorStatus.ACTIVE,
+  collectionId: KNOWN.collection,
+  config: { syncEveryMinutes: 0 },
+  lastSync: undefined,
+  createdAt: WHEN,
+  updatedAt: WHEN,
+};
+
+export const job: SyncJob = {
+  id: KNOWN.job,
+  connectorId: KNOWN.connector,
+  mode: SyncMode.AUTO,
+  status: JobStatus.RUNNING,
+  progress: { total: 5, collected: 4, parsed: 3, indexed: 2, skipped: 1, deleted: 0, failed: 1 },
+  errors: [{ path: 'a.pdf', code: 'encrypted', message: 'The file is encrypted.' }],
+  startedAt: WHEN,
+  completedAt: undefined,
+};
+
+export const file: SourceFile = {
+  id: KNOWN.file,
+  name: 'leave.pdf',
+  path: 'hr/leave.pdf',
+  sizeBytes: 900,
+  mimeType: 'application/pdf',
+  checksum: 'sha256:00',
+  documentId: KNOWN.document,
+  status: 'indexed',
+  updatedAt: WHEN,
+};
+
+export const agent: Agent = {
+  id: KNOWN.agent,
+  name: 'Helper',
+  description: 'Helps',
+  systemPrompt: 'You help.',
+  tools: ['search_documents'],
+  collectionIds: [KNOWN.collection],
+  startMessage: 'Hello',
+  createdAt: WHEN,
+  updatedAt: WHEN,
+};
+
+export const searchResult: SearchResult = {
+  documentId: KNOWN.document,
+  title: 'Leave',
+  excerpt: 'Thirty days.',
+  highlights: [{ start: 0, end: 6 }],
+  score: 0.9,
+  scores: { keyword: 3.5 },
+  collectionId: KNOWN.collection,
+  collectionName: 'Handbook',
+  source: 'upload',
+  metadata: { author: 'Ada' },
+  passages: [{ text: 'Thirty days.', heading: 'Leave', start: 10, end: 22, score: 0.9 }],
+  updatedAt: WHEN,
+};
+
+const source = { id: KNOWN.document, title: 'Leave', excerpt: 'Thirty days.', url: 'https://example.com/leave' };
+const signals = { coverageRatio: 0.9, shapeConfidence: 0.8, coverageCompleteness: 1, violationFree: 1 };
+const answerConfidence = { score: 0.91, label: 'high', signals };
+const usage = { promptTokens: 10, completionTokens: 5, totalTokens: 15 };
+
+export const reply: ChatReply = {
+  id: KNOWN.message,
+  conversationId: KNOWN.conversation,
+  content: 'Thirty days [1].',
+  sources: [source],
+  answerConfidence,
+  usage,
+  model: 'builtin-extractive',
+};
+
+export const conversation: Conversation = {
+  id: KNOWN.conversation,
+  title: 'Leave',
+  messageCount: 2,
+  createdAt: WHEN,
+  updatedAt: WHEN,
+  messages: [
+    {
+      id: 'msg_1',
+      role: Role.USER,
+      content: 'How many days?',
+      sources: [],
+      answerConfidence: undefined,
+      usage: undefined,
+      createdAt: WHEN,
+    },
+    {
+      id: 'msg_2',
+      role: Role.ASSISTANT,
+      content: reply.content,
+      sources: [source],
+      answerConfidence,
+      usage,
+      createdAt: WHEN,
+    },
+  ],
+};

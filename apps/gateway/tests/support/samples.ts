@@ -1,0 +1,51 @@
+import { operations } from '#operations/table';
+import type { SendInit } from './gateway.ts';
+import { KNOWN } from './records.ts';
+
+/** A JSON body that each operation takes. */
+export const BODIES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  searchDocuments: { query: 'leave' },
+  searchDocsSite: { query: 'leave' },
+  chat: { message: 'How many days of leave?' },
+  streamChat: { message: 'How many days of leave?' },
+  createAgent: { name: 'Helper', systemPrompt: 'You help.' },
+  updateAgent: { name: 'Helper' },
+  createCollection: { name: 'Handbook' },
+  updateCollection: { name: 'Handbook' },
+  createDocument: { title: 'Leave', content: 'Thirty days.' },
+  createConnector: { name: 'Files', type: 'upload', collection: KNOWN.collection },
+  updateConnector: { name: 'Files' },
+  startSync: { sync_mode: 'auto' },
+  deleteFiles: { files: ['hr/leave.pdf'] },
+};
+
+const RESOURCES: readonly (readonly [RegExp, string])[] = [
+  [/\{documentId\}/, KNOWN.document],
+  [/\{jobId\}/, KNOWN.job],
+  [/(?<=\/collections\/)\{id\}/, KNOWN.collection],
+  [/(?<=\/documents\/)\{id\}/, KNOWN.document],
+  [/(?<=\/connectors\/)\{id\}/, KNOWN.connector],
+  [/(?<=\/agents\/)\{id\}/, KNOWN.agent],
+  [/(?<=\/conversations\/)\{id\}/, KNOWN.conversation],
+];
+
+/** The path of an operation with known ids in it. */
+export function samplePath(path: string, teamId: string): string {
+  return RESOURCES.reduce((text, [name, id]) => text.replace(name, id), path.replace('{teamId}', teamId));
+}
+
+export function uploadForm(): FormData {
+  const form = new FormData();
+  form.append('files', new File(['Thirty days.'], 'leave.txt', { type: 'text/plain' }));
+  return form;
+}
+
+/** A request that the operation takes. */
+export function sampleInit(operationId: string): SendInit {
+  if (operationId === 'uploadFiles') return { body: uploadForm() };
+  const json = BODIES[operationId];
+  return json === undefined ? {} : { json };
+}
+
+/** All operations, ready for `it.each`. */
+export const TABLE = operations.map((operation) => [`${operation.method} ${operation.path}`, operation] as const);

@@ -1,0 +1,185 @@
+import {
+  AgentServiceDefinition,
+  type ChatEvent,
+  ChatServiceDefinition,
+  CollectionServiceDefinition,
+  ConnectorServiceDefinition,
+  DocumentServiceDefinition,
+  FileServiceDefinition,
+  JobStatus,
+  SearchServiceDefinition,
+  SyncServiceDefinition,
+} from '@lectern/contracts';
+import {
+  type Caller,
+  createLogger,
+  type GrpcServer,
+  notFound,
+  type ServedService,
+  type ServiceCall,
+  serve,
+  startGrpcServer,
+} from '@lectern/service-kit';
+import { type ReceivedUpload, receiveUpload } from './receive-upload.ts';
+import * as records from './records.ts';
+
+const { KNOWN } = records;
+
+/** A call that reached a service. */
+export interface SeenCall {
+  readonly method: string;
+  readonly request: unknown;
+  readonly caller: Caller;
+}
+
+/** The services behind the gateway, answering canned records over real gRPC. A test may change what they do. */
+export interface Services {
+  readonly address: string;
+  readonly calls: SeenCall[];
+  readonly uploads: ReceivedUpload[];
+  /** Throws in place of the next answers, where set. */
+  failWith: Error | undefined;
+  /** The reply's events. */
+  chat: (call: ServiceCall) => AsyncIterable<ChatEvent>;
+  stop(): Promise<void>;
+}
+
+const pageInfo = { page: 1, limit: 20, total: 1, hasMore: false };
+const unused = () => Promise.reject(new Error('not called by the gateway'));
+
+async function* wholeReply(): AsyncIterable<ChatEvent> {
+  const { id, conversationId, sources, usage, answerConfidence } = records.reply;
+  yield { event: { $case: 'messageStart', value: { id, conversationId } } };
+  yield { event: { $case: 'contentDelta', value: { delta: 'Thirty ' } } };
+  yield { event: { $case: 'contentDelta', value: { delta: 'days [1].\n' } } };
+  yield { event: { $case: 'sources', value: { sources } } };
+  yield { event: { $case: 'messageEnd', value: { usage, answerConfidence } } };
+}
+
+function servicesOf(state: Services): readonly ServedService[] {
+  const answer = <T>(method: string, make: () => T, known?: readonly [string, string]) => {
+    return async (request: object, call: ServiceCall): Promise<T> => {
+      state.calls.push({ method, request, caller: call.caller });
+      if (state.failWith !== undefined) throw state.failWith;
+      const [field, id] = known ?? [];
+      const given = field === undefined ? undefined : String(Reflect.get(request, field));
+      if (given !== undefined && given !== id) throw notFound(id?.split('_')[0] ?? '', given);
+      return make();
+    };
+  };
+  const collectionId = ['id', KNOWN.collection] as const;
+  const documentId = ['id', KNOWN.document] as const;
+  const connectorId = ['id', KNOWN.connector] as const;
+  const agentId = ['id', KNOWN.agent] as const;
+  const conversationId = ['id', KNOWN.conversation] as const;
+  const jobId = ['jobId', KNOWN.job] as const;
+  const ofConnector = ['connectorId', KNOWN.connector] as const;
+  return [
+    serve(CollectionServiceDefinition, {
+      createCollection: answer('createCollection', () => records.collection),
+      getCollection: answer('getCollection', () => records.collection, collectionId),
+      listCollections: answer('listCollections', () => ({ collections: [records.collection], page: pageInfo })),
+      resolveCollections: unused,
+      updateCollection: answer('updateCollection', () => records.collection, collectionId),
+      deleteCollection: answer('deleteCollection', () => ({ id: KNOWN.collection }), collectionId),
+      refreshStats: answer(
+        'refreshStats',
+        () => ({ documentCount: 3, embeddingCount: 12, storageBytes: 5_000_000_000, lastSync: records.WHEN }),
+        collectionId,
+      ),
+    }),
+    serve(DocumentServiceDefinition, {
+      createDocument: answer('createDocument', () => records.document, ['collectionId', KNOWN.collection]),
+      registerDocuments: unused,
+      indexDocument: unused,
+      failDocument: unused,
+      getDocument: answer('getDocument', () => records.document, documentId),
+      getDocumentContent: answer(
+        'getDocumentContent',
+        () => ({ document: records.document, content: 'Text' }),
+        documentId,
+      ),
+      getDocumentSummary: answer(
+        'getDocumentSummary',
+        () => ({ document: records.document, summary: 'Sum' }),
+        documentId,
+      ),
+      listDocuments: answer('listDocuments', () => ({ documents: [records.document], page: pageInfo })),
+      deleteDocument: answer('deleteDocument', () => ({ id: KNOWN.document }), documentId),
+      deleteConnectorDocuments: unused,
+    }),
+    serve(ConnectorServiceDefinition, {
+      createConnector: answer('createConnector', () => records.connector),
+      getConnector: answer('getConnector', () => records.connector, connectorId),
+      listConnectors: answer('listConnectors', () => ({ connectors: [records.connector], page: pageInfo })),
+      updateConnector: answer('updateConnector', () => records.connector, connectorId),
+      deleteConnector: answer('deleteConnector', () => ({ id: KNOWN.connector }), connectorId),
+    }),
+    serve(SyncServiceDefinition, {
+      startSync: answer('startSync', () => records.job, ofConnector),
+      getJob: answer('getJob', () => records.job, jobId),
+      listJobs: answer('listJobs', () => ({ jobs: [records.job], page: pageInfo }), ofConnector),
+      cancelJob: answer('cancelJob', () => ({ ...records.job, status: JobStatus.CANCELLED }), jobId),
+      async *watchJob(request) {
+        if (request.jobId !== KNOWN.job) throw notFound('job', request.jobId);
+        yield records.job;
+        yield { ...records.job, status: JobStatus.COMPLETED, completedAt: records.WHEN };
+      },
+    }),
+    serve(FileServiceDefinition, {
+      listFiles: answer('listFiles', () => ({ files: [records.file], page: pageInfo }), ofConnector),
+      uploadFiles: async (parts, call) => {
+        if (state.failWith !== undefined) throw state.failWith;
+        const upload: ReceivedUpload = { files: [], metadata: undefined, ended: false, aborted: false };
+        state.uploads.push(upload);
+        call.signal.addEventListener('abort', () => {
+          upload.aborted = true;
+        });
+        await receiveUpload(parts, upload);
+        return { files: [records.file], jobId: KNOWN.job };
+      },
+      deleteFiles: answer('deleteFiles', () => ({ deleted: [KNOWN.file], notFound: ['gone'] }), ofConnector),
+    }),
+    serve(SearchServiceDefinition, {
+      search: answer('search', () => ({ results: [records.searchResult], page: pageInfo, tookMs: 7 })),
+    }),
+    serve(ChatServiceDefinition, {
+      chat: answer('chat', () => records.reply),
+      async *streamChat(request, call) {
+        state.calls.push({ method: 'streamChat', request, caller: call.caller });
+        if (state.failWith !== undefined) throw state.failWith;
+        yield* state.chat(call);
+      },
+      listConversations: answer('listConversations', () => ({ conversations: [records.conversation], page: pageInfo })),
+      getConversation: answer('getConversation', () => records.conversation, conversationId),
+      deleteConversation: answer('deleteConversation', () => ({ id: KNOWN.conversation }), conversationId),
+    }),
+    serve(AgentServiceDefinition, {
+      createAgent: answer('createAgent', () => records.agent),
+      getAgent: answer('getAgent', () => records.agent, agentId),
+      listAgents: answer('listAgents', () => ({ agents: [records.agent], page: pageInfo })),
+      updateAgent: answer('updateAgent', () => records.agent, agentId),
+      deleteAgent: answer('deleteAgent', () => ({ id: KNOWN.agent }), agentId),
+    }),
+  ];
+}
+
+/** Starts all services on one free port. */
+export async function startServices(): Promise<Services> {
+  let server: GrpcServer | undefined;
+  const state: Services = {
+    address: '',
+    calls: [],
+    uploads: [],
+    failWith: undefined,
+    chat: wholeReply,
+    stop: async () => server?.stop(),
+  };
+  server = await startGrpcServer({
+    address: '127.0.0.1:0',
+    services: servicesOf(state),
+    log: createLogger({ service: 'stand-in', level: 'silent' }),
+    shutdownTimeoutMs: 100,
+  });
+  return Object.assign(state, { address: `127.0.0.1:${server.port}` });
+}
