@@ -1,0 +1,35 @@
+import type { Collection as CollectionRecord } from '@lectern/contracts';
+import type { Context } from '#context';
+import { LIVE_STATES } from '#documents/status';
+import type { Collection } from '#gen/prisma/client';
+
+/** Collections as the contract has them, with their documents and passages counted from the rows. */
+export async function toCollectionRecords({ db }: Context, rows: readonly Collection[]): Promise<CollectionRecord[]> {
+  const counts = await db.document.groupBy({
+    by: ['collectionId'],
+    where: { collectionId: { in: rows.map(({ id }) => id) }, status: { in: LIVE_STATES } },
+    _count: { _all: true },
+    _sum: { chunkCount: true },
+  });
+  const countsById = new Map(counts.map((count) => [count.collectionId, count]));
+  return rows.map((row) => {
+    const count = countsById.get(row.id);
+    return {
+      id: row.id,
+      name: row.name,
+      description: row.description ?? undefined,
+      documentCount: count?._count._all ?? 0,
+      embeddingCount: count?._sum.chunkCount ?? 0,
+      embeddingModel: row.embeddingModel,
+      createdAt: row.createdAt,
+      updatedAt: row.updatedAt,
+    };
+  });
+}
+
+/** One collection as the contract has it. */
+export async function toCollectionRecord(context: Context, row: Collection): Promise<CollectionRecord> {
+  const [record] = await toCollectionRecords(context, [row]);
+  if (record === undefined) throw new Error('A collection has no record.');
+  return record;
+}

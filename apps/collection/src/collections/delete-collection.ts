@@ -1,0 +1,25 @@
+import { collectionDeleted } from '@lectern/messaging';
+import type { Context } from '#context';
+import { LIVE_STATES } from '#documents/status';
+import type { Collection } from '#gen/prisma/client';
+
+/** Deletes a collection: tombstones for it and its documents in one transaction, then its passages, then the news of it. */
+export async function deleteCollection(context: Context, { id, teamId, embeddingModel }: Collection): Promise<void> {
+  const { db, store, messaging, log } = context;
+  const deletedAt = new Date();
+  await db.$transaction([
+    db.collection.update({ where: { id }, data: { deletedAt } }),
+    db.documentContent.deleteMany({ where: { document: { collectionId: id } } }),
+    db.document.updateMany({
+      where: { collectionId: id, status: { in: LIVE_STATES } },
+      data: { status: 'deleted', deletedAt, chunkCount: 0 },
+    }),
+  ]);
+  try {
+    await store.deleteCollection(embeddingModel, { team: teamId, collection: id });
+    await db.document.updateMany({ where: { collectionId: id, deletedAt }, data: { purgedAt: new Date() } });
+  } catch (err) {
+    log.warn({ err, collectionId: id }, 'passages of a deleted collection are left to the sweep');
+  }
+  messaging.announce(collectionDeleted, { teamId, collectionId: id });
+}

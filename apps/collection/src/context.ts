@@ -1,0 +1,60 @@
+import { createDenseEncoder, createSparseEncoder, type DenseEncoder, type SparseEncoder } from '@lectern/embeddings';
+import { createModels, type Models } from '@lectern/llm';
+import { createMessaging, type Messaging } from '@lectern/messaging';
+import { createDatabaseAdapter, createLogger, type Logger } from '@lectern/service-kit';
+import { createVectorStore, type VectorStore } from '@lectern/vector-store';
+import type { Config } from '#config';
+import { PrismaClient } from '#gen/prisma/client';
+import { createIndexReadiness } from '#indexing/ready-models';
+
+/** The PostgreSQL schema that is this service's own. */
+export const DATABASE_SCHEMA = 'collection';
+
+/** What the service works with. */
+export interface Context {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly db: PrismaClient;
+  readonly messaging: Messaging;
+  readonly store: VectorStore;
+  readonly sparse: SparseEncoder;
+  readonly models: Models;
+  /** The encoder of an embedding model, the configured default where none is named. Throws `invalid_request` for an unknown one. */
+  readonly denseEncoder: (model?: string) => DenseEncoder;
+  /** The encoder of a model whose place in the vector store is ready to be written to. */
+  readonly readyEncoder: (model: string, signal: AbortSignal) => Promise<DenseEncoder>;
+}
+
+/** Connects to everything the service needs. Throws where PostgreSQL or NATS is not reached in time. */
+export async function createContext(config: Config, overrides: Partial<Context> = {}): Promise<Context> {
+  const log = overrides.log ?? createLogger({ service: 'collection', level: config.LOG_LEVEL });
+  const db =
+    overrides.db ??
+    new PrismaClient({ adapter: createDatabaseAdapter({ url: config.DATABASE_URL, schema: DATABASE_SCHEMA }) });
+  await db.$connect();
+  const store =
+    overrides.store ??
+    createVectorStore({ url: config.QDRANT_URL, apiKey: config.QDRANT_API_KEY, prefix: config.QDRANT_PREFIX });
+  const denseEncoder = (model = config.EMBEDDING_MODEL) =>
+    createDenseEncoder({ provider: config.EMBEDDING_PROVIDER, model });
+  return {
+    config,
+    log,
+    db,
+    store,
+    sparse: createSparseEncoder(),
+    models: createModels(),
+    denseEncoder,
+    readyEncoder: createIndexReadiness(store, denseEncoder),
+    messaging:
+      overrides.messaging ??
+      (await createMessaging({ url: config.NATS_URL, name: 'collection', log, replicas: config.NATS_REPLICAS })),
+    ...overrides,
+  };
+}
+
+/** Closes what `createContext` opened. */
+export async function closeContext(context: Context): Promise<void> {
+  await context.messaging.close();
+  await context.db.$disconnect();
+}

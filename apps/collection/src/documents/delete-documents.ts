@@ -1,0 +1,57 @@
+import type { Context } from '#context';
+import { LIVE_STATES } from '#documents/status';
+import type { Prisma } from '#gen/prisma/client';
+
+/** A deleted document whose passages may still be in the vector store. */
+interface Tombstone {
+  readonly id: string;
+  readonly teamId: string;
+  readonly model: string;
+}
+
+/** Documents purged in one step. */
+const PURGE_BATCH = 500;
+
+/**
+ * Deletes documents: tombstones first, with their text, then the passages. Answers with the ids that it deleted. Where the vector store
+ * cannot be reached (no search can either), the sweep takes the passages out later.
+ */
+export async function deleteDocuments(context: Context, where: Prisma.DocumentWhereInput): Promise<string[]> {
+  const { db, log } = context;
+  const rows = await db.$transaction(async (tx) => {
+    const found = await tx.document.findMany({
+      where: { AND: [where, { status: { in: LIVE_STATES } }] },
+      select: { id: true },
+    });
+    const ids = found.map(({ id }) => id);
+    const gone = await tx.document.updateManyAndReturn({
+      where: { id: { in: ids }, status: { in: LIVE_STATES } },
+      data: { status: 'deleted', deletedAt: new Date(), chunkCount: 0, errorCode: null, errorMessage: null },
+      select: { id: true, teamId: true, collection: { select: { embeddingModel: true } } },
+    });
+    await tx.documentContent.deleteMany({ where: { documentId: { in: gone.map(({ id }) => id) } } });
+    return gone;
+  });
+  const tombstones = rows.map(({ id, teamId, collection }) => ({ id, teamId, model: collection.embeddingModel }));
+  try {
+    await purge(context, tombstones);
+  } catch (err) {
+    log.warn({ err, documents: tombstones.length }, 'passages of deleted documents are left to the sweep');
+  }
+  return tombstones.map(({ id }) => id);
+}
+
+/** Takes the passages of deleted documents out of the vector store. Idempotent. */
+export async function purge({ db, store }: Context, tombstones: readonly Tombstone[]): Promise<void> {
+  const groups = Map.groupBy(tombstones, ({ teamId, model }) => JSON.stringify([teamId, model]));
+  for (const group of groups.values()) {
+    for (let from = 0; from < group.length; from += PURGE_BATCH) {
+      const batch = group.slice(from, from + PURGE_BATCH);
+      const [first] = batch;
+      if (first === undefined) continue;
+      const ids = batch.map(({ id }) => id);
+      await store.deleteDocuments(first.model, { team: first.teamId, documents: ids });
+      await db.document.updateMany({ where: { id: { in: ids } }, data: { purgedAt: new Date() } });
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import type { Document } from '@lectern/contracts';
+import { metadataOf } from '#documents/metadata';
+import { toContractStatus } from '#documents/status';
+import type { Collection, Document as DocumentRow } from '#gen/prisma/client';
+
+/** A row with the name of its collection: what every answer about a document is made from. */
+export type DocumentWithCollection = DocumentRow & { readonly collection: Pick<Collection, 'name'> };
+
+/** What to select with a document row. */
+export const WITH_COLLECTION = { collection: { select: { name: true } } } as const;
+
+/** A document's record, without its content. */
+export function toDocumentRecord(row: DocumentWithCollection): Document {
+  return {
+    id: row.id,
+    title: row.title,
+    status: toContractStatus(row.status),
+    error: row.errorCode === null ? undefined : { code: row.errorCode, message: row.errorMessage ?? '' },
+    collectionId: row.collectionId,
+    collectionName: row.collection.name,
+    source: row.source,
+    type: row.type,
+    connectorId: row.connectorId ?? undefined,
+    externalId: row.externalId ?? undefined,
+    url: row.url ?? undefined,
+    metadata: metadataOf(row),
+    chunkCount: row.chunkCount,
+    sizeBytes: row.sizeBytes,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+    indexedAt: row.indexedAt ?? undefined,
+  };
+}

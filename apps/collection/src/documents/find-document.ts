@@ -1,0 +1,17 @@
+import { type Caller, isId, notFound, requireReach } from '@lectern/service-kit';
+import type { Context } from '#context';
+import { type DocumentWithCollection, WITH_COLLECTION } from '#documents/document-record';
+import { LIVE_STATES } from '#documents/status';
+
+/** A live document of the caller's. Throws `not_found`, or `forbidden` where the key does not reach its collection. */
+export async function findDocument({ db }: Context, caller: Caller, id: string): Promise<DocumentWithCollection> {
+  const row = isId('document', id)
+    ? await db.document.findFirst({
+        where: { id, teamId: caller.teamId, status: { in: LIVE_STATES } },
+        include: WITH_COLLECTION,
+      })
+    : null;
+  if (row === null) throw notFound('document', id);
+  requireReach(caller, row.collectionId);
+  return row;
+}

@@ -1,0 +1,58 @@
+import { newId } from '@lectern/service-kit';
+import type { Context } from '#context';
+import { type DocumentWithCollection, WITH_COLLECTION } from '#documents/document-record';
+import { toJson } from '#documents/metadata';
+import { LIVE_STATES } from '#documents/status';
+
+/** An item that a connector is about to fetch. */
+export interface RegisteredItem {
+  readonly externalId: string;
+  readonly title: string;
+  readonly url?: string | undefined;
+  readonly metadata?: Readonly<Record<string, unknown>> | undefined;
+}
+
+export interface Registration {
+  readonly teamId: string;
+  readonly collectionId: string;
+  readonly connectorId: string;
+  readonly source: string;
+  readonly items: readonly RegisteredItem[];
+}
+
+/** Makes a `pending` document for each item that has none, and answers with the items' documents in order. Safe to run twice at once. */
+export async function registerDocuments({ db }: Context, given: Registration): Promise<DocumentWithCollection[]> {
+  const { teamId, collectionId, connectorId, source, items } = given;
+  await db.document.createMany({
+    data: items.map((item) => ({
+      id: newId('document'),
+      teamId,
+      collectionId,
+      connectorId,
+      externalId: item.externalId,
+      title: item.title,
+      url: item.url ?? null,
+      metadata: toJson(item.metadata),
+      source,
+      // Until its bytes are parsed nothing is known of its kind, and nobody may read it.
+      type: 'unknown',
+      principals: [],
+    })),
+    skipDuplicates: true,
+  });
+  const rows = await db.document.findMany({
+    where: {
+      teamId,
+      connectorId,
+      externalId: { in: items.map(({ externalId }) => externalId) },
+      status: { in: LIVE_STATES },
+    },
+    include: WITH_COLLECTION,
+  });
+  const byItem = new Map(rows.map((row) => [row.externalId, row]));
+  return items.map(({ externalId }) => {
+    const row = byItem.get(externalId);
+    if (row === undefined) throw new Error('A document vanished while it was registered.');
+    return row;
+  });
+}

@@ -1,0 +1,24 @@
+import type { CreateDocumentRequest } from '@lectern/contracts';
+import type { ServiceCall } from '@lectern/service-kit';
+import { findCollection } from '#collections/find-collection';
+import type { Context } from '#context';
+import { createDocument as createAndQueue } from '#documents/create-document';
+import { toDocumentRecord } from '#documents/document-record';
+import { documentTypeOf } from '#documents/document-type';
+
+/** Makes a document from text and queues its indexing. */
+export const createDocument = (context: Context) => async (request: CreateDocumentRequest, call: ServiceCall) => {
+  const collection = await findCollection(context, call.caller, request.collectionId);
+  const row = await createAndQueue(context, call.caller.teamId, {
+    collectionId: collection.id,
+    title: request.title,
+    content: request.content,
+    type: documentTypeOf(request.content),
+    url: request.url,
+    metadata: request.metadata,
+    externalId: request.externalId,
+    principals: request.principals.length === 0 ? ['public'] : request.principals,
+    source: request.source ?? 'api',
+  });
+  return toDocumentRecord(row);
+};

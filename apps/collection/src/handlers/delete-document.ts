@@ -1,0 +1,15 @@
+import type { DeleteDocumentRequest } from '@lectern/contracts';
+import { notFound, type ServiceCall } from '@lectern/service-kit';
+import type { Context } from '#context';
+import { deleteDocuments } from '#documents/delete-documents';
+import { findDocument } from '#documents/find-document';
+
+/** Deletes one document. */
+export const deleteDocument = (context: Context) => async (request: DeleteDocumentRequest, call: ServiceCall) => {
+  const { id, connectorId } = await findDocument(context, call.caller, request.id);
+  if (request.connectorId !== undefined && request.connectorId !== connectorId) throw notFound('document', id);
+  const deleted = await deleteDocuments(context, { id, teamId: call.caller.teamId });
+  // Another request was faster.
+  if (deleted.length === 0) throw notFound('document', id);
+  return { id };
+};

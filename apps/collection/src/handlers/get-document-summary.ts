@@ -1,0 +1,12 @@
+import type { GetDocumentRequest } from '@lectern/contracts';
+import type { ServiceCall } from '@lectern/service-kit';
+import type { Context } from '#context';
+import { toDocumentRecord } from '#documents/document-record';
+import { findDocument } from '#documents/find-document';
+import { summarizeDocument } from '#documents/summarize-document';
+
+/** A document's summary, built at the first request. */
+export const getDocumentSummary = (context: Context) => async (request: GetDocumentRequest, call: ServiceCall) => {
+  const row = await findDocument(context, call.caller, request.id);
+  return { document: toDocumentRecord(row), summary: await summarizeDocument(context, row, call.signal) };
+};

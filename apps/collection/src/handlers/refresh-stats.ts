@@ -1,0 +1,26 @@
+import type { RefreshStatsRequest } from '@lectern/contracts';
+import type { ServiceCall } from '@lectern/service-kit';
+import { findCollection } from '#collections/find-collection';
+import type { Context } from '#context';
+import { LIVE_STATES } from '#documents/status';
+
+const BYTES_A_FLOAT = 4;
+
+/** Counts a collection anew. Storage is the text in UTF-8 and the dense vectors; the lexical leg's share is the vector store's own. */
+export const refreshStats = (context: Context) => async (request: RefreshStatsRequest, call: ServiceCall) => {
+  const { id, embeddingModel } = await findCollection(context, call.caller, request.id);
+  const { _count, _sum, _max } = await context.db.document.aggregate({
+    where: { collectionId: id, status: { in: LIVE_STATES } },
+    _count: { _all: true },
+    _sum: { chunkCount: true, sizeBytes: true },
+    _max: { indexedAt: true },
+  });
+  const embeddingCount = _sum.chunkCount ?? 0;
+  const vectorBytes = embeddingCount * context.denseEncoder(embeddingModel).dimensions * BYTES_A_FLOAT;
+  return {
+    documentCount: _count._all,
+    embeddingCount,
+    storageBytes: (_sum.sizeBytes ?? 0) + vectorBytes,
+    lastSync: _max.indexedAt ?? undefined,
+  };
+};

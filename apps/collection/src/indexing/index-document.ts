@@ -1,0 +1,60 @@
+import { notFound, withSpan } from '@lectern/service-kit';
+import type { Context } from '#context';
+import { type DocumentWithCollection, WITH_COLLECTION } from '#documents/document-record';
+import { buildPassages } from '#indexing/build-passages';
+
+/**
+ * Indexes the version of a document that is stored now. The order of writes makes it safe to be killed anywhere and to run twice at
+ * once: passages of the new version first (their ids are made of document, version and chunk), then the row, then the old version's
+ * passages go. Whoever finds that the row has moved on takes its own passages back.
+ * Throws `not_found` where the document was deleted meanwhile.
+ */
+export function indexDocument(context: Context, id: string, signal: AbortSignal): Promise<DocumentWithCollection> {
+  return withSpan('index document', { 'lectern.document_id': id }, () => indexStoredVersion(context, id, signal));
+}
+
+async function indexStoredVersion(context: Context, id: string, signal: AbortSignal): Promise<DocumentWithCollection> {
+  const { db, store } = context;
+  const row = await db.document.findUnique({
+    where: { id },
+    include: { content: true, collection: { select: { name: true, embeddingModel: true } } },
+  });
+  if (row === null || row.status === 'deleted' || row.content === null) throw notFound('document', id);
+  const { teamId: team, version, collection } = row;
+  const model = collection.embeddingModel;
+  const dense = await context.readyEncoder(model, signal);
+
+  let chunkCount = 0;
+  for await (const passages of buildPassages({ dense, sparse: context.sparse }, row, row.content.content, signal)) {
+    await store.upsertPassages(model, passages, { signal });
+    chunkCount += passages.length;
+  }
+  const { count } = await db.document.updateMany({
+    where: { id, version, status: 'processing' },
+    data: { status: 'indexed', indexedVersion: version, chunkCount, indexedAt: new Date() },
+  });
+  if (count === 0) return takeBack(context, { id, team, version, model });
+  await store.deleteDocument(model, { team, document: id, beforeVersion: version });
+  return db.document.findUniqueOrThrow({ where: { id }, include: WITH_COLLECTION });
+}
+
+interface IndexedVersion {
+  readonly id: string;
+  readonly team: string;
+  readonly version: number;
+  readonly model: string;
+}
+
+/** The row moved on while its passages were written: removes those that nothing stands for. */
+async function takeBack(
+  { db, store }: Context,
+  { id, team, version, model }: IndexedVersion,
+): Promise<DocumentWithCollection> {
+  const now = await db.document.findUnique({ where: { id }, include: WITH_COLLECTION });
+  if (now === null || now.status === 'deleted') {
+    await store.deleteDocument(model, { team, document: id });
+    throw notFound('document', id);
+  }
+  if (now.indexedVersion !== version) await store.deleteVersion(model, { team, document: id, version });
+  return now;
+}

@@ -1,0 +1,91 @@
+import type { StoredVersion } from '@lectern/vector-store';
+import type { Context } from '#context';
+import { queueIndexing } from '#documents/create-document';
+
+const BATCH = 500;
+
+/** What a comparison of rows and vectors mended. */
+export interface Reconciliation {
+  /** Stored versions that no row stands for, now deleted. */
+  readonly orphans: number;
+  /** Indexed documents whose passages are missing, now queued again. */
+  readonly missing: number;
+}
+
+/**
+ * Compares the rows with the vector store in both directions and mends what differs. Work in progress is left alone: a version newer than the
+ * row's indexed one belongs to an indexing that has not committed yet.
+ */
+export async function reconcile(context: Context): Promise<Reconciliation> {
+  const groups = await context.db.collection.groupBy({ by: ['teamId', 'embeddingModel'] });
+  let orphans = 0;
+  let missing = 0;
+  for (const { teamId, embeddingModel } of groups) {
+    orphans += await deleteOrphans(context, teamId, embeddingModel);
+    missing += await requeueMissing(context, teamId, embeddingModel);
+  }
+  return { orphans, missing };
+}
+
+async function deleteOrphans(context: Context, team: string, model: string): Promise<number> {
+  let found = 0;
+  let batch: StoredVersion[] = [];
+  const flush = async () => {
+    found += await deleteOrphansOf(context, team, model, batch);
+    batch = [];
+  };
+  for await (const stored of context.store.scrollDocuments(model, { team })) {
+    batch.push(stored);
+    if (batch.length >= BATCH) await flush();
+  }
+  await flush();
+  return found;
+}
+
+async function deleteOrphansOf(
+  context: Context,
+  team: string,
+  model: string,
+  stored: readonly StoredVersion[],
+): Promise<number> {
+  const rows = await context.db.document.findMany({
+    where: { id: { in: stored.map(({ document }) => document) } },
+    select: { id: true, status: true, version: true, indexedVersion: true },
+  });
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const orphans = stored.filter(({ document, version }) => {
+    const row = byId.get(document);
+    if (row === undefined || row.status === 'deleted') return true;
+    return version !== row.indexedVersion && version < row.version;
+  });
+  for (const { document, version } of orphans) await context.store.deleteVersion(model, { team, document, version });
+  return orphans.length;
+}
+
+async function requeueMissing(context: Context, teamId: string, embeddingModel: string): Promise<number> {
+  let found = 0;
+  let after = '';
+  for (;;) {
+    const rows = await context.db.document.findMany({
+      where: { teamId, status: 'indexed', chunkCount: { gt: 0 }, collection: { embeddingModel }, id: { gt: after } },
+      select: { id: true, teamId: true, version: true, chunkCount: true },
+      orderBy: { id: 'asc' },
+      take: BATCH,
+    });
+    const last = rows.at(-1);
+    if (last === undefined) return found;
+    after = last.id;
+    const counts = await context.store.countByDocument(embeddingModel, {
+      team: teamId,
+      documents: rows.map(({ id }) => id),
+    });
+    for (const row of rows.filter(({ id, chunkCount }) => (counts.get(id) ?? 0) < chunkCount)) {
+      const { count } = await context.db.document.updateMany({
+        where: { id: row.id, version: row.version, status: 'indexed' },
+        data: { status: 'processing', indexedVersion: 0 },
+      });
+      if (count > 0) await queueIndexing(context, row, Date.now());
+      found += count;
+    }
+  }
+}

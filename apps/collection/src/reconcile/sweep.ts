@@ -1,0 +1,38 @@
+import type { Context } from '#context';
+import { queueIndexing } from '#documents/create-document';
+import { purge } from '#documents/delete-documents';
+
+/** A document that has not moved for this long has lost its message. Longer than a message waits for a silent worker. */
+const LOST_AFTER_MS = 30_000;
+const BATCH = 500;
+
+/** Queues anew what was made through the API and is not indexed, though nobody has worked on it for a while. */
+export async function requeueLostDocuments(context: Context): Promise<number> {
+  const lost = await context.db.document.findMany({
+    where: {
+      connectorId: null,
+      status: { in: ['pending', 'processing'] },
+      updatedAt: { lt: new Date(Date.now() - LOST_AFTER_MS) },
+    },
+    select: { id: true, teamId: true, version: true },
+    take: BATCH,
+  });
+  const attempt = Math.floor(Date.now() / LOST_AFTER_MS);
+  for (const document of lost) await queueIndexing(context, document, attempt);
+  return lost.length;
+}
+
+/** Takes the passages of deleted documents out of the vector store, where that could not be done at the deletion. */
+export async function purgeTombstones(context: Context): Promise<number> {
+  const rows = await context.db.document.findMany({
+    where: { status: 'deleted', purgedAt: null },
+    select: { id: true, teamId: true, collection: { select: { embeddingModel: true } } },
+    orderBy: { deletedAt: 'asc' },
+    take: BATCH,
+  });
+  await purge(
+    context,
+    rows.map(({ id, teamId, collection }) => ({ id, teamId, model: collection.embeddingModel })),
+  );
+  return rows.length;
+}

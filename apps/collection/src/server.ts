@@ -1,0 +1,85 @@
+import { fileURLToPath } from 'node:url';
+import { CollectionServiceDefinition, DocumentServiceDefinition } from '@lectern/contracts';
+import { applyMigrations, type Running, serve, startGrpcServer } from '@lectern/service-kit';
+import type { Config } from '#config';
+import { consumeDocumentIndex } from '#consumers/document-index';
+import { type Context, closeContext, createContext, DATABASE_SCHEMA } from '#context';
+import { createCollection } from '#handlers/create-collection';
+import { createDocument } from '#handlers/create-document';
+import { deleteCollection } from '#handlers/delete-collection';
+import { deleteConnectorDocuments } from '#handlers/delete-connector-documents';
+import { deleteDocument } from '#handlers/delete-document';
+import { failDocument } from '#handlers/fail-document';
+import { getCollection } from '#handlers/get-collection';
+import { getDocument } from '#handlers/get-document';
+import { getDocumentContent } from '#handlers/get-document-content';
+import { getDocumentSummary } from '#handlers/get-document-summary';
+import { indexDocument } from '#handlers/index-document';
+import { listCollections } from '#handlers/list-collections';
+import { listDocuments } from '#handlers/list-documents';
+import { refreshStats } from '#handlers/refresh-stats';
+import { registerDocuments } from '#handlers/register-documents';
+import { resolveCollections } from '#handlers/resolve-collections';
+import { updateCollection } from '#handlers/update-collection';
+import { reconcile } from '#reconcile/reconcile';
+import { repeat } from '#reconcile/repeat';
+import { purgeTombstones, requeueLostDocuments } from '#reconcile/sweep';
+
+const MIGRATIONS = fileURLToPath(new URL('../prisma/migrations', import.meta.url));
+
+const collectionService = (context: Context) =>
+  serve(CollectionServiceDefinition, {
+    createCollection: createCollection(context),
+    getCollection: getCollection(context),
+    listCollections: listCollections(context),
+    resolveCollections: resolveCollections(context),
+    updateCollection: updateCollection(context),
+    deleteCollection: deleteCollection(context),
+    refreshStats: refreshStats(context),
+  });
+
+const documentService = (context: Context) =>
+  serve(DocumentServiceDefinition, {
+    createDocument: createDocument(context),
+    registerDocuments: registerDocuments(context),
+    indexDocument: indexDocument(context),
+    failDocument: failDocument(context),
+    getDocument: getDocument(context),
+    getDocumentContent: getDocumentContent(context),
+    getDocumentSummary: getDocumentSummary(context),
+    listDocuments: listDocuments(context),
+    deleteDocument: deleteDocument(context),
+    deleteConnectorDocuments: deleteConnectorDocuments(context),
+  });
+
+/** Starts the collection service: its database up to date, its RPCs served, its queue worked, its sweeps running. */
+export async function startCollection(
+  config: Config,
+  overrides: Partial<Context> = {},
+): Promise<Running & { readonly port: number; readonly context: Context }> {
+  await applyMigrations({ url: config.DATABASE_URL, schema: DATABASE_SCHEMA, dir: MIGRATIONS });
+  const context = await createContext(config, overrides);
+  const { log } = context;
+  const server = await startGrpcServer({
+    address: config.GRPC_ADDRESS,
+    services: [collectionService(context), documentService(context)],
+    log,
+    shutdownTimeoutMs: config.SHUTDOWN_TIMEOUT_MS,
+  });
+  const indexing = consumeDocumentIndex(context);
+  const loops = [
+    repeat('requeue', config.SWEEP_INTERVAL_MS, log, () => requeueLostDocuments(context)),
+    repeat('purge', config.SWEEP_INTERVAL_MS, log, () => purgeTombstones(context)),
+    repeat('reconcile', config.RECONCILE_INTERVAL_MS, log, () => reconcile(context)),
+  ];
+  log.info({ port: server.port }, 'collection is listening');
+  return {
+    port: server.port,
+    context,
+    stop: async () => {
+      await server.stop();
+      await Promise.all([indexing.stop(config.SHUTDOWN_TIMEOUT_MS), ...loops.map((loop) => loop.stop())]);
+      await closeContext(context);
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { newId } from '@lectern/service-kit';
+import { callAs, createCaller } from '@lectern/testing';
+import { startTestCollection, type TestCollection } from './start-collection.ts';
+
+let service: TestCollection;
+
+beforeAll(async () => {
+  service = await startTestCollection();
+});
+afterAll(() => service.stop());
+
+describe('collections', () => {
+  it('are made, read, changed, listed newest first and deleted', async () => {
+    const call = callAs(createCaller());
+    const first = await service.collections.createCollection({ name: 'Handbook', description: 'How we work' }, call);
+    const second = await service.collections.createCollection({ name: 'Contracts' }, call);
+    expect(first).toMatchObject({ name: 'Handbook', description: 'How we work', documentCount: 0, embeddingCount: 0 });
+    expect(first.embeddingModel).toMatch(/^builtin-/);
+
+    const renamed = await service.collections.updateCollection({ id: first.id, name: 'Rules' }, call);
+    expect(renamed).toMatchObject({ name: 'Rules', description: 'How we work' });
+    const cleared = await service.collections.updateCollection({ id: first.id, description: '' }, call);
+    expect(cleared.description).toBeUndefined();
+
+    const page = await service.collections.listCollections({ page: { page: 1, limit: 1 } }, call);
+    expect(page.collections.map(({ id }) => id)).toEqual([second.id]);
+    expect(page.page).toEqual({ page: 1, limit: 1, total: 2, hasMore: true });
+
+    await service.collections.deleteCollection({ id: first.id }, call);
+    await expect(service.collections.getCollection({ id: first.id }, call)).rejects.toMatchObject({
+      code: 'not_found',
+    });
+    await expect(service.collections.deleteCollection({ id: first.id }, call)).rejects.toMatchObject({
+      code: 'not_found',
+    });
+  });
+
+  it('refuse an embedding model that is not configured, naming those that are', async () => {
+    const made = service.collections.createCollection({ name: 'x', embeddingModel: 'nope' }, callAs(createCaller()));
+    await expect(made).rejects.toMatchObject({ code: 'invalid_request', message: expect.stringContaining('builtin-') });
+  });
+
+  it('of another team are as unknown as ids that were never made', async () => {
+    const { id } = await service.collections.createCollection({ name: 'Secret' }, callAs(createCaller()));
+    const stranger = callAs(createCaller());
+    for (const other of [id, newId('collection'), 'col_1', '', "'; --"]) {
+      const call = service.collections.getCollection({ id: other }, stranger);
+      await expect(call).rejects.toMatchObject({ code: 'not_found', details: { resource: 'collection', id: other } });
+    }
+    expect((await service.collections.resolveCollections({ ids: [] }, stranger)).collections).toEqual([]);
+  });
+
+  it('outside the scope of a key are forbidden, and left out of lists', async () => {
+    const owner = createCaller();
+    const mine = await service.collections.createCollection({ name: 'Mine' }, callAs(owner));
+    const other = await service.collections.createCollection({ name: 'Other' }, callAs(owner));
+    const scoped = callAs({ ...owner, scope: { kind: 'only', ids: [mine.id] } });
+    await expect(service.collections.getCollection({ id: other.id }, scoped)).rejects.toMatchObject({
+      code: 'forbidden',
+    });
+    await expect(service.collections.createCollection({ name: 'x' }, scoped)).rejects.toMatchObject({
+      code: 'forbidden',
+    });
+    const listed = await service.collections.listCollections({}, scoped);
+    expect(listed.collections.map(({ id }) => id)).toEqual([mine.id]);
+    expect(listed.page?.total).toBe(1);
+    const resolved = await service.collections.resolveCollections({ ids: [] }, scoped);
+    expect(resolved.collections.map(({ id }) => id)).toEqual([mine.id]);
+    await expect(service.collections.resolveCollections({ ids: [mine.id, other.id] }, scoped)).rejects.toMatchObject({
+      code: 'forbidden',
+    });
+  });
+});

@@ -1,0 +1,207 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { DocumentStatus } from '@lectern/contracts';
+import { newId } from '@lectern/service-kit';
+import { callAs, createCaller, waitUntil } from '@lectern/testing';
+import { startTestCollection, type TestCollection } from './start-collection.ts';
+
+const LEAVE = '# Leave\n\nEveryone has thirty days of holiday.\n\n## Parents\n\nParents take sixteen weeks.\n';
+
+let service: TestCollection;
+
+beforeAll(async () => {
+  service = await startTestCollection();
+});
+afterAll(() => service.stop());
+
+const newTeam = async () => {
+  const caller = createCaller();
+  const call = callAs(caller);
+  const { id: collectionId } = await service.collections.createCollection({ name: 'Handbook' }, call);
+  return { caller, call, collectionId };
+};
+type Team = Awaited<ReturnType<typeof newTeam>>;
+
+const indexed = async ({ call }: Team, id: string) => {
+  const read = () => service.documents.getDocument({ id }, call);
+  await waitUntil(async () => (await read()).status === DocumentStatus.INDEXED, {
+    what: 'the document to be indexed',
+    timeoutMs: 20_000,
+  });
+  return read();
+};
+
+const storedVersions = async (team: Team) => {
+  const { context } = service;
+  const { model } = context.denseEncoder();
+  const versions = await Array.fromAsync(context.store.scrollDocuments(model, { team: team.caller.teamId }));
+  return versions.map(({ document, version }) => `${document}@${version}`).sort();
+};
+
+const create = (team: Team, fields: Partial<Parameters<typeof service.documents.createDocument>[0]> = {}) =>
+  service.documents.createDocument(
+    { collectionId: team.collectionId, title: 'Leave', content: LEAVE, metadata: { author: 'Ada' }, ...fields },
+    team.call,
+  );
+
+describe('a document made through the API', () => {
+  it('is pending at first, then indexed, with its content, counts and statistics', async () => {
+    const team = await newTeam();
+    const made = await create(team, { url: 'https://example.com/leave' });
+    expect(made).toMatchObject({ status: DocumentStatus.PENDING, source: 'api', type: 'markdown', chunkCount: 0 });
+    const document = await indexed(team, made.id);
+    expect(document).toMatchObject({
+      title: 'Leave',
+      url: 'https://example.com/leave',
+      metadata: { author: 'Ada' },
+      collectionName: 'Handbook',
+      sizeBytes: Buffer.byteLength(LEAVE),
+    });
+    expect(document.chunkCount).toBeGreaterThan(0);
+    const { content } = await service.documents.getDocumentContent({ id: made.id }, team.call);
+    expect(content).toBe(LEAVE);
+    const collection = await service.collections.getCollection({ id: team.collectionId }, team.call);
+    expect(collection).toMatchObject({ documentCount: 1, embeddingCount: document.chunkCount });
+    const stats = await service.collections.refreshStats({ id: team.collectionId }, team.call);
+    expect(stats).toMatchObject({ documentCount: 1, embeddingCount: document.chunkCount, lastSync: expect.any(Date) });
+    expect(stats.storageBytes).toBeGreaterThan(Buffer.byteLength(LEAVE));
+  });
+
+  it('is replaced by the same external id, and leaves no passage of the old content', async () => {
+    const team = await newTeam();
+    const first = await create(team, { externalId: 'leave' });
+    await indexed(team, first.id);
+    const second = await create(team, { externalId: 'leave', content: 'Now it is forty days.', title: 'Holiday' });
+    expect(second.id).toBe(first.id);
+    await indexed(team, first.id);
+    expect(await storedVersions(team)).toEqual([`${first.id}@2`]);
+    const { content } = await service.documents.getDocumentContent({ id: first.id }, team.call);
+    expect(content).toBe('Now it is forty days.');
+  });
+
+  it('is one document where the same external id arrives many times at once', async () => {
+    const team = await newTeam();
+    const made = await Promise.all(
+      Array.from({ length: 8 }, (_, i) => create(team, { externalId: 'same', content: `Text ${i}` })),
+    );
+    expect(new Set(made.map(({ id }) => id)).size).toBe(1);
+    await waitUntil(async () => (await storedVersions(team)).join() === `${made[0]!.id}@8`, {
+      what: 'only the last version to be stored',
+      timeoutMs: 20_000,
+    });
+  });
+
+  it('has a summary in its own words, kept until the content changes', async () => {
+    const team = await newTeam();
+    const { id } = await create(team, { externalId: 's' });
+    const { summary } = await service.documents.getDocumentSummary({ id }, team.call);
+    expect(summary).toContain('thirty days');
+    expect(summary).not.toMatch(/\[\d+\]/);
+    await create(team, { externalId: 's', content: 'Cats sleep sixteen hours a day.' });
+    const changed = await service.documents.getDocumentSummary({ id }, team.call);
+    expect(changed.summary).toContain('Cats sleep');
+  });
+
+  it('is gone everywhere once it is deleted, and stays readable in the list of the deleted', async () => {
+    const team = await newTeam();
+    const { id } = await create(team);
+    await indexed(team, id);
+    await service.documents.deleteDocument({ id }, team.call);
+    expect(await storedVersions(team)).toEqual([]);
+    for (const call of [
+      service.documents.getDocument({ id }, team.call),
+      service.documents.getDocumentContent({ id }, team.call),
+      service.documents.deleteDocument({ id }, team.call),
+    ]) {
+      await expect(call).rejects.toMatchObject({ code: 'not_found' });
+    }
+    const { collectionId } = team;
+    expect((await service.documents.listDocuments({ collectionId }, team.call)).documents).toEqual([]);
+    const deleted = await service.documents.listDocuments({ collectionId, status: DocumentStatus.DELETED }, team.call);
+    expect(deleted.documents.map((document) => document.id)).toEqual([id]);
+  });
+
+  it('of another team or outside the scope of the key is not shown', async () => {
+    const team = await newTeam();
+    const { id } = await create(team);
+    const stranger = callAs(createCaller());
+    await expect(service.documents.getDocument({ id }, stranger)).rejects.toMatchObject({ code: 'not_found' });
+    const scoped = callAs({ ...team.caller, scope: { kind: 'only', ids: [] } });
+    await expect(service.documents.getDocument({ id }, scoped)).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(service.documents.deleteDocument({ id }, scoped)).rejects.toMatchObject({ code: 'forbidden' });
+  });
+});
+
+describe("a connector's document", () => {
+  let connectorId: string;
+  beforeEach(() => {
+    connectorId = newId('connector');
+  });
+  const register = (team: Team, externalIds: readonly string[]) =>
+    service.documents.registerDocuments(
+      {
+        connectorId,
+        collectionId: team.collectionId,
+        source: 'upload',
+        items: externalIds.map((externalId) => ({ externalId, title: externalId })),
+      },
+      team.call,
+    );
+  const index = (team: Team, id: string, content = LEAVE) =>
+    service.documents.indexDocument({ id, title: 'T', content, type: 'markdown', principals: ['public'] }, team.call);
+
+  it('is registered once for each item, also by two at once', async () => {
+    const team = await newTeam();
+    const both = await Promise.all([register(team, ['a', 'b', 'c']), register(team, ['c', 'a', 'd'])]);
+    const [first, second] = both.map(({ documents }) => new Map(documents.map((d) => [d.externalId, d.id])));
+    expect(second!.get('a')).toBe(first!.get('a'));
+    expect(second!.get('c')).toBe(first!.get('c'));
+    expect((await service.collections.getCollection({ id: team.collectionId }, team.call)).documentCount).toBe(4);
+  });
+
+  it('is indexed when the call returns, and again by a repeated call without duplicates', async () => {
+    const team = await newTeam();
+    const { documents } = await register(team, ['a']);
+    const id = documents[0]!.id;
+    const answers = await Promise.all([index(team, id), index(team, id), index(team, id)]);
+    for (const answer of answers) expect(answer.id).toBe(id);
+    await waitUntil(async () => (await storedVersions(team)).length === 1, {
+      what: 'one stored version',
+      timeoutMs: 10_000,
+    });
+    expect(await indexed(team, id)).toMatchObject({ status: DocumentStatus.INDEXED, type: 'markdown' });
+    expect(await storedVersions(team)).toEqual([`${id}@3`]);
+  });
+
+  it('keeps the error of a broken file, and recovers from it', async () => {
+    const team = await newTeam();
+    const { documents } = await register(team, ['a']);
+    const id = documents[0]!.id;
+    const error = { code: 'encrypted', message: 'The file is protected by a password.' };
+    const failed = await service.documents.failDocument({ id, error }, team.call);
+    expect(failed).toMatchObject({ status: DocumentStatus.FAILED, error });
+    const mended = await index(team, id);
+    expect(mended).toMatchObject({ status: DocumentStatus.INDEXED, error: undefined });
+  });
+
+  it('that was deleted cannot be indexed, and leaves nothing behind where both happen at once', async () => {
+    const team = await newTeam();
+    const { documents } = await register(team, ['a', 'b']);
+    const [a, b] = documents.map(({ id }) => id);
+    await service.documents.deleteDocument({ id: a!, connectorId }, team.call);
+    await expect(index(team, a!)).rejects.toMatchObject({ code: 'not_found' });
+    const long = Array.from({ length: 400 }, (_, i) => `## Section ${i}\n\nWords of section ${i}.`).join('\n\n');
+    const indexing = index(team, b!, long).catch(() => undefined);
+    await service.documents.deleteConnectorDocuments({ connectorId }, team.call);
+    await indexing;
+    expect(await storedVersions(team)).toEqual([]);
+  });
+
+  it('goes with its collection', async () => {
+    const team = await newTeam();
+    const { documents } = await register(team, ['a']);
+    await index(team, documents[0]!.id);
+    await service.collections.deleteCollection({ id: team.collectionId }, team.call);
+    expect(await storedVersions(team)).toEqual([]);
+    await expect(register(team, ['b'])).rejects.toMatchObject({ code: 'not_found' });
+  });
+});
