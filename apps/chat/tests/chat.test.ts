@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type ChatEvent, type ChatRequest, Role } from '@lectern/contracts';
+import { type Caller, newId } from '@lectern/service-kit';
+import { callAs, createCaller } from '@lectern/testing';
+import { HANDBOOK } from './handbook.ts';
+import { startSystem, type TestSystem } from './system.ts';
+
+const caller = createCaller();
+let system: TestSystem;
+let handbook: string;
+let kitchen: string;
+
+const ask = (message: string, rest: Partial<ChatRequest> = {}, as: Caller = caller) =>
+  system.chat.chat({ message, ...rest }, callAs(as));
+const eventsOf = async (message: string, rest: Partial<ChatRequest> = {}, as: Caller = caller) => {
+  const events: NonNullable<ChatEvent['event']>[] = [];
+  for await (const { event } of system.chat.streamChat({ message, ...rest }, callAs(as))) if (event) events.push(event);
+  return events;
+};
+const contentOf = async (id: string) => (await system.documents.getDocumentContent({ id }, callAs(caller))).content;
+
+beforeAll(async () => {
+  system = await startSystem();
+  handbook = await system.addCollection(caller, 'Handbook', HANDBOOK);
+  kitchen = await system.addCollection(caller, 'Kitchen', {
+    Coffee: 'The coffee machine is descaled every Friday by the office team.',
+  });
+});
+
+afterAll(() => system.stop());
+
+describe('a reply', () => {
+  it('answers from the documents, with sources whose excerpts stand verbatim in them', async () => {
+    const reply = await ask('How many weeks of parental leave does a new parent get?');
+    expect(reply.content).toContain('sixteen weeks');
+    expect(reply.content).toContain('[1]');
+    expect(reply.sources[0]).toMatchObject({ title: 'Parental leave', url: 'https://docs.example.com/Parental leave' });
+    for (const { id, excerpt } of reply.sources) expect(await contentOf(id)).toContain(excerpt);
+    expect(reply.answerConfidence?.label).toBe('high');
+    expect(reply.usage?.promptTokens).toBeGreaterThan(0);
+    expect(reply.usage?.totalTokens).toBe(reply.usage!.promptTokens + reply.usage!.completionTokens);
+    expect(reply.model).toBe('builtin-extractive');
+  });
+
+  it('has as many sources as it has different markers, numbered from 1', async () => {
+    const { content, sources } = await ask('Compare what happens to lost laptops and how much a hotel may cost');
+    const markers = new Set([...content.matchAll(/\[(\d+)\]/g)].map(([, marker]) => Number(marker)));
+    expect([...markers].sort()).toEqual(sources.map((_, at) => at + 1));
+  });
+
+  it('says that it found nothing where the documents hold no answer, and is not sure of it', async () => {
+    const reply = await ask('Who won the football world cup in 1998?');
+    expect(reply.content).toContain('could not find');
+    expect(reply.sources).toEqual([]);
+    expect(reply.answerConfidence?.label).toBe('low');
+  });
+
+  it('says the same to a team without documents', async () => {
+    const reply = await ask('How long is parental leave?', {}, createCaller());
+    expect(reply.answerConfidence?.label).toBe('low');
+    expect(reply.sources).toEqual([]);
+  });
+
+  it('needs no source for a greeting', async () => {
+    const reply = await ask('Hello!');
+    expect(reply.content).not.toBe('');
+    expect(reply.sources).toEqual([]);
+  });
+
+  it('looks only where it is told to', async () => {
+    const reply = await ask('How many weeks of parental leave does a new parent get?', { collectionIds: [kitchen] });
+    expect(reply.sources.map(({ title }) => title)).not.toContain('Parental leave');
+    const narrow = { ...caller, scope: { kind: 'only', ids: [kitchen] } } as const;
+    const { sources } = await ask('How many weeks of parental leave does a new parent get?', {}, narrow);
+    expect(sources.map(({ title }) => title)).not.toContain('Parental leave');
+  });
+
+  it('reads a follow-up in the light of the conversation', async () => {
+    const { conversationId } = await ask('How many weeks of parental leave does a new parent get?');
+    const reply = await ask('How do I request it?', { conversationId });
+    expect(reply.conversationId).toBe(conversationId);
+    expect(reply.content).toContain('eight weeks before');
+  });
+});
+
+describe('a streamed reply', () => {
+  it('is message_start, content, sources once, message_end, and says what the blocking reply says', async () => {
+    const question = 'What do I do when a laptop is lost?';
+    const events = await eventsOf(question);
+    const kinds = events.map(({ $case }) => $case);
+    expect(kinds[0]).toBe('messageStart');
+    expect(kinds.slice(-2)).toEqual(['sources', 'messageEnd']);
+    expect(new Set(kinds.slice(1, -2))).toEqual(new Set(['contentDelta']));
+    const whole = await ask(question);
+    const text = events.map((event) => (event.$case === 'contentDelta' ? event.value.delta : '')).join('');
+    expect(text).toBe(whole.content);
+    expect(events.at(-2)?.value).toEqual({ sources: whole.sources });
+    expect(events.at(-1)?.value).toEqual({ usage: whole.usage, answerConfidence: whole.answerConfidence });
+  });
+
+  it('tells an empty list of sources too', async () => {
+    const events = await eventsOf('Who won the football world cup in 1998?');
+    expect(events.filter(({ $case }) => $case === 'sources')).toEqual([{ $case: 'sources', value: { sources: [] } }]);
+  });
+});
+
+describe('a chat with an agent', () => {
+  const makeAgent = (collectionIds: string[]) =>
+    system.agents.createAgent({ name: 'Helper', systemPrompt: 'Be brief.', collectionIds }, callAs(caller));
+
+  it('reaches what agent and request both allow', async () => {
+    const question = 'How many weeks of parental leave does a new parent get?';
+    const narrow = await makeAgent([kitchen]);
+    const wide = await makeAgent([]);
+    expect((await ask(question, { agentId: narrow.id })).sources).toEqual([]);
+    expect((await ask(question, { agentId: narrow.id, collectionIds: [handbook] })).sources).toEqual([]);
+    expect((await ask(question, { agentId: wide.id })).sources[0]?.title).toBe('Parental leave');
+  });
+
+  it('keeps to the agent when the conversation goes on', async () => {
+    const { id } = await makeAgent([kitchen]);
+    const { conversationId } = await ask('When is the coffee machine descaled?', { agentId: id });
+    const { sources } = await ask('How many weeks of parental leave does a new parent get?', { conversationId });
+    expect(sources).toEqual([]);
+    expect(await system.chat.getConversation({ id: conversationId }, callAs(caller))).toMatchObject({ agentId: id });
+  });
+});
+
+describe('a request that is refused', () => {
+  it.each([
+    ['an unknown model', { model: 'gpt-0' }, 'invalid_request', 'builtin-extractive'],
+    ['an unknown conversation', { conversationId: newId('conversation') }, 'not_found', 'conversation'],
+    ['a malformed conversation id', { conversationId: "x' OR 1=1" }, 'not_found', 'conversation'],
+    ['an unknown collection', { collectionIds: [newId('collection')] }, 'not_found', 'collection'],
+    ['an unknown agent', { agentId: newId('agent') }, 'not_found', 'agent'],
+    ['too many tokens', { maxTokens: 1_000_000 }, 'invalid_request', 'maxTokens'],
+    ['no tokens', { maxTokens: 0 }, 'invalid_request', 'maxTokens'],
+    ['an empty message', { message: ' ' }, 'invalid_request', 'message'],
+  ])('because of %s is refused before the first event', async (_what, request, code, message) => {
+    const refusal = { code, message: expect.stringContaining(message) };
+    await expect(ask('Hello', request)).rejects.toMatchObject(refusal);
+    await expect(eventsOf('Hello', request)).rejects.toMatchObject(refusal);
+  });
+
+  it('because of a collection out of the scope of its key is forbidden', async () => {
+    const narrow = { ...caller, scope: { kind: 'only', ids: [kitchen] } } as const;
+    await expect(ask('Hello', { collectionIds: [handbook] }, narrow)).rejects.toMatchObject({ code: 'forbidden' });
+  });
+});
+
+describe('conversations', () => {
+  it('keep every message with its sources, confidence and usage', async () => {
+    const first = await ask('How much may a hotel cost?');
+    await ask('Thanks!', { conversationId: first.conversationId });
+    const conversation = await system.chat.getConversation({ id: first.conversationId }, callAs(caller));
+    expect(conversation).toMatchObject({ title: 'How much may a hotel cost?', messageCount: 4 });
+    const [question, answer] = conversation.messages;
+    expect(question).toMatchObject({ role: Role.USER, content: 'How much may a hotel cost?', sources: [] });
+    expect(answer).toMatchObject({
+      id: first.id,
+      role: Role.ASSISTANT,
+      content: first.content,
+      sources: first.sources,
+      answerConfidence: first.answerConfidence,
+      usage: first.usage,
+    });
+  });
+
+  it('are listed page by page, the last used first', async () => {
+    const team = createCaller();
+    const ids: string[] = [];
+    for (const greeting of ['Hello', 'Hi', 'Good morning']) ids.push((await ask(greeting, {}, team)).conversationId);
+    await ask('Hello again', { conversationId: ids[0]! }, team);
+    const list = (page: number) => system.chat.listConversations({ page: { page, limit: 2 } }, callAs(team));
+    const [first, second] = await Promise.all([list(1), list(2)]);
+    expect([...first.conversations, ...second.conversations].map(({ id }) => id)).toEqual([ids[0], ids[2], ids[1]]);
+    expect(first.page).toEqual({ page: 1, limit: 2, total: 3, hasMore: true });
+    expect(second.page).toEqual({ page: 2, limit: 2, total: 3, hasMore: false });
+    expect(first.conversations[0]?.messages).toEqual([]);
+  });
+
+  it('are gone once deleted', async () => {
+    const { conversationId: id } = await ask('Hello');
+    expect(await system.chat.deleteConversation({ id }, callAs(caller))).toEqual({ id });
+    await expect(system.chat.deleteConversation({ id }, callAs(caller))).rejects.toMatchObject({ code: 'not_found' });
+    await expect(system.chat.getConversation({ id }, callAs(caller))).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it.each([
+    ['another team', { teamId: newId('team') }],
+    ['another key of restricted scope', { keyId: newId('key'), scope: { kind: 'only', ids: [] } }],
+    ['another end user', { userEmail: 'bob@example.com' }],
+  ] as const)('are not seen by %s', async (_who, other) => {
+    const ada = { ...caller, userEmail: 'ada@example.com' };
+    const { conversationId: id } = await ask('Hello', {}, ada);
+    const stranger: Caller = { ...ada, ...other };
+    await expect(system.chat.getConversation({ id }, callAs(stranger))).rejects.toMatchObject({ code: 'not_found' });
+    await expect(ask('Hi', { conversationId: id }, stranger)).rejects.toMatchObject({ code: 'not_found' });
+    const { conversations } = await system.chat.listConversations({}, callAs(stranger));
+    expect(conversations.map((conversation) => conversation.id)).not.toContain(id);
+    expect(await system.chat.getConversation({ id }, callAs(ada))).toMatchObject({ id });
+  });
+});

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { ChatEvent } from '@lectern/contracts';
+import { callAs, createCaller, waitUntil } from '@lectern/testing';
+import { scriptedModel } from './scripted-model.ts';
+import { startSystem, type TestSystem } from './system.ts';
+
+let system: TestSystem;
+const caller = createCaller();
+const closing: (() => Promise<void>)[] = [];
+
+/** A chat service whose model waits after its first word, and a turn that has come so far. */
+async function interruptibleTurn() {
+  const model = scriptedModel(['One', ' two', ' three.']);
+  const { chat, stop } = await system.startAnother({ models: model.models });
+  closing.push(stop);
+  const leave = new AbortController();
+  const events = chat.streamChat({ message: 'Hello' }, callAs(caller, leave.signal))[Symbol.asyncIterator]();
+  const next = async (): Promise<ChatEvent['event']> => (await events.next()).value?.event;
+  const start = await next();
+  if (start?.$case !== 'messageStart') throw new Error('The turn did not start.');
+  const { conversationId } = start.value;
+  expect(await next()).toEqual({ $case: 'contentDelta', value: { delta: 'One' } });
+  await model.waiting();
+  const messages = async () => (await chat.getConversation({ id: conversationId }, callAs(caller))).messages;
+  return { model, chat, leave, next, conversationId, messages };
+}
+
+beforeAll(async () => {
+  system = await startSystem();
+});
+
+afterAll(async () => {
+  for (const close of closing) await close();
+  await system.stop();
+});
+
+describe('a turn whose client leaves', () => {
+  it('is ended within a second, stores nothing and frees its conversation', async () => {
+    const { model, chat, leave, next, conversationId, messages } = await interruptibleTurn();
+    const left = Date.now();
+    leave.abort();
+    await expect(next()).rejects.toMatchObject({ code: 'cancelled' });
+    await model.aborted();
+    expect(Date.now() - left).toBeLessThan(1_000);
+    model.finish();
+    const answered = async () => {
+      const reply = chat.chat({ message: 'Hello', conversationId }, callAs(caller));
+      return reply.then(
+        () => true,
+        () => false,
+      );
+    };
+    await waitUntil(answered, { what: 'the conversation to be free', timeoutMs: 5_000 });
+    expect(await messages()).toHaveLength(2);
+  });
+
+  it('is stored where the model had finished', async () => {
+    const { model, leave, next, messages } = await interruptibleTurn();
+    model.finish();
+    expect(await next()).toMatchObject({ $case: 'contentDelta' });
+    expect(await next()).toEqual({ $case: 'contentDelta', value: { delta: ' three.' } });
+    leave.abort();
+    await waitUntil(async () => (await messages()).length === 2, { what: 'the reply to be stored', timeoutMs: 5_000 });
+    expect((await messages())[1]?.content).toBe('One two three.');
+  });
+});
+
+describe('a conversation that is being answered', () => {
+  it('takes no other message until then', async () => {
+    const { model, chat, next, conversationId, messages } = await interruptibleTurn();
+    const second = { message: 'Hello again', conversationId };
+    await expect(chat.chat(second, callAs(caller))).rejects.toMatchObject({ code: 'conflict' });
+    model.finish();
+    while ((await next()) !== undefined);
+    await expect(chat.chat(second, callAs(caller))).resolves.toMatchObject({ conversationId });
+    expect((await messages()).map(({ content }) => content)).toEqual([
+      'Hello',
+      'One two three.',
+      'Hello again',
+      'One two three.',
+    ]);
+  });
+
+  it('may be deleted: the reply is told and not stored', async () => {
+    const { model, chat, next, conversationId } = await interruptibleTurn();
+    await chat.deleteConversation({ id: conversationId }, callAs(caller));
+    model.finish();
+    const kinds: unknown[] = [];
+    for (let event = await next(); event !== undefined; event = await next()) kinds.push(event.$case);
+    expect(kinds.at(-1)).toBe('messageEnd');
+    await expect(chat.getConversation({ id: conversationId }, callAs(caller))).rejects.toMatchObject({
+      code: 'not_found',
+    });
+  });
+});
+
+describe('a turn whose model fails', () => {
+  it('ends with the error, stores nothing and leaves the conversation as it was', async () => {
+    const { model, chat, next, conversationId, messages } = await interruptibleTurn();
+    model.fail();
+    await expect(next()).rejects.toMatchObject({ code: 'upstream_error', message: 'The model broke.' });
+    expect(await messages()).toEqual([]);
+    const { conversations } = await chat.listConversations({}, callAs(caller));
+    expect(conversations.map(({ id }) => id)).not.toContain(conversationId);
+  });
+});

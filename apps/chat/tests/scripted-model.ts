@@ -1,0 +1,59 @@
+import type { ChatModel, Models } from '@lectern/llm';
+import { AppError } from '@lectern/service-kit';
+
+/** A model that says `words`, each when it is told to. */
+export interface ScriptedModel {
+  readonly models: Models;
+  /** Lets the next reply go on to the end. */
+  finish(): void;
+  /** Makes the next reply fail after its first word. */
+  fail(): void;
+  /** Resolves when a reply has said its first word and waits. */
+  waiting(): Promise<void>;
+  /** Resolves when a reply was aborted. */
+  aborted(): Promise<void>;
+}
+
+/** Says its first word at once and the rest when it is told to. */
+export function scriptedModel(words: readonly string[]): ScriptedModel {
+  const gate = Promise.withResolvers<'finish' | 'fail'>();
+  const waiting = Promise.withResolvers<void>();
+  const aborted = Promise.withResolvers<void>();
+  const info = {
+    id: 'scripted',
+    provider: 'builtin',
+    contextWindow: 10_000,
+    recommendedMaxTokens: 8_000,
+    defaultMaxOutput: 100,
+    maxOutput: 100,
+    supportsTools: false,
+  } as const;
+  const model: ChatModel = {
+    id: info.id,
+    info,
+    countTokens: (text) => text.length / 4,
+    async *stream(_request, { signal }) {
+      const [first = '', ...rest] = words;
+      yield { type: 'text', delta: first };
+      const ended = new Promise<never>((_, reject) => {
+        signal.addEventListener('abort', () => {
+          aborted.resolve();
+          reject(new AppError('cancelled', 'The request was cancelled.'));
+        });
+      });
+      waiting.resolve();
+      if ((await Promise.race([gate.promise, ended])) === 'fail') {
+        throw new AppError('upstream_error', 'The model broke.');
+      }
+      for (const delta of rest) yield { type: 'text', delta };
+      yield { type: 'end', stopReason: 'end', usage: { promptTokens: 10, completionTokens: words.length } };
+    },
+  };
+  return {
+    models: { default: info, get: () => model, list: () => [info] },
+    finish: () => gate.resolve('finish'),
+    fail: () => gate.resolve('fail'),
+    waiting: () => waiting.promise,
+    aborted: () => aborted.promise,
+  };
+}

@@ -1,0 +1,106 @@
+import {
+  AgentServiceDefinition,
+  ChatServiceDefinition,
+  CollectionServiceDefinition,
+  DocumentServiceDefinition,
+  DocumentStatus,
+} from '@lectern/contracts';
+import { type Caller, connectGrpc, type GrpcClient } from '@lectern/service-kit';
+import { callAs, startTestService, testDatabase, testNats, testQdrant, waitUntil } from '@lectern/testing';
+import { readConfig } from '#config';
+import type { Context } from '#context';
+import { startChat } from '#server';
+
+/** The chat service in this process, with the services it asks as processes of their own on real engines. */
+export interface TestSystem {
+  readonly chat: GrpcClient<typeof ChatServiceDefinition>;
+  readonly agents: GrpcClient<typeof AgentServiceDefinition>;
+  readonly collections: GrpcClient<typeof CollectionServiceDefinition>;
+  readonly documents: GrpcClient<typeof DocumentServiceDefinition>;
+  /** Makes a collection that holds these texts by their titles, and waits until all of them can be found. */
+  addCollection(caller: Caller, name: string, texts: Readonly<Record<string, string>>): Promise<string>;
+  /** Another chat service on the same database, with parts of its context replaced. */
+  startAnother(overrides: Partial<Context>): Promise<{
+    readonly chat: GrpcClient<typeof ChatServiceDefinition>;
+    stop(): Promise<void>;
+  }>;
+  stop(): Promise<void>;
+}
+
+/** Starts everything; the last started is the first stopped. */
+export async function startSystem(): Promise<TestSystem> {
+  const closing: (() => unknown)[] = [];
+  const stop = async () => {
+    for (const close of closing.reverse()) await close();
+  };
+  const started = async <T>(starting: Promise<T>, close: (what: T) => unknown): Promise<T> => {
+    const what = await starting;
+    closing.push(() => close(what));
+    return what;
+  };
+  try {
+    const database = await started(testDatabase(), (engine) => engine.drop());
+    const nats = await started(testNats(), (engine) => engine.stop());
+    const qdrant = await started(testQdrant(), (engine) => engine.stop());
+    const engines = { DATABASE_URL: database.url, NATS_URL: nats.url, QDRANT_URL: qdrant.url };
+    const collection = await started(startTestService('collection', engines), (service) => service.stop());
+    const withCollection = { ...engines, COLLECTION_ADDRESS: collection.address };
+    const search = await started(startTestService('search', withCollection), (service) => service.stop());
+    const agent = await started(startTestService('agent', withCollection), (service) => service.stop());
+    const config = readConfig({
+      ...withCollection,
+      GRPC_ADDRESS: '127.0.0.1:0',
+      SEARCH_ADDRESS: search.address,
+      AGENT_ADDRESS: agent.address,
+      LOG_LEVEL: 'silent',
+    });
+    const connect = async (overrides: Partial<Context>) => {
+      const app = await startChat(config, overrides);
+      const link = connectGrpc(`127.0.0.1:${app.port}`);
+      return {
+        chat: link.client(ChatServiceDefinition),
+        stop: async () => {
+          link.close();
+          await app.stop();
+        },
+      };
+    };
+    const { chat } = await started(connect({}), (app) => app.stop());
+    const toCollection = connectGrpc(collection.address);
+    const toAgent = connectGrpc(agent.address);
+    closing.push(
+      () => toCollection.close(),
+      () => toAgent.close(),
+    );
+    const collections = toCollection.client(CollectionServiceDefinition);
+    const documents = toCollection.client(DocumentServiceDefinition);
+
+    return {
+      chat,
+      agents: toAgent.client(AgentServiceDefinition),
+      collections,
+      documents,
+      addCollection: async (caller, name, texts) => {
+        const { id: collectionId } = await collections.createCollection({ name }, callAs(caller));
+        for (const [title, content] of Object.entries(texts)) {
+          await documents.createDocument(
+            { collectionId, title, content, url: `https://docs.example.com/${title}` },
+            callAs(caller),
+          );
+        }
+        const indexed = async () => {
+          const request = { collectionId, status: DocumentStatus.INDEXED, page: { page: 1, limit: 100 } };
+          const { page } = await documents.listDocuments(request, callAs(caller));
+          return page?.total === Object.keys(texts).length;
+        };
+        await waitUntil(indexed, { what: `${name} to be indexed`, timeoutMs: 20_000 });
+        return collectionId;
+      },
+      startAnother: connect,
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
