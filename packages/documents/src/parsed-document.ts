@@ -29,7 +29,7 @@ export interface ParsedDocument {
 export interface ParsedContent {
   readonly text: string;
   readonly title?: string | undefined;
-  readonly metadata?: { readonly [K in keyof DocumentMetadata]?: DocumentMetadata[K] | undefined };
+  readonly metadata?: { readonly [K in keyof DocumentMetadata]?: DocumentMetadata[K] | undefined } | undefined;
   readonly pageOffsets?: readonly number[] | undefined;
 }
 

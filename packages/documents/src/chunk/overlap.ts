@@ -12,7 +12,7 @@ const charsPerToken = 8;
  */
 export const overlapStart = (text: string, taken: readonly Unit[], budget: number): number | undefined => {
   const last = taken.at(-1);
-  if (!last || last.kind !== 'prose' || budget === 0) return undefined;
+  if (last?.kind !== 'prose' || budget === 0) return undefined;
   const lastOther = taken.findLastIndex((unit) => unit.kind !== 'prose');
   const prose = taken[lastOther + 1] ?? last;
   const from = Math.max(prose.start, last.end - budget * charsPerToken);

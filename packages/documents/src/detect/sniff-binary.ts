@@ -40,7 +40,7 @@ const sniffOle = (bytes: Uint8Array): FileType => {
 /** What the first bytes of a file say, for formats that have a signature; undefined for texts and unknown binaries. */
 export const sniffBinary = (bytes: Uint8Array): FileType | undefined => {
   const head = latin1(bytes, 0, 1024);
-  if (/^PK(\x03\x04|\x05\x06)/.test(head)) return sniffZip(bytes);
+  if (head.startsWith('PK\u0003\u0004') || head.startsWith('PK\u0005\u0006')) return sniffZip(bytes);
   if (head.startsWith('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1')) return sniffOle(bytes);
   // A PDF's header may stand anywhere in the first 1,024 bytes (PDF 1.7, implementation note 13).
   if (/^\s*%PDF-/.test(head) || (head.includes('%PDF-') && head.includes('\n%'))) return fileTypes.pdf;

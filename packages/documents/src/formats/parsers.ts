@@ -2,9 +2,20 @@ import type { Format } from '#detect/file-formats';
 import type { FormatParser } from '#parsed-document';
 
 /** The parser of each format, loaded when the first such file comes: most children see few formats. */
-export const parsers: Readonly<Partial<Record<Format, () => Promise<FormatParser>>>> = {
+export const parsers: Readonly<Record<Format, () => Promise<FormatParser>>> = {
+  pdf: async () => (await import('#formats/pdf/parse-pdf')).parsePdf,
+  docx: async () => (await import('#formats/docx/parse-docx')).parseDocx,
+  pptx: async () => (await import('#formats/pptx/parse-pptx')).parsePptx,
+  spreadsheet: async () => (await import('#formats/spreadsheet/parse-spreadsheet')).parseSpreadsheet,
+  opendocument: async () => (await import('#formats/opendocument/parse-opendocument')).parseOpendocument,
+  epub: async () => (await import('#formats/epub/parse-epub')).parseEpub,
+  rtf: async () => (await import('#formats/rtf/parse-rtf')).parseRtf,
+  eml: async () => (await import('#formats/eml/parse-eml')).parseEml,
   html: async () => (await import('#formats/html/parse-html')).parseHtml,
   markdown: async () => (await import('#formats/markdown/parse-markdown')).parseMarkdown,
+  csv: async () => (await import('#formats/delimited/parse-delimited')).parseDelimited,
+  json: async () => (await import('#formats/json/parse-json')).parseJson,
+  jsonl: async () => (await import('#formats/json/parse-jsonl')).parseJsonl,
   code: async () => (await import('#formats/plain/parse-code')).parseCode,
   text: async () => (await import('#formats/plain/parse-text')).parseText,
 };

@@ -4,13 +4,15 @@ import { oneLine } from '#text/clean-text';
 const longestTitle = 500;
 const longestValue = 2000;
 const mostKeywords = 50;
+/** What Windows programs write for a date that was never set. */
+const fileTimeZero = Date.UTC(1601, 0, 1);
 
 const tidy = (value: string | undefined, longest: number): string | undefined =>
   value === undefined ? undefined : oneLine(value).slice(0, longest).toWellFormed() || undefined;
 
 const asIsoDate = (value: string | undefined): string | undefined => {
   const time = value === undefined ? Number.NaN : Date.parse(value);
-  return Number.isNaN(time) ? undefined : new Date(time).toISOString();
+  return Number.isNaN(time) || time === fileTimeZero ? undefined : new Date(time).toISOString();
 };
 
 const asLanguageTag = (value: string | undefined): string | undefined => {

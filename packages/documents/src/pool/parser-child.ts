@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { Socket } from 'node:net';
+import { z } from 'zod';
 import { childEntry, childEnv, childExecArgv } from '#pool/child-arguments';
 import { type ParseRequest, type WorkerMessage, workerMessage } from '#worker/protocol';
 
@@ -23,7 +24,9 @@ export class ChildGone extends Error {
   }
 }
 
-const brokenPipe = new Set(['EPIPE', 'ECONNRESET', 'ERR_STREAM_DESTROYED', 'ERR_STREAM_WRITE_AFTER_END']);
+const pipeError = z.object({
+  code: z.enum(['EPIPE', 'ECONNRESET', 'ERR_STREAM_DESTROYED', 'ERR_STREAM_WRITE_AFTER_END']),
+});
 
 const keptStderrChars = 4096;
 
@@ -85,8 +88,7 @@ export class ParserChild {
 
   /** A broken pipe means that the process is gone, which its end says better; else the source failed. */
   async #sendingFailed(error: unknown): Promise<void> {
-    if (error instanceof Error && 'code' in error && brokenPipe.has(String(error.code))) return;
-    throw error;
+    if (!pipeError.safeParse(error).success) throw error;
   }
 
   /** Ends the process at once, whatever it is doing. */

@@ -50,6 +50,11 @@ export class DocumentWriter {
     this.#inList = true;
   }
 
+  /** The next list item begins a list of its own. */
+  endList(): void {
+    this.#inList = false;
+  }
+
   table(rows: readonly (readonly string[])[], options: TableOptions): void {
     for (const block of renderTable(rows, options)) this.#block(block);
   }

@@ -61,7 +61,7 @@ function* gridBlocks(
 const withoutEmpty = (rows: readonly (readonly string[])[]): string[][] => {
   const clean = rows.map((row) => row.map(cellText)).filter((row) => row.some((cell) => cell !== ''));
   const used = new Set<number>();
-  for (const row of clean) row.forEach((cell, index) => cell !== '' && used.add(index));
+  for (const row of clean) for (const [index, cell] of row.entries()) if (cell !== '') used.add(index);
   return clean.map((row) => row.filter((_, index) => used.has(index)));
 };
 

@@ -7,8 +7,9 @@ export const readInput = (stream: Readable, sizeBytes: number): Promise<Uint8Arr
   return new Promise((resolve, reject) => {
     let at = 0;
     const onData = (piece: Uint8Array): void => {
-      if (at + piece.length > sizeBytes) return stop(() => reject(new Error('More input than was announced')));
-      bytes.set(piece, at);
+      const excess = at + piece.length > sizeBytes;
+      if (excess) stop(() => reject(new Error('More input than was announced')));
+      else bytes.set(piece, at);
       at += piece.length;
       if (at === sizeBytes) stop(() => resolve(bytes));
     };

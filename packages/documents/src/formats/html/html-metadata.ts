@@ -1,7 +1,7 @@
-import { descendants, findElement, type HtmlElement, textOf } from '#formats/html/html-tree';
+import { descendants, findElement, type MarkupElement, textOf } from '#markup/element';
 import type { ParsedContent } from '#parsed-document';
 
-const metaValues = (page: HtmlElement): Map<string, string> => {
+const metaValues = (page: MarkupElement): Map<string, string> => {
   const values = new Map<string, string>();
   for (const { name, attributes } of descendants(page)) {
     const key = (attributes.name ?? attributes.property ?? '').toLowerCase();
@@ -12,7 +12,7 @@ const metaValues = (page: HtmlElement): Map<string, string> => {
 };
 
 /** What a page's head says: <title> or its substitutes, author, dates, language. */
-export const htmlMetadata = (page: HtmlElement): Pick<ParsedContent, 'title' | 'metadata'> => {
+export const htmlMetadata = (page: MarkupElement): Pick<ParsedContent, 'title' | 'metadata'> => {
   const meta = metaValues(page);
   const first = (...keys: readonly string[]): string | undefined =>
     keys.map((key) => meta.get(key)).find((value) => value !== undefined);

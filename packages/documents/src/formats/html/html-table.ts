@@ -1,36 +1,36 @@
-import { descendants, type HtmlElement, isElement } from '#formats/html/html-tree';
 import type { CellRenderer } from '#formats/html/render-html';
+import { descendants, isElement, type MarkupElement } from '#markup/element';
 import type { DocumentWriter } from '#text/document-writer';
 
 /** Rows of a table, those of tables inside it not counted. */
-const rowsOf = (table: HtmlElement): HtmlElement[] =>
+const rowsOf = (table: MarkupElement): MarkupElement[] =>
   table.children.filter(isElement).flatMap((child) => {
     if (child.name === 'tr') return [child];
     return ['thead', 'tbody', 'tfoot'].includes(child.name) ? rowsOf(child) : [];
   });
 
-const cellsOf = (row: HtmlElement): HtmlElement[] =>
+const cellsOf = (row: MarkupElement): MarkupElement[] =>
   row.children.filter(isElement).filter(({ name }) => name === 'td' || name === 'th');
 
 const flowNames = new Set(['table', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'pre', 'form']);
 
-/** A table that only places things on a page: it holds headings or other tables, or has one column. */
-const isLayout = (table: HtmlElement, rows: readonly HtmlElement[]): boolean => {
+/** A table that only places things on a page: it holds headings or other tables, or has one row or column. */
+const isLayout = (table: MarkupElement, rows: readonly MarkupElement[]): boolean => {
   for (const element of descendants(table)) if (flowNames.has(element.name)) return true;
-  return table.attributes.role === 'presentation' || rows.every((row) => cellsOf(row).length <= 1);
+  return table.attributes.role === 'presentation' || rows.length <= 1 || rows.every((row) => cellsOf(row).length <= 1);
 };
 
 /** Columns that a cell may claim to span; more is a mistake or an attack. */
 const widestSpan = 50;
 
-const cellTexts = (row: HtmlElement, render: CellRenderer): string[] =>
+const cellTexts = (row: MarkupElement, render: CellRenderer): string[] =>
   cellsOf(row).flatMap((cell) => {
     const span = Math.min(widestSpan, Math.max(1, Number.parseInt(cell.attributes.colspan ?? '1', 10) || 1));
     return [render.inlineText(cell).trim(), ...Array.from({ length: span - 1 }, () => '')];
   });
 
 /** Writes a table, or what is in it where it is mere layout. The first row names the columns unless the table says otherwise. */
-export const renderTableElement = (table: HtmlElement, writer: DocumentWriter, render: CellRenderer): void => {
+export const renderTableElement = (table: MarkupElement, writer: DocumentWriter, render: CellRenderer): void => {
   const caption = table.children.filter(isElement).find(({ name }) => name === 'caption');
   if (caption) render.blocks(caption.children);
   const rows = rowsOf(table);

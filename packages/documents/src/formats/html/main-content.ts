@@ -1,4 +1,4 @@
-import { descendants, findElement, type HtmlElement, isElement, textOf } from '#formats/html/html-tree';
+import { descendants, findElement, isElement, type MarkupElement, textOf } from '#markup/element';
 
 /** Never text for a reader. */
 const invisible = new Set([
@@ -35,23 +35,23 @@ const boilerplateRoles = new Set([
 const boilerplateNames =
   /(?:^|[\s_-])(?:nav|navbar|navigation|menu|sidebar|breadcrumbs?|cookie|footer|toc|share|social|related|pagination|skip)(?:$|[\s_-])/i;
 
-const visibleLength = (element: HtmlElement): number => textOf(element).replace(/\s+/g, ' ').length;
+const visibleLength = (element: MarkupElement): number => textOf(element).replace(/\s+/g, ' ').length;
 
-const isMostlyLinks = (element: HtmlElement): boolean => {
+const isMostlyLinks = (element: MarkupElement): boolean => {
   let linked = 0;
   for (const inner of descendants(element)) if (inner.name === 'a') linked += visibleLength(inner);
   return linked > visibleLength(element) / 2;
 };
 
 /** Elements that show nothing in a browser. */
-export const isInvisible = ({ name, attributes }: HtmlElement): boolean =>
+export const isInvisible = ({ name, attributes }: MarkupElement): boolean =>
   invisible.has(name) ||
   'hidden' in attributes ||
   attributes['aria-hidden'] === 'true' ||
   /display\s*:\s*none|visibility\s*:\s*hidden/i.test(attributes.style ?? '');
 
 /** Navigation, page headers and footers, side bars, cookie notices: what is the same on every page of a site. */
-export const isBoilerplate = (element: HtmlElement): boolean => {
+export const isBoilerplate = (element: MarkupElement): boolean => {
   const { name, attributes } = element;
   if (name === 'nav' || name === 'footer' || name === 'aside') return true;
   if (boilerplateRoles.has(attributes.role ?? '')) return true;
@@ -63,7 +63,7 @@ export const isBoilerplate = (element: HtmlElement): boolean => {
 const mainShare = 0.3;
 
 /** The part of a page that is about something: its <main>, else its only <article>, if most of the text is in it; else all of the body. */
-export const mainContent = (root: HtmlElement): HtmlElement => {
+export const mainContent = (root: MarkupElement): MarkupElement => {
   const body = findElement(root, 'body') ?? root;
   const elements = [...descendants(body)];
   const main = elements.find(({ name, attributes }) => name === 'main' || attributes.role === 'main');

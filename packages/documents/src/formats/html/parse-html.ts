@@ -1,7 +1,7 @@
 import { htmlMetadata } from '#formats/html/html-metadata';
-import { readHtml } from '#formats/html/html-tree';
 import { mainContent } from '#formats/html/main-content';
 import { renderHtml } from '#formats/html/render-html';
+import { readHtml } from '#markup/read-html';
 import type { FormatParser } from '#parsed-document';
 import { decodeText } from '#text/decode-text';
 import { DocumentWriter } from '#text/document-writer';

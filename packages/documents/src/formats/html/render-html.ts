@@ -1,6 +1,6 @@
 import { renderTableElement } from '#formats/html/html-table';
-import { type HtmlElement, type HtmlNode, isElement, textOf } from '#formats/html/html-tree';
 import { isBoilerplate, isInvisible } from '#formats/html/main-content';
+import { isElement, type MarkupElement, type MarkupNode, textOf } from '#markup/element';
 import type { DocumentWriter } from '#text/document-writer';
 import { linkText } from '#text/link-text';
 
@@ -29,23 +29,23 @@ class HtmlRenderer {
     this.#options = options;
   }
 
-  blocks(nodes: readonly HtmlNode[]): void {
+  blocks(nodes: readonly MarkupNode[]): void {
     for (const node of nodes) this.#node(node);
     this.#flush();
   }
 
-  #node(node: HtmlNode): void {
+  #node(node: MarkupNode): void {
     if (!isElement(node)) this.#inline.push(node.replace(/\s+/g, ' '));
     else if (this.#isDropped(node)) return;
     else if (inlineNames.has(node.name) || node.name === 'br') this.#inline.push(this.inlineText(node));
     else this.#block(node);
   }
 
-  #isDropped(element: HtmlElement): boolean {
+  #isDropped(element: MarkupElement): boolean {
     return isInvisible(element) || (this.#options.dropBoilerplate && isBoilerplate(element));
   }
 
-  #block(element: HtmlElement): void {
+  #block(element: MarkupElement): void {
     this.#flush();
     const level = /^h([1-6])$/.exec(element.name)?.[1];
     if (level) this.#writer.heading(Number(level), this.#contents(element));
@@ -62,14 +62,14 @@ class HtmlRenderer {
     this.#writer.paragraph(text);
   }
 
-  #code(element: HtmlElement): void {
+  #code(element: MarkupElement): void {
     const classes = [element, ...element.children.filter(isElement)]
       .map((part) => part.attributes.class ?? '')
       .join(' ');
     this.#writer.code(textOf(element), /\blang(?:uage)?-([\w+#-]+)/.exec(classes)?.[1]);
   }
 
-  #list(list: HtmlElement, depth: number): void {
+  #list(list: MarkupElement, depth: number): void {
     let ordinal = list.name === 'ol' ? Number.parseInt(list.attributes.start ?? '1', 10) || 1 : undefined;
     for (const item of list.children) {
       if (!isElement(item) || this.#isDropped(item)) continue;
@@ -83,7 +83,7 @@ class HtmlRenderer {
   }
 
   /** The item's own text in one item; lists in it go below, and so do tables and code. */
-  #listItem(item: HtmlElement, depth: number, ordinal: number | undefined): void {
+  #listItem(item: MarkupElement, depth: number, ordinal: number | undefined): void {
     const nested = item.children.filter(
       (child) => isElement(child) && ['ul', 'ol', 'table', 'pre'].includes(child.name),
     );
@@ -96,12 +96,12 @@ class HtmlRenderer {
     }
   }
 
-  #contents(element: HtmlElement): string {
+  #contents(element: MarkupElement): string {
     return tidyInline(this.inlineText(element));
   }
 
   /** All text in an element as inline text; blocks in it are parted by line breaks. */
-  inlineText(node: HtmlNode): string {
+  inlineText(node: MarkupNode): string {
     if (!isElement(node)) return node.replace(/\s+/g, ' ');
     if (node.name === 'br') return '\n';
     if (this.#isDropped(node)) return '';
@@ -124,5 +124,5 @@ const tidyInline = (text: string): string =>
 export type CellRenderer = Pick<HtmlRenderer, 'blocks' | 'inlineText'>;
 
 /** Writes the blocks of a page or a part of one. */
-export const renderHtml = (root: HtmlElement, writer: DocumentWriter, options: RenderOptions): void =>
+export const renderHtml = (root: MarkupElement, writer: DocumentWriter, options: RenderOptions): void =>
   new HtmlRenderer(writer, options).blocks(root.children);

@@ -5,6 +5,7 @@ import { gfm } from 'micromark-extension-gfm';
 import { takeFrontMatter } from '#formats/markdown/front-matter';
 import { inlineText } from '#formats/markdown/inline-text';
 import { BlockWriter } from '#formats/markdown/write-blocks';
+import { ParseError } from '#parse-error';
 import type { FormatParser } from '#parsed-document';
 import { decodeText } from '#text/decode-text';
 import { DocumentWriter, type WrittenText } from '#text/document-writer';
@@ -15,34 +16,43 @@ const longestForTree = 1_500_000;
 const definitionsOf = (nodes: readonly RootContent[]) =>
   new Map(nodes.filter((node) => node.type === 'definition').map((node) => [node.identifier, node]));
 
-const normalise = (tree: Root, maxChars: number): WrittenText => {
+interface ReadMarkdown extends WrittenText {
+  readonly heading: string | undefined;
+}
+
+const headingOf = ({ children }: Root): string | undefined => {
+  const top = children.find((node) => node.type === 'heading' && node.depth === 1);
+  return top?.type === 'heading' ? inlineText(top.children, definitionsOf(children)) : undefined;
+};
+
+const normalise = (markdown: string, maxChars: number): ReadMarkdown => {
+  const tree = fromMarkdown(markdown, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] });
   const writer = new DocumentWriter(maxChars);
   new BlockWriter(writer, definitionsOf(tree.children)).write(tree.children);
-  return writer.finish();
+  return { ...writer.finish(), heading: headingOf(tree) };
 };
 
-const asWritten = (markdown: string, maxChars: number): WrittenText => {
+const asWritten = (markdown: string, maxChars: number): ReadMarkdown => {
   const writer = new DocumentWriter(maxChars);
   writer.normalised(markdown);
-  return writer.finish();
+  return { ...writer.finish(), heading: /^#[ \t]+(.+)$/m.exec(markdown.slice(0, 64 * 1024))?.[1] };
 };
 
-const headingOf = (tree: Root): string | undefined => {
-  const top = tree.children.find((node) => node.type === 'heading' && node.depth === 1);
-  return top?.type === 'heading' ? inlineText(top.children, definitionsOf(tree.children)) : undefined;
-};
-
-const readTree = (markdown: string): Root | undefined => {
-  if (markdown.length > longestForTree) return undefined;
-  return fromMarkdown(markdown, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] });
+/** Structure that is nested too deeply to walk is no structure a reader would see. */
+const readMarkdown = (markdown: string, maxChars: number): ReadMarkdown => {
+  if (markdown.length > longestForTree) return asWritten(markdown, maxChars);
+  try {
+    return normalise(markdown, maxChars);
+  } catch (error) {
+    if (error instanceof ParseError) throw error;
+    return asWritten(markdown, maxChars);
+  }
 };
 
 /** Markdown with GitHub's extensions, in the normal form: underlined headings, reference links and inline HTML resolved. */
 export const parseMarkdown: FormatParser = async ({ bytes, limits }) => {
   const { text: source, charset } = decodeText(bytes);
   const { body, title, metadata } = takeFrontMatter(source.replaceAll('\r\n', '\n'));
-  const tree = readTree(body);
-  const written = tree ? normalise(tree, limits.maxTextChars) : asWritten(body, limits.maxTextChars);
-  const heading = tree ? headingOf(tree) : /^#[ \t]+(.+)$/m.exec(body.slice(0, 64 * 1024))?.[1];
+  const { heading, ...written } = readMarkdown(body, limits.maxTextChars);
   return { ...written, title: title ?? heading, metadata: { ...metadata, charset } };
 };

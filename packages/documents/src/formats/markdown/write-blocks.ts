@@ -1,7 +1,7 @@
 import type { List, ListItem, RootContent, Table } from 'mdast';
-import { readHtml } from '#formats/html/html-tree';
 import { renderHtml } from '#formats/html/render-html';
 import { type Definitions, inlineText } from '#formats/markdown/inline-text';
+import { readHtml } from '#markup/read-html';
 import type { DocumentWriter } from '#text/document-writer';
 
 /** Writes Markdown blocks in the normal form. */
@@ -19,25 +19,15 @@ export class BlockWriter {
   }
 
   #block(node: RootContent): void {
-    switch (node.type) {
-      case 'heading':
-        return this.#writer.heading(node.depth, inlineText(node.children, this.#definitions));
-      case 'paragraph':
-        return this.#writer.paragraph(inlineText(node.children, this.#definitions));
-      case 'code':
-        return this.#writer.code(node.value, node.lang ?? '');
-      case 'list':
-        return this.#list(node, 0);
-      case 'table':
-        return this.#table(node);
-      case 'html':
-        return renderHtml(readHtml(node.value), this.#writer, { dropBoilerplate: false, keepLinks: true });
-      case 'blockquote':
-      case 'footnoteDefinition':
-        return this.write(node.children);
-      default:
-        return; // rules and definitions have no text of their own
-    }
+    if (node.type === 'heading') this.#writer.heading(node.depth, inlineText(node.children, this.#definitions));
+    else if (node.type === 'paragraph') this.#writer.paragraph(inlineText(node.children, this.#definitions));
+    else if (node.type === 'code') this.#writer.code(node.value, node.lang ?? '');
+    else if (node.type === 'list') this.#list(node, 0);
+    else if (node.type === 'table') this.#table(node);
+    else if (node.type === 'html') {
+      renderHtml(readHtml(node.value), this.#writer, { dropBoilerplate: false, keepLinks: true });
+    } else if (node.type === 'blockquote' || node.type === 'footnoteDefinition') this.write(node.children);
+    // Rules and definitions have no text of their own.
   }
 
   #table({ children }: Table): void {

@@ -1,0 +1,73 @@
+import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime';
+import { renderHtml } from '#formats/html/render-html';
+import { parseBytes } from '#formats/parse-bytes';
+import { readHtml } from '#markup/read-html';
+import { ParseError } from '#parse-error';
+import type { FormatParser, ParseSource } from '#parsed-document';
+import { DocumentWriter } from '#text/document-writer';
+
+const mostParsedAttachments = 20;
+
+const addressText = (address: Address): string => {
+  if (address.group) return `${address.name}: ${address.group.map(addressText).join(', ')}`;
+  return address.name && address.address ? `${address.name} <${address.address}>` : address.name || address.address;
+};
+
+const headerLines = ({ from, to, cc, date, subject }: Email): string =>
+  [
+    ['Subject', subject],
+    ['From', from && addressText(from)],
+    ['To', to?.map(addressText).join(', ')],
+    ['Cc', cc?.map(addressText).join(', ')],
+    ['Date', date],
+  ]
+    .filter(([, value]) => value)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('\n');
+
+const writeBody = ({ html, text }: Email, writer: DocumentWriter): void => {
+  if (text && text.trim() !== '') writer.paragraph(text);
+  else if (html) renderHtml(readHtml(html), writer, { dropBoilerplate: false, keepLinks: false });
+};
+
+const nameOf = ({ filename, mimeType }: Attachment): string => filename ?? `attachment (${mimeType})`;
+
+const contentOf = ({ content }: Attachment): Uint8Array =>
+  typeof content === 'string' ? Buffer.from(content, 'utf8') : new Uint8Array(content);
+
+/** An attachment that can be read follows the message as a section; of others only the name stays. */
+const writeAttachment = async (
+  attachment: Attachment,
+  writer: DocumentWriter,
+  { limits, depth }: ParseSource,
+): Promise<void> => {
+  const file = { bytes: contentOf(attachment), fileName: nameOf(attachment), mimeType: attachment.mimeType, limits };
+  try {
+    const { text } = await parseBytes({ ...file, depth: depth + 1 });
+    writer.heading(2, `Attachment: ${file.fileName}`);
+    writer.normalised(text);
+  } catch (error) {
+    if (!(error instanceof ParseError) || error.code === 'too_large') throw error;
+    writer.paragraph(`Attachment: ${file.fileName}`);
+  }
+};
+
+/** A message: its headers, its text, and the attachments that can be read. Messages attached to it are read one level deep. */
+export const parseEml: FormatParser = async (source) => {
+  const email = await PostalMime.parse(source.bytes, { maxNestingDepth: 50, maxRfc822NestingDepth: 3 });
+  const writer = new DocumentWriter(source.limits.maxTextChars);
+  writer.paragraph(headerLines(email));
+  writeBody(email, writer);
+  const attachments = email.attachments.filter(({ related, filename }) => !related || filename !== null);
+  const parsed = source.depth < 2 ? attachments.filter(({ related }) => !related).slice(0, mostParsedAttachments) : [];
+  for (const attachment of parsed) await writeAttachment(attachment, writer, source);
+  return {
+    ...writer.finish(),
+    title: email.subject,
+    metadata: {
+      author: email.from && addressText(email.from),
+      createdAt: email.date,
+      attachments: attachments.map(nameOf),
+    },
+  };
+};

@@ -1,0 +1,18 @@
+import { childElements, descendants, type MarkupElement } from '#markup/element';
+
+const runText = (element: MarkupElement): string => {
+  if (element.name === 't') return element.children.filter((child) => typeof child === 'string').join('');
+  if (element.name === 'br') return '\n';
+  if (element.name === 'tab') return '\t';
+  return childElements(element).map(runText).join('');
+};
+
+/** The text of one DrawingML paragraph (a:p). */
+export const paragraphText = (paragraph: MarkupElement): string => runText(paragraph).trim();
+
+/** All paragraphs with text below an element, in document order: text boxes, diagrams, charts. */
+export const drawingParagraphs = (root: MarkupElement): string[] =>
+  [...descendants(root)]
+    .filter((element) => element.name === 'p')
+    .map(paragraphText)
+    .filter((text) => text !== '');

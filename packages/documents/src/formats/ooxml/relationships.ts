@@ -1,0 +1,27 @@
+import { posix } from 'node:path';
+import { descendants } from '#markup/element';
+import { readXml } from '#markup/read-xml';
+import type { ZipFile } from '#zip/open-zip';
+
+/** A link from one part of an Office file to another, its target as the entry's name. */
+export interface Relationship {
+  readonly id: string;
+  /** The last word of the relationship's type: `slide`, `notesSlide`, `diagramData`. */
+  readonly type: string;
+  readonly target: string;
+}
+
+/** The relationships of a part (OPC §9.3), those to outside addresses left out. */
+export const relationshipsOf = (zip: ZipFile, part: string): Relationship[] => {
+  const name = `${posix.dirname(part)}/_rels/${posix.basename(part)}.rels`;
+  if (!zip.has(name)) return [];
+  return [...descendants(readXml(zip.read(name)))]
+    .filter((element) => element.name === 'Relationship' && element.attributes.TargetMode !== 'External')
+    .map(({ attributes }) => ({
+      id: attributes.Id ?? '',
+      type: (attributes.Type ?? '').split('/').at(-1) ?? '',
+      target: posix
+        .join('/', (attributes.Target ?? '').startsWith('/') ? '' : posix.dirname(part), attributes.Target ?? '')
+        .slice(1),
+    }));
+};

@@ -1,0 +1,54 @@
+import { getDocumentProxy } from 'unpdf';
+import { pageExtras } from '#formats/pdf/page-extras';
+import { readLines } from '#formats/pdf/page-lines';
+import { pdfMetadata } from '#formats/pdf/pdf-metadata';
+import { dropRepeated } from '#formats/pdf/repeated-lines';
+import { PageTextWriter } from '#formats/pdf/write-pages';
+import { ParseError } from '#parse-error';
+import type { FormatParser } from '#parsed-document';
+import { DocumentWriter } from '#text/document-writer';
+
+type PdfDocument = Awaited<ReturnType<typeof getDocumentProxy>>;
+
+/** Opens a document; one that is encrypted with an empty user password opens for everybody and is read. */
+const openPdf = async (bytes: Uint8Array): Promise<PdfDocument> => {
+  try {
+    return await getDocumentProxy(bytes, { useSystemFonts: false, disableFontFace: true, verbosity: 0 });
+  } catch (error) {
+    if (error instanceof Error && error.name === 'PasswordException') {
+      throw new ParseError('encrypted', 'This PDF is protected by a password. Remove it and upload the file again.', {
+        cause: error,
+      });
+    }
+    throw error;
+  }
+};
+
+/** A PDF: lines joined to paragraphs, larger type as headings, pages kept as offsets; notes and form fields after their page. */
+export const parsePdf: FormatParser = async ({ bytes, limits }) => {
+  const pdf = await openPdf(bytes);
+  const pages = [];
+  for (let number = 1; number <= pdf.numPages; number++) {
+    const page = await pdf.getPage(number);
+    const lines = readLines(await page.getTextContent({ includeMarkedContent: false }));
+    pages.push({ lines, extras: await pageExtras(page) });
+    page.cleanup();
+  }
+  const writer = new DocumentWriter(limits.maxTextChars);
+  const text = new PageTextWriter(
+    writer,
+    pages.map((page) => page.lines),
+  );
+  for (const [index, lines] of dropRepeated(pages.map((page) => page.lines)).entries()) {
+    writer.startPage();
+    text.write(lines);
+    for (const extra of pages[index]?.extras ?? []) writer.paragraph(extra);
+  }
+  if (writer.isEmpty) {
+    const advice = 'If they are scans, run text recognition (OCR) on it and upload the result.';
+    throw new ParseError('no_text', `This PDF has no text in it: its pages are empty or images. ${advice}`);
+  }
+  const { title, metadata } = await pdfMetadata(pdf);
+  await pdf.loadingTask.destroy();
+  return { ...writer.finish(), title: title ?? text.firstHeading, metadata: { ...metadata, pages: pages.length } };
+};

@@ -1,0 +1,87 @@
+import type { Line } from '#formats/pdf/page-lines';
+import type { DocumentWriter } from '#text/document-writer';
+
+/** Type larger than the body's by this much is a heading's. */
+const headingRatio = 1.15;
+const longestHeading = 150;
+/** A gap this much wider than the usual one between lines parts paragraphs. */
+const gapRatio = 1.35;
+/** A line that ends this far before the right edge of the text was not broken for want of room. */
+const shortLineShare = 0.8;
+
+const bullet = /^[•▪◦‣●○■□–*-]\s+/;
+const listNumber = /^\(?(?:\d{1,3}|[a-z])[.)]\s+\S/;
+
+const median = (values: readonly number[]): number =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+
+/** The size most characters are set in. */
+const bodySize = (lines: readonly Line[]): number => {
+  const chars = new Map<number, number>();
+  for (const { size, text } of lines) chars.set(size, (chars.get(size) ?? 0) + text.length);
+  return [...chars].reduce((most, entry) => (entry[1] > most[1] ? entry : most), [0, -1])[0];
+};
+
+const gapBetween = (above: Line, below: Line): number => (above.baseline - below.baseline) / Math.max(1, above.size);
+
+/** Joins two lines of a paragraph; a word divided at the line's end becomes whole again. */
+const joinLines = (text: string, next: string): string => {
+  if (text.endsWith('\u00ad')) return text.slice(0, -1) + next;
+  if (/\p{Ll}-$/u.test(text) && /^\p{Ll}/u.test(next)) return text.slice(0, -1) + next;
+  const isEastern = /[\u3000-\u9fff\uff00-\uffef]$/.test(text) && /^[\u3000-\u9fff\uff00-\uffef]/.test(next);
+  return isEastern ? text + next : `${text} ${next}`;
+};
+
+/** Writes the lines of pages as headings, paragraphs and lists. Sizes and gaps are judged over the whole document. */
+export class PageTextWriter {
+  readonly #writer: DocumentWriter;
+  readonly #body: number;
+  readonly #usualGap: number;
+  readonly #headingSizes: readonly number[];
+  firstHeading: string | undefined;
+
+  constructor(writer: DocumentWriter, pages: readonly (readonly Line[])[]) {
+    const all = pages.flat();
+    this.#writer = writer;
+    this.#body = bodySize(all);
+    const gaps = pages.flatMap((page) => page.slice(1).map((line, index) => gapBetween(page[index] ?? line, line)));
+    this.#usualGap = median(gaps.filter((gap) => gap > 0.5 && gap < 4)) || 1.2;
+    const sizes = all.filter((line) => line.size > this.#body * headingRatio).map((line) => line.size);
+    this.#headingSizes = [...new Set(sizes)].sort((a, b) => b - a);
+  }
+
+  write(lines: readonly Line[]): void {
+    const edge = Math.max(0, ...lines.map((line) => line.right));
+    let paragraph: Line[] = [];
+    for (const line of lines) {
+      const above = paragraph.at(-1);
+      if (above && this.#startsParagraph(above, line, edge)) {
+        this.#paragraph(paragraph);
+        paragraph = [];
+      }
+      paragraph.push(line);
+    }
+    this.#paragraph(paragraph);
+  }
+
+  #startsParagraph(above: Line, line: Line, edge: number): boolean {
+    const gap = gapBetween(above, line);
+    if (gap < -0.5 || gap > this.#usualGap * gapRatio) return true;
+    if (Math.abs(above.size - line.size) > Math.max(above.size, line.size) * 0.1) return true;
+    if (bullet.test(line.text) || listNumber.test(line.text)) return true;
+    return above.right < edge * shortLineShare && /[.!?:;]["')”]?$/.test(above.text);
+  }
+
+  #paragraph(lines: readonly Line[]): void {
+    const [first] = lines;
+    if (!first) return;
+    const text = lines.slice(1).reduce((joined, line) => joinLines(joined, line.text), first.text);
+    const rank = this.#headingSizes.indexOf(first.size);
+    const isHeading = rank !== -1 && text.length <= longestHeading && /\p{L}{2}/u.test(text);
+    if (isHeading) {
+      this.firstHeading ??= text;
+      this.#writer.heading(Math.min(rank + 1, 4), text);
+    } else if (bullet.test(text)) this.#writer.listItem(text.replace(bullet, ''), 0);
+    else this.#writer.paragraph(text);
+  }
+}

@@ -1,0 +1,33 @@
+import { Parser } from 'htmlparser2';
+import type { MarkupElement } from '#markup/element';
+
+/** Deeper elements become children of the one at this depth, so that walking the tree never overflows the stack. */
+const deepest = 200;
+
+/** Reads a page or a fragment; malformed markup is read as browsers do, roughly. Never fails. */
+export const readHtml = (html: string, options: { readonly xml?: boolean } = {}): MarkupElement => {
+  const root: MarkupElement = { name: '#root', attributes: {}, children: [] };
+  const open: MarkupElement[] = [root];
+  let tooDeep = 0;
+  const parser = new Parser(
+    {
+      onopentag(name, attributes) {
+        const parent = open.at(-1) ?? root;
+        const element = { name, attributes, children: [] };
+        parent.children.push(element);
+        if (open.length < deepest) open.push(element);
+        else tooDeep++;
+      },
+      onclosetag() {
+        if (tooDeep > 0) tooDeep--;
+        else if (open.length > 1) open.pop();
+      },
+      ontext(text) {
+        (open.at(-1) ?? root).children.push(text);
+      },
+    },
+    { decodeEntities: true, recognizeSelfClosing: options.xml ?? false, recognizeCDATA: options.xml ?? false },
+  );
+  parser.end(html);
+  return root;
+};

@@ -1,0 +1,130 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
+import { createParserPool, ParseError, type ParserPool, type ParserPoolOptions } from '../src/index.ts';
+import { docx, pdf, utf8, wordParagraph } from './sample-files.ts';
+
+const open: ParserPool[] = [];
+const folders: string[] = [];
+
+const pool = (options: ParserPoolOptions = {}): ParserPool => {
+  const made = createParserPool(options);
+  open.push(made);
+  return made;
+};
+
+/** Runs of backticks of every length: the Markdown parser looks for the partner of each in all the rest. */
+const slowMarkdown = utf8(Array.from({ length: 1400 }, (_, length) => '`'.repeat(length)).join(' '));
+
+/** JSON that takes some thirty times its size when it is read. */
+const hungryJson = utf8(`[${'{"a":{}},'.repeat(3_000_000)}{}]`);
+
+const codeOf = (parsing: Promise<unknown>): Promise<unknown> =>
+  parsing.then(
+    () => 'parsed',
+    (error: unknown) => (error instanceof ParseError ? error.code : error),
+  );
+
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((each) => each.close()));
+});
+
+afterAll(async () => {
+  await Promise.all(folders.map((folder) => rm(folder, { recursive: true })));
+});
+
+describe('a parser pool', () => {
+  it('parses bytes and files, with their metadata', async () => {
+    const parsers = pool({ size: 1 });
+    const folder = await mkdtemp(join(tmpdir(), 'lectern-documents-'));
+    folders.push(folder);
+    await writeFile(join(folder, 'a'), pdf([[[12, 'Hello from a file']]]));
+    const text = await parsers.parse({ bytes: utf8('# Hello\n\nWorld'), fileName: 'a.md' });
+    expect(text).toEqual({
+      text: '# Hello\n\nWorld',
+      title: 'Hello',
+      metadata: { mimeType: 'text/markdown', charset: 'utf-8' },
+    });
+    const file = await parsers.parse({ path: join(folder, 'a'), fileName: 'a.pdf' });
+    expect(file).toMatchObject({ text: 'Hello from a file', metadata: { pages: 1, author: 'Alan Turing' } });
+  });
+
+  it('ends a file that takes too long, and goes on with the next', async () => {
+    const parsers = pool({ size: 1, timeoutMs: 1500 });
+    const slow = parsers.parse({ bytes: slowMarkdown, fileName: 'slow.md' });
+    const next = parsers.parse({ bytes: utf8('fine'), fileName: 'b.txt' });
+    await expect(slow).rejects.toMatchObject({ code: 'timeout', message: expect.stringMatching(/longer than 2 s/) });
+    await expect(next).resolves.toMatchObject({ text: 'fine' });
+  });
+
+  it('ends a file that fills the memory, and takes no other file down', async () => {
+    const parsers = pool({ size: 2, memoryLimitMb: 160 });
+    const files = ['x', 'y', 'z'].map((text) => parsers.parse({ bytes: utf8(text), fileName: `${text}.txt` }));
+    const hungry = parsers.parse({ bytes: hungryJson, fileName: 'hungry.json' });
+    await expect(hungry).rejects.toMatchObject({ code: 'out_of_memory' });
+    expect((await Promise.all(files)).map(({ text }) => text)).toEqual(['x', 'y', 'z']);
+  });
+
+  it('counts buffers outside the heap into the memory limit', async () => {
+    const parsers = pool({ size: 1, memoryLimitMb: 160 });
+    const bytes = new Uint8Array(200 * 1024 * 1024);
+    const code = codeOf(
+      pool({ size: 1, memoryLimitMb: 160, maxInputBytes: bytes.length }).parse({ bytes, fileName: 'a.bin' }),
+    );
+    await expect(code).resolves.toBe('out_of_memory');
+    await expect(parsers.parse({ bytes: utf8('ok'), fileName: 'a.txt' })).resolves.toMatchObject({ text: 'ok' });
+  });
+
+  it('stops inflating a bomb at its budget, whatever size it declares', async () => {
+    const parsers = pool({ size: 1, maxInflatedBytes: 8 * 1024 * 1024 });
+    const bomb = docx(wordParagraph(' '.repeat(40 * 1024 * 1024)));
+    expect(bomb.length).toBeLessThan(100_000);
+    await expect(codeOf(parsers.parse({ bytes: bomb, fileName: 'bomb.docx' }))).resolves.toBe('too_large');
+  });
+
+  it('refuses files over the input limit without reading them, and texts over the output limit', async () => {
+    const parsers = pool({ size: 1, maxInputBytes: 1000, maxTextChars: 100 });
+    await expect(codeOf(parsers.parse({ bytes: new Uint8Array(1001), fileName: 'a.txt' }))).resolves.toBe('too_large');
+    await expect(codeOf(parsers.parse({ bytes: utf8('a'.repeat(101)), fileName: 'a.txt' }))).resolves.toBe('too_large');
+    await expect(codeOf(parsers.parse({ bytes: utf8('a'.repeat(100)), fileName: 'a.txt' }))).resolves.toBe('parsed');
+  });
+
+  it('passes on what is wrong with a file in words', async () => {
+    const parsers = pool({ size: 1 });
+    const whole = docx(wordParagraph('Hello'));
+    const broken = parsers.parse({ bytes: whole.subarray(0, whole.length - 200), fileName: 'cut.docx' });
+    await expect(broken).rejects.toMatchObject({ code: 'corrupt_file', message: expect.stringMatching(/damaged/) });
+    const legacy = Uint8Array.of(0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, ...new Uint8Array(600));
+    const old = parsers.parse({ bytes: legacy, fileName: 'old.doc' });
+    await expect(old).rejects.toMatchObject({ code: 'unsupported_format', message: expect.stringMatching(/\.docx/) });
+  });
+
+  it('gives up a file, running or waiting, when its signal aborts', async () => {
+    const parsers = pool({ size: 1 });
+    const first = new AbortController();
+    const second = new AbortController();
+    const running = parsers.parse({ bytes: slowMarkdown, fileName: 'slow.md' }, { signal: first.signal });
+    const waiting = parsers.parse({ bytes: utf8('b'), fileName: 'b.txt' }, { signal: second.signal });
+    second.abort(new Error('not needed'));
+    await expect(waiting).rejects.toThrow('not needed');
+    first.abort(new Error('changed my mind'));
+    await expect(running).rejects.toThrow('changed my mind');
+    await expect(parsers.parse({ bytes: utf8('c'), fileName: 'c.txt' })).resolves.toMatchObject({ text: 'c' });
+  });
+
+  it('refuses files past its queue, and all files once it is closed', async () => {
+    const parsers = pool({ size: 1, maxQueued: 1 });
+    const parse = (): Promise<unknown> => parsers.parse({ bytes: slowMarkdown, fileName: 'slow.md' });
+    const settled = Promise.allSettled([parse(), parse(), parse()]);
+    await expect(parse()).rejects.toMatchObject({ name: 'ParserPoolError', code: 'queue_full' });
+    await parsers.close();
+    const reasons = (await settled).map((result) => (result.status === 'rejected' ? result.reason.code : 'parsed'));
+    expect(reasons).toEqual(['closed', 'closed', 'queue_full']);
+    await expect(parse()).rejects.toMatchObject({ code: 'closed' });
+  });
+
+  it('refuses limits that make no sense', () => {
+    expect(() => createParserPool({ size: 0 })).toThrow(/size/);
+  });
+});
