@@ -5,8 +5,8 @@ import { supportOf } from '#evidence/support';
 /** `answer`: quote it as the answer; `closest`: quote it, saying that it is no answer; `none`: say that nothing was found. */
 export type Verdict = 'answer' | 'closest' | 'none';
 
-const ANSWER = 0.5;
-const CLOSEST = 0.35;
+const ANSWER = 0.52;
+const CLOSEST = 0.38;
 
 /** What the best unit found is good for. */
 export function judgeBest(question: Question, best: ScoredCandidate | undefined): Verdict {

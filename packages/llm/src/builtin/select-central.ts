@@ -5,7 +5,8 @@ const MOST = 6;
 const LEAD_BONUS = 0.15;
 /** A sentence that shares this much of its words with one taken already says nothing new. */
 const SAME = 0.6;
-const SHORTEST = 5;
+/** Terms below which a unit is a scrap. */
+const SHORTEST = 3;
 
 /**
  * The sentences that say best what a text is about: closest to its centroid by cosine over tf-idf (Radev et al., 2004), first

@@ -21,7 +21,7 @@ export function coverageRatio(reviewed: ReviewedReply, support: SourceSupport): 
 }
 
 function grounding({ reply, citations, sources }: ReviewedReply): number {
-  const claims = claimsOf(reply);
+  const claims = claimsOf(reply, citations);
   if (claims.length === 0) return 1;
   const shares = claims.map(({ text, markers }) => {
     const terms = extractTerms(text);

@@ -27,7 +27,7 @@ const CUES: readonly (readonly [RegExp, AnswerType])[] = [
   ],
   [/\b(?:cost|price|salary|salaries|fee|stipend|budget|wage)s?\b.*\?|\bwas kostet\b|\bwie teuer\b/iu, 'money'],
   [/\bhow (?:long|old)\b|\bwhat (?:is the )?(?:duration|length|waiting period)\b|\bwie (?:lange|alt)\b/iu, 'duration'],
-  [/\bhow (?:often|frequently|regularly)\b|\bwie (?:oft|häufig)\b/iu, 'frequency'],
+  [/\bhow (?:often|frequently|regularly|many times)\b|\bwie (?:oft|häufig|viele male)\b/iu, 'frequency'],
   [/\bhow (?:many|much) (?:more |of (?:the |a )?)?([\p{L}-]+)|\bwie ?viele?r? ([\p{L}-]+)/iu, 'count'],
   [
     /\bhow (?:far|high|tall|big|large|wide|deep|heavy|fast|many|much)\b|\bwie (?:hoch|groß|weit|tief|schwer|schnell|viele?)\b/iu,

@@ -6,6 +6,9 @@ import type { TermMatch } from '#evidence/term-match';
 const SHARED_PREFIX = 5;
 const PREFIX_STRENGTH = 0.7;
 const RELATED_STRENGTH = 0.75;
+/** From this length on, a term that stands inside another one is a part of the compound ("demonstration", "Funkdemonstration"). */
+const COMPOUND_PART = 6;
+const COMPOUND_STRENGTH = 0.65;
 
 /** Compares texts, given as terms, with one question. What was compared once is kept, so each word costs its comparison once. */
 export function createTermMatcher(question: readonly QuestionTerm[]): (terms: Iterable<string>) => TermMatch {
@@ -31,7 +34,8 @@ function strengthOf(asked: QuestionTerm, found: string): number {
   if (asked.term === found) return 1;
   if (asked.specific) return 0;
   if (relatedTerms(asked.term).has(found)) return RELATED_STRENGTH;
-  return sharesStart(asked.term, found) ? PREFIX_STRENGTH : 0;
+  if (sharesStart(asked.term, found)) return PREFIX_STRENGTH;
+  return isCompoundOf(asked.term, found) ? COMPOUND_STRENGTH : 0;
 }
 
 function sharesStart(a: string, b: string): boolean {
@@ -41,4 +45,9 @@ function sharesStart(a: string, b: string): boolean {
   return (
     longer.startsWith(shorter) || longer.startsWith(shorter.slice(0, Math.max(SHARED_PREFIX + 1, shorter.length - 1)))
   );
+}
+
+function isCompoundOf(a: string, b: string): boolean {
+  const shorter = a.length < b.length ? a : b;
+  return shorter.length >= COMPOUND_PART && (shorter === a ? b : a).includes(shorter);
 }

@@ -22,9 +22,11 @@ export interface ScoredCandidate {
 }
 
 /** Parts of a score. They add up to 1 for a unit that has everything. */
-const PARTS = { coverage: 0.45, own: 0.2, bigrams: 0.08, evidence: 0.2, rank: 0.07 } as const;
+const PARTS = { coverage: 0.5, own: 0.18, bigrams: 0.07, evidence: 0.18, rank: 0.07 } as const;
+/** Gain of a unit whose first words are what was asked about: it speaks of that, others only mention it. */
+const OPENS_WITH_SUBJECT = 0.05;
 /** What a unit right under the heading that was asked for counts as saying itself. */
-const UNDER_THE_HEADING = 0.8;
+const UNDER_THE_HEADING = 1;
 
 /** Ranks units by how well they answer the question, best first; equals stay in order of the text. */
 export function scoreCandidates(question: Question, candidates: readonly Candidate[]): ScoredCandidate[] {
@@ -47,7 +49,8 @@ export function scoreCandidates(question: Question, candidates: readonly Candida
       PARTS.own * ownCoverage +
       PARTS.bigrams * bigramShare(question, candidate) +
       PARTS.evidence * evidence +
-      PARTS.rank / (1 + candidate.passageRank) -
+      PARTS.rank / (1 + candidate.passageRank) +
+      (opensWith(question, candidate) ? OPENS_WITH_SUBJECT : 0) -
       formPenalty(candidate);
     return { candidate, score, coverage, ownCoverage, evidence, match: around.wide, absent };
   });
@@ -59,6 +62,11 @@ function ownShare({ own, underTheHeading }: Surroundings, coverage: number, weig
   return underTheHeading ? Math.max(share, UNDER_THE_HEADING * coverage) : share;
 }
 
+function opensWith(question: Question, { terms }: Candidate): boolean {
+  const opening = terms.slice(0, 2);
+  return question.terms.some(({ term, generic }) => !generic && opening.includes(term));
+}
+
 function bigramShare(question: Question, { terms }: Candidate): number {
   if (question.bigrams.length === 0) return 0;
   const found = new Set(terms.slice(1).map((term, at) => `${terms[at]} ${term}`));
@@ -67,7 +75,7 @@ function bigramShare(question: Question, { terms }: Candidate): number {
 
 /** Characters from which on a unit is longer than a reader wants for one fact, and what each doubling costs. */
 const LONG = 220;
-const PER_DOUBLING = 0.05;
+const PER_DOUBLING = 0.035;
 
 /** What makes a poor quote whatever it says: scraps, questions, lines that only introduce, walls of text. */
 function formPenalty({ unit, terms }: Candidate): number {

@@ -6,11 +6,11 @@ import { readableText } from '#text/readable-text';
 /** How far a question's term is credited to a unit when it stands not in it but near it. */
 const NEARBY = {
   lead: 0.75,
-  heading: 0.75,
-  previous: 0.6,
-  block: 0.5,
+  heading: 0.95,
+  previous: 0.9,
+  block: 0.45,
   title: 0.55,
-  passage: 0.4,
+  passage: 0.45,
 } as const;
 
 /** What a unit's own words and its surroundings say of the question. */

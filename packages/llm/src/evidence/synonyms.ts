@@ -42,6 +42,7 @@ remote remotely anywhere distributed
 hardware equipment
 chair desk furniture
 yearly annual annually year
+whole entire full
 monthly month
 weekly week
 daily day

@@ -1,5 +1,7 @@
 import { extractTerms } from '@lectern/embeddings';
-import { findMarkers, withoutMarkers } from '#citations/markers';
+import { findMarkers } from '#citations/markers';
+import type { CitationEvent } from '#model/chat-event';
+import { lineSpans } from '#text/lines';
 import { splitSentences } from '#text/sentences';
 import { type Span, sliceSpan } from '#text/span';
 
@@ -7,7 +9,7 @@ import { type Span, sliceSpan } from '#text/span';
 export interface Claim {
   /** Its words without markers. */
   readonly text: string;
-  /** The numbers of the markers that stand in it or right after it. */
+  /** The markers it rests on: those of citations that span it, and those in it or right after it. */
   readonly markers: readonly number[];
 }
 
@@ -15,40 +17,31 @@ export interface Claim {
 const FEWEST_TERMS = 3;
 /** A sentence that hands over to quotes: "According to …:", "In short:". */
 const HANDS_OVER = /:\s*$/;
+const HEADING = /^\s*#{1,6}\s/;
+const BULLET = /^[\s>*+-]+|^\s*\d+[.)]\s+/;
 
 /** The claims of a reply, in order. Headings, questions, introductions that end in a colon and scraps are none. */
-export function claimsOf(reply: string): Claim[] {
-  const claims: Claim[] = [];
-  for (const line of reply.split('\n')) {
-    if (/^\s*#{1,6}\s/.test(line)) continue;
-    for (const { text, markers } of markedSentences(line)) {
-      const words = withoutMarkers(text)
-        .replace(/^[\s>*+-]+|^\s*\d+[.)]\s+/g, '')
-        .trim();
-      if (HANDS_OVER.test(words) || /\?$/.test(words) || extractTerms(words).length < FEWEST_TERMS) continue;
-      claims.push({ text: words, markers });
-    }
-  }
-  return claims;
+export function claimsOf(reply: string, citations: readonly CitationEvent[]): Claim[] {
+  const markers = findMarkers(reply);
+  // Markers become blanks of the same length, so offsets still hold.
+  const bare = markers.reduce(
+    (text, { start, end }) => text.slice(0, start) + ' '.repeat(end - start) + text.slice(end),
+    reply,
+  );
+  const lines = lineSpans(bare).filter((line) => !HEADING.test(sliceSpan(bare, line)));
+  return lines.flatMap((line) => {
+    const sentences = splitSentences(bare, line);
+    return sentences.flatMap((sentence, at) => {
+      const text = sliceSpan(bare, sentence).replace(/\s+/g, ' ').replace(BULLET, '').trim();
+      if (HANDS_OVER.test(text) || /\?$/.test(text) || extractTerms(text).length < FEWEST_TERMS) return [];
+      const until = sentences[at + 1]?.start ?? line.end;
+      const close = markers.filter(({ start }) => start >= sentence.start && start < until);
+      const spanning = citations.filter((citation) => overlaps(citation, sentence));
+      return [{ text, markers: [...new Set([...close, ...spanning].map(({ marker }) => marker))] }];
+    });
+  });
 }
 
-/** Sentences of a line with the markers that belong to them: markers after a full stop belong to the sentence before. */
-function markedSentences(line: string): { text: string; markers: number[] }[] {
-  const found = findMarkers(line);
-  if (found.length === 0) return splitSentences(line).map((span) => ({ text: sliceSpan(line, span), markers: [] }));
-  const sentences: { text: string; markers: number[] }[] = [];
-  let from = 0;
-  for (const [at, { marker, start, end }] of found.entries()) {
-    const between = line.slice(from, start);
-    const spans: Span[] = splitSentences(between);
-    for (const span of spans) sentences.push({ text: sliceSpan(between, span), markers: [] });
-    const last = sentences.at(-1);
-    if (last) last.markers.push(marker);
-    from = end;
-    if (at === found.length - 1) {
-      const rest = line.slice(end);
-      for (const span of splitSentences(rest)) sentences.push({ text: sliceSpan(rest, span), markers: [] });
-    }
-  }
-  return sentences;
+function overlaps({ textStart, textEnd }: CitationEvent, sentence: Span): boolean {
+  return textStart < sentence.end && textEnd > sentence.start;
 }

@@ -38,9 +38,9 @@ export const QUALITY_RULES: readonly QualityRule[] = [
   {
     name: 'uncited_claim',
     severity: 0.2,
-    check: ({ reply, shape }) => {
+    check: ({ reply, citations, shape }) => {
       if (shape === 'conversational' || isRefusal(reply)) return [];
-      const uncited = claimsOf(reply).filter(({ markers }) => markers.length === 0);
+      const uncited = claimsOf(reply, citations).filter(({ markers }) => markers.length === 0);
       return uncited.map(({ text }) => `No source is given for "${text}".`);
     },
   },
@@ -48,7 +48,7 @@ export const QUALITY_RULES: readonly QualityRule[] = [
     name: 'unsupported_number',
     severity: 0.4,
     check: ({ question, reply, citations, sources }) =>
-      claimsOf(reply).flatMap(({ text, markers }) => {
+      claimsOf(reply, citations).flatMap(({ text, markers }) => {
         if (markers.length === 0) return [];
         const allowed = new Set(`${citedText(markers, citations, sources)}\n${question}`.match(FIGURE) ?? []);
         const foreign = (text.match(FIGURE) ?? []).filter((figure) => !allowed.has(figure));

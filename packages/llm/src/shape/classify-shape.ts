@@ -9,12 +9,16 @@ export interface ShapeClassification {
   readonly probabilities: Readonly<Record<QueryShape, number>>;
 }
 
+/** Characters looked at from each end of a message: a long one asks in its first or last lines. */
+const LOOKED_AT = 1_000;
+
 /**
  * What kind of answer a question wants: a multinomial logistic model (softmax over a weighted sum of yes/no features) without any network.
  * Deterministic; the features are in `features.ts`, the weights in `weights.ts`.
  */
 export function classifyShape(question: string): ShapeClassification {
-  const holding = SHAPE_FEATURES.filter(({ holds }) => holds(question)).map(({ name }) => name);
+  const text = endsOf(question);
+  const holding = SHAPE_FEATURES.filter(({ holds }) => holds(text)).map(({ name }) => name);
   const scores = QUERY_SHAPES.map((shape) => {
     const { bias, features } = SHAPE_WEIGHTS[shape];
     return holding.reduce((sum, name) => sum + (features[name] ?? 0), bias);
@@ -35,4 +39,9 @@ export function classifyShape(question: string): ShapeClassification {
       conversational: probability('conversational'),
     },
   };
+}
+
+function endsOf(question: string): string {
+  if (question.length <= 2 * LOOKED_AT) return question;
+  return `${question.slice(0, LOOKED_AT)}\n${question.slice(-LOOKED_AT)}`;
 }

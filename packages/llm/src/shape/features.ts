@@ -4,131 +4,103 @@ export interface ShapeFeature {
   readonly holds: (question: string) => boolean;
 }
 
-const SUBJECT = '(?:i|we|you|one|someone|people|an? \\p{L}+|the \\p{L}+|ich|wir|man)';
+const ASKER = '(?:i|we|you|one|someone|people|an? \\p{L}+|ich|wir|man)';
 
-const matches = (pattern: RegExp) => (question: string) => pattern.test(question);
+function feature(name: string, pattern: RegExp | string): ShapeFeature {
+  const anyCase = new RegExp(pattern, 'iu');
+  return { name, holds: (question) => anyCase.test(question) };
+}
+
 const wordCount = (question: string): number => question.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
 
 export const SHAPE_FEATURES: readonly ShapeFeature[] = [
-  {
-    name: 'greets',
-    holds: matches(
-      /^\W*(?:hi|hello|hey|hiya|howdy|greetings|good (?:morning|afternoon|evening|day)|hallo|guten (?:morgen|tag|abend)|moin|servus)\b/iu,
-    ),
-  },
-  { name: 'thanks', holds: matches(/\b(?:thanks|thank you|thx|cheers|much appreciated|danke|vielen dank)\b/iu) },
-  { name: 'parts', holds: matches(/^\W*(?:bye|goodbye|good night|see you|ciao|tschüss|auf wiedersehen|bis bald)\b/iu) },
-  {
-    name: 'asksAboutAssistant',
-    holds: matches(
-      /\b(?:who|what|how) are you\b|\byour name\b|\bwhat can you do\b|\bare you (?:an? )?(?:ai|bot|human|real|person|robot|machine)\b|\bwer bist du\b|\bwas kannst du\b|\bwie geht(?:'s| es)\b|\btell me a joke\b/iu,
-    ),
-  },
-  {
-    name: 'acknowledges',
-    holds: matches(
-      /^\W*(?:ok(?:ay)?|great|cool|nice|perfect|awesome|got it|sounds good|all right|alright|makes sense|i see|yes|no|yep|nope|sure|super|alles klar|gut|ja|nein)\b[^?]*$/iu,
-    ),
-  },
+  feature(
+    'greets',
+    /^\W*(?:hi|hello|hey|hiya|howdy|greetings|good (?:morning|afternoon|evening|day)|hallo|guten (?:morgen|tag|abend)|moin|servus)\b/u,
+  ),
+  feature('thanks', /\b(?:thanks|thank you|thx|cheers|much appreciated|danke|vielen dank)\b/u),
+  feature('parts', /^\W*(?:bye|goodbye|good night|see you|ciao|tschüss|auf wiedersehen|bis bald)(?!\p{L})/u),
+  feature(
+    'asksAboutAssistant',
+    /\b(?:who|what|how) are you\b\W*(?:\p{L}+\W*)?$|\byour name\b|\bwhat can you do\b|\bare you (?:an? )?(?:ai|bot|human|real|person|robot|machine)\b|\bwer bist du\b|\bwas kannst du\b|\bwie geht(?:'s| es)\b|\btell me a joke\b/u,
+  ),
+  feature(
+    'acknowledges',
+    /^\W*(?:ok(?:ay)?|great|cool|nice|perfect|awesome|got it|sounds good|all right|alright|(?:that )?makes sense|i see|yes|no|yep|nope|sure|super|lol|never ?mind|you(?:'re| are) \p{L}+|alles klar|gut|ja|nein)\b[^?]*$/u,
+  ),
   { name: 'atMostFourWords', holds: (question) => wordCount(question) <= 4 },
   { name: 'atLeastFifteenWords', holds: (question) => wordCount(question) >= 15 },
-  {
-    name: 'howToDo',
-    holds: matches(
-      new RegExp(
-        `\\bhow (?:do|does|can|could|should|would|must|shall|may|might) ${SUBJECT}\\b|\\bwie (?:kann|muss|soll|können|müssen|sollen) ${SUBJECT}\\b`,
-        'iu',
-      ),
-    ),
-  },
-  {
-    name: 'howTo',
-    holds: matches(
-      /\bhow to\b|\bhow(?:'s| is| are) .* (?:done|set up|made|calculated|handled|created|submitted|configured)\b|^\W*wie \p{L}+ (?:ich|wir|man)\b/iu,
-    ),
-  },
-  {
-    name: 'asksSteps',
-    holds: matches(
-      /\b(?:steps?|procedure|instructions?|guide|walk me through|process (?:for|to|of)|tutorial|schritte?|anleitung|vorgehen)\b/iu,
-    ),
-  },
-  {
-    name: 'asksWhatToDo',
-    holds: matches(
-      /\bwhat (?:should|must|do|shall) (?:i|we|you) (?:do|need)\b|\bwas (?:muss|soll|kann) (?:ich|man) (?:tun|machen)\b/iu,
-    ),
-  },
-  { name: 'compares', holds: matches(/\b(?:compare[ds]?|comparison|comparing|versus|vs\.?|vergleich\p{L}*)\b/iu) },
-  {
-    name: 'asksDifference',
-    holds: matches(/\b(?:differ(?:s|ences?|ent)?|distinguish\w*|distinction|unterschied\p{L}*|unterscheid\p{L}*)\b/iu),
-  },
-  {
-    name: 'asksSimilarity',
-    holds: matches(
-      /\b(?:similarit(?:y|ies)|in common|better than|worse than|more .* than|less .* than|rather than|instead of|besser als)\b|\bor\b.*\b(?:better|cheaper|faster|longer|larger)\b|\b(?:better|cheaper|faster|longer|larger)\b.*\bor\b/iu,
-    ),
-  },
-  { name: 'namesTwo', holds: matches(/\bbetween .+ and .+|\bzwischen .+ und .+/iu) },
-  {
-    name: 'asksWhichOf',
-    holds: matches(
-      /\b(?:what|which|welche)\b (?:are|were|is in|sind|\p{L}+s (?:are|do|does|can|have|were|should)|(?:\p{L}+ )?\p{L}+s\b)/iu,
-    ),
-  },
-  {
-    name: 'commandsList',
-    holds: matches(
-      /\b(?:list|enumerate|name|give me|show|tell me|nenne|liste|zähle)\b.*\b(?:all|every|the|some|examples?|alle)\b|^\W*(?:list|enumerate|liste|nenne)\b/iu,
-    ),
-  },
-  {
-    name: 'asksAllOf',
-    holds: matches(
-      /\b(?:all (?:the|of|our|my)|every|each|kinds of|types of|sorts of|examples of|options|welche arten|alle)\b/iu,
-    ),
-  },
-  {
-    name: 'summarizes',
-    holds: matches(
-      /\b(?:summar\p{L}+|tl;?dr|overview|gist|recap|in a nutshell|key (?:points|takeaways)|main points|outline|zusammenfass\p{L}*|fasse|überblick|kernpunkte)\b/iu,
-    ),
-  },
-  {
-    name: 'whatAbout',
-    holds: matches(/\bwhat (?:is|does) .* (?:about|cover|say about)\b|\btell me about\b|\bworum geht\b/iu),
-  },
-  { name: 'asksWhy', holds: matches(/\b(?:why|how come|reasons? (?:for|behind|why)|warum|wieso|weshalb)\b/iu) },
-  {
-    name: 'analyses',
-    holds: matches(
-      /\b(?:analy[sz]e|analysis|evaluate|assess|assessment|implications?|impact|pros and cons|advantages?|disadvantages?|trade-?offs?|consequences|risks?|critique|argue|justify|recommend\p{L}*|analysiere|bewerte|vor- und nachteile|auswirkung\p{L}*|folgen)\b/iu,
-    ),
-  },
-  {
-    name: 'explains',
-    holds: matches(/\b(?:explain|describe|elaborate|discuss|interpret|erkläre?|beschreibe?|erläutere?)\b/iu),
-  },
-  {
-    name: 'asksShould',
-    holds: matches(
-      /^\W*should\b|\bwould it\b|\bwhat would happen\b|\bwhat if\b|\bhow (?:might|would|well|effective)\b/iu,
-    ),
-  },
-  {
-    name: 'asksHowMany',
-    holds: matches(
-      /\bhow (?:many|much|long|often|far|old|big|large|high|frequently)\b|\bwie (?:viele?|lange|oft|alt|hoch|groß|weit)\b/iu,
-    ),
-  },
-  { name: 'asksWhoWhenWhere', holds: matches(/\b(?:who|whom|whose|when|where|wer|wen|wem|wann|wo|woher|wohin)\b/iu) },
-  { name: 'asksWhatIs', holds: matches(/\b(?:what(?:'s|’s| is| was)|which|was ist|welche[rsmn]?)\b/iu) },
-  {
-    name: 'asksYesNo',
-    holds: matches(
-      /^\W*(?:is|are|was|were|do|does|did|can|could|may|will|has|have|am|ist|sind|hat|haben|kann|darf|gibt|wird)\b/iu,
-    ),
-  },
+  feature(
+    'howToDo',
+    `\\bhow (?:do|does|must|shall|may) ${ASKER}\\b|\\bhow (?:can|could|should|would) \\p{L}+|\\bwie (?:kann|muss|soll|können|müssen|sollen) ${ASKER}\\b`,
+  ),
+  feature(
+    'howTo',
+    /\bhow to\b|\bhow(?:'s| is| are) .* (?:done|set up|made|calculated|handled|created|submitted|configured)\b|^\W*wie \p{L}+ (?:ich|wir|man)\b|\bbest way to\b|\bwhere do i start\b/u,
+  ),
+  feature(
+    'asksSteps',
+    /\b(?:steps? (?:to|for|are)|procedure|instructions?|guide|walk me through|process (?:for|to|of)|tutorial|schritte?|anleitung|vorgehen)\b/u,
+  ),
+  feature(
+    'asksWhatToDo',
+    /\bwhat (?:should|must|do|shall) (?:i|we|you) (?:do|need to)\b|\bwas (?:muss|soll|kann) (?:ich|man) (?:tun|machen)\b/u,
+  ),
+  feature(
+    'compares',
+    /\b(?:compare[ds]?|comparison (?:of|between|with|to)|comparing|contrast|versus|vs\.?|vergleich\p{L}*)\b/u,
+  ),
+  feature(
+    'asksDifference',
+    /\b(?:differ(?:s|ences?|ent)?|distinguish\w*|distinction|unterschied\p{L}*|unterscheid\p{L}*)\b/u,
+  ),
+  feature(
+    'asksSimilarity',
+    /\b(?:similarit(?:y|ies)|in common|rather than|instead of)\b|(?:\p{L}{3,}er|more|less|better|worse|besser|mehr|weniger)(?: \p{L}+){0,2} (?:than|als) (?!an?\b|one|two|three|\p{N})/u,
+  ),
+  feature(
+    'offersChoice',
+    /\b(?:which|who|what|should i|is|are|was)\b.*\b(?:better|cheaper|faster|longer|larger|lower|higher|more|less|choose|prefer)\b.*\bor\b/u,
+  ),
+  feature('namesTwo', /\bbetween .+ and .+|\bzwischen .+ und .+/u),
+  feature(
+    'asksWhichPlural',
+    /\b(?:what|which) (?:\p{L}+ ){0,2}?\p{L}{2,}(?<!ss|us|is|oes|has|was)s\b(?! (?:is|was|the)\b)|(?<!\p{L})welche \p{L}+(?:en|er|e)\b/u,
+  ),
+  feature('asksWhatAre', /\b(?:what|who) (?:are|were) (?:the |our |your |some )?(?:\p{L}+ )*\p{L}+s\b/u),
+  feature(
+    'commandsList',
+    /^\W*(?:list|enumerate|name|give(?: me)?|show(?: me)?|tell me|all|liste|nenne|zähle)\b.*\b\p{L}+(?:s|en)\b|^\W*(?:list|enumerate|liste|nenne)\b/u,
+  ),
+  feature(
+    'asksAllOf',
+    /\b(?:all (?:the|of|our|my)|every|each|kinds of|types of|sorts of|examples of|options|some ways|welche arten|alle)\b/u,
+  ),
+  feature('asksOneName', /\b(?:what|which) (?:is|was|were) the (?:\p{L}+ )?(?:name|title|term)\b|\btell me the\b/u),
+  feature(
+    'summarizes',
+    /\b(?:summar\p{L}+|sum up|condense|tl;?dr|overview|gist|recap|in a nutshell|key (?:points|takeaways)|main points|outline|brief me|zusammenfass\p{L}*|fasse|kernpunkte)\b|(?<!\p{L})(?:überblick|übersicht)/u,
+  ),
+  feature('whatAbout', /\bwhat (?:is|does) .* (?:about|cover|say about)\b|\btell me about\b|\bworum geht\b/u),
+  feature('asksWhy', /\b(?:why|how come|reasons? (?:for|behind|why)|warum|wieso|weshalb)\b/u),
+  feature(
+    'analyses',
+    /\b(?:analy[sz]e|analysis|evaluate|assess|assessment|implications?|impact|pros and cons|advantages|disadvantages|trade-?offs?|consequences|risks|critique|argue|justify|lessons|recommend\p{L}*|analysiere|bewerte|vor- und nachteile|auswirkung\p{L}*|folgen)\b/u,
+  ),
+  feature('explains', /\b(?:explain|describe|elaborate|discuss|interpret|erkläre?|beschreibe?|erläutere?)\b/u),
+  feature(
+    'asksShould',
+    /^\W*should\b|\bwould it\b|\bwhat would happen\b|\bwhat if\b|\bhow (?:might|well|effective)\b|\bgood idea\b/u,
+  ),
+  feature(
+    'asksHowMany',
+    /\bhow (?:many|much|long|often|far|old|big|large|high|frequently)\b|\bwie (?:viele?|lange|oft|alt|hoch|groß|weit)(?!\p{L})/u,
+  ),
+  feature('asksWhoWhenWhere', /\b(?:who|whom|whose|when|where|wer|wen|wem|wann|wo|woher|wohin)\b/u),
+  feature('asksWhatIs', /\b(?:what(?:'s|’s| is| was)|which|was ist|welche[rsmn]?)\b/u),
+  feature(
+    'asksYesNo',
+    /^\W*(?:is|are|was|were|do|does|did|can|could|may|will|has|have|am|ist|sind|hat|haben|kann|darf|gibt|wird)\b/u,
+  ),
   { name: 'states', holds: (question) => !question.includes('?') && wordCount(question) >= 5 },
 ];

@@ -23,8 +23,10 @@ export function splitSentences(text: string, within: Span = { start: 0, end: tex
 }
 
 function sentencesOf(text: string, stretch: Span): Span[] {
-  // Line breaks count as boundaries for the segmenter, but wrapped prose goes on: same length, so offsets hold.
-  const flat = sliceSpan(text, stretch).replace(/[\r\n\t]/g, ' ');
+  // For the segmenter, wrapped prose goes on and a reference after a full stop ("…long.[4]") is not there. Same length, so offsets hold.
+  const flat = sliceSpan(text, stretch)
+    .replace(/[\r\n\t]/g, ' ')
+    .replace(/(?<=[.!?])(?:\[\d{1,3}\])+/g, (reference) => ' '.repeat(reference.length));
   const sentences: Span[] = [];
   let open: number | undefined;
   for (const { segment, index } of SEGMENTER.segment(flat)) {

@@ -4,14 +4,18 @@ import { judgeBest } from '#builtin/judge-best';
 import { selectBest } from '#builtin/select-best';
 import { withAntecedents } from '#builtin/with-antecedents';
 
-const LIMITS = { most: 3, ratio: 0.8 } as const;
+const LIMITS = { most: 3, ratio: 0.77 } as const;
+/** Once the best unit has all the signs of the answer, others need at least this much of them. */
+const SIGNS_WANTED = 0.5;
 
 /** A fact: the sentence that holds it, and up to two that come close to it. */
 export const answerLookup: AnswerShape = ({ question, scored, phrases, reply }) => {
   const verdict = judgeBest(question, scored[0]);
   if (verdict === 'none') return reply.say(phrases.notFound);
   const most = verdict === 'closest' ? 2 : LIMITS.most;
-  const picked = selectBest(scored, { ...LIMITS, most }).map(({ candidate }) => candidate);
+  const complete = scored[0]?.evidence === 1;
+  const fitting = complete ? scored.filter(({ evidence }) => evidence >= SIGNS_WANTED) : scored;
+  const picked = selectBest(fitting, { ...LIMITS, most }).map(({ candidate }) => candidate);
   if (verdict === 'closest') reply.say(`${phrases.notFound} ${phrases.closest} `);
   composePassage(withAntecedents(picked), phrases, reply);
 };

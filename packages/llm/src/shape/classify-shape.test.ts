@@ -1,0 +1,33 @@
+import { describe, expect, it } from '@jest/globals';
+import { classifyShape } from '#shape/classify-shape';
+
+describe('classifyShape', () => {
+  it.each([
+    ['How many days of leave do we get?', 'lookup'],
+    ['Who signs the contract?', 'lookup'],
+    ['How do I order a new laptop?', 'how_to'],
+    ['Wie beantrage ich Urlaub?', 'how_to'],
+    ['What is the difference between sick leave and vacation?', 'comparison'],
+    ['Compare the silver plan with the gold plan', 'comparison'],
+    ['List all the public holidays', 'list'],
+    ['What are the requirements for a permit?', 'list'],
+    ['Summarize the travel policy', 'summary'],
+    ['Why did the release slip?', 'analysis'],
+    ['What are the pros and cons of working remotely?', 'analysis'],
+    ['Hello!', 'conversational'],
+    ['Danke!', 'conversational'],
+  ])('takes "%s" for %s', (question, shape) => {
+    expect(classifyShape(question).shape).toBe(shape);
+  });
+
+  it('gives probabilities that add up to one, the highest to the shape it names', () => {
+    const { shape, probabilities } = classifyShape('Where is the office?');
+    const values = Object.values(probabilities);
+    expect(values.reduce((sum, value) => sum + value, 0)).toBeCloseTo(1);
+    expect(probabilities[shape]).toBe(Math.max(...values));
+  });
+
+  it('is unsure of words that could be anything', () => {
+    expect(classifyShape('xyzzy').probabilities.lookup).toBeLessThan(0.9);
+  });
+});
