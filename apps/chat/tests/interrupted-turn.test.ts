@@ -22,7 +22,11 @@ async function interruptibleTurn() {
   expect(await next()).toEqual({ $case: 'contentDelta', value: { delta: 'One' } });
   await model.waiting();
   const messages = async () => (await chat.getConversation({ id: conversationId }, callAs(caller))).messages;
-  return { model, chat, leave, next, conversationId, messages };
+  const leaveNow = async () => {
+    leave.abort();
+    await expect(events.return?.()).rejects.toMatchObject({ code: 'cancelled' });
+  };
+  return { model, chat, leave, leaveNow, next, conversationId, messages };
 }
 
 beforeAll(async () => {
@@ -55,11 +59,11 @@ describe('a turn whose client leaves', () => {
   });
 
   it('is stored where the model had finished', async () => {
-    const { model, leave, next, messages } = await interruptibleTurn();
+    const { model, leaveNow, next, messages } = await interruptibleTurn();
     model.finish();
     expect(await next()).toMatchObject({ $case: 'contentDelta' });
     expect(await next()).toEqual({ $case: 'contentDelta', value: { delta: ' three.' } });
-    leave.abort();
+    await leaveNow();
     await waitUntil(async () => (await messages()).length === 2, { what: 'the reply to be stored', timeoutMs: 5_000 });
     expect((await messages())[1]?.content).toBe('One two three.');
   });
