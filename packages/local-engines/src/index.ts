@@ -12,6 +12,7 @@ export {
   type ProcessOptions,
   type Running,
 } from '#process/managed-process';
+export { claimPidFile, type LeftoverPolicy, type PidFileClaim } from '#process/pid-file';
 export { type RunOptions, runToEnd } from '#process/run-to-end';
 export { startProcess } from '#process/start-process';
 export { type Supervised, type SuperviseOptions, supervise } from '#process/supervise';

@@ -1,0 +1,42 @@
+import { join } from 'node:path';
+
+/** Where each thing lies in LECTERN_HOME; the README shows the same as a picture. */
+export interface Home {
+  readonly root: string;
+  /** The address, team and keys of the first pair, for programs and people. Mode 0600. */
+  readonly credentials: string;
+  /** Says which launcher this home belongs to at the moment. */
+  readonly lock: string;
+  /** What runs and where; there only while something runs. Mode 0600. */
+  readonly state: string;
+  readonly postgres: string;
+  readonly nats: string;
+  readonly qdrant: string;
+  readonly blobs: string;
+  /** A nats-server that was fetched. */
+  readonly programs: string;
+  /** Compiled code; may be removed at any time. */
+  readonly cache: string;
+  readonly logs: string;
+  log(part: string): string;
+  pidFile(service: string): string;
+}
+
+/** The paths inside a home; touches nothing. */
+export function homeAt(root: string): Home {
+  return {
+    root,
+    credentials: join(root, 'credentials.json'),
+    lock: join(root, 'launcher.pid.json'),
+    state: join(root, 'state.json'),
+    postgres: join(root, 'postgres'),
+    nats: join(root, 'nats'),
+    qdrant: join(root, 'qdrant'),
+    blobs: join(root, 'blobs'),
+    programs: join(root, 'bin'),
+    cache: join(root, 'cache'),
+    logs: join(root, 'logs'),
+    log: (part) => join(root, 'logs', `${part}.log`),
+    pidFile: (service) => join(root, 'run', `${service}.pid.json`),
+  };
+}

@@ -1,0 +1,90 @@
+import { existsSync } from 'node:fs';
+import type { Config } from '#config';
+import { type EnsuredCredentials, ensureCredentials, keysForFirstStart } from '#ensure-credentials';
+import type { Home } from '#home';
+import { lockHome } from '#lock';
+import { createParts } from '#parts';
+import { prepareHome } from '#prepare-home';
+import { untilOk } from '#readiness';
+import { startEngines } from '#start-engines';
+import { reachableHost, startServices } from '#start-services';
+import { openStateFile } from '#state-file';
+import type { Terminal } from '#terminal';
+
+const READY_TIMEOUT_MS = 60_000;
+
+/** A system that is starting or runs. */
+export interface Launch {
+  /** Settles when every service takes requests; rejects when the start failed, with nothing left running. */
+  readonly ready: Promise<Ready>;
+  /** Ends everything in order; also while it is starting. */
+  stop(): Promise<void>;
+  /** Ends everything at once. */
+  kill(): void;
+}
+
+/** What a person or program needs to know once it runs. */
+export type Ready = EnsuredCredentials & { readonly port: number };
+
+/** Starts the whole system in a home of its own. `onGiveUp` is told when a part cannot be kept running. */
+export async function launch(
+  config: Config,
+  home: Home,
+  terminal: Terminal,
+  onGiveUp: (error: Error) => void,
+): Promise<Launch> {
+  await prepareHome(home);
+  const lock = await lockHome(home, () => terminal.say('Waiting for the Lectern before this one to stop…'));
+  const state = await openStateFile(home);
+  const aborting = new AbortController();
+  const { signal } = aborting;
+  const parts = createParts(terminal, state, signal, onGiveUp);
+  let stopped: Promise<void> | undefined;
+
+  async function start(): Promise<Ready> {
+    terminal.say(`Lectern keeps its data in ${home.root}`);
+    if (!config.NATS_URL && !existsSync(home.programs))
+      terminal.say('Looking for nats-server (the first start may fetch it)…');
+    terminal.say('Starting…');
+    const engines = startEngines(config, home, parts, state, signal);
+    const tasks = [
+      startServices({ config, home, parts, engines }),
+      keysForFirstStart(config, home, engines.postgres, signal),
+      ...Object.values(engines),
+    ] as const;
+    try {
+      const [port, made] = await Promise.all(tasks);
+      const local = `http://${reachableHost(config)}:${port}`;
+      await untilOk(`${local}/readyz`, AbortSignal.any([signal, AbortSignal.timeout(READY_TIMEOUT_MS)]));
+      const baseUrl =
+        config.HOST === '127.0.0.1' || local.includes('//127.0.0.1:') ? `http://localhost:${port}` : local;
+      const ensured = await ensureCredentials(config, home, engines.postgres, made, baseUrl, signal);
+      await state.update({ status: 'ready', baseUrl });
+      return { ...ensured, port };
+    } catch (error) {
+      aborting.abort();
+      await Promise.allSettled(tasks);
+      throw error;
+    }
+  }
+
+  const ready = start();
+
+  async function stop(): Promise<void> {
+    await state.update({ status: 'stopping' }).catch(() => undefined);
+    aborting.abort();
+    await ready.catch(() => undefined);
+    await parts.stop();
+    await state.remove().catch(() => undefined);
+    lock.release();
+  }
+
+  return {
+    ready,
+    stop: () => {
+      stopped ??= stop();
+      return stopped;
+    },
+    kill: parts.kill,
+  };
+}

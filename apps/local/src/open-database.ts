@@ -1,0 +1,43 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { startPostgres } from '@lectern/local-engines';
+import type { Home } from '#home';
+import { LauncherError } from '#launcher-error';
+import { tryLock } from '#lock';
+import { prepareHome } from '#prepare-home';
+import { readState } from '#state-file';
+
+const TIMEOUT_MS = 60_000;
+const LOOK_EVERY_MS = 100;
+
+/** The local data folder's database, open for a command. */
+export interface OpenDatabase {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/**
+ * The database of a home: that of the running Lectern, else PostgreSQL is started for as long as it is needed. Throws a
+ * `LauncherError` when neither comes about within a minute.
+ */
+export async function openDatabase(home: Home): Promise<OpenDatabase> {
+  await prepareHome(home);
+  for (const started = Date.now(); Date.now() - started < TIMEOUT_MS; await delay(LOOK_EVERY_MS)) {
+    const lock = await tryLock(home);
+    if (lock) {
+      const postgres = await startPostgres({ dataDir: home.postgres, logFile: home.log('postgres') });
+      return {
+        url: postgres.url,
+        close: async () => {
+          await postgres.stop();
+          lock.release();
+        },
+      };
+    }
+    const state = await readState(home);
+    if (state?.databaseUrl && state.status !== 'stopping')
+      return { url: state.databaseUrl, close: async () => undefined };
+  }
+  throw new LauncherError(
+    `Another process uses ${home.root}, and its database was not up after ${TIMEOUT_MS / 1000} s.`,
+  );
+}

@@ -1,0 +1,32 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { connectGrpc } from '@lectern/service-kit';
+
+const PAUSE_MS = 50;
+const REQUEST_TIMEOUT_MS = 5_000;
+
+/** Waits until a gRPC service reports healthy. Ends by the signal alone. */
+export async function untilHealthy(address: string, signal: AbortSignal): Promise<void> {
+  while (!(await isHealthy(address))) await delay(PAUSE_MS, undefined, { signal });
+}
+
+/** A connection for each question: one that was refused waits longer and longer before it tries again. */
+async function isHealthy(address: string): Promise<boolean> {
+  const connection = connectGrpc(address);
+  try {
+    return await connection.healthy(REQUEST_TIMEOUT_MS);
+  } finally {
+    connection.close();
+  }
+}
+
+/** Waits until GET on the address answers 200. Ends by the signal alone. */
+export async function untilOk(url: string, signal: AbortSignal): Promise<void> {
+  for (;;) {
+    const response = await fetch(url, {
+      signal: AbortSignal.any([signal, AbortSignal.timeout(REQUEST_TIMEOUT_MS)]),
+    }).catch(() => undefined);
+    await response?.body?.cancel();
+    if (response?.status === 200) return;
+    await delay(PAUSE_MS, undefined, { signal });
+  }
+}

@@ -1,0 +1,46 @@
+import type { Config } from '#config';
+import type { Home } from '#home';
+import { COMMON_SETTINGS, type EngineName, type Service, type ServiceName } from '#services';
+
+/** Where the engines are, and on which port each service listens. */
+export interface Addresses {
+  /** Of the engines that the service needs. */
+  readonly engines: Readonly<Partial<Record<EngineName, string>>>;
+  readonly ports: Readonly<Record<ServiceName, number>>;
+}
+
+/** The settings of the environment that match the names; `*` at a name's end stands for any ending. */
+export function pickSettings(env: NodeJS.ProcessEnv, names: readonly string[]): Record<string, string> {
+  const matches = (key: string) =>
+    names.some((name) => (name.endsWith('*') ? key.startsWith(name.slice(0, -1)) : key === name));
+  return Object.fromEntries(
+    Object.entries(env).flatMap(([key, value]) => (value !== undefined && matches(key) ? [[key, value]] : [])),
+  );
+}
+
+/** The whole environment of a service: what the operator set for it, its engines, and the other services. */
+export function serviceEnv(service: Service, config: Config, home: Home, { engines, ports }: Addresses) {
+  return {
+    ...(service.name === 'connector' ? { BLOB_DIR: home.blobs } : {}),
+    ...pickSettings(config.env, [...COMMON_SETTINGS, ...service.settings]),
+    NODE_COMPILE_CACHE: home.cache,
+    OTEL_SERVICE_NAME: `lectern-${service.name}`,
+    ...(engines.postgres ? { DATABASE_URL: engines.postgres } : {}),
+    ...(engines.nats ? { NATS_URL: engines.nats } : {}),
+    ...(engines.qdrant ? { QDRANT_URL: engines.qdrant } : {}),
+    ...(engines.qdrant && config.QDRANT_API_KEY ? { QDRANT_API_KEY: config.QDRANT_API_KEY } : {}),
+    ...(service.name === 'gateway'
+      ? { HOST: config.HOST, PORT: String(ports.gateway) }
+      : { GRPC_ADDRESS: grpcAddress(ports[service.name]) }),
+    SEARCH_ADDRESS: grpcAddress(ports.search),
+    CHAT_ADDRESS: grpcAddress(ports.chat),
+    AGENT_ADDRESS: grpcAddress(ports.agent),
+    COLLECTION_ADDRESS: grpcAddress(ports.collection),
+    CONNECTOR_ADDRESS: grpcAddress(ports.connector),
+  };
+}
+
+/** The services speak to each other inside this machine alone. */
+export function grpcAddress(port: number): string {
+  return `127.0.0.1:${port}`;
+}

@@ -1,0 +1,97 @@
+/** What a service connects to besides other services. */
+export type EngineName = 'postgres' | 'nats' | 'qdrant';
+
+/** A service as the launcher sees it. */
+export interface Service {
+  readonly name: ServiceName;
+  /** The port it listens on where that is free. The gateway's is a setting. */
+  readonly port: number;
+  /** It is started as soon as these take connections. */
+  readonly needs: readonly EngineName[];
+  /** Rounds of the shutdown: who asks stops before who answers. */
+  readonly stopRound: 1 | 2 | 3;
+  /** Settings of the operator that it is given where they are set; `*` at the end stands for any ending. */
+  readonly settings: readonly string[];
+}
+
+export type GrpcServiceName = 'search' | 'chat' | 'agent' | 'collection' | 'connector';
+export type ServiceName = GrpcServiceName | 'gateway';
+
+const MODELS = ['ANTHROPIC_*', 'OPENAI_*'];
+const EMBEDDINGS = ['EMBEDDING_*'];
+/** OPENAI_* as well: the embeddings' provider may be OpenAI. */
+const VECTORS = [...EMBEDDINGS, 'OPENAI_*', 'QDRANT_TIMEOUT_MS'];
+
+/** The six services. Secrets of the operator go to those alone that use them. */
+export const SERVICES: readonly Service[] = [
+  {
+    name: 'gateway',
+    port: 8080,
+    needs: ['postgres'],
+    stopRound: 1,
+    settings: ['MAX_*', 'BODY_TIMEOUT_MS', 'UPLOAD_TIMEOUT_MS', 'TRUST_PROXY', 'RATE_*', 'OAUTH_REDIRECT_ALLOWLIST'],
+  },
+  {
+    name: 'search',
+    port: 50051,
+    needs: ['qdrant'],
+    stopRound: 3,
+    settings: [...VECTORS, 'SEARCH_*', 'RERANK_*'],
+  },
+  { name: 'chat', port: 50052, needs: ['postgres'], stopRound: 2, settings: [...MODELS, 'CHAT_*', 'EGRESS_ALLOW'] },
+  {
+    name: 'agent',
+    port: 50053,
+    needs: ['postgres'],
+    stopRound: 2,
+    settings: [...MODELS, ...EMBEDDINGS, 'AGENT_*', 'EGRESS_ALLOW'],
+  },
+  {
+    name: 'collection',
+    port: 50054,
+    needs: ['postgres', 'nats', 'qdrant'],
+    stopRound: 3,
+    settings: [...VECTORS, ...MODELS, 'NATS_REPLICAS', 'INDEX_*', 'SUMMARY_*', 'MAX_*'],
+  },
+  {
+    name: 'connector',
+    port: 50055,
+    needs: ['postgres', 'nats'],
+    stopRound: 2,
+    settings: [
+      'NATS_REPLICAS',
+      'BLOB_*',
+      'S3_*',
+      'SYNC_*',
+      'SWEEP_INTERVAL_MS',
+      'PARSER_*',
+      'MAX_*',
+      'LECTERN_MASTER_KEYS',
+      'EGRESS_ALLOW',
+      'GITHUB_*',
+      'SLACK_*',
+      'NOTION_*',
+      'GOOGLE_*',
+      'SALESFORCE_*',
+      'OAUTH_REDIRECT_ALLOWLIST',
+    ],
+  },
+];
+
+/** What every process needs from the machine or may be told by the operator. */
+export const COMMON_SETTINGS: readonly string[] = [
+  'PATH',
+  'HOME',
+  'TMPDIR',
+  'TZ',
+  'LANG',
+  'LC_*',
+  'LOG_LEVEL',
+  'SHUTDOWN_TIMEOUT_MS',
+  'OTEL_*',
+  'NODE_EXTRA_CA_CERTS',
+  'NODE_USE_ENV_PROXY',
+  'HTTP_PROXY',
+  'HTTPS_PROXY',
+  'NO_PROXY',
+];
