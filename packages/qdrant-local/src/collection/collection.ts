@@ -8,7 +8,7 @@ import { PointStore } from './point-store.ts';
 
 // A log is folded into a snapshot when it outgrows both this and the snapshot: the disk then holds at most about three
 // times the points, and a start never reads more.
-const minCompactionBytes = 32 * 1024 * 1024;
+const defaultCompactionBytes = 32 * 1024 * 1024;
 // A slice of a snapshot is encoded without a pause; requests are answered between slices.
 const pointsPerSlice = 256;
 
@@ -21,6 +21,8 @@ export interface CollectionOptions {
   readonly indexes: readonly NamedIndex[];
   /** Told what an operator should know: a cut log, a failed compaction. */
   readonly warn: (message: string) => void;
+  /** The smallest log, in bytes, that is folded into a snapshot. */
+  readonly compactAfterBytes?: number;
 }
 
 /** A collection: its points in memory, and the log that makes every change durable before it is acknowledged. */
@@ -28,6 +30,7 @@ export class Collection {
   readonly store: PointStore;
   readonly #folder: string;
   readonly #warn: (message: string) => void;
+  readonly #compactAfterBytes: number;
   #config: CollectionConfig;
   #files: RecoveredFiles;
   #version: number;
@@ -37,6 +40,7 @@ export class Collection {
   private constructor(options: CollectionOptions, store: PointStore, files: RecoveredFiles, version: number) {
     this.#folder = options.folder;
     this.#warn = options.warn;
+    this.#compactAfterBytes = options.compactAfterBytes ?? defaultCompactionBytes;
     this.#config = options.config;
     this.store = store;
     this.#files = files;
@@ -104,7 +108,7 @@ export class Collection {
 
   #compactIfDue(): void {
     const { writer, snapshotBytes } = this.#files;
-    if (this.#compaction || this.#closed || writer.bytes < Math.max(minCompactionBytes, snapshotBytes)) return;
+    if (this.#compaction || this.#closed || writer.bytes < Math.max(this.#compactAfterBytes, snapshotBytes)) return;
     this.#compaction = this.#compact()
       .catch((error: unknown) => this.#warn(`${this.#folder}: compaction failed: ${String(error)}`))
       .finally(() => {

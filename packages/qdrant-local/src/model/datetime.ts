@@ -18,7 +18,8 @@ export function parseDatetimeMicros(text: string): number | undefined {
   const date = new Date(base);
   if (Number(year) < 100) date.setUTCFullYear(Number(year));
   // Date.UTC rolls 2024-02-31 over to March; such a text is no date.
-  if (date.getUTCDate() !== Number(day) || Number(hour ?? 0) > 23 || Number(minute ?? 0) > 59) return undefined;
+  if (date.getUTCMonth() !== Number(month) - 1 || date.getUTCDate() !== Number(day)) return undefined;
+  if (Number(hour ?? 0) > 23 || Number(minute ?? 0) > 59 || Number(second ?? 0) > 59) return undefined;
   const zoneMinutes = sign ? Number(zoneHour) * 60 + Number(zoneMinute ?? 0) : 0;
   const offsetMs = (sign === '-' ? -zoneMinutes : zoneMinutes) * 60_000;
   const micros = fraction ? Number(fraction.padEnd(6, '0').slice(0, 6)) : 0;

@@ -51,6 +51,7 @@ const kernels: Readonly<Record<Distance, Kernel>> = {
  *
  * @param query preprocessed for the block's distance, of the block's size
  * @param minScore only better scores are offered; on the same scale as the offered ones
+ * @param memo scores of an earlier scan with the same query, NaN where there is none; filled in
  */
 export function scanDense(
   block: DenseBlock,
@@ -58,11 +59,16 @@ export function scanDense(
   candidates: Bitmap,
   top: TopK,
   minScore: number = Number.NEGATIVE_INFINITY,
+  memo?: Float32Array,
 ): void {
   const kernel = kernels[block.distance];
   const { data, size } = block;
   new Bitmap(candidates.words.slice()).and(block.present).forEach((offset) => {
-    const score = Math.fround(kernel(data, offset * size, query));
+    let score = memo?.[offset] ?? Number.NaN;
+    if (Number.isNaN(score)) {
+      score = Math.fround(kernel(data, offset * size, query));
+      if (memo) memo[offset] = score;
+    }
     if (score > minScore && score >= top.threshold) top.push(offset, score);
   });
 }

@@ -13,6 +13,10 @@ interface Owner {
   readonly token: string;
 }
 
+function hasCode(error: unknown, code: string): boolean {
+  return typeof error === 'object' && error !== null && 'code' in error && error.code === code;
+}
+
 function processStart(pid: number): string | undefined {
   try {
     // Linux: field 22 of /proc/<pid>/stat, counted after the command, which may contain spaces and parentheses.
@@ -28,7 +32,7 @@ function isRunning(owner: Owner): boolean {
   try {
     process.kill(owner.pid, 0);
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+    return hasCode(error, 'EPERM');
   }
   const startedAt = processStart(owner.pid);
   return startedAt === undefined || owner.startedAt === undefined || startedAt === owner.startedAt;
@@ -50,7 +54,7 @@ function tryCreate(path: string): boolean {
     writeFileSync(path, JSON.stringify(owner), { flag: 'wx' });
     return true;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+    if (hasCode(error, 'EEXIST')) return false;
     throw error;
   }
 }
