@@ -1,5 +1,5 @@
 import { refOfUpload } from '@lectern/connectors';
-import { newId } from '@lectern/service-kit';
+import { AppError, newId } from '@lectern/service-kit';
 import type { Connector, File, Prisma } from '#gen/prisma/client';
 import { lockConnector } from '../connectors/lock-connector.ts';
 import type { Context } from '../context.ts';
@@ -44,6 +44,16 @@ async function replaceFile(
   });
 }
 
+/** Every file has the row that was reserved for it; a deletion at the same moment may have taken one. */
+function requireRows(rows: readonly File[], files: readonly ReceivedFile[], now: Date): void {
+  const usable = new Set(rows.filter((row) => row.removedAt === null || row.removedAt > now).map((row) => row.path));
+  const missing = files.find((file) => !usable.has(file.path));
+  if (missing === undefined) return;
+  throw new AppError('conflict', `The file ${missing.path} was deleted while it was uploaded. Upload it again.`, {
+    details: { file: missing.path },
+  });
+}
+
 /**
  * Makes an upload's files the connector's, in one transaction with the job items that index them: into the job that is at work on the
  * connector, else into a new one. Replaced bytes are let go.
@@ -60,14 +70,12 @@ export async function commitUpload(
       const updatedAt = new Date();
       const paths = files.map((file) => file.path);
       const before = await tx.file.findMany({ where: { connectorId: connector.id, sourceId: { in: paths } } });
-      if (
-        !(await takeOverBlobs(
-          tx,
-          files.map((file) => file.blobKey),
-        ))
-      ) {
-        throw new Error('The upload took so long that its files were given up.');
-      }
+      requireRows(before, files, updatedAt);
+      const taken = await takeOverBlobs(
+        tx,
+        files.map((file) => file.blobKey),
+      );
+      if (!taken) throw new AppError('timeout', 'The upload took so long that its files were given up.');
       await loosenBlobs(
         tx,
         before.flatMap((file) => file.blobKey ?? []),

@@ -4,7 +4,7 @@ import type { SyncMode as ModeName } from '#gen/prisma/client';
 import { findConnector } from '../connectors/find-connector.ts';
 import { requireCollection } from '../connectors/require-collection.ts';
 import type { Context } from '../context.ts';
-import { viewJobs } from '../jobs/read-job.ts';
+import { viewJob } from '../jobs/read-job.ts';
 import { startSync as startConnectorSync } from '../jobs/start-sync.ts';
 import { toJobMessage } from '../jobs/to-message.ts';
 
@@ -39,8 +39,5 @@ export const startSync =
     const connector = await findConnector(ctx, call.caller, request.connectorId);
     await requireCollection(ctx, connector, call.signal);
     const job = await startConnectorSync(ctx, connector, order);
-    const [view] = await viewJobs(ctx, [job]);
-    return toJobMessage(view ?? { job, counts: EMPTY, errors: [] });
+    return toJobMessage(await viewJob(ctx, job));
   };
-
-const EMPTY = { total: 0, collected: 0, parsed: 0, indexed: 0, skipped: 0, deleted: 0, failed: 0 };

@@ -38,6 +38,7 @@ function createBell(signal: AbortSignal) {
 
 export const watchJob = (ctx: Context) =>
   async function* watchJob(request: GetJobRequest, { caller, signal }: ServiceCall): AsyncGenerator<SyncJob> {
+    await readJob(ctx, caller, request);
     const bell = createBell(signal);
     const deaf = ctx.messaging.listen(syncProgress, [caller.teamId, request.connectorId, request.jobId], bell.ring);
     try {

@@ -2,7 +2,7 @@ import { SourceError } from '@lectern/connectors';
 import { ParseError } from '@lectern/documents';
 import { AppError, databaseErrorCode } from '@lectern/service-kit';
 import { isCollectionGone, isDocumentGone } from '../clients/document-index.ts';
-import { LeaseLost } from '../leases/hold-lease.ts';
+import { LeaseLost, WorkerStopping } from '../leases/hold-lease.ts';
 
 /** Times that an item is taken up before it is failed. */
 export const MAX_ATTEMPTS = 8;
@@ -45,8 +45,9 @@ function ofApp(error: AppError, attempts: number, outages: number): Failure {
   const { code, message } = error;
   if (isCollectionGone(error)) return { kind: 'collection_gone' };
   if (isDocumentGone(error)) return { kind: 'document_gone' };
-  if (code === 'cancelled') return { kind: 'stop' };
-  if (code === 'unavailable') return { kind: 'outage', code, message, waitMs: nth(OUTAGE_MS, outages) };
+  // A service that goes down cancels the calls it has.
+  if (code === 'unavailable' || code === 'cancelled')
+    return { kind: 'outage', code, message, waitMs: nth(OUTAGE_MS, outages) };
   if (code === 'internal_error' || code === 'timeout' || code === 'upstream_error' || code === 'rate_limited') {
     return { kind: 'again', code, message, waitMs: nth(RETRY_MS, attempts - 1) };
   }
@@ -56,6 +57,7 @@ function ofApp(error: AppError, attempts: number, outages: number): Failure {
 /** Sorts whatever was thrown while an item was worked. `attempts` counts this one. */
 export function failureOf(error: unknown, { attempts, outages }: { attempts: number; outages: number }): Failure {
   if (error instanceof LeaseLost) return { kind: 'lost' };
+  if (error instanceof WorkerStopping) return { kind: 'stop' };
   if (error instanceof AppError) return ofApp(error, attempts, outages);
   if (error instanceof SourceError) return ofSource(error, attempts);
   if (error instanceof ParseError) {

@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 import { cancelForDeletedCollection } from '../jobs/cancel-for-collection.ts';
 import { endJobIfDone } from '../jobs/end-job.ts';
 import { markRunning } from '../jobs/mark-running.ts';
-import { holdLease, LeaseLost, reasonOf } from '../leases/hold-lease.ts';
+import { holdLease, reasonOf } from '../leases/hold-lease.ts';
 import { claimItem, giveBackItem, type HeldItem, renewItem } from './claim-item.ts';
 import { deleteItem } from './delete-item.ts';
 import { feedItems } from './feed-items.ts';
@@ -11,30 +11,25 @@ import { indexItem } from './index-item.ts';
 import { type Failure, failureOf, MAX_ATTEMPTS, MAX_OUTAGES } from './item-failure.ts';
 import { registerDocument } from './register-document.ts';
 
-/** Takes the failed item's document along. A service that is away must not keep the job from ending. */
-async function failDocument(
-  ctx: Context,
-  item: HeldItem,
-  error: { readonly code: string; readonly message: string },
-  signal: AbortSignal,
-): Promise<void> {
-  if (item.action === 'delete') return;
-  const id = await registerDocument(ctx, item, signal);
-  if (id !== undefined) await ctx.index.fail(item.teamId, id, error, signal);
+interface ItemError {
+  readonly code: string;
+  readonly message: string;
 }
 
-async function giveUp(
-  ctx: Context,
-  item: HeldItem,
-  failure: Failure & { code: string; message: string },
-  signal: AbortSignal,
-) {
-  const { code, message } = failure;
-  if (failure.kind === 'outage') {
-    await failDocument(ctx, item, { code, message }, signal).catch((err: unknown) =>
-      ctx.log.warn({ err, itemId: item.id }, 'document could not be marked as failed'),
-    );
-  } else await failDocument(ctx, item, { code, message }, signal);
+/** Failures to mark a document that stop its item from ending: everything else would keep the job from ending. */
+const HOLDS_UP: ReadonlySet<Failure['kind']> = new Set(['lost', 'stop', 'collection_gone']);
+
+/** Ends an item as failed, and its document with it. */
+async function giveUp(ctx: Context, item: HeldItem, { code, message }: ItemError, signal: AbortSignal): Promise<void> {
+  try {
+    const id = item.action === 'delete' ? undefined : await registerDocument(ctx, item, signal);
+    if (id !== undefined) await ctx.index.fail(item.teamId, id, { code, message }, signal);
+  } catch (thrown) {
+    const error = reasonOf(thrown, signal);
+    const { kind } = failureOf(error, item);
+    if (HOLDS_UP.has(kind) || (kind === 'outage' && item.outages < MAX_OUTAGES)) throw error;
+    ctx.log.warn({ err: error, itemId: item.id }, 'document could not be marked as failed');
+  }
   await failItem(ctx, item, { code, message });
 }
 
@@ -67,13 +62,32 @@ async function settle(ctx: Context, item: HeldItem, error: unknown, signal: Abor
 async function attempt(ctx: Context, item: HeldItem, signal: AbortSignal): Promise<void> {
   if (item.attempts > MAX_ATTEMPTS) {
     const message = `The worker stopped ${MAX_ATTEMPTS} times while it read this file. Check the file and the worker's memory.`;
-    return giveUp(ctx, item, { kind: 'final', code: 'worker_lost', message }, signal);
+    return giveUp(ctx, item, { code: 'worker_lost', message }, signal);
   }
   await markRunning(ctx, item);
   if (item.action === 'delete') return finishItem(ctx, item, await deleteItem(ctx, item, signal));
   const { connectorId, sourceId } = item;
   await ctx.db.file.updateMany({ where: { connectorId, sourceId, removedAt: null }, data: { status: 'processing' } });
   return finishItem(ctx, item, await indexItem(ctx, item, signal));
+}
+
+/** Settling talks to the collection service too, and can fail as the work did. The item is then tried again as a whole. */
+async function settleLater(ctx: Context, item: HeldItem, error: unknown): Promise<void> {
+  const failure = failureOf(error, item);
+  switch (failure.kind) {
+    case 'collection_gone':
+      return cancelForDeletedCollection(ctx, item.teamId, item.collectionId);
+    case 'outage':
+      return giveBackItem(ctx, item, { waitMs: failure.waitMs, counts: 'outage' });
+    case 'lost':
+      return giveBackItem(ctx, item, { counts: 'nothing' });
+    case 'stop':
+      await giveBackItem(ctx, item, { counts: 'nothing' });
+      throw error;
+    default:
+      ctx.log.warn({ err: error, itemId: item.id }, 'failure could not be settled, the item will be tried again');
+      return giveBackItem(ctx, item, { waitMs: 1_000, counts: 'attempt' });
+  }
 }
 
 /** Tries; sorts what goes wrong; and what goes wrong in that. Throws where the message has to come again. */
@@ -86,12 +100,7 @@ async function work(ctx: Context, item: HeldItem, signal: AbortSignal): Promise<
       await settle(ctx, item, error, signal);
     } catch (again) {
       if (again === error) throw again;
-      // Settling talks to the collection service too, and may fail as the work did; it never recurses a second time.
-      const failure = failureOf(reasonOf(again, signal), item);
-      if (failure.kind === 'collection_gone') return cancelForDeletedCollection(ctx, item.teamId, item.collectionId);
-      const counts = failure.kind === 'again' || failure.kind === 'final' ? 'attempt' : 'nothing';
-      await giveBackItem(ctx, item, { waitMs: 'waitMs' in failure ? failure.waitMs : 0, counts });
-      if (!(again instanceof LeaseLost)) ctx.log.warn({ err: again, itemId: item.id }, 'failure could not be recorded');
+      await settleLater(ctx, item, reasonOf(again, signal));
     }
   }
 }

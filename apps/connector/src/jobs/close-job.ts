@@ -24,9 +24,11 @@ export async function closeJob(
   await tx.$executeRaw`
     UPDATE sync_items SET stage = 'cancelled', updated_at = now()
     WHERE job_id = ${job.id} AND stage IN ('planned', 'collected', 'parsed')`;
-  await tx.connector.updateMany({ where: { id: job.connectorId }, data: { lastSync: new Date() } });
+  const { connectorId } = job;
+  await tx.file.updateMany({ where: { connectorId, status: 'processing' }, data: { status: 'pending' } });
+  await tx.connector.updateMany({ where: { id: connectorId }, data: { lastSync: new Date() } });
   if (ending.connector !== 'deleting') {
-    await moveConnector(tx, job.connectorId, ending.connector, { statusReason: ending.reason ?? null });
+    await moveConnector(tx, connectorId, ending.connector, { statusReason: ending.reason ?? null });
   }
   return true;
 }

@@ -73,6 +73,12 @@ export async function viewJobs(ctx: Context, jobs: readonly SyncJob[]): Promise<
   );
 }
 
+/** A job with its counters and errors, as of now. */
+export async function viewJob(ctx: Context, job: SyncJob): Promise<JobView> {
+  const counts = (await countItems(ctx, [job.id])).get(job.id) ?? NOTHING;
+  return { job, counts, errors: await readErrors(ctx, job, counts) };
+}
+
 /** A job of a connector. Throws `not_found`, or `forbidden` where the key does not reach it. */
 export async function readJob(
   ctx: Context,
@@ -81,7 +87,6 @@ export async function readJob(
 ): Promise<JobView> {
   await findConnector(ctx, caller, connectorId);
   const job = isId('job', jobId) ? await ctx.db.syncJob.findFirst({ where: { id: jobId, connectorId } }) : null;
-  const [view] = job === null ? [] : await viewJobs(ctx, [job]);
-  if (view === undefined) throw notFound('job', jobId);
-  return view;
+  if (job === null) throw notFound('job', jobId);
+  return viewJob(ctx, job);
 }

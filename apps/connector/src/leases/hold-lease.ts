@@ -1,4 +1,4 @@
-import { AppError, type Logger } from '@lectern/service-kit';
+import type { Logger } from '@lectern/service-kit';
 
 /** Seconds that a lease lasts without being renewed. With the messages' own ack wait, how long a killed worker's work rests. */
 export const LEASE_SECONDS = 20;
@@ -7,6 +7,11 @@ const RENEW_MS = 5_000;
 /** The work is not this worker's any more: cancelled, replaced, or taken over. Nothing is left to do for it. */
 export class LeaseLost extends Error {
   override readonly name = 'LeaseLost';
+}
+
+/** The process ends before the work did. Somebody else will do it. */
+export class WorkerStopping extends Error {
+  override readonly name = 'WorkerStopping';
 }
 
 export interface HeldLease {
@@ -35,5 +40,5 @@ export function holdLease(renew: () => Promise<boolean>, stop: AbortSignal, log:
 /** What a failed step means once the signal is taken into account: calls answer an abort in many ways. */
 export function reasonOf(error: unknown, signal: AbortSignal): unknown {
   if (!signal.aborted) return error;
-  return signal.reason instanceof LeaseLost ? signal.reason : new AppError('cancelled', 'The worker is stopping.');
+  return signal.reason instanceof LeaseLost ? signal.reason : new WorkerStopping('The worker is stopping.');
 }

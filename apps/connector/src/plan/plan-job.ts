@@ -4,7 +4,7 @@ import { openSource } from '../connectors/open-source.ts';
 import type { Context } from '../context.ts';
 import { feedItems } from '../items/feed-items.ts';
 import { endJobEarly, endJobIfDone } from '../jobs/end-job.ts';
-import { holdLease, LeaseLost, reasonOf } from '../leases/hold-lease.ts';
+import { holdLease, LeaseLost, reasonOf, WorkerStopping } from '../leases/hold-lease.ts';
 import { claimPlan, giveBackPlan, type HeldPlan, renewPlan } from './claim-plan.ts';
 import { completePlan } from './complete-plan.ts';
 import { isFullScan, listItems } from './list-items.ts';
@@ -57,7 +57,7 @@ function describe(error: unknown): { code: string; message: string; again: boole
 
 async function settle(ctx: Context, plan: HeldPlan, error: unknown): Promise<void> {
   if (error instanceof LeaseLost) return;
-  const stopping = error instanceof AppError && error.code === 'cancelled';
+  const stopping = error instanceof WorkerStopping;
   if (stopping || databaseErrorCode(error) !== undefined) {
     await giveBackPlan(ctx, plan, { waitMs: 0, counts: !stopping });
     throw error;

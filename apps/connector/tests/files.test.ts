@@ -1,0 +1,189 @@
+import { readdir } from 'node:fs/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { type Connector, JobStatus } from '@lectern/contracts';
+import { waitUntil } from '@lectern/testing';
+import { newCollection } from './support/connector-client.ts';
+import { startSystem, type TestSystem } from './support/start-system.ts';
+
+let system: TestSystem;
+let connector: Connector;
+beforeAll(async () => {
+  system = await startSystem({ env: { MAX_FILE_BYTES: '200000', MAX_FILES_PER_UPLOAD: '5' } });
+});
+afterAll(() => system.stop());
+beforeEach(async () => {
+  connector = await system.client.createConnector(newCollection(system.collection.collections));
+});
+
+const upload = async (files: { path: string; content: string | Uint8Array }[], metadata?: Record<string, unknown>) => {
+  const answer = await system.client.upload(connector.id, files, metadata);
+  return { ...answer, job: await system.client.ended(connector.id, answer.jobId) };
+};
+const list = async () => {
+  const { client } = system;
+  return client.files.listFiles({ connectorId: connector.id, page: { page: 1, limit: 100 } }, client.as());
+};
+const remove = (files: string[]) =>
+  system.client.files.deleteFiles({ connectorId: connector.id, files }, system.client.as());
+const blobs = async () => {
+  const entries = await readdir(system.env.BLOB_DIR!, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).length;
+};
+
+describe('a file', () => {
+  it('that is sent again replaces the one of its path and keeps both ids', async () => {
+    const first = await upload([{ path: 'a.txt', content: 'one' }]);
+    const second = await upload([{ path: 'a.txt', content: 'two, longer' }]);
+    expect(second.files[0]).toMatchObject({
+      id: first.files[0]!.id,
+      documentId: first.files[0]!.documentId,
+      sizeBytes: 11,
+    });
+    expect(second.files[0]!.checksum).not.toBe(first.files[0]!.checksum);
+    expect(system.collection.live(connector.id)).toHaveLength(1);
+    expect(system.collection.live(connector.id)[0]!.given!.content).toContain('two, longer');
+    const { files, page } = await list();
+    expect(page).toMatchObject({ total: 1, hasMore: false });
+    expect(files[0]).toMatchObject({ status: 'indexed', sizeBytes: 11 });
+  });
+
+  it('that is broken fails alone, with an error that says what is wrong', async () => {
+    const { job, files } = await upload([
+      { path: 'good.md', content: '# Good' },
+      { path: 'broken.pdf', content: '%PDF-1.7\nnothing of the kind' },
+      { path: 'empty.txt', content: '' },
+    ]);
+    expect(job.status).toBe(JobStatus.COMPLETED_WITH_ERRORS);
+    expect(job.progress).toMatchObject({ total: 3, collected: 3, parsed: 1, indexed: 1, failed: 2 });
+    expect(job.errors.map((error) => error.path).sort()).toEqual(['broken.pdf', 'empty.txt']);
+    const document = system.collection.documents.find(({ id }) => id === files[1]!.documentId);
+    expect(document).toMatchObject({
+      status: 'failed',
+      error: { code: 'corrupt_file', message: expect.stringMatching(/\w{3}/) },
+    });
+    expect((await list()).files.map(({ path, status }) => [path, status])).toEqual([
+      ['broken.pdf', 'failed'],
+      ['empty.txt', 'failed'],
+      ['good.md', 'indexed'],
+    ]);
+  });
+
+  it('takes the metadata that came with it, also as the last part', async () => {
+    const { client } = system;
+    const { jobId } = await client.files.uploadFiles(
+      (async function* () {
+        yield { part: { $case: 'open', value: { connectorId: connector.id, metadata: { team: 'early' } } } } as const;
+        yield { part: { $case: 'file', value: { path: 'a.txt', mimeType: '' } } } as const;
+        yield { part: { $case: 'chunk', value: Buffer.from('text') } } as const;
+        yield { part: { $case: 'metadata', value: { team: 'late', author: 'Ada' } } } as const;
+      })(),
+      client.as(),
+    );
+    await client.ended(connector.id, jobId);
+    expect(system.collection.live(connector.id)[0]!.given!.metadata).toMatchObject({ team: 'late', author: 'Ada' });
+  });
+
+  it('is removed by id or path with its document and its bytes', async () => {
+    const before = await blobs();
+    const { files } = await upload([
+      { path: 'a.txt', content: 'a' },
+      { path: 'b.txt', content: 'b' },
+      { path: 'c.txt', content: 'c' },
+    ]);
+    expect(await blobs()).toBe(before + 3);
+    expect(await remove([files[0]!.id, 'b.txt', 'missing.txt'])).toEqual({
+      deleted: [files[0]!.id, 'b.txt'],
+      notFound: ['missing.txt'],
+    });
+    expect((await list()).files.map((file) => file.path)).toEqual(['c.txt']);
+    expect(system.collection.live(connector.id).map((document) => document.externalId)).toEqual(['c.txt']);
+    expect(await blobs()).toBe(before + 1);
+    expect(await remove(['b.txt'])).toEqual({ deleted: [], notFound: ['b.txt'] });
+  });
+
+  it('that comes back after its removal is a new document', async () => {
+    const first = await upload([{ path: 'a.txt', content: 'a' }]);
+    await remove(['a.txt']);
+    const second = await upload([{ path: 'a.txt', content: 'a' }]);
+    expect(second.job.progress).toMatchObject({ total: 1, indexed: 1 });
+    expect(second.files[0]!.documentId).not.toBe(first.files[0]!.documentId);
+    expect(system.collection.live(connector.id)).toHaveLength(1);
+  });
+
+  it('whose document cannot be removed now is out of the list, and the document goes later', async () => {
+    await upload([{ path: 'a.txt', content: 'a' }]);
+    await system.collection.stop();
+    try {
+      expect((await remove(['a.txt'])).deleted).toEqual(['a.txt']);
+      expect((await list()).files).toEqual([]);
+    } finally {
+      await system.collection.start();
+    }
+    await waitUntil(async () => system.collection.live(connector.id).length === 0, {
+      what: 'the document to be removed',
+      timeoutMs: 20_000,
+    });
+  });
+});
+
+describe('an upload', () => {
+  it.each([
+    ['nothing', [], { code: 'invalid_request', details: { issues: [{ path: 'files' }] } }],
+    [
+      'a path that leads out',
+      [{ path: '../a.txt', content: 'a' }],
+      { code: 'invalid_request', details: { issues: [{ path: 'files[0]' }] } },
+    ],
+    [
+      'one path twice',
+      [
+        { path: 'a/é.txt', content: 'a' },
+        { path: 'a/e\u0301.txt', content: 'b' },
+      ],
+      { code: 'invalid_request', details: { issues: [{ path: 'files[1]' }] } },
+    ],
+    [
+      'a file that is too large',
+      [
+        { path: 'a.txt', content: 'a' },
+        { path: 'big.txt', content: 'x'.repeat(200_001) },
+      ],
+      { code: 'payload_too_large', details: { file: 'big.txt', maxBytes: 200_000 } },
+    ],
+    [
+      'too many files',
+      Array.from({ length: 6 }, (_, n) => ({ path: `${n}.txt`, content: 'a' })),
+      { code: 'payload_too_large', details: { file: '5.txt', maxFiles: 5 } },
+    ],
+  ])('of %s is refused whole, and leaves nothing', async (_, files, error) => {
+    const before = await blobs();
+    await expect(system.client.upload(connector.id, files)).rejects.toMatchObject(error);
+    expect((await list()).files).toEqual([]);
+    expect(system.collection.live(connector.id)).toEqual([]);
+    await waitUntil(async () => (await blobs()) === before, { what: 'the bytes to be removed', timeoutMs: 10_000 });
+  });
+
+  it('to a connector of another team is not found', async () => {
+    const { client } = system;
+    const id = 'con_00000000000000000000000000';
+    for (const connectorId of [id, 'nonsense']) {
+      await expect(client.upload(connectorId, [{ path: 'a.txt', content: 'a' }])).rejects.toMatchObject({
+        code: 'not_found',
+      });
+    }
+  });
+
+  it('while the collection service is away is refused, and leaves nothing', async () => {
+    const before = await blobs();
+    await system.collection.stop();
+    try {
+      await expect(system.client.upload(connector.id, [{ path: 'a.txt', content: 'a' }])).rejects.toMatchObject({
+        code: 'unavailable',
+      });
+    } finally {
+      await system.collection.start();
+    }
+    expect((await list()).files).toEqual([]);
+    await waitUntil(async () => (await blobs()) === before, { what: 'the bytes to be removed', timeoutMs: 10_000 });
+  });
+});
