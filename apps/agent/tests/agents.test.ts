@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { AgentServiceDefinition, CollectionServiceDefinition, type UpdateAgentRequest } from '@lectern/contracts';
+import { type Caller, connectGrpc, type GrpcClient, newId } from '@lectern/service-kit';
+import { callAs, createCaller, startTestService, testDatabase, testNats, testQdrant } from '@lectern/testing';
+import { AGENT_TOOLS } from '#agents/tools';
+import { readConfig } from '#config';
+import { startAgent } from '#server';
+
+const caller = createCaller();
+const closing: (() => unknown)[] = [];
+let agents: GrpcClient<typeof AgentServiceDefinition>;
+let handbook: string;
+let kitchen: string;
+
+const draft = { name: 'Helper', systemPrompt: 'Be brief.' };
+const create = (fields: object = {}, as: Caller = caller) => agents.createAgent({ ...draft, ...fields }, callAs(as));
+const update = (request: Partial<UpdateAgentRequest> & { id: string }, as: Caller = caller) =>
+  agents.updateAgent(request, callAs(as));
+const narrowTo = (...ids: string[]): Caller => ({ ...caller, keyId: newId('key'), scope: { kind: 'only', ids } });
+const listed = async (as: Caller) => (await agents.listAgents({}, callAs(as))).agents.map(({ id }) => id);
+
+beforeAll(async () => {
+  const database = await testDatabase();
+  closing.push(() => database.drop());
+  const nats = await testNats();
+  closing.push(() => nats.stop());
+  const qdrant = await testQdrant();
+  closing.push(() => qdrant.stop());
+  const engines = { DATABASE_URL: database.url, NATS_URL: nats.url, QDRANT_URL: qdrant.url };
+  const collection = await startTestService('collection', engines);
+  closing.push(() => collection.stop());
+  const app = await startAgent(
+    readConfig({
+      DATABASE_URL: database.url,
+      COLLECTION_ADDRESS: collection.address,
+      GRPC_ADDRESS: '127.0.0.1:0',
+      LOG_LEVEL: 'silent',
+    }),
+  );
+  closing.push(() => app.stop());
+  const toAgent = connectGrpc(`127.0.0.1:${app.port}`);
+  const toCollection = connectGrpc(collection.address);
+  closing.push(() => toAgent.close());
+  closing.push(() => toCollection.close());
+  agents = toAgent.client(AgentServiceDefinition);
+  const collections = toCollection.client(CollectionServiceDefinition);
+  handbook = (await collections.createCollection({ name: 'Handbook' }, callAs(caller))).id;
+  kitchen = (await collections.createCollection({ name: 'Kitchen' }, callAs(caller))).id;
+});
+
+afterAll(async () => {
+  for (const close of closing.reverse()) await close();
+});
+
+describe('an agent', () => {
+  it('is made, read, changed in part and deleted', async () => {
+    const fields = {
+      description: 'Knows the handbook',
+      tools: [...AGENT_TOOLS],
+      collectionIds: [handbook],
+      startMessage: 'Hi!',
+    };
+    const made = await create(fields);
+    expect(made).toMatchObject({ ...draft, ...fields });
+    expect(await agents.getAgent({ id: made.id }, callAs(caller))).toEqual(made);
+
+    const changed = await update({ id: made.id, name: 'Reader', tools: { values: ['calculate', 'calculate'] } });
+    expect(changed).toMatchObject({ ...draft, ...fields, name: 'Reader', tools: ['calculate'] });
+    expect(changed.updatedAt!.getTime()).toBeGreaterThanOrEqual(made.updatedAt!.getTime());
+    const cleared = await update({ id: made.id, description: '', startMessage: '', collectionIds: { values: [] } });
+    expect(cleared).toMatchObject({ description: undefined, startMessage: undefined, collectionIds: [] });
+
+    expect(await agents.deleteAgent({ id: made.id }, callAs(caller))).toEqual({ id: made.id });
+    await expect(agents.deleteAgent({ id: made.id }, callAs(caller))).rejects.toMatchObject({ code: 'not_found' });
+    await expect(agents.getAgent({ id: made.id }, callAs(caller))).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it.each([
+    ['no name', { name: ' ' }, 'name'],
+    ['no system prompt', { systemPrompt: '' }, 'systemPrompt'],
+    ['a name that is too long', { name: 'x'.repeat(201) }, 'name'],
+    ['an unknown tool', { tools: ['calculate', 'rm_rf'] }, 'tools[1]'],
+  ])(
+    'with %s is refused, and the field is named',
+    async (_what, fields: Partial<typeof draft> & { tools?: string[] }, path) => {
+      const refusal = { code: 'invalid_request', details: { issues: [expect.objectContaining({ path })] } };
+      await expect(create(fields)).rejects.toMatchObject(refusal);
+      const { id } = await create();
+      const { tools, ...rest } = fields;
+      await expect(update({ id, ...rest, ...(tools ? { tools: { values: tools } } : {}) })).rejects.toMatchObject(
+        refusal,
+      );
+    },
+  );
+
+  it('names collections that exist and that its key reaches', async () => {
+    const unknown = newId('collection');
+    await expect(create({ collectionIds: [unknown] })).rejects.toMatchObject({ code: 'not_found' });
+    await expect(create({ collectionIds: [handbook] }, narrowTo(kitchen))).rejects.toMatchObject({ code: 'forbidden' });
+    const { id } = await create();
+    await expect(update({ id, collectionIds: { values: [unknown] } })).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it.each(['agt_nonsense', "x' OR 1=1", newId('agent')])('of the id %s is not found', async (id) => {
+    await expect(agents.getAgent({ id }, callAs(caller))).rejects.toMatchObject({ code: 'not_found' });
+  });
+});
+
+describe('who sees an agent', () => {
+  it('is its team alone', async () => {
+    const { id } = await create();
+    const stranger = createCaller();
+    await expect(agents.getAgent({ id }, callAs(stranger))).rejects.toMatchObject({ code: 'not_found' });
+    await expect(update({ id, name: 'x' }, stranger)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(agents.deleteAgent({ id }, callAs(stranger))).rejects.toMatchObject({ code: 'not_found' });
+    expect(await listed(stranger)).toEqual([]);
+  });
+
+  it('is, with a key of restricted scope, who reaches all of its collections', async () => {
+    const both = await create({ collectionIds: [handbook, kitchen] });
+    const one = await create({ collectionIds: [kitchen] });
+    const seen = await listed(narrowTo(kitchen));
+    expect(seen).toContain(one.id);
+    expect(seen).not.toContain(both.id);
+    expect(await listed(narrowTo(kitchen, handbook))).toEqual(expect.arrayContaining([one.id, both.id]));
+    const forbidden = { code: 'forbidden' };
+    await expect(agents.getAgent({ id: both.id }, callAs(narrowTo(kitchen)))).rejects.toMatchObject(forbidden);
+    await expect(update({ id: both.id, name: 'x' }, narrowTo(kitchen))).rejects.toMatchObject(forbidden);
+    await expect(update({ id: one.id, name: 'x' }, narrowTo(kitchen))).resolves.toMatchObject({ name: 'x' });
+  });
+
+  it('is everyone where it names no collections, but only its maker and unrestricted keys change it', async () => {
+    const shared = await create();
+    const narrow = narrowTo(kitchen);
+    expect(await listed(narrow)).toContain(shared.id);
+    await expect(update({ id: shared.id, name: 'x' }, narrow)).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(agents.deleteAgent({ id: shared.id }, callAs(narrow))).rejects.toMatchObject({ code: 'forbidden' });
+    const own = await create({}, narrow);
+    await expect(update({ id: own.id, name: 'x' }, narrow)).resolves.toMatchObject({ name: 'x' });
+  });
+});
+
+describe('a list of agents', () => {
+  it.each([
+    ['an unrestricted key', (team: Caller) => team],
+    ['a restricted key', (team: Caller): Caller => ({ ...team, scope: { kind: 'only', ids: [] } })],
+  ])('shows each one once, the newest first, to %s', async (_who, as) => {
+    const team = createCaller();
+    const ids: string[] = [];
+    for (let at = 0; at < 5; at += 1) ids.unshift((await create({}, team)).id);
+    const pages = await Promise.all(
+      [1, 2, 3].map((page) => agents.listAgents({ page: { page, limit: 2 } }, callAs(as(team)))),
+    );
+    expect(pages.flatMap((page) => page.agents.map(({ id }) => id))).toEqual(ids);
+    expect(pages.map(({ page }) => page?.hasMore)).toEqual([true, true, false]);
+    expect(pages[0]?.page?.total).toBe(5);
+  });
+});
