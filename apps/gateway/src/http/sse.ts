@@ -4,7 +4,7 @@ import { AppError, type ErrorCode, type Logger, toAppError } from '@lectern/serv
 import type { StreamEvent } from '#http/answer';
 import { requestIdOf } from '#http/envelope';
 
-const PING_MS = 10_000;
+const DEFAULT_PING_MS = 10_000;
 
 const HEADERS = {
   'Content-Type': 'text/event-stream; charset=utf-8',
@@ -21,6 +21,8 @@ export interface StreamOptions {
   /** Aborted when the stream must end because the gateway stops. */
   readonly stopping: AbortSignal;
   readonly log: Logger;
+  /** Milliseconds between pings, 10,000 by default. */
+  readonly pingMs?: number;
 }
 
 const stopped = () => new AppError('unavailable', 'The service is restarting. Try again shortly.');
@@ -48,7 +50,7 @@ async function write(response: ServerResponse, { event, data }: StreamEvent, gon
 export async function sendStream(
   response: ServerResponse,
   source: AsyncIterable<StreamEvent>,
-  { terminal, stopping, log }: StreamOptions,
+  { terminal, stopping, log, pingMs = DEFAULT_PING_MS }: StreamOptions,
 ): Promise<void> {
   const events = source[Symbol.asyncIterator]();
   const gone = new AbortController();
@@ -65,7 +67,7 @@ export async function sendStream(
     let result = await next();
     response.writeHead(200, HEADERS);
     response.flushHeaders();
-    ping = setInterval(() => response.writableNeedDrain || response.write(': ping\n\n'), PING_MS);
+    ping = setInterval(() => response.writableNeedDrain || response.write(': ping\n\n'), pingMs);
     try {
       while (true) {
         if (result.done) throw new AppError('internal_error', 'The answer ended before its time.');

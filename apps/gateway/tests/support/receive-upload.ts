@@ -1,4 +1,6 @@
 import type { UploadFilesRequest } from '@lectern/contracts';
+import { notFound } from '@lectern/service-kit';
+import { KNOWN } from './records.ts';
 
 /** What a stand-in connector service was sent. */
 export interface ReceivedUpload {
@@ -16,6 +18,9 @@ export async function receiveUpload(parts: AsyncIterable<UploadFilesRequest>, up
   for await (const { part } of parts) {
     if (opened !== (part?.$case !== 'open')) throw new Error('open must come first, once');
     opened = true;
+    if (part?.$case === 'open' && part.value.connectorId !== KNOWN.connector) {
+      throw notFound('connector', part.value.connectorId);
+    }
     if (part?.$case === 'file') upload.files.push({ ...part.value, sizeBytes: 0, text: '' });
     if (part?.$case === 'metadata') upload.metadata = part.value;
     if (part?.$case !== 'chunk') continue;

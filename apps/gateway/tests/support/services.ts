@@ -57,13 +57,13 @@ async function* wholeReply(): AsyncIterable<ChatEvent> {
 }
 
 function servicesOf(state: Services): readonly ServedService[] {
-  const answer = <T>(method: string, make: () => T, known?: readonly [string, string]) => {
+  const answer = <T>(method: string, make: () => T, known?: readonly [string, string | undefined]) => {
     return async (request: object, call: ServiceCall): Promise<T> => {
       state.calls.push({ method, request, caller: call.caller });
       if (state.failWith !== undefined) throw state.failWith;
       const [field, id] = known ?? [];
       const given = field === undefined ? undefined : String(Reflect.get(request, field));
-      if (given !== undefined && given !== id) throw notFound(id?.split('_')[0] ?? '', given);
+      if (id !== undefined && given !== id) throw notFound('record', String(given));
       return make();
     };
   };
@@ -104,7 +104,10 @@ function servicesOf(state: Services): readonly ServedService[] {
         () => ({ document: records.document, summary: 'Sum' }),
         documentId,
       ),
-      listDocuments: answer('listDocuments', () => ({ documents: [records.document], page: pageInfo })),
+      listDocuments: (request, call) => {
+        const known = ['collectionId', request.collectionId === undefined ? undefined : KNOWN.collection] as const;
+        return answer('listDocuments', () => ({ documents: [records.document], page: pageInfo }), known)(request, call);
+      },
       deleteDocument: answer('deleteDocument', () => ({ id: KNOWN.document }), documentId),
       deleteConnectorDocuments: unused,
     }),

@@ -67,7 +67,9 @@ export function optionalJsonBody<T extends z.ZodType>(schema: T): Body<z.output<
     required: false,
     schema,
     limit: 'MAX_JSON_BYTES',
-    read: async (request, config) =>
-      validate(schema, (await readJson(request, config, 'MAX_JSON_BYTES')) ?? {}, 'body'),
+    read: async (request, config) => {
+      const value = await readJson(request, config, 'MAX_JSON_BYTES');
+      return validate(schema, value === undefined ? {} : value, 'body');
+    },
   };
 }

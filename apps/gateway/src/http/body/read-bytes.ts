@@ -10,6 +10,8 @@ const DECODERS: ReadonlyMap<string, () => Transform> = new Map([
   ['br', createBrotliDecompress],
 ]);
 
+const BROKEN_CONNECTION: readonly unknown[] = ['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE'];
+
 export interface ReadLimits {
   /** Bytes, after the content encoding is undone. */
   readonly limitBytes: number;
@@ -39,9 +41,10 @@ function decoded(request: IncomingMessage): AsyncIterable<Buffer> {
 function readFailure(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const code = error instanceof Error ? Reflect.get(error, 'code') : undefined;
-  const broken = typeof code === 'string' && /^(Z_|ERR__?ERROR_|ERR_BROTLI|ERR_BUFFER)/.test(code);
-  if (broken) return invalidRequest([{ path: 'body', message: 'does not match its Content-Encoding' }]);
-  return new AppError('cancelled', 'The body ended before its time.', { cause: error });
+  if (BROKEN_CONNECTION.includes(code)) {
+    return new AppError('cancelled', 'The body ended before its time.', { cause: error });
+  }
+  return invalidRequest([{ path: 'body', message: 'must match its Content-Encoding' }]);
 }
 
 /** True where the request says that it has a body. */

@@ -1,0 +1,309 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { startTestGateway, type TestGateway } from './support/gateway.ts';
+import { KNOWN, WHEN_TEXT } from './support/records.ts';
+
+let gateway: TestGateway;
+beforeAll(async () => {
+  gateway = await startTestGateway();
+});
+afterAll(() => gateway.stop());
+beforeEach(() => {
+  gateway.services.calls.length = 0;
+});
+
+const PAGE = { page: 1, limit: 20, total: 1, hasMore: false };
+const lastCall = (method: string) => gateway.services.calls.findLast((call) => call.method === method);
+
+describe('collections', () => {
+  const item = {
+    id: KNOWN.collection,
+    name: 'Handbook',
+    description: 'How we work',
+    documentCount: 3,
+    embeddingModel: 'builtin',
+    createdAt: WHEN_TEXT,
+  };
+  const record = { ...item, embeddingCount: 12, updatedAt: WHEN_TEXT };
+
+  it('are listed with paging', async () => {
+    const { json } = await gateway.send('GET', '/api/v1/collections?page=2&limit=5');
+    expect(json.data).toEqual([item]);
+    expect(json.meta).toMatchObject(PAGE);
+    expect(lastCall('listCollections')?.request).toMatchObject({ page: { page: 2, limit: 5 } });
+  });
+
+  it('are got with the ids of their connectors', async () => {
+    const { json } = await gateway.send('GET', `/api/v1/collections/${KNOWN.collection}`);
+    expect(json.data).toEqual({ ...record, connectors: [KNOWN.connector] });
+    expect(lastCall('listConnectors')?.request).toMatchObject({ collectionId: KNOWN.collection });
+  });
+
+  it('are created, changed, counted and deleted', async () => {
+    const body = { name: ' Handbook ', description: 'How we work', embeddingModel: 'builtin' };
+    const created = await gateway.send('POST', '/api/v1/collections', { json: body });
+    expect(created.json.data).toEqual({ ...record, connectors: [] });
+    expect(lastCall('createCollection')?.request).toMatchObject({ ...body, name: 'Handbook' });
+    const path = `/api/v1/collections/${KNOWN.collection}`;
+    const changed = await gateway.send('PUT', path, { json: { description: '' } });
+    expect(changed.json.data).toEqual({ ...record, connectors: [KNOWN.connector] });
+    expect(lastCall('updateCollection')?.request).toMatchObject({ description: '', name: undefined });
+    const stats = await gateway.send('POST', `${path}/refresh-stats`);
+    expect(stats.json.data).toEqual({ documentCount: 3, embeddingCount: 12, storageBytes: 5e9, lastSync: WHEN_TEXT });
+    const deleted = await gateway.send('DELETE', path);
+    expect(deleted.json.data).toEqual({ id: KNOWN.collection, deleted: true });
+  });
+});
+
+describe('documents', () => {
+  const metadata = { author: 'Ada', pages: 2, url: 'https://example.com/leave' };
+
+  it('are created from text', async () => {
+    const body = {
+      title: 'Leave',
+      content: 'Thirty days.',
+      metadata: { author: 'Ada', tags: ['hr', null, { deep: 1.5 }] },
+    };
+    const { json } = await gateway.send('POST', `/api/v1/collections/${KNOWN.collection}/documents`, { json: body });
+    expect(json.data).toEqual({
+      id: KNOWN.document,
+      title: 'Leave',
+      status: 'indexed',
+      error: null,
+      collection: KNOWN.collection,
+      collectionName: 'Handbook',
+      source: 'upload',
+      type: 'pdf',
+      connector: KNOWN.connector,
+      externalId: 'leave.pdf',
+      url: 'https://example.com/leave',
+      metadata,
+      chunkCount: 4,
+      sizeBytes: 900,
+      createdAt: WHEN_TEXT,
+      updatedAt: WHEN_TEXT,
+      indexedAt: WHEN_TEXT,
+    });
+    expect(lastCall('createDocument')?.request).toMatchObject({ ...body, principals: ['public'] });
+  });
+
+  it('are listed by status', async () => {
+    await gateway.send('GET', `/api/v1/collections/${KNOWN.collection}/documents?status=failed`);
+    expect(lastCall('listDocuments')?.request).toMatchObject({ collectionId: KNOWN.collection, status: 4 });
+    await gateway.send('GET', `/api/v1/connectors/${KNOWN.connector}/documents`);
+    expect(lastCall('listDocuments')?.request).toMatchObject({ connectorId: KNOWN.connector, status: undefined });
+  });
+
+  it('answer their content with the name of their collection, and their summary', async () => {
+    const content = await gateway.send('GET', `/api/v1/documents/${KNOWN.document}/content`);
+    expect(content.json.data).toEqual({
+      id: KNOWN.document,
+      title: 'Leave',
+      content: 'Text',
+      status: 'indexed',
+      collection: 'Handbook',
+      source: 'upload',
+      metadata,
+    });
+    const summary = await gateway.send('GET', `/api/v1/documents/${KNOWN.document}/summary`);
+    expect(summary.json.data).toEqual({ id: KNOWN.document, title: 'Leave', summary: 'Sum', metadata });
+  });
+
+  it('of another connector are not found', async () => {
+    const path = `/api/v1/connectors/con_01h455vb4pex5vsknk084sn0zz/documents/${KNOWN.document}`;
+    const { status, json } = await gateway.send('GET', path);
+    expect(status).toBe(404);
+    expect(json.error.details).toEqual({ resource: 'document', id: KNOWN.document });
+  });
+});
+
+describe('connectors', () => {
+  it('are shown with their collection, without credentials', async () => {
+    const body = {
+      name: 'Files',
+      type: 's3',
+      collection: KNOWN.collection,
+      config: { bucket: 'b' },
+      credentials: { accessKeyId: 'a' },
+    };
+    const { json } = await gateway.send('POST', '/api/v1/connectors', { json: body });
+    expect(json.data).toEqual({
+      id: KNOWN.connector,
+      name: 'Files',
+      type: 'upload',
+      status: 'active',
+      statusReason: null,
+      collection: KNOWN.collection,
+      config: { syncEveryMinutes: 0 },
+      lastSync: null,
+      createdAt: WHEN_TEXT,
+      updatedAt: WHEN_TEXT,
+    });
+    const { collection, ...rest } = body;
+    expect(lastCall('createConnector')?.request).toMatchObject({ ...rest, collectionId: collection });
+  });
+
+  it('keep their documents when deleted only where asked to', async () => {
+    await gateway.send('DELETE', `/api/v1/connectors/${KNOWN.connector}`);
+    expect(lastCall('deleteConnector')?.request).toMatchObject({ keepDocuments: false });
+    await gateway.send('DELETE', `/api/v1/connectors/${KNOWN.connector}?keepDocuments=true`);
+    expect(lastCall('deleteConnector')?.request).toMatchObject({ keepDocuments: true });
+  });
+
+  it('sync in the mode asked for, with or without a body', async () => {
+    const path = `/api/v1/connectors/${KNOWN.connector}/sync`;
+    const { json, headers } = await gateway.send('POST', path);
+    expect(json.data).toEqual({
+      jobId: KNOWN.job,
+      connectorId: KNOWN.connector,
+      mode: 'auto',
+      status: 'running',
+      progress: { total: 5, collected: 4, parsed: 3, indexed: 2, skipped: 1, deleted: 0, failed: 1 },
+      errors: [{ path: 'a.pdf', code: 'encrypted', message: 'The file is encrypted.' }],
+      startedAt: WHEN_TEXT,
+      completedAt: null,
+    });
+    expect(headers.get('deprecation')).toBeNull();
+    await gateway.send('POST', path, { json: { sync_mode: 'incremental', file_filter: ['a.pdf'] } });
+    expect(lastCall('startSync')?.request).toMatchObject({ mode: 3, fileFilter: ['a.pdf'], confirmDeletions: false });
+  });
+
+  it('take force_full_sync as the mode full and call it deprecated', async () => {
+    const path = `/api/v1/connectors/${KNOWN.connector}/sync`;
+    const { headers } = await gateway.send('POST', path, { json: { force_full_sync: true } });
+    expect(lastCall('startSync')?.request).toMatchObject({ mode: 2 });
+    expect(headers.get('deprecation')).toMatch(/^@\d+$/);
+  });
+
+  it('list and delete files', async () => {
+    const list = await gateway.send('GET', `/api/v1/connectors/${KNOWN.connector}/files`);
+    const file = {
+      id: KNOWN.file,
+      name: 'leave.pdf',
+      path: 'hr/leave.pdf',
+      size: 900,
+      mimeType: 'application/pdf',
+      checksum: 'sha256:00',
+      documentId: KNOWN.document,
+      status: 'indexed',
+      updatedAt: WHEN_TEXT,
+    };
+    expect(list.json.data).toEqual([file]);
+    const json = { files: ['hr/leave.pdf', 'gone'] };
+    const deleted = await gateway.send('DELETE', `/api/v1/connectors/${KNOWN.connector}/files`, { json });
+    expect(deleted.json.data).toEqual({ deleted: [KNOWN.file], notFound: ['gone'] });
+  });
+});
+
+describe('search', () => {
+  const result = {
+    documentId: KNOWN.document,
+    title: 'Leave',
+    excerpt: 'Thirty days.',
+    highlights: [{ start: 0, end: 6 }],
+    url: null,
+    score: 0.9,
+    scores: { keyword: 3.5, semantic: null, rerank: null },
+    collection: KNOWN.collection,
+    collectionName: 'Handbook',
+    source: 'upload',
+    metadata: { author: 'Ada' },
+    passages: [{ text: 'Thirty days.', heading: 'Leave', start: 10, end: 22, score: 0.9 }],
+    updatedAt: WHEN_TEXT,
+  };
+
+  it('answers results with paging', async () => {
+    const json = { query: 'leave', mode: 'keyword', collections: [KNOWN.collection], page: 2, limit: 3, minScore: 0.5 };
+    const answer = await gateway.send('POST', '/api/v1/search', { json });
+    expect(answer.json.data).toEqual({ query: 'leave', results: [result], tookMs: 7 });
+    expect(answer.json.meta).toMatchObject(PAGE);
+    expect(lastCall('search')?.request).toMatchObject({
+      query: 'leave',
+      mode: 2,
+      collectionIds: [KNOWN.collection],
+      page: { page: 2, limit: 3 },
+      minScore: 0.5,
+      maxPassagesPerDocument: 3,
+    });
+  });
+
+  it('of a documentation site answers the same results', async () => {
+    const { json } = await gateway.send('POST', '/v1/docs/search', { json: { query: 'leave' } });
+    expect(json.data).toEqual({ query: 'leave', results: [result], tookMs: 7 });
+    expect(json.meta).not.toHaveProperty('page');
+  });
+});
+
+describe('chat', () => {
+  const reply = {
+    content: 'Thirty days [1].',
+    sources: [{ id: KNOWN.document, title: 'Leave', excerpt: 'Thirty days.', url: 'https://example.com/leave' }],
+    answer_confidence: {
+      score: 0.91,
+      label: 'high',
+      signals: { coverageRatio: 0.9, shapeConfidence: 0.8, coverageCompleteness: 1, violationFree: 1 },
+    },
+    usage: { promptTokens: 10, completionTokens: 5, totalTokens: 15 },
+  };
+
+  it('answers the whole reply', async () => {
+    const json = {
+      message: 'How many?',
+      conversationId: KNOWN.conversation,
+      collections: [KNOWN.collection],
+      maxTokens: 9,
+    };
+    const answer = await gateway.send('POST', `/api/v1/teams/${gateway.keys.teamId}/chat`, { json });
+    expect(answer.json.data).toEqual({
+      id: KNOWN.message,
+      conversationId: KNOWN.conversation,
+      model: 'builtin-extractive',
+      ...reply,
+    });
+    const { collections, ...rest } = json;
+    expect(lastCall('chat')?.request).toMatchObject({ ...rest, collectionIds: collections });
+  });
+
+  it('lists conversations without and gets one with its messages', async () => {
+    const path = `/api/v1/teams/${gateway.keys.teamId}/conversations`;
+    const item = {
+      id: KNOWN.conversation,
+      title: 'Leave',
+      agentId: null,
+      messageCount: 2,
+      createdAt: WHEN_TEXT,
+      updatedAt: WHEN_TEXT,
+    };
+    expect((await gateway.send('GET', path)).json.data).toEqual([item]);
+    const messages = [
+      { id: 'msg_1', role: 'user', content: 'How many days?', createdAt: WHEN_TEXT },
+      { id: 'msg_2', role: 'assistant', ...reply, createdAt: WHEN_TEXT },
+    ];
+    expect((await gateway.send('GET', `${path}/${KNOWN.conversation}`)).json.data).toEqual({ ...item, messages });
+  });
+});
+
+describe('agents', () => {
+  const item = {
+    id: KNOWN.agent,
+    name: 'Helper',
+    description: 'Helps',
+    tools: ['search_documents'],
+    collections: [KNOWN.collection],
+    startMessage: 'Hello',
+    createdAt: WHEN_TEXT,
+    updatedAt: WHEN_TEXT,
+  };
+
+  it('show their instructions when got or changed, not when listed or created', async () => {
+    const path = `/api/v1/agents/${KNOWN.agent}`;
+    expect((await gateway.send('GET', '/api/v1/agents')).json.data).toEqual([item]);
+    const created = await gateway.send('POST', '/api/v1/agents', {
+      json: { name: 'Helper', systemPrompt: 'You help.' },
+    });
+    expect(created.json.data).toEqual(item);
+    expect((await gateway.send('GET', path)).json.data).toEqual({ ...item, systemPrompt: 'You help.' });
+    const changed = await gateway.send('PUT', path, { json: { tools: [] } });
+    expect(changed.json.data).toEqual({ ...item, systemPrompt: 'You help.' });
+    expect(lastCall('updateAgent')?.request).toMatchObject({ tools: { values: [] }, collectionIds: undefined });
+  });
+});

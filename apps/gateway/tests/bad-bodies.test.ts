@@ -1,0 +1,205 @@
+import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { z } from 'zod';
+import { type SendInit, startTestGateway, type TestGateway } from './support/gateway.ts';
+import { expectRefusal } from './support/refusal.ts';
+import { BODIES, samplePath, TABLE } from './support/samples.ts';
+
+const JSON_LIMIT = 64 * 1024;
+const DOCUMENT_LIMIT = 128 * 1024;
+
+let gateway: TestGateway;
+beforeAll(async () => {
+  gateway = await startTestGateway({ MAX_JSON_BYTES: `${JSON_LIMIT}`, MAX_DOCUMENT_BYTES: `${DOCUMENT_LIMIT}` });
+});
+afterAll(() => gateway.stop());
+
+const WITH_JSON = TABLE.filter(([, { body }]) => body.mediaType === 'application/json');
+type Operation = (typeof WITH_JSON)[number][1];
+
+const BLANKS = Buffer.alloc(16 * 1024 * 1024, ' ');
+const BOMBS = [
+  ['gzip', new Uint8Array(gzipSync(BLANKS))],
+  ['deflate', new Uint8Array(deflateSync(BLANKS))],
+  ['br', new Uint8Array(brotliCompressSync(BLANKS, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }))],
+] as const;
+
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+const sampleOf = ({ id }: Operation) => BODIES[id] ?? {};
+const send = ({ method, path }: Operation, init: SendInit) =>
+  gateway.send(method, samplePath(path, gateway.keys.teamId), init);
+const sendRaw = (operation: Operation, body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) =>
+  send(operation, { body, headers: { ...JSON_TYPE, ...headers } });
+
+function fieldsOf({ body }: Operation): [string, z.ZodType][] {
+  return body.schema instanceof z.ZodObject
+    ? Object.entries(body.schema.shape).map(([name, field]) => [name, z.unknown().pipe(field)])
+    : [];
+}
+
+describe('a JSON body', () => {
+  it.each(WITH_JSON)('%s must be there where it is required', async (_name, operation) => {
+    const answer = await send(operation, {});
+    if (operation.body.required) expectRefusal(answer, 400, 'invalid_request', 'body');
+    else expect(answer.status).toBe(operation.success);
+  });
+
+  it.each(WITH_JSON)('%s must be JSON', async (_name, operation) => {
+    for (const body of ['{', '{"a":}', 'nonsense', "{'a': 1}", '{"a": NaN}', '[1,', '\u0000', '{}{}', '{"a": 01}']) {
+      expectRefusal(await sendRaw(operation, body), 400, 'invalid_request', 'body');
+    }
+  });
+
+  it.each(WITH_JSON)('%s must be an object', async (_name, operation) => {
+    for (const body of ['null', 'true', '1', '"text"', '[]', '[{}]']) {
+      expectRefusal(await sendRaw(operation, body), 400, 'invalid_request', 'body');
+    }
+  });
+
+  it.each(WITH_JSON)('%s must be called JSON', async (_name, operation) => {
+    const body = JSON.stringify(sampleOf(operation));
+    for (const type of [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+      'nonsense',
+      '',
+    ]) {
+      expectRefusal(await sendRaw(operation, body, { 'Content-Type': type }), 415, 'unsupported_media_type');
+    }
+    const bytes = new Uint8Array(Buffer.from(body));
+    expectRefusal(await send(operation, { body: bytes }), 415, 'unsupported_media_type');
+  });
+
+  it.each(WITH_JSON)('%s must be in UTF-8', async (_name, operation) => {
+    for (const charset of ['latin1', 'utf-16', 'nonsense', 'utf-7']) {
+      const headers = { 'Content-Type': `application/json; charset=${charset}` };
+      expectRefusal(await sendRaw(operation, '{}', headers), 415, 'unsupported_media_type');
+    }
+    const bytes = new Uint8Array([...Buffer.from('{"name":"'), 0xff, 0xc3, ...Buffer.from('"}')]);
+    expectRefusal(await sendRaw(operation, bytes), 400, 'invalid_request', 'body');
+    const good = { 'Content-Type': 'application/json; charset="UTF-8"' };
+    expect((await sendRaw(operation, JSON.stringify(sampleOf(operation)), good)).status).toBe(operation.success);
+  });
+
+  it.each(WITH_JSON)('%s names each unknown field', async (_name, operation) => {
+    const answer = await send(operation, { json: { ...sampleOf(operation), surprise: 1, constructor: 1 } });
+    expectRefusal(answer, 400, 'invalid_request', 'surprise');
+    expect(answer.json.error.message).toContain('constructor');
+  });
+
+  it.each(WITH_JSON)('%s names each field of the wrong type', async (_name, operation) => {
+    for (const [field] of fieldsOf(operation)) {
+      for (const wrong of [[[]], [null]]) {
+        const answer = await send(operation, { json: { ...sampleOf(operation), [field]: wrong } });
+        expectRefusal(answer, 400, 'invalid_request', field);
+      }
+    }
+  });
+
+  it.each(WITH_JSON)('%s names each required field that is missing', async (_name, operation) => {
+    const required = fieldsOf(operation).filter(([, field]) => !field.safeParse(undefined).success);
+    for (const [field] of required) {
+      const answer = await send(operation, { json: { ...sampleOf(operation), [field]: undefined } });
+      expectRefusal(answer, 400, 'invalid_request', field);
+      expect(answer.json.error.message).toContain('is required');
+    }
+  });
+
+  it.each(WITH_JSON)('%s must not be larger than its limit', async (_name, operation) => {
+    const limit = operation.body.limit === 'MAX_DOCUMENT_BYTES' ? DOCUMENT_LIMIT : JSON_LIMIT;
+    const large = JSON.stringify({ ...sampleOf(operation), filler: 'x'.repeat(limit) });
+    expectRefusal(await sendRaw(operation, large), 413, 'payload_too_large');
+    for (const [encoding, bomb] of BOMBS) {
+      expectRefusal(await sendRaw(operation, bomb, { 'Content-Encoding': encoding }), 413, 'payload_too_large');
+    }
+  });
+
+  it.each(WITH_JSON)('%s must match its content encoding', async (_name, operation) => {
+    const sample = Buffer.from(JSON.stringify(sampleOf(operation)));
+    const zipped = new Uint8Array(gzipSync(sample));
+    expect((await sendRaw(operation, zipped, { 'Content-Encoding': 'gzip' })).status).toBe(operation.success);
+    for (const encoding of ['gzip', 'deflate', 'br']) {
+      const headers = { 'Content-Encoding': encoding };
+      expectRefusal(await sendRaw(operation, new Uint8Array(sample), headers), 400, 'invalid_request', 'body');
+    }
+    expectRefusal(
+      await sendRaw(operation, zipped.slice(0, -6), { 'Content-Encoding': 'gzip' }),
+      400,
+      'invalid_request',
+      'body',
+    );
+    for (const encoding of ['compress', 'gzip, gzip', 'nonsense']) {
+      expectRefusal(await sendRaw(operation, zipped, { 'Content-Encoding': encoding }), 415, 'unsupported_media_type');
+    }
+  });
+
+  it.each(WITH_JSON)('%s may hold nothing that the services cannot', async (_name, operation) => {
+    const sample = JSON.stringify(sampleOf(operation)).slice(0, -1);
+    const deep = '['.repeat(30_000) + ']'.repeat(30_000);
+    for (const [field, wrong] of [
+      ['a', '"\\u0000"'],
+      ['a', '"\\ud800"'],
+      ['a', '1e999'],
+      ['a', deep],
+      ['a', '{"b":{"__proto__":{"admin":true}}}'],
+      ['__proto__', '{"admin":true}'],
+    ] as const) {
+      const answer = await sendRaw(operation, `${sample}${sample === '{' ? '' : ','}"${field}":${wrong}}`);
+      expectRefusal(answer, 400, 'invalid_request', field);
+    }
+  });
+});
+
+describe('the values of fields', () => {
+  const refused = async (operationId: string, json: object, path: string) => {
+    const operation = WITH_JSON.find(([, { id }]) => id === operationId)?.[1];
+    if (operation === undefined) throw new Error(`no operation ${operationId}`);
+    expectRefusal(await send(operation, { json: { ...sampleOf(operation), ...json } }), 400, 'invalid_request', path);
+  };
+
+  it.each([
+    ['searchDocuments', { query: '' }, 'query'],
+    ['searchDocuments', { query: ' \n' }, 'query'],
+    ['searchDocuments', { query: 'x'.repeat(2_001) }, 'query'],
+    ['searchDocuments', { mode: 'fuzzy' }, 'mode'],
+    ['searchDocuments', { page: 0 }, 'page'],
+    ['searchDocuments', { limit: 101 }, 'limit'],
+    ['searchDocuments', { limit: 1.5 }, 'limit'],
+    ['searchDocuments', { minScore: 1.1 }, 'minScore'],
+    ['searchDocuments', { maxPassagesPerDocument: 21 }, 'maxPassagesPerDocument'],
+    ['searchDocuments', { collections: [''] }, 'collections[0]'],
+    ['chat', { message: '' }, 'message'],
+    ['chat', { message: 'x'.repeat(32_001) }, 'message'],
+    ['chat', { maxTokens: 0 }, 'maxTokens'],
+    ['chat', { maxTokens: 2 ** 40 }, 'maxTokens'],
+    ['createAgent', { tools: ['calculate', 'get_datetime', 'fly'] }, 'tools[2]'],
+    ['createAgent', { name: '  ' }, 'name'],
+    ['createCollection', { name: 'x'.repeat(201) }, 'name'],
+    ['createDocument', { url: 'javascript:alert(1)' }, 'url'],
+    ['createDocument', { content: '' }, 'content'],
+    ['createDocument', { principals: [] }, 'principals'],
+    ['createConnector', { type: 'ftp' }, 'type'],
+    ['updateConnector', { type: 'upload' }, 'type'],
+    ['startSync', { sync_mode: 'some' }, 'sync_mode'],
+    ['startSync', { force_full_sync: 'yes' }, 'force_full_sync'],
+    ['deleteFiles', { files: [] }, 'files'],
+  ])('%s refuses it where it is out of bounds (%#)', refused);
+
+  it('are told with what they may be', async () => {
+    const { json } = await gateway.send('POST', '/api/v1/search', { json: { query: 5, mode: 'x', limit: 0, more: 1 } });
+    expect(json.error).toEqual({
+      code: 'invalid_request',
+      message:
+        'query: must be a text; mode: must be one of hybrid, keyword, semantic; limit: must be at least 1; more: is not a known field',
+      details: {
+        issues: [
+          { path: 'query', message: 'must be a text' },
+          { path: 'mode', message: 'must be one of hybrid, keyword, semantic' },
+          { path: 'limit', message: 'must be at least 1' },
+          { path: 'more', message: 'is not a known field' },
+        ],
+      },
+    });
+  });
+});

@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { newKey } from '#keys/format';
+import { startTestGateway, type TestGateway } from './support/gateway.ts';
+import { unknownId } from './support/records.ts';
+import { expectRefusal } from './support/refusal.ts';
+import { sampleInit, samplePath, TABLE } from './support/samples.ts';
+
+let gateway: TestGateway;
+beforeAll(async () => {
+  gateway = await startTestGateway();
+});
+afterAll(() => gateway.stop());
+
+const KEYED = TABLE.filter(([, { access }]) => access !== 'open');
+const WITH_IDS = KEYED.filter(([, { path }]) => /\{(id|documentId|jobId)\}/.test(path));
+const OF_TEAM = KEYED.filter(([, { path }]) => path.includes('{teamId}'));
+const PAGED = KEYED.filter(([, { query }]) => 'limit' in query.shape);
+const ID = /[a-z]+_01h455vb4pex5vsknk084sn02q/g;
+const LAST_ID = /(.*\/)([a-z]+_01h455vb4pex5vsknk084sn02q)/;
+
+const pathOf = (path: string) => samplePath(path, gateway.keys.teamId);
+
+describe('the door', () => {
+  it.each(KEYED)('%s wants a key', async (_name, { id, method, path }) => {
+    expectRefusal(await gateway.send(method, pathOf(path), { ...sampleInit(id), key: null }), 401, 'unauthorized');
+  });
+
+  it.each(KEYED)('%s refuses keys that are none', async (_name, { id, method, path }) => {
+    for (const key of ['nonsense', `${newKey('secret').slice(0, -1)}!`, newKey('secret')]) {
+      expectRefusal(await gateway.send(method, pathOf(path), { ...sampleInit(id), key }), 401, 'invalid_key');
+    }
+  });
+
+  it.each(KEYED)('%s takes a publishable key only where the table says so', async (_name, operation) => {
+    const init = { ...sampleInit(operation.id), key: gateway.keys.publishableKey };
+    const answer = await gateway.send(operation.method, pathOf(operation.path), init);
+    if (operation.access === 'publishable') expect(answer.status).toBe(operation.success);
+    else expectRefusal(answer, 403, 'forbidden');
+  });
+
+  it.each(OF_TEAM)('%s refuses the key of another team', async (_name, { id, method, path }) => {
+    const init = { ...sampleInit(id), key: gateway.otherKeys.secretKey };
+    expectRefusal(await gateway.send(method, pathOf(path), init), 403, 'forbidden');
+  });
+
+  it('lets a publishable key do exactly what the design lists', () => {
+    const allowed = TABLE.filter(([, { access }]) => access === 'publishable').map(([name]) => name);
+    expect(allowed.sort()).toEqual([
+      'get /api/v1/collections',
+      'get /api/v1/collections/{id}',
+      'get /api/v1/documents/{id}',
+      'get /api/v1/documents/{id}/content',
+      'get /api/v1/documents/{id}/summary',
+      'post /api/v1/search',
+      'post /v1/docs/search',
+    ]);
+  });
+});
+
+describe('the path', () => {
+  it.each(WITH_IDS)('%s answers 404 to ids that nobody knows', async (_name, { id, method, path }) => {
+    const target = pathOf(path).replace(LAST_ID, (_all, before, known) => before + unknownId(known));
+    const answer = await gateway.send(method, target, sampleInit(id));
+    expectRefusal(answer, 404, 'not_found');
+    expect(answer.json.error.details).toEqual({ resource: expect.any(String), id: expect.stringMatching(/0zz$/) });
+  });
+
+  it.each(WITH_IDS)('%s answers 404 to ids that are none', async (_name, { id, method, path }) => {
+    for (const wrong of [
+      'x',
+      'null',
+      '%00',
+      '%2e%2e%2fetc',
+      '%F0%9F%92%A9',
+      "1'%20OR%201=1",
+      'a'.repeat(3_000),
+      '-1',
+    ]) {
+      expectRefusal(await gateway.send(method, pathOf(path).replaceAll(ID, wrong), sampleInit(id)), 404, 'not_found');
+    }
+  });
+
+  it.each(WITH_IDS)('%s answers 400 to a path that cannot be decoded', async (_name, { id, method, path }) => {
+    expectRefusal(
+      await gateway.send(method, pathOf(path).replaceAll(ID, '%zz'), sampleInit(id)),
+      400,
+      'invalid_request',
+      'path',
+    );
+  });
+
+  it.each(TABLE)('%s names the methods that are possible where another is tried', async (_name, { path }) => {
+    const allowed = TABLE.filter(([, other]) => other.path === path).map(([, other]) => other.method.toUpperCase());
+    for (const key of [null, gateway.keys.secretKey]) {
+      const answer = await gateway.send('PATCH', pathOf(path), { key });
+      expectRefusal(answer, 405, 'method_not_allowed');
+      expect(answer.headers.get('allow')?.split(', ')).toEqual(expect.arrayContaining(allowed));
+    }
+  });
+
+  it.each([
+    '/',
+    '/api',
+    '/api/v1',
+    '/api/v2/collections',
+    '/api/v1/nothing',
+    '/API/V1/COLLECTIONS',
+    '/.env',
+    '/api/v1/collections/x/y/z',
+  ])('%s is unknown, with or without a key', async (path) => {
+    for (const key of [null, 'nonsense', gateway.keys.secretKey]) {
+      expectRefusal(await gateway.send('GET', path, { key }), 404, 'not_found');
+    }
+  });
+});
+
+describe('the query', () => {
+  const WRONG = ['0', '-1', '1.5', 'x', '', ' 1', '1e1', '0x1', '99999999999999999999', 'NaN', '%00', '１'];
+
+  it.each(PAGED)('%s takes whole pages and limits from 1 to 100 only', async (_name, { method, path }) => {
+    for (const name of ['page', 'limit']) {
+      for (const value of [...WRONG, ...(name === 'limit' ? ['101'] : [])]) {
+        const answer = await gateway.send(method, `${pathOf(path)}?${name}=${value}`);
+        expectRefusal(answer, 400, 'invalid_request', name);
+      }
+      expectRefusal(await gateway.send(method, `${pathOf(path)}?${name}=1&${name}=2`), 400, 'invalid_request', name);
+      expect((await gateway.send(method, `${pathOf(path)}?${name}=100`)).status).toBe(200);
+    }
+  });
+
+  it('names the values that a field takes', async () => {
+    const documents = await gateway.send('GET', `${pathOf('/api/v1/collections/{id}')}/documents?status=lost`);
+    expectRefusal(documents, 400, 'invalid_request', 'status');
+    expect(documents.json.error.message).toContain('pending, processing, indexed, failed, deleted');
+    const connector = await gateway.send('DELETE', `${pathOf('/api/v1/connectors/{id}')}?keepDocuments=maybe`);
+    expectRefusal(connector, 400, 'invalid_request', 'keepDocuments');
+  });
+});
