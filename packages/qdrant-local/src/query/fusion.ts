@@ -1,6 +1,12 @@
 import { badInput } from '../errors.ts';
 import type { Hit } from './types.ts';
 
+// Each step is rounded to 32 bits, as Qdrant's arithmetic is, so that scores agree to the last digit.
+function rankScore(rank: number, k: number, weight: number): number {
+  if (weight <= 0) return 0;
+  return Math.fround(1 / Math.fround(Math.fround(Math.fround((rank + 1) / Math.fround(weight)) + k) - 1));
+}
+
 function bestFirst(scores: ReadonlyMap<number, number>): Hit[] {
   // Sorting is stable: equal scores keep the order in which the lists brought them.
   return [...scores].map(([offset, score]) => ({ offset, score })).sort((a, b) => b.score - a.score);
@@ -21,8 +27,7 @@ export function fuseByRank(lists: readonly (readonly Hit[])[], k: number, weight
   lists.forEach((list, i) => {
     const weight = weights?.[i] ?? 1;
     list.forEach((hit, rank) => {
-      const score = weight > 0 ? Math.fround(1 / Math.fround(Math.fround((rank + 1) / weight) + k - 1)) : 0;
-      scores.set(hit.offset, Math.fround((scores.get(hit.offset) ?? 0) + score));
+      scores.set(hit.offset, Math.fround((scores.get(hit.offset) ?? 0) + rankScore(rank, k, weight)));
     });
   });
   return bestFirst(scores);
