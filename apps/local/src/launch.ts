@@ -4,7 +4,6 @@ import { type EnsuredCredentials, ensureCredentials, keysForFirstStart } from '#
 import type { Home } from '#home';
 import { lockHome } from '#lock';
 import { createParts } from '#parts';
-import { prepareHome } from '#prepare-home';
 import { untilOk } from '#readiness';
 import { startEngines } from '#start-engines';
 import { reachableHost, startServices } from '#start-services';
@@ -26,14 +25,13 @@ export interface Launch {
 /** What a person or program needs to know once it runs. */
 export type Ready = EnsuredCredentials & { readonly port: number };
 
-/** Starts the whole system in a home of its own. `onGiveUp` is told when a part cannot be kept running. */
+/** Starts the whole system in a home that `prepareHome` has prepared. `onGiveUp` is told when a part cannot be kept running. */
 export async function launch(
   config: Config,
   home: Home,
   terminal: Terminal,
   onGiveUp: (error: Error) => void,
 ): Promise<Launch> {
-  await prepareHome(home);
   const lock = await lockHome(home, () => terminal.say('Waiting for the Lectern before this one to stop…'));
   const state = await openStateFile(home);
   const aborting = new AbortController();

@@ -1,14 +1,19 @@
 import { enableCompileCache } from 'node:module';
 import { homeAt } from '#home';
 import { homeFolder } from '#home-folder';
-import { nodeTooOld } from '#node-version';
+import { messageOf } from '#launcher-error';
+import { prepareHome } from '#prepare-home';
 
-const problem = nodeTooOld(process.versions.node);
-if (problem) {
-  process.stderr.write(`${problem}\n`);
+// Documents and keys are nobody else's business; every process started from here inherits it.
+process.umask(0o077);
+const home = homeAt(homeFolder(process.env));
+try {
+  await prepareHome(home);
+} catch (error) {
+  process.stderr.write(`Lectern could not be started. ${messageOf(error)}\n`);
   process.exit(1);
 }
-// Imported late: a Node that is too old could not read the rest, and what is compiled now is kept for the next start.
-enableCompileCache(homeAt(homeFolder(process.env)).cache);
+// The rest is imported late, so that what is compiled now is kept for the next start.
+enableCompileCache(home.cache);
 const { run } = await import('#run');
 await run(process.env);

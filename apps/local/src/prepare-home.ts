@@ -1,4 +1,4 @@
-import { mkdir, rm, statfs, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Home } from '#home';
 import { codeOf, LauncherError, messageOf } from '#launcher-error';
@@ -11,8 +11,9 @@ const NEEDED_BYTES = 256 * MIB;
 export async function prepareHome(home: Home): Promise<void> {
   const probe = join(home.root, `.probe-${process.pid}`);
   try {
-    // Others may pass through (PostgreSQL may run as another account), but not look around; secrets have modes of their own.
-    await mkdir(home.root, { recursive: true, mode: 0o711 });
+    const isNew = (await mkdir(home.root, { recursive: true, mode: 0o700 })) !== undefined;
+    // PostgreSQL does not run as root, and its account must be able to pass through, though not to look around.
+    if (isNew && process.getuid?.() === 0) await chmod(home.root, 0o711);
     for (const folder of [home.logs, home.blobs, home.cache]) await mkdir(folder, { recursive: true, mode: 0o700 });
     await writeFile(probe, 'x');
     await rm(probe);

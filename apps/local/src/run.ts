@@ -15,6 +15,7 @@ export async function run(env: NodeJS.ProcessEnv): Promise<void> {
 
   async function end(exitCode: number): Promise<void> {
     await launched?.stop();
+    if (launched) terminal.say('Stopped.');
     process.exit(exitCode);
   }
 

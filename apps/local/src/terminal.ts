@@ -4,6 +4,10 @@ export interface Terminal {
   warn(line: string): void;
 }
 
+// Whoever read the output may go (`npm start | head`); Lectern goes on.
+process.stdout.on('error', () => undefined);
+process.stderr.on('error', () => undefined);
+
 /** Writes to standard output and standard error. */
 export const terminal: Terminal = {
   say: (line) => void process.stdout.write(`${line}\n`),
