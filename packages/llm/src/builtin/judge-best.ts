@@ -7,10 +7,12 @@ export type Verdict = 'answer' | 'closest' | 'none';
 
 const ANSWER = 0.52;
 const CLOSEST = 0.38;
+/** Where more than this share of the question is spoken of nowhere, nothing is close to it. */
+const MOST_ABSENT = 0.3;
 
 /** What the best unit found is good for. */
 export function judgeBest(question: Question, best: ScoredCandidate | undefined): Verdict {
   const support = best ? supportOf(question, best) : 0;
   if (support >= ANSWER) return 'answer';
-  return support >= CLOSEST ? 'closest' : 'none';
+  return best && support >= CLOSEST && best.absent <= MOST_ABSENT ? 'closest' : 'none';
 }

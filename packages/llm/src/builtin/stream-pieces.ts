@@ -20,7 +20,8 @@ export interface StreamLimits {
 export async function* streamPieces(pieces: readonly ReplyPiece[], limits: StreamLimits): AsyncGenerator<ChatEvent> {
   const { maxTokens, promptTokens, countTokens, signal } = limits;
   let said = '';
-  let completionTokens = 0;
+  // The parts of a text count at least as much as the whole: the whole is counted only when this bound gets near the limit.
+  let atMost = 0;
   let cut = false;
   for (const delta of deltasOf(pieces)) {
     throwIfAborted(signal);
@@ -28,16 +29,16 @@ export async function* streamPieces(pieces: readonly ReplyPiece[], limits: Strea
       yield delta.citation;
       continue;
     }
-    const tokens = countTokens(said + delta.text);
-    if (tokens > maxTokens) {
+    atMost += countTokens(delta.text);
+    if (atMost > maxTokens && countTokens(said + delta.text) > maxTokens) {
       cut = true;
       break;
     }
     said += delta.text;
-    completionTokens = tokens;
     yield { type: 'text', delta: delta.text };
     await nextTick();
   }
+  const completionTokens = countTokens(said);
   throwIfAborted(signal);
   yield { type: 'end', stopReason: cut ? 'max_tokens' : 'end', usage: { promptTokens, completionTokens } };
 }

@@ -2,6 +2,8 @@ import { extractTerms } from '@lectern/embeddings';
 import type { SourceDocument } from '#model/source-document';
 import { passageUnits, type TextUnit } from '#text/passage-units';
 import { readableText } from '#text/readable-text';
+import { splitSentences } from '#text/sentences';
+import { sliceSpan } from '#text/span';
 
 /** A unit of a passage that the reply may quote. */
 export interface Candidate {
@@ -13,6 +15,8 @@ export interface Candidate {
   /** Where the unit stands in its document. */
   readonly documentStart: number;
   readonly terms: readonly string[];
+  /** The terms of each sentence: a list item or a cell can hold several. */
+  readonly sentences: readonly (readonly string[])[];
   /** Neighbours in the same block of the text. */
   readonly previous: Candidate | undefined;
   next: Candidate | undefined;
@@ -27,6 +31,7 @@ export function listCandidates(sources: readonly SourceDocument[]): Candidate[] 
     let previous: Candidate | undefined;
     for (const unit of passageUnits(passage.text, passage.heading)) {
       const documentStart = passage.start + unit.start;
+      const sentences = sentencesOf(unit);
       const before = previous?.unit.block === unit.block ? previous : undefined;
       const candidate: Candidate = {
         unit,
@@ -34,7 +39,8 @@ export function listCandidates(sources: readonly SourceDocument[]): Candidate[] 
         passageIndex,
         passageRank,
         documentStart,
-        terms: extractTerms(readableText(unit.text)),
+        terms: sentences.flat(),
+        sentences,
         previous: before,
         next: undefined,
       };
@@ -44,6 +50,12 @@ export function listCandidates(sources: readonly SourceDocument[]): Candidate[] 
     }
   }
   return withoutRepeats(candidates);
+}
+
+function sentencesOf({ kind, text }: TextUnit): string[][] {
+  const whole = readableText(text);
+  if (kind !== 'list_item' && kind !== 'table_cell') return [extractTerms(whole)];
+  return splitSentences(whole).map((span) => extractTerms(sliceSpan(whole, span)));
 }
 
 interface RankedPassage {

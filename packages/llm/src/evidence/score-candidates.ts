@@ -57,8 +57,11 @@ export function scoreCandidates(question: Question, candidates: readonly Candida
   return scored.sort((a, b) => b.score - a.score);
 }
 
-function ownShare({ own, underTheHeading }: Surroundings, coverage: number, weights: readonly number[]): number {
-  const share = weightedShare(own, weights);
+/** Half for what it says in all, half for what its best sentence says: words far apart need not belong together. */
+function ownShare(around: Surroundings, coverage: number, weights: readonly number[]): number {
+  const { own, sentences, underTheHeading } = around;
+  const bestSentence = Math.max(0, ...sentences.map((sentence) => weightedShare(sentence, weights)));
+  const share = (weightedShare(own, weights) + bestSentence) / 2;
   return underTheHeading ? Math.max(share, UNDER_THE_HEADING * coverage) : share;
 }
 

@@ -16,6 +16,8 @@ const NEARBY = {
 /** What a unit's own words and its surroundings say of the question. */
 export interface Surroundings {
   readonly own: TermMatch;
+  /** What each of its sentences says by itself. */
+  readonly sentences: readonly TermMatch[];
   /** Own words and, at a part of their strength, the words around them. */
   readonly wide: TermMatch;
   /** Whether the heading right above is about the question and nothing else: its section is then the place to look. */
@@ -50,7 +52,9 @@ export function matchSurroundings(
         scaled(blocks.get(blockKey(candidate)) ?? [], NEARBY.block),
         scaled(passages.get(passageKey(candidate)) ?? [], NEARBY.passage),
       ]);
-      return [candidate, { own: ownMatch, wide, underTheHeading: isTheSubject(unit.headings.at(-1) ?? '') }];
+      const sentences = candidate.sentences.map((terms) => match(terms));
+      const underTheHeading = isTheSubject(unit.headings.at(-1) ?? '');
+      return [candidate, { own: ownMatch, sentences, wide, underTheHeading }];
     }),
   );
 }

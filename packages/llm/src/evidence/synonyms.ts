@@ -43,6 +43,8 @@ hardware equipment
 chair desk furniture
 yearly annual annually year
 whole entire full
+notice advance notify headsup inform
+replace supersede substitute successor
 monthly month
 weekly week
 daily day
