@@ -1,97 +1,59 @@
-import { CollectionServiceDefinition } from '@lectern/contracts';
-import { createDenseEncoder, createSparseEncoder } from '@lectern/embeddings';
-import { createLogger, notFound, reaches, requireReach, serve, startGrpcServer } from '@lectern/service-kit';
-import { createVectorStore } from '@lectern/vector-store';
+import {
+  CollectionServiceDefinition,
+  type CreateDocumentRequest,
+  DocumentServiceDefinition,
+  DocumentStatus,
+} from '@lectern/contracts';
+import { type Caller, connectGrpc } from '@lectern/service-kit';
+import { callAs, startTestService, testDatabase, testNats, testQdrant, waitUntil } from '@lectern/testing';
 
-interface AddOptions {
-  readonly team?: string;
-  readonly principals?: readonly string[];
-}
-
-/** Two collections, `Handbook` and `Notes`, that every team has, and a way to index into them. */
+/** The collection service on real engines, and short ways to fill it. */
 export interface TestCatalogue {
-  readonly address: string;
-  add(
-    collection: string,
-    document: string,
-    title: string,
-    passages: readonly string[],
-    options?: AddOptions,
-  ): Promise<void>;
+  /** The settings of a search service beside it. */
+  readonly env: Record<string, string>;
+  addCollection(caller: Caller, name: string): Promise<string>;
+  /** Makes documents, waits until all of them can be found, and answers with their ids in order. */
+  addDocuments(
+    caller: Caller,
+    collectionId: string,
+    documents: readonly Partial<CreateDocumentRequest>[],
+  ): Promise<string[]>;
+  deleteDocument(caller: Caller, id: string): Promise<unknown>;
   stop(): Promise<void>;
 }
 
-const encoder = createDenseEncoder();
-const sparse = createSparseEncoder();
-
-const COLLECTIONS = [
-  { id: 'col_handbook', name: 'Handbook', embeddingModel: encoder.model },
-  { id: 'col_notes', name: 'Notes', embeddingModel: encoder.model },
-];
-
-const unused = () => Promise.reject(new Error('not part of this test'));
-
-/** Answers ResolveCollections as the collection service does, over the wire. */
-async function serveCollections() {
-  return startGrpcServer({
-    address: '127.0.0.1:0',
-    log: createLogger({ service: 'test', level: 'silent' }),
-    shutdownTimeoutMs: 200,
-    services: [
-      serve(CollectionServiceDefinition, {
-        resolveCollections: async ({ ids }, { caller }) => {
-          for (const id of ids) {
-            if (!COLLECTIONS.some((collection) => collection.id === id)) throw notFound('collection', id);
-            requireReach(caller, id);
-          }
-          const wanted = COLLECTIONS.filter(({ id }) => (ids.length > 0 ? ids.includes(id) : reaches(caller, id)));
-          return { collections: wanted };
-        },
-        createCollection: unused,
-        getCollection: unused,
-        listCollections: unused,
-        updateCollection: unused,
-        deleteCollection: unused,
-        refreshStats: unused,
-      }),
-    ],
-  });
-}
-
-/** Starts the catalogue over a vector store. */
-export async function startCatalogue(qdrantUrl: string, ownTeam: string): Promise<TestCatalogue> {
-  const store = createVectorStore({ url: qdrantUrl });
-  await store.ensureModel({ model: encoder.model, dimensions: encoder.dimensions });
-  const server = await serveCollections();
+/** Starts the collection service and the engines it needs. */
+export async function startCatalogue(): Promise<TestCatalogue> {
+  const database = await testDatabase();
+  const nats = await testNats();
+  const qdrant = await testQdrant();
+  const engines = { DATABASE_URL: database.url, NATS_URL: nats.url, QDRANT_URL: qdrant.url };
+  const service = await startTestService('collection', engines);
+  const connection = connectGrpc(service.address);
+  const collections = connection.client(CollectionServiceDefinition);
+  const documents = connection.client(DocumentServiceDefinition);
   return {
-    address: `127.0.0.1:${server.port}`,
-    add: async (collection, document, title, passages, { team = ownTeam, principals = ['public'] } = {}) => {
-      const dense = await encoder.embedDocuments(passages.map((text) => `${title}\n${text}`));
-      const now = new Date().toISOString();
-      await store.upsertPassages(
-        encoder.model,
-        passages.map((text, chunk) => ({
-          team,
-          collection,
-          document,
-          source: 'api',
-          type: 'text',
-          createdAt: now,
-          updatedAt: now,
-          principals: [...principals],
-          version: 1,
-          chunk,
-          metadata: {},
-          title,
-          heading: '',
-          text,
-          start: 0,
-          end: text.length,
-          dense: dense[chunk]!,
-          sparse: sparse.encodeDocument({ title, text }),
-        })),
-      );
+    env: { COLLECTION_ADDRESS: service.address, QDRANT_URL: qdrant.url },
+    addCollection: async (caller, name) => (await collections.createCollection({ name }, callAs(caller))).id,
+    addDocuments: async (caller, collectionId, requests) => {
+      const ids: string[] = [];
+      for (const request of requests) {
+        ids.push((await documents.createDocument({ collectionId, ...request }, callAs(caller))).id);
+      }
+      for (const id of ids) {
+        const isIndexed = async () =>
+          (await documents.getDocument({ id }, callAs(caller))).status === DocumentStatus.INDEXED;
+        await waitUntil(isIndexed, { what: `${id} to be indexed`, timeoutMs: 20_000 });
+      }
+      return ids;
     },
-    stop: () => server.stop(),
+    deleteDocument: (caller, id) => documents.deleteDocument({ id }, callAs(caller)),
+    stop: async () => {
+      connection.close();
+      await service.stop();
+      await qdrant.stop();
+      await nats.stop();
+      await database.drop();
+    },
   };
 }

@@ -1,4 +1,5 @@
-const SENTENCE_END = /[.!?…]["'”’)\]]*\s+|[。！？]+|\s*\n+\s*/gu;
+// A full stop before a small letter is an abbreviation's.
+const SENTENCE_END = /[.!?…]["'”’)\]]*\s+(?!\p{Ll})|[。！？]+|\s*\n+\s*/gu;
 const BLANK = /\s/;
 
 /** Offsets at which a sentence or a line starts, in order; 0 first. */
