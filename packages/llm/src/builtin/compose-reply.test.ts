@@ -84,6 +84,14 @@ describe('composeReply', () => {
     expect(reply).not.toContain('silver');
   });
 
+  it('sums up only the section that was asked for when the document is about more', () => {
+    const text =
+      '# Offices\n\n## Bern\n\nThe Bern office has ten desks.\n\n## Oslo\n\nThe rooms look over the harbour.\n';
+    const reply = textOf('Give me an overview of Oslo', [source('Offices', text)], 'summary');
+    expect(reply).toContain('The rooms look over the harbour.');
+    expect(reply).not.toContain('ten desks');
+  });
+
   it('numbers sources in order of first citation, whatever their order in the request', () => {
     const sources = [
       source('Garden', 'The garden has roses.'),

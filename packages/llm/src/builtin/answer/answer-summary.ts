@@ -2,12 +2,16 @@ import type { AnswerContext, AnswerShape } from '#builtin/answer/answer-context'
 import { bulletsOpening, composeBullets } from '#builtin/compose/compose-bullets';
 import { selectCentral } from '#builtin/select-central';
 import type { Candidate } from '#evidence/candidates';
+import type { ScoredCandidate } from '#evidence/score-candidates';
 import { overlap } from '#evidence/similarity';
 
-/** The subject must be spoken of this much, counting titles and headings, for a document to be summed up. */
+/** The subject must be spoken of this much, counting titles and headings, to be summed up at all. */
 const LEAST_COVERAGE = 0.5;
-/** Documents that speak of the subject nearly as much as the best one are summed up with it. */
-const CLOSE_TO_BEST = 0.9;
+/**
+ * Units covering at least this share of what the best one covers are about the subject: all of a document whose title names it, otherwise the
+ * sections and sentences that do, but not what merely stands in the same passage. The same share is asked of each name in the question.
+ */
+const ON_SUBJECT = 0.5;
 
 /** What a document or a subject is about: the most central sentences of what was retrieved of it. */
 export const answerSummary: AnswerShape = (context) => {
@@ -22,8 +26,10 @@ function unitsOnSubject({ question, candidates, scored }: AnswerContext): readon
   if (question.subjectless) return candidates;
   const best = Math.max(0, ...scored.map(({ coverage }) => coverage));
   if (best < LEAST_COVERAGE) return [];
-  const documents = new Set(
-    scored.filter(({ coverage }) => coverage >= best * CLOSE_TO_BEST).map(({ candidate }) => candidate.source.id),
-  );
-  return candidates.filter(({ source }) => documents.has(source.id));
+  const names = question.terms.flatMap(({ specific }, at) => (specific ? [at] : []));
+  const namedNear = ({ match }: ScoredCandidate): boolean => names.every((at) => (match[at] ?? 0) >= ON_SUBJECT);
+  const onSubject = scored.filter(({ coverage }) => coverage >= best * ON_SUBJECT);
+  const named = onSubject.filter(namedNear);
+  const wanted = new Set((named.length > 0 ? named : onSubject).map(({ candidate }) => candidate));
+  return candidates.filter((candidate) => wanted.has(candidate));
 }
