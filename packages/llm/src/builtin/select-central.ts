@@ -10,7 +10,7 @@ const SHORTEST = 3;
 
 /**
  * The sentences that say best what a text is about: closest to its centroid by cosine over tf-idf (Radev et al., 2004), first
- * sentences preferred, at most one a block while there are blocks left, no repeats. Best first.
+ * sentences preferred, one a paragraph, no repeats. Best first.
  */
 export function selectCentral(
   units: readonly Candidate[],
@@ -32,13 +32,19 @@ export function selectCentral(
   const picked: Candidate[] = [];
   const blocks = new Set<string>();
   for (const { unit } of ranked) {
-    const block = `${unit.passageIndex} ${unit.unit.block} ${unit.source.id}`;
+    const block = pointKey(unit);
     if (blocks.has(block) || picked.some((other) => overlap(unit, other) >= SAME)) continue;
     blocks.add(block);
     picked.push(unit);
     if (picked.length === MOST) break;
   }
   return picked;
+}
+
+/** A paragraph makes one point, a list or a table one with each item. */
+function pointKey({ unit, passageIndex, source, documentStart }: Candidate): string {
+  const place = unit.kind === 'sentence' ? `block ${unit.block}` : `item ${documentStart}`;
+  return `${place} ${passageIndex} ${source.id}`;
 }
 
 function idfOf(units: readonly Candidate[]): Map<string, number> {
