@@ -1,0 +1,99 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Credentials } from '#credentials';
+import { parseEvents, type SseEvent } from './parse-events.ts';
+
+const REQUEST_TIMEOUT_MS = 120_000;
+const JOB_TIMEOUT_MS = 600_000;
+const ACTIVE = ['queued', 'running'];
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into answers of all shapes, and fail where these are not as expected.
+export type Json = any;
+
+/** An answer as it came. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly data: Json;
+  readonly meta: Json;
+  readonly error: Json;
+}
+
+/** The API, called with the secret key. */
+export interface Api {
+  readonly teamId: string;
+  call(method: string, path: string, body?: unknown): Promise<Answer>;
+  /** As `call`, and throws where the answer is no success. */
+  ok(method: string, path: string, body?: unknown): Promise<Json>;
+  /** The events of a stream, to its end. */
+  stream(path: string, body: unknown): Promise<readonly SseEvent[]>;
+  upload(connectorId: string, files: readonly UploadedFile[]): Promise<Json>;
+  /** The job once it has ended. */
+  endOfJob(connectorId: string, jobId: string): Promise<Json>;
+  /** All rows of a paginated list. */
+  all(path: string): Promise<Json[]>;
+}
+
+export interface UploadedFile {
+  readonly name: string;
+  readonly bytes: Uint8Array<ArrayBuffer> | string;
+}
+
+/** Calls the API at the credentials' address. */
+export function createApi({ baseUrl, teamId, secretKey }: Credentials): Api {
+  const request = (method: string, path: string, init: RequestInit = {}): Promise<Response> =>
+    fetch(`${baseUrl}${path}`, {
+      method,
+      signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
+      ...init,
+      headers: { authorization: `Bearer ${secretKey}`, ...init.headers },
+    });
+  const json = (body: unknown): RequestInit =>
+    body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
+
+  async function answer(response: Response): Promise<Answer> {
+    const { data, meta, error } = (await response.json()) as Json;
+    return { status: response.status, headers: response.headers, data, meta, error };
+  }
+
+  async function successful(what: string, response: Response): Promise<Answer> {
+    const answered = await answer(response);
+    if (response.ok) return answered;
+    throw new Error(`${what}: ${answered.status} ${JSON.stringify(answered.error)}`);
+  }
+
+  const api: Api = {
+    teamId,
+    call: async (method, path, body) => answer(await request(method, path, json(body))),
+    ok: async (method, path, body) =>
+      (await successful(`${method} ${path}`, await request(method, path, json(body)))).data,
+    stream: async (path, body) => {
+      const response = await request('POST', path, json(body));
+      if (!response.ok) throw new Error(`POST ${path}: ${response.status} ${await response.text()}`);
+      return parseEvents(await response.text());
+    },
+    upload: async (connectorId, files) => {
+      const form = new FormData();
+      for (const { name, bytes } of files) form.append('files', new Blob([bytes]), name);
+      const path = `/api/v1/connectors/${connectorId}/files/upload`;
+      return (await successful(`POST ${path}`, await request('POST', path, { body: form }))).data;
+    },
+    endOfJob: async (connectorId, jobId) => {
+      const path = `/api/v1/connectors/${connectorId}/sync/${jobId}`;
+      for (const started = Date.now(); Date.now() - started < JOB_TIMEOUT_MS; await delay(250)) {
+        // In the middle of a crash the answer may be 503, or none.
+        const job = await api.ok('GET', path).catch(() => undefined);
+        if (job && !ACTIVE.includes(job.status)) return job;
+      }
+      throw new Error(`Job ${jobId} has not ended: ${JSON.stringify(await api.ok('GET', path))}`);
+    },
+    all: async (path) => {
+      const rows: Json[] = [];
+      for (let page = 1; ; page += 1) {
+        const answered = await successful(path, await request('GET', `${path}?page=${page}&limit=100`));
+        rows.push(...answered.data);
+        if (!answered.meta.hasMore) return rows;
+      }
+    },
+  };
+  return api;
+}

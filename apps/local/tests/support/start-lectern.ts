@@ -1,0 +1,168 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { dirname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { ensureNatsServer } from '@lectern/local-engines';
+import { temporaryFolder } from '@lectern/testing';
+import { type Credentials, readCredentials } from '#credentials';
+import { homeAt } from '#home';
+import { readState, type State } from '#state-file';
+import { type Api, createApi } from './api.ts';
+import { processesOf } from './processes-of.ts';
+
+const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+const KEYS = fileURLToPath(new URL('../../src/keys.ts', import.meta.url));
+/** Shared with the other workspaces' tests, so that a run fetches nats-server once at most. */
+const NATS_CACHE = fileURLToPath(new URL('../../../../node_modules/.cache/lectern', import.meta.url));
+const READY = /^Lectern is ready at (http:\/\/localhost:\d+)$/m;
+const READY_TIMEOUT_MS = 180_000;
+const STOP_TIMEOUT_MS = 60_000;
+
+/** A launcher as a process of its own. */
+export interface Launcher {
+  /** All that it printed. */
+  output(): string;
+  /** The address of the ready line. Throws with the output when it ends without one. */
+  readonly ready: Promise<string>;
+  /** Its exit code, or the signal's name. */
+  readonly ended: Promise<number | string>;
+  signal(signal: NodeJS.Signals): void;
+}
+
+/** A folder that launchers are started on, one after the other. */
+export interface TestHome {
+  readonly path: string;
+  launch(env?: Record<string, string>): Promise<Launcher>;
+  credentials(): Promise<Credentials>;
+  state(): Promise<State>;
+  /** Every process that belongs to the home, the launcher included. */
+  processes(): Promise<number[]>;
+  /** What `npm run keys` prints for these arguments. Throws when it fails. */
+  keys(...args: string[]): Promise<string>;
+  /** SIGKILL to a part by its name in the state file. */
+  killPart(name: string): Promise<void>;
+  /** Ends what still runs, and removes the folder. */
+  remove(): Promise<void>;
+}
+
+/** A new home in the system's temporary folder. */
+export async function testHome(): Promise<TestHome> {
+  const folder = await temporaryFolder();
+  const home = homeAt(join(folder.path, 'home'));
+  const natsFolder = dirname(await ensureNatsServer({ cacheDir: NATS_CACHE }));
+  const launchers: ChildProcess[] = [];
+  const state = async () => required(await readState(home), 'the state file');
+  return {
+    path: home.root,
+    launch: async (env = {}) => {
+      const child = spawn(process.execPath, [MAIN], {
+        // Nothing of the test's own environment may steer the system, except where its engines are fetched from.
+        env: {
+          PATH: `${natsFolder}:${process.env.PATH}`,
+          LECTERN_HOME: home.root,
+          PORT: '0',
+          LOG_LEVEL: 'warn',
+          ...env,
+        },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      launchers.push(child);
+      return follow(child);
+    },
+    credentials: async () => required(await readCredentials(home.credentials), 'credentials.json'),
+    state,
+    processes: () => processesOf(home.root),
+    keys: async (...args) => {
+      const env = { PATH: process.env.PATH, LECTERN_HOME: home.root };
+      const { stdout } = await promisify(execFile)(process.execPath, [KEYS, ...args], {
+        env,
+        timeout: STOP_TIMEOUT_MS,
+      });
+      return stdout;
+    },
+    killPart: async (name) => {
+      process.kill(required((await state()).parts[name], name).pid, 'SIGKILL');
+    },
+    remove: async () => {
+      for (const child of launchers) if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM');
+      await Promise.all(launchers.map((child) => endOf(child)));
+      await folder.remove();
+    },
+  };
+}
+
+function follow(child: ChildProcess): Launcher {
+  let output = '';
+  const ready = Promise.withResolvers<string>();
+  ready.promise.catch(() => undefined);
+  const onText = (text: Buffer) => {
+    output += text.toString('utf8');
+    const address = READY.exec(output)?.[1];
+    if (address) ready.resolve(address);
+  };
+  child.stdout?.on('data', onText);
+  child.stderr?.on('data', onText);
+  const late = setTimeout(() => ready.reject(new Error(`Not ready in time:\n${output}`)), READY_TIMEOUT_MS);
+  const ended = endOf(child);
+  void ended.then((how) => {
+    clearTimeout(late);
+    ready.reject(new Error(`It ended (${how}) before it was ready:\n${output}`));
+  });
+  void ready.promise.finally(() => clearTimeout(late)).catch(() => undefined);
+  return { output: () => output, ready: ready.promise, ended, signal: (signal) => void child.kill(signal) };
+}
+
+/** Waits for a launcher's end, and forces it when it takes too long. */
+async function endOf(child: ChildProcess): Promise<number | string> {
+  return (
+    child.exitCode ??
+    child.signalCode ??
+    new Promise((settle) => {
+      child.once('close', (code, signal) => settle(code ?? signal ?? 'unknown'));
+    })
+  );
+}
+
+function required<T>(value: T | undefined, what: string): T {
+  if (value === undefined) throw new Error(`${what} is missing`);
+  return value;
+}
+
+/** A whole system for the tests of one file. */
+export interface Lectern {
+  readonly home: TestHome;
+  readonly launcher: Launcher;
+  readonly baseUrl: string;
+  readonly credentials: Credentials;
+  readonly api: Api;
+  /** Ctrl-C, and removes everything. Throws when it does not end cleanly. */
+  stop(): Promise<void>;
+}
+
+/** Starts a whole system in a home of its own and waits until it is ready. */
+export async function startLectern(env: Record<string, string> = {}): Promise<Lectern> {
+  const home = await testHome();
+  const launcher = await home.launch(env);
+  try {
+    const baseUrl = await launcher.ready;
+    const credentials = await home.credentials();
+    return {
+      home,
+      launcher,
+      baseUrl,
+      credentials,
+      api: createApi(credentials),
+      stop: async () => {
+        launcher.signal('SIGINT');
+        const how = await Promise.race([launcher.ended, delay(STOP_TIMEOUT_MS, 'not at all in time', { ref: false })]);
+        if (how !== 0) launcher.signal('SIGKILL');
+        await home.remove();
+        if (how !== 0) throw new Error(`Lectern ended with ${how}:\n${launcher.output()}`);
+      },
+    };
+  } catch (error) {
+    await home.remove();
+    throw error;
+  }
+}
