@@ -61,6 +61,12 @@ export async function createQdrantLocal(options: QdrantLocalOptions): Promise<Qd
     await catalog.close();
   };
   let closing: Promise<void> | undefined;
+  // While closing, a connection is of no more use once its last answer is sent.
+  server.on('request', (_, response) => {
+    response.on('close', () => {
+      if (closing) setImmediate(() => server.closeIdleConnections());
+    });
+  });
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${actualPort}`,
     port: actualPort,

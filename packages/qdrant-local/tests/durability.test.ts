@@ -75,7 +75,7 @@ describe('a server process', () => {
         }
       };
       const writers = [true, false, true, false].map((wait) => write(wait).catch(() => undefined));
-      const enough = acknowledged.size + 100;
+      const enough = acknowledged.size + 60;
       while (acknowledged.size < enough) await new Promise((resolve) => setImmediate(resolve));
       await end(child, 'SIGKILL');
       await Promise.all(writers);

@@ -7,6 +7,7 @@ import type { JsonObject } from '../json/types.ts';
 import { lockFolder } from '../storage/folder-lock.ts';
 import { changeAliases } from './aliases.ts';
 import { Collection } from './collection.ts';
+import { createFolder } from './collection-files.ts';
 import type { CollectionConfig } from './config.ts';
 import { type CollectionEntry, readManifest, writeManifest } from './manifest.ts';
 
@@ -71,6 +72,7 @@ export class Catalog {
     return this.#change(async () => {
       if (this.has(name)) throw alreadyExists(`Collection \`${name}\` already exists!`);
       const entry = { folder: `c${this.#nextFolder++}`, config, indexes: [] };
+      await createFolder(this.#folderOf(entry));
       const collection = await this.#openEntry(entry);
       await this.#save(new Map(this.#entries).set(name, entry), this.#aliases).catch(async (error: unknown) => {
         await collection.close();

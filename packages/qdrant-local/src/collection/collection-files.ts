@@ -1,6 +1,6 @@
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { frameOf, readFrames, truncateFile } from '../storage/frame-file.ts';
 import { LogWriter } from '../storage/log-writer.ts';
 import type { LogRecord } from '../storage/record.ts';
@@ -51,13 +51,19 @@ function removeOtherFiles(folder: string, oldest: number): void {
   }
 }
 
+/** Makes the folder of a new collection, durably. */
+export async function createFolder(folder: string): Promise<void> {
+  mkdirSync(folder, { recursive: true });
+  await syncFolder(dirname(folder));
+}
+
 /**
  * Reads a collection's snapshot and logs and opens its log for writing. A write that a crash cut short is cut off.
  *
  * @throws Error when a file is damaged in a way that no crash explains
  */
 export async function recoverFiles(folder: string, apply: (record: LogRecord) => void): Promise<RecoveredFiles> {
-  mkdirSync(folder, { recursive: true });
+  if (!existsSync(folder)) throw new Error(`${folder} is missing: restore the data folder from a backup`);
   const snapshot = generationsOf(folder, 'snapshot').at(-1);
   const snapshotBytes = snapshot === undefined ? 0 : readSnapshot(pathOf(folder, 'snapshot', snapshot), apply);
   const logs = generationsOf(folder, 'log').filter((generation) => generation >= (snapshot ?? 0));

@@ -136,6 +136,11 @@ describe('a collection on disk', () => {
     expect(readdirSync(folder).sort()).toEqual(['log-0.bin', 'log-1.bin']);
   });
 
+  it('refuses to open where its folder is missing', async () => {
+    rmSync(folder, { recursive: true });
+    await expect(open()).rejects.toMatchObject({ message: expect.stringContaining('is missing') });
+  });
+
   it('refuses to open where a finished snapshot is damaged', async () => {
     const collection = await open(1);
     await put(collection, [1, 2], 1);

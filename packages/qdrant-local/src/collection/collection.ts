@@ -47,7 +47,7 @@ export class Collection {
     this.#version = version;
   }
 
-  /** Opens a collection from its folder, making the folder for a new one. @throws Error when its files are damaged */
+  /** Opens a collection from its folder. @throws Error when its files are missing or damaged */
   static async open(options: CollectionOptions): Promise<Collection> {
     const store = new PointStore(options.config);
     let version = 0;

@@ -18,29 +18,38 @@ export function readDense(value: JsonValue, field: string): Float32Array {
   return values;
 }
 
+function sortedByIndex({ indices, values }: SparseVector): SparseVector {
+  const order = Array.from(indices, (_, i) => i).sort((a, b) => (indices[a] ?? 0) - (indices[b] ?? 0));
+  return {
+    indices: Uint32Array.from(order, (i) => indices[i] ?? 0),
+    values: Float32Array.from(order, (i) => values[i] ?? 0),
+  };
+}
+
 /** A sparse vector, sorted by index. @throws QdrantError 400, or 422 for lengths that differ or an index twice */
 export function readSparse(object: JsonObject, field: string): SparseVector {
   const indexList = readArray(required(object, 'indices'), `${field}.indices`);
   const valueList = readArray(required(object, 'values'), `${field}.values`);
   if (indexList.length !== valueList.length)
     throw validationError(`${field}.values`, 'must be the same length as indices');
-  const order = indexList.map((_, i) => i);
-  const raw = indexList.map((index, i) => {
+  const indices = new Uint32Array(indexList.length);
+  const values = new Float32Array(indexList.length);
+  let ascending = true;
+  for (let i = 0; i < indexList.length; i++) {
+    const index = indexList[i];
+    const value = valueList[i];
     if (typeof index !== 'number' || !Number.isInteger(index) || index < 0 || index > maxDimension)
       throw formatError(`${field}.indices[${i}]: expected an unsigned 32-bit integer`);
-    return index;
-  });
-  order.sort((a, b) => (raw[a] ?? 0) - (raw[b] ?? 0));
-  const indices = new Uint32Array(order.length);
-  const values = new Float32Array(order.length);
-  order.forEach((from, to) => {
-    const value = valueList[from];
-    if (typeof value !== 'number') throw formatError(`${field}.values[${from}]: expected a number`);
-    indices[to] = raw[from] ?? 0;
-    values[to] = value;
-    if (to > 0 && indices[to] === indices[to - 1]) throw validationError(`${field}.indices`, 'must be unique');
-  });
-  return { indices, values };
+    if (typeof value !== 'number') throw formatError(`${field}.values[${i}]: expected a number`);
+    indices[i] = index;
+    values[i] = value;
+    if (i > 0 && index <= (indices[i - 1] ?? 0)) ascending = false;
+  }
+  if (ascending) return { indices, values };
+  const sorted = sortedByIndex({ indices, values });
+  if (sorted.indices.some((index, i) => i > 0 && index === sorted.indices[i - 1]))
+    throw validationError(`${field}.indices`, 'must be unique');
+  return sorted;
 }
 
 /** One vector: a list of numbers, or `{indices, values}`. @throws QdrantError 400 or 422 */
