@@ -27,7 +27,7 @@ if (values.version) {
 const ds = values.datasource ? JSON.parse(values.datasource) : {};
 const log = (level, fields) =>
   process.stderr.write(
-    JSON.stringify({ timestamp: new Date().toISOString(), level, fields, target: 'schema_engine::logger' }) + '\n',
+    `${JSON.stringify({ timestamp: new Date().toISOString(), level, fields, target: 'schema_engine::logger' })}\n`,
   );
 const split = (url) => {
   const u = new URL(url);
@@ -39,7 +39,7 @@ const split = (url) => {
 
 if (process.env.SHIM_LOG) {
   const { appendFileSync } = await import('node:fs');
-  appendFileSync(process.env.SHIM_LOG, JSON.stringify(process.argv.slice(2)) + '\n');
+  appendFileSync(process.env.SHIM_LOG, `${JSON.stringify(process.argv.slice(2))}\n`);
 }
 
 if (positionals[0] === 'cli') {
@@ -120,7 +120,7 @@ const make = async () => {
   const open = async (x, database) => {
     const c = new pg.Client({
       ...cfg(x),
-      ...(database && { connectionString: Object.assign(new URL(x.u), { pathname: '/' + database }).href }),
+      ...(database && { connectionString: Object.assign(new URL(x.u), { pathname: `/${database}` }).href }),
     });
     await c.connect();
     try {
@@ -131,7 +131,7 @@ const make = async () => {
     return new PrismaPg(
       {
         ...cfg(x),
-        ...(database && { connectionString: Object.assign(new URL(x.u), { pathname: '/' + database }).href }),
+        ...(database && { connectionString: Object.assign(new URL(x.u), { pathname: `/${database}` }).href }),
       },
       { schema: x.schema },
     ).connect();
@@ -159,7 +159,7 @@ const make = async () => {
   };
   const datamodels = (values.datamodels ?? []).map((p) => [p, readFileSync(p, 'utf8')]);
   const cb = (m) => {
-    if (process.env.SHIM_LOG) process.stderr.write(String(m) + '\n');
+    if (process.env.SHIM_LOG) process.stderr.write(`${String(m)}\n`);
   };
   const e = await glue.SchemaEngine.new(
     { datamodels: datamodels.length ? datamodels : undefined },
@@ -197,19 +197,19 @@ for await (const line of createInterface({ input: process.stdin })) {
   if (!msg.method) continue;
   if (process.env.SHIM_LOG) {
     const { appendFileSync } = await import('node:fs');
-    appendFileSync(process.env.SHIM_LOG, line.slice(0, 2000) + '\n');
+    appendFileSync(process.env.SHIM_LOG, `${line.slice(0, 2000)}\n`);
   }
-  const out = (o) => process.stdout.write(JSON.stringify({ jsonrpc: '2.0', id: msg.id, ...o }) + '\n');
+  const out = (o) => process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', id: msg.id, ...o })}\n`);
   try {
     const r = local[msg.method] ? await local[msg.method](msg.params) : await call(msg.method, msg.params ?? null);
     if (msg.method === 'diff' && r?.stdout != null) {
       process.stdout.write(
-        JSON.stringify({
+        `${JSON.stringify({
           jsonrpc: '2.0',
           id: nextPrint++ + 1e6,
           method: 'print',
           params: { content: r.stdout.replace(/\n$/, '') },
-        }) + '\n',
+        })}\n`,
       );
     }
     out({ result: r ?? {} });
