@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ChatEvent } from '@lectern/contracts';
 import { callAs, createCaller, waitUntil } from '@lectern/testing';
+import type { Config } from '#config';
 import { scriptedModel } from './scripted-model.ts';
 import { startSystem, type TestSystem } from './system.ts';
 
@@ -9,9 +10,9 @@ const caller = createCaller();
 const closing: (() => Promise<void>)[] = [];
 
 /** A chat service whose model waits after its first word, and a turn that has come so far. */
-async function interruptibleTurn() {
+async function interruptibleTurn(config: Partial<Config> = {}) {
   const model = scriptedModel(['One', ' two', ' three.']);
-  const { chat, stop } = await system.startAnother({ models: model.models });
+  const { chat, stop } = await system.startAnother({ models: model.models }, config);
   closing.push(stop);
   const leave = new AbortController();
   const events = chat.streamChat({ message: 'Hello' }, callAs(caller, leave.signal))[Symbol.asyncIterator]();
@@ -106,5 +107,13 @@ describe('a turn whose model fails', () => {
     expect(await messages()).toEqual([]);
     const { conversations } = await chat.listConversations({}, callAs(caller));
     expect(conversations.map(({ id }) => id)).not.toContain(conversationId);
+  });
+});
+
+describe('a turn whose time is over', () => {
+  it('says so and stores nothing', async () => {
+    const { next, messages } = await interruptibleTurn({ CHAT_TIMEOUT_MS: 200 });
+    await expect(next()).rejects.toMatchObject({ code: 'timeout' });
+    expect(await messages()).toEqual([]);
   });
 });

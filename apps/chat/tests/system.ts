@@ -8,7 +8,7 @@ import {
 } from '@lectern/contracts';
 import { type Caller, connectGrpc, type GrpcClient } from '@lectern/service-kit';
 import { callAs, startTestService, testDatabase, testNats, testQdrant, waitUntil } from '@lectern/testing';
-import { readConfig } from '#config';
+import { type Config, readConfig } from '#config';
 import type { Context } from '#context';
 import { startChat } from '#server';
 
@@ -21,8 +21,11 @@ export interface TestSystem {
   readonly documents: GrpcClient<typeof DocumentServiceDefinition>;
   /** Makes a collection that holds these texts by their titles, and waits until all of them can be found. */
   addCollection(caller: Caller, name: string, texts: Readonly<Record<string, string>>): Promise<string>;
-  /** Another chat service on the same database, with parts of its context replaced. */
-  startAnother(overrides: Partial<Context>): Promise<{
+  /** Another chat service on the same database, with parts of its context or its settings replaced. */
+  startAnother(
+    overrides: Partial<Context>,
+    settings: Partial<Config>,
+  ): Promise<{
     readonly chat: GrpcClient<typeof ChatServiceDefinition>;
     stop(): Promise<void>;
   }>;
@@ -56,8 +59,8 @@ export async function startSystem(): Promise<TestSystem> {
       AGENT_ADDRESS: agent.address,
       LOG_LEVEL: 'silent',
     });
-    const connect = async (overrides: Partial<Context>) => {
-      const app = await startChat(config, overrides);
+    const connect = async (overrides: Partial<Context>, settings: Partial<Config>) => {
+      const app = await startChat({ ...config, ...settings }, overrides);
       const link = connectGrpc(`127.0.0.1:${app.port}`);
       return {
         chat: link.client(ChatServiceDefinition),
@@ -67,7 +70,7 @@ export async function startSystem(): Promise<TestSystem> {
         },
       };
     };
-    const { chat } = await started(connect({}), (app) => app.stop());
+    const { chat } = await started(connect({}, {}), (app) => app.stop());
     const toCollection = connectGrpc(collection.address);
     const toAgent = connectGrpc(agent.address);
     const toSearch = connectGrpc(search.address);

@@ -14,13 +14,14 @@ const AHEAD = 256;
  * reply is stored whether or not anyone still listens.
  */
 export function startTurn(context: Context, request: ChatRequest, call: ServiceCall): AsyncIterable<TurnEvent> {
-  const signal = AbortSignal.any([call.signal, AbortSignal.timeout(context.config.CHAT_TIMEOUT_MS)]);
-  const { db, models, turns } = context;
-  const services = context.services.for({ caller: call.caller, requestId: call.requestId, signal });
-  const turn = runTurn({ db, models, services, caller: call.caller, log: call.log, signal }, readChatRequest(request));
-  const { events, finished } = runAhead(turn, AHEAD, (err) =>
-    call.log.info({ err }, 'turn ended after its client left'),
-  );
+  const { config, db, models, turns } = context;
+  const { caller, requestId, log } = call;
+  const deadline = AbortSignal.timeout(config.CHAT_TIMEOUT_MS);
+  const signal = AbortSignal.any([call.signal, deadline]);
+  const services = context.services.for({ caller, requestId, signal });
+  const deps = { db, models, services, caller, log, signal, deadline };
+  const turn = runTurn(deps, readChatRequest(request));
+  const { events, finished } = runAhead(turn, AHEAD, (err) => log.info({ err }, 'turn ended after its client left'));
   turns.add(finished);
   finished.then(() => turns.delete(finished));
   return events;

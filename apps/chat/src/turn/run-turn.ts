@@ -1,4 +1,5 @@
 import { scoreAnswer } from '@lectern/llm';
+import { AppError } from '@lectern/service-kit';
 import { readHistory } from '#conversations/read-history';
 import { saveTurn } from '#conversations/save-turn';
 import type { StoredReply } from '#conversations/stored-reply';
@@ -24,10 +25,16 @@ export async function* runTurn(deps: TurnDeps, request: TurnRequest): AsyncGener
     await store(deps, turn, reply);
     yield { type: 'sources', sources: reply.sources };
     yield { type: 'message_end', usage: reply.usage, confidence: reply.confidence, model: reply.model };
+  } catch (error) {
+    throw deps.deadline.aborted ? outOfTime(error) : error;
   } finally {
     await turn.lease.release();
   }
 }
+
+/** Whatever was being waited for says that it was cancelled; the reason is that the turn's own time was over. */
+const outOfTime = (cause: unknown) =>
+  new AppError('timeout', 'The reply took too long. Try again, or ask for fewer tokens.', { cause });
 
 /** Understand → retrieve → budget → generate → verify → score. */
 async function* answer(deps: TurnDeps, turn: PreparedTurn): AsyncGenerator<TurnEvent, StoredReply, undefined> {

@@ -21,6 +21,7 @@ export interface TurnDeps {
   readonly models: Models;
   readonly services: TurnServices;
   readonly caller: Caller;
-  /** Ends the turn: the caller left, or its time is over. */
+  /** Ends the turn: the caller left, or the deadline has passed. */
   readonly signal: AbortSignal;
+  readonly deadline: AbortSignal;
 }
