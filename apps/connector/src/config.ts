@@ -31,6 +31,8 @@ const settings = z.object({
   MAX_FILES_PER_UPLOAD: z.coerce.number().int().min(1).max(10_000).default(1_000),
   /** Hours after which a sync job is ended as failed. */
   SYNC_MAX_HOURS: z.coerce.number().min(0.001).max(720).default(24),
+  /** Milliseconds after which the work of a worker that died goes to another; a living one renews it. */
+  WORK_LEASE_MS: z.coerce.number().int().min(1_000).max(300_000).default(20_000),
   /** Milliseconds between two rounds of the sweeper. */
   SWEEP_INTERVAL_MS: z.coerce.number().int().min(100).max(60_000).default(2_000),
 });

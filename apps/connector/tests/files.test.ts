@@ -76,6 +76,7 @@ describe('a file', () => {
         yield { part: { $case: 'file', value: { path: 'a.txt', mimeType: '' } } } as const;
         yield { part: { $case: 'chunk', value: Buffer.from('text') } } as const;
         yield { part: { $case: 'metadata', value: { team: 'late', author: 'Ada' } } } as const;
+        yield { part: { $case: 'end', value: {} } } as const;
       })(),
       client.as(),
     );

@@ -28,7 +28,7 @@ describe('uploaded files', () => {
     const job = await client.ended(connector.id, jobId);
     expect(job.status).toBe(JobStatus.COMPLETED);
     expect(job.progress).toEqual({ total: 2, collected: 2, parsed: 2, indexed: 2, skipped: 0, deleted: 0, failed: 0 });
-    expect(collection.find('guide.md')).toMatchObject({
+    expect(collection.live(connector.id)[0]).toMatchObject({
       id: files[0]!.documentId,
       status: 'indexed',
       source: 'upload',

@@ -1,5 +1,5 @@
 import type { UploadFilesRequest, UploadFilesResponse } from '@lectern/contracts';
-import { invalidRequest, type ServiceCall } from '@lectern/service-kit';
+import { AppError, invalidRequest, type ServiceCall } from '@lectern/service-kit';
 import { findConnector } from '../connectors/find-connector.ts';
 import { requireCollection } from '../connectors/require-collection.ts';
 import { requireWritable } from '../connectors/require-writable.ts';
@@ -25,8 +25,10 @@ async function* readParts(
   if (metadata !== undefined) yield { kind: 'metadata', metadata };
   for (;;) {
     const { done, value } = await stream.next();
-    if (done === true) return;
+    // A cancelled stream ends like a whole one; only its last message tells them apart.
+    if (done === true) throw new AppError('cancelled', 'The upload was broken off.');
     const { part } = value;
+    if (part?.$case === 'end') return;
     if (part?.$case === 'file') yield { kind: 'file', path: part.value.path };
     else if (part?.$case === 'chunk') yield { kind: 'chunk', bytes: part.value };
     else if (part?.$case === 'metadata') yield { kind: 'metadata', metadata: part.value ?? {} };

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { SourceRef } from '@lectern/connectors';
-import type { ItemAction, SyncMode } from '#gen/prisma/client';
+import type { ItemAction, JobStatus, SyncMode } from '#gen/prisma/client';
 import type { Context } from '../context.ts';
-import { LEASE_SECONDS } from '../leases/hold-lease.ts';
 import type { ItemHold } from './item-machine.ts';
 
 /** An item that a worker holds, with what its work needs to know. */
@@ -11,6 +10,7 @@ export interface HeldItem extends ItemHold {
   readonly connectorId: string;
   readonly collectionId: string;
   readonly jobId: string;
+  readonly jobStatus: JobStatus;
   readonly mode: SyncMode;
   readonly type: string;
   readonly config: unknown;
@@ -32,7 +32,7 @@ export async function claimItem(ctx: Context, id: string): Promise<HeldItem | un
   const [item] = await ctx.db.$queryRaw<HeldItem[]>`
     UPDATE sync_items AS item
     SET stage = 'planned', collected = false, parsed = false, attempts = attempts + 1, lease_token = ${leaseToken},
-        lease_until = now() + make_interval(secs => ${LEASE_SECONDS}), retry_at = NULL, updated_at = now()
+        lease_until = now() + make_interval(secs => ${ctx.config.WORK_LEASE_MS / 1_000}), retry_at = NULL, updated_at = now()
     FROM sync_jobs AS job, connectors AS connector
     WHERE item.id = ${id} AND job.id = item.job_id AND connector.id = item.connector_id
       AND job.status IN ('queued', 'running') AND item.stage IN ('planned', 'collected', 'parsed')
@@ -44,6 +44,7 @@ export async function claimItem(ctx: Context, id: string): Promise<HeldItem | un
           AND other.lease_until > now())
     RETURNING item.id, item.lease_token AS "leaseToken", item.round, item.team_id AS "teamId",
       item.connector_id AS "connectorId", connector.collection_id AS "collectionId", item.job_id AS "jobId", job.mode::text,
+      job.status::text AS "jobStatus",
       connector.type, connector.config, item.source_id AS "sourceId", item.path, item.action::text, item.ref, item.attempts,
       item.outages`;
   return item;
@@ -52,7 +53,7 @@ export async function claimItem(ctx: Context, id: string): Promise<HeldItem | un
 /** Prolongs a hold; false where it is over. */
 export async function renewItem(ctx: Context, { id, leaseToken, round }: ItemHold): Promise<boolean> {
   const renewed = await ctx.db.$executeRaw`
-    UPDATE sync_items SET lease_until = now() + make_interval(secs => ${LEASE_SECONDS}), updated_at = now()
+    UPDATE sync_items SET lease_until = now() + make_interval(secs => ${ctx.config.WORK_LEASE_MS / 1_000}), updated_at = now()
     WHERE id = ${id} AND lease_token = ${leaseToken} AND round = ${round}
       AND stage IN ('planned', 'collected', 'parsed')`;
   return renewed === 1;

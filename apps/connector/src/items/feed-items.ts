@@ -14,21 +14,20 @@ interface Due {
   readonly enqueues: number;
 }
 
-/** A message that has led to nothing for this long was lost: 30 s, growing to two minutes while that goes on. */
-const OVERDUE = `enqueued_at < now() - make_interval(secs => 30 * least(enqueues, 4))`;
-
 async function takeDue(ctx: Context, jobId: string): Promise<readonly Due[]> {
+  // A message that has led to nothing for one and a half leases, up to six while that goes on, was lost.
+  const overdue = `enqueued_at < now() - make_interval(secs => ${(ctx.config.WORK_LEASE_MS * 1.5) / 1_000} * least(enqueues, 4))`;
   const stages = OPEN_STAGES.map((stage) => `'${stage}'`).join(', ');
   return ctx.db.$queryRawUnsafe<Due[]>(
     `UPDATE sync_items SET enqueued_at = now(), enqueues = enqueues + 1, updated_at = now()
      WHERE id IN (
        SELECT id FROM sync_items
        WHERE job_id = $1 AND stage IN (${stages}) AND (lease_until IS NULL OR lease_until < now())
-         AND ((enqueued_at IS NULL AND (retry_at IS NULL OR retry_at <= now())) OR ${OVERDUE})
+         AND ((enqueued_at IS NULL AND (retry_at IS NULL OR retry_at <= now())) OR ${overdue})
        ORDER BY id
        LIMIT greatest(0, ${WINDOW} - (
          SELECT count(*) FROM sync_items
-         WHERE job_id = $1 AND stage IN (${stages}) AND enqueued_at IS NOT NULL AND NOT (${OVERDUE})))
+         WHERE job_id = $1 AND stage IN (${stages}) AND enqueued_at IS NOT NULL AND NOT (${overdue})))
        FOR UPDATE SKIP LOCKED)
      RETURNING id, enqueues`,
     jobId,

@@ -37,6 +37,9 @@ export async function failItem(
     const data = { leaseToken: null, leaseUntil: null, errorCode: error.code, errorMessage: error.message };
     if (!(await moveItem(tx, item, 'failed', data))) throw new LeaseLost('The item is not held any more.');
     if (item.action === 'delete') return;
-    await tx.file.updateMany({ where: { connectorId, sourceId, removedAt: null }, data: { status: 'failed' } });
+    await tx.file.updateMany({
+      where: { connectorId, sourceId, removedAt: null },
+      data: { status: 'failed', indexedVersion: null },
+    });
   });
 }

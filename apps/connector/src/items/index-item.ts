@@ -85,7 +85,7 @@ async function work(ctx: Context, item: HeldItem, folder: string, signal: AbortS
 
 async function isIndexed(ctx: Context, item: HeldItem, version: string): Promise<boolean> {
   const { connectorId, sourceId } = item;
-  const where = { connectorId, sourceId, removedAt: null, status: 'indexed', indexedVersion: version } as const;
+  const where = { connectorId, sourceId, removedAt: null, indexedVersion: version };
   return (await ctx.db.file.count({ where })) > 0;
 }
 

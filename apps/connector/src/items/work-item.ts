@@ -64,7 +64,7 @@ async function attempt(ctx: Context, item: HeldItem, signal: AbortSignal): Promi
     const message = `The worker stopped ${MAX_ATTEMPTS} times while it read this file. Check the file and the worker's memory.`;
     return giveUp(ctx, item, { code: 'worker_lost', message }, signal);
   }
-  await markRunning(ctx, item);
+  if (item.jobStatus === 'queued') await markRunning(ctx, item);
   if (item.action === 'delete') return finishItem(ctx, item, await deleteItem(ctx, item, signal));
   const { connectorId, sourceId } = item;
   await ctx.db.file.updateMany({ where: { connectorId, sourceId, removedAt: null }, data: { status: 'processing' } });
@@ -109,7 +109,7 @@ async function work(ctx: Context, item: HeldItem, signal: AbortSignal): Promise<
 export async function workItem(ctx: Context, itemId: string, stop: AbortSignal): Promise<void> {
   const item = await claimItem(ctx, itemId);
   if (item === undefined) return;
-  const lease = holdLease(() => renewItem(ctx, item), stop, ctx.log);
+  const lease = holdLease(() => renewItem(ctx, item), { leaseMs: ctx.config.WORK_LEASE_MS, stop, log: ctx.log });
   try {
     await work(ctx, item, lease.signal);
   } finally {

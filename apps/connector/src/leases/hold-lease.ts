@@ -1,9 +1,5 @@
 import type { Logger } from '@lectern/service-kit';
 
-/** Seconds that a lease lasts without being renewed. With the messages' own ack wait, how long a killed worker's work rests. */
-export const LEASE_SECONDS = 20;
-const RENEW_MS = 5_000;
-
 /** The work is not this worker's any more: cancelled, replaced, or taken over. Nothing is left to do for it. */
 export class LeaseLost extends Error {
   override readonly name = 'LeaseLost';
@@ -21,8 +17,16 @@ export interface HeldLease {
   letGo(): void;
 }
 
+export interface HoldOptions {
+  /** How long the lease lasts without being renewed. */
+  readonly leaseMs: number;
+  /** Aborted when the process stops. */
+  readonly stop: AbortSignal;
+  readonly log: Logger;
+}
+
 /** Renews a lease while its work is done. `renew` answers false where it is lost; that it fails is no loss until the lease is over. */
-export function holdLease(renew: () => Promise<boolean>, stop: AbortSignal, log: Logger): HeldLease {
+export function holdLease(renew: () => Promise<boolean>, { leaseMs, stop, log }: HoldOptions): HeldLease {
   const lost = new AbortController();
   let renewedAt = Date.now();
   const timer = setInterval(async () => {
@@ -31,9 +35,9 @@ export function holdLease(renew: () => Promise<boolean>, stop: AbortSignal, log:
       else lost.abort(new LeaseLost('The lease was lost.'));
     } catch (error) {
       log.warn({ err: error }, 'lease could not be renewed');
-      if (Date.now() - renewedAt > LEASE_SECONDS * 1_000) lost.abort(new LeaseLost('The lease ran out.'));
+      if (Date.now() - renewedAt > leaseMs) lost.abort(new LeaseLost('The lease ran out.'));
     }
-  }, RENEW_MS);
+  }, leaseMs / 4);
   return { signal: AbortSignal.any([lost.signal, stop]), letGo: () => clearInterval(timer) };
 }
 

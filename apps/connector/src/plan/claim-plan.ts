@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { SyncMode } from '#gen/prisma/client';
 import type { Context } from '../context.ts';
-import { LEASE_SECONDS } from '../leases/hold-lease.ts';
 
 /** A job whose planning a worker holds. */
 export interface HeldPlan {
@@ -26,7 +25,7 @@ export async function claimPlan(ctx: Context, jobId: string): Promise<HeldPlan |
   const [plan] = await ctx.db.$queryRaw<HeldPlan[]>`
     UPDATE sync_jobs AS job
     SET status = 'running', plan_attempts = plan_attempts + 1, plan_lease_token = ${leaseToken}, plan_retry_at = NULL,
-        plan_lease_until = now() + make_interval(secs => ${LEASE_SECONDS})
+        plan_lease_until = now() + make_interval(secs => ${ctx.config.WORK_LEASE_MS / 1_000})
     FROM connectors AS connector
     WHERE job.id = ${jobId} AND connector.id = job.connector_id AND job.status IN ('queued', 'running')
       AND job.planned_at IS NULL
@@ -41,7 +40,7 @@ export async function claimPlan(ctx: Context, jobId: string): Promise<HeldPlan |
 /** Prolongs a hold; false where it is over. */
 export async function renewPlan(ctx: Context, { jobId, leaseToken }: HeldPlan): Promise<boolean> {
   const renewed = await ctx.db.$executeRaw`
-    UPDATE sync_jobs SET plan_lease_until = now() + make_interval(secs => ${LEASE_SECONDS})
+    UPDATE sync_jobs SET plan_lease_until = now() + make_interval(secs => ${ctx.config.WORK_LEASE_MS / 1_000})
     WHERE id = ${jobId} AND plan_lease_token = ${leaseToken} AND status = 'running'`;
   return renewed === 1;
 }

@@ -10,13 +10,14 @@ interface Due {
 
 /** Queues the planning of jobs that nobody plans: never sent, waited long enough after a failure, or sent and lost. */
 export async function enqueuePlans(ctx: Context): Promise<void> {
+  const overdueSeconds = (ctx.config.WORK_LEASE_MS * 1.5) / 1_000;
   const due = await ctx.db.$queryRaw<Due[]>`
     UPDATE sync_jobs SET plan_enqueued_at = now(), plan_enqueues = plan_enqueues + 1
     WHERE id IN (
       SELECT id FROM sync_jobs
       WHERE status IN ('queued', 'running') AND planned_at IS NULL AND (plan_lease_until IS NULL OR plan_lease_until < now())
         AND ((plan_enqueued_at IS NULL AND (plan_retry_at IS NULL OR plan_retry_at <= now()))
-          OR plan_enqueued_at < now() - make_interval(secs => 30 * least(plan_enqueues, 4)))
+          OR plan_enqueued_at < now() - make_interval(secs => ${overdueSeconds} * least(plan_enqueues, 4)))
       ORDER BY id LIMIT 100 FOR UPDATE SKIP LOCKED)
     RETURNING team_id AS "teamId", connector_id AS "connectorId", id AS "jobId", plan_enqueues AS enqueues`;
   for (const { enqueues, ...job } of due) {

@@ -76,7 +76,7 @@ export async function planJob(ctx: Context, jobId: string, stop: AbortSignal): P
   if (plan.attempts > MAX_ATTEMPTS) {
     return failPlan(ctx, plan, 'worker_lost', `The worker stopped ${MAX_ATTEMPTS} times while it listed the source.`);
   }
-  const lease = holdLease(() => renewPlan(ctx, plan), stop, ctx.log);
+  const lease = holdLease(() => renewPlan(ctx, plan), { leaseMs: ctx.config.WORK_LEASE_MS, stop, log: ctx.log });
   try {
     await list(ctx, plan, lease.signal);
   } catch (error) {

@@ -38,7 +38,7 @@ function toRow(
 /** The versions that are in the index, of those items that are. */
 async function indexedVersions(tx: Prisma.TransactionClient, connectorId: string, ids: string[]) {
   const files = await tx.file.findMany({
-    where: { connectorId, sourceId: { in: ids }, status: 'indexed', removedAt: null },
+    where: { connectorId, sourceId: { in: ids }, removedAt: null },
     select: { sourceId: true, indexedVersion: true },
   });
   return new Map(files.map((file) => [file.sourceId, file.indexedVersion]));

@@ -44,6 +44,7 @@ export function createConnectorClient(address: string, caller: Caller = createCa
             yield { part: { $case: 'chunk', value: bytes.subarray(at, at + 65_536) } } as const;
           }
         }
+        yield { part: { $case: 'end', value: {} } } as const;
       })(),
       as(),
     );

@@ -44,7 +44,6 @@ export interface FakeCollection {
   /** Runs before each indexing; a test may wait or throw in it. */
   beforeIndex: (request: IndexDocumentRequest, signal: AbortSignal) => Promise<void>;
   live(connectorId: string): FakeDocument[];
-  find(path: string): FakeDocument | undefined;
   stop(): Promise<void>;
   start(): Promise<void>;
 }
@@ -72,7 +71,6 @@ export async function startFakeCollection(): Promise<FakeCollection> {
     collections,
     beforeIndex: async () => undefined,
     live: (connectorId) => documents.filter((d) => d.connectorId === connectorId && d.status !== 'deleted'),
-    find: (path) => documents.find((d) => d.externalId === path && d.status !== 'deleted'),
     stop: async () => {
       await server?.stop();
       server = undefined;

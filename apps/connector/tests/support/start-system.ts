@@ -1,6 +1,15 @@
-import { type TestDatabase, type TestNats, temporaryFolder, testDatabase, testNats } from '@lectern/testing';
+import { type Caller, createDatabaseAdapter } from '@lectern/service-kit';
+import {
+  createCaller,
+  type TestDatabase,
+  type TestNats,
+  temporaryFolder,
+  testDatabase,
+  testNats,
+} from '@lectern/testing';
 import { type Config, readConfig } from '#config';
 import type { Context } from '#context';
+import { PrismaClient } from '#gen/prisma/client';
 import { type RunningConnector, startConnector } from '#server';
 import { type ConnectorClient, createConnectorClient } from './connector-client.ts';
 import { type FakeCollection, startFakeCollection } from './fake-collection.ts';
@@ -13,8 +22,14 @@ export interface TestSystem {
   readonly env: Record<string, string>;
   readonly config: Config;
   readonly client: ConnectorClient;
+  /** A client of another team. It is closed with the system. */
+  clientOf(caller: Caller): ConnectorClient;
+  /** What the service's database holds. */
+  rows<T>(sql: string, ...values: unknown[]): Promise<T[]>;
   /** Another replica on the same engines. */
   startReplica(overrides?: Partial<Context>): Promise<RunningConnector>;
+  /** Ends the service and its replicas; the engines stay. */
+  stopReplicas(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -44,8 +59,18 @@ export async function startSystem(
     replicas.push(replica);
     return replica;
   };
+  const stopReplicas = async () => {
+    await Promise.all(replicas.splice(0).map((replica) => replica.stop()));
+  };
   const first = await startReplica(options.overrides);
-  const client = createConnectorClient(`127.0.0.1:${first.port}`);
+  const clients: ConnectorClient[] = [];
+  const clientOf = (caller: Caller) => {
+    const made = createConnectorClient(`127.0.0.1:${first.port}`, caller);
+    clients.push(made);
+    return made;
+  };
+  const client = clientOf(createCaller());
+  const db = new PrismaClient({ adapter: createDatabaseAdapter({ url: database.url, schema: 'connector' }) });
   return {
     collection,
     database,
@@ -53,10 +78,14 @@ export async function startSystem(
     env,
     config,
     client,
+    clientOf,
+    rows: (sql, ...values) => db.$queryRawUnsafe(sql, ...values),
     startReplica,
+    stopReplicas,
     stop: async () => {
-      client.close();
-      await Promise.all(replicas.map((replica) => replica.stop()));
+      for (const each of clients) each.close();
+      await db.$disconnect();
+      await stopReplicas();
       await collection.stop();
       await nats.stop();
       await database.drop();

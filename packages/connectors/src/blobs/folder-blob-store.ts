@@ -14,7 +14,8 @@ const READ_CHUNK_BYTES = 256 * 1024;
 // An upload that is still writing touches its temporary file all the time; one this old has lost its process.
 const ABANDONED_AFTER_MS = 24 * 3_600_000;
 
-const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT';
+const isMissing = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && 'code' in error && error.code === 'ENOENT';
 
 // Keys are ids that sort by time, so their ends spread over the folders and their beginnings do not.
 function relativePath(key: string): string {

@@ -1,0 +1,224 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { connectorTypes } from '@lectern/connectors';
+import { ConnectorStatus, JobStatus } from '@lectern/contracts';
+import { collectionDeleted, createMessaging, syncItem } from '@lectern/messaging';
+import { createLogger } from '@lectern/service-kit';
+import { callAs, createCaller, waitUntil } from '@lectern/testing';
+import { type ConnectorClient, newCollection } from './support/connector-client.ts';
+import { createScriptedSource } from './support/scripted-source.ts';
+import { startSystem, type TestSystem } from './support/start-system.ts';
+
+const source = createScriptedSource();
+let system: TestSystem;
+let client: ConnectorClient;
+let collectionId: string;
+
+beforeAll(async () => {
+  system = await startSystem({ overrides: { types: [...connectorTypes, source.type] } });
+});
+afterAll(() => system.stop());
+beforeEach(() => {
+  client = system.clientOf(createCaller());
+  system.collection.beforeIndex = async () => undefined;
+  collectionId = newCollection(system.collection.collections);
+});
+
+const create = (given: {
+  name?: string;
+  type?: string;
+  collectionId?: string;
+  config?: object;
+  credentials?: object;
+}) => client.connectors.createConnector({ name: 'Files', type: 'upload', collectionId, ...given }, client.as());
+const get = (id: string) => client.connectors.getConnector({ id }, client.as());
+
+describe('a connector', () => {
+  it('is made, read, listed and changed', async () => {
+    const made = await create({ name: '  Handbook ', config: { principals: ['public'] } });
+    expect(made).toMatchObject({
+      name: 'Handbook',
+      type: 'upload',
+      collectionId,
+      status: ConnectorStatus.ACTIVE,
+      config: { principals: ['public'] },
+      lastSync: undefined,
+      createdAt: expect.any(Date),
+    });
+    expect(await get(made.id)).toEqual(made);
+    const other = await create({ name: 'Other' });
+    const { connectors, page } = await client.connectors.listConnectors({ page: { page: 1, limit: 1 } }, client.as());
+    expect(connectors.map(({ id }) => id)).toEqual([other.id]);
+    expect(page).toEqual({ page: 1, limit: 1, total: 2, hasMore: true });
+    const renamed = await client.connectors.updateConnector({ id: made.id, name: 'Guide' }, client.as());
+    expect(renamed).toMatchObject({ name: 'Guide', config: { principals: ['public'] } });
+  });
+
+  it('keeps the config fields that an update does not name, and drops those set to null', async () => {
+    const { id } = await create({ type: 'scripted', config: { folder: 'a', depth: 1 } });
+    const update = (config: object) => client.connectors.updateConnector({ id, config }, client.as());
+    expect((await update({ depth: 2 })).config).toEqual({ folder: 'a', depth: 2 });
+    expect((await update({ folder: null })).config).toEqual({ depth: 2 });
+    await expect(update({ depth: 'deep' })).rejects.toMatchObject({ details: { issues: [{ path: 'config.depth' }] } });
+    expect((await get(id)).config).toEqual({ depth: 2 });
+  });
+
+  it.each([
+    ['an unknown type', { type: 's3' }, 'type'],
+    ['an empty name', { name: ' ' }, 'name'],
+    ['an unknown config field', { config: { bucket: 'b' } }, 'config.bucket'],
+    ['credentials that its type does not take', { credentials: { token: 't' } }, 'credentials.token'],
+  ])('with %s is refused', async (_, given, path) => {
+    await expect(create(given)).rejects.toMatchObject({ code: 'invalid_request', details: { issues: [{ path }] } });
+  });
+
+  it('needs a collection that is there', async () => {
+    const id = 'col_00000000000000000000000000';
+    await expect(create({ collectionId: id })).rejects.toMatchObject({
+      code: 'not_found',
+      details: { resource: 'collection', id },
+    });
+  });
+
+  it('is not there for another team, and out of bounds for a key of other collections', async () => {
+    const { id } = await create({});
+    const stranger = callAs(createCaller());
+    await expect(client.connectors.getConnector({ id }, stranger)).rejects.toMatchObject({
+      code: 'not_found',
+      details: { resource: 'connector', id },
+    });
+    const narrow = callAs({ ...client.caller, scope: { kind: 'only', ids: [] } });
+    await expect(client.connectors.getConnector({ id }, narrow)).rejects.toMatchObject({ code: 'forbidden' });
+    expect((await client.connectors.listConnectors({}, narrow)).connectors).toEqual([]);
+  });
+
+  it('that only reads takes no files', async () => {
+    const { id } = await create({ type: 'scripted' });
+    await expect(client.upload(id, [{ path: 'a.txt', content: 'a' }])).rejects.toMatchObject({
+      code: 'invalid_request',
+    });
+    await expect(client.files.deleteFiles({ connectorId: id, files: ['a'] }, client.as())).rejects.toMatchObject({
+      code: 'invalid_request',
+    });
+  });
+});
+
+describe('deleting a connector', () => {
+  const fill = async () => {
+    const { id } = await create({});
+    const { jobId } = await client.upload(id, [
+      { path: 'a.txt', content: 'a' },
+      { path: 'b.txt', content: 'b' },
+    ]);
+    return { id, jobId };
+  };
+  const remove = (id: string, keepDocuments = false) =>
+    client.connectors.deleteConnector({ id, keepDocuments }, client.as());
+
+  it('takes its documents along, once', async () => {
+    const { id, jobId } = await fill();
+    await client.ended(id, jobId);
+    expect(await remove(id)).toEqual({ id });
+    expect(system.collection.live(id)).toEqual([]);
+    await expect(get(id)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(remove(id)).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('leaves them where it is asked to', async () => {
+    const { id, jobId } = await fill();
+    await client.ended(id, jobId);
+    await remove(id, true);
+    expect(system.collection.live(id)).toHaveLength(2);
+  });
+
+  it('while a job is at work cancels it and leaves no document behind', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const begun = Promise.withResolvers<void>();
+    system.collection.beforeIndex = async () => {
+      begun.resolve();
+      await promise;
+    };
+    const { id } = await fill();
+    await begun.promise;
+    await remove(id);
+    expect(system.collection.live(id)).toEqual([]);
+    resolve();
+    await waitUntil(
+      async () =>
+        get(id).then(
+          () => false,
+          () => true,
+        ),
+      { what: 'the connector to be gone', timeoutMs: 30_000 },
+    );
+    expect(system.collection.live(id)).toEqual([]);
+  });
+
+  it('while the collection service is away is brought to its end later', async () => {
+    const { id, jobId } = await fill();
+    await client.ended(id, jobId);
+    await system.collection.stop();
+    try {
+      expect(await remove(id)).toEqual({ id });
+      expect((await get(id)).status).toBe(ConnectorStatus.DELETING);
+      await expect(client.sync(id)).rejects.toMatchObject({ code: expect.stringMatching(/conflict|unavailable/) });
+    } finally {
+      await system.collection.start();
+    }
+    await waitUntil(async () => system.collection.live(id).length === 0, {
+      what: 'the documents to be deleted',
+      timeoutMs: 20_000,
+    });
+  });
+});
+
+describe('messages', () => {
+  it('that come twice are handled once', async () => {
+    const messaging = await createMessaging({
+      url: system.nats.url,
+      name: 'test',
+      log: createLogger({ service: 'test', level: 'silent' }),
+    });
+    try {
+      const { id } = await create({});
+      const { promise, resolve } = Promise.withResolvers<void>();
+      system.collection.beforeIndex = () => promise;
+      const { jobId } = await client.upload(id, [{ path: 'a.txt', content: 'a' }]);
+      const items = await system.rows<{ id: string }>('SELECT id FROM connector.sync_items WHERE job_id = $1', jobId);
+      for (let n = 0; n < 5; n += 1) {
+        const payload = { teamId: client.caller.teamId, connectorId: id, jobId, itemId: items[0]!.id };
+        await messaging.enqueue(syncItem, payload, `again-${n}`);
+      }
+      resolve();
+      expect(await client.ended(id, jobId)).toMatchObject({
+        status: JobStatus.COMPLETED,
+        progress: { total: 1, indexed: 1 },
+      });
+      expect(system.collection.live(id).map((document) => document.indexings)).toEqual([1]);
+    } finally {
+      await messaging.close();
+    }
+  });
+
+  it('of a deleted collection stop what fills it', async () => {
+    const messaging = await createMessaging({
+      url: system.nats.url,
+      name: 'test',
+      log: createLogger({ service: 'test', level: 'silent' }),
+    });
+    try {
+      const { id } = await create({});
+      const { promise, resolve } = Promise.withResolvers<void>();
+      system.collection.beforeIndex = () => promise;
+      const { jobId } = await client.upload(id, [{ path: 'a.txt', content: 'a' }]);
+      messaging.announce(collectionDeleted, { teamId: client.caller.teamId, collectionId });
+      expect((await client.ended(id, jobId)).status).toBe(JobStatus.CANCELLED);
+      resolve();
+      expect(await get(id)).toMatchObject({
+        status: ConnectorStatus.ERROR,
+        statusReason: 'Its collection was deleted.',
+      });
+    } finally {
+      await messaging.close();
+    }
+  });
+});

@@ -1,0 +1,44 @@
+import { describe, expect, it } from '@jest/globals';
+import { findConnectorType } from './registry.ts';
+
+const issuesOf = (act: () => unknown): unknown => {
+  try {
+    act();
+  } catch (error) {
+    return error;
+  }
+  return undefined;
+};
+
+describe('the registry', () => {
+  it('names the known types where one is unknown', () => {
+    expect(issuesOf(() => findConnectorType('s3'))).toMatchObject({
+      code: 'invalid_request',
+      details: { issues: [{ path: 'type', message: expect.stringContaining('upload') }] },
+    });
+  });
+
+  it('refuses what a type does not know, field by field', () => {
+    const upload = findConnectorType('upload');
+    expect(upload.checkConfig(undefined)).toEqual({});
+    expect(upload.checkConfig({ principals: ['public', 'user:ada@example.com'] })).toEqual({
+      principals: ['public', 'user:ada@example.com'],
+    });
+    expect(issuesOf(() => upload.checkConfig({ bucket: 'b', region: 'r', principals: ['nobody'] }))).toMatchObject({
+      code: 'invalid_request',
+      details: {
+        issues: expect.arrayContaining([
+          { path: 'config.bucket', message: 'is not a field of this type' },
+          { path: 'config.region', message: 'is not a field of this type' },
+          { path: 'config.principals[0]', message: 'must be public, user:… or group:…' },
+        ]),
+      },
+    });
+  });
+
+  it('never repeats a credential', () => {
+    const error = issuesOf(() => findConnectorType('upload').checkCredentials({ token: 'a-secret' }));
+    expect(error).toMatchObject({ details: { issues: [{ path: 'credentials.token' }] } });
+    expect(JSON.stringify(error) + String(error)).not.toContain('a-secret');
+  });
+});
