@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createDenseEncoder, createSparseEncoder } from '@lectern/embeddings';
+import { type TestQdrant, testQdrant } from '@lectern/testing';
+import { createVectorStore, type VectorStore } from '@lectern/vector-store';
+import { searchDocuments } from '#search/search-documents';
+import type { SearchQuery } from '#search/search-query';
+
+const MODELS = ['model-a', 'model-b', 'model-c'];
+const DOCUMENTS_A_MODEL = 12;
+
+const encoder = createDenseEncoder();
+const sparse = createSparseEncoder();
+let qdrant: TestQdrant;
+let store: VectorStore;
+
+const search = (overrides: Partial<SearchQuery>) => {
+  const query: SearchQuery = {
+    team: 'team_1',
+    collections: MODELS.map((model) => ({ id: `col_${model}`, name: model, embeddingModel: model })),
+    principals: undefined,
+    text: 'vacation',
+    mode: 'hybrid',
+    page: 1,
+    limit: 100,
+    minScore: undefined,
+    passagesPerDocument: 1,
+    ...overrides,
+  };
+  const denseEncoder = (model: string) => ({ ...encoder, model });
+  return searchDocuments({ store, sparse, denseEncoder }, query, new AbortController().signal);
+};
+
+/** Documents of one passage each, that speak of vacation more or less often. */
+async function fill(model: string): Promise<void> {
+  await store.ensureModel({ model, dimensions: encoder.dimensions });
+  const texts = Array.from(
+    { length: DOCUMENTS_A_MODEL },
+    (_, at) => `Note ${at} ${'vacation '.repeat(at % 5)} of ${model}`,
+  );
+  const dense = await encoder.embedDocuments(texts);
+  const now = new Date().toISOString();
+  await store.upsertPassages(
+    model,
+    texts.map((text, at) => ({
+      team: 'team_1',
+      collection: `col_${model}`,
+      document: `doc_${model}_${at}`,
+      source: 'api',
+      type: 'text',
+      createdAt: now,
+      updatedAt: now,
+      principals: ['public'],
+      version: 1,
+      chunk: 0,
+      metadata: {},
+      title: `Note ${at}`,
+      heading: '',
+      text,
+      start: 0,
+      end: text.length,
+      dense: dense[at]!,
+      sparse: sparse.encodeDocument({ text }),
+    })),
+  );
+}
+
+beforeAll(async () => {
+  qdrant = await testQdrant();
+  store = createVectorStore({ url: qdrant.url, prefix: `several_${Date.now()}_` });
+  for (const model of MODELS) await fill(model);
+});
+
+afterAll(async () => {
+  for (const model of MODELS) await store.dropModel(model);
+  await qdrant.stop();
+});
+
+describe.each(['hybrid', 'keyword', 'semantic'] as const)('a %s search over collections of several models', (mode) => {
+  it('merges them by score, and its pages show every document once', async () => {
+    const whole = await search({ mode });
+    const ids = whole.hits.map(({ document }) => document);
+    expect(new Set(ids).size).toBe(whole.total);
+    for (const model of MODELS) expect(ids.slice(0, 9).some((id) => id.includes(model))).toBe(true);
+    const scores = whole.hits.map(({ score }) => score);
+    expect(scores).toEqual(scores.toSorted((a, b) => b - a));
+
+    const pages = [];
+    for (let page = 1; page === 1 || pages.at(-1)?.hasMore; page += 1)
+      pages.push(await search({ mode, page, limit: 5 }));
+    expect(pages.flatMap(({ hits }) => hits.map(({ document }) => document))).toEqual(ids);
+    expect(pages.every(({ total }) => total === whole.total)).toBe(true);
+  });
+
+  it('counts what reaches minScore, and nothing else is on its pages', async () => {
+    const { hits } = await search({ mode });
+    const minScore = hits[7]!.score;
+    const expected = hits.filter(({ score }) => score >= minScore).map(({ document }) => document);
+    const first = await search({ mode, minScore, limit: 3 });
+    expect(first.total).toBe(expected.length);
+    expect(first.hasMore).toBe(true);
+    const all = await search({ mode, minScore });
+    expect(all.hits.map(({ document }) => document)).toEqual(expected);
+    const beyond = await search({ mode, minScore, page: 50 });
+    expect(beyond).toEqual({ hits: [], total: expected.length, hasMore: false });
+  });
+});
+
+describe('a page beyond the last', () => {
+  it('is empty and knows the total', async () => {
+    const { hits, total, hasMore } = await search({ page: 1_000, limit: 100 });
+    expect({ hits, hasMore }).toEqual({ hits: [], hasMore: false });
+    expect(total).toBe(MODELS.length * DOCUMENTS_A_MODEL);
+  });
+});
