@@ -1,4 +1,5 @@
 import { type FileType, fileTypes } from '#detect/file-formats';
+import { signatures } from '#detect/signatures';
 
 const latin1 = (bytes: Uint8Array, start: number, end: number): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1', Math.max(0, start), Math.max(0, end));
@@ -45,5 +46,5 @@ export const sniffBinary = (bytes: Uint8Array): FileType | undefined => {
   // A PDF's header may stand anywhere in the first 1,024 bytes (PDF 1.7, implementation note 13).
   if (/^\s*%PDF-/.test(head) || (head.includes('%PDF-') && head.includes('\n%'))) return fileTypes.pdf;
   if (/^\s*(?:\xef\xbb\xbf)?\{\\rtf/.test(head)) return fileTypes.rtf;
-  return undefined;
+  return signatures.find(([offset, signature]) => head.startsWith(signature, offset))?.[2];
 };

@@ -14,7 +14,7 @@ export const looksLikeText = (bytes: Uint8Array): boolean => {
     // Tab, line feed, vertical tab, form feed, carriage return and escape occur in texts.
     if (byte < 32 && (byte < 9 || byte > 13) && byte !== 27) control++;
   }
-  return control <= sample.length * 0.02;
+  return control <= Math.max(1, sample.length * 0.02);
 };
 
 const html = /^\s*(?:<\?xml[^>]*>\s*)?(?:<!--[\s\S]{0,4000}?-->\s*)*<(?:!doctype\s+html|html|head|body)[\s>]/i;

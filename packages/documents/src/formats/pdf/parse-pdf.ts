@@ -35,11 +35,9 @@ export const parsePdf: FormatParser = async ({ bytes, limits }) => {
     page.cleanup();
   }
   const writer = new DocumentWriter(limits.maxTextChars);
-  const text = new PageTextWriter(
-    writer,
-    pages.map((page) => page.lines),
-  );
-  for (const [index, lines] of dropRepeated(pages.map((page) => page.lines)).entries()) {
+  const pageLines = dropRepeated(pages.map((page) => page.lines));
+  const text = new PageTextWriter(writer, pageLines);
+  for (const [index, lines] of pageLines.entries()) {
     writer.startPage();
     text.write(lines);
     for (const extra of pages[index]?.extras ?? []) writer.paragraph(extra);

@@ -28,7 +28,8 @@ export const parsePptx: FormatParser = async ({ bytes, limits }) => {
   let firstTitle: string | undefined;
   for (const part of slides) {
     writer.startPage();
-    firstTitle ??= new SlideWriter(zip, part, writer).write();
+    const slideTitle = new SlideWriter(zip, part, writer).write();
+    firstTitle ??= slideTitle;
   }
   const { title, metadata } = coreProperties(zip);
   return { ...writer.finish(), title: title ?? firstTitle, metadata: { ...metadata, pages: slides.length } };

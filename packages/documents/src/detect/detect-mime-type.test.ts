@@ -1,0 +1,48 @@
+import { describe, expect, it } from '@jest/globals';
+import { detectMimeType } from '#detect/detect-mime-type';
+import { docx, epub, odt, pdf, pptx, slideShape, utf8, wordParagraph } from '../../tests/sample-files.ts';
+
+const bytes = (text: string): Uint8Array => Uint8Array.from(text, (char) => char.charCodeAt(0));
+const ole = (stream: string): Uint8Array =>
+  Buffer.concat([bytes('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'), Buffer.alloc(600), Buffer.from(stream, 'utf16le')]);
+
+describe('detectMimeType', () => {
+  it.each([
+    ['a PDF', pdf([[[10, 'x']]]), 'a.txt', 'application/pdf'],
+    ['a PDF after junk', bytes('\n\n%PDF-1.4\n%'), 'a', 'application/pdf'],
+    ['a Word document', docx(wordParagraph('x')), 'a.zip', /wordprocessingml/],
+    ['a presentation', pptx(slideShape('title', 'x')), 'a', /presentationml/],
+    ['an OpenDocument text', odt(''), 'a.doc', 'application/vnd.oasis.opendocument.text'],
+    ['a book', epub('x'), 'a.bin', 'application/epub+zip'],
+    ['a rich text', utf8('{\\rtf1 x}'), 'a.doc', 'application/rtf'],
+    ['an old Word document', ole('WordDocument'), 'a.docx', 'application/msword'],
+    ['an old workbook', ole('Workbook'), 'a', 'application/vnd.ms-excel'],
+    ['an encrypted Office document', ole('EncryptedPackage'), 'a.docx', /encrypted/],
+    ['an image', bytes('\x89PNG\r\n\x1a\n'), 'a.md', 'image/png'],
+    ['a web page without an extension', utf8('<!-- x -->\n<!DOCTYPE html><p>'), 'page', 'text/html'],
+    ['a web page that is called text', utf8('<html><p>'), 'a.txt', 'text/html'],
+  ])('believes the content of %s', (_, content, name, expected) => {
+    const type = detectMimeType(content, name);
+    if (expected instanceof RegExp || typeof expected !== 'string') expect(type).toMatch(expected);
+    else expect(type).toBe(expected);
+  });
+
+  it.each([
+    ['a.md', 'text/markdown'],
+    ['A.MD', 'text/markdown'],
+    ['a.csv', 'text/csv'],
+    ['dir.md/a.ts', 'text/x-typescript'],
+    ['a.yaml', 'application/yaml'],
+    ['Dockerfile', 'text/x-dockerfile'],
+    ['a.unknown', 'text/plain'],
+    ['a.pdf', 'text/plain'],
+    ['.md', 'text/plain'],
+  ])('goes by the name of a text: %s', (name, expected) => {
+    expect(detectMimeType(utf8('Just a text.'), name)).toBe(expected);
+  });
+
+  it('calls bytes that are no text and have no signature what they are', () => {
+    expect(detectMimeType(Uint8Array.of(1, 2, 3, 0, 4, 5, 0, 0, 9), 'a.txt')).toBe('application/octet-stream');
+    expect(detectMimeType(new Uint8Array(), 'a.csv')).toBe('text/csv');
+  });
+});

@@ -1,0 +1,49 @@
+import { describe, expect, it } from '@jest/globals';
+import { parseSample } from '../../../tests/parse-sample.ts';
+import { docx, wordParagraph } from '../../../tests/sample-files.ts';
+
+const message = (attachment: Uint8Array): string => `From: =?utf-8?q?Ada_L=C3=B6we?= <ada@example.com>
+To: team@example.com
+Subject: Plans
+Date: Mon, 06 May 2024 09:08:07 +0200
+MIME-Version: 1.0
+Content-Type: multipart/mixed; boundary=b
+
+--b
+Content-Type: text/html; charset=utf-8
+
+<h2>Hello</h2><p>See the <a href="https://track.example.com/1">plan</a>.</p>
+--b
+Content-Type: application/octet-stream; name="plan.docx"
+Content-Disposition: attachment; filename="plan.docx"
+Content-Transfer-Encoding: base64
+
+${Buffer.from(attachment).toString('base64')}
+--b
+Content-Type: image/png; name="logo.png"
+Content-Disposition: attachment; filename="logo.png"
+Content-Transfer-Encoding: base64
+
+iVBORw0KGgo=
+--b--
+`;
+
+describe('a message', () => {
+  it('is its headers, its text and the attachments that can be read; others are named', async () => {
+    const { text, title, metadata } = await parseSample(message(docx(wordParagraph('The plan.'))), 'a.eml');
+    expect(text).toBe(
+      'Subject: Plans\nFrom: Ada Löwe <ada@example.com>\nTo: team@example.com\nDate: 2024-05-06T07:08:07.000Z\n\n## Hello\n\nSee the plan.\n\n## Attachment: plan.docx\n\nThe plan.\n\nAttachment: logo.png',
+    );
+    expect(title).toBe('Plans');
+    expect(metadata).toMatchObject({
+      author: 'Ada Löwe <ada@example.com>',
+      createdAt: '2024-05-06T07:08:07.000Z',
+      attachments: ['plan.docx', 'logo.png'],
+    });
+  });
+
+  it('is known by its headers, whatever its name', async () => {
+    const { metadata } = await parseSample('From: a@b.c\nTo: d@e.f\nSubject: Hi\n\nHello', 'message');
+    expect(metadata.mimeType).toBe('message/rfc822');
+  });
+});

@@ -1,0 +1,60 @@
+import { describe, expect, it } from '@jest/globals';
+import { parseSample } from '../../../tests/parse-sample.ts';
+
+const page = (body: string, head = ''): string =>
+  `<!doctype html><html lang="de-AT"><head>${head}</head><body>${body}</body></html>`;
+
+describe('a web page', () => {
+  it('keeps headings, paragraphs, lists, tables and code', async () => {
+    const { text } = await parseSample(
+      page(`<h1>Leave</h1><p>Twenty <b>days</b> a year.<br>No more.</p>
+        <ul><li>One<ul><li>Two</li></ul></li></ul><ol start="3"><li>Three</li></ol>
+        <table><tr><th>Year</th><th>Days</th></tr><tr><td>1</td><td>20</td></tr></table>
+        <pre><code class="language-sh">npm ci
+npm start</code></pre>`),
+      'a.html',
+    );
+    expect(text).toBe(
+      '# Leave\n\nTwenty days a year.\nNo more.\n\n- One\n  - Two\n\n3. Three\n\n| Year | Days |\n| --- | --- |\n| 1 | 20 |\n\n```sh\nnpm ci\nnpm start\n```',
+    );
+  });
+
+  it('leaves out navigation, headers, footers, scripts and what is hidden', async () => {
+    const { text } = await parseSample(
+      page(`<header><nav><a href="/">Home</a></nav></header><div class="sidebar"><a href="/a">Other page</a></div>
+        <main><p>The main matter of this page.</p><div hidden>secret</div></main>
+        <script>alert(1)</script><footer>All rights reserved</footer>`),
+      'a.html',
+    );
+    expect(text).toBe('The main matter of this page.');
+  });
+
+  it('reads a page that is all links rather than nothing', async () => {
+    const { text } = await parseSample(page('<nav><a href="/a">Alpha</a> <a href="/b">Beta</a></nav>'), 'a.html');
+    expect(text).toBe('Alpha Beta');
+  });
+
+  it('takes title, author and language from the head, and its charset from wherever it is declared', async () => {
+    const html = page(
+      '<p>na\xefve</p>',
+      '<title>Caf\xe9</title><meta name=author content="Z\xfcri"><meta charset="iso-8859-1">',
+    );
+    const { title, text, metadata } = await parseSample(
+      Uint8Array.from(html, (char) => char.charCodeAt(0)),
+      'a.html',
+    );
+    expect([title, text, metadata.author, metadata.language]).toEqual(['Café', 'naïve', 'Züri', 'de-AT']);
+  });
+
+  it('reads the content of layout tables as text and survives any nesting', async () => {
+    const layout = await parseSample(page('<table><tr><td><h2>News</h2><p>Today.</p></td></tr></table>'), 'a.html');
+    expect(layout.text).toBe('## News\n\nToday.');
+    const deep = await parseSample(page(`${'<div>'.repeat(50_000)}deep${'</div>'.repeat(50_000)}`), 'a.html');
+    expect(deep.text).toBe('deep');
+  });
+
+  it('does not let a paragraph pass for structure', async () => {
+    const { text } = await parseSample(page('<p># not a heading</p><p>```</p>'), 'a.html');
+    expect(text).toBe(' # not a heading\n\n ```');
+  });
+});

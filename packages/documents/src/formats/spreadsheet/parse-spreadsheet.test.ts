@@ -1,0 +1,41 @@
+import { utils, write } from '@e965/xlsx';
+import { describe, expect, it } from '@jest/globals';
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
+import { parseSample } from '../../../tests/parse-sample.ts';
+
+const workbook = (sheets: Readonly<Record<string, unknown[][]>>, bookType: 'xlsx' | 'ods' = 'xlsx'): Uint8Array => {
+  const book = utils.book_new();
+  for (const [name, rows] of Object.entries(sheets)) utils.book_append_sheet(book, utils.aoa_to_sheet(rows), name);
+  return new Uint8Array(write(book, { type: 'array', bookType, compression: true }));
+};
+
+describe('a workbook', () => {
+  it('is its sheets, each a page, with the tables between empty rows', async () => {
+    const sheets = {
+      Staff: [['Name', 'Age'], ['Ada', 36], [], ['Total', 'x'], ['Sum', 36]],
+      Notes: [['Only a remark']],
+    };
+    for (const kind of ['xlsx', 'ods'] as const) {
+      const { text, metadata, pageOffsets } = await parseSample(workbook(sheets, kind), `a.${kind}`);
+      expect(text).toBe(
+        '## Staff\n\n| Name | Age |\n| --- | --- |\n| Ada | 36 |\n\n| Total | x |\n| --- | --- |\n| Sum | 36 |\n\n## Notes\n\nOnly a remark',
+      );
+      expect(pageOffsets).toEqual([0, text.indexOf('## Notes')]);
+      expect(metadata.pages).toBe(2);
+    }
+  });
+
+  it('shows dates as dates and visits no empty rows', async () => {
+    const book = utils.book_new();
+    const sheet = utils.aoa_to_sheet([['When'], [new Date(Date.UTC(2024, 4, 6))]], { UTC: true, cellDates: true });
+    utils.book_append_sheet(book, sheet, 'Dates');
+    const parts = unzipSync(new Uint8Array(write(book, { type: 'array', bookType: 'xlsx' })));
+    const name = 'xl/worksheets/sheet1.xml';
+    const stray = '<row r="1048576"><c r="XFD1048576" t="inlineStr"><is><t>far away</t></is></c></row></sheetData>';
+    const xml = strFromU8(parts[name]!)
+      .replace('</sheetData>', stray)
+      .replace(/ref="A1:A2"/, 'ref="A1:XFD1048576"');
+    const { text } = await parseSample(zipSync({ ...parts, [name]: strToU8(xml) }), 'a.xlsx');
+    expect(text).toBe('## Dates\n\nWhen\n2024-05-06\n\nfar away');
+  });
+});

@@ -1,0 +1,11 @@
+import { parseBytes } from '../src/formats/parse-bytes.ts';
+import type { ParsedDocument } from '../src/index.ts';
+import { utf8 } from './sample-files.ts';
+
+/** Parses a sample in this process, with small limits. */
+export const parseSample = (content: Uint8Array | string, fileName: string): Promise<ParsedDocument> =>
+  parseBytes({
+    bytes: typeof content === 'string' ? utf8(content) : content,
+    fileName,
+    limits: { maxTextChars: 1_000_000, maxInflatedBytes: 10_000_000 },
+  });
