@@ -43,7 +43,7 @@ function cutEndlessBodies(server: Server): void {
   server.on('request', (request, response) => {
     response.once('finish', () => {
       if (request.complete) return;
-      const timer = setTimeout(() => request.socket.destroy(), LINGER_MS);
+      const timer = setTimeout(() => request.socket.destroy(), LINGER_MS).unref();
       request.once('close', () => clearTimeout(timer));
       request.resume();
     });

@@ -1,13 +1,15 @@
 import type { UploadFilesRequest } from '@lectern/contracts';
-import { notFound } from '@lectern/service-kit';
+import { AppError, notFound } from '@lectern/service-kit';
 import { KNOWN } from './records.ts';
 
 /** What a stand-in connector service was sent. */
 export interface ReceivedUpload {
   readonly files: { readonly path: string; readonly mimeType: string; sizeBytes: number; text: string }[];
   metadata: Readonly<Record<string, unknown>> | undefined;
+  /** True where its last message came. */
   ended: boolean;
-  aborted: boolean;
+  /** True where the stream was over without it. */
+  brokenOff: boolean;
 }
 
 const KEPT_CHARACTERS = 100;
@@ -23,11 +25,13 @@ export async function receiveUpload(parts: AsyncIterable<UploadFilesRequest>, up
     }
     if (part?.$case === 'file') upload.files.push({ ...part.value, sizeBytes: 0, text: '' });
     if (part?.$case === 'metadata') upload.metadata = part.value;
+    if (part?.$case === 'end') upload.ended = true;
     if (part?.$case !== 'chunk') continue;
     const file = upload.files.at(-1);
     if (file === undefined) throw new Error('a chunk must follow its file');
     file.sizeBytes += part.value.length;
     if (file.text.length < KEPT_CHARACTERS) file.text += part.value.toString('utf8').slice(0, KEPT_CHARACTERS);
   }
-  upload.ended = true;
+  upload.brokenOff = !upload.ended;
+  if (upload.brokenOff) throw new AppError('cancelled', 'The upload was broken off.');
 }

@@ -131,13 +131,10 @@ function servicesOf(state: Services): readonly ServedService[] {
     }),
     serve(FileServiceDefinition, {
       listFiles: answer('listFiles', () => ({ files: [records.file], page: pageInfo }), ofConnector),
-      uploadFiles: async (parts, call) => {
+      uploadFiles: async (parts) => {
         if (state.failWith !== undefined) throw state.failWith;
-        const upload: ReceivedUpload = { files: [], metadata: undefined, ended: false, aborted: false };
+        const upload: ReceivedUpload = { files: [], metadata: undefined, ended: false, brokenOff: false };
         state.uploads.push(upload);
-        call.signal.addEventListener('abort', () => {
-          upload.aborted = true;
-        });
         await receiveUpload(parts, upload);
         return { files: [records.file], jobId: KNOWN.job };
       },

@@ -46,6 +46,8 @@ function createParser(request: IncomingMessage, config: Config): busboy.Busboy {
 /** The parser's events as a queue. It holds no more than what one chunk of the request can hold. */
 function partsOf(parser: busboy.Busboy, request: IncomingMessage, config: Config): PassThrough {
   const queue = new PassThrough({ objectMode: true });
+  // A failure is met by whoever takes the parts, if anybody does.
+  queue.on('error', () => undefined);
   const fail = (error: AppError) => queue.destroy(error);
   const guarded = (make: () => RawPart) => {
     try {

@@ -21,6 +21,7 @@ function message(part: UploadPart): UploadFilesRequest {
 async function* messages(connectorId: string, parts: AsyncIterable<UploadPart>): AsyncGenerator<UploadFilesRequest> {
   yield { part: { $case: 'open', value: { connectorId, metadata: undefined } } };
   for await (const part of parts) yield message(part);
+  yield { part: { $case: 'end', value: {} } };
 }
 
 export const uploadFiles = defineOperation({

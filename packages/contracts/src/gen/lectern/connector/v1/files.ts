@@ -37,15 +37,18 @@ export interface ListFilesResponse {
 }
 
 export interface UploadFilesRequest {
-  part: { $case: "open"; value: UploadFilesRequest_Open } | { $case: "file"; value: UploadFilesRequest_File } | {
-    $case: "chunk";
-    value: Buffer;
-  } | //
-  /**
-   * The same as `open.metadata`, for a client that names it after its files. It counts for all of them, and in place of what
-   * `open` said.
-   */
-  { $case: "metadata"; value: { [key: string]: any } | undefined } | undefined;
+  part:
+    | { $case: "open"; value: UploadFilesRequest_Open }
+    | { $case: "file"; value: UploadFilesRequest_File }
+    | { $case: "chunk"; value: Buffer }
+    | //
+    /**
+     * The same as `open.metadata`, for a client that names it after its files. It counts for all of them, and in place of what
+     * `open` said.
+     */
+    { $case: "metadata"; value: { [key: string]: any } | undefined }
+    | { $case: "end"; value: UploadFilesRequest_End }
+    | undefined;
 }
 
 export interface UploadFilesRequest_Open {
@@ -59,6 +62,10 @@ export interface UploadFilesRequest_File {
   path: string;
   /** As the client says it; what the bytes are decides. */
   mimeType: string;
+}
+
+/** All has been sent. */
+export interface UploadFilesRequest_End {
 }
 
 export interface UploadFilesResponse {
@@ -393,6 +400,9 @@ export const UploadFilesRequest: MessageFns<UploadFilesRequest> = {
       case "metadata":
         Struct.encode(Struct.wrap(message.part.value), writer.uint32(34).fork()).join();
         break;
+      case "end":
+        UploadFilesRequest_End.encode(message.part.value, writer.uint32(42).fork()).join();
+        break;
     }
     return writer;
   },
@@ -442,6 +452,14 @@ export const UploadFilesRequest: MessageFns<UploadFilesRequest> = {
             message.part = { $case: "metadata", value: Struct.unwrap(Struct.decode(reader, reader.uint32())) };
             continue;
           }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.part = { $case: "end", value: UploadFilesRequest_End.decode(reader, reader.uint32()) };
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -481,6 +499,12 @@ export const UploadFilesRequest: MessageFns<UploadFilesRequest> = {
       case "metadata": {
         if (object.part?.value !== undefined && object.part?.value !== null) {
           message.part = { $case: "metadata", value: object.part.value };
+        }
+        break;
+      }
+      case "end": {
+        if (object.part?.value !== undefined && object.part?.value !== null) {
+          message.part = { $case: "end", value: UploadFilesRequest_End.fromPartial(object.part.value) };
         }
         break;
       }
@@ -619,6 +643,49 @@ export const UploadFilesRequest_File: MessageFns<UploadFilesRequest_File> = {
     const message = createBaseUploadFilesRequest_File();
     message.path = object.path ?? "";
     message.mimeType = object.mimeType ?? "";
+    return message;
+  },
+};
+
+function createBaseUploadFilesRequest_End(): UploadFilesRequest_End {
+  return {};
+}
+
+export const UploadFilesRequest_End: MessageFns<UploadFilesRequest_End> = {
+  encode(_: UploadFilesRequest_End, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): UploadFilesRequest_End {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseUploadFilesRequest_End();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<UploadFilesRequest_End>): UploadFilesRequest_End {
+    return UploadFilesRequest_End.fromPartial(base ?? {});
+  },
+  fromPartial(_: DeepPartial<UploadFilesRequest_End>): UploadFilesRequest_End {
+    const message = createBaseUploadFilesRequest_End();
     return message;
   },
 };
@@ -843,7 +910,9 @@ export const FileServiceDefinition = {
     },
     /**
      * The first message is `open`; then, for each file, `file` followed by its `chunk`s. `metadata` may stand anywhere after
-     * `open`, also last. A file of the same path replaces the one there. Stores every file, starts one sync job over them, and answers with both.
+     * `open`. The last message is `end`: a stream that ends without it was broken off and is refused, because a cancelled stream
+     * looks to its receiver like one that has ended. A file of the same path replaces the one there. Stores every file, starts
+     * one sync job over them, and answers with both.
      */
     uploadFiles: {
       name: "UploadFiles",
@@ -869,7 +938,9 @@ export interface FileServiceImplementation<CallContextExt = {}> {
   listFiles(request: ListFilesRequest, context: CallContext & CallContextExt): Promise<DeepPartial<ListFilesResponse>>;
   /**
    * The first message is `open`; then, for each file, `file` followed by its `chunk`s. `metadata` may stand anywhere after
-   * `open`, also last. A file of the same path replaces the one there. Stores every file, starts one sync job over them, and answers with both.
+   * `open`. The last message is `end`: a stream that ends without it was broken off and is refused, because a cancelled stream
+   * looks to its receiver like one that has ended. A file of the same path replaces the one there. Stores every file, starts
+   * one sync job over them, and answers with both.
    */
   uploadFiles(
     request: AsyncIterable<UploadFilesRequest>,
@@ -886,7 +957,9 @@ export interface FileServiceClient<CallOptionsExt = {}> {
   listFiles(request: DeepPartial<ListFilesRequest>, options?: CallOptions & CallOptionsExt): Promise<ListFilesResponse>;
   /**
    * The first message is `open`; then, for each file, `file` followed by its `chunk`s. `metadata` may stand anywhere after
-   * `open`, also last. A file of the same path replaces the one there. Stores every file, starts one sync job over them, and answers with both.
+   * `open`. The last message is `end`: a stream that ends without it was broken off and is refused, because a cancelled stream
+   * looks to its receiver like one that has ended. A file of the same path replaces the one there. Stores every file, starts
+   * one sync job over them, and answers with both.
    */
   uploadFiles(
     request: AsyncIterable<DeepPartial<UploadFilesRequest>>,

@@ -1,0 +1,193 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import type { ChatEvent } from '@lectern/contracts';
+import { AppError, notFound, type ServiceCall } from '@lectern/service-kit';
+import { waitUntil } from '@lectern/testing';
+import { parseEvents } from './support/events.ts';
+import { startTestGateway, type TestGateway } from './support/gateway.ts';
+import { KNOWN, WHEN_TEXT } from './support/records.ts';
+import { expectRefusal } from './support/refusal.ts';
+
+let gateway: TestGateway;
+let usual: TestGateway['services']['chat'];
+beforeAll(async () => {
+  gateway = await startTestGateway();
+  usual = gateway.services.chat;
+});
+afterAll(() => gateway.stop());
+afterEach(() => {
+  gateway.services.failWith = undefined;
+  gateway.services.chat = usual;
+});
+
+const json = { message: 'How many days?' };
+const path = () => `/api/v1/teams/${gateway.keys.teamId}/chat/stream`;
+const start: ChatEvent = { event: { $case: 'messageStart', value: { id: 'msg_1', conversationId: 'conv_1' } } };
+const delta = (text: string): ChatEvent => ({ event: { $case: 'contentDelta', value: { delta: text } } });
+
+/** Opens a stream and leaves it to the test. */
+async function open(signal?: AbortSignal) {
+  return fetch(gateway.url + path(), {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'X-Service-Key': gateway.keys.secretKey },
+    body: JSON.stringify(json),
+    ...(signal === undefined ? {} : { signal }),
+  });
+}
+
+const untilAborted = (call: ServiceCall) =>
+  new Promise<void>((resolve) => call.signal.addEventListener('abort', () => resolve(), { once: true }));
+
+describe('the stream of a reply', () => {
+  it('has the events of the contract in their order', async () => {
+    const { status, headers, text } = await gateway.send('POST', path(), { json });
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+    expect(headers.get('cache-control')).toBe('no-cache, no-transform');
+    expect(headers.get('x-accel-buffering')).toBe('no');
+    const source = { id: KNOWN.document, title: 'Leave', excerpt: 'Thirty days.', url: 'https://example.com/leave' };
+    const signals = { coverageRatio: 0.9, shapeConfidence: 0.8, coverageCompleteness: 1, violationFree: 1 };
+    expect(parseEvents(text)).toEqual([
+      { event: 'message_start', data: { id: KNOWN.message, conversationId: KNOWN.conversation } },
+      { event: 'content_delta', data: { delta: 'Thirty ' } },
+      { event: 'content_delta', data: { delta: 'days [1].\n' } },
+      { event: 'sources', data: { sources: [source] } },
+      {
+        event: 'message_end',
+        data: {
+          usage: { promptTokens: 10, completionTokens: 5, totalTokens: 15 },
+          answer_confidence: { score: 0.91, label: 'high', signals },
+        },
+      },
+    ]);
+  });
+
+  it('is a plain error where it is refused before its first event', async () => {
+    gateway.services.failWith = notFound('conversation', 'conv_x');
+    expectRefusal(await gateway.send('POST', path(), { json }), 404, 'not_found');
+    gateway.services.failWith = new AppError('unavailable', 'Away.');
+    expectRefusal(await gateway.send('POST', path(), { json }), 503, 'unavailable');
+  });
+
+  it.each([
+    ['unavailable', true],
+    ['upstream_error', true],
+    ['invalid_request', false],
+  ] as const)('ends with one error event where it fails in the middle (%s)', async (code, retryable) => {
+    gateway.services.chat = async function* () {
+      yield start;
+      yield delta('Thir');
+      throw new AppError(code, 'The model went away.');
+    };
+    const { status, headers, text } = await gateway.send('POST', path(), { json });
+    expect(status).toBe(200);
+    const events = parseEvents(text);
+    expect(events.map(({ event }) => event)).toEqual(['message_start', 'content_delta', 'error']);
+    const requestId = headers.get('x-request-id');
+    expect(events.at(-1)?.data).toEqual({ code, message: 'The model went away.', retryable, requestId });
+  });
+
+  it('hides what an unexpected failure says', async () => {
+    gateway.services.chat = async function* () {
+      yield start;
+      throw new TypeError('a secret detail');
+    };
+    const { text } = await gateway.send('POST', path(), { json });
+    expect(parseEvents(text).at(-1)?.data).toMatchObject({ code: 'internal_error', retryable: false });
+    expect(text).not.toContain('secret');
+  });
+
+  it('ends with an error event where its end is missing', async () => {
+    gateway.services.chat = async function* () {
+      yield start;
+    };
+    const { text } = await gateway.send('POST', path(), { json });
+    expect(parseEvents(text).map(({ event }) => event)).toEqual(['message_start', 'error']);
+  });
+
+  it('says nothing after its end', async () => {
+    gateway.services.chat = async function* (call) {
+      yield* usual(call);
+      yield delta('more');
+    };
+    const { text } = await gateway.send('POST', path(), { json });
+    expect(parseEvents(text).at(-1)?.event).toBe('message_end');
+  });
+
+  it('is aborted at the service when the client leaves', async () => {
+    const aborted = Promise.withResolvers<number>();
+    gateway.services.chat = async function* (call) {
+      yield start;
+      await untilAborted(call);
+      aborted.resolve(performance.now());
+    };
+    const leaving = new AbortController();
+    const answer = await open(leaving.signal);
+    await answer.body?.getReader().read();
+    const left = performance.now();
+    leaving.abort();
+    expect((await aborted.promise) - left).toBeLessThan(1_000);
+  });
+
+  it('is aborted at the service when the client leaves before the first event', async () => {
+    const called = Promise.withResolvers<void>();
+    const aborted = Promise.withResolvers<void>();
+    gateway.services.chat = async function* (call) {
+      called.resolve();
+      await untilAborted(call);
+      aborted.resolve();
+      yield start;
+    };
+    const leaving = new AbortController();
+    const answer = open(leaving.signal);
+    await called.promise;
+    leaving.abort();
+    await expect(answer).rejects.toMatchObject({ name: 'AbortError' });
+    await aborted.promise;
+  });
+
+  it('waits for a client that reads slowly', async () => {
+    const piece = 'x'.repeat(64 * 1024);
+    let sent = 0;
+    gateway.services.chat = async function* (call) {
+      yield start;
+      while (sent < 2_000 && !call.signal.aborted) {
+        sent += 1;
+        yield delta(piece);
+      }
+    };
+    const leaving = new AbortController();
+    await open(leaving.signal);
+    let before = -1;
+    await waitUntil(
+      async () => {
+        const still = sent === before;
+        before = sent;
+        return still;
+      },
+      { what: 'the stream to stand still', timeoutMs: 20_000, intervalMs: 300 },
+    );
+    expect(sent).toBeLessThan(1_000);
+    leaving.abort();
+  });
+});
+
+describe('the stream of a sync job', () => {
+  it('has progress and, last, the end, each with the job', async () => {
+    const target = `/api/v1/connectors/${KNOWN.connector}/sync/${KNOWN.job}/events`;
+    const { text } = await gateway.send('GET', target);
+    const job = {
+      jobId: KNOWN.job,
+      connectorId: KNOWN.connector,
+      mode: 'auto',
+      status: 'running',
+      progress: { total: 5, collected: 4, parsed: 3, indexed: 2, skipped: 1, deleted: 0, failed: 1 },
+      errors: [{ path: 'a.pdf', code: 'encrypted', message: 'The file is encrypted.' }],
+      startedAt: WHEN_TEXT,
+      completedAt: null,
+    };
+    expect(parseEvents(text)).toEqual([
+      { event: 'progress', data: job },
+      { event: 'end', data: { ...job, status: 'completed', completedAt: WHEN_TEXT } },
+    ]);
+  });
+});
