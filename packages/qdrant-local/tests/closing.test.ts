@@ -1,5 +1,9 @@
+import { mkdtemp, rm } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { createQdrantLocal } from '../src/index.ts';
 import { startLocalServer } from './support/local-server.ts';
 
 describe('closing a server', () => {
@@ -21,5 +25,19 @@ describe('closing a server', () => {
     await Promise.all([stopped, ended]);
     expect(answer).toMatch(/^HTTP\/1\.1 200 /);
     expect(performance.now() - startedAt).toBeLessThan(4_000);
+  });
+
+  it('takes no notice of a client that leaves in the middle of its request', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'qdrant-local-leave-'));
+    const warnings: string[] = [];
+    const server = await createQdrantLocal({ dataDir, port: 0, warn: (message) => warnings.push(message) });
+    const socket = connect(server.port, '127.0.0.1');
+    socket.write('PUT /collections/half HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\n{"vec');
+    await fetch(server.url);
+    socket.destroy();
+    await fetch(server.url);
+    await server.close();
+    await rm(dataDir, { recursive: true, force: true });
+    expect(warnings).toEqual([]);
   });
 });

@@ -56,6 +56,8 @@ export function createRequestListener(
       const reply = await match.route.handle({ catalog, params: match.params, query, body });
       sendReply(response, reply, seconds());
     } catch (error) {
+      // The client went away in the middle of its request: nobody to answer, nothing wrong.
+      if (request.destroyed && !request.complete) return;
       if (!(error instanceof QdrantError) || error.status >= 500)
         warn(error instanceof Error ? (error.stack ?? error.message) : String(error));
       if (!response.headersSent) sendError(response, error, seconds());
