@@ -77,6 +77,7 @@ describe('an agent', () => {
 
   it.each([
     ['no name', { name: ' ' }, 'name'],
+    ['a text that cannot be stored', { systemPrompt: 'a\u0000b' }, 'systemPrompt'],
     ['no system prompt', { systemPrompt: '' }, 'systemPrompt'],
     ['a name that is too long', { name: 'x'.repeat(201) }, 'name'],
     ['an unknown tool', { tools: ['calculate', 'rm_rf'] }, 'tools[1]'],
@@ -154,5 +155,7 @@ describe('a list of agents', () => {
     expect(pages.flatMap((page) => page.agents.map(({ id }) => id))).toEqual(ids);
     expect(pages.map(({ page }) => page?.hasMore)).toEqual([true, true, false]);
     expect(pages[0]?.page?.total).toBe(5);
+    const far = await agents.listAgents({ page: { page: 2_147_483_647, limit: 100 } }, callAs(as(team)));
+    expect(far).toMatchObject({ agents: [], page: { total: 5, hasMore: false } });
   });
 });

@@ -4,7 +4,6 @@ import {
   CollectionServiceDefinition,
   DocumentServiceDefinition,
   DocumentStatus,
-  SearchServiceDefinition,
 } from '@lectern/contracts';
 import { type Caller, connectGrpc, type GrpcClient } from '@lectern/service-kit';
 import { callAs, startTestService, testDatabase, testNats, testQdrant, waitUntil } from '@lectern/testing';
@@ -15,7 +14,6 @@ import { startChat } from '#server';
 /** The chat service in this process, with the services it asks as processes of their own on real engines. */
 export interface TestSystem {
   readonly chat: GrpcClient<typeof ChatServiceDefinition>;
-  readonly search: GrpcClient<typeof SearchServiceDefinition>;
   readonly agents: GrpcClient<typeof AgentServiceDefinition>;
   readonly collections: GrpcClient<typeof CollectionServiceDefinition>;
   readonly documents: GrpcClient<typeof DocumentServiceDefinition>;
@@ -73,18 +71,15 @@ export async function startSystem(): Promise<TestSystem> {
     const { chat } = await started(connect({}, {}), (app) => app.stop());
     const toCollection = connectGrpc(collection.address);
     const toAgent = connectGrpc(agent.address);
-    const toSearch = connectGrpc(search.address);
     closing.push(
       () => toCollection.close(),
       () => toAgent.close(),
-      () => toSearch.close(),
     );
     const collections = toCollection.client(CollectionServiceDefinition);
     const documents = toCollection.client(DocumentServiceDefinition);
 
     return {
       chat,
-      search: toSearch.client(SearchServiceDefinition),
       agents: toAgent.client(AgentServiceDefinition),
       collections,
       documents,

@@ -34,6 +34,7 @@ function textIssues(
 ): Issue[] {
   if (text === undefined) return [];
   if (required && text.trim() === '') return [{ path, message: 'must not be empty' }];
+  if (text.includes('\u0000')) return [{ path, message: 'must not contain the character U+0000' }];
   const max = AGENT_LIMITS[path];
   return [...text].length > max ? [{ path, message: `must have at most ${max} characters` }] : [];
 }

@@ -12,6 +12,9 @@ export function readChatRequest(request: ChatRequest): TurnRequest {
   if ([...message].length > MAX_MESSAGE) {
     throw invalidRequest([{ path: 'message', message: `must have at most ${MAX_MESSAGE} characters` }]);
   }
+  if (message.includes('\u0000')) {
+    throw invalidRequest([{ path: 'message', message: 'must not contain the character U+0000' }]);
+  }
   return {
     message,
     conversationId: request.conversationId,
