@@ -8,6 +8,7 @@ import {
   FileServiceDefinition,
   JobStatus,
   SearchServiceDefinition,
+  type SyncJob,
   SyncServiceDefinition,
 } from '@lectern/contracts';
 import {
@@ -41,6 +42,8 @@ export interface Services {
   failWith: Error | undefined;
   /** The reply's events. */
   chat: (call: ServiceCall) => AsyncIterable<ChatEvent>;
+  /** A job's changes. */
+  jobs: (call: ServiceCall) => AsyncIterable<SyncJob>;
   stop(): Promise<void>;
 }
 
@@ -54,6 +57,11 @@ async function* wholeReply(): AsyncIterable<ChatEvent> {
   yield { event: { $case: 'contentDelta', value: { delta: 'days [1].\n' } } };
   yield { event: { $case: 'sources', value: { sources } } };
   yield { event: { $case: 'messageEnd', value: { usage, answerConfidence } } };
+}
+
+async function* wholeJob(): AsyncIterable<SyncJob> {
+  yield records.job;
+  yield { ...records.job, status: JobStatus.COMPLETED, completedAt: records.WHEN };
 }
 
 function servicesOf(state: Services): readonly ServedService[] {
@@ -123,10 +131,9 @@ function servicesOf(state: Services): readonly ServedService[] {
       getJob: answer('getJob', () => records.job, jobId),
       listJobs: answer('listJobs', () => ({ jobs: [records.job], page: pageInfo }), ofConnector),
       cancelJob: answer('cancelJob', () => ({ ...records.job, status: JobStatus.CANCELLED }), jobId),
-      async *watchJob(request) {
+      async *watchJob(request, call) {
         if (request.jobId !== KNOWN.job) throw notFound('job', request.jobId);
-        yield records.job;
-        yield { ...records.job, status: JobStatus.COMPLETED, completedAt: records.WHEN };
+        yield* state.jobs(call);
       },
     }),
     serve(FileServiceDefinition, {
@@ -173,6 +180,7 @@ export async function startServices(): Promise<Services> {
     uploads: [],
     failWith: undefined,
     chat: wholeReply,
+    jobs: wholeJob,
     stop: async () => server?.stop(),
   };
   server = await startGrpcServer({

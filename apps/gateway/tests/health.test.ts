@@ -1,0 +1,31 @@
+import { describe, expect, it } from '@jest/globals';
+import { startTestGateway } from './support/gateway.ts';
+import { expectRefusal } from './support/refusal.ts';
+
+describe('health', () => {
+  it('needs no key, and names the parts that are not ready', async () => {
+    const gateway = await startTestGateway({ CHAT_ADDRESS: '127.0.0.1:1' });
+    try {
+      const alive = await gateway.send('GET', '/healthz', { key: null });
+      expect([alive.status, alive.json.data]).toEqual([200, { status: 'ok' }]);
+      const partly = await gateway.send('GET', '/readyz', { key: null });
+      expectRefusal(partly, 503, 'unavailable', 'chat');
+      expect(partly.json.error.details).toEqual({ notReady: ['chat'] });
+      await gateway.services.stop();
+      const away = await gateway.send('GET', '/readyz', { key: null });
+      expect(away.json.error.details.notReady).toEqual(['search', 'chat', 'agent', 'collection', 'connector']);
+    } finally {
+      await gateway.stop();
+    }
+  });
+
+  it('is ready when the database and all services are', async () => {
+    const gateway = await startTestGateway();
+    try {
+      const ready = await gateway.send('GET', '/readyz', { key: null });
+      expect([ready.status, ready.json.data]).toEqual([200, { status: 'ready' }]);
+    } finally {
+      await gateway.stop();
+    }
+  });
+});

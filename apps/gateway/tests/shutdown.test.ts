@@ -1,0 +1,103 @@
+import { once } from 'node:events';
+import { Agent, get } from 'node:http';
+import { describe, expect, it } from '@jest/globals';
+import type { ChatEvent } from '@lectern/contracts';
+import { parseEvents } from './support/events.ts';
+import { startTestGateway, type TestGateway } from './support/gateway.ts';
+import { job, KNOWN } from './support/records.ts';
+
+const start: ChatEvent = { event: { $case: 'messageStart', value: { id: 'msg_1', conversationId: 'conv_1' } } };
+const end: ChatEvent = { event: { $case: 'messageEnd', value: { usage: undefined, answerConfidence: undefined } } };
+
+async function withGateway(work: (gateway: TestGateway) => Promise<void>, env: Record<string, string> = {}) {
+  const gateway = await startTestGateway(env);
+  try {
+    await work(gateway);
+  } finally {
+    await gateway.stop();
+  }
+}
+
+/** Opens a stream, waits for its first event and answers with all of it. */
+async function openStream(gateway: TestGateway, path: string, body?: object) {
+  const answer = await fetch(gateway.url + path, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: { 'Content-Type': 'application/json', 'X-Service-Key': gateway.keys.secretKey },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader();
+  const first = await reader.read();
+  const rest = async () => {
+    let text = first.value ?? '';
+    for (let part = await reader.read(); !part.done; part = await reader.read()) text += part.value;
+    return parseEvents(text);
+  };
+  return { whole: rest() };
+}
+
+const chatPath = (gateway: TestGateway) => `/api/v1/teams/${gateway.keys.teamId}/chat/stream`;
+
+describe('a stop', () => {
+  it('lets a reply that is being written come to its end', () =>
+    withGateway(async (gateway) => {
+      const proceed = Promise.withResolvers<void>();
+      gateway.services.chat = async function* () {
+        yield start;
+        await proceed.promise;
+        yield end;
+      };
+      const { whole } = await openStream(gateway, chatPath(gateway), { message: 'x' });
+      const stopped = gateway.stopGateway();
+      proceed.resolve();
+      expect((await whole).map(({ event }) => event)).toEqual(['message_start', 'message_end']);
+      await stopped;
+    }));
+
+  it('ends a reply that takes too long with an error event', () =>
+    withGateway(
+      async (gateway) => {
+        gateway.services.chat = async function* (call) {
+          yield start;
+          await new Promise((resolve) => call.signal.addEventListener('abort', resolve));
+        };
+        const { whole } = await openStream(gateway, chatPath(gateway), { message: 'x' });
+        await gateway.stopGateway();
+        const events = await whole;
+        expect(events.map(({ event }) => event)).toEqual(['message_start', 'error']);
+        expect(events.at(-1)?.data).toMatchObject({ code: 'unavailable', retryable: true });
+      },
+      { SHUTDOWN_TIMEOUT_MS: '200' },
+    ));
+
+  it('ends the stream of a job at once', () =>
+    withGateway(
+      async (gateway) => {
+        gateway.services.jobs = async function* (call) {
+          yield job;
+          await new Promise((resolve) => call.signal.addEventListener('abort', resolve));
+        };
+        const path = `/api/v1/connectors/${KNOWN.connector}/sync/${KNOWN.job}/events`;
+        const { whole } = await openStream(gateway, path);
+        const started = performance.now();
+        await gateway.stopGateway();
+        expect(performance.now() - started).toBeLessThan(5_000);
+        expect((await whole).map(({ event }) => event)).toEqual(['progress', 'error']);
+      },
+      { SHUTDOWN_TIMEOUT_MS: '20000' },
+    ));
+
+  it('does not wait for connections that are kept alive', () =>
+    withGateway(
+      async (gateway) => {
+        const agent = new Agent({ keepAlive: true });
+        const [answer] = await once(get(`${gateway.url}/healthz`, { agent }), 'response');
+        answer.resume();
+        await once(answer, 'end');
+        const started = performance.now();
+        await gateway.stopGateway();
+        expect(performance.now() - started).toBeLessThan(5_000);
+        agent.destroy();
+      },
+      { SHUTDOWN_TIMEOUT_MS: '20000' },
+    ));
+});
