@@ -1,5 +1,8 @@
 import type { StoredReply } from '#conversations/stored-reply';
-import type { PrismaClient } from '#gen/prisma/client';
+import type { Prisma, PrismaClient } from '#gen/prisma/client';
+
+// Milliseconds to wait for a connection, and to use it. A reply that is written is not lost because many end at once.
+const LIMITS = { maxWait: 10_000, timeout: 10_000 };
 
 /** A turn that has come to its end. */
 export interface FinishedTurn {
@@ -16,7 +19,7 @@ export interface FinishedTurn {
  */
 export async function saveTurn(db: PrismaClient, turn: FinishedTurn): Promise<boolean> {
   const { conversationId, turnId, message, reply } = turn;
-  return db.$transaction(async (tx) => {
+  const store = async (tx: Prisma.TransactionClient) => {
     const held = await tx.conversation.updateManyAndReturn({
       where: { id: conversationId, turnId },
       data: { messageCount: { increment: 2 }, updatedAt: new Date(), turnId: null, turnUntil: null },
@@ -49,5 +52,6 @@ export async function saveTurn(db: PrismaClient, turn: FinishedTurn): Promise<bo
       ],
     });
     return true;
-  });
+  };
+  return db.$transaction(store, LIMITS);
 }

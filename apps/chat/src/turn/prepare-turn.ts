@@ -11,6 +11,8 @@ import type { TurnDeps, TurnRequest } from '#turn/turn-request';
 /** A turn that nothing stands against any more. */
 export interface PreparedTurn {
   readonly conversationId: string;
+  /** True where nothing was said before. */
+  readonly isFirst: boolean;
   /** The id of the user's message, and of the reply. */
   readonly messageId: string;
   readonly replyId: string;
@@ -47,6 +49,7 @@ export async function prepareTurn(deps: TurnDeps, request: TurnRequest): Promise
   const sentAt = new Date();
   return {
     conversationId: conversation.id,
+    isFirst: existing === undefined,
     messageId,
     replyId,
     sentAt,

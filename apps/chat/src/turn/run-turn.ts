@@ -40,7 +40,7 @@ const outOfTime = (cause: unknown) =>
 async function* answer(deps: TurnDeps, turn: PreparedTurn): AsyncGenerator<TurnEvent, StoredReply, undefined> {
   const { signal, services } = deps;
   const { model, maxTokens, system, message } = turn;
-  const earlier = await readHistory(deps.db, turn.conversationId);
+  const earlier = turn.isFirst ? [] : await readHistory(deps.db, turn.conversationId);
   const { question, classification } = understand(earlier, message);
   const { shape } = classification;
   const found = await gatherSources(services, question, shape, turn.reach, signal);
