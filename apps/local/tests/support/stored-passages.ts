@@ -1,0 +1,30 @@
+import { QdrantClient } from '@qdrant/js-client-rest';
+
+/** A passage as it lies in the vector store. */
+export interface StoredPassage {
+  readonly document: string;
+  readonly version: number;
+  readonly chunk: number;
+}
+
+const PAGE = 1_000;
+
+/** Every passage that the vector store holds, read past all of Lectern's own code. */
+export async function storedPassages(url: string): Promise<StoredPassage[]> {
+  const client = new QdrantClient({ url, checkCompatibility: false });
+  const passages: StoredPassage[] = [];
+  for (const { name } of (await client.getCollections()).collections) {
+    for (let offset: string | number | undefined; ; ) {
+      const request = { limit: PAGE, with_payload: ['document', 'version', 'chunk'], with_vector: false };
+      const page = await client.scroll(name, offset === undefined ? request : { ...request, offset });
+      for (const { payload } of page.points) {
+        const { document, version, chunk } = payload ?? {};
+        passages.push({ document: String(document), version: Number(version), chunk: Number(chunk) });
+      }
+      const next = page.next_page_offset;
+      if (typeof next !== 'string' && typeof next !== 'number') break;
+      offset = next;
+    }
+  }
+  return passages;
+}
