@@ -50,6 +50,17 @@ export async function claimItem(ctx: Context, id: string): Promise<HeldItem | un
   return item;
 }
 
+/**
+ * Sends an item back for a moment that could not be claimed because a worker of another job, cancelled perhaps, still has its hand on the
+ * same thing. Changes nothing where the claim failed for another reason.
+ */
+export async function postponeItem(ctx: Context, id: string): Promise<void> {
+  await ctx.db.$executeRaw`
+    UPDATE sync_items SET enqueued_at = NULL, retry_at = now() + interval '1 second', updated_at = now()
+    WHERE id = ${id} AND stage IN ('planned', 'collected', 'parsed') AND (lease_until IS NULL OR lease_until < now())
+      AND (retry_at IS NULL OR retry_at <= now())`;
+}
+
 /** Prolongs a hold; false where it is over. */
 export async function renewItem(ctx: Context, { id, leaseToken, round }: ItemHold): Promise<boolean> {
   const renewed = await ctx.db.$executeRaw`

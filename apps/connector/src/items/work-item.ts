@@ -3,7 +3,7 @@ import { cancelForDeletedCollection } from '../jobs/cancel-for-collection.ts';
 import { endJobIfDone } from '../jobs/end-job.ts';
 import { markRunning } from '../jobs/mark-running.ts';
 import { holdLease, reasonOf } from '../leases/hold-lease.ts';
-import { claimItem, giveBackItem, type HeldItem, renewItem } from './claim-item.ts';
+import { claimItem, giveBackItem, type HeldItem, postponeItem, renewItem } from './claim-item.ts';
 import { deleteItem } from './delete-item.ts';
 import { feedItems } from './feed-items.ts';
 import { failItem, finishItem } from './finish-item.ts';
@@ -108,7 +108,7 @@ async function work(ctx: Context, item: HeldItem, signal: AbortSignal): Promise<
 /** Works one item of a job as far as it goes now, and moves its job on. Idempotent: what is finished or held is left alone. */
 export async function workItem(ctx: Context, itemId: string, stop: AbortSignal): Promise<void> {
   const item = await claimItem(ctx, itemId);
-  if (item === undefined) return;
+  if (item === undefined) return postponeItem(ctx, itemId);
   const lease = holdLease(() => renewItem(ctx, item), { leaseMs: ctx.config.WORK_LEASE_MS, stop, log: ctx.log });
   try {
     await work(ctx, item, lease.signal);

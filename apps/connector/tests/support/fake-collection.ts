@@ -7,13 +7,17 @@ import {
 } from '@lectern/contracts';
 import { createLogger, type GrpcServer, newId, notFound, serve, startGrpcServer } from '@lectern/service-kit';
 
-/** A document as the stand-in keeps it. */
-export interface FakeDocument {
-  readonly id: string;
+/** What a document is made for. */
+export interface FakeItem {
   readonly connectorId: string;
   readonly externalId: string;
   readonly collectionId: string;
   readonly source: string;
+}
+
+/** A document as the stand-in keeps it. */
+export interface FakeDocument extends FakeItem {
+  readonly id: string;
   status: 'pending' | 'indexed' | 'failed' | 'deleted';
   error: { code: string; message: string } | undefined;
   given: IndexDocumentRequest | undefined;
@@ -43,6 +47,7 @@ export interface FakeCollection {
   readonly collections: Set<string>;
   /** Runs before each indexing; a test may wait or throw in it. */
   beforeIndex: (request: IndexDocumentRequest, signal: AbortSignal) => Promise<void>;
+  register(item: FakeItem): FakeDocument;
   live(connectorId: string): FakeDocument[];
   stop(): Promise<void>;
   start(): Promise<void>;
@@ -59,6 +64,14 @@ export async function startFakeCollection(): Promise<FakeCollection> {
   const remove = (document: FakeDocument) => {
     document.status = 'deleted';
   };
+  const register = (item: FakeItem): FakeDocument => {
+    const known = fake.live(item.connectorId).find(({ externalId }) => externalId === item.externalId);
+    if (known !== undefined) return known;
+    const state = { status: 'pending', error: undefined, given: undefined, indexings: 0 } as const;
+    const made: FakeDocument = { ...item, id: newId('document'), ...state };
+    documents.push(made);
+    return made;
+  };
   const log = createLogger({ service: 'fake-collection', level: 'silent' });
   let server: GrpcServer | undefined;
   let address = '127.0.0.1:0';
@@ -69,6 +82,7 @@ export async function startFakeCollection(): Promise<FakeCollection> {
     },
     documents,
     collections,
+    register,
     beforeIndex: async () => undefined,
     live: (connectorId) => documents.filter((d) => d.connectorId === connectorId && d.status !== 'deleted'),
     stop: async () => {
@@ -96,23 +110,9 @@ export async function startFakeCollection(): Promise<FakeCollection> {
           serve(DocumentServiceDefinition, {
             registerDocuments: async ({ connectorId, collectionId, source, items }) => {
               if (!collections.has(collectionId)) throw notFound('collection', collectionId);
-              const registered = items.map(({ externalId }) => {
-                const known = fake.live(connectorId).find((d) => d.externalId === externalId);
-                if (known !== undefined) return known;
-                const made: FakeDocument = {
-                  id: newId('document'),
-                  connectorId,
-                  externalId,
-                  collectionId,
-                  source,
-                  status: 'pending',
-                  error: undefined,
-                  given: undefined,
-                  indexings: 0,
-                };
-                documents.push(made);
-                return made;
-              });
+              const registered = items.map(({ externalId }) =>
+                register({ connectorId, collectionId, source, externalId }),
+              );
               return { documents: registered.map(toMessage) };
             },
             indexDocument: async (request, { signal }) => {
