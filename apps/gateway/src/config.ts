@@ -26,7 +26,7 @@ const settings = z.object({
   /** Bytes of one uploaded file. */
   MAX_FILE_BYTES: bytes(100 * MiB, 5 * 1024 * MiB),
   /** Files of one upload. */
-  MAX_FILES: z.coerce.number().int().min(1).max(100_000).default(1_000),
+  MAX_FILES_PER_UPLOAD: z.coerce.number().int().min(1).max(10_000).default(1_000),
   /** Milliseconds in which a JSON body must have arrived. */
   BODY_TIMEOUT_MS: z.coerce.number().int().min(10).max(3_600_000).default(60_000),
   /** Milliseconds in which an upload must have arrived and been stored. */

@@ -86,6 +86,14 @@ describe('documents', () => {
     expect(lastCall('createDocument')?.request).toMatchObject({ ...body, principals: ['public'] });
   });
 
+  it('keep metadata as deep as it may be', async () => {
+    const metadata = JSON.parse(`${'{"a":'.repeat(18)}[1]${'}'.repeat(18)}`);
+    const json = { title: 'Leave', content: 'Thirty days.', metadata };
+    const { status } = await gateway.send('POST', `/api/v1/collections/${KNOWN.collection}/documents`, { json });
+    expect(status).toBe(201);
+    expect(lastCall('createDocument')?.request).toMatchObject({ metadata });
+  });
+
   it('are listed by status', async () => {
     await gateway.send('GET', `/api/v1/collections/${KNOWN.collection}/documents?status=failed`);
     expect(lastCall('listDocuments')?.request).toMatchObject({ collectionId: KNOWN.collection, status: 4 });

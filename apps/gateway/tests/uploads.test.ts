@@ -10,7 +10,7 @@ const FILE_LIMIT = 2 * 1024 * 1024;
 
 let gateway: TestGateway;
 beforeAll(async () => {
-  gateway = await startTestGateway({ MAX_FILE_BYTES: `${FILE_LIMIT}`, MAX_FILES: '3' });
+  gateway = await startTestGateway({ MAX_FILE_BYTES: `${FILE_LIMIT}`, MAX_FILES_PER_UPLOAD: '3' });
 });
 afterAll(() => gateway.stop());
 beforeEach(() => {
@@ -35,12 +35,13 @@ const file = (name: string, content: string | Uint8Array<ArrayBuffer> = 'text', 
 ];
 
 /** Begins an upload by hand and leaves the rest to the test. */
-function begin(boundary = 'x') {
+function begin(to: TestGateway) {
+  const boundary = 'x';
   const headers = {
-    'X-Service-Key': gateway.keys.secretKey,
+    'X-Service-Key': to.keys.secretKey,
     'Content-Type': `multipart/form-data; boundary=${boundary}`,
   };
-  const upload = request(`${gateway.url}${PATH}`, { method: 'POST', headers });
+  const upload = request(`${to.url}${PATH}`, { method: 'POST', headers });
   upload.on('error', () => undefined);
   upload.write(`--${boundary}\r\nContent-Disposition: form-data; name="files"; filename="big.bin"\r\n\r\n`);
   return upload;
@@ -94,7 +95,7 @@ describe('an upload', () => {
   });
 
   it('is refused where it has too many files, or none', async () => {
-    expectRefusal(await send(...['a', 'b', 'c', 'd'].map((name) => file(name))), 400, 'invalid_request', 'files');
+    expectRefusal(await send(...['a', 'b', 'c', 'd'].map((name) => file(name))), 413, 'payload_too_large', '3 files');
     expectRefusal(await send(['metadata', '{}']), 400, 'invalid_request', 'files');
   });
 
@@ -150,7 +151,7 @@ describe('an upload', () => {
 
   it('is answered as soon as the service refuses it, though the client still sends', async () => {
     gateway.services.failWith = new AppError('conflict', 'A sync is at work.');
-    const upload = begin();
+    const upload = begin(gateway);
     const answered = Promise.withResolvers<number | undefined>();
     upload.on('response', (answer) => answered.resolve(answer.statusCode));
     expect(await answered.promise).toBe(409);
@@ -158,7 +159,7 @@ describe('an upload', () => {
   });
 
   it('is cancelled at the service when the client leaves in the middle', async () => {
-    const upload = begin();
+    const upload = begin(gateway);
     upload.write('half a file');
     await waitUntil(async () => gateway.services.uploads[0]?.files.length === 1, {
       what: 'the file',
@@ -169,5 +170,35 @@ describe('an upload', () => {
       what: 'the break',
       timeoutMs: 5_000,
     });
+  });
+
+  it('goes no faster than the service takes it, and is never held whole', async () => {
+    const roomy = await startTestGateway({ MAX_FILE_BYTES: `${1024 * FILE_LIMIT}` });
+    const opened = Promise.withResolvers<void>();
+    try {
+      roomy.services.uploadGate = opened.promise;
+      const upload = begin(roomy);
+      const piece = Buffer.alloc(1024 * 1024);
+      const flood = () => {
+        while (upload.write(piece));
+      };
+      flood();
+      upload.on('drain', flood);
+      let before = -1;
+      await waitUntil(
+        async () => {
+          const sent = upload.socket?.bytesWritten ?? 0;
+          const still = sent > 0 && sent === before;
+          before = sent;
+          return still;
+        },
+        { what: 'the upload to stand still', timeoutMs: 20_000, intervalMs: 500 },
+      );
+      expect(before).toBeLessThan(32 * 1024 * 1024);
+      upload.destroy();
+    } finally {
+      opened.resolve();
+      await roomy.stop();
+    }
   });
 });

@@ -7,10 +7,10 @@ import { DATABASE_SCHEMA } from '#context';
 import { PrismaClient } from '#gen/prisma/client';
 import { MIGRATIONS_DIR } from '#server';
 
-const USAGE = `Usage:
-  keys create --team NAME [--json]   make a pair of keys, and the team where there is none of that name
-  keys list [--json]                 list pairs with their teams
-  keys revoke ID                     revoke a pair; it stops working within 5 s
+const USAGE = `Usage: npm run keys -- COMMAND
+  create --team NAME [--json]   make a pair of keys, and the team where there is none of that name
+  list [--json]                 list pairs with their teams
+  revoke ID                     revoke a pair; it stops working within 5 s
 
 The database is the one at DATABASE_URL.`;
 

@@ -42,6 +42,6 @@ export const unknownPath: RequestHandler = (request) => {
 export function otherMethod(allowed: string): RequestHandler {
   return (request, response) => {
     response.setHeader('Allow', allowed);
-    throw new AppError('method_not_allowed', `${request.method} is not possible here; ${allowed} is.`);
+    throw new AppError('method_not_allowed', `${request.method} is not possible here. Use one of ${allowed}.`);
   };
 }

@@ -38,6 +38,8 @@ export interface Services {
   readonly address: string;
   readonly calls: SeenCall[];
   readonly uploads: ReceivedUpload[];
+  /** An upload is received once this is resolved. */
+  uploadGate: Promise<void>;
   /** Throws in place of the next answers, where set. */
   failWith: Error | undefined;
   /** The reply's events. */
@@ -142,6 +144,7 @@ function servicesOf(state: Services): readonly ServedService[] {
         if (state.failWith !== undefined) throw state.failWith;
         const upload: ReceivedUpload = { files: [], metadata: undefined, ended: false, brokenOff: false };
         state.uploads.push(upload);
+        await state.uploadGate;
         await receiveUpload(parts, upload);
         return { files: [records.file], jobId: KNOWN.job };
       },
@@ -178,6 +181,7 @@ export async function startServices(): Promise<Services> {
     address: '',
     calls: [],
     uploads: [],
+    uploadGate: Promise.resolve(),
     failWith: undefined,
     chat: wholeReply,
     jobs: wholeJob,

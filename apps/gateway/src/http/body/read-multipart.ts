@@ -25,6 +25,12 @@ function tooLarge(limitBytes: number): AppError {
   });
 }
 
+function tooMany(maxFiles: number): AppError {
+  return new AppError('payload_too_large', `An upload may have at most ${maxFiles} files.`, {
+    details: { field: 'files', maxFiles },
+  });
+}
+
 const malformed = () => invalidRequest([{ path: 'body', message: 'must be complete multipart/form-data' }]);
 
 function createParser(request: IncomingMessage, config: Config): busboy.Busboy {
@@ -32,7 +38,7 @@ function createParser(request: IncomingMessage, config: Config): busboy.Busboy {
   const limits = {
     fieldSize: MAX_METADATA_BYTES,
     fields: 2,
-    files: config.MAX_FILES,
+    files: config.MAX_FILES_PER_UPLOAD,
     // busboy calls a file that just reaches its limit truncated.
     fileSize: config.MAX_FILE_BYTES + 1,
   };
@@ -71,9 +77,7 @@ function partsOf(parser: busboy.Busboy, request: IncomingMessage, config: Config
       return { kind: 'field', part };
     });
   });
-  parser.once('filesLimit', () =>
-    fail(invalidRequest([{ path: 'files', message: `must have at most ${config.MAX_FILES} items` }])),
-  );
+  parser.once('filesLimit', () => fail(tooMany(config.MAX_FILES_PER_UPLOAD)));
   parser.on('error', () => fail(malformed()));
   parser.once('finish', () => queue.end());
   request.once('close', () => request.complete || fail(new AppError('cancelled', 'The client left.')));

@@ -1,0 +1,50 @@
+import { once } from 'node:events';
+import { createServer, get } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { createLogger } from '@lectern/service-kit';
+import type { StreamEvent } from './answer.ts';
+import { sendStream } from './sse.ts';
+
+const log = createLogger({ service: 'test', level: 'silent' });
+let close: (() => void) | undefined;
+afterEach(() => close?.());
+
+/** Serves one source as a stream and answers all that came of it. */
+async function streamed(source: () => AsyncIterable<StreamEvent>, pingMs: number): Promise<string> {
+  const server = createServer(async (_request, response) => {
+    await sendStream(response, source(), { terminal: 'end', stopping: new AbortController().signal, log, pingMs });
+  });
+  close = () => server.close();
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  const [answer] = await once(get({ port, host: '127.0.0.1', agent: false }), 'response');
+  let text = '';
+  for await (const part of answer) text += part;
+  return text;
+}
+
+describe('a stream of events', () => {
+  it('is kept alive with comments while nothing happens', async () => {
+    const text = await streamed(async function* () {
+      yield { event: 'progress', data: {} };
+      await new Promise((resolve) => setTimeout(resolve, 120));
+      yield { event: 'end', data: {} };
+    }, 20);
+    expect(text).toMatch(/^event: progress\ndata: \{\}\n\n(: ping\n\n)+event: end\ndata: \{\}\n\n$/);
+  });
+
+  it('returns its source once the last event is said', async () => {
+    let returned = false;
+    const text = await streamed(async function* () {
+      try {
+        yield { event: 'end', data: { text: 'a\nb' } };
+        yield { event: 'end', data: {} };
+      } finally {
+        returned = true;
+      }
+    }, 10_000);
+    expect(text).toBe('event: end\ndata: {"text":"a\\nb"}\n\n');
+    expect(returned).toBe(true);
+  });
+});

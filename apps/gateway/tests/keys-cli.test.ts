@@ -1,0 +1,59 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type TestDatabase, testDatabase } from '@lectern/testing';
+import { kindOfKey } from '#keys/format';
+
+const SCRIPT = fileURLToPath(new URL('../src/cli/keys.ts', import.meta.url));
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.drop());
+
+const run = (args: string[], url = database.url) =>
+  promisify(execFile)(process.execPath, [SCRIPT, ...args], { env: { ...process.env, DATABASE_URL: url } });
+
+async function create(team: string) {
+  const { stdout } = await run(['create', '--team', team, '--json']);
+  return JSON.parse(stdout);
+}
+
+describe('the command for keys', () => {
+  it('makes a team once and a pair each time, on an empty database', async () => {
+    const first = await create('Acme');
+    expect(Object.keys(first).sort()).toEqual(['publishableKey', 'secretKey', 'teamId']);
+    expect(kindOfKey(first.secretKey)).toBe('secret');
+    expect(kindOfKey(first.publishableKey)).toBe('publishable');
+    const second = await create('Acme');
+    expect(second.teamId).toBe(first.teamId);
+    expect(second.secretKey).not.toBe(first.secretKey);
+    expect((await create('Other')).teamId).not.toBe(first.teamId);
+  });
+
+  it('lists pairs without their keys, and revokes one once', async () => {
+    const { teamId, secretKey } = await create('Listed');
+    const { stdout } = await run(['list', '--json']);
+    expect(stdout).not.toContain(secretKey);
+    const pair = JSON.parse(stdout).find((row: { teamId: string }) => row.teamId === teamId);
+    expect(pair).toMatchObject({ team: 'Listed', revokedAt: null });
+    await run(['revoke', pair.id]);
+    expect((await run(['list'])).stdout).toMatch(new RegExp(`${pair.id}  Listed .* revoked `));
+    await expect(run(['revoke', pair.id])).rejects.toMatchObject({ code: 1 });
+  });
+
+  it.each([[[]], [['create']], [['create', '--team', ' ']], [['revoke']], [['dance']], [['list', '--loud']]])(
+    'says what is wrong with %j, without a stack',
+    async (args) => {
+      const failure = await run(args).catch((error: { code: number; stderr: string }) => error);
+      expect(failure).toMatchObject({ code: 1, stderr: expect.stringMatching(/\w/) });
+      expect(failure.stderr).not.toMatch(/\bat .+:\d+:\d+/);
+    },
+  );
+
+  it('says so where it has no database', async () => {
+    await expect(run(['list'], '')).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('DATABASE_URL') });
+  });
+});
