@@ -1,4 +1,4 @@
-import type { DocumentHit } from '@lectern/vector-store';
+import type { DocumentHit, PassageHit } from '@lectern/vector-store';
 import { buildExcerpt } from '#excerpt/build-excerpt';
 
 /** A found document as the contract shows it. `terms` are the query's, for the excerpt. */
@@ -17,7 +17,13 @@ export function toSearchResult(hit: DocumentHit, collectionName: string, terms: 
     collectionName,
     source: payload.source,
     metadata: payload.metadata,
-    passages: passages.map(({ text, heading, start, end, score }) => ({ text, heading, start, end, score })),
+    passages: oncePerChunk(passages).map(({ chunk: _chunk, ...passage }) => passage),
     updatedAt: new Date(payload.updatedAt),
   };
+}
+
+/** While a document is indexed anew, passages of its old and new version stand side by side for a moment: the better one is shown. */
+function oncePerChunk(passages: readonly PassageHit[]): PassageHit[] {
+  const shown = new Set<number>();
+  return passages.filter(({ chunk }) => !shown.has(chunk) && shown.add(chunk));
 }

@@ -1,0 +1,47 @@
+import { describe, expect, it } from '@jest/globals';
+import { SearchRequest } from '@lectern/contracts';
+import { readSearchRequest } from '#handlers/read-search-request';
+
+const read = (request: Parameters<typeof SearchRequest.fromPartial>[0]) =>
+  readSearchRequest(SearchRequest.fromPartial({ query: 'leave', ...request }));
+
+describe('a search request', () => {
+  it('has defaults for all but the query', () => {
+    expect(read({ query: '  leave ' })).toEqual({
+      text: 'leave',
+      mode: 'hybrid',
+      page: 1,
+      limit: 20,
+      minScore: undefined,
+      passagesPerDocument: 3,
+    });
+  });
+
+  it.each([
+    [
+      { page: 0, limit: 0 },
+      { page: 1, limit: 20 },
+    ],
+    [
+      { page: -3, limit: -1 },
+      { page: 1, limit: 20 },
+    ],
+    [
+      { page: 7, limit: 1_000 },
+      { page: 7, limit: 100 },
+    ],
+  ])('is held to the bounds of pages: %j', (page, expected) => {
+    expect(read({ page })).toMatchObject(expected);
+  });
+
+  it('counts characters, not UTF-16 units', () => {
+    expect(read({ query: '🦊'.repeat(2_000) }).text).toHaveLength(4_000);
+    expect(() => read({ query: '🦊'.repeat(2_001) })).toThrow('query: must have at most 2000 characters');
+  });
+
+  it('names every field at fault at once', () => {
+    expect(() => read({ query: '', minScore: -1, maxPassagesPerDocument: 99 })).toThrow(
+      /query: .*; minScore: .*; maxPassagesPerDocument: /,
+    );
+  });
+});
