@@ -1,0 +1,211 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Json } from './support/api.ts';
+import { type Lectern, startLectern } from './support/start-lectern.ts';
+
+const UNKNOWN = '00000000000000000000000000';
+const MIB = 1024 * 1024;
+
+/** A request, and how it is refused: `names` is the field that the answer has to name. */
+interface Refusal {
+  readonly what: string;
+  readonly method?: string;
+  readonly path: string;
+  /** Sent as JSON, unless it is text already. */
+  readonly body?: unknown;
+  readonly headers?: Record<string, string>;
+  readonly status: number;
+  readonly code: string;
+  readonly names?: string;
+}
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+/** TEAM, COLLECTION and CONNECTOR stand for the ids of the test's own. */
+const REFUSALS: readonly Refusal[] = [
+  { what: 'no key', path: '/api/v1/collections', headers: { authorization: '' }, status: 401, code: 'unauthorized' },
+  {
+    what: 'a key that was never made',
+    path: '/api/v1/collections',
+    headers: { authorization: `Bearer lectern_sk_${'A'.repeat(43)}2ipN78` },
+    status: 401,
+    code: 'invalid_key',
+  },
+  { what: 'an unknown path', path: '/api/v1/nothing', status: 404, code: 'not_found' },
+  { what: 'an unknown collection', path: `/api/v1/collections/col_${UNKNOWN}`, status: 404, code: 'not_found' },
+  { what: 'a malformed collection id', path: '/api/v1/collections/%00', status: 404, code: 'not_found' },
+  { what: 'an unknown document', path: `/api/v1/documents/doc_${UNKNOWN}/content`, status: 404, code: 'not_found' },
+  { what: 'an id of another kind', path: `/api/v1/documents/COLLECTION/summary`, status: 404, code: 'not_found' },
+  { what: 'an unknown connector', path: `/api/v1/connectors/con_${UNKNOWN}`, status: 404, code: 'not_found' },
+  { what: 'an unknown job', path: `/api/v1/connectors/CONNECTOR/sync/job_${UNKNOWN}`, status: 404, code: 'not_found' },
+  {
+    what: 'an unknown conversation',
+    path: `/api/v1/teams/TEAM/conversations/conv_${UNKNOWN}`,
+    status: 404,
+    code: 'not_found',
+  },
+  {
+    what: 'the team of somebody else',
+    path: `/api/v1/teams/team_${UNKNOWN}/conversations`,
+    status: 403,
+    code: 'forbidden',
+  },
+  {
+    what: 'JSON that breaks off',
+    method: 'POST',
+    path: '/api/v1/search',
+    body: '{"query": "x"',
+    headers: JSON_TYPE,
+    status: 400,
+    code: 'invalid_request',
+  },
+  {
+    what: 'a missing field',
+    method: 'POST',
+    path: '/api/v1/collections',
+    body: {},
+    status: 400,
+    code: 'invalid_request',
+    names: 'name',
+  },
+  {
+    what: 'a wrong type',
+    method: 'POST',
+    path: '/api/v1/search',
+    body: { query: 5 },
+    status: 400,
+    code: 'invalid_request',
+    names: 'query',
+  },
+  {
+    what: 'a wrong type inside a list',
+    method: 'POST',
+    path: '/api/v1/teams/TEAM/chat',
+    body: { message: 'x', collections: ['COLLECTION', 7] },
+    status: 400,
+    code: 'invalid_request',
+    names: 'collections[1]',
+  },
+  {
+    what: 'a field that is not known',
+    method: 'POST',
+    path: '/api/v1/collections',
+    body: { name: 'x', nmae: 'y' },
+    status: 400,
+    code: 'invalid_request',
+    names: 'nmae',
+  },
+  {
+    what: 'a connector type that does not exist',
+    method: 'POST',
+    path: '/api/v1/connectors',
+    body: { name: 'x', type: 'ftp', collection: 'COLLECTION' },
+    status: 400,
+    code: 'invalid_request',
+    names: 'type',
+  },
+  {
+    what: 'a page that is not a number',
+    path: '/api/v1/collections?page=two',
+    status: 400,
+    code: 'invalid_request',
+    names: 'page',
+  },
+  {
+    what: 'a limit past the largest',
+    path: '/api/v1/collections?limit=101',
+    status: 400,
+    code: 'invalid_request',
+    names: 'limit',
+  },
+  {
+    what: 'an incremental sync without files',
+    method: 'POST',
+    path: '/api/v1/connectors/CONNECTOR/sync',
+    body: { sync_mode: 'incremental' },
+    status: 400,
+    code: 'invalid_request',
+    names: 'file_filter',
+  },
+  {
+    what: 'an oversize body',
+    method: 'POST',
+    path: '/api/v1/search',
+    body: { query: 'x'.repeat(5 * MIB) },
+    status: 413,
+    code: 'payload_too_large',
+  },
+  {
+    what: 'a media type that is not supported',
+    method: 'POST',
+    path: '/api/v1/search',
+    body: 'query: x',
+    headers: { 'content-type': 'text/yaml' },
+    status: 415,
+    code: 'unsupported_media_type',
+  },
+  {
+    what: 'JSON where files are expected',
+    method: 'POST',
+    path: '/api/v1/connectors/CONNECTOR/files/upload',
+    body: { files: [] },
+    status: 415,
+    code: 'unsupported_media_type',
+  },
+  {
+    what: 'a method that the path does not know',
+    method: 'PATCH',
+    path: '/api/v1/collections',
+    status: 405,
+    code: 'method_not_allowed',
+  },
+];
+
+let lectern: Lectern;
+let ids: Record<string, string>;
+
+const withIds = (text: string) => text.replace(/TEAM|COLLECTION|CONNECTOR/g, (name) => ids[name] ?? name);
+
+async function send({ method = 'GET', path, body, headers }: Refusal): Promise<Response> {
+  const isText = typeof body === 'string' || body === undefined;
+  return fetch(`${lectern.baseUrl}${withIds(path)}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${lectern.credentials.secretKey}`,
+      ...(isText ? {} : JSON_TYPE),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: withIds(isText ? body : JSON.stringify(body)) }),
+  });
+}
+
+describe('a request that is wrong', () => {
+  beforeAll(async () => {
+    lectern = await startLectern();
+    const { api, credentials } = lectern;
+    const collection = await api.ok('POST', '/api/v1/collections', { name: 'Things' });
+    const connector = { name: 'Files', type: 'upload', collection: collection.id };
+    const { id } = await api.ok('POST', '/api/v1/connectors', connector);
+    ids = { TEAM: credentials.teamId, COLLECTION: collection.id, CONNECTOR: id };
+  });
+
+  afterAll(() => lectern?.stop());
+
+  it.each(REFUSALS)('is refused with $status $code: $what', async (refusal) => {
+    const response = await send(refusal);
+    const text = await response.text();
+    const { error, meta }: Json = JSON.parse(text);
+    expect(error).toMatchObject({ code: refusal.code, message: expect.stringMatching(/^\S.{5,}/) });
+    expect(response.status).toBe(refusal.status);
+    expect(meta.requestId).toBe(response.headers.get('x-request-id'));
+    // Neither a stack nor a query nor an inner address.
+    expect(text).not.toMatch(/\bat \S+ \(|node_modules|\.ts:\d+|SELECT |127\.0\.0\.1/);
+    if (refusal.names === undefined) return;
+    expect(error.message).toContain(refusal.names);
+    expect(error.details.issues.map(({ path }: Json) => path)).toContain(refusal.names);
+  });
+
+  it('leaves the system as healthy as before', async () => {
+    expect((await fetch(`${lectern.baseUrl}/readyz`)).status).toBe(200);
+    expect(await lectern.api.all('/api/v1/collections')).toHaveLength(1);
+  });
+});
