@@ -1,0 +1,58 @@
+import { describe, expect, it } from '@jest/globals';
+import { runClosedLoop } from '#load/closed-loop';
+
+const { signal } = new AbortController();
+const LONG_MS = 60_000;
+
+describe('runClosedLoop', () => {
+  it('makes each request once, in order, with no more clients at work than were asked for', async () => {
+    const asked: number[] = [];
+    let busy = 0;
+    let most = 0;
+    const result = await runClosedLoop({
+      clients: 4,
+      durationMs: LONG_MS,
+      maxRequests: 50,
+      signal,
+      request: async (number) => {
+        asked.push(number);
+        busy += 1;
+        most = Math.max(most, busy);
+        await new Promise(setImmediate);
+        busy -= 1;
+      },
+    });
+    expect(asked).toEqual(Array.from({ length: 50 }, (_, at) => at));
+    expect(most).toBe(4);
+    expect(result.latenciesMs).toHaveLength(50);
+    expect(result.failures).toBe(0);
+  });
+
+  it('ends when the time is over', async () => {
+    const request = () => new Promise(setImmediate);
+    const load = { clients: 2, durationMs: 30, maxRequests: Number.POSITIVE_INFINITY, request, signal };
+    const { elapsedMs, latenciesMs } = await runClosedLoop(load);
+    expect(elapsedMs).toBeGreaterThanOrEqual(30);
+    expect(latenciesMs.length).toBeGreaterThan(0);
+  });
+
+  it('counts failures apart and keeps the first reason', async () => {
+    const request = async (number: number) => {
+      if (number % 2 === 1) throw new Error(`refused ${number}`);
+    };
+    const load = { clients: 1, durationMs: LONG_MS, maxRequests: 10, request, signal };
+    const { latenciesMs, failures, firstFailure } = await runClosedLoop(load);
+    expect({ succeeded: latenciesMs.length, failures, firstFailure }).toEqual({
+      succeeded: 5,
+      failures: 5,
+      firstFailure: 'refused 1',
+    });
+  });
+
+  it('stops with the reason of an interruption', async () => {
+    const interruption = new AbortController();
+    const request = async () => interruption.abort(new Error('enough'));
+    const load = { clients: 3, durationMs: LONG_MS, maxRequests: 1_000, request, signal: interruption.signal };
+    await expect(runClosedLoop(load)).rejects.toThrow('enough');
+  });
+});

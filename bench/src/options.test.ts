@@ -1,0 +1,24 @@
+import { describe, expect, it } from '@jest/globals';
+import { readOptions, UsageError } from '#options';
+
+describe('readOptions', () => {
+  it('has a default for everything', () => {
+    expect(readOptions([])).toMatchObject({ queries: 200, clients: [1, 16], seconds: 10, chats: 20 });
+    expect(readOptions([])?.out).toMatch(/bench\/results\/latest\.md$/);
+  });
+
+  it('reads lists and numbers', () => {
+    const options = readOptions(['--clients', '1,4,64', '--documents', '500', '--seconds=2.5']);
+    expect(options).toMatchObject({ clients: [1, 4, 64], documents: 500, seconds: 2.5 });
+  });
+
+  it('names the option that makes no sense', () => {
+    expect(() => readOptions(['--clients', '1,none'])).toThrow(UsageError);
+    expect(() => readOptions(['--clients', '1,none'])).toThrow('--clients');
+    expect(() => readOptions(['--speed', '9'])).toThrow("'--speed'");
+  });
+
+  it('gives nothing to run where help is asked for', () => {
+    expect(readOptions(['--help'])).toBeUndefined();
+  });
+});

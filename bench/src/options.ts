@@ -1,0 +1,66 @@
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { z } from 'zod';
+
+/** What `--help` shows. */
+export const USAGE = `Usage: npm run bench -- [options]
+
+  --documents N   size of the synthetic corpus (2000)
+  --queries N     distinct queries that are asked (200)
+  --data DIR      a BEIR folder (corpus.jsonl, queries.jsonl, qrels.tsv) in place of the synthetic corpus;
+                  --documents and --queries then take its first ones
+  --clients LIST  numbers of clients that ask at the same time, separated by commas (1,16)
+  --seconds N     time for each system at each number of clients (10)
+  --chats N       chat messages that are timed, 0 for none (20)
+  --out FILE      where the report goes (bench/results/latest.md)`;
+
+const count = (min: number, max: number) => z.coerce.number<string>().int().min(min).max(max);
+
+const schema = z.object({
+  documents: count(10, 1_000_000).optional(),
+  queries: count(1, 100_000).default(200),
+  data: z.string().min(1).optional(),
+  clients: z
+    .string()
+    .default('1,16')
+    .transform((list) => list.split(','))
+    .pipe(z.array(count(1, 1_000)).min(1)),
+  seconds: z.coerce.number().min(0.2).max(3_600).default(10),
+  chats: count(0, 1_000).default(20),
+  out: z.string().min(1).optional(),
+});
+
+/** A run as it was asked for. */
+export type Options = Omit<z.output<typeof schema>, 'out'> & {
+  /** Absolute. */
+  readonly out: string;
+};
+
+const DEFAULT_OUT = fileURLToPath(new URL('../results/latest.md', import.meta.url));
+
+/** A command line that makes no sense; the message says why. */
+export class UsageError extends Error {}
+
+/** Reads the command line; undefined where help is asked for. Throws `UsageError`. */
+export function readOptions(args: readonly string[]): Options | undefined {
+  const values = parse(args);
+  if (values.help) return undefined;
+  const checked = schema.safeParse(values);
+  if (!checked.success) {
+    const issues = checked.error.issues.map(({ path, message }) => `--${String(path[0])}: ${message}`);
+    throw new UsageError(issues.join('\n'));
+  }
+  const { out, ...options } = checked.data;
+  return { ...options, out: out === undefined ? DEFAULT_OUT : resolve(out) };
+}
+
+function parse(args: readonly string[]) {
+  const text = { type: 'string' } as const;
+  const flags = { documents: text, queries: text, data: text, clients: text, seconds: text, chats: text, out: text };
+  try {
+    return parseArgs({ args: [...args], options: { ...flags, help: { type: 'boolean', short: 'h' } } }).values;
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}

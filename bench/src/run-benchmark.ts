@@ -1,0 +1,92 @@
+import { readBeirCorpus } from '#corpus/beir';
+import type { Corpus } from '#corpus/corpus';
+import { createSyntheticCorpus } from '#corpus/synthetic';
+import { ingest } from '#ingest/ingest';
+import type { Options } from '#options';
+import { describeEnvironment } from '#probes/environment';
+import { type MemoryByPart, measureMemory } from '#probes/memory';
+import type { BenchmarkResult } from '#report/benchmark-result';
+import { measureChat } from '#stages/measure-chat';
+import { measureSearch } from '#stages/measure-search';
+import { createApi } from '#system/api';
+import { type Lectern, startLectern } from '#system/lectern';
+import { createTemporaryHome } from '#system/temporary-home';
+import { lecternTarget } from '#targets/lectern';
+import { vectorStoreTarget } from '#targets/vector-store';
+
+const DEFAULT_DOCUMENTS = 2_000;
+
+/** Tells what is being done. */
+export type Say = (line: string) => void;
+
+/**
+ * A whole run: start, index, search, chat, and a second start with the data in place. Whatever happens, nothing of it is left behind.
+ * Rejects with the signal's reason when it is interrupted.
+ */
+export async function runBenchmark(options: Options, say: Say, signal: AbortSignal): Promise<BenchmarkResult> {
+  const environment = await describeEnvironment();
+  const corpus = await readCorpus(options);
+  const home = await createTemporaryHome();
+  const start = () => startLectern(home.path, signal);
+  try {
+    say('Starting Lectern for the first time…');
+    const measured = await using(await start(), (lectern) => measure(lectern, corpus, options, say, signal));
+    say('Starting it again, with its data…');
+    const secondStartMs = await using(await start(), async ({ readyAfterMs }) => readyAfterMs);
+    return { environment, corpus: describe(corpus), seconds: options.seconds, ...measured, secondStartMs };
+  } finally {
+    await home.remove();
+  }
+}
+
+async function using<T>(lectern: Lectern, use: (lectern: Lectern) => Promise<T>): Promise<T> {
+  try {
+    return await use(lectern);
+  } finally {
+    await lectern.stop();
+  }
+}
+
+async function measure(lectern: Lectern, corpus: Corpus, options: Options, say: Say, signal: AbortSignal) {
+  const memory: [string, MemoryByPart][] = [];
+  const weigh = async (when: string) => memory.push([when, await measureMemory(lectern.pids)]);
+  const api = createApi(lectern);
+  try {
+    await weigh('at rest');
+    say(`Indexing ${corpus.documents.length} documents…`);
+    const indexed = await ingest(api, corpus, signal);
+    await weigh('after indexing');
+
+    const targets = [lecternTarget(api, indexed), await vectorStoreTarget(lectern, indexed, corpus.queries)];
+    say(`Searching with ${options.clients.join(', ')} clients…`);
+    const search = await measureSearch(targets, { ...options, queries: corpus.queries, signal });
+    for (const target of targets) target.close();
+    await weigh('after searching');
+
+    if (options.chats > 0) say('Chatting…');
+    const chat =
+      options.chats > 0
+        ? await measureChat(api, lectern.teamId, indexed, corpus.queries, options.chats, signal)
+        : undefined;
+    return {
+      firstStartMs: lectern.readyAfterMs,
+      fetchedNats: lectern.fetchedNats,
+      indexing: indexed,
+      search,
+      chat,
+      memory,
+    };
+  } finally {
+    api.close();
+  }
+}
+
+async function readCorpus({ data, documents, queries }: Options): Promise<Corpus> {
+  if (data !== undefined) return readBeirCorpus(data, { documents, queries });
+  return createSyntheticCorpus({ documents: documents ?? DEFAULT_DOCUMENTS, queries });
+}
+
+function describe({ name, documents, queries }: Corpus) {
+  const words = documents.reduce((sum, { text }) => sum + (text.match(/\S+/g)?.length ?? 0), 0);
+  return { name, documents: documents.length, wordsPerDocument: words / documents.length, queries: queries.length };
+}

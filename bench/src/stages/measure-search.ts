@@ -1,0 +1,82 @@
+import type { CorpusQuery } from '#corpus/corpus';
+import { runClosedLoop } from '#load/closed-loop';
+import { type LoadSummary, summarise } from '#load/latency';
+import { takeTurns } from '#load/take-turns';
+import { type Answers, agreement, meanRecall } from '#targets/agreement';
+import type { SearchTarget } from '#targets/search-target';
+
+const ROUNDS = 4;
+/** A bound for systems that answer in no time. */
+const MAX_REQUESTS_A_TURN = 100_000;
+
+/** One target at one number of clients. */
+export interface SearchMeasurement extends LoadSummary {
+  readonly target: string;
+  readonly clients: number;
+}
+
+/** How the targets answered, and how fast. */
+export interface SearchReport {
+  readonly measurements: readonly SearchMeasurement[];
+  /** By the target's name; undefined where no query is judged. */
+  readonly recall: ReadonlyMap<string, number | undefined>;
+  /** Of each target with the first, 0 to 1. */
+  readonly agreement: ReadonlyMap<string, number>;
+}
+
+/** What is asked, how often and for how long. */
+export interface SearchLoad {
+  readonly queries: readonly CorpusQuery[];
+  readonly clients: readonly number[];
+  /** For each target at each number of clients. */
+  readonly seconds: number;
+  readonly signal: AbortSignal;
+}
+
+/** Asks every target each query once, which also warms it up, then measures them in turns at each number of clients. */
+export async function measureSearch(targets: readonly SearchTarget[], load: SearchLoad): Promise<SearchReport> {
+  const { queries, clients, seconds, signal } = load;
+  const answers = new Map<string, Answers>();
+  for (const target of targets) answers.set(target.name, await askAll(target, queries, signal));
+  const reference = answers.get(targets[0]?.name ?? '') ?? [];
+
+  const measurements: SearchMeasurement[] = [];
+  for (const count of clients) {
+    const turns = targets.map((target) => {
+      let asked = 0;
+      return async (durationMs: number) =>
+        runClosedLoop({
+          clients: count,
+          durationMs,
+          maxRequests: MAX_REQUESTS_A_TURN,
+          signal,
+          request: () => target.search(at(queries, asked++)),
+        });
+    });
+    const results = await takeTurns(turns, seconds * 1_000, ROUNDS);
+    for (const [index, result] of results.entries()) {
+      measurements.push({ target: targets[index]?.name ?? '', clients: count, ...summarise(result) });
+    }
+  }
+  return {
+    measurements,
+    recall: new Map([...answers].map(([name, given]) => [name, meanRecall(queries, given)])),
+    agreement: new Map([...answers].map(([name, given]) => [name, agreement(reference, given)])),
+  };
+}
+
+async function askAll(target: SearchTarget, queries: readonly CorpusQuery[], signal: AbortSignal): Promise<Answers> {
+  const answers: (readonly string[])[] = [];
+  for (const query of queries) {
+    signal.throwIfAborted();
+    answers.push(await target.search(query));
+  }
+  return answers;
+}
+
+/** Begins again at the end. */
+function at(queries: readonly CorpusQuery[], number: number): CorpusQuery {
+  const query = queries[number % queries.length];
+  if (!query) throw new Error('There are no queries to ask.');
+  return query;
+}

@@ -1,0 +1,82 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { startProcess } from '@lectern/local-engines';
+import { z } from 'zod';
+
+const LAUNCHER = fileURLToPath(new URL('../../../apps/local/src/main.ts', import.meta.url));
+const READY = /^Lectern is ready at /;
+/** A first start may have to fetch nats-server; the launcher's own deadlines are shorter than these. */
+const READY_TIMEOUT_MS = 180_000;
+const STOP_TIMEOUT_MS = 60_000;
+
+/**
+ * What the launcher is told of the environment: enough to run and to fetch nats-server. Keys of model vendors and addresses of
+ * other engines stay out, so that every run measures the same system and costs nothing.
+ */
+const ENVIRONMENT =
+  /^(PATH|HOME|TMPDIR|TZ|LANG|LC_.*|NODE_EXTRA_CA_CERTS|NODE_USE_ENV_PROXY|(HTTPS?|NO)_PROXY|LECTERN_NATS_DOWNLOAD_URL)$/i;
+
+const credentialsSchema = z.object({ baseUrl: z.url(), teamId: z.string(), secretKey: z.string() });
+const stateSchema = z.object({
+  qdrantUrl: z.url(),
+  parts: z.record(z.string(), z.object({ pid: z.number().int() })),
+});
+
+/** A whole Lectern that runs. */
+export interface Lectern {
+  readonly readyAfterMs: number;
+  /** nats-server was not on this machine and had to be fetched before. */
+  readonly fetchedNats: boolean;
+  readonly baseUrl: string;
+  readonly teamId: string;
+  readonly secretKey: string;
+  readonly qdrantUrl: string;
+  /** The process of each part, by the part's name. */
+  readonly pids: Readonly<Record<string, number>>;
+  stop(): Promise<void>;
+}
+
+/** Starts Lectern as `npm start` does, with its data in `home`, and times it from the launcher's start to its line of readiness. */
+export async function startLectern(home: string, signal: AbortSignal): Promise<Lectern> {
+  const fetched = join(home, 'bin', 'nats-server');
+  const hadNats = existsSync(fetched);
+  const started = performance.now();
+  const launcher = await startProcess({
+    name: 'Lectern',
+    command: process.execPath,
+    args: [LAUNCHER],
+    env: { ...environment(), LECTERN_HOME: home, PORT: '0' },
+    readiness: READY,
+    readinessTimeoutMs: READY_TIMEOUT_MS,
+    stopTimeoutMs: STOP_TIMEOUT_MS,
+    signal,
+  });
+  const readyAfterMs = performance.now() - started;
+  try {
+    const { baseUrl, teamId, secretKey } = credentialsSchema.parse(await readJson(join(home, 'credentials.json')));
+    const { qdrantUrl, parts } = stateSchema.parse(await readJson(join(home, 'state.json')));
+    return {
+      readyAfterMs,
+      fetchedNats: !hadNats && existsSync(fetched),
+      baseUrl,
+      teamId,
+      secretKey,
+      qdrantUrl,
+      pids: Object.fromEntries(Object.entries(parts).map(([name, { pid }]) => [name, pid])),
+      stop: launcher.stop,
+    };
+  } catch (error) {
+    await launcher.stop();
+    throw error;
+  }
+}
+
+function environment(): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => ENVIRONMENT.test(name)));
+}
+
+async function readJson(file: string): Promise<unknown> {
+  return JSON.parse(await readFile(file, 'utf8'));
+}
