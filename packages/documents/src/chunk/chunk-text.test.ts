@@ -54,6 +54,22 @@ const markdownLine = fc.oneof(
 );
 const document = fc.array(markdownLine, { maxLength: 60 }).map((lines) => lines.join('\n'));
 
+/** How often characters are read meanwhile: unlike the clock, the same on every machine. */
+const countReads = (work: () => unknown): number => {
+  const original = String.prototype.charCodeAt;
+  let reads = 0;
+  String.prototype.charCodeAt = function (this: string, index: number): number {
+    reads++;
+    return original.call(this, index);
+  };
+  try {
+    work();
+  } finally {
+    String.prototype.charCodeAt = original;
+  }
+  return reads;
+};
+
 describe('chunkText', () => {
   it('gives slices of the document that cover all its text, in order, within the target', () => {
     fc.assert(
@@ -148,6 +164,29 @@ describe('chunkText', () => {
   it('never ends a chunk with a heading whose text is in the next one', () => {
     const text = `# A\n\n${prose(26)}\n\n${prose(10)}\n\n## B\n\n${prose(24)}\n\n${prose(24)}`;
     for (const chunk of chunkText(text)) expect(chunk.text).not.toMatch(/(^|\n)#+ \w+$/);
+  });
+
+  it('reads each character a bounded number of times, whatever the text', () => {
+    const length = 40_000;
+    const patterns = [
+      'x',
+      'a ',
+      '. ',
+      '# a\n',
+      '# a\n## b\n',
+      '```\n',
+      'a\n\n',
+      '- a\n',
+      '|\n',
+      '東。',
+      '😀',
+      '\n \n',
+      `a${' '.repeat(50)}`,
+    ];
+    for (const pattern of patterns) {
+      const reads = countReads(() => chunkText(pattern.repeat(length / pattern.length)));
+      expect({ pattern, isBounded: reads <= 40 * length }).toEqual({ pattern, isBounded: true });
+    }
   });
 
   it('refuses sizes that make no sense', () => {

@@ -1,4 +1,4 @@
-import { ParseError, ParserPoolError } from '#parse-error';
+import { ParseError, type ParseErrorCode, ParserPoolError } from '#parse-error';
 import type { ParsedDocument } from '#parsed-document';
 import { diedOn, timedOut, tooManyBytes } from '#pool/failure';
 import { type InputSource, openInput } from '#pool/open-input';
@@ -28,6 +28,9 @@ export interface ParserPool {
 
 /** A process must answer within this time of its start, however busy the machine. */
 const startTimeoutMs = 60_000;
+
+/** Refusals that a parser comes to in good order, so that its process can go on; a bucket may hold ten thousand pictures. */
+const orderlyRefusals: ReadonlySet<ParseErrorCode> = new Set(['unsupported_format', 'no_text', 'encrypted']);
 
 class ChildPool implements ParserPool {
   readonly #limits: PoolLimits;
@@ -60,7 +63,7 @@ class ChildPool implements ParserPool {
   }
 
   async #parseNow(input: ParseInput, signal: AbortSignal): Promise<ParsedDocument> {
-    const { limits } = { limits: this.#limits };
+    const limits = this.#limits;
     await using file = await openInput(input);
     if (file.sizeBytes > limits.maxInputBytes) throw tooManyBytes(file.sizeBytes, limits.maxInputBytes);
     const child = await this.#takeChild(signal);
@@ -71,11 +74,8 @@ class ChildPool implements ParserPool {
       limits: { maxTextChars: limits.maxTextChars, maxInflatedBytes: limits.maxInflatedBytes },
     };
     const reply = await this.#within(child, limits.timeoutMs, signal, () => child.run(request, file.send));
-    if (reply.type === 'parsed') {
-      this.#giveBack(child, reply);
-      return reply.document;
-    }
-    child.kill();
+    this.#settle(child, reply);
+    if (reply.type === 'parsed') return reply.document;
     if (reply.type === 'failed') throw new ParseError(reply.code, reply.message);
     throw new ParseError('parser_crashed', 'The reader for this kind of file gave no answer.');
   }
@@ -94,10 +94,12 @@ class ChildPool implements ParserPool {
     return child;
   }
 
-  /** Keeps a child for the next file unless it has done its share or grown. */
-  #giveBack(child: ParserChild, reply: WorkerMessage & { type: 'parsed' }): void {
-    const grown = reply.rssBytes > (this.#limits.memoryLimitMb * 1024 * 1024) / 2;
-    if (grown || child.filesDone >= this.#limits.maxFilesPerChild || this.#closing.signal.aborted) child.kill();
+  /** Keeps a child for the next file unless it has done its share, has grown, or was left midway by a damaged file. */
+  #settle(child: ParserChild, reply: WorkerMessage): void {
+    const isSound = reply.type === 'parsed' || (reply.type === 'failed' && orderlyRefusals.has(reply.code));
+    const hasGrown = reply.type !== 'ready' && reply.rssBytes > (this.#limits.memoryLimitMb * 1024 * 1024) / 2;
+    const isDone = child.filesDone >= this.#limits.maxFilesPerChild || this.#closing.signal.aborted;
+    if (!isSound || hasGrown || isDone) child.kill();
     else this.#idle.push(child);
   }
 
@@ -123,7 +125,7 @@ class ChildPool implements ParserPool {
 
 /**
  * A pool of child processes that turn files into text. A child is used again until it has done `maxFilesPerChild` files
- * or failed one; a file that hangs, crashes or fills the memory takes down its child and nothing else. Children start
+ * or a damaged one; a file that hangs, crashes or fills the memory takes down its child and nothing else. Children start
  * when the first file comes and hold no host open.
  *
  * @throws RangeError for limits that make no sense

@@ -17,7 +17,9 @@ const answer = async (message: unknown): Promise<WorkerMessage> => {
     const document = await parseBytes({ bytes, fileName, mimeType, limits });
     return { type: 'parsed', document, rssBytes: process.memoryUsage.rss() };
   } catch (error) {
-    if (error instanceof ParseError) return { type: 'failed', code: error.code, message: error.message };
+    if (error instanceof ParseError) {
+      return { type: 'failed', code: error.code, message: error.message, rssBytes: process.memoryUsage.rss() };
+    }
     throw error;
   }
 };

@@ -34,7 +34,12 @@ const parsedDocument = z.strictObject({
 export const workerMessage = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('ready') }),
   z.strictObject({ type: z.literal('parsed'), document: parsedDocument, rssBytes: z.number() }),
-  z.strictObject({ type: z.literal('failed'), code: z.enum(parseErrorCodes), message: z.string() }),
+  z.strictObject({
+    type: z.literal('failed'),
+    code: z.enum(parseErrorCodes),
+    message: z.string(),
+    rssBytes: z.number(),
+  }),
 ]);
 export type WorkerMessage = z.infer<typeof workerMessage>;
 

@@ -1,0 +1,49 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { ParseError } from '../src/index.ts';
+import { parseSample } from './parse-sample.ts';
+import { docx, epub, odt, pdf, pptx, slideShape, utf8, wordParagraph } from './sample-files.ts';
+
+const samples: readonly (readonly [string, Uint8Array])[] = [
+  ['a.docx', docx(wordParagraph('Hello') + wordParagraph('World'))],
+  ['a.pptx', pptx(slideShape('title', 'One'), slideShape('body', 'Two', 'Three'))],
+  ['a.odt', odt('<text:h>One</text:h><text:p>Two</text:p>')],
+  ['a.epub', epub('<h1>One</h1>', '<p>Two</p>')],
+  [
+    'a.pdf',
+    pdf([
+      [
+        [20, 'One'],
+        [10, 'Two'],
+      ],
+    ]),
+  ],
+  ['a.rtf', utf8('{\\rtf1\\ansi{\\fonttbl{\\f0 Arial;}}One\\par {\\b Two}\\par}')],
+  [
+    'a.eml',
+    utf8('From: a@b.c\nTo: d@e.f\nSubject: Hi\nContent-Type: multipart/mixed; boundary=x\n\n--x\n\nHello\n--x--\n'),
+  ],
+  ['a.html', utf8('<!doctype html><title>One</title><p>Two<table><tr><td>1<td>2</table>')],
+  ['a.csv', utf8('a,b\n1,"2"\n3,4\n')],
+];
+
+describe('a damaged file', () => {
+  it.each(samples)('is read or refused in words: %s', async (name, whole) => {
+    const damage = fc.array(fc.tuple(fc.nat({ max: whole.length - 1 }), fc.nat({ max: 255 })), { maxLength: 6 });
+    await fc.assert(
+      fc.asyncProperty(damage, fc.integer({ min: 1, max: whole.length }), async (changes, length) => {
+        const bytes = Uint8Array.from(whole);
+        for (const [at, value] of changes) bytes[at] = value;
+        try {
+          const { text } = await parseSample(bytes.subarray(0, length), name);
+          expect(text.isWellFormed()).toBe(true);
+          expect(text).not.toContain('\0');
+        } catch (error) {
+          if (!(error instanceof ParseError)) throw error;
+          expect(error.message).toMatch(/^(This|The) [\s\S]*\.$/);
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
