@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type Connector, JobStatus } from '@lectern/contracts';
+import { type Connector, JobStatus, SyncMode } from '@lectern/contracts';
 import { waitUntil } from '@lectern/testing';
 import { newCollection } from './support/connector-client.ts';
 import { startSystem, type TestSystem } from './support/start-system.ts';
@@ -127,6 +127,38 @@ describe('a file', () => {
   });
 });
 
+describe('a sync of uploaded files', () => {
+  it('skips what is indexed, does it again in full, and does what it is told to by path', async () => {
+    await upload([
+      { path: 'a.txt', content: 'a' },
+      { path: 'b/c.txt', content: 'c' },
+      { path: 'broken.pdf', content: '%PDF-1.7' },
+    ]);
+    const { client } = system;
+    const run = async (mode: SyncMode, fileFilter: string[] = []) => {
+      const { id } = await client.sync(connector.id, { mode, fileFilter });
+      return (await client.ended(connector.id, id)).progress;
+    };
+    expect(await run(SyncMode.AUTO)).toMatchObject({ total: 3, skipped: 2, indexed: 0, failed: 1 });
+    expect(await run(SyncMode.FULL)).toMatchObject({ total: 3, skipped: 0, indexed: 2, failed: 1 });
+    expect(await run(SyncMode.INCREMENTAL, ['b/c.txt'])).toMatchObject({ total: 1, indexed: 1 });
+    expect(await run(SyncMode.AUTO, ['b/c.txt'])).toMatchObject({ total: 1, skipped: 1 });
+  });
+
+  it('does not bring back a document that was deleted, unless it is full', async () => {
+    await upload([{ path: 'a.txt', content: 'a' }]);
+    const [document] = system.collection.live(connector.id);
+    document!.status = 'deleted';
+    const { client } = system;
+    const auto = await client.sync(connector.id);
+    expect((await client.ended(connector.id, auto.id)).progress).toMatchObject({ total: 1, skipped: 1 });
+    expect(system.collection.live(connector.id)).toEqual([]);
+    const full = await client.sync(connector.id, { mode: SyncMode.FULL });
+    expect((await client.ended(connector.id, full.id)).progress).toMatchObject({ total: 1, indexed: 1 });
+    expect(system.collection.live(connector.id)).toHaveLength(1);
+  });
+});
+
 describe('an upload', () => {
   it.each([
     ['nothing', [], { code: 'invalid_request', details: { issues: [{ path: 'files' }] } }],
@@ -161,6 +193,22 @@ describe('an upload', () => {
     await expect(system.client.upload(connector.id, files)).rejects.toMatchObject(error);
     expect((await list()).files).toEqual([]);
     expect(system.collection.live(connector.id)).toEqual([]);
+    await waitUntil(async () => (await blobs()) === before, { what: 'the bytes to be removed', timeoutMs: 10_000 });
+  });
+
+  it('that breaks off is refused whole, and leaves nothing', async () => {
+    const before = await blobs();
+    const { client } = system;
+    const broken = client.files.uploadFiles(
+      (async function* () {
+        yield { part: { $case: 'open', value: { connectorId: connector.id } } } as const;
+        yield { part: { $case: 'file', value: { path: 'a.txt', mimeType: '' } } } as const;
+        yield { part: { $case: 'chunk', value: Buffer.from('half of it') } } as const;
+      })(),
+      client.as(),
+    );
+    await expect(broken).rejects.toMatchObject({ code: 'cancelled' });
+    expect((await list()).files).toEqual([]);
     await waitUntil(async () => (await blobs()) === before, { what: 'the bytes to be removed', timeoutMs: 10_000 });
   });
 

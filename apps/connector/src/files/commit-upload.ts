@@ -4,7 +4,6 @@ import type { Connector, File, Prisma } from '#gen/prisma/client';
 import { lockConnector } from '../connectors/lock-connector.ts';
 import type { Context } from '../context.ts';
 import { joinJob } from '../jobs/join-job.ts';
-import { toJson } from '../jobs/json-ref.ts';
 import { loosenBlobs, takeOverBlobs } from './loose-blobs.ts';
 import type { ReceivedFile, ReceivedUpload } from './received-file.ts';
 
@@ -16,32 +15,32 @@ export interface CommittedUpload {
 
 const COMMIT_TIMEOUT_MS = 30_000;
 
-async function replaceFile(
+/** Gives the reserved or earlier rows of the files their new content, in one statement. */
+async function replaceFiles(
   tx: Prisma.TransactionClient,
-  file: ReceivedFile,
   connectorId: string,
-  kept: {
-    readonly documentId: string | undefined;
-    readonly metadata: Prisma.InputJsonObject;
-    readonly updatedAt: Date;
-  },
-): Promise<File> {
-  const { path, blobKey, sizeBytes, checksum, mimeType } = file;
-  const { documentId, metadata, updatedAt } = kept;
-  return tx.file.update({
-    where: { connectorId_sourceId: { connectorId, sourceId: path } },
-    data: {
-      blobKey,
-      sizeBytes,
-      checksum,
-      mimeType,
-      metadata,
-      status: 'pending',
-      removedAt: null,
-      updatedAt,
-      ...(documentId === undefined ? {} : { documentId }),
-    },
-  });
+  { files, metadata }: ReceivedUpload,
+  documentIds: ReadonlyMap<string, string>,
+  updatedAt: Date,
+): Promise<File[]> {
+  const rows = files.map(({ path, blobKey, sizeBytes, checksum, mimeType }) => ({
+    path,
+    blob_key: blobKey,
+    size_bytes: sizeBytes,
+    checksum,
+    mime_type: mimeType,
+    document_id: documentIds.get(path),
+  }));
+  await tx.$executeRaw`
+    UPDATE files SET blob_key = sent.blob_key, size_bytes = sent.size_bytes, checksum = sent.checksum,
+      mime_type = sent.mime_type, document_id = coalesce(sent.document_id, files.document_id), status = 'pending',
+      removed_at = NULL, metadata = ${JSON.stringify(metadata)}::jsonb, updated_at = ${updatedAt}
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS sent
+      (path text, blob_key text, size_bytes bigint, checksum text, mime_type text, document_id text)
+    WHERE files.connector_id = ${connectorId} AND files.source_id = sent.path`;
+  const kept = await tx.file.findMany({ where: { connectorId, sourceId: { in: files.map((file) => file.path) } } });
+  const byPath = new Map(kept.map((file) => [file.path, file]));
+  return files.flatMap((file) => byPath.get(file.path) ?? []);
 }
 
 /** Every file has the row that was reserved for it; a deletion at the same moment may have taken one. */
@@ -61,9 +60,10 @@ function requireRows(rows: readonly File[], files: readonly ReceivedFile[], now:
 export async function commitUpload(
   ctx: Context,
   connector: Connector,
-  { files, metadata }: ReceivedUpload,
+  upload: ReceivedUpload,
   documentIds: ReadonlyMap<string, string>,
 ): Promise<CommittedUpload> {
+  const { files, metadata } = upload;
   return ctx.db.$transaction(
     async (tx) => {
       await lockConnector(tx, connector.id);
@@ -82,11 +82,7 @@ export async function commitUpload(
       );
       const refs = files.map((file) => refOfUpload({ ...file, updatedAt, metadata }));
       const jobId = await joinJob(tx, { id: newId('job'), connector, refs });
-      const kept: File[] = [];
-      for (const file of files) {
-        const documentId = documentIds.get(file.path);
-        kept.push(await replaceFile(tx, file, connector.id, { documentId, metadata: toJson(metadata), updatedAt }));
-      }
+      const kept = await replaceFiles(tx, connector.id, upload, documentIds, updatedAt);
       return { files: kept, jobId };
     },
     { timeout: COMMIT_TIMEOUT_MS, maxWait: 10_000 },

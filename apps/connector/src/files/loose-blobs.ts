@@ -1,12 +1,33 @@
+import { randomUUID } from 'node:crypto';
 import type { Prisma } from '#gen/prisma/client';
 import type { Context } from '../context.ts';
 
 // Longer than any upload may take.
 const RESERVED_MS = 6 * 3_600_000;
 
-/** Notes a blob that is about to be written: unless an upload takes it over, it will be removed. */
-export async function reserveBlob(ctx: Context, key: string): Promise<void> {
-  await ctx.db.looseBlob.create({ data: { key, removeAfter: new Date(Date.now() + RESERVED_MS) } });
+/** Keys noted at once, so that an upload of many files asks the database few times. */
+const BATCH = 50;
+
+/**
+ * Notes keys of blobs that are about to be written: unless an upload takes them over, they will be removed. Answers a supply of keys, and
+ * those that it has noted.
+ */
+export function reserveBlobs(ctx: Context): { next(): Promise<string>; readonly noted: readonly string[] } {
+  const noted: string[] = [];
+  let unused: string[] = [];
+  return {
+    noted,
+    next: async () => {
+      if (unused.length === 0) {
+        const keys = Array.from({ length: BATCH }, () => randomUUID());
+        const removeAfter = new Date(Date.now() + RESERVED_MS);
+        await ctx.db.looseBlob.createMany({ data: keys.map((key) => ({ key, removeAfter })) });
+        noted.push(...keys);
+        unused = keys;
+      }
+      return unused.pop() ?? randomUUID();
+    },
+  };
 }
 
 /** Files refer to these blobs from now on. False where one has been given up meanwhile. */
@@ -20,6 +41,14 @@ export async function loosenBlobs(tx: Prisma.TransactionClient, keys: readonly s
   const removeAfter = new Date();
   await tx.looseBlob.createMany({ data: keys.map((key) => ({ key, removeAfter })), skipDuplicates: true });
   await tx.looseBlob.updateMany({ where: { key: { in: [...keys] } }, data: { removeAfter } });
+}
+
+/**
+ * Gives up blobs that were reserved. Only while they are: an upload whose commit was never confirmed may have taken them over all the
+ * same, and then they stay.
+ */
+export async function giveUpBlobs(ctx: Context, keys: readonly string[]): Promise<void> {
+  await ctx.db.looseBlob.updateMany({ where: { key: { in: [...keys] } }, data: { removeAfter: new Date() } });
 }
 
 /** Removes the blobs whose time is over. The note goes last, so that a crash in between only repeats it. */

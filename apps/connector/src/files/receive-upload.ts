@@ -1,11 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { basename } from 'node:path/posix';
 import { BlobTooLargeError } from '@lectern/connectors';
 import { detectMimeType } from '@lectern/documents';
 import { AppError, invalidRequest } from '@lectern/service-kit';
 import type { Context } from '../context.ts';
 import { cleanPath, FilePathError } from './file-path.ts';
-import { loosenBlobs, reserveBlob } from './loose-blobs.ts';
+import { giveUpBlobs, reserveBlobs } from './loose-blobs.ts';
 import type { ReceivedFile, ReceivedUpload, UploadPart } from './received-file.ts';
 
 /** Bytes that tell a file's kind; office files that need more are told by their names until they are read. */
@@ -92,7 +91,7 @@ export async function receiveUpload(
 ): Promise<ReceivedUpload> {
   const reader = new PartReader(parts);
   const files: ReceivedFile[] = [];
-  const keys: string[] = [];
+  const keys = reserveBlobs(ctx);
   const seen = new Set<string>();
   let metadata: Readonly<Record<string, unknown>> = {};
   try {
@@ -111,23 +110,18 @@ export async function receiveUpload(
           });
         }
         seen.add(path);
-        const key = randomUUID();
-        await reserveBlob(ctx, key);
-        keys.push(key);
-        files.push(await receiveFile(ctx, path, reader, key, signal));
+        files.push(await receiveFile(ctx, path, reader, await keys.next(), signal));
       }
     }
     if (files.length === 0) throw invalidRequest([{ path: 'files', message: 'must hold at least one file' }]);
-    return { files, metadata };
+    return { files, metadata, blobKeys: keys.noted };
   } catch (error) {
-    await abandon(ctx, keys);
+    await abandon(ctx, keys.noted);
     throw error;
   }
 }
 
 /** Has blobs removed that will not be needed. The sweeper does it where this fails. */
 export async function abandon(ctx: Context, keys: readonly string[]): Promise<void> {
-  await loosenBlobs(ctx.db, keys).catch((err: unknown) =>
-    ctx.log.warn({ err }, 'blobs of a refused upload stay for now'),
-  );
+  await giveUpBlobs(ctx, keys).catch((err: unknown) => ctx.log.warn({ err }, 'blobs of a refused upload stay for now'));
 }

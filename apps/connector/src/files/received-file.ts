@@ -12,6 +12,8 @@ export interface ReceivedFile {
 export interface ReceivedUpload {
   readonly files: readonly ReceivedFile[];
   readonly metadata: Readonly<Record<string, unknown>>;
+  /** Every blob key that was set aside for it, those left over included. */
+  readonly blobKeys: readonly string[];
 }
 
 /** A part of an upload's stream, in the order of the contract. */

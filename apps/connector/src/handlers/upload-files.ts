@@ -54,10 +54,7 @@ export const uploadFiles =
       );
       return { files: files.map(toFileMessage), jobId };
     } catch (error) {
-      await abandon(
-        ctx,
-        upload.files.map((file) => file.blobKey),
-      );
+      await abandon(ctx, upload.blobKeys);
       throw error;
     }
   };

@@ -4,6 +4,7 @@ import {
   FileServiceDefinition,
   JobStatus,
   type SyncJob,
+  type SyncMode,
   SyncServiceDefinition,
   type UploadFilesResponse,
 } from '@lectern/contracts';
@@ -62,10 +63,7 @@ export function createConnectorClient(address: string, caller: Caller = createCa
     ): Promise<UploadFilesResponse> => upload(connectorId, given, metadata),
     createConnector: (collectionId: string, type = 'upload'): Promise<Connector> =>
       connectors.createConnector({ name: 'Files', type, collectionId, config: {}, credentials: undefined }, as()),
-    sync: (
-      connectorId: string,
-      order: { mode?: 0 | 1 | 2 | 3; fileFilter?: string[]; confirmDeletions?: boolean } = {},
-    ) =>
+    sync: (connectorId: string, order: { mode?: SyncMode; fileFilter?: string[]; confirmDeletions?: boolean } = {}) =>
       syncs.startSync(
         {
           connectorId,
