@@ -14,6 +14,8 @@ export interface ScriptedSource {
   /** Checkpoints from which a listing began. */
   readonly begins: (string | undefined)[];
   fetches: number;
+  /** Empty and without faults again. */
+  reset(): void;
 }
 
 const PAGE = 10;
@@ -47,6 +49,15 @@ export function createScriptedSource(): ScriptedSource {
     beforeFetch: async () => undefined,
     begins: [],
     fetches: 0,
+    reset: () => {
+      source.items.clear();
+      source.begins.length = 0;
+      source.versions = true;
+      source.authoritative = true;
+      source.fetches = 0;
+      source.beforePage = async () => undefined;
+      source.beforeFetch = async () => undefined;
+    },
     type: defineType({
       name: 'scripted',
       acceptsFiles: false,

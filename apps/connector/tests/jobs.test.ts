@@ -1,0 +1,189 @@
+import { describe, expect, it } from '@jest/globals';
+import { SourceError } from '@lectern/connectors';
+import { ConnectorStatus, JobStatus } from '@lectern/contracts';
+import { waitUntil } from '@lectern/testing';
+import { newCollection } from './support/connector-client.ts';
+import { useScriptedConnector } from './support/use-scripted-connector.ts';
+
+const on = useScriptedConnector();
+
+const gate = () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  return { promise, open: () => resolve() };
+};
+
+describe('an item', () => {
+  it('that is gone between listing and fetching leaves no document', async () => {
+    on.fill(3);
+    on.source.beforeFetch = async (id) => {
+      if (id === 'item-0001') on.source.items.delete(id);
+    };
+    expect((await on.sync()).progress).toMatchObject({ total: 3, indexed: 2, deleted: 1, failed: 0 });
+    expect(on.liveIds()).toEqual(['item-0000', 'item-0002']);
+  });
+
+  it('is tried again after a passing fault, and failed after a lasting one', async () => {
+    on.fill(3);
+    let faults = 1;
+    on.source.beforeFetch = async (id) => {
+      if (id === 'item-0000' && faults-- > 0) throw new SourceError('transient', 'Not now.');
+      if (id === 'item-0001') throw new SourceError('forbidden', 'The token does not reach this.');
+    };
+    const job = await on.sync();
+    expect(job).toMatchObject({
+      status: JobStatus.COMPLETED_WITH_ERRORS,
+      progress: { total: 3, collected: 2, indexed: 2, failed: 1 },
+      errors: [{ path: 'item-0001', code: 'forbidden', message: 'The token does not reach this.' }],
+    });
+    expect(on.document('item-0001')).toMatchObject({ status: 'failed', error: { code: 'forbidden' } });
+  });
+
+  it('whose document is deleted while it is indexed is skipped', async () => {
+    on.fill(1);
+    on.system.collection.beforeIndex = async () => {
+      on.document('item-0000').status = 'deleted';
+    };
+    expect(await on.sync()).toMatchObject({
+      status: JobStatus.COMPLETED,
+      progress: { total: 1, collected: 0, skipped: 1 },
+    });
+  });
+});
+
+describe('a job', () => {
+  it('is the only one of its connector', async () => {
+    on.fill(1);
+    const hold = gate();
+    on.source.beforeFetch = () => hold.promise;
+    const { id } = await on.client.sync(on.connector.id);
+    await expect(on.client.sync(on.connector.id)).rejects.toMatchObject({ code: 'conflict', details: { jobId: id } });
+    expect((await on.read()).status).toBe(ConnectorStatus.SYNCING);
+    hold.open();
+    expect((await on.client.ended(on.connector.id, id)).status).toBe(JobStatus.COMPLETED);
+  });
+
+  it('that is cancelled stays so, and the next one does the work', async () => {
+    on.fill(20);
+    const hold = gate();
+    const begun = gate();
+    on.system.collection.beforeIndex = async (_, signal) => {
+      begun.open();
+      signal.addEventListener('abort', hold.open);
+      await hold.promise;
+    };
+    const { client } = on;
+    const { id } = await client.sync(on.connector.id);
+    await begun.promise;
+    const cancelled = await client.syncs.cancelJob({ connectorId: on.connector.id, jobId: id }, client.as());
+    expect(cancelled).toMatchObject({ status: JobStatus.CANCELLED, completedAt: expect.any(Date) });
+    await expect(
+      client.syncs.cancelJob({ connectorId: on.connector.id, jobId: id }, client.as()),
+    ).rejects.toMatchObject({
+      code: 'conflict',
+    });
+    expect((await on.read()).status).toBe(ConnectorStatus.ACTIVE);
+    hold.open();
+    on.system.collection.beforeIndex = async () => undefined;
+    expect((await on.sync()).progress).toMatchObject({ total: 20, failed: 0 });
+    expect((await client.job(on.connector.id, id)).status).toBe(JobStatus.CANCELLED);
+    expect(on.live()).toHaveLength(20);
+  });
+
+  it('is watched from now to its end', async () => {
+    on.fill(30);
+    const { client } = on;
+    const { id } = await client.sync(on.connector.id);
+    const seen = [];
+    for await (const job of client.syncs.watchJob({ connectorId: on.connector.id, jobId: id }, client.as()))
+      seen.push(job);
+    expect(seen.at(-1)).toMatchObject({ status: JobStatus.COMPLETED, progress: { total: 30, indexed: 30 } });
+    expect(seen.filter((job) => job.completedAt !== undefined)).toHaveLength(1);
+    const again = [];
+    for await (const job of client.syncs.watchJob({ connectorId: on.connector.id, jobId: id }, client.as()))
+      again.push(job);
+    expect(again).toHaveLength(1);
+  });
+
+  it('ends cancelled when its collection is deleted under it', async () => {
+    on.fill(30);
+    let indexed = 0;
+    on.system.collection.beforeIndex = async () => {
+      indexed += 1;
+      if (indexed === 10) on.system.collection.collections.delete(on.connector.collectionId);
+    };
+    const job = await on.sync();
+    expect(job).toMatchObject({ status: JobStatus.CANCELLED, errors: [{ code: 'collection_deleted' }] });
+    expect(await on.read()).toMatchObject({
+      status: ConnectorStatus.ERROR,
+      statusReason: 'Its collection was deleted.',
+    });
+    await expect(on.sync()).rejects.toMatchObject({ code: 'conflict' });
+  });
+
+  it('sits out an outage of the collection service', async () => {
+    on.fill(12);
+    let indexed = 0;
+    const away = gate();
+    on.system.collection.beforeIndex = async () => {
+      indexed += 1;
+      if (indexed === 5) away.open();
+    };
+    const { id } = await on.client.sync(on.connector.id);
+    await away.promise;
+    await on.system.collection.stop();
+    await waitUntil(
+      async () => {
+        const job = await on.client.job(on.connector.id, id);
+        return (job.progress?.indexed ?? 0) < 12;
+      },
+      { what: 'the job to wait', timeoutMs: 5_000 },
+    );
+    await on.system.collection.start();
+    const job = await on.client.ended(on.connector.id, id);
+    expect(job).toMatchObject({ status: JobStatus.COMPLETED, progress: { total: 12, indexed: 12, failed: 0 } });
+    expect(on.live()).toHaveLength(12);
+  });
+
+  it('takes in the files of an upload that comes while it is at work', async () => {
+    const { client } = on;
+    const { collection } = on.system;
+    on.connector = await client.createConnector(newCollection(collection.collections));
+    const hold = gate();
+    const begun = gate();
+    collection.beforeIndex = async () => {
+      begun.open();
+      await hold.promise;
+    };
+    const first = await client.upload(on.connector.id, [
+      { path: 'a.txt', content: 'old a' },
+      { path: 'b.txt', content: 'b' },
+    ]);
+    await begun.promise;
+    const second = await client.upload(on.connector.id, [
+      { path: 'a.txt', content: 'new a' },
+      { path: 'c.txt', content: 'c' },
+    ]);
+    expect(second.jobId).toBe(first.jobId);
+    hold.open();
+    const job = await client.ended(on.connector.id, first.jobId);
+    expect(job).toMatchObject({
+      status: JobStatus.COMPLETED,
+      progress: { total: 3, collected: 3, parsed: 3, indexed: 3 },
+    });
+    expect(on.document('a.txt').given!.content).toContain('new a');
+    expect(on.liveIds()).toEqual(['a.txt', 'b.txt', 'c.txt']);
+  });
+
+  it('is listed newest first', async () => {
+    on.fill(1);
+    const first = await on.sync();
+    const second = await on.sync();
+    const { client } = on;
+    const page = { page: 1, limit: 1 };
+    const { jobs, page: info } = await client.syncs.listJobs({ connectorId: on.connector.id, page }, client.as());
+    expect(jobs.map((job) => job.id)).toEqual([second.id]);
+    expect(info).toEqual({ page: 1, limit: 1, total: 2, hasMore: true });
+    expect(first.id).not.toBe(second.id);
+    await expect(client.job(on.connector.id, 'job_unknown')).rejects.toMatchObject({ code: 'not_found' });
+  });
+});
