@@ -1,6 +1,9 @@
 import { Parser } from 'htmlparser2';
 import type { MarkupElement } from '#markup/element';
 
+/** Most elements of a large page have none. */
+const noAttributes: Readonly<Record<string, string>> = Object.freeze({});
+
 /** Deeper elements become children of the one at this depth, so that walking the tree never overflows the stack. */
 const deepest = 200;
 
@@ -13,7 +16,11 @@ export const readHtml = (html: string, options: { readonly xml?: boolean } = {})
     {
       onopentag(name, attributes) {
         const parent = open.at(-1) ?? root;
-        const element = { name, attributes, children: [] };
+        const element = {
+          name,
+          attributes: Object.keys(attributes).length > 0 ? attributes : noAttributes,
+          children: [],
+        };
         parent.children.push(element);
         if (open.length < deepest) open.push(element);
         else tooDeep++;

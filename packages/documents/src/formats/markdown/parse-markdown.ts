@@ -7,11 +7,11 @@ import { inlineText } from '#formats/markdown/inline-text';
 import { BlockWriter } from '#formats/markdown/write-blocks';
 import { ParseError } from '#parse-error';
 import type { FormatParser } from '#parsed-document';
-import { decodeText } from '#text/decode-text';
+import { decodeDocument } from '#text/decode-document';
 import { DocumentWriter, type WrittenText } from '#text/document-writer';
 
-/** A syntax tree takes about a hundred times the text's size; longer documents stay as they were written, which is near the normal form. */
-const longestForTree = 1_500_000;
+/** A syntax tree takes some three hundred times the text's size; longer documents stay as they were written, which is near the normal form. */
+const longestForTree = 400_000;
 
 const definitionsOf = (nodes: readonly RootContent[]) =>
   new Map(nodes.filter((node) => node.type === 'definition').map((node) => [node.identifier, node]));
@@ -51,7 +51,7 @@ const readMarkdown = (markdown: string, maxChars: number): ReadMarkdown => {
 
 /** Markdown with GitHub's extensions, in the normal form: underlined headings, reference links and inline HTML resolved. */
 export const parseMarkdown: FormatParser = async ({ bytes, limits }) => {
-  const { text: source, charset } = decodeText(bytes);
+  const { text: source, charset } = decodeDocument({ bytes, limits });
   const { body, title, metadata } = takeFrontMatter(source.replaceAll('\r\n', '\n'));
   const { heading, ...written } = readMarkdown(body, limits.maxTextChars);
   return { ...written, title: title ?? heading, metadata: { ...metadata, charset } };

@@ -1,11 +1,11 @@
 import { extensionOf, extensions } from '#detect/extensions';
 import type { FormatParser } from '#parsed-document';
-import { decodeText } from '#text/decode-text';
+import { decodeDocument } from '#text/decode-document';
 import { DocumentWriter } from '#text/document-writer';
 
 /** Source code and configuration: one fenced block, so that its comments are not taken for headings. */
 export const parseCode: FormatParser = async ({ bytes, fileName, limits }) => {
-  const { text, charset } = decodeText(bytes);
+  const { text, charset } = decodeDocument({ bytes, limits });
   const writer = new DocumentWriter(limits.maxTextChars);
   writer.code(text, extensions[extensionOf(fileName)]?.language);
   return { ...writer.finish(), metadata: { charset } };

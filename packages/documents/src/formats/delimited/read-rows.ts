@@ -1,0 +1,33 @@
+import { Readable } from 'node:stream';
+import { parse } from 'csv-parse';
+
+const pieceChars = 256 * 1024;
+
+function* pieces(text: string): Generator<string> {
+  for (let at = 0; at < text.length; at += pieceChars) yield text.slice(at, at + pieceChars);
+}
+
+/** How a table is written. */
+export interface Dialect {
+  readonly delimiter: string;
+  /** Whether " encloses cells; without it quotes are taken as they stand. */
+  readonly quoted: boolean;
+}
+
+/**
+ * The rows of a table, one after the other. Rows may have any number of cells, empty lines are left out.
+ * @throws CsvError when a quote is never closed
+ */
+export async function* readRows(text: string, { delimiter, quoted }: Dialect): AsyncGenerator<string[]> {
+  const parser = parse({
+    delimiter,
+    bom: true,
+    quote: quoted ? '"' : null,
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+    max_record_size: 1_000_000,
+  });
+  const rows: AsyncIterable<string[]> = Readable.from(pieces(text)).pipe(parser);
+  yield* rows;
+}
