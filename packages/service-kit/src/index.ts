@@ -12,5 +12,6 @@ export * from './grpc/client.ts';
 export * from './grpc/server.ts';
 export * from './ids.ts';
 export * from './logging.ts';
+export * from './paging.ts';
 export * from './run-service.ts';
 export * from './tracing/with-span.ts';

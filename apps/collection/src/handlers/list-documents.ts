@@ -1,10 +1,9 @@
 import type { ListDocumentsRequest } from '@lectern/contracts';
-import { invalidRequest, type ServiceCall } from '@lectern/service-kit';
+import { invalidRequest, pageInfo, readPage, type ServiceCall } from '@lectern/service-kit';
 import { findCollection } from '#collections/find-collection';
 import type { Context } from '#context';
 import { toDocumentRecord, WITH_COLLECTION } from '#documents/document-record';
 import { fromContractStatus, LIVE_STATES } from '#documents/status';
-import { pageInfo, pageWindow } from '#handlers/page';
 
 /** Documents of a collection or of a connector, newest first. */
 export const listDocuments = (context: Context) => async (request: ListDocumentsRequest, call: ServiceCall) => {
@@ -22,16 +21,16 @@ export const listDocuments = (context: Context) => async (request: ListDocuments
     ...(connectorId === undefined ? {} : { connectorId }),
     status: status ?? { in: LIVE_STATES },
   };
-  const window = pageWindow(request.page);
+  const page = readPage(request.page);
   const [rows, total] = await Promise.all([
     context.db.document.findMany({
       where,
       include: WITH_COLLECTION,
       orderBy: { id: 'desc' },
-      skip: window.skip,
-      take: window.take,
+      skip: page.skip,
+      take: page.take,
     }),
     context.db.document.count({ where }),
   ]);
-  return { documents: rows.map(toDocumentRecord), page: pageInfo(window, total) };
+  return { documents: rows.map(toDocumentRecord), page: pageInfo(page, total) };
 };

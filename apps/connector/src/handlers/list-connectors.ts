@@ -1,8 +1,7 @@
 import type { ListConnectorsRequest, ListConnectorsResponse } from '@lectern/contracts';
-import { requireReach, type ServiceCall } from '@lectern/service-kit';
+import { pageInfo, readPage, requireReach, type ServiceCall } from '@lectern/service-kit';
 import { toConnectorMessage } from '../connectors/to-message.ts';
 import type { Context } from '../context.ts';
-import { pageInfo, readPage } from './page.ts';
 
 export const listConnectors =
   (ctx: Context) =>

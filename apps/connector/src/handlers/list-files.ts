@@ -1,9 +1,8 @@
 import type { ListFilesRequest, ListFilesResponse } from '@lectern/contracts';
-import type { ServiceCall } from '@lectern/service-kit';
+import { pageInfo, readPage, type ServiceCall } from '@lectern/service-kit';
 import { findConnector } from '../connectors/find-connector.ts';
 import type { Context } from '../context.ts';
 import { toFileMessage } from '../files/to-message.ts';
-import { pageInfo, readPage } from './page.ts';
 
 export const listFiles =
   (ctx: Context) =>

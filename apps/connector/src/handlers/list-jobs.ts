@@ -1,10 +1,9 @@
 import type { ListJobsRequest, ListJobsResponse } from '@lectern/contracts';
-import type { ServiceCall } from '@lectern/service-kit';
+import { pageInfo, readPage, type ServiceCall } from '@lectern/service-kit';
 import { findConnector } from '../connectors/find-connector.ts';
 import type { Context } from '../context.ts';
 import { viewJobs } from '../jobs/read-job.ts';
 import { toJobMessage } from '../jobs/to-message.ts';
-import { pageInfo, readPage } from './page.ts';
 
 export const listJobs =
   (ctx: Context) =>

@@ -1,22 +1,26 @@
 import type { PageInfo, PageRequest } from '@lectern/contracts';
 
-const DEFAULT_LIMIT = 20;
-const MAX_LIMIT = 100;
+const LIMIT = { default: 20, max: 100 };
 
-/** A page as it is asked for, within its bounds; the gateway has refused what is outside. */
+/** Which rows of a list are asked for. */
 export interface Page {
+  /** Counted from 1. */
   readonly page: number;
+  /** Rows a page, 1 to 100. */
   readonly limit: number;
+  /** Rows before the page; with `take` what a query needs. */
   readonly skip: number;
   readonly take: number;
 }
 
+/** The page that a request asks for, brought within bounds: page 1 and 20 rows where it does not say. The gateway refuses what is outside. */
 export function readPage(request: PageRequest | undefined): Page {
   const page = Math.max(1, request?.page || 1);
-  const limit = Math.min(MAX_LIMIT, Math.max(1, request?.limit || DEFAULT_LIMIT));
+  const limit = Math.min(LIMIT.max, Math.max(1, request?.limit || LIMIT.default));
   return { page, limit, skip: (page - 1) * limit, take: limit };
 }
 
+/** Where an answer stands in a list of `total` rows. */
 export function pageInfo({ page, limit }: Page, total: number): PageInfo {
   return { page, limit, total, hasMore: page * limit < total };
 }
