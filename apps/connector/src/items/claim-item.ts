@@ -80,6 +80,6 @@ export async function giveBackItem(
     UPDATE sync_items
     SET lease_token = NULL, lease_until = NULL, enqueued_at = NULL, updated_at = now(),
         retry_at = now() + make_interval(secs => ${waitMs / 1_000}),
-        attempts = attempts - ${counts === 'attempt' ? 0 : 1}, outages = outages + ${counts === 'outage' ? 1 : 0}
+        attempts = greatest(0, attempts - ${counts === 'attempt' ? 0 : 1}), outages = outages + ${counts === 'outage' ? 1 : 0}
     WHERE id = ${id} AND lease_token = ${leaseToken}`;
 }

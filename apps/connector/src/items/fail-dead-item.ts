@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts';
 import { endJobIfDone } from '../jobs/end-job.ts';
+import { markRunning } from '../jobs/mark-running.ts';
 import { claimItem } from './claim-item.ts';
 import { failItem } from './finish-item.ts';
 
@@ -9,6 +10,7 @@ const ERROR = { code: 'worker_lost', message: 'This file could not be worked: ev
 export async function failDeadItem(ctx: Context, itemId: string): Promise<void> {
   const item = await claimItem(ctx, itemId);
   if (item === undefined) return;
+  if (item.jobStatus === 'queued') await markRunning(ctx, item);
   await failItem(ctx, item, ERROR);
   await endJobIfDone(ctx, item.jobId);
 }
