@@ -19,6 +19,7 @@ import { startSync } from './handlers/start-sync.ts';
 import { updateConnector } from './handlers/update-connector.ts';
 import { uploadFiles } from './handlers/upload-files.ts';
 import { watchJob } from './handlers/watch-job.ts';
+import { removeAbandonedSpools } from './items/spool-folder.ts';
 import { startSweeper } from './sweep/sweeper.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('../prisma/migrations', import.meta.url));
@@ -53,6 +54,7 @@ export interface RunningConnector extends Running {
 export async function startConnector(config: Config, overrides: Partial<Context> = {}): Promise<RunningConnector> {
   await applyMigrations({ url: config.DATABASE_URL, schema: DATABASE_SCHEMA, dir: MIGRATIONS });
   const { context: ctx, close } = await createContext(config, overrides);
+  await removeAbandonedSpools().catch((err: unknown) => ctx.log.warn({ err }, 'abandoned files stay for now'));
   const queues = [consumePlans(ctx), consumeItems(ctx)];
   const deaf = hearDeletedCollections(ctx);
   const sweeper = startSweeper(ctx);

@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SourceContent } from '@lectern/connectors';
 import type { ParsedDocument } from '@lectern/documents';
@@ -12,6 +10,7 @@ import { documentType } from './document-type.ts';
 import { type ItemHold, moveItem } from './item-machine.ts';
 import { registerDocument } from './register-document.ts';
 import { type Spooled, spoolContent } from './spool-content.ts';
+import { withSpoolFolder } from './spool-folder.ts';
 
 /** What became of an item that was worked to its end. */
 export type Outcome =
@@ -90,11 +89,6 @@ async function isIndexed(ctx: Context, item: HeldItem, version: string): Promise
 }
 
 /** Fetches an item, reads its text and has it indexed. Every step may be repeated: the last one to finish counts. */
-export async function indexItem(ctx: Context, item: HeldItem, signal: AbortSignal): Promise<Outcome> {
-  const folder = await mkdtemp(join(tmpdir(), 'lectern-item-'));
-  try {
-    return await work(ctx, item, folder, signal);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+export function indexItem(ctx: Context, item: HeldItem, signal: AbortSignal): Promise<Outcome> {
+  return withSpoolFolder((folder) => work(ctx, item, folder, signal));
 }
