@@ -1,0 +1,79 @@
+import { type Corpus, pointId } from './corpus.ts';
+
+/** One kind of request. */
+export interface Scenario {
+  readonly name: string;
+  readonly path: string;
+  /** A new body, as JSON. */
+  body(): string;
+}
+
+const team = { key: 'team', match: { value: 'team-1' } };
+const candidates = 300;
+
+/** The kinds of request that are measured, as a search service sends them. */
+export function createScenarios(corpus: Corpus): readonly Scenario[] {
+  const all = { must: [team] };
+  const half = { must: [team, { key: 'updatedAt', range: { gte: halfTime(corpus) } }] };
+  const few = { must: [team, { key: 'collection', match: { any: ['collection-3'] } }] };
+  const fields = ['document', 'chunk', 'collection'];
+  const dense = (filter: object, limit: number, with_payload: unknown) => ({
+    query: corpus.denseVector(),
+    using: 'dense',
+    filter,
+    limit,
+    with_payload,
+  });
+  const sparse = (filter: object, limit: number, with_payload: unknown) => ({
+    query: corpus.sparseQuery(),
+    using: 'text',
+    filter,
+    limit,
+    with_payload,
+  });
+  const twoLegs = (filter: object) => ({
+    searches: [sparse(filter, candidates, fields), dense(filter, candidates, fields)],
+  });
+  const fused = (filter: object) => ({
+    prefetch: [sparse(filter, 100, undefined), dense(filter, 100, undefined)],
+    query: { fusion: 'rrf' },
+    limit: 20,
+    with_payload: true,
+  });
+  const scenario = (name: string, path: string, body: () => object): Scenario => ({
+    name,
+    path: `/collections/bench/${path}`,
+    body: () => JSON.stringify(body()),
+  });
+  return [
+    scenario('dense, top 10', 'points/query', () => dense(all, 10, false)),
+    scenario('dense, top 300 with 3 fields', 'points/query', () => dense(all, candidates, fields)),
+    scenario('sparse, top 10', 'points/query', () => sparse(all, 10, false)),
+    scenario('sparse, top 300 with 3 fields', 'points/query', () => sparse(all, candidates, fields)),
+    scenario('hybrid: batch of two legs of 300', 'points/query/batch', () => twoLegs(all)),
+    scenario('hybrid, half filtered away', 'points/query/batch', () => twoLegs(half)),
+    scenario('hybrid, 1 in 20 left', 'points/query/batch', () => twoLegs(few)),
+    scenario('hybrid, RRF, 20 whole points', 'points/query', () => fused(all)),
+    scenario('groups of a dense query, 10 × 3', 'points/query/groups', () => ({
+      ...dense(all, 10, ['title']),
+      group_by: 'document',
+      group_size: 3,
+    })),
+    scenario('20 whole points by id', 'points', () => ({
+      ids: Array.from({ length: 20 }, () => pointId(Math.floor(Math.random() * corpus.size.points))),
+      with_payload: true,
+    })),
+    scenario('facet of 500 values over first chunks', 'facet', () => ({
+      key: 'author',
+      limit: 100,
+      filter: { must: [team, { key: 'chunk', match: { value: 0 } }] },
+    })),
+    scenario('condition without an index', 'points/count', () => ({
+      filter: { must: [{ key: 'metadata.year', match: { value: 2001 } }] },
+    })),
+  ];
+}
+
+function halfTime(corpus: Corpus): string {
+  return new Date(1_700_000_000_000 + (corpus.size.points / 10) * 60_000).toISOString();
+}
