@@ -1,11 +1,21 @@
 export type { CallOptions } from '#connection/qdrant-connection';
 export type { Filter, FilterField, FilterScalar } from '#filter/filter';
+export { parseIsoDate } from '#filter/iso-date';
 export { collectionName } from '#layout/collection-name';
+export { type FactValue, MAX_FACET_TEXT } from '#layout/facts';
 export type { Passage, PassagePayload, SparseVector } from '#layout/passage';
 export { pointId } from '#layout/point-id';
+export type { BrowseRequest } from '#read/browse';
 export type { Counts } from '#read/count';
-export type { CountByDocument, FacetField, FacetRequest, FacetValue } from '#read/facet';
-export type { ScopedRequest } from '#read/scoped-request';
+export {
+  type CountByDocument,
+  compareFactValues,
+  type FacetField,
+  type FacetRequest,
+  type FacetValue,
+} from '#read/facet';
+export type { PassageText, TextsRequest } from '#read/read-texts';
+export type { DocumentsRequest, ScopedRequest } from '#read/scoped-request';
 export type { StoredVersion } from '#read/scroll-documents';
 export type { Scope } from '#scope/scoped-filter';
 export type {
@@ -14,6 +24,7 @@ export type {
   KeywordSearch,
   LegScores,
   PassageHit,
+  RankedDocument,
   SearchRequest,
   SearchResult,
   SemanticSearch,

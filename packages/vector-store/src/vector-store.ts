@@ -1,9 +1,18 @@
 import { type CallOptions, type ConnectionSettings, connectQdrant } from '#connection/qdrant-connection';
 import { collectionName } from '#layout/collection-name';
-import type { Passage } from '#layout/passage';
-import { type Counts, count } from '#read/count';
-import { type CountByDocument, countByDocument, type FacetRequest, type FacetValue, facet } from '#read/facet';
-import type { ScopedRequest } from '#read/scoped-request';
+import type { Passage, PassagePayload } from '#layout/passage';
+import { type BrowseRequest, browse } from '#read/browse';
+import { type Counts, count, countDocuments } from '#read/count';
+import {
+  type CountByDocument,
+  countByDocument,
+  type FacetRequest,
+  type FacetValue,
+  facet,
+  listDocuments,
+} from '#read/facet';
+import { type PassageText, readTexts, type TextsRequest } from '#read/read-texts';
+import type { DocumentsRequest, ScopedRequest } from '#read/scoped-request';
 import { type StoredVersion, scrollDocuments } from '#read/scroll-documents';
 import { search } from '#search/search';
 import type { SearchRequest, SearchResult } from '#search/search-request';
@@ -49,6 +58,11 @@ export interface VectorStore {
   /** Finds documents by their passages. @throws AppError `invalid_request` for a filter that makes no sense. */
   search(model: string, request: SearchRequest): Promise<SearchResult>;
   count(model: string, request: ScopedRequest): Promise<Counts>;
+  /** The documents that a request is about: how many, which ones, and a part of them in order of a date. */
+  countDocuments(model: string, request: DocumentsRequest): Promise<number>;
+  listDocuments(model: string, request: DocumentsRequest): Promise<string[]>;
+  browse(model: string, request: BrowseRequest): Promise<PassagePayload[]>;
+  readTexts(model: string, request: TextsRequest): AsyncGenerator<readonly PassageText[], void, undefined>;
   facet(model: string, request: FacetRequest): Promise<FacetValue[]>;
   countByDocument(model: string, request: CountByDocument): Promise<ReadonlyMap<string, number>>;
   scrollDocuments(model: string, request: ScopedRequest): AsyncGenerator<StoredVersion, void, undefined>;
@@ -73,6 +87,10 @@ export function createVectorStore({ prefix = DEFAULT_PREFIX, ...settings }: Vect
     deleteCollection: (model, request) => deleteCollection(connection, named(model), request),
     search: (model, request) => search(connection, named(model), request),
     count: (model, request) => count(connection, named(model), request),
+    countDocuments: (model, request) => countDocuments(connection, named(model), request),
+    listDocuments: (model, request) => listDocuments(connection, named(model), request),
+    browse: (model, request) => browse(connection, named(model), request),
+    readTexts: (model, request) => readTexts(connection, named(model), request),
     facet: (model, request) => facet(connection, named(model), request),
     countByDocument: (model, request) => countByDocument(connection, named(model), request),
     scrollDocuments: (model, request) => scrollDocuments(connection, named(model), request),

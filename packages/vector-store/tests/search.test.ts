@@ -126,7 +126,12 @@ describe('search', () => {
     expect(documentsOf(await store.search('test', { ...hybrid, ...nothing, sparse: terms('salary') }))).toEqual([
       'doc_salary',
     ]);
-    expect(await store.search('test', { ...hybrid, ...nothing })).toEqual({ hits: [], total: 0, totalIsExact: true });
+    expect(await store.search('test', { ...hybrid, ...nothing })).toEqual({
+      hits: [],
+      ranking: [],
+      total: 0,
+      totalIsExact: true,
+    });
   });
 
   it('never leaves the team', async () => {
@@ -200,6 +205,11 @@ describe('search', () => {
 
   it('finds nothing under a model that holds nothing yet', async () => {
     const request = { team: 'team_a', ...PAGE, mode: 'hybrid' as const, sparse: terms('holiday'), dense: direction(0) };
-    expect(await store.search('unknown', request)).toEqual({ hits: [], total: 0, totalIsExact: true });
+    expect(await store.search('unknown', request)).toEqual({
+      hits: [],
+      ranking: [],
+      total: 0,
+      totalIsExact: true,
+    });
   });
 });

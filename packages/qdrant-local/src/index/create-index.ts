@@ -50,6 +50,8 @@ export function createFieldIndex(schema: IndexSchema): FieldIndex {
     case 'uuid':
       return new MapIndex(schema, keyReaders.uuid);
     case 'integer':
+      // Without `range` a column of the numbers would be memory for nothing; a range is then answered by reading payloads.
+      if (ownValue(schema.params ?? {}, 'range') === false) return new MapIndex(schema, keyReaders.integer);
       return new IntegerIndex(schema);
     case 'float':
       return new NumberIndex(schema, numberReaders.float);

@@ -1,68 +1,80 @@
 import { AppError } from '@lectern/service-kit';
-import type { Filter, FilterScalar } from '#filter/filter';
-import type { Condition } from '#scope/scoped-filter';
+import type { Filter, FilterField, FilterScalar } from '#filter/filter';
+import { dateBound, dateRange } from '#filter/iso-date';
+import { factKey, presenceFact, valueFact } from '#layout/facts';
+import { type Condition, equals } from '#scope/scoped-filter';
 
 /** Qdrant takes an empty `should` as true; an empty list of ids matches nothing. */
 const NOTHING: Condition = { has_id: [] };
 
-const DATE_FIELDS: ReadonlySet<string> = new Set(['updatedAt', 'createdAt']);
 const PLAIN_KEY = /^[A-Za-z0-9_-]+$/;
 
 /**
  * The filter as a condition of Qdrant's.
- * @throws AppError `invalid_request` for a date that is none, a text compared as greater or less, or a metadata key with a quote in it.
+ * @throws AppError `invalid_request` for a date that is none, a text compared as greater or less, or a range over a metadata key with a quote in it.
  */
 export function compileFilter(filter: Filter): Condition {
   if ('all' in filter) return { must: filter.all.map(compileFilter) };
   if ('any' in filter) return filter.any.length === 0 ? NOTHING : { should: filter.any.map(compileFilter) };
-  if ('not' in filter) return { must_not: [compileFilter(filter.not)] };
-  const key = payloadKey(filter.field);
+  if ('not' in filter) return negate(compileFilter(filter.not));
+  const { field } = filter;
   switch (filter.op) {
     case 'eq':
-      return equal(key, filter.value);
+      return equal(field, filter.value);
     case 'ne':
-      return { must_not: [equal(key, filter.value)] };
+      return negate(equal(field, filter.value));
     case 'in':
-      return anyOf(key, filter.value);
+      return anyOf(field, filter.value);
     case 'nin':
-      return { must_not: [anyOf(key, filter.value)] };
+      return negate(anyOf(field, filter.value));
     case 'exists':
-      return filter.value ? { must_not: [{ is_empty: { key } }] } : { is_empty: { key } };
+      return filter.value ? negate(isMissing(field)) : isMissing(field);
     default:
-      return { key, range: { [filter.op]: bound(filter.field, filter.value) } };
+      return { key: payloadKey(field), range: { [filter.op]: bound(field, filter.value) } };
   }
 }
 
-/** Qdrant matches whole numbers, texts and truth values exactly; other numbers and dates are ranges of one point. */
-function equal(key: string, value: FilterScalar): Condition {
-  if (DATE_FIELDS.has(key)) return { key, range: { gte: toDate(key, value), lte: toDate(key, value) } };
-  if (typeof value === 'number' && !Number.isSafeInteger(value)) return { key, range: { gte: value, lte: value } };
-  return { key, match: { value } };
+const negate = (condition: Condition): Condition => ({ must_not: [condition] });
+
+/** How a field is stored: as a date, as a text of its own, or among the facts. */
+function kindOf(field: FilterField): 'date' | 'text' | 'facts' {
+  if (field === 'updatedAt' || field === 'createdAt') return 'date';
+  return field === 'author' || field.startsWith('metadata.') ? 'facts' : 'text';
 }
 
-function anyOf(key: string, values: readonly FilterScalar[]): Condition {
-  return values.length === 0 ? NOTHING : { should: values.map((value) => equal(key, value)) };
+function equal(field: FilterField, value: FilterScalar): Condition {
+  if (value === null) return isMissing(field);
+  switch (kindOf(field)) {
+    case 'date':
+      return { key: field, range: dateRange(field, value) };
+    case 'text':
+      return typeof value === 'string' ? equals(field, value) : NOTHING;
+    case 'facts':
+      return equals(factKey(field), valueFact(field, value));
+  }
 }
 
-function bound(field: string, value: string | number): string | number {
-  return typeof value === 'number' && !DATE_FIELDS.has(field) ? value : toDate(field, value);
+function anyOf(field: FilterField, values: readonly FilterScalar[]): Condition {
+  return values.length === 0 ? NOTHING : { should: values.map((value) => equal(field, value)) };
 }
 
-function toDate(field: string, value: FilterScalar): string {
-  const time = typeof value === 'string' ? Date.parse(value) : Number.NaN;
-  if (!Number.isNaN(time)) return new Date(time).toISOString();
-  const message = `${field} is compared with ${JSON.stringify(value)}; give a date in ISO 8601 form.`;
-  throw new AppError('invalid_request', message, { details: { field } });
+function isMissing(field: FilterField): Condition {
+  if (kindOf(field) === 'facts') return negate(equals(factKey(field), presenceFact(field)));
+  return { is_empty: { key: field } };
 }
 
-/** Keys that Qdrant's path syntax would misread are quoted; it has no escape for a quote itself. */
-function payloadKey(field: string): string {
+function bound(field: FilterField, value: string | number): string | number {
+  return typeof value === 'number' && kindOf(field) !== 'date' ? value : dateBound(field, value);
+}
+
+/** Ranges read the metadata itself. Keys that Qdrant's path syntax would misread are quoted; it has no escape for a quote itself. */
+function payloadKey(field: FilterField): string {
   if (field.includes('"')) {
-    throw new AppError('invalid_request', `${field} cannot be filtered by: its name has a quote in it.`, {
-      details: { field },
-    });
+    const message = `${field} cannot be compared as greater or less: its name has a quote in it.`;
+    throw new AppError('invalid_request', message, { details: { field } });
   }
-  return field
+  const path = field === 'author' ? 'metadata.author' : field;
+  return path
     .split('.')
     .map((key) => (PLAIN_KEY.test(key) ? key : `"${key}"`))
     .join('.');

@@ -1,4 +1,5 @@
-export type FilterScalar = string | number | boolean;
+/** `null` stands for a field that is missing, null or an empty list. */
+export type FilterScalar = string | number | boolean | null;
 
 /** What can be filtered by: the built-in fields, and any path into a document's metadata. */
 export type FilterField =
@@ -13,7 +14,9 @@ export type FilterField =
 
 /**
  * A condition on documents. Where a metadata value is a list, a comparison holds if it does for one of its elements; a missing field satisfies
- * `ne`, `nin` and `exists: false` alone. `gt` and its like compare numbers with numbers and dates (ISO 8601) with dates.
+ * `ne`, `nin`, `eq: null` and `exists: false` alone. Values of different types are never equal. `gt` and its like compare numbers with numbers
+ * and dates (ISO 8601) with dates. A date without a time, compared with `eq` or `in`, is that whole day in UTC where the field is `createdAt` or
+ * `updatedAt`.
  */
 export type Filter =
   | { readonly all: readonly Filter[] }

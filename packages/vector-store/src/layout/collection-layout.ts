@@ -1,4 +1,5 @@
 import type { Schemas } from '@qdrant/js-client-rest';
+import { FACT_KEYS } from '#layout/facts';
 
 /** The names of a point's two vectors. */
 export const VECTORS = { dense: 'dense', sparse: 'text' } as const;
@@ -28,7 +29,13 @@ export const PAYLOAD_INDEXES: Readonly<Record<string, Schemas['PayloadFieldSchem
   createdAt: 'datetime',
   version: 'integer',
   chunk: 'integer',
+  // Looked up, never compared: without the part of the index that answers ranges.
+  terms: { type: 'integer', lookup: true, range: false },
+  ...Object.fromEntries(FACT_KEYS.map((key): [string, Schemas['PayloadFieldSchema']] => [key, 'keyword'])),
 };
+
+/** What is stored for filters alone. It is left out of what a search reads: on a document's first chunk it outweighs the text. */
+export const UNREAD_FIELDS = ['terms', 'facts'];
 
 /** A document's first chunk stands for the document wherever documents, not passages, are counted: every document has exactly one. */
 export const FIRST_CHUNK = 0;

@@ -41,6 +41,8 @@ export interface SparseVector {
 
 /** A passage as it is stored. */
 export interface Passage extends PassagePayload {
+  /** On a document's first chunk: the ids of all words of the document, each once, by which keyword searches tell whether it matches. */
+  readonly terms?: readonly number[] | undefined;
   readonly dense: Float32Array;
   readonly sparse: SparseVector;
 }

@@ -1,7 +1,6 @@
 import type { CallOptions, QdrantConnection } from '#connection/qdrant-connection';
-import { FIRST_CHUNK } from '#layout/collection-layout';
-import { type ScopedRequest, scopedFilterOf } from '#read/scoped-request';
-import { equals, type ScopedFilter } from '#scope/scoped-filter';
+import { type DocumentsRequest, documentFilterOf, type ScopedRequest, scopedFilterOf } from '#read/scoped-request';
+import type { ScopedFilter } from '#scope/scoped-filter';
 
 export interface Counts {
   readonly documents: number;
@@ -13,10 +12,20 @@ export async function count(connection: QdrantConnection, collection: string, re
   const filter = scopedFilterOf(request);
   if (filter.reachesNothing) return { documents: 0, passages: 0 };
   const [documents, passages] = await Promise.all([
-    countPoints(connection, collection, filter.and(equals('chunk', FIRST_CHUNK)), request),
+    countPoints(connection, collection, documentFilterOf(request), request),
     countPoints(connection, collection, filter, request),
   ]);
   return { documents, passages };
+}
+
+/** Counts documents alone, exactly, as `count` does. */
+export async function countDocuments(
+  connection: QdrantConnection,
+  collection: string,
+  request: DocumentsRequest,
+): Promise<number> {
+  const filter = documentFilterOf(request);
+  return filter.reachesNothing ? 0 : countPoints(connection, collection, filter, request);
 }
 
 async function countPoints(

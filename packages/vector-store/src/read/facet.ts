@@ -1,19 +1,21 @@
+import { z } from 'zod';
 import type { CallOptions, QdrantConnection } from '#connection/qdrant-connection';
-import { FIRST_CHUNK } from '#layout/collection-layout';
-import { type ScopedRequest, scopedFilterOf } from '#read/scoped-request';
-import { equals, oneOf, ScopedFilter } from '#scope/scoped-filter';
+import type { FilterField } from '#filter/filter';
+import { type FactValue, factKey, factValue } from '#layout/facts';
+import { type DocumentsRequest, documentFilterOf } from '#read/scoped-request';
+import { oneOf, ScopedFilter } from '#scope/scoped-filter';
 
-/** Fields whose values can be counted: those with a keyword index. */
-export type FacetField = 'source' | 'connector' | 'collection' | 'author' | 'type';
+/** Fields whose values can be counted. Of dates the days (UTC) are. */
+export type FacetField = FilterField;
 
-export interface FacetRequest extends ScopedRequest {
+export interface FacetRequest extends DocumentsRequest {
   readonly field: FacetField;
-  /** Most values to give. */
-  readonly limit: number;
+  /** Most values to give; all without it. */
+  readonly limit?: number | undefined;
 }
 
 export interface FacetValue {
-  readonly value: string;
+  readonly value: FactValue;
   /** Distinct documents with this value. */
   readonly count: number;
 }
@@ -23,15 +25,35 @@ export interface CountByDocument extends CallOptions {
   readonly documents: readonly string[];
 }
 
+/** More values than a field can have here, so that none is missing. */
+const ALL_VALUES = 1_000_000;
+
+const facetHits = z.array(z.object({ value: z.union([z.string(), z.number(), z.boolean()]), count: z.int() }));
+
 /** Counts the documents of each value of a field, exactly; the most frequent first, equals in order of value. */
 export async function facet(
   connection: QdrantConnection,
   collection: string,
   request: FacetRequest,
 ): Promise<FacetValue[]> {
-  const filter = scopedFilterOf(request);
+  const { field, limit = ALL_VALUES, signal } = request;
+  const filter = documentFilterOf(request);
   if (filter.reachesNothing) return [];
-  return facetPoints(connection, collection, request.field, filter.and(equals('chunk', FIRST_CHUNK)), request);
+  if (hasOwnIndex(field)) return facetPoints(connection, collection, field, filter, { limit, signal });
+  const facts = await facetPoints(connection, collection, factKey(field), filter, { limit: ALL_VALUES, signal });
+  return facts
+    .flatMap(({ value: fact, count }) => {
+      const value = factValue(field, String(fact));
+      return value === undefined ? [] : [{ value, count }];
+    })
+    .sort((a, b) => b.count - a.count || compareFactValues(a.value, b.value))
+    .slice(0, limit);
+}
+
+/** Orders values of one type by their nature, texts by code units; values of different types by their type. */
+export function compareFactValues(a: FactValue, b: FactValue): number {
+  if (typeof a !== typeof b) return typeof a < typeof b ? -1 : 1;
+  return a < b ? -1 : Number(a > b);
 }
 
 /** How many passages each of these documents has, all versions together; 0 for those with none. */
@@ -44,8 +66,25 @@ export async function countByDocument(
   if (documents.length === 0) return counts;
   const filter = ScopedFilter.within({ team }).and(oneOf('document', documents));
   const found = await facetPoints(connection, collection, 'document', filter, { limit: documents.length, signal });
-  for (const { value, count } of found) counts.set(value, count);
+  for (const { value, count } of found) counts.set(String(value), count);
   return counts;
+}
+
+/** The ids of all documents that a request is about. */
+export async function listDocuments(
+  connection: QdrantConnection,
+  collection: string,
+  request: DocumentsRequest,
+): Promise<string[]> {
+  const filter = documentFilterOf(request);
+  if (filter.reachesNothing) return [];
+  const { signal } = request;
+  const found = await facetPoints(connection, collection, 'document', filter, { limit: ALL_VALUES, signal });
+  return found.map(({ value }) => String(value));
+}
+
+function hasOwnIndex(field: FacetField): boolean {
+  return field === 'source' || field === 'connector' || field === 'collection' || field === 'type';
 }
 
 async function facetPoints(
@@ -60,5 +99,5 @@ async function facetPoints(
     (api, init) => api.facet({ collection_name: collection, key, filter: filter.toQdrant(), limit, exact: true }, init),
     { signal, ifMissing: () => ({ hits: [] }) },
   );
-  return hits.map(({ value, count }) => ({ value: String(value), count }));
+  return facetHits.parse(hits);
 }

@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import type { QdrantConnection } from '#connection/qdrant-connection';
-import { FIRST_CHUNK } from '#layout/collection-layout';
-import { type ScopedRequest, scopedFilterOf } from '#read/scoped-request';
-import { equals } from '#scope/scoped-filter';
+import { documentFilterOf, type ScopedRequest } from '#read/scoped-request';
 
 /** One version of a document that has passages in the store. */
 export interface StoredVersion {
@@ -25,9 +23,9 @@ export async function* scrollDocuments(
   collection: string,
   request: ScopedRequest,
 ): AsyncGenerator<StoredVersion, void, undefined> {
-  const scoped = scopedFilterOf(request);
+  const scoped = documentFilterOf(request);
   if (scoped.reachesNothing) return;
-  const filter = scoped.and(equals('chunk', FIRST_CHUNK)).toQdrant();
+  const filter = scoped.toQdrant();
   let offset: string | number | undefined;
   do {
     const from = offset === undefined ? {} : { offset };

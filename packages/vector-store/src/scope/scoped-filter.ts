@@ -27,15 +27,18 @@ export class ScopedFilter {
     this.reachesNothing = reachesNothing;
   }
 
-  /** @throws AppError `internal_error` where the team is empty, which would be a fault of the caller. */
-  static within({ team, collections, principals }: Scope): ScopedFilter {
+  /**
+   * @param nothing whether the request leaves nothing to find for reasons of its own
+   * @throws AppError `internal_error` where the team is empty, which would be a fault of the caller
+   */
+  static within({ team, collections, principals }: Scope, nothing = false): ScopedFilter {
     if (team === '') throw new AppError('internal_error', 'A request to the vector store named no team.');
     const must = [
       equals('team', team),
       ...(collections ? [oneOf('collection', collections)] : []),
       ...(principals ? [oneOf('principals', principals)] : []),
     ];
-    return new ScopedFilter(must, collections?.length === 0 || principals?.length === 0);
+    return new ScopedFilter(must, nothing || collections?.length === 0 || principals?.length === 0);
   }
 
   /** The same scope, narrowed. */

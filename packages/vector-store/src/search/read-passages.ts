@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { CallOptions, QdrantConnection } from '#connection/qdrant-connection';
+import { UNREAD_FIELDS } from '#layout/collection-layout';
 import { type PassagePayload, passagePayload } from '#layout/passage';
 import type { ScopedFilter } from '#scope/scoped-filter';
 import type { Leg } from '#search/legs';
@@ -24,7 +25,11 @@ export async function readPassages(
 ): Promise<ReadonlyMap<string, ScoredPassage>> {
   if (ids.length === 0) return new Map();
   const narrow = { filter: filter.and({ has_id: [...ids] }).toQdrant(), limit: ids.length };
-  const searches = legs.map((leg, at) => ({ ...leg.query, ...narrow, with_payload: at === legs.length - 1 }));
+  const searches = legs.map((leg, at) => ({
+    ...leg.query,
+    ...narrow,
+    with_payload: at === legs.length - 1 && { exclude: UNREAD_FIELDS },
+  }));
   const answers = await connection.read(
     'query batch',
     (api, init) => api.queryBatchPoints({ collection_name: collection, searches }, init),

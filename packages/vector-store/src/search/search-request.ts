@@ -1,10 +1,7 @@
-import type { CallOptions } from '#connection/qdrant-connection';
-import type { Filter } from '#filter/filter';
 import type { PassagePayload, SparseVector } from '#layout/passage';
-import type { Scope } from '#scope/scoped-filter';
+import type { ScopedRequest } from '#read/scoped-request';
 
-interface CommonSearch extends Scope, CallOptions {
-  readonly filter?: Filter | undefined;
+interface CommonSearch extends ScopedRequest {
   /** Documents to give, and to leave out before them. */
   readonly limit: number;
   readonly offset: number;
@@ -65,8 +62,16 @@ export interface DocumentHit {
   readonly payload: PassagePayload;
 }
 
+/** A document's place among the candidates, without what is stored of it. */
+export interface RankedDocument {
+  readonly document: string;
+  readonly score: number;
+}
+
 export interface SearchResult {
   readonly hits: readonly DocumentHit[];
+  /** All documents among the candidates, best first: what pages are cut from. */
+  readonly ranking: readonly RankedDocument[];
   /** Distinct documents among the candidates. */
   readonly total: number;
   /** Whether the candidates were all there are, so that `total` is exact. */

@@ -1,6 +1,6 @@
 import type { QdrantConnection } from '#connection/qdrant-connection';
-import { compileFilter } from '#filter/compile-filter';
 import type { PassagePayload } from '#layout/passage';
+import { scopedFilterOf } from '#read/scoped-request';
 import { ScopedFilter } from '#scope/scoped-filter';
 import { findCandidates } from '#search/find-candidates';
 import { type DocumentCandidates, groupByDocument } from '#search/group-by-document';
@@ -8,7 +8,7 @@ import { legsOf } from '#search/legs';
 import { readPassages, type ScoredPassage } from '#search/read-passages';
 import type { DocumentHit, LegScores, PassageHit, SearchRequest, SearchResult } from '#search/search-request';
 
-const NO_HITS: SearchResult = { hits: [], total: 0, totalIsExact: true };
+const NO_HITS: SearchResult = { hits: [], ranking: [], total: 0, totalIsExact: true };
 
 /**
  * Two requests a search: one ranks passages by id alone, the other reads the few that the page shows. That is less to transfer than the texts of all
@@ -20,20 +20,21 @@ export async function search(
   request: SearchRequest,
 ): Promise<SearchResult> {
   const { signal, offset, limit, passagesPerDocument } = request;
-  const scope = ScopedFilter.within(request);
+  const filter = scopedFilterOf(request);
   const legs = legsOf(request);
-  if (scope.reachesNothing || legs.length === 0) return NO_HITS;
+  if (filter.reachesNothing || legs.length === 0) return NO_HITS;
 
-  const filter = request.filter ? scope.and(compileFilter(request.filter)) : scope;
   const candidates = await findCandidates(connection, collection, { legs, filter, limit: request.candidates, signal });
   const documents = groupByDocument(candidates);
   const page = documents
     .slice(offset, offset + limit)
     .map(({ document, passages }) => ({ document, passages: passages.slice(0, passagesPerDocument) }));
   const ids = page.flatMap(({ passages }) => passages.map(({ id }) => id));
+  const scope = ScopedFilter.within(request);
   const stored = await readPassages(connection, collection, { legs, filter: scope, ids, signal });
   return {
     hits: page.flatMap((entry) => toHit(entry, stored)),
+    ranking: documents.map(({ document, passages }) => ({ document, score: passages[0]?.score ?? 0 })),
     total: documents.length,
     totalIsExact: candidates.length < request.candidates,
   };

@@ -1,6 +1,7 @@
 import type { Schemas } from '@qdrant/js-client-rest';
 import type { CallOptions, QdrantConnection } from '#connection/qdrant-connection';
 import { VECTORS } from '#layout/collection-layout';
+import { factsOf } from '#layout/facts';
 import { type Passage, passagePayload } from '#layout/passage';
 import { pointId } from '#layout/point-id';
 
@@ -12,7 +13,7 @@ const MAX_BATCH_POINTS = 128;
 const VALUE_SCALE = 1e8;
 
 /** Rough sizes in JSON. */
-const BYTES = { denseValue: 12, sparseValue: 19, character: 2, overhead: 1_000 } as const;
+const BYTES = { denseValue: 12, sparseValue: 19, term: 11, character: 2, overhead: 1_000 } as const;
 
 /**
  * Stores passages; each call returns when they can be found. First chunks go first: a document that is stored in part always has the point by which
@@ -50,19 +51,19 @@ function* batches(passages: readonly Passage[]): Generator<readonly Passage[]> {
   if (batch.length > 0) yield batch;
 }
 
-function sizeOf({ dense, sparse, text }: Passage): number {
+function sizeOf({ dense, sparse, terms = [], text }: Passage): number {
   const vectors = dense.length * BYTES.denseValue + sparse.indices.length * BYTES.sparseValue;
-  return vectors + text.length * BYTES.character + BYTES.overhead;
+  return vectors + terms.length * BYTES.term + text.length * BYTES.character + BYTES.overhead;
 }
 
 function toPoint(passage: Passage): Schemas['PointStruct'] {
-  const { dense, sparse } = passage;
+  const { dense, sparse, terms } = passage;
   return {
     id: pointId(passage.document, passage.version, passage.chunk),
     vector: {
       [VECTORS.dense]: Array.from(dense, (value) => Math.round(value * VALUE_SCALE) / VALUE_SCALE),
       [VECTORS.sparse]: { indices: [...sparse.indices], values: [...sparse.values] },
     },
-    payload: passagePayload.parse(passage),
+    payload: { ...passagePayload.parse(passage), facts: factsOf(passage), ...(terms && { terms: [...terms] }) },
   };
 }

@@ -1,0 +1,50 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { factKey, factsOf, factValue, presenceFact, valueFact } from '#layout/facts';
+
+const DATES = { createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-02-03T04:05:06.789Z' };
+const factsOn = (metadata: Record<string, unknown>, field: string) => {
+  const bucket = factKey(field).replace('facts.', '');
+  return factsOf({ metadata, ...DATES })[bucket] ?? [];
+};
+const valuesOn = (metadata: Record<string, unknown>, field: string) =>
+  factsOn(metadata, field).flatMap((fact) => factValue(field, fact) ?? []);
+
+describe('facts', () => {
+  it('hold each value of a list once, nested objects by their path, and the days of dates', () => {
+    const metadata = { tags: ['a', 'b', 'a'], owner: { team: 'ops', 'cost.center': 7 }, draft: false };
+    expect(valuesOn(metadata, 'metadata.tags')).toEqual(['a', 'b']);
+    expect(valuesOn(metadata, 'metadata.owner.team')).toEqual(['ops']);
+    expect(valuesOn(metadata, 'metadata.owner.cost.center')).toEqual([7]);
+    expect(valuesOn(metadata, 'metadata.draft')).toEqual([false]);
+    expect(valuesOn(metadata, 'updatedAt')).toEqual(['2026-02-03']);
+  });
+
+  it('tell a field with a value from one that is missing, null or an empty list', () => {
+    const present = (value: unknown) => factsOn({ x: value }, 'metadata.x').includes(presenceFact('metadata.x'));
+    expect([0, '', false, ['a'], {}, { y: 1 }].map(present)).toEqual([true, true, true, true, true, true]);
+    expect([null, [], [null], undefined].map(present)).toEqual([false, false, false, false]);
+  });
+
+  it('keep values of different types apart, and hold long texts by their hash', () => {
+    expect(valueFact('metadata.x', 1)).not.toBe(valueFact('metadata.x', '1'));
+    expect(valueFact('metadata.x', -0)).toBe(valueFact('metadata.x', 0));
+    const long = 'x'.repeat(100_000);
+    expect(factsOn({ x: long }, 'metadata.x')).toContain(valueFact('metadata.x', long));
+    expect(valueFact('metadata.x', long).length).toBeLessThan(100);
+    expect(valuesOn({ x: long }, 'metadata.x')).toEqual([]);
+  });
+
+  it('give back the value of their own field, whatever stands in names and values', () => {
+    const value = fc.oneof(fc.string(), fc.double({ noNaN: true, noDefaultInfinity: true }), fc.boolean());
+    const name = fc.oneof(fc.string(), fc.constantFrom('a', 'a=s:x', 'a=', '%3D', 'a?', '='));
+    fc.assert(
+      fc.property(name, name, value, (one, other, given) => {
+        const fact = valueFact(one, given);
+        expect(factValue(one, fact)).toEqual(given === 0 ? 0 : given);
+        if (one !== other) expect(factValue(other, fact)).toBeUndefined();
+      }),
+      { seed: 3, numRuns: 500 },
+    );
+  });
+});

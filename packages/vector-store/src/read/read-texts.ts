@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import type { CallOptions, QdrantConnection } from '#connection/qdrant-connection';
+import { oneOf, ScopedFilter } from '#scope/scoped-filter';
+
+export interface TextsRequest extends CallOptions {
+  readonly team: string;
+  readonly documents: readonly string[];
+}
+
+/** The words of a passage, with what tells its place in the document. */
+export interface PassageText {
+  readonly document: string;
+  readonly version: number;
+  readonly chunk: number;
+  readonly title: string;
+  readonly heading: string;
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Documents asked for in one request, and passages given in one answer. */
+const DOCUMENTS_A_REQUEST = 500;
+const PASSAGES_AN_ANSWER = 2_000;
+
+const FIELDS = ['document', 'version', 'chunk', 'title', 'heading', 'text', 'start', 'end'];
+
+const passageText = z.object({
+  document: z.string(),
+  version: z.int(),
+  chunk: z.int(),
+  title: z.string(),
+  heading: z.string(),
+  text: z.string(),
+  start: z.int(),
+  end: z.int(),
+});
+
+/** Reads all passages of these documents, the documents in batches; a batch's passages come together, in no order. */
+export async function* readTexts(
+  connection: QdrantConnection,
+  collection: string,
+  { team, documents, signal }: TextsRequest,
+): AsyncGenerator<readonly PassageText[], void, undefined> {
+  for (let at = 0; at < documents.length; at += DOCUMENTS_A_REQUEST) {
+    const batch = documents.slice(at, at + DOCUMENTS_A_REQUEST);
+    const filter = ScopedFilter.within({ team }).and(oneOf('document', batch)).toQdrant();
+    const texts: PassageText[] = [];
+    let offset: string | number | undefined;
+    do {
+      const from = offset === undefined ? {} : { offset };
+      const page = { filter, limit: PASSAGES_AN_ANSWER, with_payload: FIELDS, with_vector: false, ...from };
+      const { points, next_page_offset } = await connection.read(
+        'scroll',
+        (api, init) => api.scrollPoints({ collection_name: collection, ...page }, init),
+        { signal, ifMissing: () => ({ points: [], next_page_offset: null }) },
+      );
+      for (const { payload } of points) texts.push(passageText.parse(payload));
+      offset = z.union([z.string(), z.number()]).nullish().parse(next_page_offset) ?? undefined;
+    } while (offset !== undefined);
+    yield texts;
+  }
+}
