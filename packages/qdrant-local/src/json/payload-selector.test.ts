@@ -1,0 +1,35 @@
+import { describe, expect, it } from '@jest/globals';
+import { parseJsonPath } from './path.ts';
+import { type PayloadSelector, selectPayload } from './payload-selector.ts';
+import type { JsonObject } from './types.ts';
+
+const payload = JSON.parse(
+  '{"b": [{"c": 1, "d": 2}, 3], "a": {"x": null, "y": [[]]}, "__proto__": {"z": 1}, "e": null}',
+) as JsonObject;
+
+const include = (...paths: string[]): PayloadSelector => ({
+  kind: 'include',
+  paths: paths.map((path) => parseJsonPath(path)!),
+});
+const select = (...paths: string[]) => JSON.stringify(selectPayload(include(...paths), payload));
+
+describe('selectPayload', () => {
+  it('gives whole values at the top, in the order of the payload', () => {
+    expect(select('e', 'a', 'b')).toBe('{"b":[{"c":1,"d":2},3],"a":{"x":null,"y":[[]]},"e":null}');
+  });
+
+  it('gives the same for keys at the top, whether a deeper path is asked for beside them or not', () => {
+    for (const keys of [['a'], ['b'], ['__proto__'], ['a', 'b', '__proto__', 'e']]) {
+      expect(select(...keys)).toBe(select(...keys, 'missing.deep'));
+    }
+  });
+
+  it('takes `__proto__` for a key like any other, and inherited names for none', () => {
+    expect(select('__proto__')).toBe('{"__proto__":{"z":1}}');
+    expect(select('constructor', 'toString')).toBe('{}');
+  });
+
+  it('gives the parts that deeper paths name', () => {
+    expect(select('b[].c', 'a.x')).toBe('{"b":[{"c":1},3],"a":{"x":null}}');
+  });
+});
