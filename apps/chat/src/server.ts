@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { ChatServiceDefinition } from '@lectern/contracts';
-import { applyMigrations, type Running, serve, startGrpcServer } from '@lectern/service-kit';
+import { applyMigrations, type Running, repeat, serve, startGrpcServer } from '@lectern/service-kit';
 import type { Config } from '#config';
 import { type Context, createContext, SCHEMA } from '#context';
 import { removeEmptyConversations } from '#conversations/remove-empty';
@@ -34,15 +34,15 @@ export async function startChat(
     log: context.log,
     shutdownTimeoutMs: config.SHUTDOWN_TIMEOUT_MS,
   });
-  const cleanUp = setInterval(() => {
-    removeEmptyConversations(context.db).catch((err: unknown) => context.log.warn({ err }, 'clean-up failed'));
-  }, CLEAN_UP_MS);
+  const cleanUp = repeat({ name: 'remove empty conversations', intervalMs: CLEAN_UP_MS, log: context.log }, () =>
+    removeEmptyConversations(context.db),
+  );
   context.log.info({ port: server.port }, 'chat is listening');
   return {
     port: server.port,
     stop: async () => {
-      clearInterval(cleanUp);
       await server.stop();
+      await cleanUp.stop();
       await Promise.all(context.turns);
       await context.close();
     },

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { CollectionServiceDefinition, DocumentServiceDefinition } from '@lectern/contracts';
-import { applyMigrations, type Running, serve, startGrpcServer } from '@lectern/service-kit';
+import { applyMigrations, type Running, repeat, serve, startGrpcServer } from '@lectern/service-kit';
 import type { Config } from '#config';
 import { consumeDocumentIndex } from '#consumers/document-index';
 import { type Context, closeContext, createContext, DATABASE_SCHEMA } from '#context';
@@ -22,7 +22,6 @@ import { registerDocuments } from '#handlers/register-documents';
 import { resolveCollections } from '#handlers/resolve-collections';
 import { updateCollection } from '#handlers/update-collection';
 import { reconcile } from '#reconcile/reconcile';
-import { repeat } from '#reconcile/repeat';
 import { purgeTombstones, requeueLostDocuments } from '#reconcile/sweep';
 
 const MIGRATIONS = fileURLToPath(new URL('../prisma/migrations', import.meta.url));
@@ -68,9 +67,9 @@ export async function startCollection(
   });
   const indexing = consumeDocumentIndex(context);
   const loops = [
-    repeat('requeue', config.SWEEP_INTERVAL_MS, log, () => requeueLostDocuments(context)),
-    repeat('purge', config.SWEEP_INTERVAL_MS, log, () => purgeTombstones(context)),
-    repeat('reconcile', config.RECONCILE_INTERVAL_MS, log, () => reconcile(context)),
+    repeat({ name: 'requeue', intervalMs: config.SWEEP_INTERVAL_MS, log }, () => requeueLostDocuments(context)),
+    repeat({ name: 'purge', intervalMs: config.SWEEP_INTERVAL_MS, log }, () => purgeTombstones(context)),
+    repeat({ name: 'reconcile', intervalMs: config.RECONCILE_INTERVAL_MS, log }, () => reconcile(context)),
   ];
   log.info({ port: server.port }, 'collection is listening');
   return {

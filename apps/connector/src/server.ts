@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { ConnectorServiceDefinition, FileServiceDefinition, SyncServiceDefinition } from '@lectern/contracts';
-import { applyMigrations, type Running, serve, startGrpcServer } from '@lectern/service-kit';
+import { applyMigrations, type Running, repeat, serve, startGrpcServer } from '@lectern/service-kit';
 import type { Config } from './config.ts';
 import { hearDeletedCollections } from './consumers/collection-deleted.ts';
 import { consumeItems } from './consumers/sync-item.ts';
@@ -20,7 +20,7 @@ import { updateConnector } from './handlers/update-connector.ts';
 import { uploadFiles } from './handlers/upload-files.ts';
 import { watchJob } from './handlers/watch-job.ts';
 import { removeAbandonedSpools } from './items/spool-folder.ts';
-import { startSweeper } from './sweep/sweeper.ts';
+import { sweep } from './sweep/sweep.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('../prisma/migrations', import.meta.url));
 
@@ -57,7 +57,9 @@ export async function startConnector(config: Config, overrides: Partial<Context>
   await removeAbandonedSpools().catch((err: unknown) => ctx.log.warn({ err }, 'abandoned files stay for now'));
   const queues = [consumePlans(ctx), consumeItems(ctx)];
   const deaf = hearDeletedCollections(ctx);
-  const sweeper = startSweeper(ctx);
+  const sweeper = repeat({ name: 'sweep', intervalMs: config.SWEEP_INTERVAL_MS, log: ctx.log }, (signal) =>
+    sweep(ctx, signal),
+  );
   const server = await startGrpcServer({
     address: config.GRPC_ADDRESS,
     services: services(ctx),

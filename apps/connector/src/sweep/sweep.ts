@@ -70,23 +70,3 @@ export async function sweep(ctx: Context, signal: AbortSignal): Promise<void> {
     }
   }
 }
-
-/** Sweeps now and again, one round after the other, until stopped. */
-export function startSweeper(ctx: Context): { stop(): Promise<void> } {
-  const abort = new AbortController();
-  let timer: NodeJS.Timeout | undefined;
-  let round = Promise.resolve();
-  const run = () => {
-    round = sweep(ctx, abort.signal).then(() => {
-      if (!abort.signal.aborted) timer = setTimeout(run, ctx.config.SWEEP_INTERVAL_MS);
-    });
-  };
-  run();
-  return {
-    stop: async () => {
-      abort.abort();
-      clearTimeout(timer);
-      await round;
-    },
-  };
-}
