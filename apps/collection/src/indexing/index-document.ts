@@ -34,7 +34,8 @@ async function indexStoredVersion(context: Context, id: string, signal: AbortSig
     data: { status: 'indexed', indexedVersion: version, chunkCount, indexedAt: new Date() },
   });
   if (count === 0) return takeBack(context, { id, team, version, model });
-  await store.deleteDocument(model, { team, document: id, beforeVersion: version });
+  // Versions count from 1. What most documents of a sync are spared is a write that waits for the disk.
+  if (version > 1) await store.deleteDocument(model, { team, document: id, beforeVersion: version });
   return db.document.findUniqueOrThrow({ where: { id }, include: WITH_COLLECTION });
 }
 
