@@ -40,7 +40,7 @@ async function readCommit(): Promise<string | undefined> {
     (await promisify(execFile)('git', args, { cwd: HERE, timeout: GIT_TIMEOUT_MS })).stdout.trim();
   try {
     const commit = await git('rev-parse', '--short', 'HEAD');
-    const changes = await git('status', '--porcelain', '--untracked-files=no');
+    const changes = await git('--no-optional-locks', 'status', '--porcelain', '--untracked-files=no');
     return changes === '' ? commit : `${commit}+changes`;
   } catch {
     return undefined;

@@ -41,5 +41,5 @@ function percent(value: number): string {
 }
 
 function failureNote({ target, clients, failures, firstFailure }: SearchMeasurement): string {
-  return `**${failures} requests failed** (${target}, ${clients} clients), first with: ${firstFailure ?? ''}`;
+  return `**${failures} requests failed** (${target}, clients: ${clients}), first with: ${firstFailure ?? ''}`;
 }

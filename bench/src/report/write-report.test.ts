@@ -101,7 +101,7 @@ describe('writeReport', () => {
     const [first, ...others] = result.search.measurements;
     const failed = { ...first!, failures: 3, firstFailure: 'POST /api/v1/search was answered 503' };
     const search = { ...result.search, measurements: [failed, ...others] };
-    expect(writeReport({ ...result, search })).toContain('**3 requests failed** (Lectern, end to end, 1 clients)');
+    expect(writeReport({ ...result, search })).toContain('**3 requests failed** (Lectern, end to end, clients: 1)');
     expect(report).not.toContain('failed');
   });
 
