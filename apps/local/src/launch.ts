@@ -7,6 +7,7 @@ import { createParts } from '#parts';
 import { untilOk } from '#readiness';
 import { startEngines } from '#start-engines';
 import { reachableHost, startServices } from '#start-services';
+import { takeStartTurn } from '#start-turn';
 import { openStateFile } from '#state-file';
 import type { Terminal } from '#terminal';
 
@@ -43,6 +44,7 @@ export async function launch(
     terminal.say(`Lectern keeps its data in ${home.root}`);
     if (!config.NATS_URL && !existsSync(home.programs))
       terminal.say('Looking for nats-server (the first start may fetch it)…');
+    const endTurn = await takeStartTurn(signal);
     terminal.say('Starting…');
     const engines = startEngines(config, home, parts, state, signal);
     const tasks = [
@@ -63,6 +65,8 @@ export async function launch(
       aborting.abort();
       await Promise.allSettled(tasks);
       throw error;
+    } finally {
+      endTurn();
     }
   }
 

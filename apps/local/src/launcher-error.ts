@@ -5,7 +5,7 @@ export class LauncherError extends Error {
 
 /** The system's code of an error (`EACCES`, `ENOSPC`), where it has one. */
 export function codeOf(error: unknown): unknown {
-  return error instanceof Error ? Reflect.get(error, 'code') : undefined;
+  return typeof error === 'object' && error !== null ? Reflect.get(error, 'code') : undefined;
 }
 
 /** What an error says. */

@@ -20,7 +20,7 @@ export type ServiceName = GrpcServiceName | 'gateway';
 const MODELS = ['ANTHROPIC_*', 'OPENAI_*'];
 const EMBEDDINGS = ['EMBEDDING_*'];
 /** OPENAI_* as well: the embeddings' provider may be OpenAI. */
-const VECTORS = [...EMBEDDINGS, 'OPENAI_*', 'QDRANT_TIMEOUT_MS'];
+const VECTORS = [...EMBEDDINGS, 'OPENAI_*', 'QDRANT_TIMEOUT_MS', 'QDRANT_PREFIX'];
 
 /** The six services. Secrets of the operator go to those alone that use them. */
 export const SERVICES: readonly Service[] = [
@@ -51,7 +51,16 @@ export const SERVICES: readonly Service[] = [
     port: 50054,
     needs: ['postgres', 'nats', 'qdrant'],
     stopRound: 3,
-    settings: [...VECTORS, ...MODELS, 'NATS_REPLICAS', 'INDEX_*', 'SUMMARY_*', 'MAX_*'],
+    settings: [
+      ...VECTORS,
+      ...MODELS,
+      'NATS_REPLICAS',
+      'INDEX_*',
+      'SUMMARY_*',
+      'SWEEP_INTERVAL_MS',
+      'RECONCILE_INTERVAL_MS',
+      'MAX_*',
+    ],
   },
   {
     name: 'connector',
@@ -63,6 +72,7 @@ export const SERVICES: readonly Service[] = [
       'BLOB_*',
       'S3_*',
       'SYNC_*',
+      'WORK_LEASE_MS',
       'SWEEP_INTERVAL_MS',
       'PARSER_*',
       'MAX_*',

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { EngineError, type ManagedProcess, startProcess } from '@lectern/local-engines';
+import { EngineError, findFreePort, type ManagedProcess, startProcess } from '@lectern/local-engines';
 import { choosePorts } from '#choose-ports';
 import type { Config } from '#config';
 import type { Home } from '#home';
@@ -18,6 +18,8 @@ const READY_TIMEOUT_MS = 120_000;
 const STOP_GRACE_MS = 5_000;
 const PORT_TAKEN = /EADDRINUSE|address already in use|No address added out of total/i;
 
+type Ports = Readonly<Record<ServiceName, number>>;
+
 /** What starting services depends on. */
 export interface ServiceStart {
   readonly config: Config;
@@ -34,13 +36,27 @@ export async function startServices(start: ServiceStart): Promise<number> {
   const unusable = new Set<number>();
   for (let attempt = 1; ; attempt += 1) {
     const ports = await choosePorts(start.config.PORT, unusable);
-    const started = await Promise.allSettled(SERVICES.map((service) => startService(service, ports, start)));
-    const failures = started.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []));
-    if (failures.length === 0) return ports.gateway;
-    if (attempt === ATTEMPTS || !failures.some(isPortTaken)) throw failures[0];
+    const failure = await startAll(ports, start);
+    if (failure === undefined) return ports.gateway;
+    if (attempt === ATTEMPTS || !isPortTaken(failure)) throw failure;
     await start.parts.stop(LAST_SERVICE_ROUND);
     for (const port of Object.values(ports)) unusable.add(port);
   }
+}
+
+/** The first failure, with the rest of the starts given up; undefined when all run. */
+async function startAll(ports: Ports, start: ServiceStart): Promise<unknown> {
+  const givingUp = new AbortController();
+  let failure: unknown;
+  await Promise.all(
+    SERVICES.map((service) =>
+      startService(service, ports, start, givingUp.signal).catch((error) => {
+        failure ??= error;
+        givingUp.abort();
+      }),
+    ),
+  );
+  return failure;
 }
 
 function isPortTaken(error: unknown): boolean {
@@ -49,16 +65,18 @@ function isPortTaken(error: unknown): boolean {
 
 async function startService(
   service: Service,
-  ports: Readonly<Record<ServiceName, number>>,
+  ports: Ports,
   { config, home, parts, engines }: ServiceStart,
+  givingUp: AbortSignal,
 ): Promise<void> {
   const { name, stopRound } = service;
   const addresses = { engines: await addressesOf(engines, service.needs), ports };
   await parts.add<ManagedProcess>({
     name,
     stopRound,
-    start: (_previous, signal) =>
-      startProcess({
+    start: async (_previous, signal) => {
+      await requireFree(name, ports[name]);
+      return startProcess({
         name,
         command: process.execPath,
         args: [...tracing(config), join(REPOSITORY, 'apps', name, 'src', 'main.ts')],
@@ -71,10 +89,18 @@ async function startService(
             : untilHealthy(grpcAddress(ports[name]), over),
         readinessTimeoutMs: READY_TIMEOUT_MS,
         stopTimeoutMs: config.SHUTDOWN_TIMEOUT_MS + STOP_GRACE_MS,
-        signal,
-      }),
+        signal: AbortSignal.any([signal, givingUp]),
+      });
+    },
     addressOf: () => `127.0.0.1:${ports[name]}`,
   });
+}
+
+/** Another program on the service's port could answer in its place. */
+async function requireFree(name: string, port: number): Promise<void> {
+  if ((await findFreePort(port)) === port) return;
+  const problem = `port ${port}: address already in use`;
+  throw new EngineError(`${name} cannot listen on ${problem}`, { log: [problem] });
 }
 
 async function addressesOf(engines: EngineAddresses, needs: readonly EngineName[]) {

@@ -27,6 +27,8 @@ export interface Api {
   /** The events of a stream, to its end. */
   stream(path: string, body: unknown): Promise<readonly SseEvent[]>;
   upload(connectorId: string, files: readonly UploadedFile[]): Promise<Json>;
+  /** What GET answers, once it is as wanted. */
+  until(path: string, isDone: (data: Json) => boolean): Promise<Json>;
   /** The job once it has ended. */
   endOfJob(connectorId: string, jobId: string): Promise<Json>;
   /** All rows of a paginated list. */
@@ -77,15 +79,16 @@ export function createApi({ baseUrl, teamId, secretKey }: Credentials): Api {
       const path = `/api/v1/connectors/${connectorId}/files/upload`;
       return (await successful(`POST ${path}`, await request('POST', path, { body: form }))).data;
     },
-    endOfJob: async (connectorId, jobId) => {
-      const path = `/api/v1/connectors/${connectorId}/sync/${jobId}`;
+    until: async (path, isDone) => {
       for (const started = Date.now(); Date.now() - started < JOB_TIMEOUT_MS; await delay(250)) {
         // In the middle of a crash the answer may be 503, or none.
-        const job = await api.ok('GET', path).catch(() => undefined);
-        if (job && !ACTIVE.includes(job.status)) return job;
+        const data = await api.ok('GET', path).catch(() => undefined);
+        if (data && isDone(data)) return data;
       }
-      throw new Error(`Job ${jobId} has not ended: ${JSON.stringify(await api.ok('GET', path))}`);
+      throw new Error(`Gave up on ${path}: ${JSON.stringify(await api.ok('GET', path))}`);
     },
+    endOfJob: (connectorId, jobId) =>
+      api.until(`/api/v1/connectors/${connectorId}/sync/${jobId}`, ({ status }) => !ACTIVE.includes(status)),
     all: async (path) => {
       const rows: Json[] = [];
       for (let page = 1; ; page += 1) {

@@ -9,12 +9,11 @@ import { type Credentials, readCredentials } from '#credentials';
 import { homeAt } from '#home';
 import { readState, type State } from '#state-file';
 import { type Api, createApi } from './api.ts';
+import { NATS_CACHE } from './nats-cache.ts';
 import { processesOf } from './processes-of.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 const KEYS = fileURLToPath(new URL('../../src/keys.ts', import.meta.url));
-/** Shared with the other workspaces' tests, so that a run fetches nats-server once at most. */
-const NATS_CACHE = fileURLToPath(new URL('../../../../node_modules/.cache/lectern', import.meta.url));
 const READY = /^Lectern is ready at (http:\/\/localhost:\d+)$/m;
 const READY_TIMEOUT_MS = 180_000;
 const STOP_TIMEOUT_MS = 60_000;
