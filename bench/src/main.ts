@@ -5,11 +5,11 @@ import { writeReport } from '#report/write-report';
 import { runBenchmark } from '#run-benchmark';
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
+const interruption = new AbortController();
 
 async function main(args: readonly string[]): Promise<void> {
   const options = readOptions(args);
   if (!options) return say(USAGE);
-  const interruption = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     // A second one ends this process at once; what it started ends with it.
     process.once(signal, () => interruption.abort(new Error('Interrupted; nothing was written.')));
@@ -22,11 +22,10 @@ async function main(args: readonly string[]): Promise<void> {
 
 try {
   await main(process.argv.slice(2));
-} catch (error) {
-  process.stderr.write(error instanceof UsageError ? `${error.message}\n\n${USAGE}\n` : `${describe(error)}\n`);
+} catch (thrown) {
+  // An interruption shows in many ways, according to what it met.
+  const error: unknown = interruption.signal.aborted ? interruption.signal.reason : thrown;
+  const message = error instanceof Error ? error.message : String(error);
+  process.stderr.write(error instanceof UsageError ? `${message}\n\n${USAGE}\n` : `${message}\n`);
   process.exitCode = error instanceof UsageError ? 2 : 1;
-}
-
-function describe(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
