@@ -1,0 +1,57 @@
+import { gramMatrix, multiplyDense } from '#linear-algebra/dense-matrix';
+
+/** A column whose part outside the columns before it is below this share of the largest (squared) is taken for dependent on them. */
+const DEPENDENT = 1e-10;
+
+/**
+ * An orthonormal basis of the matrix's columns, by Cholesky QR: `Q = Y · inverse(R)` with `transpose(R) · R = transpose(Y) · Y`. Columns
+ * that depend on those before them become zero.
+ */
+export function orthonormalize(matrix: Float32Array, width: number): Float32Array {
+  const inverse = invertUpper(choleskyUpper(gramMatrix(matrix, width), width), width);
+  return multiplyDense(matrix, width, Float32Array.from(inverse), width);
+}
+
+/** The upper triangular R with `transpose(R) · R = gram`; a zero on its diagonal marks a dependent column. */
+function choleskyUpper(gram: Float64Array, width: number): Float64Array {
+  const upper = new Float64Array(width * width);
+  let largest = 0;
+  for (let i = 0; i < width; i++) largest = Math.max(largest, gram[i * width + i] ?? 0);
+  for (let i = 0; i < width; i++) {
+    const pivot = (gram[i * width + i] ?? 0) - dotOfColumns(upper, width, i, i, i);
+    if (pivot <= largest * DEPENDENT) continue;
+    const root = Math.sqrt(pivot);
+    upper[i * width + i] = root;
+    for (let j = i + 1; j < width; j++) {
+      upper[i * width + j] = ((gram[i * width + j] ?? 0) - dotOfColumns(upper, width, i, j, i)) / root;
+    }
+  }
+  return upper;
+}
+
+/** The dot product of the first `length` values of two columns. */
+function dotOfColumns(matrix: Float64Array, width: number, a: number, b: number, length: number): number {
+  let sum = 0;
+  for (let row = 0; row < length; row++) sum += (matrix[row * width + a] ?? 0) * (matrix[row * width + b] ?? 0);
+  return sum;
+}
+
+/** The inverse of an upper triangular matrix; columns with a zero on the diagonal are zero in it. */
+function invertUpper(upper: Float64Array, width: number): Float64Array {
+  const inverse = new Float64Array(width * width);
+  for (let column = 0; column < width; column++) {
+    const diagonal = upper[column * width + column] ?? 0;
+    if (diagonal === 0) continue;
+    inverse[column * width + column] = 1 / diagonal;
+    for (let row = column - 1; row >= 0; row--) {
+      const pivot = upper[row * width + row] ?? 0;
+      if (pivot === 0) continue;
+      let sum = 0;
+      for (let k = row + 1; k <= column; k++) {
+        sum += (upper[row * width + k] ?? 0) * (inverse[k * width + column] ?? 0);
+      }
+      inverse[row * width + column] = -sum / pivot;
+    }
+  }
+  return inverse;
+}

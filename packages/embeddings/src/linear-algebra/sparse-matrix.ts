@@ -1,0 +1,45 @@
+/** A sparse matrix by rows: row `i` has the values `values[starts[i] … starts[i + 1]]` in the columns of the same places. */
+export interface SparseMatrix {
+  readonly rows: number;
+  readonly columns: number;
+  /** One entry more than there are rows. */
+  readonly starts: Uint32Array;
+  readonly columnOf: Uint32Array;
+  readonly values: Float32Array;
+}
+
+/** `sparse · dense`, where `dense` has `width` values a row (row-major, as is the result). */
+export function multiply(sparse: SparseMatrix, dense: Float32Array, width: number): Float32Array {
+  const product = new Float32Array(sparse.rows * width);
+  visitEntries(sparse, (row, column, value) => addScaled(product, row * width, dense, column * width, value, width));
+  return product;
+}
+
+/** `transpose(sparse) · dense`. */
+export function multiplyTransposed(sparse: SparseMatrix, dense: Float32Array, width: number): Float32Array {
+  const product = new Float32Array(sparse.columns * width);
+  visitEntries(sparse, (row, column, value) => addScaled(product, column * width, dense, row * width, value, width));
+  return product;
+}
+
+function visitEntries(
+  { rows, starts, columnOf, values }: SparseMatrix,
+  visit: (row: number, column: number, value: number) => void,
+): void {
+  for (let row = 0; row < rows; row++) {
+    const end = starts[row + 1] ?? 0;
+    for (let at = starts[row] ?? 0; at < end; at++) visit(row, columnOf[at] ?? 0, values[at] ?? 0);
+  }
+}
+
+/** `target[to + i] += factor · source[from + i]`: nearly all the time of a training passes here. */
+export function addScaled(
+  target: Float32Array,
+  to: number,
+  source: Float32Array,
+  from: number,
+  factor: number,
+  length: number,
+): void {
+  for (let i = 0; i < length; i++) target[to + i] = (target[to + i] ?? 0) + factor * (source[from + i] ?? 0);
+}
