@@ -122,8 +122,7 @@ function without(source: SearchSource, seen: ReadonlySet<number>): Condition[] {
 }
 
 /** The best groups of a query's hits, by their best hit. Follows Qdrant's procedure of repeated, narrowed requests. */
-export function queryGroups(base: SearchSource, root: QueryStage, options: GroupOptions): readonly HitGroup[] {
-  const source: SearchSource = { ...base, memo: new Map() };
+export function queryGroups(source: SearchSource, root: QueryStage, options: GroupOptions): readonly HitGroup[] {
   const groups = new Aggregator(options);
   const collect = (filter: Filter): boolean => {
     const hits = request(source, root, options, filter);

@@ -6,7 +6,7 @@ import { reportedScore, scanDense } from './dense-scan.ts';
 import type { SearchSource, VectorField } from './search-source.ts';
 import { searchSparse } from './sparse-search.ts';
 import { TopK } from './top-k.ts';
-import type { Hit, QueryStage, VectorInput } from './types.ts';
+import type { Hit, QueryStage } from './types.ts';
 
 type NearestStage = QueryStage & { query: { kind: 'nearest' } };
 
@@ -16,15 +16,7 @@ function fieldOf(source: SearchSource, name: string): VectorField {
   return field;
 }
 
-function memoOf(source: SearchSource, input: VectorInput, rows: number): Float32Array | undefined {
-  if (!source.memo) return undefined;
-  const memo = source.memo.get(input) ?? new Float32Array(rows).fill(Number.NaN);
-  source.memo.set(input, memo);
-  return memo;
-}
-
 function searchDense(
-  source: SearchSource,
   field: VectorField & { kind: 'dense' },
   vector: Vector,
   stage: NearestStage,
@@ -39,14 +31,7 @@ function searchDense(
   const minScore =
     threshold === undefined ? Number.NEGATIVE_INFINITY : isLargerBetter(block.distance) ? threshold : -threshold;
   const top = new TopK(limit);
-  scanDense(
-    block,
-    preprocessDense(block.distance, vector.values),
-    candidates,
-    top,
-    minScore,
-    memoOf(source, stage.query.input, block.data.length / block.size),
-  );
+  scanDense(block, preprocessDense(block.distance, vector.values), candidates, top, minScore);
   return top.toSorted().map(({ offset, score }) => ({ offset, score: reportedScore(block.distance, score) }));
 }
 
@@ -58,7 +43,7 @@ function searchDense(
 export function searchNearest(source: SearchSource, stage: NearestStage, candidates: Bitmap, limit: number): Hit[] {
   const field = fieldOf(source, stage.using);
   const vector = source.resolveInput(stage.query.input, stage.using, stage.lookup);
-  if (field.kind === 'dense') return searchDense(source, field, vector, stage, candidates, limit);
+  if (field.kind === 'dense') return searchDense(field, vector, stage, candidates, limit);
   if (vector.kind !== 'sparse') throw badInput('Wrong usage of sparse vectors');
   const corpus = stage.idfCorpus ? evaluateFilter(source, stage.idfCorpus) : undefined;
   const top = new TopK(limit);

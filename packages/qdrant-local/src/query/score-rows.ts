@@ -1,26 +1,27 @@
 import type { Distance } from '../model/vectors.ts';
-import type { DenseBlock } from '../storage/dense-block.ts';
+import { type DenseBlock, rowsPerSegment } from '../storage/dense-block.ts';
 
-type Kernel = (data: Float32Array, start: number, query: Float32Array) => number;
+/** The score of the vector that starts somewhere in a segment, larger is better; sums are taken in doubles. */
+type Kernel = (segment: Float32Array, start: number, query: Float32Array) => number;
 
-const dot: Kernel = (data, start, query) => {
+const dot: Kernel = (segment, start, query) => {
   let sum = 0;
-  for (let i = 0; i < query.length; i++) sum += (data[start + i] ?? 0) * (query[i] ?? 0);
+  for (let i = 0; i < query.length; i++) sum += (segment[start + i] ?? 0) * (query[i] ?? 0);
   return sum;
 };
 
-const negatedEuclid: Kernel = (data, start, query) => {
+const negatedEuclid: Kernel = (segment, start, query) => {
   let sum = 0;
   for (let i = 0; i < query.length; i++) {
-    const difference = (data[start + i] ?? 0) - (query[i] ?? 0);
+    const difference = (segment[start + i] ?? 0) - (query[i] ?? 0);
     sum += difference * difference;
   }
   return -Math.sqrt(sum);
 };
 
-const negatedManhattan: Kernel = (data, start, query) => {
+const negatedManhattan: Kernel = (segment, start, query) => {
   let sum = 0;
-  for (let i = 0; i < query.length; i++) sum += Math.abs((data[start + i] ?? 0) - (query[i] ?? 0));
+  for (let i = 0; i < query.length; i++) sum += Math.abs((segment[start + i] ?? 0) - (query[i] ?? 0));
   return -sum;
 };
 
@@ -31,53 +32,62 @@ const kernels: Readonly<Record<Distance, Kernel>> = {
   Manhattan: negatedManhattan,
 };
 
+const noSegment = new Float32Array(0);
+const rowMask = rowsPerSegment - 1;
+const rowBits = Math.log2(rowsPerSegment);
+
 // Four rows at once: each value of the query is loaded once for all four, and the four sums do not wait for each other.
-// Measured at 50,000 × 384: 14 ms against 21 ms row by row.
-function dotFourRows(
-  data: Float32Array,
-  size: number,
-  query: Float32Array,
-  offsets: Int32Array,
-  scores: Float32Array,
-): number {
-  let row = 0;
-  for (; row + 3 < offsets.length; row += 4) {
-    const start0 = (offsets[row] ?? 0) * size;
-    const start1 = (offsets[row + 1] ?? 0) * size;
-    const start2 = (offsets[row + 2] ?? 0) * size;
-    const start3 = (offsets[row + 3] ?? 0) * size;
+// Each sum is taken in the same order as row by row, so it is the same number.
+function dotFourRows(block: DenseBlock, query: Float32Array, rows: Int32Array, scores: Float32Array): number {
+  const { segments, size } = block;
+  let at = 0;
+  for (; at + 3 < rows.length; at += 4) {
+    const row0 = rows[at] ?? 0;
+    const row1 = rows[at + 1] ?? 0;
+    const row2 = rows[at + 2] ?? 0;
+    const row3 = rows[at + 3] ?? 0;
+    const segment0 = segments[row0 >> rowBits] ?? noSegment;
+    const segment1 = segments[row1 >> rowBits] ?? noSegment;
+    const segment2 = segments[row2 >> rowBits] ?? noSegment;
+    const segment3 = segments[row3 >> rowBits] ?? noSegment;
+    const start0 = (row0 & rowMask) * size;
+    const start1 = (row1 & rowMask) * size;
+    const start2 = (row2 & rowMask) * size;
+    const start3 = (row3 & rowMask) * size;
     let sum0 = 0;
     let sum1 = 0;
     let sum2 = 0;
     let sum3 = 0;
     for (let i = 0; i < size; i++) {
       const value = query[i] ?? 0;
-      sum0 += (data[start0 + i] ?? 0) * value;
-      sum1 += (data[start1 + i] ?? 0) * value;
-      sum2 += (data[start2 + i] ?? 0) * value;
-      sum3 += (data[start3 + i] ?? 0) * value;
+      sum0 += (segment0[start0 + i] ?? 0) * value;
+      sum1 += (segment1[start1 + i] ?? 0) * value;
+      sum2 += (segment2[start2 + i] ?? 0) * value;
+      sum3 += (segment3[start3 + i] ?? 0) * value;
     }
-    scores[row] = sum0;
-    scores[row + 1] = sum1;
-    scores[row + 2] = sum2;
-    scores[row + 3] = sum3;
+    scores[at] = sum0;
+    scores[at + 1] = sum1;
+    scores[at + 2] = sum2;
+    scores[at + 3] = sum3;
   }
-  return row;
+  return at;
 }
 
 /**
- * Scores of the vectors at the offsets, as 32-bit floats, larger is better (distances negated). This is the one place
- * that walks vector data: a faster scan replaces this file.
+ * Scores of the vectors of the rows (point offsets), as 32-bit floats, larger is better (distances negated): the exact
+ * ones, which every faster way must come to.
  *
  * @param query preprocessed for the block's distance, of the block's size
- * @param offsets points that have the vector
+ * @param rows points that have the vector
  */
-export function scoreRows(block: DenseBlock, query: Float32Array, offsets: Int32Array): Float32Array {
-  const { data, size, distance } = block;
-  const scores = new Float32Array(offsets.length);
+export function scoreRows(block: DenseBlock, query: Float32Array, rows: Int32Array): Float32Array {
+  const { segments, size, distance } = block;
+  const scores = new Float32Array(rows.length);
   const isDot = distance === 'Cosine' || distance === 'Dot';
   const kernel = kernels[distance];
-  const done = isDot ? dotFourRows(data, size, query, offsets, scores) : 0;
-  for (let row = done; row < offsets.length; row++) scores[row] = kernel(data, (offsets[row] ?? 0) * size, query);
+  for (let at = isDot ? dotFourRows(block, query, rows, scores) : 0; at < rows.length; at++) {
+    const row = rows[at] ?? 0;
+    scores[at] = kernel(segments[row >> rowBits] ?? noSegment, (row & rowMask) * size, query);
+  }
   return scores;
 }

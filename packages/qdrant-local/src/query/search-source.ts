@@ -10,13 +10,8 @@ export type VectorField =
   | { readonly kind: 'dense'; readonly block: DenseBlock }
   | { readonly kind: 'sparse'; readonly index: SparseIndex; readonly idf: boolean };
 
-/** Dense scores by offset, NaN where not computed yet, for each vector that was searched with. */
-export type ScoreMemo = Map<VectorInput, Float32Array>;
-
 /** What queries are run over: one collection. */
 export interface SearchSource extends FilterSource {
-  /** Given where one query is run several times over narrowing filters, so that no point is scored twice. */
-  readonly memo?: ScoreMemo;
   idAt(offset: number): PointId;
   /** All ids in order. */
   sortedIds(): readonly PointId[];

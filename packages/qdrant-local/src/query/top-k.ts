@@ -6,7 +6,7 @@ export interface ScoredOffset {
 
 /** Keeps the best `limit` of the points pushed, in a heap whose root is the worst kept. Ties go to the lower offset. */
 export class TopK {
-  readonly #limit: number;
+  readonly limit: number;
   #scores: Float64Array;
   #offsets: Int32Array;
   #size = 0;
@@ -14,18 +14,18 @@ export class TopK {
   threshold = Number.NEGATIVE_INFINITY;
 
   constructor(limit: number) {
-    this.#limit = limit;
+    this.limit = limit;
     const initial = Math.min(limit, 64);
     this.#scores = new Float64Array(initial);
     this.#offsets = new Int32Array(initial);
   }
 
   push(offset: number, score: number): void {
-    if (this.#size < this.#limit) {
+    if (this.#size < this.limit) {
       this.#reserve();
       this.#siftUp(this.#size++, offset, score);
-      if (this.#size === this.#limit) this.threshold = this.#scores[0] ?? 0;
-    } else if (this.#limit > 0 && this.#isWorse(this.#scores[0] ?? 0, this.#offsets[0] ?? 0, score, offset)) {
+      if (this.#size === this.limit) this.threshold = this.#scores[0] ?? 0;
+    } else if (this.limit > 0 && this.#isWorse(this.#scores[0] ?? 0, this.#offsets[0] ?? 0, score, offset)) {
       this.#siftDown(offset, score);
       this.threshold = this.#scores[0] ?? 0;
     }
@@ -44,7 +44,7 @@ export class TopK {
 
   #reserve(): void {
     if (this.#size < this.#scores.length) return;
-    const capacity = Math.min(this.#limit, this.#scores.length * 2);
+    const capacity = Math.min(this.limit, this.#scores.length * 2);
     const scores = new Float64Array(capacity);
     scores.set(this.#scores);
     const offsets = new Int32Array(capacity);

@@ -98,12 +98,22 @@ export class Bitmap {
   }
 
   /** The offsets, ascending. */
-  toArray(): Int32Array {
+  toArray(): Int32Array<ArrayBuffer> {
     const offsets = new Int32Array(this.count());
+    const words = this.#words;
     let at = 0;
-    this.forEach((offset) => {
-      offsets[at++] = offset;
-    });
+    for (let i = 0; i < words.length; i++) {
+      let word = words[i] ?? 0;
+      const first = i << 5;
+      // Most sets are all points of a stretch, or none.
+      if (word === 0xffffffff) for (let bit = 0; bit < 32; bit++) offsets[at++] = first + bit;
+      else
+        while (word !== 0) {
+          const lowest = word & -word;
+          offsets[at++] = first + 31 - Math.clz32(lowest);
+          word ^= lowest;
+        }
+    }
     return offsets;
   }
 }

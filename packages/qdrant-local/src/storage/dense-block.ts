@@ -1,21 +1,38 @@
 import type { Distance } from '../model/vectors.ts';
 import { Bitmap } from './bitmap.ts';
+import { QuantizedRows } from './quantized-rows.ts';
 
-/** All dense vectors of one name in one contiguous block: the vector of offset `i` starts at `i × size`. */
+const rowBits = 10;
+
+/** Vectors in one piece of memory: 2 to the power of this many. */
+export const rowsPerSegment = 1 << rowBits;
+
+/**
+ * All dense vectors of one name, in segments that never move: the vector of offset `i` starts in segment
+ * `i / rowsPerSegment` at `(i mod rowsPerSegment) × size`. Large blocks keep a quantised copy that scans go by.
+ */
 export class DenseBlock {
   readonly size: number;
   readonly distance: Distance;
   readonly #present = new Bitmap();
-  #data: Float32Array;
+  readonly #segments: Float32Array[] = [];
+  #quantized: QuantizedRows | undefined;
+  #mayQuantize: boolean;
 
   constructor(size: number, distance: Distance) {
     this.size = size;
     this.distance = distance;
-    this.#data = new Float32Array(0);
+    // Products do not bound a Manhattan distance.
+    this.#mayQuantize = distance !== 'Manhattan';
   }
 
-  get data(): Float32Array {
-    return this.#data;
+  get segments(): readonly Float32Array[] {
+    return this.#segments;
+  }
+
+  /** One past the largest offset there is room for. */
+  get capacity(): number {
+    return this.#segments.length * rowsPerSegment;
   }
 
   /** The offsets that have this vector. */
@@ -23,26 +40,48 @@ export class DenseBlock {
     return this.#present;
   }
 
+  /** The rows in one byte a value; undefined for few rows, for Manhattan, and where the runtime has no SIMD. */
+  get quantized(): QuantizedRows | undefined {
+    return this.#quantized;
+  }
+
   /** Stores a vector that was preprocessed for the distance. */
   set(offset: number, values: Float32Array): void {
-    const end = (offset + 1) * this.size;
-    if (end > this.#data.length) {
-      const rows = Math.max(offset + 1, Math.ceil((this.#data.length / this.size) * 1.5), 64);
-      const grown = new Float32Array(rows * this.size);
-      grown.set(this.#data);
-      this.#data = grown;
-    }
-    this.#data.set(values, offset * this.size);
+    while (offset >= this.capacity) this.#segments.push(new Float32Array(rowsPerSegment * this.size));
+    this.#row(offset)?.set(values);
     this.#present.add(offset);
+    if (this.#mayQuantize && offset >= rowsPerSegment) this.#quantize(offset, values);
+    else if (this.#quantized?.set(offset, values) === false) this.#giveUpQuantizing();
   }
 
   delete(offset: number): void {
     this.#present.delete(offset);
   }
 
-  /** A view of the vector (valid until the next `set`), or undefined. */
+  /** A view of the vector (valid until the offset's next `set`), or undefined. */
   get(offset: number): Float32Array | undefined {
-    if (!this.#present.has(offset)) return undefined;
-    return this.#data.subarray(offset * this.size, (offset + 1) * this.size);
+    return this.#present.has(offset) ? this.#row(offset) : undefined;
+  }
+
+  #row(offset: number): Float32Array | undefined {
+    const start = (offset & (rowsPerSegment - 1)) * this.size;
+    return this.#segments[offset >> rowBits]?.subarray(start, start + this.size);
+  }
+
+  // The first row beyond the first segment brings all others with it.
+  #quantize(offset: number, values: Float32Array): void {
+    if (!this.#quantized) {
+      this.#quantized = QuantizedRows.create(this.size);
+      this.#present.forEach((earlier) => {
+        const row = this.#row(earlier);
+        if (row && this.#quantized?.set(earlier, row) === false) this.#giveUpQuantizing();
+      });
+      if (!this.#quantized) this.#mayQuantize = false;
+    } else if (!this.#quantized.set(offset, values)) this.#giveUpQuantizing();
+  }
+
+  #giveUpQuantizing(): void {
+    this.#mayQuantize = false;
+    this.#quantized = undefined;
   }
 }

@@ -1,0 +1,83 @@
+// The binary format of WebAssembly, as far as one small module needs it (webassembly.github.io/spec/core/binary).
+
+/** An unsigned number in LEB128. */
+export function unsigned(value: number): number[] {
+  const bytes: number[] = [];
+  let rest = value;
+  do {
+    const low = rest & 127;
+    rest >>>= 7;
+    bytes.push(rest ? low | 128 : low);
+  } while (rest);
+  return bytes;
+}
+
+/** A signed 32-bit number in LEB128. */
+export function signed(value: number): number[] {
+  const bytes: number[] = [];
+  let rest = value | 0;
+  for (;;) {
+    const low = rest & 127;
+    rest >>= 7;
+    if ((rest === 0 && !(low & 64)) || (rest === -1 && low & 64)) return [...bytes, low];
+    bytes.push(low | 128);
+  }
+}
+
+/** The instructions used here; loads and stores take the byte offset that is added to the address. */
+export const op = {
+  get: (local: number) => [0x20, local],
+  set: (local: number) => [0x21, local],
+  constant: (value: number) => [0x41, ...signed(value)],
+  add: [0x6a],
+  multiply: [0x6c],
+  isBelow: [0x49],
+  /** Runs the body again while it leaves a number other than 0. */
+  repeatWhile: (body: readonly number[]) => [0x03, 0x40, ...body, 0x0d, 0, 0x0b],
+  load: (offset: number) => [0x28, 2, ...unsigned(offset)],
+  store: (offset: number) => [0x36, 2, ...unsigned(offset)],
+  simd: {
+    zero: [0xfd, ...unsigned(12), ...Array.from({ length: 16 }, () => 0)],
+    /** 16 bytes. */
+    load: (offset: number) => [0xfd, ...unsigned(0), 0, ...unsigned(offset)],
+    /** 8 bytes, each widened to 16 bits with its sign. */
+    loadBytesAsShorts: (offset: number) => [0xfd, ...unsigned(1), 0, ...unsigned(offset)],
+    /** Products of 16-bit lanes, neighbours added up in 32 bits. */
+    multiplyShortsAddPairs: [0xfd, ...unsigned(0xba)],
+    addIntegers: [0xfd, ...unsigned(0xae)],
+    integerAt: (lane: number) => [0xfd, ...unsigned(0x1b), lane],
+  },
+} as const;
+
+const valueTypes = { i32: 0x7f, v128: 0x7b } as const;
+
+/** A function of 32-bit parameters that returns nothing. */
+export interface WasmFunction {
+  readonly name: string;
+  readonly parameterCount: number;
+  readonly locals: readonly { readonly type: keyof typeof valueTypes; readonly count: number }[];
+  readonly body: readonly number[];
+}
+
+function sized(bytes: readonly number[]): number[] {
+  return [...unsigned(bytes.length), ...bytes];
+}
+
+function text(value: string): number[] {
+  return sized([...Buffer.from(value)]);
+}
+
+/** The bytes of a module with one exported function, over a memory that is imported as `env.memory`. */
+export function assembleModule({ name, parameterCount, locals, body }: WasmFunction): Uint8Array<ArrayBuffer> {
+  const section = (id: number, bytes: readonly number[]): number[] => [id, ...sized(bytes)];
+  const parameters = Array.from({ length: parameterCount }, () => valueTypes.i32);
+  const declared = locals.flatMap(({ type, count }) => [...unsigned(count), valueTypes[type]]);
+  return Uint8Array.from([
+    ...[0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
+    ...section(1, [1, 0x60, ...sized(parameters), 0]),
+    ...section(2, [1, ...text('env'), ...text('memory'), 2, 0, ...unsigned(1)]),
+    ...section(3, [1, 0]),
+    ...section(7, [1, ...text(name), 0, 0]),
+    ...section(10, [1, ...sized([...unsigned(locals.length), ...declared, ...body, 0x0b])]),
+  ]);
+}
