@@ -3,6 +3,8 @@ import { SERVICES, type ServiceName } from '#services';
 import { tcpAnswers } from '#tcp-answers';
 
 const CONNECT_TIMEOUT_MS = 500;
+const NEIGHBOURS = 10;
+const MAX_PORT = 65_535;
 
 /** A port for each service: its default, or another where that is in use or was found unusable before. */
 export async function choosePorts(
@@ -11,10 +13,15 @@ export async function choosePorts(
 ): Promise<Record<ServiceName, number>> {
   const taken = new Set(unusable);
   const choose = async (wanted: number): Promise<number> => {
-    for (let port = taken.has(wanted) ? 0 : wanted; ; port = 0) {
+    for (let attempt = 0; ; attempt += 1) {
+      // A neighbour is easier to remember than any port of the system's choice.
+      const neighbour = wanted + attempt;
+      const port = wanted !== 0 && attempt < NEIGHBOURS && neighbour <= MAX_PORT ? neighbour : 0;
+      if (taken.has(port)) continue;
       const free = await findFreePort(port);
+      const isWanted = port === 0 || free === port;
       // Browsers and curl try IPv6 first for `localhost`: another program there would answer in the gateway's place.
-      if (taken.has(free) || (await tcpAnswers('::1', free, CONNECT_TIMEOUT_MS))) continue;
+      if (!isWanted || taken.has(free) || (await tcpAnswers('::1', free, CONNECT_TIMEOUT_MS))) continue;
       taken.add(free);
       return free;
     }

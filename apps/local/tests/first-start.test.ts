@@ -138,6 +138,17 @@ describe('npm start', () => {
     expect(await home.processes()).toEqual([]);
   });
 
+  it('ends at once at a second Ctrl-C, and starts again after that', async () => {
+    launcher = await home.launch();
+    await launcher.ready;
+    launcher.signal('SIGINT');
+    await waitUntil(() => launcher.output().includes('Stopping'), { what: 'the stop', timeoutMs: DEADLINE_MS });
+    launcher.signal('SIGINT');
+    // 0 where the first one was done in time.
+    expect([0, 130]).toContain(await launcher.ended);
+    await allGone();
+  });
+
   describe('with its port in use and its credentials lost', () => {
     let other: Server;
     let port: number;

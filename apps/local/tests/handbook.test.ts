@@ -56,6 +56,9 @@ function expectOrder(events: readonly SseEvent[]): void {
   expect(names).toMatch(/^message_start( content_delta)+ sources message_end$/);
 }
 
+if (!HAS_DATA)
+  say(`Skipped: there are no sample files at ${DATA_DIR}. Set LECTERN_DATA_DIR to a folder that has them.`);
+
 (HAS_DATA ? describe : describe.skip)(`the sample files of ${DATA_DIR} (LECTERN_DATA_DIR)`, () => {
   beforeAll(async () => {
     lectern = await startLectern();
