@@ -17,18 +17,24 @@ export {
 export type { PassageText, TextsRequest } from '#read/read-texts';
 export type { DocumentsRequest, ScopedRequest } from '#read/scoped-request';
 export type { StoredVersion } from '#read/scroll-documents';
+export type { PassagesRequest, StoredPassage } from '#read/scroll-passages';
 export type { Scope } from '#scope/scoped-filter';
 export type {
+  DenseQuery,
   DocumentHit,
+  Fusion,
   HybridSearch,
   KeywordSearch,
   LegScores,
+  LegWeights,
   PassageHit,
   RankedDocument,
   SearchRequest,
   SearchResult,
   SemanticSearch,
+  SpaceQuery,
 } from '#search/search-request';
 export { createVectorStore, type VectorStore, type VectorStoreSettings } from '#vector-store';
 export type { DeleteCollection, DeleteDocument, DeleteDocuments, DeleteVersion } from '#write/delete-passages';
 export type { EmbeddingModel } from '#write/ensure-model';
+export type { MovedPassage, MovePassages } from '#write/move-passages';

@@ -14,6 +14,7 @@ import {
 import { type PassageText, readTexts, type TextsRequest } from '#read/read-texts';
 import type { DocumentsRequest, ScopedRequest } from '#read/scoped-request';
 import { type StoredVersion, scrollDocuments } from '#read/scroll-documents';
+import { type PassagesRequest, type StoredPassage, scrollPassages } from '#read/scroll-passages';
 import { search } from '#search/search';
 import type { SearchRequest, SearchResult } from '#search/search-request';
 import {
@@ -28,6 +29,7 @@ import {
 } from '#write/delete-passages';
 import { dropModel } from '#write/drop-model';
 import { type EmbeddingModel, ensureModel } from '#write/ensure-model';
+import { type MovePassages, movePassages } from '#write/move-passages';
 import { upsertPassages } from '#write/upsert-passages';
 
 export interface VectorStoreSettings extends ConnectionSettings {
@@ -51,6 +53,8 @@ export interface VectorStore {
   dropModel(model: string, options?: CallOptions): Promise<void>;
   /** Stores passages under ids made of document, version and chunk: storing one again replaces it. They are found once this resolves. */
   upsertPassages(model: string, passages: readonly Passage[], options?: CallOptions): Promise<void>;
+  /** Gives stored passages vectors of another space; false where one of them is gone, and some may not have been moved. */
+  movePassages(model: string, request: MovePassages): Promise<boolean>;
   deleteDocument(model: string, request: DeleteDocument): Promise<void>;
   deleteDocuments(model: string, request: DeleteDocuments): Promise<void>;
   deleteVersion(model: string, request: DeleteVersion): Promise<void>;
@@ -66,6 +70,7 @@ export interface VectorStore {
   facet(model: string, request: FacetRequest): Promise<FacetValue[]>;
   countByDocument(model: string, request: CountByDocument): Promise<ReadonlyMap<string, number>>;
   scrollDocuments(model: string, request: ScopedRequest): AsyncGenerator<StoredVersion, void, undefined>;
+  scrollPassages(model: string, request: PassagesRequest): AsyncGenerator<readonly StoredPassage[], void, undefined>;
 }
 
 const DEFAULT_PREFIX = 'lectern_';
@@ -81,6 +86,7 @@ export function createVectorStore({ prefix = DEFAULT_PREFIX, ...settings }: Vect
     ensureModel: (model, options = {}) => ensureModel(connection, named(model.model), model, options),
     dropModel: (model, options = {}) => dropModel(connection, named(model), options),
     upsertPassages: (model, passages, options = {}) => upsertPassages(connection, named(model), passages, options),
+    movePassages: (model, request) => movePassages(connection, named(model), request),
     deleteDocument: (model, request) => deleteDocument(connection, named(model), request),
     deleteDocuments: (model, request) => deleteDocuments(connection, named(model), request),
     deleteVersion: (model, request) => deleteVersion(connection, named(model), request),
@@ -94,5 +100,6 @@ export function createVectorStore({ prefix = DEFAULT_PREFIX, ...settings }: Vect
     facet: (model, request) => facet(connection, named(model), request),
     countByDocument: (model, request) => countByDocument(connection, named(model), request),
     scrollDocuments: (model, request) => scrollDocuments(connection, named(model), request),
+    scrollPassages: (model, request) => scrollPassages(connection, named(model), request),
   };
 }

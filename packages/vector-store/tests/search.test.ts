@@ -103,8 +103,9 @@ describe('search', () => {
       sparse: terms('holiday policy'),
       dense: direction(0),
     };
-    for (const weights of [undefined, { keyword: 1, semantic: 0.2 }]) {
-      const { hits } = await store.search('test', { ...request, weights });
+    const weights = { keyword: 1, semantic: 0.2 };
+    for (const settings of [{}, { weights }, { fusion: 'rank' as const }]) {
+      const { hits } = await store.search('test', { ...request, ...settings });
       expect(hits[0]).toMatchObject({ document: 'doc_holiday', score: expect.closeTo(1, 5) });
     }
   });

@@ -26,12 +26,12 @@ async function startRecorder(target: string): Promise<{ url: string; bodies: Map
   return { url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`, bodies, server };
 }
 
-/** Every filter in a request: of the request itself, of its prefetches, of each search of a batch. */
+/** Every filter in a request: of the request itself, of each search or operation of a batch. */
 function filtersOf(body: unknown): unknown[] {
   if (typeof body !== 'object' || body === null) return [];
-  const { filter, prefetch, searches } = body as { filter?: unknown; prefetch?: unknown[]; searches?: unknown[] };
-  const inner = searches ?? prefetch;
-  return inner ? inner.flatMap(filtersOf) : [filter];
+  const { filter, update_filter, searches, operations } = body as Record<string, unknown[] | undefined>;
+  const inner = searches ?? operations?.flatMap((operation) => Object.values(operation as object));
+  return inner ? inner.flatMap(filtersOf) : [filter ?? update_filter];
 }
 
 describe('every request about points', () => {
@@ -61,6 +61,10 @@ describe('every request about points', () => {
     await store.facet('test', { team, field: 'type', limit: 5 });
     await store.countByDocument('test', { team, documents: ['doc_1'] });
     for await (const { document } of store.scrollDocuments('test', { team })) expect(document).toBe('doc_1');
+    for await (const passages of store.scrollPassages('test', { team, outsideSpace: 'next' })) {
+      const moved = passages.map(({ id }) => ({ id, dense: direction(0) }));
+      await store.movePassages('test', { team, space: 'next', passages: moved });
+    }
     await store.deleteVersion('test', { team, document: 'doc_1', version: 1 });
     await store.deleteDocument('test', { team, document: 'doc_1', beforeVersion: 2 });
     await store.deleteDocuments('test', { team, documents: ['doc_1'] });
@@ -68,9 +72,9 @@ describe('every request about points', () => {
 
     const operations = [
       'facet',
+      'points/batch',
       'points/count',
       'points/delete',
-      'points/query',
       'points/query/batch',
       'points/scroll',
     ];

@@ -29,6 +29,7 @@ export const PAYLOAD_INDEXES: Readonly<Record<string, Schemas['PayloadFieldSchem
   createdAt: 'datetime',
   version: 'integer',
   chunk: 'integer',
+  space: 'keyword',
   // Looked up, never compared: without the part of the index that answers ranges.
   terms: { type: 'integer', lookup: true, range: false },
   ...Object.fromEntries(FACT_KEYS.map((key): [string, Schemas['PayloadFieldSchema']] => [key, 'keyword'])),

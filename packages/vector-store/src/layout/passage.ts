@@ -20,6 +20,8 @@ export const passagePayload = z.object({
   version: z.int(),
   /** Place of the passage in its document, from 0 without gaps. */
   chunk: z.int(),
+  /** The space that its dense vector belongs to, where the model has several; a query is compared with vectors of its own space alone. */
+  space: z.string().optional(),
   metadata: z.record(z.string(), z.unknown()),
   title: z.string(),
   url: z.string().optional(),

@@ -1,4 +1,4 @@
-import type { Candidate } from '#search/find-candidates';
+import type { Candidate } from '#search/fuse';
 
 export interface DocumentCandidates {
   readonly document: string;

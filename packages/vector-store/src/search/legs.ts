@@ -1,29 +1,41 @@
 import type { Schemas } from '@qdrant/js-client-rest';
 import { VECTORS } from '#layout/collection-layout';
-import type { LegScores, SearchRequest } from '#search/search-request';
+import type { SparseVector } from '#layout/passage';
+import { equals, type ScopedFilter } from '#scope/scoped-filter';
+import type { DenseQuery, LegScores, SearchRequest } from '#search/search-request';
 
-/** One ranking that takes part in a search. */
+/** One of the rankings that a search is made of. Several of the same name, in several spaces, count as one. */
 export interface Leg {
   readonly name: keyof LegScores;
-  readonly weight: number;
   readonly query: Pick<Schemas['QueryRequest'], 'query' | 'using'>;
+  readonly filter: Schemas['Filter'];
 }
 
 /**
  * The legs of a search. One that has nothing to go by is left out: no terms, as for a query of stopwords, or a vector of zeros, to which
  * everything is equally near.
  */
-export function legsOf(request: SearchRequest): Leg[] {
-  const weights = request.mode === 'hybrid' ? request.weights : undefined;
-  const legs: Leg[] = [];
-  if (request.mode !== 'semantic' && request.sparse.indices.length > 0) {
-    const { indices, values } = request.sparse;
-    const query = { query: { indices: [...indices], values: [...values] }, using: VECTORS.sparse };
-    legs.push({ name: 'keyword', weight: weights?.keyword ?? 1, query });
-  }
-  if (request.mode !== 'keyword' && request.dense.some((value) => value !== 0)) {
-    const query = { query: Array.from(request.dense), using: VECTORS.dense };
-    legs.push({ name: 'semantic', weight: weights?.semantic ?? 1, query });
-  }
-  return legs;
+export function legsOf(request: SearchRequest, filter: ScopedFilter): Leg[] {
+  const keyword = request.mode === 'semantic' ? [] : keywordLegs(request.sparse, filter);
+  return request.mode === 'keyword' ? keyword : [...keyword, ...semanticLegs(request.dense, filter)];
+}
+
+function keywordLegs({ indices, values }: SparseVector, filter: ScopedFilter): Leg[] {
+  if (indices.length === 0) return [];
+  const query = { query: { indices: [...indices], values: [...values] }, using: VECTORS.sparse };
+  return [{ name: 'keyword', query, filter: filter.toQdrant() }];
+}
+
+function semanticLegs(dense: DenseQuery, filter: ScopedFilter): Leg[] {
+  const queries =
+    dense instanceof Float32Array
+      ? [{ vector: dense, filter }]
+      : dense.map(({ space, vector }) => ({ vector, filter: filter.and(equals('space', space)) }));
+  return queries
+    .filter(({ vector }) => vector.some((value) => value !== 0))
+    .map(({ vector, filter }) => ({
+      name: 'semantic',
+      query: { query: Array.from(vector), using: VECTORS.dense },
+      filter: filter.toQdrant(),
+    }));
 }

@@ -14,6 +14,16 @@ interface CommonSearch extends ScopedRequest {
   readonly candidates: number;
 }
 
+/** A query's vector in one of the spaces that a model has. */
+export interface SpaceQuery {
+  /** Only passages of this space are compared with it. */
+  readonly space: string;
+  readonly vector: Float32Array;
+}
+
+/** A query by meaning: one vector, or where passages are of several spaces (as while they move from one to the next) one for each. */
+export type DenseQuery = Float32Array | readonly SpaceQuery[];
+
 export interface KeywordSearch extends CommonSearch {
   readonly mode: 'keyword';
   readonly sparse: SparseVector;
@@ -21,15 +31,28 @@ export interface KeywordSearch extends CommonSearch {
 
 export interface SemanticSearch extends CommonSearch {
   readonly mode: 'semantic';
-  readonly dense: Float32Array;
+  readonly dense: DenseQuery;
 }
 
 export interface HybridSearch extends CommonSearch {
   readonly mode: 'hybrid';
   readonly sparse: SparseVector;
-  readonly dense: Float32Array;
-  /** What each leg's ranking counts, above 0; default 1 each. */
-  readonly weights?: { readonly keyword: number; readonly semantic: number } | undefined;
+  readonly dense: DenseQuery;
+  /** What each leg counts, above 0; default 1 each. Of no effect where legs are fused by rank. */
+  readonly weights?: LegWeights | undefined;
+  /** How the rankings become one; default `score`. */
+  readonly fusion?: Fusion | undefined;
+}
+
+/**
+ * `score`: the weighted sum of each leg's scores, stretched to run from 0 to 1 within the query; keeps how far apart the passages of a leg are, and
+ * is for legs of unlike strength. `rank`: by places alone (reciprocal rank fusion), for legs of like strength.
+ */
+export type Fusion = 'score' | 'rank';
+
+export interface LegWeights {
+  readonly keyword: number;
+  readonly semantic: number;
 }
 
 export type SearchRequest = KeywordSearch | SemanticSearch | HybridSearch;

@@ -2,17 +2,18 @@ import type { QdrantConnection } from '#connection/qdrant-connection';
 import type { PassagePayload } from '#layout/passage';
 import { scopedFilterOf } from '#read/scoped-request';
 import { ScopedFilter } from '#scope/scoped-filter';
-import { findCandidates } from '#search/find-candidates';
+import { type FusionSettings, fuse } from '#search/fuse';
 import { type DocumentCandidates, groupByDocument } from '#search/group-by-document';
 import { legsOf } from '#search/legs';
-import { readPassages, type ScoredPassage } from '#search/read-passages';
+import { readPassages } from '#search/read-passages';
+import { runLegs } from '#search/run-legs';
 import type { DocumentHit, LegScores, PassageHit, SearchRequest, SearchResult } from '#search/search-request';
 
 const NO_HITS: SearchResult = { hits: [], ranking: [], total: 0, totalIsExact: true };
 
 /**
- * Two requests a search: one ranks passages by id alone, the other reads the few that the page shows. That is less to transfer than the texts of all
- * candidates, and gives the score of each leg.
+ * Two requests a search: one ranks passages in all legs, by id alone, the other reads the few that the page shows. That is less to transfer than the
+ * texts of all candidates. The rankings become one here: Qdrant fuses by rank or by the spread of scores, neither of which measured as well.
  */
 export async function search(
   connection: QdrantConnection,
@@ -21,30 +22,36 @@ export async function search(
 ): Promise<SearchResult> {
   const { signal, offset, limit, passagesPerDocument } = request;
   const filter = scopedFilterOf(request);
-  const legs = legsOf(request);
+  const legs = legsOf(request, filter);
   if (filter.reachesNothing || legs.length === 0) return NO_HITS;
 
-  const candidates = await findCandidates(connection, collection, { legs, filter, limit: request.candidates, signal });
-  const documents = groupByDocument(candidates);
+  const rankings = await runLegs(connection, collection, { legs, limit: request.candidates, signal });
+  const documents = groupByDocument(fuse(rankings, fusionOf(request)));
   const page = documents
     .slice(offset, offset + limit)
     .map(({ document, passages }) => ({ document, passages: passages.slice(0, passagesPerDocument) }));
   const ids = page.flatMap(({ passages }) => passages.map(({ id }) => id));
   const scope = ScopedFilter.within(request);
-  const stored = await readPassages(connection, collection, { legs, filter: scope, ids, signal });
+  const stored = await readPassages(connection, collection, { filter: scope, ids, signal });
   return {
     hits: page.flatMap((entry) => toHit(entry, stored)),
     ranking: documents.map(({ document, passages }) => ({ document, score: passages[0]?.score ?? 0 })),
     total: documents.length,
-    totalIsExact: candidates.length < request.candidates,
+    totalIsExact: !rankings.some(({ isCutOff }) => isCutOff),
   };
 }
 
+/** A search of one mode alone keeps its leg's own scores. */
+function fusionOf(request: SearchRequest): FusionSettings | undefined {
+  if (request.mode !== 'hybrid') return undefined;
+  return { fusion: request.fusion ?? 'score', weights: request.weights ?? { keyword: 1, semantic: 1 } };
+}
+
 /** No hit where all its passages were deleted since they were ranked. */
-function toHit({ document, passages }: DocumentCandidates, stored: ReadonlyMap<string, ScoredPassage>): DocumentHit[] {
-  const found = passages.flatMap(({ id, score }) => {
-    const passage = stored.get(id);
-    return passage ? [{ ...passage, score }] : [];
+function toHit({ document, passages }: DocumentCandidates, stored: ReadonlyMap<string, PassagePayload>): DocumentHit[] {
+  const found = passages.flatMap(({ id, score, scores }) => {
+    const payload = stored.get(id);
+    return payload ? [{ payload, score, scores }] : [];
   });
   const [best] = found;
   if (!best) return [];

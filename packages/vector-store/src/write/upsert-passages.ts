@@ -4,13 +4,11 @@ import { VECTORS } from '#layout/collection-layout';
 import { factsOf } from '#layout/facts';
 import { type Passage, passagePayload } from '#layout/passage';
 import { pointId } from '#layout/point-id';
+import { toVector } from '#write/to-vector';
 
 /** Qdrant takes requests of up to 32 MB; smaller ones keep both sides' memory flat. */
 const MAX_BATCH_BYTES = 4_000_000;
 const MAX_BATCH_POINTS = 128;
-
-/** Vector values go over the wire as decimal text. Eight digits after the point are below the precision of float32 for unit vectors. */
-const VALUE_SCALE = 1e8;
 
 /** Rough sizes in JSON. */
 const BYTES = { denseValue: 12, sparseValue: 19, term: 11, character: 2, overhead: 1_000 } as const;
@@ -61,7 +59,7 @@ function toPoint(passage: Passage): Schemas['PointStruct'] {
   return {
     id: pointId(passage.document, passage.version, passage.chunk),
     vector: {
-      [VECTORS.dense]: Array.from(dense, (value) => Math.round(value * VALUE_SCALE) / VALUE_SCALE),
+      [VECTORS.dense]: toVector(dense),
       [VECTORS.sparse]: { indices: [...sparse.indices], values: [...sparse.values] },
     },
     payload: { ...passagePayload.parse(passage), facts: factsOf(passage), ...(terms && { terms: [...terms] }) },
