@@ -49,7 +49,7 @@ describe('a trace', () => {
     const text = { title: `${CANARY} title`, content: `${CANARY} words about llamas.` };
     await lectern.api.ok('POST', `/api/v1/collections/${id}/documents`, text);
     const indexing = 'POST /api/v1/collections/:id/documents';
-    await arrived(indexing, 'qdrant delete');
+    await arrived(indexing, 'consume document-index');
     await lectern.api.ok('POST', '/api/v1/search', { query: CANARY });
     const search = 'POST /api/v1/search';
     await arrived(search, search);
