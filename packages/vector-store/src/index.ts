@@ -5,7 +5,7 @@ export { collectionName } from '#layout/collection-name';
 export { type FactValue, MAX_FACET_TEXT } from '#layout/facts';
 export type { Passage, PassagePayload, SparseVector } from '#layout/passage';
 export { pointId } from '#layout/point-id';
-export type { BrowseRequest } from '#read/browse';
+export type { BrowseRequest, DatedDocument } from '#read/browse';
 export type { Counts } from '#read/count';
 export {
   type CountByDocument,

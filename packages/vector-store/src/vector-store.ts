@@ -1,7 +1,7 @@
 import { type CallOptions, type ConnectionSettings, connectQdrant } from '#connection/qdrant-connection';
 import { collectionName } from '#layout/collection-name';
 import type { Passage, PassagePayload } from '#layout/passage';
-import { type BrowseRequest, browse } from '#read/browse';
+import { type BrowseRequest, browse, type DatedDocument, listByDate } from '#read/browse';
 import { type Counts, count, countDocuments } from '#read/count';
 import {
   type CountByDocument,
@@ -66,6 +66,7 @@ export interface VectorStore {
   countDocuments(model: string, request: DocumentsRequest): Promise<number>;
   listDocuments(model: string, request: DocumentsRequest): Promise<string[]>;
   browse(model: string, request: BrowseRequest): Promise<PassagePayload[]>;
+  listByDate(model: string, request: BrowseRequest): Promise<DatedDocument[]>;
   readTexts(model: string, request: TextsRequest): AsyncGenerator<readonly PassageText[], void, undefined>;
   facet(model: string, request: FacetRequest): Promise<FacetValue[]>;
   countByDocument(model: string, request: CountByDocument): Promise<ReadonlyMap<string, number>>;
@@ -96,6 +97,7 @@ export function createVectorStore({ prefix = DEFAULT_PREFIX, ...settings }: Vect
     countDocuments: (model, request) => countDocuments(connection, named(model), request),
     listDocuments: (model, request) => listDocuments(connection, named(model), request),
     browse: (model, request) => browse(connection, named(model), request),
+    listByDate: (model, request) => listByDate(connection, named(model), request),
     readTexts: (model, request) => readTexts(connection, named(model), request),
     facet: (model, request) => facet(connection, named(model), request),
     countByDocument: (model, request) => countByDocument(connection, named(model), request),

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { factKey, factsOf, factValue, presenceFact, valueFact } from '#layout/facts';
+import { factKey, factsOf, factValue, presenceFact, titleFact, valueFact } from '#layout/facts';
 
-const DATES = { createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-02-03T04:05:06.789Z' };
+const REST = { title: 'Été in Zürich', createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-02-03T04:05:06.789Z' };
 const factsOn = (metadata: Record<string, unknown>, field: string) => {
   const bucket = factKey(field).replace('facts.', '');
-  return factsOf({ metadata, ...DATES })[bucket] ?? [];
+  return factsOf({ metadata, ...REST })[bucket] ?? [];
 };
 const valuesOn = (metadata: Record<string, unknown>, field: string) =>
   factsOn(metadata, field).flatMap((fact) => factValue(field, fact) ?? []);
@@ -18,6 +18,13 @@ describe('facts', () => {
     expect(valuesOn(metadata, 'metadata.owner.cost.center')).toEqual([7]);
     expect(valuesOn(metadata, 'metadata.draft')).toEqual([false]);
     expect(valuesOn(metadata, 'updatedAt')).toEqual(['2026-02-03']);
+  });
+
+  it('hold how the words of a title begin, without accents', () => {
+    const { key, fact } = titleFact('ZÜ');
+    expect(key).toBe(factKey('title'));
+    expect(factsOn({}, 'title')).toContain(fact);
+    expect(valuesOn({}, 'title')).toEqual(['e', 'et', 'i', 'in', 'z', 'zu']);
   });
 
   it('tell a field with a value from one that is missing, null or an empty list', () => {

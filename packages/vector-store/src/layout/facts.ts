@@ -8,6 +8,7 @@ export type Facts = Readonly<Record<string, readonly string[]>>;
 
 /** What facts are made from. */
 export interface FactSource {
+  readonly title: string;
   readonly metadata: Readonly<Record<string, unknown>>;
   readonly author?: string | undefined;
   /** ISO 8601 UTC. */
@@ -26,6 +27,15 @@ export const MAX_FACET_TEXT = 512;
 
 /** Deeper objects in metadata are not searched. */
 const MAX_DEPTH = 10;
+
+/** The field that holds how the words of a title begin. No metadata field can have its name. */
+const TITLE_FIELD = 'title';
+
+/** Characters of a beginning. Longer ones are found by their character grams. */
+const BEGINNING_LENGTH = 2;
+
+const TITLE_WORDS = /[\p{L}\p{N}]+/gu;
+const MARKS = /\p{M}+/gu;
 
 /** The payload keys of all buckets. */
 export const FACT_KEYS: readonly string[] = Array.from({ length: BUCKETS }, (_, at) => `facts.${bucketName(at)}`);
@@ -64,9 +74,9 @@ export function factValue(field: string, fact: string): FactValue | undefined {
 
 /**
  * All facts of a document, each once: every value of its metadata under its path (`metadata.owner.team`), each element of a list by itself, the
- * author, and the UTC days of its dates. Null, empty lists and objects inside lists have no value.
+ * author, the UTC days of its dates, and how the words of its title begin. Null, empty lists and objects inside lists have no value.
  */
-export function factsOf({ metadata, author, createdAt, updatedAt }: FactSource): Facts {
+export function factsOf({ title, metadata, author, createdAt, updatedAt }: FactSource): Facts {
   const facts = new Map<string, Set<string>>();
   const add = (field: string, fact: string): void => {
     const bucket = bucketOf(field);
@@ -87,7 +97,29 @@ export function factsOf({ metadata, author, createdAt, updatedAt }: FactSource):
   walk('author', metadata.author ?? author, 1);
   walk('createdAt', createdAt.slice(0, 'YYYY-MM-DD'.length), 1);
   walk('updatedAt', updatedAt.slice(0, 'YYYY-MM-DD'.length), 1);
+  walk(TITLE_FIELD, titleBeginnings(title), 1);
   return Object.fromEntries([...facts].map(([bucket, list]) => [bucket, [...list]]));
+}
+
+/** The key and the fact of a title of which a word begins like this; at most two characters count. */
+export function titleFact(beginning: string): { readonly key: string; readonly fact: string } {
+  return { key: factKey(TITLE_FIELD), fact: valueFact(TITLE_FIELD, foldedStart(beginning, BEGINNING_LENGTH)) };
+}
+
+function titleBeginnings(title: string): string[] {
+  const words = title.normalize('NFKC').match(TITLE_WORDS) ?? [];
+  return words.flatMap((word) => [foldedStart(word, 1), foldedStart(word, BEGINNING_LENGTH)]);
+}
+
+/** Small letters without accents. */
+function foldedStart(word: string, length: number): string {
+  const folded = word
+    .slice(0, length * 4)
+    .normalize('NFKC')
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(MARKS, '');
+  return Array.from(folded).slice(0, length).join('');
 }
 
 function isFactValue(value: unknown): value is FactValue {

@@ -1,3 +1,4 @@
+import type { Schemas } from '@qdrant/js-client-rest';
 import { z } from 'zod';
 import type { QdrantConnection } from '#connection/qdrant-connection';
 import { UNREAD_FIELDS } from '#layout/collection-layout';
@@ -13,7 +14,18 @@ export interface BrowseRequest extends DocumentsRequest {
   readonly by?: 'updatedAt' | 'createdAt' | undefined;
 }
 
-const browsedPoint = z.object({ payload: passagePayload });
+/** A document's place in an order of dates. */
+export interface DatedDocument {
+  readonly document: string;
+  /** Milliseconds since 1970. */
+  readonly date: number;
+}
+
+const wholePoint = z.object({ payload: passagePayload });
+const date = z.string().transform((text) => Date.parse(text));
+const datedPoint = z.object({
+  payload: z.object({ document: z.string(), updatedAt: date.optional(), createdAt: date.optional() }),
+});
 
 /** Documents in order of their date, each by its first passage. Equal dates are ordered by point id, so pages never overlap. */
 export async function browse(
@@ -21,6 +33,30 @@ export async function browse(
   collection: string,
   request: BrowseRequest,
 ): Promise<PassagePayload[]> {
+  const points = await queryByDate(connection, collection, request, { exclude: UNREAD_FIELDS });
+  return points.map((point) => wholePoint.parse(point).payload);
+}
+
+/** The same without what is stored of them. */
+export async function listByDate(
+  connection: QdrantConnection,
+  collection: string,
+  request: BrowseRequest,
+): Promise<DatedDocument[]> {
+  const { by = 'updatedAt' } = request;
+  const points = await queryByDate(connection, collection, request, ['document', by]);
+  return points.map((point) => {
+    const { payload } = datedPoint.parse(point);
+    return { document: payload.document, date: payload[by] ?? 0 };
+  });
+}
+
+async function queryByDate(
+  connection: QdrantConnection,
+  collection: string,
+  request: BrowseRequest,
+  fields: Schemas['WithPayloadInterface'],
+): Promise<readonly unknown[]> {
   const { limit, offset, order = 'newest', by = 'updatedAt', signal } = request;
   const filter = documentFilterOf(request);
   if (filter.reachesNothing || limit <= 0) return [];
@@ -29,15 +65,12 @@ export async function browse(
     query: { order_by: { key: by, direction: order === 'newest' ? ('desc' as const) : ('asc' as const) } },
     limit,
     offset,
-    with_payload: { exclude: UNREAD_FIELDS },
+    with_payload: fields,
   };
   const { points } = await connection.read(
     'query',
     (api, init) => api.queryPoints({ collection_name: collection, ...query }, init),
     { signal, ifMissing: () => ({ points: [] }) },
   );
-  return z
-    .array(browsedPoint)
-    .parse(points)
-    .map(({ payload }) => payload);
+  return points;
 }

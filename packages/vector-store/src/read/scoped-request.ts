@@ -2,6 +2,7 @@ import type { CallOptions } from '#connection/qdrant-connection';
 import { compileFilter } from '#filter/compile-filter';
 import type { Filter } from '#filter/filter';
 import { FIRST_CHUNK } from '#layout/collection-layout';
+import { titleFact } from '#layout/facts';
 import { type Condition, equals, oneOf, type Scope, ScopedFilter } from '#scope/scoped-filter';
 
 /** What every reading request says: whose, where, and on which documents. */
@@ -17,6 +18,8 @@ export interface ScopedRequest extends Scope, CallOptions {
 export interface DocumentsRequest extends ScopedRequest {
   /** Groups of word ids: a document has to have at least one word of every group. An empty group leaves none. */
   readonly words?: readonly (readonly number[])[] | undefined;
+  /** One or two characters with which a word of the title has to begin, whatever their case and accents. */
+  readonly titleBeginning?: string | undefined;
 }
 
 /** The scope, the filter and the lists of a request as one: of passages. */
@@ -34,11 +37,13 @@ export function scopedFilterOf(request: ScopedRequest): ScopedFilter {
 /** The same for documents: of their first chunks, each of which stands for its document. */
 export function documentFilterOf(request: DocumentsRequest): ScopedFilter {
   const words = request.words ?? [];
+  const title = request.titleBeginning === undefined ? undefined : titleFact(request.titleBeginning);
   const filter = words.some((group) => group.length === 0)
     ? ScopedFilter.within(request, true)
     : scopedFilterOf(request);
   return filter.and(
     equals('chunk', FIRST_CHUNK),
     ...words.map((group): Condition => ({ key: 'terms', match: { any: [...group] } })),
+    ...(title ? [equals(title.key, title.fact)] : []),
   );
 }
