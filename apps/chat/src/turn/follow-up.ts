@@ -1,4 +1,4 @@
-import { assumeEnglish, visitTerms } from '@lectern/embeddings';
+import { detectLanguage, visitTerms } from '@lectern/embeddings';
 
 /** Words that point back at what was said before. English and German. */
 const POINTS_BACK =
@@ -40,7 +40,7 @@ function withTopic(question: string, before: string): string {
 /** The words that carry meaning, as they are written, by their index terms. */
 function contentWords(text: string): Map<string, string> {
   const words = new Map<string, string>();
-  visitTerms(text, assumeEnglish(text), (term, start, end) => {
+  visitTerms(text, detectLanguage(text), (term, start, end) => {
     if (!words.has(term)) words.set(term, text.slice(start, end));
   });
   return words;

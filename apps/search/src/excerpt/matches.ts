@@ -1,4 +1,4 @@
-import { assumeEnglish, visitTerms } from '@lectern/embeddings';
+import { detectLanguage, visitQueryTerms, visitTerms } from '@lectern/embeddings';
 
 /** A place in a text where a term of the query stands. */
 export interface Match {
@@ -10,17 +10,17 @@ export interface Match {
 
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
 
-/** The index terms of a query, by the analysis that documents go through. */
+/** The index terms of a query in every language that it may be in. */
 export function queryTerms(query: string): ReadonlySet<string> {
   const terms = new Set<string>();
-  visitTerms(query, assumeEnglish(query), (term) => terms.add(term));
+  visitQueryTerms(query, ({ term }) => terms.add(term));
   return terms;
 }
 
 /** Where terms of the query stand in `text`, in order. In scripts without spaces a match is the term itself, not the run it is in. */
 export function findMatches(text: string, terms: ReadonlySet<string>): Match[] {
   const matches: Match[] = [];
-  visitTerms(text, assumeEnglish(text), (term, start, end) => {
+  visitTerms(text, detectLanguage(text), (term, start, end) => {
     if (!terms.has(term)) return;
     if (!UNSPACED.test(term)) matches.push({ term, start, end });
     else matches.push(...occurrences(text, term, start, end));

@@ -1,23 +1,26 @@
 import { describe, expect, it } from '@jest/globals';
 import { extractTerms, visitTerms } from '#analysis/analyze';
+import type { Language } from '#analysis/languages';
+
+const termsOf = (text: string, language: Language = 'en') => extractTerms(text, language);
 
 describe('analysis', () => {
   it('stems words and leaves out stopwords', () => {
-    expect(extractTerms('How are the policies for running companies?')).toEqual(['polici', 'run', 'compani']);
+    expect(termsOf('How are the policies for running companies?')).toEqual(['polici', 'run', 'compani']);
   });
 
   it('sees upper case, full width, ligatures and composed letters as one word', () => {
-    expect(extractTerms('OFFICE oﬃce ｏｆｆｉｃｅ')).toEqual(['offic', 'offic', 'offic']);
-    expect(extractTerms('STRASSE straße')).toEqual(['strass', 'strass']);
-    expect(extractTerms('Σίσυφος ΣΊΣΥΦΟΣ')[0]).toBe(extractTerms('ΣΊΣΥΦΟΣ')[0]);
+    expect(termsOf('OFFICE oﬃce ｏｆｆｉｃｅ')).toEqual(['offic', 'offic', 'offic']);
+    expect(termsOf('STRASSE straße')).toEqual(['strass', 'strass']);
+    expect(termsOf('Σίσυφος ΣΊΣΥΦΟΣ')[0]).toBe(termsOf('ΣΊΣΥΦΟΣ')[0]);
   });
 
   it('finds Latin words with and without their accents', () => {
-    expect(extractTerms('café cafe\u0301 cafés')).toEqual(['cafe', 'cafe', 'cafe']);
+    expect(termsOf('café cafe\u0301 cafés')).toEqual(['cafe', 'cafe', 'cafe']);
   });
 
   it('leaves out apostrophes and the possessive s', () => {
-    expect(extractTerms("the firm's dog, the firm’s cat, O'Reilly, don't")).toEqual([
+    expect(termsOf("the firm's dog, the firm’s cat, O'Reilly, don't")).toEqual([
       'firm',
       'dog',
       'firm',
@@ -27,22 +30,69 @@ describe('analysis', () => {
   });
 
   it('gives joined forms as parts and as a whole', () => {
-    expect(extractTerms('e-mail')).toEqual(['e', 'mail', 'email']);
-    expect(extractTerms('ERR-1042')).toEqual(['err', '1042', 'err1042']);
-    expect(extractTerms('jane.doe@acme.example')).toEqual(['jane', 'doe', 'acm', 'exampl', 'janedoeacmeexample']);
-    expect(extractTerms('max_old_space')).toEqual(['max', 'old', 'space', 'maxoldspace']);
+    expect(termsOf('e-mail')).toEqual(['e', 'mail', 'email']);
+    expect(termsOf('ERR-1042')).toEqual(['err', '1042', 'err1042']);
+    expect(termsOf('jane.doe@acme.example')).toEqual(['jane', 'doe', 'acm', 'exampl', 'janedoeacmeexample']);
+    expect(termsOf('max_old_space')).toEqual(['max', 'old', 'space', 'maxoldspace']);
   });
 
   it('keeps numbers whole, without thousands separators', () => {
-    expect(extractTerms('1,000,000 2.5 2024, 7')).toEqual(['1000000', '2.5', '2024', '7']);
+    expect(termsOf('1,000,000 2.5 2024, 7')).toEqual(['1000000', '2.5', '2024', '7']);
   });
 
   it('takes character bigrams where a script has no spaces', () => {
-    expect(extractTerms('東京都')).toEqual(['東京', '京都']);
-    expect(extractTerms('ｶﾀｶﾅ')).toEqual(['カタ', 'タカ', 'カナ']);
-    expect(extractTerms('茶')).toEqual(['茶']);
-    expect(extractTerms('第3回meeting')).toEqual(['第', '3', '回', 'meet']);
-    expect(extractTerms('ไทย')).toHaveLength(2);
+    expect(termsOf('東京都')).toEqual(['東京', '京都']);
+    expect(termsOf('ｶﾀｶﾅ')).toEqual(['カタ', 'タカ', 'カナ']);
+    expect(termsOf('茶')).toEqual(['茶']);
+    expect(termsOf('第3回meeting')).toEqual(['第', '3', '回', 'meet']);
+  });
+
+  it('takes runs of four letters where an alphabet has no spaces', () => {
+    expect(termsOf('ลาพักร้อน')).toEqual(['ลาพั', 'าพัก', 'พักร', 'ักร้', 'กร้อ', 'ร้อน']);
+    expect(termsOf('ชา')).toEqual(['ชา']);
+  });
+
+  it.each<[Language, string, string]>([
+    ['de', 'Die Kündigungsfristen der Verträge', 'Eine Kündigungsfrist im Vertrag'],
+    ['fr', "L'employé prend les congés qu'il a demandés", 'employés, congé, demande, prendre'],
+    ['es', 'Las vacaciones de los empleados', 'la vacación del empleado'],
+    ['it', "Nell'azienda i contratti sono annuali", 'le aziende, il contratto annuale'],
+    ['pt', 'As políticas das empresas', 'a política da empresa'],
+    ['nl', 'De opzegtermijnen van contracten', 'een opzegtermijn in het contract'],
+    ['sv', 'Semesterdagarna för anställda', 'semesterdag som anställd'],
+    ['da', 'Ansættelserne og ferierne', 'en ansættelse, min ferie'],
+    ['no', 'Stillingene og lønningene', 'en stilling med lønning'],
+    ['fi', 'Sopimuksen mukainen palkka', 'sopimuksessa palkkaa'],
+    ['hu', 'A szerződések és a szabadságok', 'szerződés, szabadság'],
+    ['ro', 'Contractele și concediile', 'un contract, concediul'],
+    ['tr', "Ankara'daki sözleşmeler ve izinler", 'sözleşme izin ANKARA'],
+    ['cs', 'Smlouvy a dovolené', 'smlouva o dovolené'],
+    ['ru', 'Договоры об отпусках и ещё сроки', 'договор, отпуск, срок'],
+    ['ar', 'الموظفون في الإجازة', 'موظفون، إجازة'],
+  ])('joins the forms of a word in %s', (language, one, other) => {
+    const first = new Set(termsOf(one, language));
+    const shared = new Set(termsOf(other, language).filter((term) => first.has(term)));
+    expect(shared.size).toBeGreaterThanOrEqual(Math.min(2, first.size));
+  });
+
+  it('leaves out the function words of the language, and only of that', () => {
+    expect(termsOf('Wer war der Erste?', 'de')).toEqual(['erst']);
+    expect(termsOf('the war', 'en')).toEqual(['war']);
+  });
+
+  it('goes by the script where it tells more than the language of the text', () => {
+    expect(termsOf('отпусков', 'en')).toEqual(termsOf('отпуск', 'ru'));
+    expect(termsOf('meetings', 'ru')).toEqual(['meet']);
+    expect(termsOf('ΆΔΕΙΑ ΑΔΕΙΑ άδεια', 'en')).toEqual(['αδεια', 'αδεια', 'αδεια']);
+  });
+
+  it('keeps the accents of Vietnamese, which tell words apart', () => {
+    expect(new Set(termsOf('ma má mã mả', 'vi')).size).toBe(4);
+  });
+
+  it('reads the Turkish I, with a dot and without', () => {
+    expect(termsOf('İZİN ISPARTA', 'tr')).toEqual(termsOf('izin ısparta', 'tr'));
+    expect(termsOf('IŞIK', 'tr')).toEqual(['isik']);
   });
 
   it('gives offsets into the text as it came', () => {
@@ -55,13 +105,13 @@ describe('analysis', () => {
   it('takes time in proportion to the text, whatever stands in it', () => {
     const tokens = ['y', 'ing', 'a-', '1,', "x'", 'e\u0301', 'a_b', '東京都'].map((part) => part.repeat(100_000));
     const startedAt = performance.now();
-    for (const token of tokens) extractTerms(token);
+    for (const token of tokens) termsOf(token);
     expect(performance.now() - startedAt).toBeLessThan(5_000);
   });
 
   it('takes what is no text at all', () => {
-    expect(extractTerms('')).toEqual([]);
-    expect(extractTerms(' \u0000 \ud800 … !!! ')).toEqual([]);
-    expect(extractTerms('a'.repeat(100_000))).toHaveLength(1);
+    expect(termsOf('')).toEqual([]);
+    expect(termsOf(' \u0000 \ud800 … !!! ')).toEqual([]);
+    expect(termsOf('a'.repeat(100_000))).toHaveLength(1);
   });
 });

@@ -1,7 +1,8 @@
 import { GenerationCache } from '#analysis/generation-cache';
-import { LANGUAGES, type Language, type LanguageRules } from '#analysis/languages';
-import { foldAccents, normalizeToken } from '#analysis/normalize-token';
+import { LANGUAGES, LATIN_LANGUAGES, type Language, type LanguageRules } from '#analysis/languages';
+import { foldAccents } from '#analysis/normalize-token';
 import { scanTokens } from '#analysis/scan-tokens';
+import { scriptLanguage } from '#analysis/script-language';
 import { splitToken, type TokenPart } from '#analysis/split-token';
 
 /** Longer tokens are encoded data or a script without spaces: rarely seen twice. */
@@ -15,40 +16,57 @@ const caches = new Map<Language, GenerationCache<readonly string[]>>();
 
 /**
  * Walks the index terms of `text` in order: the one analysis that documents and queries go through. Several terms can share one place (the parts
- * of `e-mail`); `start` and `end` are the token's UTF-16 offsets in `text`. Stopwords give nothing.
+ * of `e-mail`); `start` and `end` are the token's UTF-16 offsets in `text`. Stopwords give nothing. Words in a script that stands for a language
+ * go by the rules of that one, Latin words by those of `language`.
  */
 export function visitTerms(
   text: string,
   language: Language,
   visit: (term: string, start: number, end: number) => void,
 ): void {
-  const rules = LANGUAGES[language];
   const cache = cacheOf(language);
   scanTokens(text, (token, start, end) => {
-    let terms = cache.get(token);
-    if (terms === undefined) {
-      terms = toTerms(token, rules);
-      if (token.length <= MAX_CACHED_LENGTH) cache.set(ownCopy(token), terms);
-    }
-    for (const term of terms) visit(term, start, end);
+    for (const term of cachedTerms(token, language, cache)) visit(term, start, end);
   });
 }
 
 /** The index terms of `text` in order, with repetitions. */
-export function extractTerms(text: string, language: Language = 'en'): string[] {
+export function extractTerms(text: string, language: Language): string[] {
   const terms: string[] = [];
   visitTerms(text, language, (term) => terms.push(term));
   return terms;
 }
 
-function toTerms(token: string, rules: LanguageRules): readonly string[] {
-  return splitToken(normalizeToken(token)).flatMap((part) => toTerm(part, rules));
+/** The index terms of one token as `scanTokens` gives it; none for a stopword. */
+export function termsOfToken(token: string, language: Language): readonly string[] {
+  return cachedTerms(token, language, cacheOf(language));
 }
 
-function toTerm(part: TokenPart, rules: LanguageRules): string[] {
-  if (part.kind === 'exact') return [foldAccents(part.text)];
-  if (rules.stopwords.has(part.text)) return [];
-  return [foldAccents(rules.stem(part.text))];
+function cachedTerms(token: string, language: Language, cache: GenerationCache<readonly string[]>): readonly string[] {
+  let terms = cache.get(token);
+  if (terms === undefined) {
+    terms = toTerms(token, language);
+    if (token.length <= MAX_CACHED_LENGTH) cache.set(ownCopy(token), terms);
+  }
+  return terms;
+}
+
+function toTerms(token: string, language: Language): readonly string[] {
+  return splitToken(LANGUAGES[language].normalize(token)).flatMap((part) =>
+    toTerm(part, rulesFor(part.text, language)),
+  );
+}
+
+function rulesFor(word: string, language: Language): LanguageRules {
+  const byScript = scriptLanguage(word.codePointAt(0) ?? 0);
+  return LANGUAGES[byScript ?? (LATIN_LANGUAGES.includes(language) ? language : 'en')];
+}
+
+function toTerm(part: TokenPart, { stopwords, respell, stem, keepsAccents }: LanguageRules): string[] {
+  const word = respell(part.text);
+  if (part.kind === 'word' && stopwords.has(word)) return [];
+  const term = part.kind === 'word' ? stem(word) : word;
+  return [keepsAccents ? term : foldAccents(term)];
 }
 
 function cacheOf(language: Language): GenerationCache<readonly string[]> {

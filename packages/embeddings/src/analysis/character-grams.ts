@@ -1,4 +1,6 @@
 import { GenerationCache } from '#analysis/generation-cache';
+import { foldAccents } from '#analysis/normalize-token';
+import { hasUnspacedScript, unspacedGrams } from '#analysis/unspaced-scripts';
 
 const GRAM_LENGTH = 4;
 
@@ -10,16 +12,21 @@ const NONE: readonly string[] = [];
 const cache = new GenerationCache<readonly string[]>(CACHE_CAPACITY);
 
 /**
- * The overlapping runs of four characters in a term, its beginning marked by `_` (`polici` gives `_pol`, `poli`, `olic`, `lici`): what a typo, an
- * unknown inflection or a compound still has in common with the word that was meant. Character bigrams of unspaced scripts give none.
+ * What a term still has in common with a misspelling, an unknown inflection or a compound of it: the overlapping runs of four characters, without
+ * accents, its beginning marked by `_` (`polici` gives `_pol`, `poli`, `olic`, `lici`). In unspaced scripts, what the term is made of.
  */
 export function characterGrams(term: string): readonly string[] {
-  if (term.length < GRAM_LENGTH - 1 || term.length > MAX_TERM_LENGTH) return NONE;
+  if (term.length > MAX_TERM_LENGTH) return NONE;
   let grams = cache.get(term);
   if (grams === undefined) {
-    const marked = `_${term}`;
-    grams = Array.from({ length: marked.length - GRAM_LENGTH + 1 }, (_, at) => marked.slice(at, at + GRAM_LENGTH));
+    grams = hasUnspacedScript(term) ? unspacedGrams(term) : gramsOfWord(foldAccents(term));
     cache.set(term, grams);
   }
   return grams;
+}
+
+function gramsOfWord(word: string): readonly string[] {
+  if (word.length < GRAM_LENGTH - 1) return NONE;
+  const marked = `_${word}`;
+  return Array.from({ length: marked.length - GRAM_LENGTH + 1 }, (_, at) => marked.slice(at, at + GRAM_LENGTH));
 }

@@ -2,11 +2,25 @@ const ASCII_LOWER = /^[a-z0-9]*$/;
 const COMBINING_MARKS = /\p{M}+/gu;
 const LATIN = /\p{Script=Latin}/u;
 
+/** Latin letters that carry a stroke or are two letters in one, which Unicode does not decompose. */
+const UNDECOMPOSED: Readonly<Record<string, string>> = { ø: 'o', æ: 'ae', œ: 'oe', đ: 'd', ł: 'l', ı: 'i' };
+const ANY_UNDECOMPOSED = /[øæœđłı]/g;
+
+/** A suffix that Turkish parts from a proper noun: `Ankara'da`. */
+const TURKISH_SUFFIX = /(?<=\p{L}{2})['’]\p{L}{1,6}$/u;
+
 /**
  * NFKC, then a full case fold: the way over upper case also brings together what lower case alone keeps apart (ß and SS, σ and ς).
  */
 export function normalizeToken(token: string): string {
   return ASCII_LOWER.test(token) ? token : token.normalize('NFKC').toUpperCase().toLowerCase();
+}
+
+/** The same for Turkish, whose `I` is the capital of `ı`; without the suffix of a proper noun. */
+export function normalizeTurkishToken(token: string): string {
+  if (ASCII_LOWER.test(token)) return token;
+  const lower = token.normalize('NFKC').replaceAll('I', 'ı').replaceAll('İ', 'i').toLowerCase();
+  return lower.replace(TURKISH_SUFFIX, '');
 }
 
 /**
@@ -15,5 +29,6 @@ export function normalizeToken(token: string): string {
  */
 export function foldAccents(term: string): string {
   if (ASCII_LOWER.test(term) || !LATIN.test(term)) return term;
-  return term.normalize('NFD').replace(COMBINING_MARKS, '').normalize('NFC');
+  const plain = term.normalize('NFD').replace(COMBINING_MARKS, '').normalize('NFC');
+  return plain.replace(ANY_UNDECOMPOSED, (letter) => UNDECOMPOSED[letter] ?? letter);
 }

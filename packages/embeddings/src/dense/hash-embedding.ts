@@ -1,6 +1,6 @@
 import { visitTerms } from '#analysis/analyze';
 import { characterGrams } from '#analysis/character-grams';
-import { assumeEnglish } from '#analysis/languages';
+import { detectLanguage } from '#analysis/detect-language';
 import { hashTerm } from '#hash-term';
 
 const WORD_SEED = 2;
@@ -13,7 +13,7 @@ const GRAM_SEED = 3;
  */
 export function hashEmbedding(text: string, dimensions: number): Float32Array {
   const words = new Map<string, number>();
-  visitTerms(text, assumeEnglish(text), (word) => words.set(word, (words.get(word) ?? 0) + 1));
+  visitTerms(text, detectLanguage(text), (word) => words.set(word, (words.get(word) ?? 0) + 1));
   const grams = new Map<string, number>();
   for (const [word, frequency] of words) {
     for (const gram of characterGrams(word)) grams.set(gram, (grams.get(gram) ?? 0) + frequency);

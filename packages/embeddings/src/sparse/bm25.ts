@@ -14,8 +14,11 @@ export const TITLE_WEIGHT = 2;
  */
 export const AVERAGE_LENGTH = { words: 150, grams: 600 } as const;
 
-/** What a query's 4-grams weigh beside its words: enough to find a misspelt word, too little to outweigh one that is there. */
-export const GRAM_WEIGHT = 0.08;
+/** What a term of a query counts that is one only in another language than the likeliest. */
+export const ALTERNATIVE_WEIGHT = 0.5;
+
+/** What a near spelling of a query's word counts: it decides only where nothing else is found. */
+export const MISSPELLING_WEIGHT = 0.03;
 
 /**
  * The document side of BM25 (Robertson and Zaragoza, The Probabilistic Relevance Framework, 2009): `tf·(k1+1) / (tf + k1·(1−b+b·len/avg))`. The

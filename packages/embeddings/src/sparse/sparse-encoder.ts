@@ -1,10 +1,11 @@
 import { visitTerms } from '#analysis/analyze';
-import { characterGrams } from '#analysis/character-grams';
-import { assumeEnglish, type DetectLanguage, type Language } from '#analysis/languages';
-import { hashTerm } from '#hash-term';
-import { AVERAGE_LENGTH, GRAM_WEIGHT, TITLE_WEIGHT, termWeight } from '#sparse/bm25';
+import { detectLanguage } from '#analysis/detect-language';
+import { LANGUAGES } from '#analysis/languages';
+import { visitQueryTerms } from '#analysis/query-terms';
+import { ALTERNATIVE_WEIGHT, AVERAGE_LENGTH, MISSPELLING_WEIGHT, TITLE_WEIGHT, termWeight } from '#sparse/bm25';
+import { Counts } from '#sparse/counts';
 import { type SparseVector, SparseVectorBuilder } from '#sparse/sparse-vector';
-import { TermCounts } from '#sparse/term-counts';
+import { misspellingDimensions, termDimensions } from '#sparse/term-dimensions';
 
 /** A passage to be indexed. `heading` is the path of headings above it, joined in any way. */
 export interface PassageText {
@@ -14,56 +15,55 @@ export interface PassageText {
 }
 
 export interface SparseEncoder {
-  /** BM25 weights of the passage's terms, without the IDF factor; title counted twice, heading once. */
+  /** BM25 weights of the passage's terms in the language of its text, without the IDF factor; title counted twice, heading once. */
   encodeDocument(passage: PassageText): SparseVector;
-  /** How often each term stands in the query. Empty where the query holds nothing but stopwords. */
+  /** How often each term stands in the query, in the languages it may be in. Empty where the query holds nothing but stopwords. */
   encodeQuery(text: string): SparseVector;
 }
 
-export interface SparseEncoderOptions {
-  /** Decides the language of each document and query; without it all is analysed as English. */
-  readonly detectLanguage?: DetectLanguage;
-}
-
-/** Words and grams are hashed with a seed each, so that a word of four letters and the same gram are two dimensions. */
-const SEED = { words: 0, grams: 1 } as const;
-
 /**
- * Makes the encoder of the lexical leg: words, and their character 4-grams with a small weight. The dimension of a term is its `hashTerm`; terms
- * that share one add up. Pure and deterministic, also across machines.
+ * Makes the encoder of the lexical leg: words, and with a small weight their character grams and near spellings. Dimensions are hashes
+ * (`termDimensions`); features that share one add up. Pure and deterministic, also across machines.
  */
-export function createSparseEncoder({ detectLanguage = assumeEnglish }: SparseEncoderOptions = {}): SparseEncoder {
-  return {
-    encodeDocument({ title = '', heading = '', text }) {
-      const language = detectLanguage(text);
-      const { words, grams } = countTerms(language, [title, TITLE_WEIGHT], [heading, 1], [text, 1]);
-      const vector = new SparseVectorBuilder();
-      for (const [word, frequency] of words.frequencies) {
-        vector.add(hashTerm(word, SEED.words), termWeight(frequency, words.length, AVERAGE_LENGTH.words));
-      }
-      for (const [gram, frequency] of grams.frequencies) {
-        vector.add(hashTerm(gram, SEED.grams), termWeight(frequency, grams.length, AVERAGE_LENGTH.grams));
-      }
-      return vector.build();
-    },
-    encodeQuery(text) {
-      const { words, grams } = countTerms(detectLanguage(text), [text, 1]);
-      const vector = new SparseVectorBuilder();
-      for (const [word, frequency] of words.frequencies) vector.add(hashTerm(word, SEED.words), frequency);
-      for (const [gram, frequency] of grams.frequencies)
-        vector.add(hashTerm(gram, SEED.grams), frequency * GRAM_WEIGHT);
-      return vector.build();
-    },
-  };
+export function createSparseEncoder(): SparseEncoder {
+  return { encodeDocument, encodeQuery };
 }
 
-/** Counts the words and grams of several fields as one text; a field's weight is how often each of its words counts. */
-function countTerms(language: Language, ...fields: readonly (readonly [text: string, weight: number])[]) {
-  const words = new TermCounts();
-  for (const [text, weight] of fields) visitTerms(text, language, (word) => words.add(word, weight));
-  const grams = new TermCounts();
+function encodeDocument({ title = '', heading = '', text }: PassageText): SparseVector {
+  const language = detectLanguage(text);
+  const words = new Counts<string>();
+  visitTerms(title, language, (word) => words.add(word, TITLE_WEIGHT));
+  visitTerms(heading, language, (word) => words.add(word, 1));
+  visitTerms(text, language, (word) => words.add(word, 1));
+  const grams = new Counts<number>();
+  const vector = new SparseVectorBuilder();
   for (const [word, frequency] of words.frequencies) {
-    for (const gram of characterGrams(word)) grams.add(gram, frequency);
+    const dimensions = termDimensions(word);
+    const weight = termWeight(frequency, words.length, AVERAGE_LENGTH.words);
+    vector.add(dimensions.word, weight);
+    for (const dimension of dimensions.shortenings) vector.add(dimension, weight);
+    for (const dimension of dimensions.grams) grams.add(dimension, frequency);
   }
-  return { words, grams };
+  for (const [dimension, frequency] of grams.frequencies) {
+    vector.add(dimension, termWeight(frequency, grams.length, AVERAGE_LENGTH.grams));
+  }
+  return vector.build();
+}
+
+function encodeQuery(text: string): SparseVector {
+  const words = new Counts<string>();
+  const alternatives = new Counts<string>();
+  const language = visitQueryTerms(text, ({ term, likeliest }) => (likeliest ? words : alternatives).add(term, 1));
+  const { gramWeight } = LANGUAGES[language];
+  const vector = new SparseVectorBuilder();
+  for (const [word, frequency] of words.frequencies) {
+    const dimensions = termDimensions(word);
+    vector.add(dimensions.word, frequency);
+    for (const dimension of dimensions.grams) vector.add(dimension, frequency * gramWeight);
+    for (const dimension of misspellingDimensions(word)) vector.add(dimension, frequency * MISSPELLING_WEIGHT);
+  }
+  for (const [word, frequency] of alternatives.frequencies) {
+    vector.add(termDimensions(word).word, frequency * ALTERNATIVE_WEIGHT);
+  }
+  return vector.build();
 }

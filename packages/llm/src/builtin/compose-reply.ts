@@ -37,7 +37,7 @@ export function composeReply(
     return reply.pieces();
   }
   const question = readQuestion(text);
-  const candidates = listCandidates(sources);
+  const candidates = listCandidates(sources, question.language);
   const scored = scoreCandidates(question, candidates);
   ANSWERS[shape]({ question, candidates, scored, phrases, reply });
   return reply.pieces();

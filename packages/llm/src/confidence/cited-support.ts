@@ -17,7 +17,7 @@ export interface SourceSupport {
 /** Judges the retrieved passages, and among them the cited ones, against the question. */
 export function supportBySource({ question, citations, sources }: ReviewedReply): SourceSupport {
   const asked = readQuestion(question);
-  const scored = scoreCandidates(asked, listCandidates(sources));
+  const scored = scoreCandidates(asked, listCandidates(sources, asked.language));
   const byDocument = new Map<string, number>();
   let cited = 0;
   for (const entry of scored) {

@@ -1,4 +1,4 @@
-import { extractTerms } from '@lectern/embeddings';
+import { detectLanguage, extractTerms } from '@lectern/embeddings';
 import { answerState } from '#confidence/answered';
 import type { SourceSupport } from '#confidence/cited-support';
 import { citedText } from '#quality/cited-text';
@@ -24,8 +24,9 @@ function grounding({ reply, citations, sources }: ReviewedReply): number {
   const claims = claimsOf(reply, citations);
   if (claims.length === 0) return 1;
   const shares = claims.map(({ text, markers }) => {
-    const terms = extractTerms(text);
-    const cited = new Set(extractTerms(citedText(markers, citations, sources)));
+    const language = detectLanguage(text);
+    const terms = extractTerms(text, language);
+    const cited = new Set(extractTerms(citedText(markers, citations, sources), language));
     return terms.filter((term) => cited.has(term)).length / Math.max(1, terms.length);
   });
   return shares.reduce((sum, share) => sum + share, 0) / shares.length;

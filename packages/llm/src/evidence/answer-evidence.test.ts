@@ -22,7 +22,7 @@ describe('expectedAnswer', () => {
 });
 
 describe('answerEvidence', () => {
-  const evidence = (question: string, text: string): number => answerEvidence(expectedAnswer(question), text);
+  const evidence = (question: string, text: string): number => answerEvidence(expectedAnswer(question), text, 'en');
 
   it('wants the number next to what is counted', () => {
     expect(evidence('How many days off do we get?', 'You get 25 paid days.')).toBe(1);

@@ -1,4 +1,4 @@
-import { extractTerms } from '@lectern/embeddings';
+import { extractTerms, type Language } from '@lectern/embeddings';
 import type { SourceDocument } from '#model/source-document';
 import { passageUnits, type TextUnit } from '#text/passage-units';
 import { readableText } from '#text/readable-text';
@@ -22,8 +22,8 @@ export interface Candidate {
   next: Candidate | undefined;
 }
 
-/** Every quotable unit of the sources. Text that several passages of a document share (overlap) is taken once, from the better one. */
-export function listCandidates(sources: readonly SourceDocument[]): Candidate[] {
+/** Every quotable unit of the sources, with its terms in the language of the question. Text that several passages of a document share (overlap) is taken once, from the better one. */
+export function listCandidates(sources: readonly SourceDocument[], language: Language): Candidate[] {
   const candidates: Candidate[] = [];
   for (const { source, passageIndex, passageRank } of rankedPassages(sources)) {
     const passage = source.passages[passageIndex];
@@ -31,7 +31,7 @@ export function listCandidates(sources: readonly SourceDocument[]): Candidate[] 
     let previous: Candidate | undefined;
     for (const unit of passageUnits(passage.text, passage.heading)) {
       const documentStart = passage.start + unit.start;
-      const sentences = sentencesOf(unit);
+      const sentences = sentencesOf(unit, language);
       const before = previous?.unit.block === unit.block ? previous : undefined;
       const candidate: Candidate = {
         unit,
@@ -52,10 +52,10 @@ export function listCandidates(sources: readonly SourceDocument[]): Candidate[] 
   return withoutRepeats(candidates);
 }
 
-function sentencesOf({ kind, text }: TextUnit): string[][] {
+function sentencesOf({ kind, text }: TextUnit, language: Language): string[][] {
   const whole = readableText(text);
-  if (kind !== 'list_item' && kind !== 'table_cell') return [extractTerms(whole)];
-  return splitSentences(whole).map((span) => extractTerms(sliceSpan(whole, span)));
+  if (kind !== 'list_item' && kind !== 'table_cell') return [extractTerms(whole, language)];
+  return splitSentences(whole).map((span) => extractTerms(sliceSpan(whole, span), language));
 }
 
 interface RankedPassage {

@@ -30,7 +30,7 @@ const UNDER_THE_HEADING = 1;
 
 /** Ranks units by how well they answer the question, best first; equals stay in order of the text. */
 export function scoreCandidates(question: Question, candidates: readonly Candidate[]): ScoredCandidate[] {
-  const surroundings = matchSurroundings(candidates, createTermMatcher(question.terms));
+  const surroundings = matchSurroundings(candidates, createTermMatcher(question.terms), question.language);
   const weights = termWeights(
     question,
     [...surroundings.values()].map(({ own }) => own),
@@ -43,7 +43,7 @@ export function scoreCandidates(question: Question, candidates: readonly Candida
   const scored = [...surroundings].map(([candidate, around]): ScoredCandidate => {
     const coverage = weightedShare(around.wide, weights);
     const ownCoverage = ownShare(around, coverage, weights);
-    const evidence = answerEvidence(question.expected, candidate.unit.text);
+    const evidence = answerEvidence(question.expected, candidate.unit.text, question.language);
     const score =
       PARTS.coverage * coverage +
       PARTS.own * ownCoverage +

@@ -1,4 +1,4 @@
-import { extractTerms } from '@lectern/embeddings';
+import { extractTerms, type Language } from '@lectern/embeddings';
 import type { Candidate } from '#evidence/candidates';
 import { scaled, strongest, type TermMatch } from '#evidence/term-match';
 import { readableText } from '#text/readable-text';
@@ -28,13 +28,14 @@ export interface Surroundings {
 export function matchSurroundings(
   candidates: readonly Candidate[],
   match: (terms: Iterable<string>) => TermMatch,
+  language: Language,
 ): Map<Candidate, Surroundings> {
   const own = new Map(candidates.map((candidate) => [candidate, match(candidate.terms)]));
   const blocks = strongestBy(own, blockKey);
   const passages = strongestBy(own, passageKey);
-  const matchText = remembering((text: string) => match(extractTerms(readableText(text))));
+  const matchText = remembering((text: string) => match(extractTerms(readableText(text), language)));
   const isTheSubject = remembering((heading: string) => {
-    const terms = extractTerms(heading);
+    const terms = extractTerms(heading, language);
     const inQuestion = terms.every((term) => match([term]).some((strength) => strength > 0));
     const found = match(terms);
     return terms.length > 0 && inQuestion && found.filter((strength) => strength > 0).length >= found.length / 2;

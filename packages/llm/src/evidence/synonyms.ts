@@ -2,7 +2,7 @@ import { extractTerms } from '@lectern/embeddings';
 
 /**
  * Words that ask for the same thing in the documents of a company, one group a line. Small on purpose: it mends the most common gaps between
- * how people ask and how policies are worded, and irregular forms that no stemmer joins.
+ * how people ask and how policies are worded, and irregular forms that no stemmer joins. English.
  */
 const GROUPS = `
 vacation holiday pto leave absence
@@ -88,7 +88,7 @@ const NONE: ReadonlySet<string> = new Set();
 function readGroups(): ReadonlyMap<string, ReadonlySet<string>> {
   const related = new Map<string, Set<string>>();
   for (const line of GROUPS.trim().split('\n')) {
-    const terms = [...new Set(line.split(' ').flatMap((word) => extractTerms(word)))];
+    const terms = [...new Set(line.split(' ').flatMap((word) => extractTerms(word, 'en')))];
     for (const term of terms) {
       const others = related.get(term) ?? new Set();
       for (const other of terms) if (other !== term) others.add(other);

@@ -1,4 +1,4 @@
-import { extractTerms } from '@lectern/embeddings';
+import { detectLanguage, extractTerms } from '@lectern/embeddings';
 import { findMarkers } from '#citations/markers';
 import type { CitationEvent } from '#model/chat-event';
 import { lineSpans } from '#text/lines';
@@ -23,6 +23,7 @@ const BULLET = /^[\s>*+-]+|^\s*\d+[.)]\s+/;
 /** The claims of a reply, in order. Headings, questions, introductions that end in a colon and scraps are none. */
 export function claimsOf(reply: string, citations: readonly CitationEvent[]): Claim[] {
   const markers = findMarkers(reply);
+  const language = detectLanguage(reply);
   // Markers become blanks of the same length, so offsets still hold.
   const bare = markers.reduce(
     (text, { start, end }) => text.slice(0, start) + ' '.repeat(end - start) + text.slice(end),
@@ -33,7 +34,7 @@ export function claimsOf(reply: string, citations: readonly CitationEvent[]): Cl
     const sentences = splitSentences(bare, line);
     return sentences.flatMap((sentence, at) => {
       const text = sliceSpan(bare, sentence).replace(/\s+/g, ' ').replace(BULLET, '').trim();
-      if (HANDS_OVER.test(text) || /\?$/.test(text) || extractTerms(text).length < FEWEST_TERMS) return [];
+      if (HANDS_OVER.test(text) || /\?$/.test(text) || extractTerms(text, language).length < FEWEST_TERMS) return [];
       const until = sentences[at + 1]?.start ?? line.end;
       const close = markers.filter(({ start }) => start >= sentence.start && start < until);
       const spanning = citations.filter((citation) => overlaps(citation, sentence));

@@ -28,12 +28,12 @@ export const answerComparison: AnswerShape = (context) => {
   writeSide(right, rightUnits, context);
 };
 
-function unitsFor(side: string, other: string, { candidates }: AnswerContext): Candidate[] {
-  const question = readQuestion(side);
+function unitsFor(side: string, other: string, { candidates, question: { language } }: AnswerContext): Candidate[] {
+  const question = readQuestion(side, language);
   const scored = scoreCandidates(question, candidates);
   if (judgeBest(question, scored[0]) !== 'answer') return [];
   const elsewhere = new Map(
-    scoreCandidates(readQuestion(other), candidates).map(({ candidate, score }) => [candidate, score]),
+    scoreCandidates(readQuestion(other, language), candidates).map(({ candidate, score }) => [candidate, score]),
   );
   const distinct = scored
     .map((entry) => ({ ...entry, score: entry.score - OTHER_SIDE * (elsewhere.get(entry.candidate) ?? 0) }))

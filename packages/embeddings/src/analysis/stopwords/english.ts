@@ -3,8 +3,8 @@
  * sentences. Contractions stand without apostrophe, as `splitToken` gives them. Words that are also nouns of office life (it, us, may, will as
  * names) are here only where the function word is far more frequent.
  */
-export const ENGLISH_STOPWORDS: ReadonlySet<string> = new Set(
-  `a about above after again against all also am an and any are as at
+export const ENGLISH_STOPWORDS = `
+  a about above after again against all also am an and any are as at
   be because been before being below between both but by
   can cannot could did do does doing down during each few for from further
   had has have having he her here hers herself him himself his how
@@ -13,5 +13,4 @@ export const ENGLISH_STOPWORDS: ReadonlySet<string> = new Set(
   same she should so some such than that the their theirs them themselves then there these they this those through to too
   under until up upon very was we were what when where whether which while who whom whose why will with would
   you your yours yourself
-  arent cant didnt doesnt dont im isnt ive theyre wasnt wont youre`.split(/\s+/),
-);
+  arent cant didnt doesnt dont im isnt ive theyre wasnt wont youre`;

@@ -1,0 +1,83 @@
+import { LANGUAGE_LETTERS } from '#analysis/language-letters';
+import { FALLBACK_LANGUAGE, LANGUAGES, LATIN_LANGUAGES, type Language } from '#analysis/languages';
+import { normalizeToken } from '#analysis/normalize-token';
+import { dominantScript } from '#analysis/script-language';
+
+/** Of a longer text only three pieces are looked at: its beginning, middle and end. UTF-16 units. */
+const WHOLE_UP_TO = 1_500;
+const PIECE = 450;
+
+/** Evidence by which one language has to lead another to rule it out: two function words, or one that has a letter of the language. */
+const SURE_LEAD = 2;
+
+/** A single letter (`a`, `e`, `i`) is as often a symbol or an initial as it is a word. */
+const LETTER_EVIDENCE = 0.5;
+
+const WORDS = /[\p{L}\p{M}]+/gu;
+const ASCII = /^[a-zA-Z]+$/;
+
+/** Languages as a set of bits, by their place in `LATIN_LANGUAGES`. */
+type Languages = number;
+
+const functionWords = new Map<string, Languages>();
+const letters = new Map<string, Languages>();
+for (const [at, language] of LATIN_LANGUAGES.entries()) {
+  for (const word of LANGUAGES[language].stopwords) functionWords.set(word, (functionWords.get(word) ?? 0) | (1 << at));
+  for (const letter of LANGUAGE_LETTERS[language] ?? '') letters.set(letter, (letters.get(letter) ?? 0) | (1 << at));
+}
+
+/**
+ * The language of a text: by its script, or where that is Latin by the function words and letters it has. English where nothing tells. Takes
+ * about 10 µs for a query, 50 µs for a text of any length.
+ */
+export function detectLanguage(text: string): Language {
+  return likelyLanguages(text)[0];
+}
+
+/**
+ * The languages a text may be in, the likeliest first: one for a sentence or two, all of Latin script for a few words without a sign of any.
+ */
+export function likelyLanguages(text: string): readonly [Language, ...Language[]] {
+  const sample = sampleOf(text);
+  const byScript = dominantScript(sample);
+  if (byScript !== undefined) return [byScript];
+  const evidence = weighEvidence(sample);
+  const best = Math.max(...evidence);
+  const ranked = LATIN_LANGUAGES.map((language, at) => ({ language, score: evidence[at] ?? 0 }))
+    .filter(({ score }) => score > best - SURE_LEAD)
+    .sort((a, b) => b.score - a.score)
+    .map(({ language }) => language);
+  const [first = FALLBACK_LANGUAGE, ...others] = ranked;
+  return [first, ...others];
+}
+
+function sampleOf(text: string): string {
+  if (text.length <= WHOLE_UP_TO) return text;
+  const middle = (text.length - PIECE) >> 1;
+  return `${text.slice(0, PIECE)} ${text.slice(middle, middle + PIECE)} ${text.slice(-PIECE)}`;
+}
+
+function weighEvidence(sample: string): Float64Array {
+  const evidence = new Float64Array(LATIN_LANGUAGES.length);
+  for (const [word] of sample.matchAll(WORDS)) {
+    const ascii = ASCII.test(word);
+    const normal = ascii ? word.toLowerCase() : normalizeToken(word);
+    add(evidence, functionWords.get(normal) ?? 0, normal.length === 1 ? LETTER_EVIDENCE : 1);
+    if (!ascii) add(evidence, languagesWithLettersOf(word.normalize('NFC').toLowerCase()), 1);
+  }
+  return evidence;
+}
+
+function add(evidence: Float64Array, languages: Languages, weight: number): void {
+  for (let rest = languages; rest !== 0; rest &= rest - 1) {
+    const at = 31 - Math.clz32(rest & -rest);
+    evidence[at] = (evidence[at] ?? 0) + weight;
+  }
+}
+
+/** The languages that have all the letters of a word beyond a–z. */
+function languagesWithLettersOf(word: string): Languages {
+  let languages: Languages = -1;
+  for (const letter of word) if (letter > 'z') languages &= letters.get(letter) ?? 0;
+  return languages === -1 ? 0 : languages;
+}

@@ -1,0 +1,49 @@
+import { describe, expect, it } from '@jest/globals';
+import { extractTerms } from '#analysis/analyze';
+import { LANGUAGES, type Language } from '#analysis/languages';
+import { type QueryTerm, visitQueryTerms } from '#analysis/query-terms';
+
+function read(query: string) {
+  const terms: QueryTerm[] = [];
+  const language = visitQueryTerms(query, (term) => terms.push(term));
+  return { language, terms, names: terms.map(({ term }) => term) };
+}
+
+describe('visitQueryTerms', () => {
+  it('has the terms of every language that a bare word may be in', () => {
+    const { names } = read('Kundigungen');
+    for (const language of ['en', 'de', 'nl', 'sv'] satisfies Language[]) {
+      expect(names).toEqual(expect.arrayContaining(extractTerms('Kundigungen', language)));
+    }
+  });
+
+  it('keeps to its language, and English, where the query tells it', () => {
+    const { language, names } = read('Wie hoch ist die Erstattung für Fortbildungen?');
+    expect(language).toBe('de');
+    const allowed = new Set([
+      ...extractTerms('hoch Erstattung Fortbildungen', 'de'),
+      ...extractTerms('hoch Erstattung Fortbildungen', 'en'),
+    ]);
+    expect(names.filter((name) => !allowed.has(name))).toEqual([]);
+  });
+
+  it('gives a term once for a token, as often as the query has it, and tells where', () => {
+    const { names, terms } = read('leave and leave');
+    expect(names.filter((name) => name === 'leav')).toHaveLength(2);
+    expect(terms.filter(({ term }) => term === 'leav').map(({ start, end }) => [start, end])).toEqual([
+      [0, 5],
+      [10, 15],
+    ]);
+    expect(new Set(terms.map(({ term, start }) => `${start} ${term}`)).size).toBe(terms.length);
+  });
+
+  it('leaves out the stopwords of the likeliest language altogether', () => {
+    expect(read('Wer war der Erste in der Firma?').names).not.toContain('war');
+  });
+
+  it('shares a term with a passage of each language, whatever that passage was taken for', () => {
+    for (const language of Object.keys(LANGUAGES) as Language[]) {
+      expect(read('Protokoll').names).toEqual(expect.arrayContaining(extractTerms('Protokoll', language)));
+    }
+  });
+});

@@ -1,0 +1,33 @@
+import { termsOfToken } from '#analysis/analyze';
+import { likelyLanguages } from '#analysis/detect-language';
+import { FALLBACK_LANGUAGE, type Language } from '#analysis/languages';
+import { scanTokens } from '#analysis/scan-tokens';
+
+/** A term that a query's token may stand for. */
+export interface QueryTerm {
+  readonly term: string;
+  /** Whether it is so in the query's likeliest language; otherwise only in another that the query may be in. */
+  readonly likeliest: boolean;
+  /** UTF-16 offsets of the token in the query. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * Walks the terms of a query under every language it may be in, and gives the likeliest of them. A query is short: where its language cannot be
+ * told, or is told wrongly, it still has the terms that documents of the right language are indexed by. A token gives each term once; stopwords of
+ * the likeliest language give nothing.
+ */
+export function visitQueryTerms(query: string, visit: (term: QueryTerm) => void): Language {
+  const [language, ...others] = likelyLanguages(query);
+  const alternatives = language === FALLBACK_LANGUAGE ? others : [...new Set<Language>([...others, FALLBACK_LANGUAGE])];
+  scanTokens(query, (token, start, end) => {
+    const terms = termsOfToken(token, language);
+    if (terms.length === 0) return;
+    for (const term of terms) visit({ term, likeliest: true, start, end });
+    const further = new Set(alternatives.flatMap((other) => termsOfToken(token, other)));
+    for (const term of terms) further.delete(term);
+    for (const term of further) visit({ term, likeliest: false, start, end });
+  });
+  return language;
+}

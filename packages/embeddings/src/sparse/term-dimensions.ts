@@ -1,0 +1,41 @@
+import { characterGrams } from '#analysis/character-grams';
+import { GenerationCache } from '#analysis/generation-cache';
+import { intendedWords, shortenings } from '#analysis/misspellings';
+import { hashTerm } from '#hash-term';
+
+/** Each kind of feature is hashed with a seed of its own, so that a word of four letters and the same gram are two dimensions. */
+const SEED = { words: 0, grams: 1, shortenings: 2 } as const;
+
+const CACHE_CAPACITY = 50_000;
+
+/** The dimensions of a term and of what stands for its parts. Stored ids depend on them: they must never change. */
+export interface TermDimensions {
+  readonly word: number;
+  readonly grams: readonly number[];
+  readonly shortenings: readonly number[];
+}
+
+const cache = new GenerationCache<TermDimensions>(CACHE_CAPACITY);
+
+/** The dimensions that a passage has by a term. Kept for terms seen lately: hashing is most of the work of encoding. */
+export function termDimensions(term: string): TermDimensions {
+  let known = cache.get(term);
+  if (known === undefined) {
+    known = {
+      word: hashTerm(term, SEED.words),
+      grams: characterGrams(term).map((gram) => hashTerm(gram, SEED.grams)),
+      shortenings: shortenings(term).map((shortening) => hashTerm(shortening, SEED.shortenings)),
+    };
+    cache.set(term, known);
+  }
+  return known;
+}
+
+/** The dimensions of the words that a query's term may be a misspelling of. */
+export function misspellingDimensions(term: string): readonly number[] {
+  return [
+    ...intendedWords(term).map((word) => hashTerm(word, SEED.words)),
+    hashTerm(term, SEED.shortenings),
+    ...termDimensions(term).shortenings,
+  ];
+}
