@@ -78,6 +78,24 @@ describe('a document made through the API', () => {
     expect(content).toBe('Now it is forty days.');
   });
 
+  it('keeps nothing of what was said of it before it was replaced', async () => {
+    const team = await newTeam();
+    const said = { url: 'https://example.com/a', metadata: { author: 'Ann' }, source: 'wiki' };
+    const first = await create(team, { externalId: 'r', ...said });
+    expect(first).toMatchObject(said);
+    const second = await create(team, { externalId: 'r', content: 'Anew.' });
+    expect(second).toMatchObject({ id: first.id, url: undefined, metadata: {}, source: 'api' });
+  });
+
+  it('has the address that its metadata names, unless it is given one', async () => {
+    const team = await newTeam();
+    const metadata = { url: 'https://example.com/said' };
+    expect(await create(team, { metadata })).toMatchObject(metadata);
+    expect(await create(team, { metadata, url: 'https://example.com/own' })).toMatchObject({
+      url: 'https://example.com/own',
+    });
+  });
+
   it('is one document where the same external id arrives many times at once', async () => {
     const team = await newTeam();
     const made = await Promise.all(

@@ -178,6 +178,12 @@ describe('the values of fields', () => {
     ['createCollection', { name: 'x'.repeat(201) }, 'name'],
     ['createDocument', { url: 'javascript:alert(1)' }, 'url'],
     ['createDocument', { content: '' }, 'content'],
+    ['createDocument', { content: ' \n' }, 'content'],
+    ['createDocument', { metadata: { author: 5 } }, 'metadata.author'],
+    ['createDocument', { metadata: { url: 'javascript:alert(1)' } }, 'metadata.url'],
+    ['createDocument', { metadata: { pages: 1.5 } }, 'metadata.pages'],
+    ['createDocument', { metadata: { notes: 'x'.repeat(70_000) } }, 'metadata'],
+    ['createAgent', { tools: 'calculate' }, 'tools'],
     ['createDocument', { principals: [] }, 'principals'],
     ['createConnector', { type: 'ftp' }, 'type'],
     ['updateConnector', { type: 'upload' }, 'type'],
@@ -185,6 +191,13 @@ describe('the values of fields', () => {
     ['startSync', { force_full_sync: 'yes' }, 'force_full_sync'],
     ['deleteFiles', { files: [] }, 'files'],
   ])('%s refuses it where it is out of bounds (%#)', refused);
+
+  it('are told of once each', async () => {
+    const { json } = await gateway.send('POST', '/api/v1/agents', {
+      json: { ...BODIES.createAgent, tools: 'calculate' },
+    });
+    expect(json.error.details.issues).toEqual([{ path: 'tools', message: 'must be a list' }]);
+  });
 
   it('are told with what they may be', async () => {
     const { json } = await gateway.send('POST', '/api/v1/search', { json: { query: 5, mode: 'x', limit: 0, more: 1 } });

@@ -128,6 +128,15 @@ describe('the query', () => {
     }
   });
 
+  it('is told what is wrong with a page in words that are true', async () => {
+    const messageFor = async (query: string) =>
+      (await gateway.send('GET', `/api/v1/collections?${query}`)).json.error.message;
+    expect(await messageFor('page=-1')).toBe('page: must be at least 1');
+    expect(await messageFor('page=99999999999')).toBe('page: must be at most 20000000');
+    expect(await messageFor('limit=many')).toBe('limit: must be a whole number from 1 to 100');
+    expect(await messageFor('limit=1&limit=2')).toBe('limit: must be given once');
+  });
+
   it('names the values that a field takes', async () => {
     const documents = await gateway.send('GET', `${pathOf('/api/v1/collections/{id}')}/documents?status=lost`);
     expectRefusal(documents, 400, 'invalid_request', 'status');

@@ -99,6 +99,7 @@ describe('what is not good HTTP', () => {
     const { error, meta } = JSON.parse(text.slice(text.indexOf('\r\n\r\n')));
     expect(error).toEqual({ code: 'invalid_request', message: expect.any(String) });
     expect(meta.requestId).toMatch(/^req_/);
+    expect(text).toContain(`\r\nX-Request-Id: ${meta.requestId}\r\n`);
   });
 
   it('is refused where a body is too slow', async () => {

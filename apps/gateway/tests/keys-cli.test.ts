@@ -53,6 +53,10 @@ describe('the command for keys', () => {
     },
   );
 
+  it.each(['--help', '-h'])('tells its use for %s, also without a database', async (flag) => {
+    expect((await run([flag], '')).stdout).toContain('create --team NAME');
+  });
+
   it('says so where it has no database', async () => {
     await expect(run(['list'], '')).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('DATABASE_URL') });
   });

@@ -111,6 +111,7 @@ describe('an upload', () => {
       '1',
       '{"a":"\\u0000"}',
       '{"__proto__":{}}',
+      '{"url":"javascript:alert(1)"}',
       `"${'x'.repeat(70_000)}"`,
     ]) {
       expectRefusal(await send(['metadata', metadata], file('a')), 400, 'invalid_request', 'metadata');

@@ -9,9 +9,11 @@ import { openDatabase } from '#open-database';
 /** `npm run keys -- …`: the gateway's command line, on DATABASE_URL, else on the database of the local data folder. */
 async function main(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   const home = homeAt(homeFolder(env));
-  const database = env.DATABASE_URL
-    ? { url: env.DATABASE_URL, close: async () => undefined }
-    : await openDatabase(home);
+  const isHelp = args.includes('--help') || args.includes('-h');
+  const database =
+    env.DATABASE_URL || isHelp
+      ? { url: env.DATABASE_URL ?? '', close: async () => undefined }
+      : await openDatabase(home);
   try {
     const cli = spawn(process.execPath, [GATEWAY_CLI, ...args], {
       env: gatewayCliEnv(env, database.url, home.cache),

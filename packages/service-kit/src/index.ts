@@ -6,6 +6,7 @@ export * from './database/migrate.ts';
 export * from './errors/app-error.ts';
 export * from './errors/codes.ts';
 export * from './errors/http-status.ts';
+export * from './errors/in-field.ts';
 export * from './errors/to-app-error.ts';
 export * from './grpc/call.ts';
 export * from './grpc/client.ts';

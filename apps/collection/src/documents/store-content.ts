@@ -4,7 +4,7 @@ import { type DocumentWithCollection, WITH_COLLECTION } from '#documents/documen
 import { toJson } from '#documents/metadata';
 import { statesBefore } from '#documents/status';
 
-/** New content for a document. What is left undefined stays as it is. */
+/** What a document holds from now on; nothing of an earlier version stays. */
 export interface NewContent {
   readonly title: string;
   readonly content: string;
@@ -12,6 +12,8 @@ export interface NewContent {
   readonly url?: string | undefined;
   readonly metadata?: Readonly<Record<string, unknown>> | undefined;
   readonly principals: readonly string[];
+  /** Given for a document of the API; that of a connector's is the connector's. */
+  readonly source?: string | undefined;
 }
 
 /** Stores a document's content as its next version and marks it `processing`. Throws `not_found` where it was deleted. */
@@ -27,8 +29,9 @@ export function storeContent(
       data: {
         title: given.title,
         type: given.type,
-        ...(given.url === undefined ? {} : { url: given.url }),
-        ...(given.metadata === undefined ? {} : { metadata: toJson(given.metadata) }),
+        url: given.url ?? null,
+        metadata: toJson(given.metadata),
+        ...(given.source === undefined ? {} : { source: given.source }),
         principals: [...given.principals],
         status: 'processing',
         errorCode: null,

@@ -1,5 +1,5 @@
 import type { CreateCollectionRequest } from '@lectern/contracts';
-import { newId, requireFullScope, type ServiceCall } from '@lectern/service-kit';
+import { inField, newId, requireFullScope, type ServiceCall } from '@lectern/service-kit';
 import { toCollectionRecord } from '#collections/collection-record';
 import type { Context } from '#context';
 
@@ -12,7 +12,7 @@ export const createCollection = (context: Context) => async (request: CreateColl
       teamId: call.caller.teamId,
       name: request.name,
       description: request.description || null,
-      embeddingModel: context.denseEncoder(request.embeddingModel).model,
+      embeddingModel: inField('embeddingModel', () => context.denseEncoder(request.embeddingModel)).model,
     },
   });
   return toCollectionRecord(context, row);

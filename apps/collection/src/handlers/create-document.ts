@@ -6,6 +6,10 @@ import { createDocument as createAndQueue } from '#documents/create-document';
 import { toDocumentRecord } from '#documents/document-record';
 import { documentTypeOf } from '#documents/document-type';
 
+/** Metadata may name the address as well. */
+const urlIn = (metadata: CreateDocumentRequest['metadata']): string | undefined =>
+  typeof metadata?.url === 'string' ? metadata.url : undefined;
+
 /** Makes a document from text and queues its indexing. */
 export const createDocument = (context: Context) => async (request: CreateDocumentRequest, call: ServiceCall) => {
   const collection = await findCollection(context, call.caller, request.collectionId);
@@ -14,7 +18,7 @@ export const createDocument = (context: Context) => async (request: CreateDocume
     title: request.title,
     content: request.content,
     type: documentTypeOf(request.content),
-    url: request.url,
+    url: request.url ?? urlIn(request.metadata),
     metadata: request.metadata,
     externalId: request.externalId,
     principals: request.principals.length === 0 ? ['public'] : request.principals,

@@ -12,17 +12,29 @@ const USAGE = `Usage: npm run keys -- COMMAND
   list [--json]                 list pairs with their teams
   revoke ID                     revoke a pair; it stops working within 5 s
 
-The database is the one at DATABASE_URL.`;
+The database is the one at DATABASE_URL, else, through npm, that of the local data folder.`;
 
 /** Something that the operator must put right; printed without a stack. */
 class UsageError extends Error {}
 
-async function run(db: PrismaClient, args: readonly string[]): Promise<string> {
-  const { values, positionals } = parseArgs({
-    args: [...args],
-    options: { team: { type: 'string' }, json: { type: 'boolean', default: false } },
-    allowPositionals: true,
-  });
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      options: {
+        team: { type: 'string' },
+        json: { type: 'boolean', default: false },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
+      allowPositionals: true,
+    });
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new UsageError(`${why}\n\n${USAGE}`, { cause: error });
+  }
+}
+
+async function run(db: PrismaClient, { values, positionals }: ReturnType<typeof parse>): Promise<string> {
   const [command, id, ...rest] = positionals;
   if (rest.length > 0) throw new UsageError(USAGE);
   if (command === 'create' && id === undefined && values.team) return createKeys(db, values.team, values.json);
@@ -32,13 +44,15 @@ async function run(db: PrismaClient, args: readonly string[]): Promise<string> {
 }
 
 async function main(args: readonly string[], url: string | undefined): Promise<string> {
+  const command = parse(args);
+  if (command.values.help) return USAGE;
   if (!url) throw new UsageError('DATABASE_URL is not set. Set it to the PostgreSQL address that the gateway uses.');
   await applyMigrations({ url, schema: DATABASE_SCHEMA, dir: MIGRATIONS_DIR });
   const db = new PrismaClient({
     adapter: createDatabaseAdapter({ url, schema: DATABASE_SCHEMA, maxConnections: 1 }),
   });
   try {
-    return await run(db, args);
+    return await run(db, command);
   } finally {
     await db.$disconnect();
   }

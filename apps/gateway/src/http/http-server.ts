@@ -31,6 +31,7 @@ function refuseBrokenHttp(error: Error, socket: Duplex): void {
   const status = httpStatusOfCode(code);
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    `X-Request-Id: ${meta.requestId}`,
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Connection: close',

@@ -8,8 +8,8 @@ export const DEFAULT_LIMIT = 20;
 /** A whole number as a query parameter holds it: decimal digits, nothing else. */
 export function integerText(min: number, max: number) {
   return z
-    .string()
-    .regex(/^\d{1,10}$/, 'must be a whole number')
+    .string('must be given once')
+    .regex(/^-?\d{1,15}$/, `must be a whole number from ${min} to ${max}`)
     .transform(Number)
     .pipe(z.int().min(min).max(max));
 }

@@ -1,4 +1,4 @@
-import { invalidRequest } from '@lectern/service-kit';
+import { type Issue, invalidRequest } from '@lectern/service-kit';
 import type { z } from 'zod';
 import { describeIssue, issuesOf } from '#http/describe-issue';
 
@@ -10,6 +10,11 @@ const MAX_ISSUES = 20;
 export function validate<T extends z.ZodType>(schema: T, value: unknown, root: string): z.output<T> {
   const result = schema.safeParse(value, { error: describeIssue });
   if (result.success) return result.data;
-  const issues = result.error.issues.flatMap(issuesOf).slice(0, MAX_ISSUES);
+  // One a field: zod goes on to measure a text where it wanted a list.
+  const firsts = new Map<string, Issue>();
+  for (const issue of result.error.issues.flatMap(issuesOf)) {
+    if (!firsts.has(issue.path)) firsts.set(issue.path, issue);
+  }
+  const issues = [...firsts.values()].slice(0, MAX_ISSUES);
   throw invalidRequest(issues.map((issue) => (issue.path === '' ? { ...issue, path: root } : issue)));
 }

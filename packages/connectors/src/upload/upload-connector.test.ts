@@ -70,6 +70,12 @@ describe('the source of uploaded files', () => {
     await expect(connector.fetch(call, refOfUpload(file))).rejects.toMatchObject({ kind: 'gone' });
   });
 
+  it('opens the original where the metadata says where it is', () => {
+    const file = { path: 'a', blobKey: 'b', sizeBytes: 1, mimeType: 'text/plain', updatedAt: new Date(0) };
+    expect(refOfUpload({ ...file, metadata: { url: 'https://example.com/a' } }).url).toBe('https://example.com/a');
+    expect(refOfUpload({ ...file, metadata: { url: 1 } }).url).toBeUndefined();
+  });
+
   it('says which bytes are missing', async () => {
     const { host } = createHost(1);
     const blobs: BlobStore = { ...host.blobs, open: () => Promise.reject(new BlobNotFoundError()) };

@@ -15,6 +15,7 @@ export function refOfUpload(file: UploadedFile): SourceRef {
     path: file.path,
     version: file.blobKey,
     title: basename(file.path),
+    url: typeof file.metadata.url === 'string' ? file.metadata.url : undefined,
     sizeBytes: file.sizeBytes,
     mimeType: file.mimeType,
     updatedAt: file.updatedAt.toISOString(),

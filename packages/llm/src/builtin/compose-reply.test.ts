@@ -92,6 +92,10 @@ describe('composeReply', () => {
     expect(reply).not.toContain('ten desks');
   });
 
+  it('sums up a text of scraps alone by them', () => {
+    expect(textOf('Summarize "Keeper".', [source('Keeper', 'The wombat.')], 'summary')).toContain('The wombat.');
+  });
+
   it('numbers sources in order of first citation, whatever their order in the request', () => {
     const sources = [
       source('Garden', 'The garden has roses.'),

@@ -22,8 +22,11 @@ export function selectCentral(
   for (const vector of vectors.values()) {
     for (const [term, weight] of vector) centroid.set(term, (centroid.get(term) ?? 0) + weight);
   }
-  const ranked = units
-    .filter(({ terms, unit }) => terms.length >= SHORTEST && !/[?:]$/.test(unit.text) && unit.kind !== 'code')
+  const telling = units.filter(
+    ({ terms, unit }) => terms.length >= SHORTEST && !/[?:]$/.test(unit.text) && unit.kind !== 'code',
+  );
+  // A text of scraps alone is summed up by them.
+  const ranked = (telling.length > 0 ? telling : units)
     .map((unit) => ({
       unit,
       value: cosine(vectors.get(unit) ?? new Map(), centroid) + (unit.previous ? 0 : LEAD_BONUS),

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { Body } from '#http/body/body';
 import { readMultipart, type Upload } from '#http/body/read-multipart';
-import { freeObject } from '#http/fields';
+import { documentMetadata } from '#http/document-metadata';
 
 /** What a client sends; the files are read as they come, so this is for the API reference. */
-const schema = z.strictObject({ files: z.array(z.file()).min(1), metadata: freeObject.optional() });
+const schema = z.strictObject({ files: z.array(z.file()).min(1), metadata: documentMetadata.optional() });
 
 /**
  * A `multipart/form-data` body: `files`, once for each file, and one `metadata`, a JSON object for all of them, before or after.

@@ -5,8 +5,7 @@ import busboy from 'busboy';
 import type { Config } from '#config';
 import { requireMediaType } from '#http/body/media-type';
 import { filePart, metadataPart, type UploadPart } from '#http/body/upload-part';
-
-const MAX_METADATA_BYTES = 64 * 1024;
+import { MAX_METADATA_BYTES } from '#http/document-metadata';
 
 /** A body of files that is read while its parts are taken: whoever takes them slowly slows the client down. */
 export interface Upload {

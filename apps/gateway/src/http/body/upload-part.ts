@@ -1,9 +1,12 @@
 import { invalidRequest } from '@lectern/service-kit';
+import { z } from 'zod';
 import { checkJson } from '#http/body/check-json';
-import { freeObject } from '#http/fields';
+import { documentMetadata } from '#http/document-metadata';
 import { validate } from '#http/validate';
 
 const MAX_PATH = 1_024;
+
+const metadataField = z.object({ metadata: documentMetadata });
 
 /** A piece of an upload, in the order in which it came: a file's head is followed by its bytes. */
 export type UploadPart =
@@ -40,5 +43,5 @@ export function metadataPart(field: string | undefined, text: string, truncated:
   if (truncated) throw invalidRequest([{ path: 'metadata', message: 'is too long' }]);
   const value = parse(text);
   checkJson(value, ['metadata']);
-  return { kind: 'metadata', metadata: validate(freeObject, value, 'metadata') };
+  return { kind: 'metadata', metadata: validate(metadataField, { metadata: value }, 'body').metadata };
 }

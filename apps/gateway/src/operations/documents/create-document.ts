@@ -2,16 +2,17 @@ import { onBehalfOf } from '@lectern/service-kit';
 import { z } from 'zod';
 import { data } from '#http/answer';
 import { jsonBody } from '#http/body/json-body';
-import { freeObject, webAddress } from '#http/fields';
+import { documentMetadata } from '#http/document-metadata';
+import { webAddress } from '#http/fields';
 import { defineOperation, none } from '#http/operation';
 import { idParams } from '#http/path-params';
 import { documentRecord } from '#operations/documents/view';
 
 const body = z.strictObject({
   title: z.string().trim().min(1).max(1_000),
-  content: z.string().min(1),
+  content: z.string().regex(/\S/, 'must not be empty'),
   url: webAddress.optional(),
-  metadata: freeObject.optional(),
+  metadata: documentMetadata.optional(),
   externalId: z.string().min(1).max(1_000).optional(),
   principals: z.array(z.string().min(1).max(500)).min(1).max(1_000).default(['public']),
   source: z.string().min(1).max(100).optional(),

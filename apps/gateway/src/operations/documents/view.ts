@@ -4,7 +4,7 @@ import { enumText } from '#http/enum-text';
 import { time } from '#http/time';
 
 /** The metadata that was given or read, and the document's address where it has one. */
-const metadataOf = ({ metadata, url }: Document) => ({ ...(url === undefined ? {} : { url }), ...metadata });
+const metadataOf = ({ metadata, url }: Document) => ({ ...metadata, ...(url === undefined ? {} : { url }) });
 
 /** A document's record, without its content. */
 export function documentRecord(document: Document) {

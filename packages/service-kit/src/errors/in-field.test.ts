@@ -1,0 +1,33 @@
+import { describe, expect, it } from '@jest/globals';
+import { AppError, invalidRequest } from './app-error.ts';
+import { inField } from './in-field.ts';
+
+const failWith = (error: unknown) => () => {
+  throw error;
+};
+
+describe('inField', () => {
+  it('gives what was read', () => {
+    expect(inField('model', () => 'm')).toBe('m');
+  });
+
+  it('names the field of a refusal that names none', () => {
+    const error = new AppError('invalid_request', 'There is no model "x".', { details: { known: ['y'] } });
+    expect(() => inField('model', failWith(error))).toThrow(
+      expect.objectContaining({
+        code: 'invalid_request',
+        message: 'model: There is no model "x".',
+        details: { issues: [{ path: 'model', message: 'There is no model "x".' }] },
+      }),
+    );
+  });
+
+  it('leaves every other error as it is', () => {
+    const errors = [
+      invalidRequest([{ path: 'other', message: 'is wrong' }]),
+      new AppError('not_found', 'Gone.'),
+      new Error('x'),
+    ];
+    for (const error of errors) expect(() => inField('model', failWith(error))).toThrow(error);
+  });
+});
