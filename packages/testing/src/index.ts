@@ -5,3 +5,8 @@ export * from './engines/qdrant.ts';
 export * from './engines/temporary-folder.ts';
 export * from './services/create-caller.ts';
 export * from './services/start-test-service.ts';
+export * from './stand-ins/concepts.ts';
+export * from './stand-ins/embeddings-server.ts';
+export * from './stand-ins/fault.ts';
+export * from './stand-ins/provider-server.ts';
+export * from './stand-ins/rerank-server.ts';

@@ -1,4 +1,5 @@
 import type { RefreshStatsRequest } from '@lectern/contracts';
+import { dimensionsOf } from '@lectern/embeddings';
 import type { ServiceCall } from '@lectern/service-kit';
 import { findCollection } from '#collections/find-collection';
 import type { Context } from '#context';
@@ -16,7 +17,9 @@ export const refreshStats = (context: Context) => async (request: RefreshStatsRe
     _max: { indexedAt: true },
   });
   const embeddingCount = _sum.chunkCount ?? 0;
-  const vectorBytes = embeddingCount * context.denseEncoder(embeddingModel).dimensions * BYTES_A_FLOAT;
+  const encoder = context.denseEncoder(embeddingModel);
+  const dimensions = embeddingCount === 0 ? 0 : await dimensionsOf(encoder, { signal: call.signal });
+  const vectorBytes = embeddingCount * dimensions * BYTES_A_FLOAT;
   return {
     documentCount: _count._all,
     embeddingCount,

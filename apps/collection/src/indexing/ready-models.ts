@@ -1,4 +1,4 @@
-import type { DenseEncoder } from '@lectern/embeddings';
+import { type DenseEncoder, dimensionsOf } from '@lectern/embeddings';
 import type { VectorStore } from '@lectern/vector-store';
 
 /** Makes sure, once a process and model, that the vector store has a place for a model's passages; a failure is tried again. */
@@ -11,7 +11,7 @@ export function createIndexReadiness(
     const known = ready.get(model);
     if (known !== undefined) return known;
     const encoder = denseEncoder(model);
-    await store.ensureModel({ model, dimensions: encoder.dimensions }, { signal });
+    await store.ensureModel({ model, dimensions: await dimensionsOf(encoder, { signal }) }, { signal });
     ready.set(model, encoder);
     return encoder;
   };

@@ -1,0 +1,29 @@
+import type { DenseEncoderSettings } from '#dense/dense-provider';
+import type { EmbeddingsApi } from '#dense/remote/embeddings-api';
+import { createEndpoint, vectorSpace } from '#dense/remote/endpoint-settings';
+
+const OPENAI = 'https://api.openai.com/v1';
+const DEFAULT_MODEL = 'text-embedding-3-small';
+
+/** OpenAI's bounds are 2,048 texts and 300,000 tokens a request; smaller requests run side by side. */
+const OPENAI_BATCH = { texts: 256, tokens: 100_000 };
+/** TEI refuses more than 32 texts unless it is told otherwise; the others take as many. */
+const BATCH = { texts: 32, tokens: 30_000 };
+
+/** `POST /embeddings` as OpenAI, Ollama, TEI, vLLM and LM Studio answer it. */
+export function openAiApi(settings: DenseEncoderSettings): EmbeddingsApi {
+  const { model = DEFAULT_MODEL, dimensions, baseUrl, queryPrefix = '', documentPrefix = '' } = settings;
+  const prefixes = { query: queryPrefix, document: documentPrefix };
+  return {
+    endpoint: createEndpoint(settings, OPENAI),
+    space: vectorSpace('openai', model, dimensions),
+    batch: baseUrl === undefined ? OPENAI_BATCH : BATCH,
+    requestBody: (texts, kind) => ({
+      model,
+      input: texts.map((text) => prefixes[kind] + text),
+      // A quarter of the bytes; not every server that speaks this form knows it.
+      encoding_format: baseUrl === undefined ? 'base64' : 'float',
+      ...(dimensions === undefined ? {} : { dimensions }),
+    }),
+  };
+}

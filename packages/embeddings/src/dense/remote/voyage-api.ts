@@ -1,0 +1,26 @@
+import type { DenseEncoderSettings } from '#dense/dense-provider';
+import type { EmbeddingsApi } from '#dense/remote/embeddings-api';
+import { createEndpoint, vectorSpace } from '#dense/remote/endpoint-settings';
+
+const VOYAGE = 'https://api.voyageai.com/v1';
+const DEFAULT_MODEL = 'voyage-3.5';
+
+/** Voyage takes 1,000 texts a request, and 120,000 tokens for its largest models. */
+const BATCH = { texts: 128, tokens: 60_000 };
+
+/** `POST /embeddings` of Voyage AI, which encodes queries and documents each in their own way. */
+export function voyageApi(settings: DenseEncoderSettings): EmbeddingsApi {
+  const { model = DEFAULT_MODEL, dimensions } = settings;
+  return {
+    endpoint: createEndpoint(settings, VOYAGE),
+    space: vectorSpace('voyage', model, dimensions),
+    batch: BATCH,
+    requestBody: (input, input_type) => ({
+      model,
+      input,
+      input_type,
+      truncation: true,
+      ...(dimensions === undefined ? {} : { output_dimension: dimensions }),
+    }),
+  };
+}

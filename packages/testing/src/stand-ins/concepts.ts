@@ -1,0 +1,45 @@
+/** Words of one meaning, a list each; what a trained model would have learned. */
+export type Concepts = readonly (readonly string[])[];
+
+/** How often each meaning occurs in a text: words of one concept count together, every other word is a meaning of its own. */
+export function meaningsOf(text: string, concepts: Concepts): ReadonlyMap<string, number> {
+  const meanings = new Map<string, number>();
+  for (const word of text.toLowerCase().match(/\p{L}{3,}/gu) ?? []) {
+    const at = concepts.findIndex((words) => words.includes(word));
+    const meaning = at < 0 ? word : `concept ${at}`;
+    meanings.set(meaning, (meanings.get(meaning) ?? 0) + (at < 0 ? 0.2 : 1));
+  }
+  return meanings;
+}
+
+/** The text's meanings as a vector: deterministic, near for texts that say the same in other words. Its last dimension is never 0. */
+export function embedMeanings(text: string, concepts: Concepts, dimensions: number): number[] {
+  const vector = Array.from({ length: dimensions }, () => 0);
+  for (const [meaning, weight] of meaningsOf(text, concepts)) {
+    const at = hash(meaning) % (dimensions - 1);
+    vector[at] = (vector[at] ?? 0) + weight;
+  }
+  vector[dimensions - 1] = 0.01;
+  return vector;
+}
+
+/** How much two texts mean the same, 0 to 1. */
+export function meaningOverlap(a: string, b: string, concepts: Concepts): number {
+  const theirs = meaningsOf(b, concepts);
+  const mine = [...meaningsOf(a, concepts)];
+  const shared = mine.reduce((sum, [meaning, weight]) => sum + (theirs.has(meaning) ? weight : 0), 0);
+  return (
+    shared /
+    Math.max(
+      1e-9,
+      mine.reduce((sum, [, weight]) => sum + weight, 0),
+    )
+  );
+}
+
+/** FNV-1a, 32 bits. */
+function hash(text: string): number {
+  let value = 0x811c9dc5;
+  for (const character of text) value = Math.imul(value ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0;
+  return value;
+}

@@ -1,0 +1,66 @@
+import { type Concepts, embedMeanings } from './concepts.ts';
+import type { Fault } from './fault.ts';
+import { type ProviderServer, type ReceivedRequest, Refusal, startProviderServer } from './provider-server.ts';
+
+export interface EmbeddingsServerOptions {
+  /** `openai`: input, encoding_format, dimensions. `voyage`: input, input_type, output_dimension. */
+  readonly form: 'openai' | 'voyage';
+  readonly model: string;
+  /** Default 64. */
+  readonly dimensions?: number;
+  /** Without one, requests need no key. */
+  readonly apiKey?: string;
+  /** More texts than this in a request are refused; default 2,048. */
+  readonly maxTexts?: number;
+  readonly concepts?: Concepts;
+}
+
+/** Fields that each form knows; others are refused. */
+const FIELDS = {
+  openai: ['model', 'input', 'encoding_format', 'dimensions'],
+  voyage: ['model', 'input', 'input_type', 'truncation', 'output_dimension'],
+} as const;
+
+/** A strict local server of `POST /v1/embeddings`. Its vectors stand in the answer in reverse order, told apart by `index`. */
+export function startEmbeddingsServer(options: EmbeddingsServerOptions): Promise<ProviderServer> {
+  const { model, dimensions = 64, concepts = [] } = options;
+  return startProviderServer(options.apiKey, (request, fault) => {
+    const texts = checkedTexts(request, options);
+    const { output_dimension, dimensions: asked = output_dimension, encoding_format } = request.body;
+    const length = (typeof asked === 'number' ? asked : dimensions) - (fault?.kind === 'wrong_dimensions' ? 1 : 0);
+    const data = texts.map((text, index) => {
+      const vector = spoilt(embedMeanings(text, concepts, length), fault);
+      const embedding = encoding_format === 'base64' ? toBase64(vector) : vector;
+      return { object: 'embedding', index, embedding };
+    });
+    if (fault?.kind === 'one_missing') data.pop();
+    return { object: 'list', data: data.reverse(), model, usage: { prompt_tokens: 1, total_tokens: 1 } };
+  });
+}
+
+function checkedTexts({ path, body }: ReceivedRequest, options: EmbeddingsServerOptions): readonly string[] {
+  if (path !== '/v1/embeddings') throw new Refusal(404, `Unknown path ${path}`);
+  if (body.model !== options.model) throw new Refusal(404, `The model ${body.model} does not exist`);
+  const known: readonly string[] = FIELDS[options.form];
+  const unknown = Object.keys(body).find((key) => !known.includes(key));
+  if (unknown !== undefined) throw new Refusal(400, `Unknown field ${unknown}`);
+  if (options.form === 'voyage' && body.input_type !== 'query' && body.input_type !== 'document') {
+    throw new Refusal(400, 'input_type must be query or document');
+  }
+  const { input } = body;
+  const isText = (value: unknown) => typeof value === 'string' && value !== '';
+  if (!Array.isArray(input) || input.length === 0 || !input.every(isText)) {
+    throw new Refusal(400, 'input must be texts that are not empty');
+  }
+  if (input.length > (options.maxTexts ?? 2_048)) throw new Refusal(400, 'too many texts');
+  return input;
+}
+
+function spoilt(vector: number[], fault: Fault | undefined): unknown[] {
+  return fault?.kind === 'not_a_number' ? [null, ...vector.slice(1)] : vector;
+}
+
+function toBase64(vector: readonly unknown[]): string {
+  const floats = Float32Array.from(vector, (value) => (typeof value === 'number' ? value : Number.NaN));
+  return Buffer.from(floats.buffer).toString('base64');
+}
