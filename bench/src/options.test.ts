@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { readOptions, UsageError } from '#options';
+import { readOptions } from '#options';
+import { UsageError } from '#usage-error';
 
 describe('readOptions', () => {
   it('has a default for everything', () => {

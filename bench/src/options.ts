@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
+import { UsageError } from '#usage-error';
 
 /** What `--help` shows. */
 export const USAGE = `Usage: npm run bench -- [options]
@@ -38,9 +39,6 @@ export type Options = Omit<z.output<typeof schema>, 'out'> & {
 };
 
 const DEFAULT_OUT = fileURLToPath(new URL('../results/latest.md', import.meta.url));
-
-/** A command line that makes no sense; the message says why. */
-export class UsageError extends Error {}
 
 /** Reads the command line; undefined where help is asked for. Throws `UsageError`. */
 export function readOptions(args: readonly string[]): Options | undefined {

@@ -13,31 +13,44 @@ export interface BeirPart {
 const documentLine = z.object({ _id: z.string(), title: z.string().default(''), text: z.string() });
 const queryLine = z.object({ _id: z.string(), text: z.string() });
 
-/** Reads a folder in BEIR's format: corpus.jsonl, queries.jsonl, qrels.tsv (header; query, document, score above 0 for relevant). */
-export async function readBeirCorpus(folder: string, part: BeirPart = {}): Promise<Corpus> {
+/** The files of a folder beside `corpus.jsonl`. */
+export interface BeirFiles {
+  readonly queries: string;
+  readonly judgements: string;
+}
+
+const FILES: BeirFiles = { queries: 'queries.jsonl', judgements: 'qrels.tsv' };
+
+/** Reads a folder in BEIR's format: corpus.jsonl, queries and judgements. */
+export async function readBeirCorpus(folder: string, part: BeirPart = {}, files = FILES): Promise<Corpus> {
   const documents: CorpusDocument[] = [];
   for await (const line of linesOf(join(folder, 'corpus.jsonl'), part.documents)) {
     const { _id: id, title, text } = documentLine.parse(JSON.parse(line));
     documents.push({ id, title, text });
   }
-  const relevant = await readJudgements(join(folder, 'qrels.tsv'));
+  const judgements = await readJudgements(join(folder, files.judgements));
   const queries: CorpusQuery[] = [];
-  for await (const line of linesOf(join(folder, 'queries.jsonl'), part.queries)) {
+  for await (const line of linesOf(join(folder, files.queries), part.queries)) {
     const { _id: id, text } = queryLine.parse(JSON.parse(line));
-    queries.push({ id, text, relevant: relevant.get(id) ?? new Set() });
+    queries.push({ id, text, relevant: new Set(judgements.get(id)?.keys()) });
   }
   return { name: basename(resolve(folder)), documents, queries };
 }
 
-async function readJudgements(file: string): Promise<Map<string, Set<string>>> {
-  const relevant = new Map<string, Set<string>>();
+/**
+ * Reads judgements in BEIR's format: a header, then query, document and grade separated by tabs. By query, then document; only what is relevant, with
+ * a grade above 0.
+ */
+export async function readJudgements(file: string): Promise<ReadonlyMap<string, ReadonlyMap<string, number>>> {
+  const judgements = new Map<string, Map<string, number>>();
   for await (const line of linesOf(file)) {
     const [query, document, score] = line.split('\t');
-    if (query === undefined || document === undefined || !(Number(score) > 0)) continue;
-    const known = relevant.get(query) ?? new Set();
-    relevant.set(query, known.add(document));
+    const grade = Number(score);
+    if (query === undefined || document === undefined || !(grade > 0)) continue;
+    const known = judgements.get(query) ?? new Map<string, number>();
+    judgements.set(query, known.set(document, grade));
   }
-  return relevant;
+  return judgements;
 }
 
 async function* linesOf(file: string, most = Number.POSITIVE_INFINITY): AsyncGenerator<string> {

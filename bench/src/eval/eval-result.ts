@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import type { JudgedQuery } from '#eval/eval-corpus';
+import { mean, ndcg, type Ranking, recall, reciprocalRank } from '#eval/metrics';
+import { MODES, type Mode } from '#eval/modes';
+import { percentile } from '#load/latency';
+
+/** Documents that are kept of each ranking, for reading. */
+const TOP = 10;
+
+const figures = { ndcg10: z.number(), recall100: z.number(), mrr10: z.number() };
+const queryResult = z.object({ id: z.string(), latencyMs: z.number(), top: z.array(z.string()), ...figures });
+const modeResult = z.object({
+  mode: z.enum(MODES),
+  ...figures,
+  p50Ms: z.number(),
+  p95Ms: z.number(),
+  queries: z.array(queryResult),
+});
+
+/** A run as it is kept: one file, read again by the next run to compare with. */
+export const evalResult = z.object({
+  corpus: z.string(),
+  documents: z.int(),
+  takenAt: z.string(),
+  commit: z.string().optional(),
+  /** Of indexing; undefined where an older collection was asked. */
+  indexedMs: z.number().optional(),
+  /** False where answers still changed when they were asked. */
+  settled: z.boolean(),
+  modes: z.array(modeResult),
+});
+
+export type EvalResult = Readonly<z.infer<typeof evalResult>>;
+export type ModeResult = Readonly<z.infer<typeof modeResult>>;
+export type QueryResult = Readonly<z.infer<typeof queryResult>>;
+
+/** What one query found, and what it should have. */
+export interface Judged extends JudgedQuery {
+  /** The corpus' ids. */
+  readonly ranking: Ranking;
+  readonly latencyMs: number;
+}
+
+/** The figures of one mode: means over all queries, latency by nearest rank. */
+export function rate(mode: Mode, answers: readonly Judged[]): ModeResult {
+  const queries = answers.map(({ id, judgements, ranking, latencyMs }) => ({
+    id,
+    ndcg10: ndcg(ranking, judgements, 10),
+    recall100: recall(ranking, judgements, 100),
+    mrr10: reciprocalRank(ranking, judgements, 10),
+    latencyMs,
+    top: ranking.slice(0, TOP),
+  }));
+  const latencies = queries.map(({ latencyMs }) => latencyMs);
+  return {
+    mode,
+    ndcg10: mean(queries.map(({ ndcg10 }) => ndcg10)),
+    recall100: mean(queries.map(({ recall100 }) => recall100)),
+    mrr10: mean(queries.map(({ mrr10 }) => mrr10)),
+    p50Ms: percentile(latencies, 0.5),
+    p95Ms: percentile(latencies, 0.95),
+    queries,
+  };
+}

@@ -1,0 +1,37 @@
+/** Relevance by document: grades above 0, whole numbers; a document that is not in it is not relevant. */
+export type Judgements = ReadonlyMap<string, number>;
+
+/** A ranking's documents, the best first, each once. */
+export type Ranking = readonly string[];
+
+/**
+ * nDCG at a depth, as trec_eval's `ndcg_cut`: the gain is the grade itself, the discount log2(rank + 1) with ranks from 1, and the ideal is all
+ * judged documents by falling grade, cut at the same depth. 0 where nothing is relevant. Järvelin and Kekäläinen, Cumulated gain-based evaluation of
+ * IR techniques, 2002.
+ */
+export function ndcg(ranking: Ranking, judgements: Judgements, depth: number): number {
+  const ideal = discounted([...judgements.values()].toSorted((a, b) => b - a).slice(0, depth));
+  if (ideal === 0) return 0;
+  return discounted(ranking.slice(0, depth).map((document) => judgements.get(document) ?? 0)) / ideal;
+}
+
+/** The share of all relevant documents that are within the depth, 0 to 1; 0 where nothing is relevant. */
+export function recall(ranking: Ranking, judgements: Judgements, depth: number): number {
+  if (judgements.size === 0) return 0;
+  return ranking.slice(0, depth).filter((document) => judgements.has(document)).length / judgements.size;
+}
+
+/** 1 / the rank (from 1) of the first relevant document within the depth, 0 without one. Its mean over queries is the MRR. */
+export function reciprocalRank(ranking: Ranking, judgements: Judgements, depth: number): number {
+  const at = ranking.slice(0, depth).findIndex((document) => judgements.has(document));
+  return at === -1 ? 0 : 1 / (at + 1);
+}
+
+/** The arithmetic mean; 0 of nothing. */
+export function mean(values: readonly number[]): number {
+  return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+function discounted(gains: readonly number[]): number {
+  return gains.reduce((sum, gain, at) => sum + gain / Math.log2(at + 2), 0);
+}

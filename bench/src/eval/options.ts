@@ -1,0 +1,79 @@
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { z } from 'zod';
+import { MODES } from '#eval/modes';
+import { UsageError } from '#usage-error';
+
+/** What `--help` shows. */
+export const EVAL_USAGE = `Usage: npm run eval -- --data DIR [options]
+
+  --data DIR      a BEIR folder: corpus.jsonl, queries.jsonl, qrels.tsv
+  --split NAME    asks queries_NAME.jsonl, judged in qrels_NAME.tsv, in place of these two
+  --queries N     the first N judged queries alone
+  --documents N   the first N documents alone, without the judgements of the others: for trials, figures come out too good
+  --modes LIST    how to rank, separated by commas (hybrid,keyword,semantic)
+  --settle SEC    answers must stay the same this long after indexing, while the builtin embedding learns from the passages;
+                  0 does not wait (20 to 90, by the number of documents)
+  --url URL       a running Lectern, in place of one started for the run
+  --key KEY       its secret key (LECTERN_API_KEY of the environment)
+  --out FILE      where every query's figures go; the report lies beside it as .md (bench/results/eval/<corpus>/<time>.json)`;
+
+const count = (min: number, max: number) => z.coerce.number<string>().int().min(min).max(max);
+const modes = z
+  .string()
+  .default(MODES.join(','))
+  .transform((list) => [...new Set(list.split(','))])
+  .pipe(z.array(z.enum(MODES)).min(1));
+
+const schema = z.object({
+  data: z.string('a BEIR folder is needed').min(1),
+  split: z
+    .string()
+    .regex(/^[\w-]+$/)
+    .optional(),
+  queries: count(1, 1_000_000).optional(),
+  documents: count(1, 10_000_000).optional(),
+  modes,
+  settle: z.coerce.number<string>().min(0).max(3_600).optional(),
+  url: z.url({ protocol: /^https?$/ }).optional(),
+  key: z.string().min(1).optional(),
+  out: z.string().min(1).optional(),
+});
+
+type Checked = z.output<typeof schema>;
+
+/** An evaluation as it was asked for. */
+export type EvalOptions = Omit<Checked, 'url' | 'key'> & {
+  /** Undefined where a Lectern of its own is started. */
+  readonly server: { readonly baseUrl: string; readonly secretKey: string } | undefined;
+};
+
+/** Reads the command line; undefined where help is asked for. Throws `UsageError`. */
+export function readEvalOptions(args: readonly string[], env: NodeJS.ProcessEnv): EvalOptions | undefined {
+  const values = parse(args);
+  if (values.help) return undefined;
+  const checked = schema.safeParse(values);
+  if (!checked.success) {
+    const issues = checked.error.issues.map(({ path, message }) => `--${String(path[0])}: ${message}`);
+    throw new UsageError(issues.join('\n'));
+  }
+  const { url, key = env.LECTERN_API_KEY, out, ...options } = checked.data;
+  return { ...options, out: out === undefined ? undefined : resolve(out), server: readServer(url, key) };
+}
+
+function readServer(url: string | undefined, key: string | undefined): EvalOptions['server'] {
+  if (url === undefined) return undefined;
+  if (key === undefined) throw new UsageError('--key: the secret key of the Lectern at --url is needed');
+  return { baseUrl: url.replace(/\/+$/, ''), secretKey: key };
+}
+
+function parse(args: readonly string[]) {
+  const text = { type: 'string' } as const;
+  const names = ['data', 'split', 'queries', 'documents', 'modes', 'settle', 'url', 'key', 'out'];
+  const flags = Object.fromEntries(names.map((name) => [name, text]));
+  try {
+    return parseArgs({ args: [...args], options: { ...flags, help: { type: 'boolean', short: 'h' } } }).values;
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import type { JudgedQuery } from '#eval/eval-corpus';
+import type { Judged } from '#eval/eval-result';
+import type { EvalCollection } from '#eval/index-corpus';
+import type { Mode } from '#eval/modes';
+import type { Api } from '#system/api';
+
+/** Documents of one answer: the most that a page holds, and the depth of recall@100. */
+const DEPTH = 100;
+/** Code points of a query; what is longer is cut. */
+const MAX_QUERY = 2_000;
+
+const answer = z.object({
+  data: z.object({ results: z.array(z.object({ documentId: z.string(), score: z.number() })) }),
+});
+
+/** A document that was found. */
+export interface Found {
+  readonly documentId: string;
+  readonly score: number;
+}
+
+/** Asks `POST /api/v1/search` one query. */
+export async function search(api: Api, collection: string, text: string, mode: Mode): Promise<readonly Found[]> {
+  const query = [...text].slice(0, MAX_QUERY).join('');
+  const body = { query, collections: [collection], mode, limit: DEPTH, maxPassagesPerDocument: 1 };
+  return answer.parse(await api.call('POST', '/api/v1/search', body)).data.results;
+}
+
+/**
+ * Asks all queries, one after the other: a latency is that of a single client, from the first byte sent to the parsed answer.
+ */
+export async function searchAll(
+  api: Api,
+  { id: collection, corpusIds }: EvalCollection,
+  queries: readonly JudgedQuery[],
+  mode: Mode,
+  signal: AbortSignal,
+): Promise<readonly Judged[]> {
+  const answers: Judged[] = [];
+  for (const query of queries) {
+    signal.throwIfAborted();
+    const asked = performance.now();
+    const found = await search(api, collection, query.text, mode);
+    const latencyMs = performance.now() - asked;
+    answers.push({
+      ...query,
+      latencyMs,
+      ranking: found.map(({ documentId }) => corpusIds.get(documentId) ?? documentId),
+    });
+  }
+  return answers;
+}
