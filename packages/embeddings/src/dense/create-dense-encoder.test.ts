@@ -5,19 +5,23 @@ const dot = (a: Float32Array, b: Float32Array) => a.reduce((sum, value, at) => s
 
 describe('createDenseEncoder', () => {
   it('gives the builtin encoder by default', () => {
-    expect(createDenseEncoder()).toMatchObject({ model: 'builtin-hash-512', dimensions: 512 });
+    expect(createDenseEncoder()).toMatchObject({
+      model: 'builtin-lsi-192',
+      dimensions: 192,
+      learnsSpaces: true,
+    });
   });
 
   it('names the known providers and models when asked for another', () => {
     expect(() => createDenseEncoder({ provider: 'acme' })).toThrow('no embedding provider "acme". Known: builtin');
     expect(() => createDenseEncoder({ model: 'large' })).toThrow(
-      'no builtin embedding model "large". Known: builtin-hash-512',
+      'no builtin embedding model "large". Known: builtin-lsi-192, builtin-hash-512',
     );
   });
 });
 
 describe('the builtin encoder', () => {
-  const encoder = createDenseEncoder();
+  const encoder = createDenseEncoder({ model: 'builtin-hash-512' });
 
   it('gives one vector of unit length a text, in order', async () => {
     const texts = Array.from({ length: 40 }, (_, at) => `passage about subject ${at}`);

@@ -1,0 +1,50 @@
+import { describe, expect, it } from '@jest/globals';
+import { learnLsi } from '#lsi/learn-lsi';
+import { lsiToBytes } from '#lsi/lsi-bytes';
+import { createLsiEncoderCache } from '#lsi/lsi-encoder-cache';
+import { LsiSample } from '#lsi/lsi-sample';
+import { topicPassages } from '#lsi/topic-corpus.test-support';
+import { createSparseEncoder } from '#sparse/sparse-encoder';
+
+const sample = new LsiSample();
+for (const text of topicPassages(60)) sample.add({ text, sparse: createSparseEncoder().encodeDocument({ text }) });
+const bytes = lsiToBytes(learnLsi(sample));
+
+const cacheOf = (spaces: number) => {
+  const loaded: string[] = [];
+  const load = async (space: string) => {
+    loaded.push(space);
+    if (space === 'gone') throw new Error('gone');
+    return bytes;
+  };
+  return { loaded, cache: createLsiEncoderCache({ maxBytes: bytes.length * spaces, load }) };
+};
+
+describe('the cache of learned spaces', () => {
+  it('loads a space once, also for many at once', async () => {
+    const { loaded, cache } = cacheOf(2);
+    const [first, second] = await Promise.all([cache.get('a'), cache.get('a')]);
+    expect(first).toBe(second);
+    expect(await cache.get('a')).toBe(first);
+    expect(loaded).toEqual(['a']);
+  });
+
+  it('lets go of what was used longest ago when it is full', async () => {
+    const { loaded, cache } = cacheOf(2);
+    for (const space of ['a', 'b', 'a', 'c', 'a', 'b']) await cache.get(space);
+    expect(loaded).toEqual(['a', 'b', 'c', 'b']);
+  });
+
+  it('keeps one space however large', async () => {
+    const { loaded, cache } = cacheOf(0);
+    for (const space of ['a', 'a', 'b', 'b']) await cache.get(space);
+    expect(loaded).toEqual(['a', 'b']);
+  });
+
+  it('tries again after a failure', async () => {
+    const { loaded, cache } = cacheOf(2);
+    await expect(cache.get('gone')).rejects.toThrow('gone');
+    await expect(cache.get('gone')).rejects.toThrow('gone');
+    expect(loaded).toEqual(['gone', 'gone']);
+  });
+});

@@ -1,0 +1,61 @@
+import { lsiFromBytes } from '#lsi/lsi-bytes';
+import { createLsiEncoder, type LsiEncoder } from '#lsi/lsi-encoder';
+
+/** Encoders of learned spaces, each loaded once. */
+export interface LsiEncoderCache {
+  /** The encoder of a space; rejects as its loading does, and the next call tries again. */
+  get(space: string): Promise<LsiEncoder>;
+}
+
+export interface LsiEncoderCacheOptions {
+  /** Bytes of models to keep; those used longest ago go first. One model is kept however large. */
+  readonly maxBytes: number;
+  /** Reads a space's bytes from where they are stored. A space never changes, so this is called once for each while it is kept. */
+  readonly load: (space: string) => Promise<Uint8Array>;
+}
+
+interface Entry {
+  readonly encoder: Promise<LsiEncoder>;
+  sizeBytes: number;
+}
+
+/** Makes a cache of encoders, in order of use. */
+export function createLsiEncoderCache({ maxBytes, load }: LsiEncoderCacheOptions): LsiEncoderCache {
+  const entries = new Map<string, Entry>();
+
+  const open = (space: string): Entry => {
+    const entry: Entry = {
+      sizeBytes: 0,
+      encoder: load(space).then(
+        (bytes) => {
+          entry.sizeBytes = bytes.byteLength;
+          evict(entries, maxBytes);
+          return createLsiEncoder(lsiFromBytes(bytes));
+        },
+        (error: unknown) => {
+          entries.delete(space);
+          throw error;
+        },
+      ),
+    };
+    return entry;
+  };
+
+  return {
+    get(space) {
+      const entry = entries.get(space) ?? open(space);
+      entries.delete(space);
+      entries.set(space, entry);
+      return entry.encoder;
+    },
+  };
+}
+
+function evict(entries: Map<string, Entry>, maxBytes: number): void {
+  let sizeBytes = [...entries.values()].reduce((sum, entry) => sum + entry.sizeBytes, 0);
+  for (const [space, entry] of entries) {
+    if (sizeBytes <= maxBytes || entries.size === 1) return;
+    entries.delete(space);
+    sizeBytes -= entry.sizeBytes;
+  }
+}

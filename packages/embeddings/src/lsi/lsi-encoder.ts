@@ -1,0 +1,87 @@
+import type { LexicalVector } from '#lsi/lexical-vector';
+import type { LsiModel } from '#lsi/lsi-model';
+import { hybridWeightOf, inverseDocumentFrequency, passageWeight, queryWeight } from '#lsi/lsi-weights';
+import { queryWords } from '#words/word-ids';
+
+/** A query in a learned space. */
+export interface LsiQuery {
+  /** Of unit length, or all zeros where the space knows none of its terms. */
+  readonly vector: Float32Array;
+  /** What this ranking counts beside the lexical one's 1: the more, the more of the query the space knows. */
+  readonly hybridWeight: number;
+}
+
+/** Places texts in a learned space. Passages are given by their vectors in the lexical leg, so that nothing is analysed twice. */
+export interface LsiEncoder {
+  readonly dimensions: number;
+  /** The vector of a passage, learned from or new, from its vector in the lexical leg: of unit length, or zeros where no term is known. */
+  encodePassage(sparse: LexicalVector): Float32Array;
+  encodeQuery(text: string): LsiQuery;
+}
+
+/** Makes the encoder of a model. A passage costs about `terms · dimensions` multiplications (20 µs), a query far less. */
+export function createLsiEncoder(model: LsiModel): LsiEncoder {
+  const unknownIdf = inverseDocumentFrequency(model.passages, 1);
+  return {
+    dimensions: model.dimensions,
+    encodePassage(sparse) {
+      const { vector } = foldIn(model, sparse, passageWeight, unknownIdf);
+      return scaled(vector, lengthOf(vector));
+    },
+    encodeQuery(text) {
+      const { vector, squaredLength } = foldIn(model, queryWords(text), queryWeight, unknownIdf);
+      const length = lengthOf(vector);
+      return {
+        vector: scaled(vector, length),
+        hybridWeight: hybridWeightOf(squaredLength === 0 ? 0 : length ** 2 / squaredLength),
+      };
+    },
+  };
+}
+
+/** The sum of the terms' directions by weight, and the squared length that the text has among all terms, unknown ones included. */
+function foldIn(
+  model: LsiModel,
+  { indices, values }: LexicalVector,
+  weightOf: (value: number) => number,
+  unknownIdf: number,
+): { readonly vector: Float32Array; readonly squaredLength: number } {
+  const vector = new Float32Array(model.dimensions);
+  let squaredLength = 0;
+  let from = 0;
+  for (const [at, index] of indices.entries()) {
+    // Both are in ascending order, so the search goes on from the last term found.
+    from = lowerBound(model.terms, index, from);
+    const known = model.terms[from] === index;
+    const weight = weightOf(values[at] ?? 0) * (known ? (model.idf[from] ?? 0) : unknownIdf);
+    squaredLength += weight * weight;
+    if (known) addDirection(vector, model, from, weight);
+  }
+  return { vector, squaredLength };
+}
+
+function addDirection(vector: Float32Array, { dimensions, directions, scales }: LsiModel, term: number, by: number) {
+  const factor = by * (scales[term] ?? 0);
+  const from = term * dimensions;
+  for (let i = 0; i < dimensions; i++) vector[i] = (vector[i] ?? 0) + factor * (directions[from + i] ?? 0);
+}
+
+/** The first place from `from` on whose value is not below `value`. */
+function lowerBound(sorted: Uint32Array, value: number, from: number): number {
+  let low = from;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((sorted[middle] ?? 0) < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function lengthOf(vector: Float32Array): number {
+  return Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0));
+}
+
+function scaled(vector: Float32Array, length: number): Float32Array {
+  return length === 0 ? vector : vector.map((value) => value / length);
+}

@@ -1,0 +1,115 @@
+import { describe, expect, it } from '@jest/globals';
+import { learnLsi } from '#lsi/learn-lsi';
+import { lsiFromBytes, lsiToBytes } from '#lsi/lsi-bytes';
+import { createLsiEncoder } from '#lsi/lsi-encoder';
+import { LSI_LIMITS } from '#lsi/lsi-limits';
+import { LsiSample } from '#lsi/lsi-sample';
+import { startLsiTraining } from '#lsi/lsi-training';
+import { subjectOf, topicPassages } from '#lsi/topic-corpus.test-support';
+import { createSparseEncoder } from '#sparse/sparse-encoder';
+
+const sparse = createSparseEncoder();
+const passages = topicPassages(120).map((text) => ({ text, sparse: sparse.encodeDocument({ text }) }));
+
+const learn = () => {
+  const sample = new LsiSample();
+  for (const passage of passages) sample.add(passage);
+  return learnLsi(sample);
+};
+const dot = (a: Float32Array, b: Float32Array) => a.reduce((sum, value, at) => sum + value * b[at]!, 0);
+
+describe('a space learned from a corpus', () => {
+  const model = learn();
+  const encoder = createLsiEncoder(model);
+  const passage = (text: string) => encoder.encodePassage(sparse.encodeDocument({ text }));
+  const query = (text: string) => encoder.encodeQuery(text);
+
+  it('puts words of one subject close together that never stand in one text', () => {
+    // In the corpus `doctor` and `nurse` never meet; both stand beside `hospital` and `patient`.
+    const { vector } = query('doctor');
+    expect(sparse.encodeDocument({ text: 'nurse' }).indices).not.toEqual(sparse.encodeQuery('doctor').indices);
+    expect(dot(vector, passage('nurse'))).toBeGreaterThan(0.3);
+    expect(dot(vector, passage('engine'))).toBeLessThan(0.1);
+    expect(dot(vector, passage('patient'))).toBeGreaterThan(0.5);
+  });
+
+  it('gives vectors of unit length, or zeros where no term is known', () => {
+    const known = passage('the doctor sees a patient');
+    expect(known).toHaveLength(LSI_LIMITS.dimensions);
+    expect(dot(known, known)).toBeCloseTo(1, 5);
+    expect(passage('zzz qqq').every((value) => value === 0)).toBe(true);
+    expect(query('zzz qqq').vector.every((value) => value === 0)).toBe(true);
+  });
+
+  it('counts for more in a query that it knows than in one that it does not', () => {
+    expect(query('doctor patient').hybridWeight).toBeGreaterThan(query('doctor zzzyx').hybridWeight);
+    expect(query('zzzyx').hybridWeight).toBe(0);
+    expect(query('').hybridWeight).toBe(0);
+  });
+
+  it('is the same for the same passages', () => {
+    expect(Buffer.from(lsiToBytes(learn())).equals(lsiToBytes(model))).toBe(true);
+  });
+
+  it('survives being stored', () => {
+    const bytes = lsiToBytes(model);
+    // At an odd place in a larger buffer, as a driver may hand it out.
+    const within = new Uint8Array(bytes.length + 3);
+    within.set(bytes, 3);
+    expect(lsiFromBytes(within.subarray(3))).toEqual(model);
+    expect(bytes.length).toBe(16 + model.terms.length * (12 + LSI_LIMITS.dimensions));
+  });
+
+  it('refuses bytes that are cut short or something else', () => {
+    expect(() => lsiFromBytes(lsiToBytes(model).subarray(0, -1))).toThrow('A stored space is damaged.');
+    expect(() => lsiFromBytes(new Uint8Array(4))).toThrow('A stored space is damaged.');
+    expect(() => lsiFromBytes(new Uint8Array(64))).toThrow('A stored space is damaged.');
+  });
+
+  it('places new passages as it would have placed them in training', () => {
+    const half = new LsiSample();
+    for (const [at, passage] of passages.entries()) if (at % 2 === 0) half.add(passage);
+    const folding = createLsiEncoder(learnLsi(half));
+    // Neighbours, not coordinates, are what a space is for: of the unseen half each finds its own subject nearest.
+    const seen = passages.flatMap(({ sparse }, at) =>
+      at % 2 === 0 ? [{ at, vector: folding.encodePassage(sparse) }] : [],
+    );
+    const unseen = passages.flatMap(({ sparse }, at) =>
+      at % 2 === 1 ? [{ at, vector: folding.encodePassage(sparse) }] : [],
+    );
+    for (const { at, vector } of unseen) {
+      const nearest = seen.toSorted((a, b) => dot(vector, b.vector) - dot(vector, a.vector))[0]!;
+      expect(subjectOf(nearest.at)).toBe(subjectOf(at));
+    }
+  });
+
+  it('is learned in a thread as it is learned here', async () => {
+    const training = startLsiTraining();
+    try {
+      expect(await training.add(passages.slice(0, 50))).toBe(true);
+      expect(await training.add(passages.slice(50))).toBe(true);
+      const learned = await training.learn();
+      expect(learned.passages).toBe(passages.length);
+      expect(learned.terms).toBe(model.terms.length);
+      expect(Buffer.from(learned.bytes).equals(lsiToBytes(model))).toBe(true);
+    } finally {
+      await training.close();
+    }
+  });
+
+  it('can be given up while it is learned', async () => {
+    const stopping = new AbortController();
+    const training = startLsiTraining({ signal: stopping.signal });
+    await training.add(passages);
+    const learning = training.learn();
+    stopping.abort();
+    await expect(learning).rejects.toMatchObject({ code: 'cancelled' });
+    await training.close();
+    await expect(training.learn()).rejects.toMatchObject({ code: 'cancelled' });
+  });
+
+  it('is empty where there is nothing to learn', () => {
+    const empty = createLsiEncoder(learnLsi(new LsiSample()));
+    expect(empty.encodeQuery('doctor').hybridWeight).toBe(0);
+  });
+});

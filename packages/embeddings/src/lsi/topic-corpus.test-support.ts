@@ -1,0 +1,29 @@
+/** Three subjects, each with words that its texts share and words of which a text holds only one. */
+const SUBJECTS = [
+  {
+    shared: ['hospital', 'patient', 'medicine', 'ward', 'clinic'],
+    either: ['doctor', 'nurse', 'surgeon', 'midwife', 'pharmacist', 'therapist'],
+  },
+  {
+    shared: ['road', 'wheel', 'driver', 'petrol', 'garage'],
+    either: ['engine', 'brake', 'clutch', 'bumper', 'gearbox', 'windscreen'],
+  },
+  {
+    shared: ['kitchen', 'oven', 'recipe', 'flour', 'butter'],
+    either: ['bread', 'cake', 'biscuit', 'pastry', 'pudding', 'waffle'],
+  },
+] as const;
+
+/** The subject that text `at` is of, 0 to 2. */
+export function subjectOf(at: number): number {
+  return at % SUBJECTS.length;
+}
+
+/** Short texts of the three subjects in turn. */
+export function topicPassages(amount: number): string[] {
+  return Array.from({ length: amount }, (_, at) => {
+    const { shared, either } = SUBJECTS[subjectOf(at)] ?? SUBJECTS[0];
+    const words = shared.filter((_word, place) => place !== at % 5);
+    return [...words, ...words, either[Math.floor(at / 3) % 6]].join(' ');
+  });
+}
