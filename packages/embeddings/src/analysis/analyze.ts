@@ -7,7 +7,8 @@ import { splitToken, type TokenPart } from '#analysis/split-token';
 
 /** Longer tokens are encoded data or a script without spaces: rarely seen twice. */
 const MAX_CACHED_LENGTH = 32;
-const CACHE_CAPACITY = 100_000;
+/** Tokens a language and generation: all languages can be in use at once. */
+const CACHE_CAPACITY = 30_000;
 
 /** V8 gives a view into the whole text for parts from this length on; as a key it would keep the text alive. */
 const FIRST_SLICED_LENGTH = 13;

@@ -55,6 +55,17 @@ describe('detectLanguage', () => {
     expect(detectLanguage('The word 茶 means tea in Japanese and Chinese.')).toBe('en');
   });
 
+  it('is not misled by addresses, codes and names that come again', () => {
+    for (const text of [
+      '[billing.example.com](https://billing.example.com)',
+      '* Junior (L1)\n* Senior (L3)\n* Lead (L4)',
+    ]) {
+      expect(detectLanguage(text)).toBe('en');
+    }
+    expect(detectLanguage('Teams of the city: Los Angeles Lakers, Los Angeles Clippers, Los Angeles Rams.')).toBe('en');
+    expect(detectLanguage('N-terminal cleavage')).toBe('en');
+  });
+
   it('rules out other languages only by more than one sign', () => {
     expect(likelyLanguages('Vitamin E')).toContain('de');
     expect(likelyLanguages('Wie viele Tage habe ich in der Probezeit?')).toEqual(['de']);

@@ -13,8 +13,17 @@ const SURE_LEAD = 2;
 /** A single letter (`a`, `e`, `i`) is as often a symbol or an initial as it is a word. */
 const LETTER_EVIDENCE = 0.5;
 
-const WORDS = /[\p{L}\p{M}]+/gu;
+/** Less evidence than one word tells nothing. */
+const LEAST_EVIDENCE = 1;
+
+/** Words that stand alone or beside an apostrophe: parts of addresses, codes and joined terms are in no language. */
+const WORDS = /(?<![\p{L}\p{M}\p{N}.@/_-])[\p{L}\p{M}]+(?![\p{L}\p{M}\p{N}@/_-]|\.[\p{L}\p{N}])/gu;
 const ASCII = /^[a-zA-Z]+$/;
+
+const ANY_LATIN: readonly [Language, ...Language[]] = [
+  FALLBACK_LANGUAGE,
+  ...LATIN_LANGUAGES.filter((language) => language !== FALLBACK_LANGUAGE),
+];
 
 /** Languages as a set of bits, by their place in `LATIN_LANGUAGES`. */
 type Languages = number;
@@ -43,6 +52,7 @@ export function likelyLanguages(text: string): readonly [Language, ...Language[]
   if (byScript !== undefined) return [byScript];
   const evidence = weighEvidence(sample);
   const best = Math.max(...evidence);
+  if (best < LEAST_EVIDENCE) return ANY_LATIN;
   const ranked = LATIN_LANGUAGES.map((language, at) => ({ language, score: evidence[at] ?? 0 }))
     .filter(({ score }) => score > best - SURE_LEAD)
     .sort((a, b) => b.score - a.score)
@@ -57,9 +67,10 @@ function sampleOf(text: string): string {
   return `${text.slice(0, PIECE)} ${text.slice(middle, middle + PIECE)} ${text.slice(-PIECE)}`;
 }
 
+/** What speaks for each of `LATIN_LANGUAGES`. A word counts once, so that a name (`Los Angeles`) does not outweigh a text by being repeated. */
 function weighEvidence(sample: string): Float64Array {
   const evidence = new Float64Array(LATIN_LANGUAGES.length);
-  for (const [word] of sample.matchAll(WORDS)) {
+  for (const word of new Set(sample.match(WORDS))) {
     const ascii = ASCII.test(word);
     const normal = ascii ? word.toLowerCase() : normalizeToken(word);
     add(evidence, functionWords.get(normal) ?? 0, normal.length === 1 ? LETTER_EVIDENCE : 1);
