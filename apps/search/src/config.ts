@@ -1,5 +1,7 @@
+import { embeddingSettings } from '@lectern/embeddings';
 import { grpcTarget, parseConfig, serviceSettings } from '@lectern/service-kit';
 import { z } from 'zod';
+import { rerankSettings } from '#rerank/rerank-settings';
 
 const settings = z.object({
   ...serviceSettings,
@@ -11,8 +13,8 @@ const settings = z.object({
   QDRANT_PREFIX: z.string().optional(),
   /** Milliseconds that one request to the vector store may take. */
   QDRANT_TIMEOUT_MS: z.coerce.number().int().min(100).max(60_000).default(5_000),
-  /** Where query vectors come from; see packages/embeddings. */
-  EMBEDDING_PROVIDER: z.string().optional(),
+  ...embeddingSettings,
+  ...rerankSettings,
 });
 
 export type Config = z.output<typeof settings>;

@@ -1,8 +1,15 @@
 import { CollectionServiceDefinition } from '@lectern/contracts';
-import { createDenseEncoder, createSparseEncoder, type DenseEncoder, type SparseEncoder } from '@lectern/embeddings';
+import {
+  createDenseEncoders,
+  createSparseEncoder,
+  type DenseEncoder,
+  encoderSettings,
+  type SparseEncoder,
+} from '@lectern/embeddings';
 import { connectGrpc, createLogger, type GrpcClient, type Logger } from '@lectern/service-kit';
 import { createVectorStore, type VectorStore } from '@lectern/vector-store';
 import type { Config } from '#config';
+import { createReranker, type Reranker } from '#rerank/create-reranker';
 
 /** What the service works with. */
 export interface Context {
@@ -13,13 +20,14 @@ export interface Context {
   readonly sparse: SparseEncoder;
   /** The encoder of an embedding model. Throws `invalid_request` for one that is not configured. */
   readonly denseEncoder: (model: string) => DenseEncoder;
+  /** None where the settings name none. */
+  readonly reranker: Reranker | undefined;
   close(): void;
 }
 
 /** Connects to everything the service needs; nothing is called yet. */
 export function createContext(config: Config, overrides: Partial<Context> = {}): Context {
   const collection = connectGrpc(config.COLLECTION_ADDRESS);
-  const encoders = new Map<string, DenseEncoder>();
   return {
     config,
     log: createLogger({ service: 'search', level: config.LOG_LEVEL }),
@@ -31,11 +39,8 @@ export function createContext(config: Config, overrides: Partial<Context> = {}):
       timeoutMs: config.QDRANT_TIMEOUT_MS,
     }),
     sparse: createSparseEncoder(),
-    denseEncoder: (model) => {
-      const encoder = encoders.get(model) ?? createDenseEncoder({ provider: config.EMBEDDING_PROVIDER, model });
-      encoders.set(model, encoder);
-      return encoder;
-    },
+    denseEncoder: createDenseEncoders(encoderSettings(config)).get,
+    reranker: createReranker(config),
     close: () => collection.close(),
     ...overrides,
   };

@@ -3,6 +3,8 @@ import { type Running, serve, startGrpcServer } from '@lectern/service-kit';
 import type { Config } from '#config';
 import { type Context, createContext } from '#context';
 import { search } from '#handlers/search';
+import { searchDocsSite } from '#handlers/search-docs-site';
+import { searchFaceted } from '#handlers/search-faceted';
 
 /** Starts the search service. */
 export async function startSearch(
@@ -12,7 +14,13 @@ export async function startSearch(
   const context = createContext(config, overrides);
   const server = await startGrpcServer({
     address: config.GRPC_ADDRESS,
-    services: [serve(SearchServiceDefinition, { search: search(context) })],
+    services: [
+      serve(SearchServiceDefinition, {
+        search: search(context),
+        searchFaceted: searchFaceted(context),
+        searchDocsSite: searchDocsSite(context),
+      }),
+    ],
     log: context.log,
     shutdownTimeoutMs: config.SHUTDOWN_TIMEOUT_MS,
   });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createDenseEncoder, createSparseEncoder } from '@lectern/embeddings';
+import { createDenseEncoder, createSparseEncoder, documentWords } from '@lectern/embeddings';
 import { type TestQdrant, testQdrant } from '@lectern/testing';
 import { createVectorStore, type VectorStore } from '@lectern/vector-store';
 import { searchDocuments } from '#search/search-documents';
@@ -18,7 +18,8 @@ const search = (overrides: Partial<SearchQuery>) => {
     team: 'team_1',
     collections: MODELS.map((model) => ({ id: `col_${model}`, name: model, embeddingModel: model })),
     principals: undefined,
-    text: 'vacation',
+    query: { text: 'vacation', phrases: [], excluded: [] },
+    filter: undefined,
     mode: 'hybrid',
     page: 1,
     limit: 100,
@@ -32,7 +33,7 @@ const search = (overrides: Partial<SearchQuery>) => {
 
 /** Documents of one passage each, that speak of vacation more or less often. */
 async function fill(model: string): Promise<void> {
-  await store.ensureModel({ model, dimensions: encoder.dimensions });
+  await store.ensureModel({ model, dimensions: encoder.dimensions ?? 512 });
   const texts = Array.from(
     { length: DOCUMENTS_A_MODEL },
     (_, at) => `Note ${at} ${'vacation '.repeat(at % 5)} of ${model}`,
@@ -60,6 +61,7 @@ async function fill(model: string): Promise<void> {
       end: text.length,
       dense: dense[at]!,
       sparse: sparse.encodeDocument({ text }),
+      terms: documentWords({ title: `Note ${at}`, text }),
     })),
   );
 }

@@ -36,6 +36,7 @@ import { getHealth } from '#operations/health/get-health';
 import { getReadiness } from '#operations/health/get-readiness';
 import { searchDocsSite } from '#operations/search/search-docs-site';
 import { searchDocuments } from '#operations/search/search-documents';
+import { searchFaceted } from '#operations/search/search-faceted';
 import { cancelSync } from '#operations/sync/cancel-sync';
 import { getSyncJob } from '#operations/sync/get-sync-job';
 import { listSyncJobs } from '#operations/sync/list-sync-jobs';
@@ -48,6 +49,7 @@ export const operations: readonly Operation[] = [
   getReadiness,
 
   searchDocuments,
+  searchFaceted,
   searchDocsSite,
 
   chat,

@@ -7,6 +7,7 @@ import {
   type Conversation,
   type Document,
   DocumentStatus,
+  type Facet,
   JobStatus,
   Role,
   type SearchResult,
@@ -127,6 +128,22 @@ export const searchResult: SearchResult = {
   passages: [{ text: 'Thirty days.', heading: 'Leave', start: 10, end: 22, score: 0.9 }],
   updatedAt: WHEN,
 };
+
+export const facets: Facet[] = [
+  { field: 'source', values: [{ value: 'upload', count: 2 }], stats: undefined, exhaustive: true },
+  {
+    field: 'metadata.pages',
+    values: [{ value: 4, count: 1 }],
+    stats: { min: 4, max: 4, avg: 4, sum: 4, count: 1 },
+    exhaustive: true,
+  },
+  {
+    field: 'updatedAt',
+    values: [{ value: '2026-01-02', count: 1 }],
+    stats: { min: '2026-01-02T08:00:00.000Z', max: '2026-01-02T08:00:00.000Z', count: 1 },
+    exhaustive: true,
+  },
+];
 
 const source = { id: KNOWN.document, title: 'Leave', excerpt: 'Thirty days.', url: 'https://example.com/leave' };
 const signals = { coverageRatio: 0.9, shapeConfidence: 0.8, coverageCompleteness: 1, violationFree: 1 };

@@ -5,6 +5,7 @@ import { KNOWN } from './records.ts';
 /** A JSON body that each operation takes. */
 export const BODIES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   searchDocuments: { query: 'leave' },
+  searchFaceted: { facets: ['source'] },
   searchDocsSite: { query: 'leave' },
   chat: { message: 'How many days of leave?' },
   streamChat: { message: 'How many days of leave?' },

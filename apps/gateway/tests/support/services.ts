@@ -50,6 +50,7 @@ export interface Services {
 }
 
 const pageInfo = { page: 1, limit: 20, total: 1, hasMore: false };
+const searched = { results: [records.searchResult], page: pageInfo, tookMs: 7 };
 const unused = () => Promise.reject(new Error('not called by the gateway'));
 
 async function* wholeReply(): AsyncIterable<ChatEvent> {
@@ -151,7 +152,9 @@ function servicesOf(state: Services): readonly ServedService[] {
       deleteFiles: answer('deleteFiles', () => ({ deleted: [KNOWN.file], notFound: ['gone'] }), ofConnector),
     }),
     serve(SearchServiceDefinition, {
-      search: answer('search', () => ({ results: [records.searchResult], page: pageInfo, tookMs: 7 })),
+      search: answer('search', () => searched),
+      searchFaceted: answer('searchFaceted', () => ({ search: searched, facets: records.facets })),
+      searchDocsSite: answer('searchDocsSite', () => ({ results: [records.searchResult], tookMs: 7 })),
     }),
     serve(ChatServiceDefinition, {
       chat: answer('chat', () => records.reply),

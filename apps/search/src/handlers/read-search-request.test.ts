@@ -8,7 +8,8 @@ const read = (request: Parameters<typeof SearchRequest.fromPartial>[0]) =>
 describe('a search request', () => {
   it('has defaults for all but the query', () => {
     expect(read({ query: '  leave ' })).toEqual({
-      text: 'leave',
+      query: { text: 'leave', phrases: [], excluded: [] },
+      filter: undefined,
       mode: 'hybrid',
       page: 1,
       limit: 20,
@@ -35,8 +36,26 @@ describe('a search request', () => {
   });
 
   it('counts characters, not UTF-16 units', () => {
-    expect(read({ query: '🦊'.repeat(2_000) }).text).toHaveLength(4_000);
+    expect(read({ query: '🦊'.repeat(2_000) }).query.text).toHaveLength(4_000);
     expect(() => read({ query: '🦊'.repeat(2_001) })).toThrow('query: must have at most 2000 characters');
+  });
+
+  it('is taken apart by its operators, unless it is to be taken as it stands', () => {
+    const query = 'leave "paid time" -draft';
+    expect(read({ query }).query).toEqual({ text: 'leave  paid time', phrases: ['paid time'], excluded: ['draft'] });
+    expect(read({ query, literalQuery: true }).query).toEqual({ text: query, phrases: [], excluded: [] });
+    expect(() => read({ query: '"a" '.repeat(21) })).toThrow('query: must have at most 20 phrases and exclusions');
+  });
+
+  it('may be empty only where everything may be listed', () => {
+    const empty = SearchRequest.fromPartial({ query: ' ' });
+    expect(() => readSearchRequest(empty)).toThrow('query: must not be empty');
+    expect(readSearchRequest(empty, true).query.text).toBe('');
+  });
+
+  it('has filters', () => {
+    expect(read({ filters: { source: 'api' } }).filter).toEqual({ field: 'source', op: 'eq', value: 'api' });
+    expect(() => read({ filters: { autor: 'Ada' } })).toThrow('filters.autor: is not a field');
   });
 
   it('names every field at fault at once', () => {

@@ -1,5 +1,7 @@
 import { type PageRequest, SearchMode, type SearchRequest } from '@lectern/contracts';
 import { type Issue, invalidRequest } from '@lectern/service-kit';
+import { readFilters } from '#filters/read-filters';
+import { literalQuery, MAX_OPERATORS, parseQuery } from '#query/parse-query';
 import { SEARCH_LIMITS } from '#search/limits';
 import type { SearchQuery } from '#search/search-query';
 
@@ -13,13 +15,16 @@ const MODES = {
 /** What a request asks for, apart from whose documents it searches. */
 export type CheckedRequest = Omit<SearchQuery, 'team' | 'collections' | 'principals'>;
 
-/** Checks a request. Throws `invalid_request` that names each field at fault. */
-export function readSearchRequest(request: SearchRequest): CheckedRequest {
+/**
+ * Checks a request. An empty query is at fault unless `mayBrowse`.
+ * @throws AppError `invalid_request` that names each field at fault
+ */
+export function readSearchRequest(request: SearchRequest, mayBrowse = false): CheckedRequest {
   const text = request.query.trim();
   const mode = request.mode === SearchMode.UNRECOGNIZED ? undefined : MODES[request.mode];
   const issues: Issue[] = [];
   const length = [...text].length;
-  if (length === 0) issues.push({ path: 'query', message: 'must not be empty' });
+  if (length === 0 && !mayBrowse) issues.push({ path: 'query', message: 'must not be empty' });
   if (length > SEARCH_LIMITS.query) {
     issues.push({ path: 'query', message: `must have at most ${SEARCH_LIMITS.query} characters` });
   }
@@ -33,9 +38,14 @@ export function readSearchRequest(request: SearchRequest): CheckedRequest {
     const message = `must be between 1 and ${SEARCH_LIMITS.passagesPerDocument.max}`;
     issues.push({ path: 'maxPassagesPerDocument', message });
   }
+  const query = request.literalQuery ? literalQuery(text) : parseQuery(text);
+  if (query.phrases.length + query.excluded.length > MAX_OPERATORS) {
+    issues.push({ path: 'query', message: `must have at most ${MAX_OPERATORS} phrases and exclusions` });
+  }
   if (issues.length > 0 || mode === undefined) throw invalidRequest(issues);
   return {
-    text,
+    query,
+    filter: readFilters(request.filters),
     mode,
     minScore,
     passagesPerDocument: passages === 0 ? SEARCH_LIMITS.passagesPerDocument.default : passages,

@@ -5,9 +5,12 @@ export const SEARCH_LIMITS = {
   /** Documents a page. */
   page: { default: 20, max: 100 },
   passagesPerDocument: { default: 3, max: 20 },
+  /** Fields to count, and values given of each. */
+  facets: 20,
+  facetValues: { default: 20, max: 1_000 },
   /**
-   * Passages that each leg of an embedding model contributes. They are the same for every page of a query, and pages move within the documents
-   * they belong to: none is shown twice or lost between pages, and `total` is their number.
+   * Passages that each leg of an embedding model contributes to the ranking, the same for every page of a query. What matches beyond them follows
+   * unranked, so pages and `total` do not depend on this.
    */
   candidates: 500,
 } as const;

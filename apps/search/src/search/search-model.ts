@@ -1,7 +1,7 @@
-import type { DenseEncoder, SparseEncoder } from '@lectern/embeddings';
-import type { DocumentHit, SearchResult, VectorStore } from '@lectern/vector-store';
+import { type DenseEncoder, queryWords, type SparseEncoder } from '@lectern/embeddings';
+import type { DocumentHit, DocumentsRequest, RankedDocument, SearchResult, VectorStore } from '@lectern/vector-store';
 import { SEARCH_LIMITS } from '#search/limits';
-import { withNormalisedScores } from '#search/scores';
+import { normalisedScore, withNormalisedScores } from '#search/scores';
 import type { SearchQuery } from '#search/search-query';
 
 /** What a search works with. */
@@ -11,10 +11,10 @@ export interface SearchDeps {
   readonly denseEncoder: (model: string) => DenseEncoder;
 }
 
-/** The collections that share an embedding model. */
-export interface ModelScope {
+/** The documents of one embedding model's collections that a query matches. */
+export interface ModelMatch {
   readonly model: string;
-  readonly collections: readonly string[];
+  readonly matched: DocumentsRequest;
 }
 
 /** Which part of a model's ranking is wanted. */
@@ -27,41 +27,40 @@ export interface Slice {
 /** A part of a model's ranking, scores from 0 to 1. */
 export interface RankedSlice {
   readonly hits: readonly DocumentHit[];
-  /** Documents in the whole ranking. */
-  readonly total: number;
+  /** Every document that is ranked, best first. */
+  readonly ranking: readonly RankedDocument[];
 }
 
-/** Ranks the documents of one embedding model's collections. */
+/** Ranks the matched documents of one embedding model by their best passages. What is not among the candidates of a leg is left out. */
 export async function searchModel(
   deps: SearchDeps,
   query: SearchQuery,
-  { model, collections }: ModelScope,
+  { model, matched }: ModelMatch,
   slice: Slice,
-  signal: AbortSignal,
 ): Promise<RankedSlice> {
-  const { hits, total } = await runLegs(deps, query, model, {
-    team: query.team,
-    collections,
-    principals: query.principals,
-    candidates: SEARCH_LIMITS.candidates,
-    signal,
-    ...slice,
-  });
-  return { hits: hits.map((hit) => withNormalisedScores(query.mode, hit)), total };
+  const { mode } = query;
+  const { words: _words, ...narrowed } = matched;
+  const request = { ...narrowed, candidates: SEARCH_LIMITS.candidates, ...slice };
+  const { hits, ranking } = await runLegs(deps, query, model, request);
+  return {
+    hits: hits.map((hit) => withNormalisedScores(mode, hit)),
+    ranking: ranking.map(({ document, score }) => ({ document, score: normalisedScore(mode, score) })),
+  };
 }
 
-type Narrowed = Omit<Parameters<VectorStore['search']>[1], 'mode' | 'sparse' | 'dense' | 'weights'>;
+type Narrowed = Omit<Parameters<VectorStore['search']>[1], 'mode' | 'sparse' | 'dense' | 'fusion'>;
 
 async function runLegs(
   { store, sparse, denseEncoder }: SearchDeps,
-  { text, mode }: SearchQuery,
+  { query: { text }, mode }: SearchQuery,
   model: string,
   narrowed: Narrowed,
 ): Promise<SearchResult> {
-  if (mode === 'keyword') return store.search(model, { ...narrowed, mode, sparse: sparse.encodeQuery(text) });
+  // By words alone: what the query's character grams find without a word of it does not match.
+  if (mode === 'keyword') return store.search(model, { ...narrowed, mode, sparse: queryWords(text) });
   const encoder = denseEncoder(model);
   const dense = await encoder.embedQuery(text, { signal: narrowed.signal });
   if (mode === 'semantic') return store.search(model, { ...narrowed, mode, dense });
-  const weights = { keyword: 1, semantic: encoder.hybridWeight };
-  return store.search(model, { ...narrowed, mode, sparse: sparse.encodeQuery(text), dense, weights });
+  const fusion = { by: 'score' as const, weights: { keyword: 1, semantic: encoder.hybridWeight } };
+  return store.search(model, { ...narrowed, mode, sparse: sparse.encodeQuery(text), dense, fusion });
 }

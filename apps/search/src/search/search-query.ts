@@ -1,3 +1,6 @@
+import type { Filter } from '@lectern/vector-store';
+import type { ParsedQuery } from '#query/parse-query';
+
 /** Which legs look for documents. */
 export type SearchMode = 'hybrid' | 'keyword' | 'semantic';
 
@@ -14,7 +17,8 @@ export interface SearchQuery {
   readonly collections: readonly SearchableCollection[];
   /** Only what one of these may read; undefined where the key's scope alone decides. */
   readonly principals: readonly string[] | undefined;
-  readonly text: string;
+  readonly query: ParsedQuery;
+  readonly filter: Filter | undefined;
   readonly mode: SearchMode;
   /** Counted from 1. */
   readonly page: number;

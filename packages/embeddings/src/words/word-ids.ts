@@ -1,10 +1,10 @@
 import { visitTerms } from '#analysis/analyze';
 import { detectLanguage } from '#analysis/detect-language';
 import { visitQueryTerms } from '#analysis/query-terms';
-import { hashTerm } from '#hash-term';
 import { ALTERNATIVE_WEIGHT } from '#sparse/bm25';
 import type { PassageText } from '#sparse/sparse-encoder';
 import { type SparseVector, SparseVectorBuilder } from '#sparse/sparse-vector';
+import { termDimensions } from '#sparse/term-dimensions';
 
 /**
  * The ids of a passage's words, each once: the dimensions that the sparse encoder gives them, without those of character grams. A passage matches
@@ -14,12 +14,14 @@ export function documentWords({ title = '', heading = '', text }: PassageText): 
   const language = detectLanguage(text);
   const words = new Set<string>();
   for (const field of [title, heading, text]) visitTerms(field, language, (word) => words.add(word));
-  return [...words].map((word) => hashTerm(word));
+  return [...words].map((word) => termDimensions(word).word);
 }
 
 /** A query's words in the languages it may be in, weighed as the sparse encoder weighs them; empty for a query of stopwords. */
 export function queryWords(text: string): SparseVector {
   const vector = new SparseVectorBuilder();
-  visitQueryTerms(text, ({ term, likeliest }) => vector.add(hashTerm(term), likeliest ? 1 : ALTERNATIVE_WEIGHT));
+  visitQueryTerms(text, ({ term, likeliest }) => {
+    vector.add(termDimensions(term).word, likeliest ? 1 : ALTERNATIVE_WEIGHT);
+  });
   return vector.build();
 }

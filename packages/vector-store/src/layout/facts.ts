@@ -31,8 +31,8 @@ const MAX_DEPTH = 10;
 /** The field that holds how the words of a title begin. No metadata field can have its name. */
 const TITLE_FIELD = 'title';
 
-/** Characters of a beginning. Longer ones are found by their character grams. */
-const BEGINNING_LENGTH = 2;
+/** Most characters of a beginning. Longer ones are found by their character grams. */
+const BEGINNING_LENGTH = 3;
 
 const TITLE_WORDS = /[\p{L}\p{N}]+/gu;
 const MARKS = /\p{M}+/gu;
@@ -101,14 +101,15 @@ export function factsOf({ title, metadata, author, createdAt, updatedAt }: FactS
   return Object.fromEntries([...facts].map(([bucket, list]) => [bucket, [...list]]));
 }
 
-/** The key and the fact of a title of which a word begins like this; at most two characters count. */
+/** The key and the fact of a title of which a word begins like this; at most three characters count. */
 export function titleFact(beginning: string): { readonly key: string; readonly fact: string } {
   return { key: factKey(TITLE_FIELD), fact: valueFact(TITLE_FIELD, foldedStart(beginning, BEGINNING_LENGTH)) };
 }
 
 function titleBeginnings(title: string): string[] {
   const words = title.normalize('NFKC').match(TITLE_WORDS) ?? [];
-  return words.flatMap((word) => [foldedStart(word, 1), foldedStart(word, BEGINNING_LENGTH)]);
+  const lengths = Array.from({ length: BEGINNING_LENGTH }, (_, at) => at + 1);
+  return words.flatMap((word) => lengths.map((length) => foldedStart(word, length)));
 }
 
 /** Small letters without accents. */

@@ -18,7 +18,7 @@ export interface ScopedRequest extends Scope, CallOptions {
 export interface DocumentsRequest extends ScopedRequest {
   /** Groups of word ids: a document has to have at least one word of every group. An empty group leaves none. */
   readonly words?: readonly (readonly number[])[] | undefined;
-  /** One or two characters with which a word of the title has to begin, whatever their case and accents. */
+  /** Up to three characters with which a word of the title has to begin, whatever their case and accents. */
   readonly titleBeginning?: string | undefined;
 }
 

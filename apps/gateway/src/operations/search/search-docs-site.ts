@@ -1,4 +1,3 @@
-import { SearchMode } from '@lectern/contracts';
 import { onBehalfOf } from '@lectern/service-kit';
 import { z } from 'zod';
 import { data } from '#http/answer';
@@ -22,8 +21,8 @@ export const searchDocsSite = defineOperation({
   body: jsonBody(body),
   success: 200,
   handle: async (ctx, { body: { query, limit, collections } }, call) => {
-    const request = { query, collectionIds: collections, mode: SearchMode.HYBRID, page: { page: 1, limit } };
-    const answer = await ctx.clients.search.search(request, onBehalfOf(call));
+    const request = { query, collectionIds: collections, limit };
+    const answer = await ctx.clients.search.searchDocsSite(request, onBehalfOf(call));
     return data({ query, results: answer.results.map(searchResult), tookMs: answer.tookMs });
   },
 });

@@ -1,0 +1,130 @@
+import type { DocumentHit } from '@lectern/vector-store';
+import { type TypedWord, typedWords } from '#docs-site/typed-words';
+import { WordEvidence } from '#docs-site/word-evidence';
+import { keywordScore, withNormalisedScores } from '#search/scores';
+import type { SearchDeps } from '#search/search-model';
+import type { SearchableCollection } from '#search/search-query';
+
+/** A checked search of a documentation site within the caller's reach. */
+export interface DocsSiteQuery {
+  readonly team: string;
+  readonly collections: readonly SearchableCollection[];
+  readonly principals: readonly string[] | undefined;
+  /** As typed, blanks at its end included. */
+  readonly text: string;
+  readonly limit: number;
+}
+
+/** Documents, best first, and the index terms that an excerpt of them marks. */
+export interface FoundPages {
+  readonly hits: readonly DocumentHit[];
+  readonly terms: ReadonlySet<string>;
+}
+
+/** What a word counts by the place it stands in. */
+const PLACES = { title: 1, heading: 0.8, text: 0.6 } as const;
+
+/** The part of the score that how often and how rare the words are decides; the rest is which words stand where. */
+const LEXICAL_SHARE = 0.1;
+
+/** Documents looked at closely, and passages of each. */
+const CANDIDATES = { documents: 40, passages: 2, legPassages: 150 } as const;
+
+/** A beginning this short has no character gram, or is a word of another language: it is looked up among the beginnings of titles' words. */
+const SHORT = 3;
+
+/**
+ * Finds documents while their name is being typed. Character grams bring up what is spelt alike; then the words of these documents are compared with
+ * those typed, as the same, begun or misspelt, in title, heading and text. What has none of them is left out.
+ */
+export async function searchDocsSite(deps: SearchDeps, query: DocsSiteQuery, signal: AbortSignal): Promise<FoundPages> {
+  const words = typedWords(query.text);
+  const evidence = new WordEvidence(words);
+  const groups = Map.groupBy(query.collections, ({ embeddingModel }) => embeddingModel);
+  const found = await Promise.all(
+    [...groups].map(([model, members]) => {
+      const reach = {
+        team: query.team,
+        collections: members.map(({ id }) => id),
+        principals: query.principals,
+        signal,
+        limit: Math.max(query.limit, CANDIDATES.documents),
+      };
+      return findCandidates(deps, model, reach, query.text, words);
+    }),
+  );
+  const hits = found
+    .flat()
+    .map((hit) => weigh(hit, evidence))
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score || (a.document < b.document ? -1 : 1))
+    .slice(0, query.limit);
+  return { hits, terms: evidence.terms };
+}
+
+interface Reach {
+  readonly team: string;
+  readonly collections: readonly string[];
+  readonly principals: readonly string[] | undefined;
+  readonly signal: AbortSignal;
+  readonly limit: number;
+}
+
+async function findCandidates(
+  { store, sparse }: SearchDeps,
+  model: string,
+  reach: Reach,
+  text: string,
+  words: readonly TypedWord[],
+): Promise<readonly DocumentHit[]> {
+  const last = words.at(-1);
+  const isShort = last?.unfinished === true && last.word.length <= SHORT;
+  const [{ hits }, begun] = await Promise.all([
+    store.search(model, {
+      ...reach,
+      mode: 'keyword',
+      sparse: sparse.encodeQuery(text),
+      offset: 0,
+      passagesPerDocument: CANDIDATES.passages,
+      candidates: Math.max(CANDIDATES.legPassages, reach.limit * 2),
+    }),
+    isShort ? store.browse(model, { ...reach, titleBeginning: last.word, offset: 0 }) : [],
+  ]);
+  const known = new Set(hits.map(({ document }) => document));
+  return [...hits, ...begun.filter(({ document }) => !known.has(document)).map(withoutScore)];
+}
+
+/** The hit with its passages in order of what they show, and scored by all of them together. */
+function weigh(hit: DocumentHit, evidence: WordEvidence): DocumentHit {
+  const title = evidence.in(hit.payload.title).map((certainty) => certainty * PLACES.title);
+  const passages = hit.passages
+    .map((passage) => {
+      const heading = evidence.in(passage.heading);
+      const text = evidence.in(passage.text);
+      const found = title.map((best, at) =>
+        Math.max(best, (heading[at] ?? 0) * PLACES.heading, (text[at] ?? 0) * PLACES.text),
+      );
+      return { passage, score: mean(found), shown: mean(text) };
+    })
+    .sort((a, b) => b.score - a.score || b.shown - a.shown);
+  const [best] = passages;
+  if (best === undefined || best.score === 0) return { ...hit, score: 0 };
+  const lexical = keywordScore(hit.score);
+  const scoreOf = (score: number) => (1 - LEXICAL_SHARE) * score + LEXICAL_SHARE * lexical;
+  const { heading, text } = best.passage;
+  return {
+    ...withNormalisedScores('keyword', hit),
+    score: scoreOf(best.score),
+    passages: passages.map(({ passage, score }) => ({ ...passage, score: scoreOf(score) })),
+    payload: { ...hit.payload, heading, text },
+  };
+}
+
+function withoutScore(payload: DocumentHit['payload']): DocumentHit {
+  const { document, chunk, heading, text, start, end } = payload;
+  return { document, score: 0, scores: {}, passages: [{ chunk, heading, text, start, end, score: 0 }], payload };
+}
+
+function mean(values: readonly number[]): number {
+  return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
+}

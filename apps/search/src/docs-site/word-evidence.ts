@@ -1,0 +1,51 @@
+import { detectLanguage, visitTerms } from '@lectern/embeddings';
+import { isMisspelling } from '#docs-site/is-misspelling';
+import { fold, type TypedWord } from '#docs-site/typed-words';
+
+/** How sure it is that a word of a document is the one that was typed. */
+const CERTAINTY = { same: 1, begun: 0.9, misspelt: 0.6, longer: 0.5 } as const;
+
+const WORDS = /[\p{L}\p{M}\p{N}]+/gu;
+
+/** Compares the words of documents with those that were typed; what it found is kept, since documents share most of their words. */
+export class WordEvidence {
+  readonly #words: readonly TypedWord[];
+  readonly #known = new Map<string, readonly number[]>();
+  /** The index terms of documents by which something was found: what an excerpt marks. */
+  readonly terms = new Set<string>();
+
+  constructor(words: readonly TypedWord[]) {
+    this.#words = words;
+  }
+
+  /** For each typed word the certainty, 0 to 1, that it stands in a text. */
+  in(text: string): number[] {
+    const best = this.#words.map(() => 0);
+    visitTerms(text, detectLanguage(text), (term, start, end) => {
+      for (const [at, certainty] of this.#certaintiesOf(term, text.slice(start, end)).entries()) {
+        if (certainty === 0) continue;
+        this.terms.add(term);
+        best[at] = Math.max(best[at] ?? 0, certainty);
+      }
+    });
+    return best;
+  }
+
+  #certaintiesOf(term: string, token: string): readonly number[] {
+    const key = `${term}\n${token}`;
+    let known = this.#known.get(key);
+    if (known === undefined) {
+      const parts = fold(token).match(WORDS) ?? [];
+      known = this.#words.map((typed) => Math.max(0, ...parts.map((part) => certaintyOf(typed, term, part))));
+      this.#known.set(key, known);
+    }
+    return known;
+  }
+}
+
+function certaintyOf({ word, terms, unfinished }: TypedWord, term: string, part: string): number {
+  if (terms.has(term) || part === word) return CERTAINTY.same;
+  if (part.startsWith(word)) return unfinished ? CERTAINTY.begun : CERTAINTY.longer;
+  if (isMisspelling(word, part)) return CERTAINTY.misspelt;
+  return unfinished && isMisspelling(word, part.slice(0, word.length)) ? CERTAINTY.longer : 0;
+}

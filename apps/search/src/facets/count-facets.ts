@@ -1,0 +1,52 @@
+import { compareFactValues, type FacetField, type FacetValue, type VectorStore } from '@lectern/vector-store';
+import { type FacetStats, statsOfDates, statsOfValues } from '#facets/facet-stats';
+import { kindOf } from '#filters/fields';
+import type { ModelMatch } from '#search/search-model';
+
+/** The values of a field over all matched documents. */
+export interface Facet {
+  readonly field: FacetField;
+  /** The most frequent, equals in order of value. */
+  readonly values: readonly FacetValue[];
+  readonly stats: FacetStats | undefined;
+  /** Always: counts are taken over everything that matches. */
+  readonly exhaustive: true;
+}
+
+/** Counts the documents of each value of these fields, exactly. */
+export function countFacets(
+  store: VectorStore,
+  matches: readonly ModelMatch[],
+  fields: readonly FacetField[],
+  maxValues: number,
+): Promise<Facet[]> {
+  return Promise.all(fields.map((field) => countFacet(store, matches, field, maxValues)));
+}
+
+async function countFacet(
+  store: VectorStore,
+  matches: readonly ModelMatch[],
+  field: FacetField,
+  maxValues: number,
+): Promise<Facet> {
+  const kind = kindOf(field);
+  // Counts of several models are added up and statistics take all values; otherwise the most frequent will do.
+  const limit = kind === 'text' && matches.length === 1 ? maxValues : undefined;
+  const [counted, dates] = await Promise.all([
+    Promise.all(matches.map(({ model, matched }) => store.facet(model, { ...matched, field, limit }))),
+    kind === 'date' ? statsOfDates(store, matches, field === 'createdAt' ? 'createdAt' : 'updatedAt') : undefined,
+  ]);
+  const values = addUp(counted);
+  const stats = kind === 'date' ? dates : kind === 'free' ? statsOfValues(values) : undefined;
+  return { field, values: values.slice(0, maxValues), stats, exhaustive: true };
+}
+
+function addUp(counted: readonly (readonly FacetValue[])[]): readonly FacetValue[] {
+  const [only] = counted;
+  if (counted.length === 1 && only) return only;
+  const counts = new Map<FacetValue['value'], number>();
+  for (const { value, count } of counted.flat()) counts.set(value, (counts.get(value) ?? 0) + count);
+  return [...counts]
+    .map(([value, count]) => ({ value, count }))
+    .sort((a, b) => b.count - a.count || compareFactValues(a.value, b.value));
+}

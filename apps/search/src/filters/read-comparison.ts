@@ -1,0 +1,94 @@
+import { type Filter, type FilterField, type FilterScalar, parseIsoDate } from '@lectern/vector-store';
+import { kindOf } from '#filters/fields';
+import { isObject, type Reading } from '#filters/reading';
+
+const OPERATORS = '$eq, $ne, $in, $nin, $gt, $gte, $lt, $lte, $exists, $not';
+const EVERYTHING: Filter = { all: [] };
+
+/** What a field is compared with: a value, a list of which one has to be equal, or operators that must all hold. */
+export function readComparison(field: FilterField, value: unknown, path: string, reading: Reading): Filter {
+  if (Array.isArray(value)) return readOperator(field, '$in', value, path, reading);
+  if (!isObject(value)) return readOperator(field, '$eq', value, path, reading);
+  const operators = Object.entries(value);
+  if (operators.length === 0) return refuse(reading, path, `must be a value or have operators: ${OPERATORS}`);
+  const filters = operators.map(([operator, operand]) =>
+    readOperator(field, operator, operand, `${path}.${operator}`, reading),
+  );
+  const [only] = filters;
+  return filters.length === 1 && only ? only : { all: filters };
+}
+
+function readOperator(field: FilterField, operator: string, value: unknown, path: string, reading: Reading): Filter {
+  switch (operator) {
+    case '$eq':
+      return { field, op: 'eq', value: readScalar(field, value, path, reading) };
+    case '$ne':
+      return { field, op: 'ne', value: readScalar(field, value, path, reading) };
+    case '$in':
+      return { field, op: 'in', value: readScalars(field, value, path, reading) };
+    case '$nin':
+      return { field, op: 'nin', value: readScalars(field, value, path, reading) };
+    case '$gt':
+      return { field, op: 'gt', value: readBound(field, value, path, reading) };
+    case '$gte':
+      return { field, op: 'gte', value: readBound(field, value, path, reading) };
+    case '$lt':
+      return { field, op: 'lt', value: readBound(field, value, path, reading) };
+    case '$lte':
+      return { field, op: 'lte', value: readBound(field, value, path, reading) };
+    case '$exists':
+      if (typeof value === 'boolean') return { field, op: 'exists', value };
+      return refuse(reading, path, 'must be true or false');
+    case '$not':
+      return readNegation(field, value, path, reading);
+    default:
+      return refuse(reading, path, `is not a known operator; known are ${OPERATORS}`);
+  }
+}
+
+/** `$not` inside a comparison may hold other operators, but not another `$not`: that would be said without either. */
+function readNegation(field: FilterField, value: unknown, path: string, reading: Reading): Filter {
+  if (isObject(value) && Object.hasOwn(value, '$not')) return refuse(reading, `${path}.$not`, 'must not stand in $not');
+  return { not: readComparison(field, value, path, reading) };
+}
+
+function readScalars(field: FilterField, value: unknown, path: string, reading: Reading): FilterScalar[] {
+  if (Array.isArray(value)) return value.map((element, at) => readScalar(field, element, `${path}[${at}]`, reading));
+  refuse(reading, path, 'must be a list');
+  return [];
+}
+
+function readScalar(field: FilterField, value: unknown, path: string, reading: Reading): FilterScalar {
+  reading.values += 1;
+  if (value === null) return null;
+  const kind = kindOf(field);
+  if (kind === 'date') {
+    if (typeof value === 'string' && parseIsoDate(value) !== undefined) return value;
+    refuse(reading, path, 'must be a date in ISO 8601 form');
+  } else if (kind === 'text') {
+    if (typeof value === 'string') return value;
+    refuse(reading, path, 'must be a text');
+  } else {
+    if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
+    refuse(reading, path, 'must be a text, a number, true, false or null');
+  }
+  return null;
+}
+
+function readBound(field: FilterField, value: unknown, path: string, reading: Reading): string | number {
+  reading.values += 1;
+  const kind = kindOf(field);
+  const isDate = typeof value === 'string' && parseIsoDate(value) !== undefined;
+  if (kind === 'text') refuse(reading, path, `does not apply: ${field} is a text, neither a number nor a date`);
+  else if (field.includes('"')) refuse(reading, path, 'does not apply to a name with a quote in it');
+  else if (isDate) return value;
+  else if (kind === 'date') refuse(reading, path, 'must be a date in ISO 8601 form');
+  else if (typeof value === 'number') return value;
+  else refuse(reading, path, 'must be a number or a date in ISO 8601 form');
+  return 0;
+}
+
+function refuse(reading: Reading, path: string, message: string): Filter {
+  reading.issues.push({ path, message });
+  return EVERYTHING;
+}

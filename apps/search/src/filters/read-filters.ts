@@ -1,0 +1,60 @@
+import { invalidRequest } from '@lectern/service-kit';
+import type { Filter } from '@lectern/vector-store';
+import { fieldOf, KNOWN_FIELDS } from '#filters/fields';
+import { readComparison } from '#filters/read-comparison';
+import { isObject, type Reading } from '#filters/reading';
+
+/** How far filters may go: levels of nesting, and values compared with. */
+export const FILTER_LIMITS = { depth: 10, values: 1_000 } as const;
+
+/**
+ * The filters of a request: `{field: value}`, `{field: {$op: value}}`, `$and`, `$or` and `$not`. Several members of an object must all hold.
+ * @throws AppError `invalid_request` with an issue for each fault
+ */
+export function readFilters(filters: Readonly<Record<string, unknown>> | undefined): Filter | undefined {
+  if (filters === undefined || Object.keys(filters).length === 0) return undefined;
+  const reading: Reading = { issues: [], values: 0 };
+  const filter = readObject(filters, 'filters', 1, reading);
+  if (reading.values > FILTER_LIMITS.values) {
+    reading.issues.push({ path: 'filters', message: `must compare with at most ${FILTER_LIMITS.values} values` });
+  }
+  if (reading.issues.length > 0) throw invalidRequest(reading.issues);
+  return filter;
+}
+
+function readObject(value: unknown, path: string, depth: number, reading: Reading): Filter {
+  if (depth > FILTER_LIMITS.depth) {
+    reading.issues.push({ path, message: `must not be nested deeper than ${FILTER_LIMITS.depth} levels` });
+    return { all: [] };
+  }
+  if (!isObject(value)) {
+    reading.issues.push({ path, message: 'must be an object' });
+    return { all: [] };
+  }
+  const members = Object.entries(value).map(([name, inner]) =>
+    readMember(name, inner, `${path}.${name}`, depth, reading),
+  );
+  const [only] = members;
+  return members.length === 1 && only ? only : { all: members };
+}
+
+function readMember(name: string, value: unknown, path: string, depth: number, reading: Reading): Filter {
+  if (name === '$and') return { all: readList(value, path, depth, reading) };
+  if (name === '$or') return { any: readList(value, path, depth, reading) };
+  if (name === '$not') return { not: readObject(value, path, depth + 1, reading) };
+  const field = fieldOf(name);
+  if (field !== undefined) return readComparison(field, value, path, reading);
+  const message = name.startsWith('$')
+    ? 'is not a known operator here; known are $and, $or, $not'
+    : `is not a field to filter by; known are ${KNOWN_FIELDS}`;
+  reading.issues.push({ path, message });
+  return { all: [] };
+}
+
+function readList(value: unknown, path: string, depth: number, reading: Reading): Filter[] {
+  if (Array.isArray(value) && value.length > 0) {
+    return value.map((element, at) => readObject(element, `${path}[${at}]`, depth + 1, reading));
+  }
+  reading.issues.push({ path, message: 'must be a list of at least 1 filter' });
+  return [];
+}

@@ -1,0 +1,28 @@
+import type { SearchFacetedRequest } from '@lectern/contracts';
+import { type Issue, invalidRequest } from '@lectern/service-kit';
+import type { FacetField } from '@lectern/vector-store';
+import { fieldOf, KNOWN_FIELDS } from '#filters/fields';
+import { SEARCH_LIMITS } from '#search/limits';
+
+/** The facets of a request, each field once. @throws AppError `invalid_request` that names each field at fault */
+export function readFacets({ facets, maxFacetValues }: SearchFacetedRequest): {
+  readonly fields: readonly FacetField[];
+  readonly maxValues: number;
+} {
+  const { max, default: usual } = SEARCH_LIMITS.facetValues;
+  const issues: Issue[] = [];
+  const fields = new Set<FacetField>();
+  for (const [at, name] of facets.entries()) {
+    const field = fieldOf(name);
+    if (field !== undefined) fields.add(field);
+    else issues.push({ path: `facets[${at}]`, message: `is not a field to count; known are ${KNOWN_FIELDS}` });
+  }
+  if (facets.length > SEARCH_LIMITS.facets) {
+    issues.push({ path: 'facets', message: `must have at most ${SEARCH_LIMITS.facets} items` });
+  }
+  if (maxFacetValues < 0 || maxFacetValues > max) {
+    issues.push({ path: 'maxFacetValues', message: `must be between 1 and ${max}` });
+  }
+  if (issues.length > 0) throw invalidRequest(issues);
+  return { fields: [...fields], maxValues: maxFacetValues === 0 ? usual : maxFacetValues };
+}

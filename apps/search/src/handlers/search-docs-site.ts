@@ -1,0 +1,33 @@
+import type { SearchDocsSiteRequest } from '@lectern/contracts';
+import { type Issue, invalidRequest, type ServiceCall } from '@lectern/service-kit';
+import type { Context } from '#context';
+import { searchDocsSite as find } from '#docs-site/search-docs-site';
+import { reachOf } from '#handlers/reach';
+import { toSearchResult } from '#handlers/to-search-result';
+import { SEARCH_LIMITS } from '#search/limits';
+
+/** Documents for what has been typed into a search box so far. */
+export const searchDocsSite = (context: Context) => async (request: SearchDocsSiteRequest, call: ServiceCall) => {
+  const startedAt = performance.now();
+  const query = readRequest(request);
+  const reach = await reachOf(context, request.collectionIds, call);
+  const { hits, terms } = await find(context, { ...query, ...reach }, call.signal);
+  const names = new Map(reach.collections.map(({ id, name }) => [id, name]));
+  return {
+    results: hits.map((hit) => toSearchResult(hit, names.get(hit.payload.collection) ?? '', terms)),
+    tookMs: Math.round(performance.now() - startedAt),
+  };
+};
+
+function readRequest({ query, limit }: SearchDocsSiteRequest): { readonly text: string; readonly limit: number } {
+  const issues: Issue[] = [];
+  if (query.trim() === '') issues.push({ path: 'query', message: 'must not be empty' });
+  if ([...query].length > SEARCH_LIMITS.query) {
+    issues.push({ path: 'query', message: `must have at most ${SEARCH_LIMITS.query} characters` });
+  }
+  if (issues.length > 0) throw invalidRequest(issues);
+  return {
+    text: query,
+    limit: limit < 1 ? SEARCH_LIMITS.page.default : Math.min(limit, SEARCH_LIMITS.page.max),
+  };
+}

@@ -1,0 +1,73 @@
+import { type Language, visitTerms } from '@lectern/embeddings';
+
+/** A phrase as a sequence of index terms, and the stopwords that stand before, between and after them. */
+export interface Phrase {
+  readonly terms: readonly string[];
+  /** One more than terms. */
+  readonly between: readonly string[];
+}
+
+/** A text as the analysis sees it. */
+interface Sequence {
+  readonly terms: string[];
+  readonly starts: number[];
+  readonly ends: number[];
+}
+
+const WORDS = /[\p{L}\p{M}\p{N}]+/gu;
+
+/**
+ * A phrase under the analysis of a language; undefined where it holds nothing but stopwords, by which nothing can be found.
+ */
+export function compilePhrase(phrase: string, language: Language): Phrase | undefined {
+  const sequence = sequenceOf(phrase, language);
+  if (sequence.terms.length === 0) return undefined;
+  const between = Array.from({ length: sequence.terms.length + 1 }, (_, at) => wordsBetween(phrase, sequence, at));
+  return { terms: sequence.terms, between };
+}
+
+/**
+ * Whether a text holds the phrase: its words in the same order with nothing between them, whatever their case, accents and inflection. Stopwords
+ * count like any word.
+ */
+export function holdsPhrase(text: string, language: Language, phrase: Phrase): boolean {
+  const sequence = sequenceOf(text, language);
+  const { terms } = phrase;
+  const last = sequence.terms.length - terms.length;
+  for (let at = 0; at <= last; at++) {
+    if (terms.every((term, i) => sequence.terms[at + i] === term) && stopwordsAgree(text, sequence, at, phrase)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+function stopwordsAgree(text: string, sequence: Sequence, at: number, { terms, between }: Phrase): boolean {
+  for (let i = 0; i <= terms.length; i++) {
+    const here = wordsBetween(text, sequence, at + i);
+    const wanted = between[i] ?? '';
+    const agrees = i === 0 ? here.endsWith(wanted) : i === terms.length ? here.startsWith(wanted) : here === wanted;
+    if (!agrees) return false;
+  }
+  return true;
+}
+
+/** The words before the term at `at` that are not terms themselves, each with a blank before and after it. */
+function wordsBetween(text: string, { starts, ends }: Sequence, at: number): string {
+  const from = ends[at - 1] ?? 0;
+  const to = starts[at] ?? text.length;
+  // Terms of one token, such as the bigrams of a script without spaces, have nothing between them.
+  if (from >= to) return '';
+  const words = text.slice(from, to).normalize('NFKC').toLowerCase().match(WORDS) ?? [];
+  return words.map((word) => `|${word}|`).join('');
+}
+
+function sequenceOf(text: string, language: Language): Sequence {
+  const sequence: Sequence = { terms: [], starts: [], ends: [] };
+  visitTerms(text, language, (term, start, end) => {
+    sequence.terms.push(term);
+    sequence.starts.push(start);
+    sequence.ends.push(end);
+  });
+  return sequence;
+}

@@ -1,0 +1,63 @@
+import type { Logger } from '@lectern/service-kit';
+import type { DocumentHit } from '@lectern/vector-store';
+import type { Reranker } from '#rerank/create-reranker';
+import { PASSAGES_A_DOCUMENT, rerankHits } from '#rerank/rerank-hits';
+import { type FoundDocuments, searchDocuments } from '#search/search-documents';
+import type { SearchDeps } from '#search/search-model';
+import type { SearchQuery } from '#search/search-query';
+
+/** Documents that the reranker puts in order; the same for every page of a query, so that none is shown twice or lost. */
+const WINDOW = 50;
+
+/** What a search with reranking works with. */
+export interface RerankDeps extends SearchDeps {
+  readonly log: Logger;
+  readonly reranker: Reranker | undefined;
+}
+
+/**
+ * As `searchDocuments`, with the first documents put in order by the reranker where there is one. Where it fails or takes too long the order stays
+ * as it was, which is logged.
+ */
+export async function searchReranked(
+  deps: RerankDeps,
+  query: SearchQuery,
+  isWanted: boolean,
+  signal: AbortSignal,
+): Promise<FoundDocuments> {
+  const { reranker } = deps;
+  const offset = (query.page - 1) * query.limit;
+  const end = offset + query.limit;
+  const { text } = query.query;
+  if (!reranker || !isWanted || text === '' || offset >= WINDOW) return searchDocuments(deps, query, signal);
+
+  const passagesPerDocument = Math.max(query.passagesPerDocument, PASSAGES_A_DOCUMENT);
+  const windowQuery = { ...query, page: 1, limit: WINDOW, passagesPerDocument };
+  const [window, page] = await Promise.all([
+    searchDocuments(deps, windowQuery, signal),
+    // The page runs over the window's end: what follows keeps its place.
+    end > WINDOW ? searchDocuments(deps, query, signal) : undefined,
+  ]);
+  const ordered = await orderOrKeep(deps, reranker, text, window.hits, signal);
+  const shown = ordered
+    .slice(offset, end)
+    .map((hit) => ({ ...hit, passages: hit.passages.slice(0, query.passagesPerDocument) }));
+  const after = page?.hits.slice(WINDOW - offset) ?? [];
+  return { ...window, hits: [...shown, ...after], hasMore: end < window.total };
+}
+
+async function orderOrKeep(
+  { log }: RerankDeps,
+  reranker: Reranker,
+  query: string,
+  hits: readonly DocumentHit[],
+  signal: AbortSignal,
+): Promise<readonly DocumentHit[]> {
+  try {
+    return await rerankHits(reranker, query, hits, signal);
+  } catch (err) {
+    signal.throwIfAborted();
+    log.warn({ err }, 'search results keep their order: the reranker failed');
+    return hits;
+  }
+}

@@ -1,0 +1,49 @@
+import type { DocumentHit, PassagePayload, VectorStore } from '@lectern/vector-store';
+import type { ModelMatch } from '#search/search-model';
+
+/** Matched documents in order of their date, newest first, each by its first passage and without a score. */
+export async function listNewest(
+  store: VectorStore,
+  matches: readonly ModelMatch[],
+  offset: number,
+  limit: number,
+): Promise<DocumentHit[]> {
+  const [only] = matches;
+  if (limit <= 0 || only === undefined) return [];
+  if (matches.length === 1) {
+    return (await store.browse(only.model, { ...only.matched, offset, limit })).map(toHit);
+  }
+  return listAcrossModels(store, matches, offset, limit);
+}
+
+/** Of several models, merged stably as rankings are, only ids and dates are read up to the end of the page, then the documents on it. */
+async function listAcrossModels(
+  store: VectorStore,
+  matches: readonly ModelMatch[],
+  offset: number,
+  limit: number,
+): Promise<DocumentHit[]> {
+  const dated = await Promise.all(
+    matches.map(async (match) => {
+      const documents = await store.listByDate(match.model, { ...match.matched, offset: 0, limit: offset + limit });
+      return documents.map(({ document, date }) => ({ match, document, date }));
+    }),
+  );
+  const page = dated
+    .flat()
+    .sort((a, b) => b.date - a.date)
+    .slice(offset, offset + limit);
+  const read = await Promise.all(
+    [...Map.groupBy(page, ({ match }) => match)].map(([{ model, matched }, entries]) => {
+      const only = entries.map(({ document }) => document);
+      return store.browse(model, { ...matched, only, except: undefined, offset: 0, limit: only.length });
+    }),
+  );
+  const hits = new Map(read.flat().map((payload) => [payload.document, toHit(payload)]));
+  return page.flatMap(({ document }) => hits.get(document) ?? []);
+}
+
+function toHit(payload: PassagePayload): DocumentHit {
+  const { document, chunk, heading, text, start, end } = payload;
+  return { document, score: 0, scores: {}, passages: [{ chunk, heading, text, start, end, score: 0 }], payload };
+}

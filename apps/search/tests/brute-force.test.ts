@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createDenseEncoder, createSparseEncoder } from '@lectern/embeddings';
+import { type TestQdrant, testQdrant } from '@lectern/testing';
+import { createVectorStore, type FacetField, type VectorStore } from '@lectern/vector-store';
+import fc from 'fast-check';
+import { countFacets } from '#facets/count-facets';
+import { readFilters } from '#filters/read-filters';
+import { parseQuery } from '#query/parse-query';
+import { searchDocuments } from '#search/search-documents';
+import type { SearchMode, SearchQuery } from '#search/search-query';
+import { countValues, fulfils, matches } from './brute-force/brute-force.ts';
+import { testCase, textOf } from './brute-force/cases.ts';
+import { COLLECTIONS, document, indexAll, TEAM, type TestDocument } from './brute-force/corpus.ts';
+
+const SEED = 20_261_121;
+const CASES = 1_000;
+const DOCUMENTS = 400;
+const AT_ONCE = 16;
+const MODES = ['hybrid', 'keyword', 'semantic'] as const;
+
+type Case = typeof testCase extends fc.Arbitrary<infer T> ? T : never;
+
+const encoder = createDenseEncoder();
+const sparse = createSparseEncoder();
+const cases: readonly Case[] = fc.sample(testCase, { seed: SEED, numRuns: CASES });
+const documents: readonly TestDocument[] = fc
+  .sample(document, { seed: SEED, numRuns: DOCUMENTS })
+  .map((one, at) => ({ ...one, id: `doc_${String(at).padStart(4, '0')}` }));
+let qdrant: TestQdrant;
+let store: VectorStore;
+
+beforeAll(async () => {
+  qdrant = await testQdrant();
+  store = createVectorStore({ url: qdrant.url, prefix: `brute_${Date.now()}_` });
+  await indexAll(store, documents);
+});
+afterAll(async () => {
+  for (const model of new Set(COLLECTIONS.map(({ embeddingModel }) => embeddingModel))) await store.dropModel(model);
+  await qdrant.stop();
+});
+
+const search = ({ query, filters, collections, principals }: Case, mode: SearchMode, more: Partial<SearchQuery> = {}) =>
+  searchDocuments(
+    { store, sparse, denseEncoder: (model) => ({ ...encoder, model }) },
+    {
+      team: TEAM,
+      collections,
+      principals,
+      query: parseQuery(textOf(query)),
+      filter: readFilters(filters),
+      mode,
+      page: 1,
+      limit: 1,
+      minScore: undefined,
+      passagesPerDocument: 1,
+      ...more,
+    },
+    new AbortController().signal,
+  );
+
+/** What the definition of a mode says, document by document. */
+const expected = ({ query, filters, collections, principals }: Case, mode: SearchMode) =>
+  documents.filter(
+    (one) =>
+      collections.includes(one.collection) &&
+      (principals === undefined || principals.some((principal) => one.principals.includes(principal))) &&
+      fulfils(one, filters) &&
+      matches(one, query, mode),
+  );
+
+async function pageThrough(testCase: Case, mode: SearchMode, limit: number, more: Partial<SearchQuery> = {}) {
+  const hits = [];
+  for (let page = 1; ; page += 1) {
+    const found = await search(testCase, mode, { ...more, page, limit });
+    hits.push(...found.hits);
+    if (!found.hasMore) return { hits, total: found.total, matches: found.matches };
+  }
+}
+
+async function forAll(list: readonly Case[], check: (testCase: Case) => Promise<void>): Promise<void> {
+  for (let at = 0; at < list.length; at += AT_ONCE) await Promise.all(list.slice(at, at + AT_ONCE).map(check));
+}
+
+const facetsOf = async (found: Pick<Awaited<ReturnType<typeof search>>, 'matches'>, fields: readonly string[]) =>
+  (await countFacets(store, found.matches, fields as FacetField[], 1_000)).map(({ field, values }) => ({
+    field,
+    values: new Map(values.map(({ value, count }) => [value, count])),
+  }));
+
+describe.each(MODES)('over random queries, filters and scopes, a %s search', (mode) => {
+  it('has the total and the facet counts of a brute force', async () => {
+    let found = 0;
+    await forAll(cases, async (testCase) => {
+      const wanted = expected(testCase, mode);
+      const answer = await search(testCase, mode);
+      const facets = await facetsOf(answer, testCase.facets);
+      const counts = testCase.facets.map((field) => ({ field, values: countValues(wanted, field) }));
+      expect({ testCase, total: answer.total, facets }).toEqual({ testCase, total: wanted.length, facets: counts });
+      found += Number(wanted.length > 0);
+    });
+    // The cases are not idle: most find something.
+    expect(found).toBeGreaterThan(CASES / 3);
+  });
+
+  it('shows on its pages exactly what it counts, each once', async () => {
+    await forAll(
+      cases.filter((_, at) => at % 25 === 0),
+      async (testCase) => {
+        const wanted = expected(testCase, mode).map(({ id }) => id);
+        const { hits, total } = await pageThrough(testCase, mode, 37);
+        const ids = hits.map(({ document }) => document);
+        expect(ids.toSorted()).toEqual(wanted);
+        expect(total).toBe(ids.length);
+        const scores = hits.map(({ score }) => score);
+        expect(scores).toEqual(scores.toSorted((a, b) => b - a));
+      },
+    );
+  });
+
+  it('counts with minScore what is on its pages', async () => {
+    const some = cases.filter(({ query }, at) => at % 40 === 0 && query.words.length > 0);
+    await forAll(some, async (testCase) => {
+      const minScore = 0.3;
+      const { hits, total, matches } = await pageThrough(testCase, mode, 23, { minScore });
+      const shown = new Set(hits.map(({ document }) => document));
+      expect(shown.size).toBe(total);
+      expect(hits.every(({ score }) => score >= minScore)).toBe(true);
+      const known = documents.filter(({ id }) => shown.has(id));
+      const counts = testCase.facets.map((field) => ({ field, values: countValues(known, field) }));
+      expect(await facetsOf({ matches }, testCase.facets)).toEqual(counts);
+    });
+  });
+});

@@ -1,0 +1,112 @@
+import type { TestDocument } from './corpus.ts';
+
+type Json = unknown;
+const asList = (value: Json): Json[] => (Array.isArray(value) ? value : [value]).filter((one) => one != null);
+
+/** The values of a field, as the contract names it. */
+export function valuesOf(document: TestDocument, field: string): Json[] {
+  const { metadata } = document;
+  switch (field) {
+    case 'collection':
+      return [document.collection.id];
+    case 'updatedAt':
+    case 'createdAt':
+      return [document.day];
+    case 'author':
+      return asList(metadata.author);
+    case 'source':
+    case 'type':
+    case 'connector':
+      return asList(document[field]);
+    case 'metadata.owner.team':
+      return asList(metadata.owner?.team);
+    case 'metadata.owner.cost.center':
+      return asList(metadata.owner?.['cost.center']);
+    default:
+      return asList(Reflect.get(metadata, field.replace('metadata.', '')));
+  }
+}
+
+const equals = (values: Json[], value: Json) => (value === null ? values.length === 0 : values.includes(value));
+
+function compare(value: Json, operand: Json, holds: (difference: number) => boolean): boolean {
+  if (typeof operand === 'number') return typeof value === 'number' && holds(value - operand);
+  if (typeof value !== 'string' || !/^\d{4}-/.test(value)) return false;
+  return holds(Date.parse(value) - Date.parse(String(operand)));
+}
+
+function matchesOperator(document: TestDocument, field: string, operator: string, operand: Json): boolean {
+  const values = valuesOf(document, field);
+  // The built-in dates are times of a day.
+  const exact = field.endsWith('At') ? values.map((day) => `${day}T08:00:00.000Z`) : values;
+  switch (operator) {
+    case '$eq':
+      return equals(values, operand);
+    case '$ne':
+      return !equals(values, operand);
+    case '$in':
+      return asArray(operand).some((one) => equals(values, one));
+    case '$nin':
+      return !asArray(operand).some((one) => equals(values, one));
+    case '$exists':
+      return values.length > 0 === operand;
+    case '$gt':
+      return exact.some((value) => compare(value, operand, (difference) => difference > 0));
+    case '$gte':
+      return exact.some((value) => compare(value, operand, (difference) => difference >= 0));
+    case '$lt':
+      return exact.some((value) => compare(value, operand, (difference) => difference < 0));
+    case '$lte':
+      return exact.some((value) => compare(value, operand, (difference) => difference <= 0));
+    default:
+      throw new Error(`unknown operator ${operator}`);
+  }
+}
+
+const asArray = (value: Json): Json[] => (Array.isArray(value) ? value : []);
+
+/** Whether a document fulfils filters as the contract writes them. */
+export function fulfils(document: TestDocument, filters: Record<string, Json>): boolean {
+  return Object.entries(filters).every(([name, value]) => {
+    if (name === '$and') return asArray(value).every((each) => fulfils(document, each as Record<string, Json>));
+    if (name === '$or') return asArray(value).some((each) => fulfils(document, each as Record<string, Json>));
+    if (name === '$not') return !fulfils(document, value as Record<string, Json>);
+    if (Array.isArray(value)) return matchesOperator(document, name, '$in', value);
+    if (typeof value !== 'object' || value === null) return matchesOperator(document, name, '$eq', value);
+    return Object.entries(value).every(([operator, operand]) => matchesOperator(document, name, operator, operand));
+  });
+}
+
+/** A query as words, phrases and exclusions. */
+export interface TestQuery {
+  readonly words: readonly string[];
+  readonly phrase: readonly string[];
+  readonly excluded: readonly string[];
+  readonly excludedPhrase: readonly string[];
+}
+
+const holdsSequence = (document: TestDocument, phrase: readonly string[]) =>
+  [[document.title], document.passages.flat()].some((words) =>
+    ` ${words.join(' ')} `.includes(` ${phrase.join(' ')} `),
+  );
+
+const holdsWord = (document: TestDocument, word: string) =>
+  document.title === word || document.passages.some((words) => words.includes(word));
+
+/** Whether a document matches a query by the definition of a mode. */
+export function matches(document: TestDocument, query: TestQuery, mode: string): boolean {
+  const wanted = [...query.words, ...query.phrase];
+  if (query.phrase.length > 0 && !holdsSequence(document, query.phrase)) return false;
+  if (query.excluded.some((word) => holdsWord(document, word))) return false;
+  if (query.excludedPhrase.length > 0 && holdsSequence(document, query.excludedPhrase)) return false;
+  return mode !== 'keyword' || wanted.length === 0 || wanted.some((word) => holdsWord(document, word));
+}
+
+/** Distinct documents by value. */
+export function countValues(documents: readonly TestDocument[], field: string): Map<Json, number> {
+  const counts = new Map<Json, number>();
+  for (const document of documents) {
+    for (const value of new Set(valuesOf(document, field))) counts.set(value, (counts.get(value) ?? 0) + 1);
+  }
+  return counts;
+}

@@ -1,0 +1,105 @@
+import { createDenseEncoder, createSparseEncoder, documentWords } from '@lectern/embeddings';
+import type { Passage, VectorStore } from '@lectern/vector-store';
+import fc from 'fast-check';
+
+/** Words that no stemmer makes equal. */
+export const WORDS = [
+  'zorbik',
+  'quantu',
+  'velmor',
+  'drasko',
+  'pilvat',
+  'wexum',
+  'jorgul',
+  'fandrik',
+  'mopsta',
+  'trelop',
+];
+export const TEAM = 'team_1';
+export const SOURCES = ['api', 'github', 'slack'];
+export const TYPES = ['markdown', 'pdf'];
+export const PRINCIPALS = ['public', 'user:ada@example.com', 'group:1'];
+/** Two collections share a model. */
+export const COLLECTIONS = [
+  { id: 'col_1', name: 'One', embeddingModel: 'model-a' },
+  { id: 'col_2', name: 'Two', embeddingModel: 'model-a' },
+  { id: 'col_3', name: 'Three', embeddingModel: 'model-b' },
+];
+export const DAYS = ['2026-01-01', '2026-01-02', '2026-02-01'];
+export const TAGS = ['hr', 'it', 'legal'];
+
+const oneOf = <T>(values: readonly T[]) => fc.constantFrom(...values);
+const sentence = fc.array(oneOf(WORDS), { minLength: 1, maxLength: 5 });
+
+/** A document as the tests know it, from which both the index and the brute force are made. */
+export const document = fc.record({
+  collection: oneOf(COLLECTIONS),
+  source: oneOf(SOURCES),
+  type: oneOf(TYPES),
+  connector: fc.option(oneOf(['con_1', 'con_2'])),
+  principals: fc.uniqueArray(oneOf(PRINCIPALS), { minLength: 1, maxLength: 2 }),
+  day: oneOf(DAYS),
+  title: oneOf(WORDS),
+  passages: fc.array(sentence, { minLength: 2, maxLength: 4 }),
+  metadata: fc.record(
+    {
+      author: fc.oneof(oneOf(['Ada', 'Bob']), fc.constant(['Ada', 'Cleo'])),
+      pages: fc.oneof(fc.integer({ min: 0, max: 4 }), fc.constant(2.5), fc.constant('2')),
+      tags: fc.array(oneOf(TAGS), { maxLength: 3 }),
+      owner: fc.record({ team: oneOf(['ops', 'dev']), 'cost.center': fc.integer({ min: 1, max: 3 }) }),
+      draft: fc.oneof(fc.boolean(), fc.constant(null)),
+      due: oneOf(DAYS),
+    },
+    { requiredKeys: [] },
+  ),
+});
+
+export type TestDocument = (typeof document extends fc.Arbitrary<infer T> ? T : never) & { readonly id: string };
+
+/** Indexes documents straight into the store, each passage with its vectors. */
+export async function indexAll(store: VectorStore, documents: readonly TestDocument[]): Promise<void> {
+  const encoder = createDenseEncoder();
+  for (const { embeddingModel } of COLLECTIONS) {
+    await store.ensureModel({ model: embeddingModel, dimensions: encoder.dimensions ?? 512 });
+  }
+  for (const [model, members] of Map.groupBy(documents, ({ collection }) => collection.embeddingModel)) {
+    const texts = members.flatMap(({ passages }) => passages.map((words) => words.join(' ')));
+    const vectors = await encoder.embedDocuments(texts);
+    let at = 0;
+    const passages = members.flatMap((member) => toPassages(member, () => vectors[at++] ?? new Float32Array()));
+    await store.upsertPassages(model, passages);
+  }
+}
+
+function toPassages(from: TestDocument, nextVector: () => Float32Array): Passage[] {
+  const sparse = createSparseEncoder();
+  const date = `${from.day}T08:00:00.000Z`;
+  const texts = from.passages.map((words) => ({ title: from.title, text: words.join(' ') }));
+  let start = 0;
+  return texts.map((text, chunk) => {
+    const passage = {
+      team: TEAM,
+      collection: from.collection.id,
+      document: from.id,
+      source: from.source,
+      type: from.type,
+      ...(from.connector === null ? {} : { connector: from.connector }),
+      createdAt: date,
+      updatedAt: date,
+      principals: from.principals,
+      version: 1,
+      chunk,
+      metadata: from.metadata,
+      title: from.title,
+      heading: '',
+      text: text.text,
+      start,
+      end: start + text.text.length,
+      dense: nextVector(),
+      sparse: sparse.encodeDocument(text),
+      ...(chunk === 0 && { terms: [...new Set(texts.flatMap((each) => documentWords(each)))] }),
+    };
+    start = passage.end + 1;
+    return passage;
+  });
+}
