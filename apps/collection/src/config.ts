@@ -1,3 +1,4 @@
+import { embeddingSettings } from '@lectern/embeddings';
 import { parseConfig, serviceSettings } from '@lectern/service-kit';
 import { z } from 'zod';
 
@@ -12,9 +13,7 @@ const schema = z.object({
   QDRANT_API_KEY: z.string().optional(),
   /** Begins the name of every Qdrant collection. */
   QDRANT_PREFIX: z.string().optional(),
-  /** The model of collections that name none. */
-  EMBEDDING_PROVIDER: z.string().optional(),
-  EMBEDDING_MODEL: z.string().optional(),
+  ...embeddingSettings,
   /** Documents made through the API that are indexed at once. */
   INDEX_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(4),
   /** Milliseconds between two rounds of the sweep for lost work and unfinished deletions. */

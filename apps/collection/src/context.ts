@@ -1,4 +1,10 @@
-import { createDenseEncoder, createSparseEncoder, type DenseEncoder, type SparseEncoder } from '@lectern/embeddings';
+import {
+  createDenseEncoders,
+  createSparseEncoder,
+  type DenseEncoder,
+  encoderSettings,
+  type SparseEncoder,
+} from '@lectern/embeddings';
 import { createModels, type Models } from '@lectern/llm';
 import { createMessaging, type Messaging } from '@lectern/messaging';
 import { createDatabaseAdapter, createLogger, type Logger } from '@lectern/service-kit';
@@ -35,8 +41,7 @@ export async function createContext(config: Config, overrides: Partial<Context> 
   const store =
     overrides.store ??
     createVectorStore({ url: config.QDRANT_URL, apiKey: config.QDRANT_API_KEY, prefix: config.QDRANT_PREFIX });
-  const denseEncoder = (model = config.EMBEDDING_MODEL) =>
-    createDenseEncoder({ provider: config.EMBEDDING_PROVIDER, model });
+  const denseEncoder = createDenseEncoders(encoderSettings(config)).get;
   return {
     config,
     log,
