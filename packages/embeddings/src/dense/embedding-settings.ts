@@ -17,7 +17,7 @@ export const embeddingSettings = {
   OPENAI_API_KEY: z.string().optional(),
 };
 
-type EmbeddingEnvironment = { [Name in keyof typeof embeddingSettings]: z.output<(typeof embeddingSettings)[Name]> };
+type EmbeddingEnvironment = z.output<z.ZodObject<typeof embeddingSettings>>;
 
 /** The settings of the environment as the encoders take them. OpenAI's key is never sent to another address than OpenAI's. */
 export function encoderSettings(env: EmbeddingEnvironment): DenseEncoderSettings {
