@@ -51,10 +51,12 @@ export class Collection {
   static async open(options: CollectionOptions): Promise<Collection> {
     const store = new PointStore(options.config);
     let version = 0;
+    store.setLoading(true);
     const files = await recoverFiles(options.folder, (record) => {
       version = Math.max(version, record.version);
       store.apply(record);
     });
+    store.setLoading(false);
     if (files.tornBytes > 0)
       options.warn(`${options.folder}: cut off ${files.tornBytes} bytes of a write that a crash interrupted`);
     for (const { path, ...schema } of options.indexes) store.createIndex(path, schema);

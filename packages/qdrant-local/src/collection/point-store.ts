@@ -33,6 +33,11 @@ export class PointStore implements Omit<SearchSource, 'resolveInput' | 'isOwnLoo
     return this.ids.alive;
   }
 
+  /** Told while points are read from disk, before anybody searches them. */
+  setLoading(isLoading: boolean): void {
+    for (const index of this.#sparse.values()) index.setLoading(isLoading);
+  }
+
   /** Adds a sparse vector, or changes its modifier. */
   setSparse(name: string, idf: boolean): void {
     if (!this.#sparse.has(name)) this.#sparse.set(name, new SparseIndex());

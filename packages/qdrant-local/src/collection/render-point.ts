@@ -36,21 +36,22 @@ function renderVectors(store: PointStore, offset: number, selector: VectorSelect
 /** A point with what the projection asks for. */
 export function renderPoint(store: PointStore, offset: number, projection: Projection): RenderedPoint {
   const payload = selectPayload(projection.payload, store.payloadAt(offset));
-  return {
-    id: store.idAt(offset),
-    ...(payload && { payload }),
-    ...(projection.vectors !== false && { vector: renderVectors(store, offset, projection.vectors) }),
-  };
+  const id = store.idAt(offset);
+  // Nearly every request asks for payload alone, and for hundreds of points.
+  if (projection.vectors === false) return payload ? { id, payload } : { id };
+  const vector = renderVectors(store, offset, projection.vectors);
+  return payload ? { id, payload, vector } : { id, vector };
 }
 
 /** A hit of a query with its score and version. */
 export function renderHit(store: PointStore, hit: Hit, projection: Projection): RenderedPoint {
-  const { id, ...rest } = renderPoint(store, hit.offset, projection);
+  const { id, payload, vector } = renderPoint(store, hit.offset, projection);
   return {
     id,
     version: hit.unversioned ? 0 : store.ids.versionAt(hit.offset),
     score: shortestFloat32(hit.score),
-    ...rest,
+    ...(payload && { payload }),
+    ...(vector !== undefined && { vector }),
     ...(hit.orderValue !== undefined && { order_value: hit.orderValue }),
   };
 }

@@ -1,6 +1,9 @@
 import type { SparseVector } from '../model/vectors.ts';
 import type { Bitmap } from '../storage/bitmap.ts';
+import type { SparseEntry } from '../storage/build-sparse-segment.ts';
 import type { SparseIndex } from '../storage/sparse-index.ts';
+import { scoreSegment, scoreSlots } from './score-postings.ts';
+import { countInCorpus, findDimensions, type SegmentDimensions } from './sparse-dimensions.ts';
 import type { TopK } from './top-k.ts';
 
 /**
@@ -11,23 +14,72 @@ export function inverseDocumentFrequency(total: number, withDimension: number): 
   return Math.log((total - withDimension + 0.5) / (withDimension + 0.5) + 1);
 }
 
-function idfWeight(index: SparseIndex, dimension: number, corpus: Bitmap | undefined): number {
-  const posting = index.posting(dimension);
-  if (!corpus) return inverseDocumentFrequency(index.size, posting?.liveCount ?? 0);
-  let frequency = 0;
-  for (let i = 0; posting && i < posting.length; i++) {
-    const offset = index.offsetOfSlot(posting.slots[i] ?? 0);
-    if (offset >= 0 && corpus.has(offset)) frequency += 1;
-  }
-  return inverseDocumentFrequency(corpus.intersectionCount(index.present), frequency);
-}
-
 /** How a sparse search weighs the query: `corpus` narrows the points that the statistics are taken over. */
 export type IdfMode = { readonly kind: 'none' } | { readonly kind: 'idf'; readonly corpus: Bitmap | undefined };
 
+// Looking up one entry of one point costs about as much as adding up this many in a row.
+const entriesPerLookup = 32;
+
+function weigh(
+  index: SparseIndex,
+  query: SparseVector,
+  idf: IdfMode,
+  segments: readonly SegmentDimensions[],
+  tail: readonly SparseEntry[],
+): Float32Array {
+  if (idf.kind === 'none') return query.values;
+  const total = idf.corpus ? idf.corpus.intersectionCount(index.present) : index.size;
+  const weights = new Float32Array(query.indices.length);
+  for (let i = 0; i < weights.length; i++) {
+    let frequency = 0;
+    for (const { segment, ordinals } of segments) {
+      const ordinal = ordinals[i] ?? -1;
+      if (ordinal >= 0)
+        frequency += idf.corpus ? countInCorpus(segment, ordinal, idf.corpus) : segment.frequency(ordinal);
+    }
+    const dimension = query.indices[i] ?? 0;
+    for (const { offset, vector } of tail)
+      if (placeOf(vector.indices, dimension) >= 0 && (!idf.corpus || idf.corpus.has(offset))) frequency += 1;
+    weights[i] = (query.values[i] ?? 0) * inverseDocumentFrequency(total, frequency);
+  }
+  return weights;
+}
+
+function placeOf(indices: Uint32Array, dimension: number): number {
+  let low = 0;
+  let high = indices.length - 1;
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const found = indices[middle] ?? 0;
+    if (found === dimension) return middle;
+    if (found < dimension) low = middle + 1;
+    else high = middle - 1;
+  }
+  return -1;
+}
+
+function scoreTail(
+  tail: readonly SparseEntry[],
+  query: SparseVector,
+  weights: Float32Array,
+  offer: (offset: number, score: number) => void,
+): void {
+  for (const { offset, vector } of tail) {
+    let score = 0;
+    let isTouched = false;
+    for (let i = 0; i < weights.length; i++) {
+      const place = placeOf(vector.indices, query.indices[i] ?? 0);
+      if (place < 0) continue;
+      isTouched = true;
+      score = Math.fround(score + (weights[i] ?? 0) * (vector.values[place] ?? 0));
+    }
+    if (isTouched) offer(offset, score);
+  }
+}
+
 /**
- * Scores the candidates that share a dimension with the query by the dot product (in 32-bit floats, like Qdrant) and
- * offers those above `minScore` to `top`.
+ * Scores the candidates that share a dimension with the query by the dot product (in 32-bit floats, dimension after dimension, like
+ * Qdrant) and offers those above `minScore` to `top`.
  */
 export function searchSparse(
   index: SparseIndex,
@@ -37,28 +89,23 @@ export function searchSparse(
   top: TopK,
   minScore: number = Number.NEGATIVE_INFINITY,
 ): void {
-  const scores = new Float32Array(index.slotCount);
-  // A slot's score may be 0 though it was touched, so touched slots are marked apart.
-  const touched = new Uint8Array(index.slotCount);
-  for (let i = 0; i < query.indices.length; i++) {
-    const dimension = query.indices[i] ?? 0;
-    const posting = index.posting(dimension);
-    if (!posting) continue;
-    const weight = Math.fround(
-      (query.values[i] ?? 0) * (idf.kind === 'idf' ? idfWeight(index, dimension, idf.corpus) : 1),
-    );
-    const { slots, values, length } = posting;
-    for (let j = 0; j < length; j++) {
-      const slot = slots[j] ?? 0;
-      scores[slot] = (scores[slot] ?? 0) + weight * (values[j] ?? 0);
-      touched[slot] = 1;
-    }
+  const tail = index.tail();
+  const segments = index.segments.map((segment) => findDimensions(segment, query.indices));
+  const weights = weigh(index, query, idf, segments, tail);
+  const offer = (offset: number, score: number): void => {
+    if (score > minScore && score >= top.threshold && candidates.has(offset)) top.push(offset, score);
+  };
+  scoreTail(tail, query, weights, offer);
+  const entries = segments.reduce((sum, { entryCount }) => sum + entryCount, 0);
+  const candidateCount = candidates.count();
+  if (candidateCount * weights.length * entriesPerLookup < entries) {
+    const bySegment = new Map(segments.map((found) => [found.segment, found]));
+    candidates.forEach((offset) => {
+      const { segment, slot } = index.locate(offset);
+      const found = segment && bySegment.get(segment);
+      if (found && slot >= 0) scoreSlots(found, slot, weights, (score) => offer(offset, score));
+    });
+    return;
   }
-  for (let slot = 0; slot < scores.length; slot++) {
-    if (touched[slot] !== 1) continue;
-    const score = scores[slot] ?? 0;
-    if (score <= minScore || score < top.threshold) continue;
-    const offset = index.offsetOfSlot(slot);
-    if (offset >= 0 && candidates.has(offset)) top.push(offset, score);
-  }
+  for (const found of segments) scoreSegment(found, weights, candidates, top, minScore);
 }

@@ -1,51 +1,61 @@
 import type { SparseVector } from '../model/vectors.ts';
 import { Bitmap } from './bitmap.ts';
+import { buildSegment, mergeSegments, type SparseEntry } from './build-sparse-segment.ts';
+import type { SparseSegment } from './sparse-segment.ts';
 
-/** The vectors that have a value in one dimension: slots ascending, with the value of each. */
-export class PostingList {
-  slots = new Int32Array(4);
-  values = new Float32Array(4);
-  length = 0;
-  /** How many of the slots still hold a vector: the document frequency. */
-  liveCount = 0;
+// The newest vectors are compared one by one; this many at most.
+const maxTailLength = 64;
+// While a collection is loaded nobody searches it, so larger segments are built at once.
+const maxTailLengthLoading = 4096;
+// So many segments of like size become one, up to the largest: a few dozen segments hold any number of vectors below a million, and
+// each entry is moved three times.
+const mergeFactor = 8;
+const largestLevel = 3;
 
-  push(slot: number, value: number): void {
-    if (this.length === this.slots.length) {
-      const slots = new Int32Array(this.length * 2);
-      slots.set(this.slots);
-      const values = new Float32Array(this.length * 2);
-      values.set(this.values);
-      this.slots = slots;
-      this.values = values;
-    }
-    this.slots[this.length] = slot;
-    this.values[this.length] = value;
-    this.length += 1;
-    this.liveCount += 1;
-  }
+const noVector: SparseVector = { indices: new Uint32Array(0), values: new Float32Array(0) };
+
+// Slots are numbered in 16 bits.
+const maxSlots = 65_536;
+
+function levelOf({ slotCount }: SparseSegment): number {
+  const doublings = 31 - Math.clz32(Math.max(1, slotCount / maxTailLength));
+  return Math.floor(doublings / Math.log2(mergeFactor));
+}
+
+/** As many of the segments as fit in one. */
+function fitting(segments: readonly SparseSegment[]): SparseSegment[] {
+  let slots = 0;
+  return segments.filter(({ liveSlots }) => {
+    if (slots + liveSlots > maxSlots) return false;
+    slots += liveSlots;
+    return true;
+  });
+}
+
+/** Where a vector is: in a slot of a segment, or at a place in the tail. */
+interface Location {
+  readonly segment: SparseSegment | undefined;
+  readonly slot: number;
 }
 
 /**
- * All sparse vectors of one name, as posting lists. Each stored vector gets a new slot, so lists only ever grow at
- * their end; a replaced or deleted vector leaves a dead slot, and the lists are rebuilt when dead slots abound.
+ * All sparse vectors of one name: segments of posting lists that are built once, and a short tail of the newest vectors
+ * that is built into a segment when it is full. A replaced or deleted vector is marked in its segment, which is built
+ * anew when most of it is deleted.
  */
 export class SparseIndex {
-  readonly #vectors: (SparseVector | undefined)[] = [];
-  readonly #slotOfOffset: number[] = [];
   readonly #present = new Bitmap();
-  #offsetOfSlot: number[] = [];
-  #postings = new Map<number, PostingList>();
+  readonly #segmentOf: (SparseSegment | undefined)[] = [];
+  // Slot in the segment, or place in the tail; −1 for an empty vector.
+  readonly #slotOf: number[] = [];
+  #segments: SparseSegment[] = [];
+  #tail: (SparseEntry | undefined)[] = [];
   #size = 0;
-  #deadSlots = 0;
+  #isLoading = false;
 
   /** How many points have a non-empty vector: Qdrant's N of the IDF. */
   get size(): number {
     return this.#size;
-  }
-
-  /** One past the largest slot. */
-  get slotCount(): number {
-    return this.#offsetOfSlot.length;
   }
 
   /** The offsets that have this vector. */
@@ -53,67 +63,81 @@ export class SparseIndex {
     return this.#present;
   }
 
+  get segments(): readonly SparseSegment[] {
+    return this.#segments;
+  }
+
+  /** The vectors that are in no segment yet. */
+  tail(): readonly SparseEntry[] {
+    return this.#tail.filter((entry) => entry !== undefined);
+  }
+
+  /** Told while many vectors are stored that nobody searches yet. */
+  setLoading(isLoading: boolean): void {
+    this.#isLoading = isLoading;
+    if (!isLoading && this.#tail.length >= maxTailLength) this.#seal();
+  }
+
   get(offset: number): SparseVector | undefined {
-    return this.#vectors[offset];
+    if (!this.#present.has(offset)) return undefined;
+    const { segment, slot } = this.locate(offset);
+    if (slot < 0) return noVector;
+    return segment ? segment.vectorAt(slot) : this.#tail[slot]?.vector;
   }
 
-  posting(dimension: number): PostingList | undefined {
-    return this.#postings.get(dimension);
-  }
-
-  /** The point of a slot, −1 for a dead one. */
-  offsetOfSlot(slot: number): number {
-    return this.#offsetOfSlot[slot] ?? -1;
+  /** Where the vector of an offset is; slot −1 where it has no entries. */
+  locate(offset: number): Location {
+    return { segment: this.#segmentOf[offset], slot: this.#slotOf[offset] ?? -1 };
   }
 
   set(offset: number, vector: SparseVector): void {
     this.delete(offset);
-    this.#vectors[offset] = vector;
     this.#present.add(offset);
-    this.#addPostings(offset, vector);
+    this.#slotOf[offset] = -1;
+    if (vector.indices.length === 0) return;
+    this.#size += 1;
+    this.#slotOf[offset] = this.#tail.length;
+    this.#tail.push({ offset, vector });
+    if (this.#tail.length >= (this.#isLoading ? maxTailLengthLoading : maxTailLength)) this.#seal();
   }
 
   delete(offset: number): void {
-    const vector = this.#vectors[offset];
-    if (!vector) return;
-    this.#vectors[offset] = undefined;
+    if (!this.#present.has(offset)) return;
+    const { segment, slot } = this.locate(offset);
     this.#present.delete(offset);
-    if (vector.indices.length === 0) return;
-    this.#offsetOfSlot[this.#slotOfOffset[offset] ?? -1] = -1;
+    this.#slotOf[offset] = -1;
+    this.#segmentOf[offset] = undefined;
+    if (slot < 0) return;
     this.#size -= 1;
-    this.#deadSlots += 1;
-    for (const dimension of vector.indices) {
-      const posting = this.#postings.get(dimension);
-      if (posting) posting.liveCount -= 1;
+    if (!segment) {
+      this.#tail[slot] = undefined;
+      return;
     }
-    if (this.#deadSlots > 1024 && this.#deadSlots > this.#size / 2) this.#rebuild();
+    segment.delete(slot);
+    if (segment.liveSlots < segment.slotCount / 2) this.#replace([segment]);
   }
 
-  #addPostings(offset: number, vector: SparseVector): void {
-    if (vector.indices.length === 0) return;
-    const slot = this.#offsetOfSlot.length;
-    this.#offsetOfSlot.push(offset);
-    this.#slotOfOffset[offset] = slot;
-    this.#size += 1;
-    for (let i = 0; i < vector.indices.length; i++) {
-      const dimension = vector.indices[i] ?? 0;
-      let posting = this.#postings.get(dimension);
-      if (!posting) {
-        posting = new PostingList();
-        this.#postings.set(dimension, posting);
-      }
-      posting.push(slot, vector.values[i] ?? 0);
+  #seal(): void {
+    const entries = this.tail();
+    this.#tail = [];
+    if (entries.length === 0) return;
+    this.#adopt(buildSegment(entries));
+    for (let level = 0; level < largestLevel; level++) {
+      const alike = this.#segments.filter((segment) => levelOf(segment) === level);
+      if (alike.length >= mergeFactor) this.#replace(fitting(alike));
     }
   }
 
-  #rebuild(): void {
-    this.#postings = new Map();
-    this.#offsetOfSlot = [];
-    this.#size = 0;
-    this.#deadSlots = 0;
-    for (let offset = 0; offset < this.#vectors.length; offset++) {
-      const vector = this.#vectors[offset];
-      if (vector) this.#addPostings(offset, vector);
-    }
+  #replace(segments: readonly SparseSegment[]): void {
+    this.#segments = this.#segments.filter((segment) => !segments.includes(segment));
+    if (segments.some(({ liveSlots }) => liveSlots > 0)) this.#adopt(mergeSegments(segments));
+  }
+
+  #adopt(segment: SparseSegment): void {
+    this.#segments.push(segment);
+    segment.columns.offsets.forEach((offset, slot) => {
+      this.#segmentOf[offset] = segment;
+      this.#slotOf[offset] = slot;
+    });
   }
 }

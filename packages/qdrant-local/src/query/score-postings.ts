@@ -1,0 +1,89 @@
+import type { Bitmap } from '../storage/bitmap.ts';
+import type { SparseSegment } from '../storage/sparse-segment.ts';
+import type { SegmentDimensions } from './sparse-dimensions.ts';
+import type { TopK } from './top-k.ts';
+
+// Products above this cannot vanish when they are rounded to 32 bits.
+const surelyPositive = 1e-40;
+
+// Sums by slot, all zero between searches; small enough to stay near the processor.
+const scores = new Float32Array(65_536);
+const touched = new Uint8Array(65_536);
+
+function addFloats(segment: SparseSegment, ordinal: number, weight: number): void {
+  const { starts, slots, values } = segment.columns;
+  const end = starts[ordinal + 1] ?? 0;
+  for (let at = starts[ordinal] ?? 0; at < end; at++) {
+    const slot = slots[at] ?? 0;
+    scores[slot] = (scores[slot] ?? 0) + weight * (values[at] ?? 0);
+  }
+}
+
+function addCodes(segment: SparseSegment, table: Float32Array, ordinal: number, weight: number): void {
+  const { starts, slots, values } = segment.columns;
+  const end = starts[ordinal + 1] ?? 0;
+  for (let at = starts[ordinal] ?? 0; at < end; at++) {
+    const slot = slots[at] ?? 0;
+    scores[slot] = (scores[slot] ?? 0) + weight * (table[values[at] ?? 0] ?? 0);
+  }
+}
+
+function touch(segment: SparseSegment, ordinal: number): void {
+  const { starts, slots } = segment.columns;
+  for (let at = starts[ordinal] ?? 0; at < (starts[ordinal + 1] ?? 0); at++) touched[slots[at] ?? 0] = 1;
+}
+
+/** True where every vector that shares a dimension with the query scores above 0, and no other does. */
+function touchedArePositive({ segment, ordinals }: SegmentDimensions, weights: Float32Array): boolean {
+  return ordinals.every(
+    (ordinal, i) => ordinal < 0 || ((weights[i] ?? 0) * segment.leastValue > surelyPositive && (weights[i] ?? 0) > 0),
+  );
+}
+
+/** Adds up the posting lists of a segment, in the order of the query's dimensions, and offers what reaches `top`. */
+export function scoreSegment(
+  found: SegmentDimensions,
+  weights: Float32Array,
+  candidates: Bitmap,
+  top: TopK,
+  minScore: number,
+): void {
+  const { segment, ordinals } = found;
+  const { table, offsets } = segment.columns;
+  if (found.entryCount === 0) return;
+  const scoreTells = touchedArePositive(found, weights);
+  for (let i = 0; i < ordinals.length; i++) {
+    const ordinal = ordinals[i] ?? -1;
+    if (ordinal < 0) continue;
+    if (table) addCodes(segment, table, ordinal, weights[i] ?? 0);
+    else addFloats(segment, ordinal, weights[i] ?? 0);
+    if (!scoreTells) touch(segment, ordinal);
+  }
+  for (let slot = 0; slot < offsets.length; slot++) {
+    const score = scores[slot] ?? 0;
+    if (score < top.threshold || score <= minScore || (scoreTells ? score === 0 : touched[slot] === 0)) continue;
+    const offset = offsets[slot] ?? -1;
+    if (offset >= 0 && candidates.has(offset)) top.push(offset, score);
+  }
+  scores.fill(0, 0, offsets.length);
+  if (!scoreTells) touched.fill(0, 0, offsets.length);
+}
+
+/** The score of one vector of a segment; not answered where it shares no dimension with the query. */
+export function scoreSlots(
+  { segment, ordinals }: SegmentDimensions,
+  slot: number,
+  weights: Float32Array,
+  answer: (score: number) => void,
+): void {
+  let score = 0;
+  let isTouched = false;
+  for (let i = 0; i < ordinals.length; i++) {
+    const ordinal = ordinals[i] ?? -1;
+    const value = ordinal < 0 ? undefined : segment.valueAt(ordinal, slot);
+    if (value === undefined) continue;
+    isTouched = true;
+    score = Math.fround(score + (weights[i] ?? 0) * value);
+  }
+  if (isTouched) answer(score);
+}

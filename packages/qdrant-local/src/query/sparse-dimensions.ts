@@ -1,0 +1,34 @@
+import type { Bitmap } from '../storage/bitmap.ts';
+import type { SparseSegment } from '../storage/sparse-segment.ts';
+
+/** Where a query's dimensions are in a segment. */
+export interface SegmentDimensions {
+  readonly segment: SparseSegment;
+  /** The ordinal of each of the query's dimensions, −1 where the segment has none. */
+  readonly ordinals: Int32Array;
+  /** Entries of all these dimensions. */
+  readonly entryCount: number;
+}
+
+/** Looks a query's dimensions up in a segment. */
+export function findDimensions(segment: SparseSegment, indices: Uint32Array): SegmentDimensions {
+  const ordinals = new Int32Array(indices.length);
+  let entryCount = 0;
+  for (let i = 0; i < indices.length; i++) {
+    const ordinal = segment.ordinalOf(indices[i] ?? 0);
+    ordinals[i] = ordinal;
+    if (ordinal >= 0) entryCount += segment.entryCount(ordinal);
+  }
+  return { segment, ordinals, entryCount };
+}
+
+/** How many points of a corpus have a dimension. */
+export function countInCorpus(segment: SparseSegment, ordinal: number, corpus: Bitmap): number {
+  const { starts, slots, offsets } = segment.columns;
+  let frequency = 0;
+  for (let at = starts[ordinal] ?? 0; at < (starts[ordinal + 1] ?? 0); at++) {
+    const offset = offsets[slots[at] ?? 0] ?? -1;
+    if (offset >= 0 && corpus.has(offset)) frequency += 1;
+  }
+  return frequency;
+}

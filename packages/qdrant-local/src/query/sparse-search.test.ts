@@ -1,0 +1,139 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import type { SparseVector } from '../model/vectors.ts';
+import { Bitmap } from '../storage/bitmap.ts';
+import { SparseIndex } from '../storage/sparse-index.ts';
+import { type IdfMode, inverseDocumentFrequency, searchSparse } from './sparse-search.ts';
+import { TopK } from './top-k.ts';
+
+function vectorOf(entries: ReadonlyMap<number, number>): SparseVector {
+  const sorted = [...entries].sort(([a], [b]) => a - b);
+  return {
+    indices: Uint32Array.from(sorted, ([index]) => index),
+    values: Float32Array.from(sorted, ([, value]) => value),
+  };
+}
+
+/** What a search must come to: every vector's product, in the order of the dimensions, fully sorted. */
+function plainSearch(
+  vectors: ReadonlyMap<number, SparseVector>,
+  query: SparseVector,
+  idf: IdfMode,
+  candidates: Bitmap,
+  limit: number,
+) {
+  const corpus = idf.kind === 'idf' ? idf.corpus : undefined;
+  const counted = [...vectors].filter(([offset, { indices }]) => indices.length > 0 && (!corpus || corpus.has(offset)));
+  const total = corpus ? [...vectors.keys()].filter((offset) => corpus.has(offset)).length : counted.length;
+  const weights = Array.from(query.indices, (dimension, i) => {
+    const frequency = counted.filter(([, { indices }]) => indices.includes(dimension)).length;
+    const factor = idf.kind === 'idf' ? inverseDocumentFrequency(total, frequency) : 1;
+    return Math.fround((query.values[i] ?? 0) * factor);
+  });
+  const hits: { offset: number; score: number }[] = [];
+  for (const [offset, { indices, values }] of vectors) {
+    const shared = Array.from(query.indices, (dimension) => indices.indexOf(dimension));
+    if (!candidates.has(offset) || shared.every((place) => place < 0)) continue;
+    let score = 0;
+    shared.forEach((place, i) => {
+      if (place >= 0) score = Math.fround(score + (weights[i] ?? 0) * (values[place] ?? 0));
+    });
+    hits.push({ offset, score });
+  }
+  return hits.sort((a, b) => b.score - a.score || a.offset - b.offset).slice(0, limit);
+}
+
+function search(index: SparseIndex, query: SparseVector, idf: IdfMode, candidates: Bitmap, limit: number) {
+  const top = new TopK(limit);
+  searchSparse(index, query, idf, candidates, top);
+  return top.toSorted();
+}
+
+// A negative zero comes back as zero, which no answer tells apart.
+const weight = fc
+  .oneof(fc.constantFrom(0, 1, 1, 2, 0.5, -1, 1e-30), fc.float({ min: -4, max: 4, noNaN: true }))
+  .map((value) => value + 0);
+const dimension = fc.oneof(fc.nat({ max: 40 }), fc.constantFrom(0xffffffff, 0x80000000, 123_456_789));
+const sparse = fc.array(fc.tuple(dimension, weight), { maxLength: 12 }).map((entries) => vectorOf(new Map(entries)));
+const change = fc.tuple(fc.nat({ max: 400 }), fc.option(sparse, { freq: 5, nil: undefined }));
+
+describe('the sparse search', () => {
+  it('chooses and scores exactly what a plain search does, after any changes', () => {
+    fc.assert(
+      fc.property(
+        fc.array(change, { minLength: 50, maxLength: 1500 }),
+        fc.array(sparse, { minLength: 3, maxLength: 3 }),
+        fc.integer({ min: 1, max: 60 }),
+        fc.integer({ min: 1, max: 9 }),
+        fc.boolean(),
+        (changes, queries, limit, every, isLoading) => {
+          const index = new SparseIndex();
+          const vectors = new Map<number, SparseVector>();
+          index.setLoading(isLoading);
+          for (const [offset, vector] of changes) {
+            if (vector) {
+              index.set(offset, vector);
+              vectors.set(offset, vector);
+            } else {
+              index.delete(offset);
+              vectors.delete(offset);
+            }
+          }
+          index.setLoading(false);
+          for (let offset = 0; offset <= 401; offset++) expect(index.get(offset)).toEqual(vectors.get(offset));
+          const some = Bitmap.of(Array.from({ length: 401 }, (_, i) => i).filter((i) => i % every === 0));
+          const few = Bitmap.of([3, 7, 11]);
+          for (const query of queries)
+            for (const candidates of [some, few])
+              for (const idf of [
+                { kind: 'none' },
+                { kind: 'idf', corpus: undefined },
+                { kind: 'idf', corpus: some },
+              ] as const)
+                expect(search(index, query, idf, candidates, limit)).toEqual(
+                  plainSearch(vectors, query, idf, candidates, limit),
+                );
+        },
+      ),
+      { numRuns: 40, endOnFailure: true },
+    );
+  });
+
+  it('keeps values as they are where too many are distinct for a table', () => {
+    const index = new SparseIndex();
+    index.setLoading(true);
+    const vectors = new Map<number, SparseVector>();
+    for (let offset = 0; offset < 4200; offset++) {
+      const entries = Array.from(
+        { length: 20 },
+        (_, i) => [i * 3 + (offset % 3), 1 + (offset * 20 + i) / 1e5] as const,
+      );
+      const vector = vectorOf(new Map(entries));
+      index.set(offset, vector);
+      vectors.set(offset, vector);
+    }
+    index.setLoading(false);
+    for (const offset of [0, 1, 4095, 4096, 4199]) expect(index.get(offset)).toEqual(vectors.get(offset));
+    const query = vectorOf(
+      new Map([
+        [3, 1],
+        [6, 2],
+        [57, 0.5],
+      ]),
+    );
+    const everything = index.present.clone();
+    const idf = { kind: 'idf', corpus: undefined } as const;
+    expect(search(index, query, idf, everything, 25)).toEqual(plainSearch(vectors, query, idf, everything, 25));
+  });
+
+  it('gives back room that deleted vectors took', () => {
+    const index = new SparseIndex();
+    for (let round = 0; round < 20; round++)
+      for (let offset = 0; offset < 300; offset++) index.set(offset, vectorOf(new Map([[offset % 7, round + 1]])));
+    const slots = index.segments.reduce((sum, { slotCount }) => sum + slotCount, 0);
+    expect(index.size).toBe(300);
+    expect(slots).toBeLessThan(1000);
+    for (let offset = 0; offset < 300; offset++) index.delete(offset);
+    expect(index.segments).toHaveLength(0);
+  });
+});

@@ -1,0 +1,42 @@
+const maxTableSize = 65_536;
+
+/** Values by their places in a table of distinct ones; as they are, without a table, where too many are distinct. */
+export function codeValues(floats: Float32Array): {
+  readonly table: Float32Array | undefined;
+  readonly values: Uint16Array | Float32Array;
+} {
+  const codes = new Map<number, number>();
+  const values = new Uint16Array(floats.length);
+  for (let i = 0; i < floats.length; i++) {
+    const value = floats[i] ?? 0;
+    let code = codes.get(value);
+    if (code === undefined) {
+      if (codes.size === maxTableSize) return { table: undefined, values: floats };
+      code = codes.size;
+      codes.set(value, code);
+    }
+    values[i] = code;
+  }
+  return { table: Float32Array.from(codes.keys()), values };
+}
+
+/** One table for several, with the new code of each code; no table where one is missing or too many are distinct. */
+export function joinTables(tables: readonly (Float32Array | undefined)[]): {
+  readonly table: Float32Array | undefined;
+  readonly codesOf: readonly Uint16Array[] | undefined;
+} {
+  const codes = new Map<number, number>();
+  const codesOf: Uint16Array[] = [];
+  for (const table of tables) {
+    if (!table) return { table: undefined, codesOf: undefined };
+    codesOf.push(
+      Uint16Array.from(table, (value) => {
+        const code = codes.get(value) ?? codes.size;
+        codes.set(value, code);
+        return code;
+      }),
+    );
+    if (codes.size > maxTableSize) return { table: undefined, codesOf: undefined };
+  }
+  return { table: Float32Array.from(codes.keys()), codesOf };
+}
