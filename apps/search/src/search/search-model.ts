@@ -48,7 +48,7 @@ export async function searchModel(
   };
 }
 
-type Narrowed = Omit<Parameters<VectorStore['search']>[1], 'mode' | 'sparse' | 'dense' | 'fusion'>;
+type Narrowed = Omit<Parameters<VectorStore['search']>[1], 'mode' | 'sparse' | 'dense' | 'weights' | 'fusion'>;
 
 async function runLegs(
   { store, sparse, denseEncoder }: SearchDeps,
@@ -61,6 +61,6 @@ async function runLegs(
   const encoder = denseEncoder(model);
   const dense = await encoder.embedQuery(text, { signal: narrowed.signal });
   if (mode === 'semantic') return store.search(model, { ...narrowed, mode, dense });
-  const fusion = { by: 'score' as const, weights: { keyword: 1, semantic: encoder.hybridWeight } };
-  return store.search(model, { ...narrowed, mode, sparse: sparse.encodeQuery(text), dense, fusion });
+  const weights = { keyword: 1, semantic: encoder.hybridWeight };
+  return store.search(model, { ...narrowed, mode, sparse: sparse.encodeQuery(text), dense, weights });
 }
