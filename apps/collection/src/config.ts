@@ -20,6 +20,22 @@ const schema = z.object({
   SWEEP_INTERVAL_MS: z.coerce.number().int().min(50).default(5_000),
   /** Milliseconds between two comparisons of all rows with all vectors. */
   RECONCILE_INTERVAL_MS: z.coerce.number().int().min(1_000).default(900_000),
+  /** Passages from which on a team's corpus is learned from, for models that do so. */
+  SPACE_MIN_PASSAGES: z.coerce.number().int().min(2).default(200),
+  /** By how much a corpus has grown when it is learned from anew. */
+  SPACE_GROWTH: z.coerce.number().min(1.1).default(2),
+  /** Milliseconds between two looks at what is to be learned or moved. */
+  SPACE_INTERVAL_MS: z.coerce.number().int().min(50).default(10_000),
+  /** Milliseconds that a new space is known before passages move to it: longer than a search or the indexing of a batch takes. */
+  SPACE_SETTLE_MS: z.coerce.number().int().min(0).default(15_000),
+  /** Milliseconds after which the work of a process that was killed is taken over by another. */
+  SPACE_LEASE_MS: z.coerce.number().int().min(100).default(30_000),
+  /** Bytes of learned spaces kept in memory. */
+  SPACE_CACHE_BYTES: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .default(128 * 1024 * 1024),
 });
 
 /** The settings of the collection service. */

@@ -1,8 +1,10 @@
 import {
   createDenseEncoders,
+  createLsiEncoderCache,
   createSparseEncoder,
   type DenseEncoder,
   encoderSettings,
+  type LsiEncoderCache,
   type SparseEncoder,
 } from '@lectern/embeddings';
 import { createModels, type Models } from '@lectern/llm';
@@ -12,6 +14,7 @@ import { createVectorStore, type VectorStore } from '@lectern/vector-store';
 import type { Config } from '#config';
 import { PrismaClient } from '#gen/prisma/client';
 import { createIndexReadiness } from '#indexing/ready-models';
+import { loadSpace } from '#spaces/load-space';
 
 /** The PostgreSQL schema that is this service's own. */
 export const DATABASE_SCHEMA = 'collection';
@@ -29,6 +32,8 @@ export interface Context {
   readonly denseEncoder: (model?: string) => DenseEncoder;
   /** The encoder of a model whose place in the vector store is ready to be written to. */
   readonly readyEncoder: (model: string, signal: AbortSignal) => Promise<DenseEncoder>;
+  /** The encoders of spaces learned from corpora. */
+  readonly spaces: LsiEncoderCache;
 }
 
 /** Connects to everything the service needs. Throws where PostgreSQL or NATS is not reached in time. */
@@ -51,6 +56,7 @@ export async function createContext(config: Config, overrides: Partial<Context> 
     models: createModels(),
     denseEncoder,
     readyEncoder: createIndexReadiness(store, denseEncoder),
+    spaces: createLsiEncoderCache({ maxBytes: config.SPACE_CACHE_BYTES, load: (id) => loadSpace(db, id) }),
     messaging:
       overrides.messaging ??
       (await createMessaging({ url: config.NATS_URL, name: 'collection', log, replicas: config.NATS_REPLICAS })),

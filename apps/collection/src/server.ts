@@ -14,6 +14,7 @@ import { getCollection } from '#handlers/get-collection';
 import { getDocument } from '#handlers/get-document';
 import { getDocumentContent } from '#handlers/get-document-content';
 import { getDocumentSummary } from '#handlers/get-document-summary';
+import { getSpace } from '#handlers/get-space';
 import { indexDocument } from '#handlers/index-document';
 import { listCollections } from '#handlers/list-collections';
 import { listDocuments } from '#handlers/list-documents';
@@ -23,6 +24,7 @@ import { resolveCollections } from '#handlers/resolve-collections';
 import { updateCollection } from '#handlers/update-collection';
 import { reconcile } from '#reconcile/reconcile';
 import { purgeTombstones, requeueLostDocuments } from '#reconcile/sweep';
+import { tendSpaces } from '#spaces/tend-spaces';
 
 const MIGRATIONS = fileURLToPath(new URL('../prisma/migrations', import.meta.url));
 
@@ -32,6 +34,7 @@ const collectionService = (context: Context) =>
     getCollection: getCollection(context),
     listCollections: listCollections(context),
     resolveCollections: resolveCollections(context),
+    getSpace: getSpace(context),
     updateCollection: updateCollection(context),
     deleteCollection: deleteCollection(context),
     refreshStats: refreshStats(context),
@@ -70,6 +73,7 @@ export async function startCollection(
     repeat({ name: 'requeue', intervalMs: config.SWEEP_INTERVAL_MS, log }, () => requeueLostDocuments(context)),
     repeat({ name: 'purge', intervalMs: config.SWEEP_INTERVAL_MS, log }, () => purgeTombstones(context)),
     repeat({ name: 'reconcile', intervalMs: config.RECONCILE_INTERVAL_MS, log }, () => reconcile(context)),
+    repeat({ name: 'spaces', intervalMs: config.SPACE_INTERVAL_MS, log }, (signal) => tendSpaces(context, signal)),
   ];
   log.info({ port: server.port }, 'collection is listening');
   return {

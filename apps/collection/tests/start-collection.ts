@@ -6,7 +6,7 @@ import type { Context } from '#context';
 import { startCollection } from '#server';
 
 /** The service on engines of its own, with clients to talk to it. */
-export async function startTestCollection(overrides: Partial<Context> = {}) {
+export async function startTestCollection(overrides: Partial<Context> = {}, settings: Record<string, string> = {}) {
   const [database, nats, qdrant] = await Promise.all([testDatabase(), testNats(), testQdrant()]);
   const config = readConfig({
     DATABASE_URL: database.url,
@@ -17,6 +17,7 @@ export async function startTestCollection(overrides: Partial<Context> = {}) {
     LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent',
     SWEEP_INTERVAL_MS: '100',
     SHUTDOWN_TIMEOUT_MS: '1000',
+    ...settings,
   });
   const service = await startCollection(config, overrides);
   const connection = connectGrpc(`127.0.0.1:${service.port}`);

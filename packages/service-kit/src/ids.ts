@@ -5,6 +5,7 @@ export const ID_PREFIXES = {
   team: 'team',
   key: 'key',
   collection: 'col',
+  space: 'spc',
   document: 'doc',
   connector: 'con',
   job: 'job',

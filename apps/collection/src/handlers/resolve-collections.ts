@@ -1,25 +1,37 @@
 import type { ResolveCollectionsRequest } from '@lectern/contracts';
-import { isId, notFound, requireReach, type ServiceCall } from '@lectern/service-kit';
+import { type Caller, isId, notFound, requireReach, type ServiceCall } from '@lectern/service-kit';
 import { reachableCollections } from '#collections/find-collection';
 import type { Context } from '#context';
+import { activeSpaces, learnsSpaces } from '#spaces/active-spaces';
 
 const FIELDS = { id: true, name: true, embeddingModel: true } as const;
 
-/** The collections that a search may look into: those named, each checked, or all that the caller reaches. */
+/** The collections that a search may look into, and the spaces in which it has to look: those named, each checked, or all that the caller reaches. */
 export const resolveCollections =
   (context: Context) => async (request: ResolveCollectionsRequest, call: ServiceCall) => {
     const { caller } = call;
-    if (request.ids.length === 0) {
-      const collections = await context.db.collection.findMany({ where: reachableCollections(caller), select: FIELDS });
-      return { collections };
-    }
-    const ids = request.ids.filter((id) => isId('collection', id));
-    const collections = await context.db.collection.findMany({
-      where: { id: { in: ids }, teamId: caller.teamId, deletedAt: null },
-      select: FIELDS,
-    });
-    const known = new Set(collections.map(({ id }) => id));
-    for (const id of request.ids) if (!known.has(id)) throw notFound('collection', id);
-    for (const id of known) requireReach(caller, id);
-    return { collections };
+    const collections =
+      request.ids.length === 0
+        ? await context.db.collection.findMany({ where: reachableCollections(caller), select: FIELDS })
+        : await namedCollections(context, caller, request.ids);
+    const models = [...new Set(collections.map(({ embeddingModel }) => embeddingModel))].filter((model) =>
+      learnsSpaces(context, model),
+    );
+    const spaces = models.map(async (embeddingModel) => ({
+      embeddingModel,
+      ids: await activeSpaces(context, { teamId: caller.teamId, embeddingModel }),
+    }));
+    return { collections, spaces: await Promise.all(spaces) };
   };
+
+async function namedCollections({ db }: Context, caller: Caller, named: readonly string[]) {
+  const ids = named.filter((id) => isId('collection', id));
+  const collections = await db.collection.findMany({
+    where: { id: { in: ids }, teamId: caller.teamId, deletedAt: null },
+    select: FIELDS,
+  });
+  const known = new Set(collections.map(({ id }) => id));
+  for (const id of named) if (!known.has(id)) throw notFound('collection', id);
+  for (const id of known) requireReach(caller, id);
+  return collections;
+}

@@ -1,8 +1,9 @@
 import { type Chunk, chunkText } from '@lectern/documents';
-import type { DenseEncoder, SparseEncoder } from '@lectern/embeddings';
+import { documentWords, type SparseEncoder } from '@lectern/embeddings';
 import type { Passage } from '@lectern/vector-store';
 import { metadataOf } from '#documents/metadata';
 import type { Document } from '#gen/prisma/client';
+import type { EncodePassages } from '#spaces/passage-encoder';
 
 // Passages that are embedded and stored in one step; bounds the memory that a large document takes.
 const BATCH = 64;
@@ -12,9 +13,20 @@ const HEADING_SEPARATOR = ' › ';
 const embeddedText = (title: string, chunk: Chunk): string =>
   [title, ...chunk.headingPath.filter((heading) => heading !== title), chunk.text].join('\n');
 
+const headingOf = ({ headingPath }: Chunk): string => headingPath.join(HEADING_SEPARATOR);
+
+/** The ids of all words of a document, each once; they stand on its first passage. */
+function wordsOf(title: string, chunks: readonly Chunk[]): number[] {
+  const words = new Set<number>();
+  for (const chunk of chunks) {
+    for (const word of documentWords({ title, heading: headingOf(chunk), text: chunk.text })) words.add(word);
+  }
+  return [...words];
+}
+
 /** Cuts a document into passages with their vectors, a batch at a time. */
 export async function* buildPassages(
-  encoders: { readonly dense: DenseEncoder; readonly sparse: SparseEncoder },
+  encoders: { readonly encode: EncodePassages; readonly sparse: SparseEncoder },
   document: Document,
   content: string,
   signal: AbortSignal,
@@ -38,27 +50,30 @@ export async function* buildPassages(
     ...(document.url === null ? {} : { url: document.url }),
   };
   const chunks = chunkText(content, { title: document.title });
+  const words = wordsOf(document.title, chunks);
   for (let from = 0; from < chunks.length; from += BATCH) {
     signal.throwIfAborted();
-    const batch = chunks.slice(from, from + BATCH);
-    const vectors = await encoders.dense.embedDocuments(
-      batch.map((chunk) => embeddedText(document.title, chunk)),
-      { signal },
-    );
-    yield batch.flatMap((chunk, i) => {
+    const batch = chunks.slice(from, from + BATCH).map((chunk) => {
+      const heading = headingOf(chunk);
+      const sparse = encoders.sparse.encodeDocument({ title: document.title, heading, text: chunk.text });
+      return { chunk, heading, sparse, text: embeddedText(document.title, chunk) };
+    });
+    const { space, vectors } = await encoders.encode(batch, signal);
+    yield batch.flatMap(({ chunk, heading, sparse }, i) => {
       const dense = vectors[i];
       if (dense === undefined) throw new Error('The encoder returned fewer vectors than it was given texts.');
-      const heading = chunk.headingPath.join(HEADING_SEPARATOR);
       return [
         {
           ...shared,
           chunk: chunk.index,
+          ...(chunk.index === 0 && { terms: words }),
           heading,
           text: chunk.text,
           start: chunk.start,
           end: chunk.end,
           dense,
-          sparse: encoders.sparse.encodeDocument({ title: document.title, heading, text: chunk.text }),
+          ...(space === undefined ? {} : { space }),
+          sparse,
         },
       ];
     });

@@ -2,6 +2,7 @@ import { notFound, withSpan } from '@lectern/service-kit';
 import type { Context } from '#context';
 import { type DocumentWithCollection, WITH_COLLECTION } from '#documents/document-record';
 import { buildPassages } from '#indexing/build-passages';
+import { createPassageEncoder } from '#spaces/passage-encoder';
 
 /**
  * Indexes the version of a document that is stored now. The order of writes makes it safe to be killed anywhere and to run twice at
@@ -22,10 +23,10 @@ async function indexStoredVersion(context: Context, id: string, signal: AbortSig
   if (row === null || row.status === 'deleted' || row.content === null) throw notFound('document', id);
   const { teamId: team, version, collection } = row;
   const model = collection.embeddingModel;
-  const dense = await context.readyEncoder(model, signal);
+  const encode = await createPassageEncoder(context, { teamId: team, embeddingModel: model }, signal);
 
   let chunkCount = 0;
-  for await (const passages of buildPassages({ dense, sparse: context.sparse }, row, row.content.content, signal)) {
+  for await (const passages of buildPassages({ encode, sparse: context.sparse }, row, row.content.content, signal)) {
     await store.upsertPassages(model, passages, { signal });
     chunkCount += passages.length;
   }

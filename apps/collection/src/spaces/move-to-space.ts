@@ -1,0 +1,52 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { withSpan } from '@lectern/service-kit';
+import type { Context } from '#context';
+import type { Space } from '#gen/prisma/client';
+
+/** Passes over the passages until none is left outside. New ones go to the space by themselves, so the second finds next to nothing. */
+const MAX_PASSES = 10;
+
+/**
+ * Moves every passage of a corpus to its newest space, a page at a time, then retires the older ones. Killed anywhere, it goes on with what is left:
+ * which passages are outside is asked of the vector store.
+ */
+export function moveToSpace(context: Context, space: Space, signal: AbortSignal): Promise<void> {
+  return withSpan('move to space', { 'lectern.space_id': space.id }, async () => {
+    for (let pass = 0; pass < MAX_PASSES; pass++) {
+      if ((await moveOnce(context, space, signal)) === 0) return retireOthers(context, space);
+    }
+  });
+}
+
+/** Whether any passage of the corpus is in another space. */
+export async function hasPassagesOutside({ store }: Context, space: Space, signal: AbortSignal): Promise<boolean> {
+  const outside = { team: space.teamId, outsideSpace: space.id, signal };
+  for await (const page of store.scrollPassages(space.embeddingModel, outside)) return page.length > 0;
+  return false;
+}
+
+/** One pass; answers with the number of passages it found outside. */
+async function moveOnce(context: Context, space: Space, signal: AbortSignal): Promise<number> {
+  const { store, spaces } = context;
+  const { teamId: team, embeddingModel } = space;
+  let found = 0;
+  for await (const page of store.scrollPassages(embeddingModel, { team, outsideSpace: space.id, signal })) {
+    const encoder = await spaces.get(space.id);
+    const passages = page.map(({ id, sparse }) => ({ id, dense: encoder.encodePassage(sparse) }));
+    await store.movePassages(embeddingModel, { team, space: space.id, passages, signal });
+    found += page.length;
+    await nextTurn();
+  }
+  return found;
+}
+
+async function retireOthers({ db, log }: Context, { id, teamId, embeddingModel, movedAt }: Space): Promise<void> {
+  if (movedAt !== null) return;
+  const others = { teamId, embeddingModel, status: 'ready', id: { not: id } } as const;
+  const [, , { count }] = await db.$transaction([
+    db.spaceContent.deleteMany({ where: { space: others } }),
+    db.space.update({ where: { id }, data: { movedAt: new Date() } }),
+    db.space.updateMany({ where: others, data: { status: 'retired' } }),
+  ]);
+  log.info({ spaceId: id, retired: count }, 'every passage is in the new space');
+}

@@ -1,0 +1,57 @@
+import type { Context } from '#context';
+import type { Space } from '#gen/prisma/client';
+import { type Corpus, learnsSpaces, readySpaces } from '#spaces/active-spaces';
+import { hasPassagesOutside, moveToSpace } from '#spaces/move-to-space';
+import { withLease } from '#spaces/space-lease';
+import { beginSpace, trainSpace } from '#spaces/train-space';
+
+interface SizedCorpus extends Corpus {
+  readonly passages: number;
+}
+
+/**
+ * One round over all corpora whose model learns spaces: learns one where there is none yet or the corpus has outgrown the last, and moves passages
+ * to the newest. One corpus at a time, so that a process never does more than one training. A corpus that fails does not hold up the others.
+ */
+export async function tendSpaces(context: Context, signal: AbortSignal): Promise<void> {
+  for (const corpus of await learningCorpora(context)) {
+    if (signal.aborted) return;
+    try {
+      await tendCorpus(context, corpus, signal);
+    } catch (err) {
+      if (!signal.aborted) context.log.warn({ err, ...corpus }, 'a space could not be tended, will be tried again');
+    }
+  }
+}
+
+async function learningCorpora(context: Context): Promise<SizedCorpus[]> {
+  const corpora = await context.db.$queryRaw<SizedCorpus[]>`
+    SELECT c.team_id AS "teamId", c.embedding_model AS "embeddingModel", SUM(d.chunk_count)::int AS "passages"
+    FROM collections c JOIN documents d ON d.collection_id = c.id
+    WHERE c.deleted_at IS NULL AND d.status = 'indexed'
+    GROUP BY c.team_id, c.embedding_model`;
+  return corpora.filter(({ embeddingModel }) => learnsSpaces(context, embeddingModel));
+}
+
+async function tendCorpus(context: Context, { passages, ...corpus }: SizedCorpus, signal: AbortSignal): Promise<void> {
+  const { db, config } = context;
+  const [newest] = await readySpaces(context, corpus);
+  const training =
+    (await db.space.findFirst({ where: { ...corpus, status: 'training' } })) ??
+    (isDue(context, newest, passages) ? await beginSpace(context, corpus, passages) : undefined);
+  if (training) {
+    await withLease(context, training.id, signal, () => trainSpace(context, training, signal));
+    return;
+  }
+  const settledAt = (newest?.readyAt?.getTime() ?? 0) + config.SPACE_SETTLE_MS;
+  if (newest === undefined || Date.now() < settledAt) return;
+  // Afterwards too: what was encoded just before the new space was ready may have been stored just after the move.
+  if (newest.movedAt !== null && !(await hasPassagesOutside(context, newest, signal))) return;
+  await withLease(context, newest.id, signal, () => moveToSpace(context, newest, signal));
+}
+
+/** Not while passages are still moving to the last one: two spaces at a time are what a search has to look into. */
+function isDue({ config }: Context, newest: Space | undefined, passages: number): boolean {
+  if (newest === undefined) return passages >= config.SPACE_MIN_PASSAGES;
+  return newest.movedAt !== null && passages >= newest.passages * config.SPACE_GROWTH;
+}

@@ -1,0 +1,45 @@
+import { startLsiTraining } from '@lectern/embeddings';
+import { newId, withSpan } from '@lectern/service-kit';
+import type { Context } from '#context';
+import { Prisma, type Space } from '#gen/prisma/client';
+import type { Corpus } from '#spaces/active-spaces';
+
+/** Notes that a space is to be learned from a corpus of so many passages. Undefined where another process did so at this moment. */
+export async function beginSpace({ db }: Context, corpus: Corpus, passages: number): Promise<Space | undefined> {
+  try {
+    return await db.space.create({ data: { id: newId('space'), ...corpus, passages } });
+  } catch (error) {
+    if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002') return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Learns a space from a random sample of the corpus, in a thread, and makes it ready. Killed anywhere, it is begun anew: until the last step nothing
+ * but the row is to be seen of it.
+ */
+export function trainSpace(context: Context, space: Space, signal: AbortSignal): Promise<void> {
+  return withSpan('train space', { 'lectern.space_id': space.id }, async () => {
+    const { db, store, log } = context;
+    const startedAt = performance.now();
+    const training = startLsiTraining({ signal });
+    try {
+      for await (const passages of store.scrollPassages(space.embeddingModel, { team: space.teamId, signal })) {
+        if (!(await training.add(passages))) break;
+      }
+      const { bytes, passages: trainedOn, terms } = await training.learn();
+      await db.$transaction(async (tx) => {
+        // Only one training makes it ready: bytes that vectors were made with never change.
+        const { count } = await tx.space.updateMany({
+          where: { id: space.id, status: 'training' },
+          data: { status: 'ready', readyAt: new Date(), trainedOn, terms },
+        });
+        if (count > 0) await tx.spaceContent.create({ data: { spaceId: space.id, bytes } });
+      });
+      const took = { tookMs: Math.round(performance.now() - startedAt), bytes: bytes.byteLength };
+      log.info({ spaceId: space.id, trainedOn, terms, ...took }, 'a space was learned');
+    } finally {
+      await training.close();
+    }
+  });
+}

@@ -1,0 +1,165 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { DocumentStatus } from '@lectern/contracts';
+import { createLsiEncoder, lsiFromBytes } from '@lectern/embeddings';
+import { callAs, createCaller, waitUntil } from '@lectern/testing';
+import { BASE_SPACE } from '#spaces/active-spaces';
+import { startTestCollection, type TestCollection } from './start-collection.ts';
+
+const SUBJECTS = [
+  [
+    'hospital',
+    'patient',
+    'medicine',
+    'ward',
+    'clinic',
+    'doctor',
+    'nurse',
+    'surgeon',
+    'therapist',
+    'vaccine',
+    'diagnosis',
+    'fever',
+  ],
+  ['road', 'wheel', 'driver', 'petrol', 'garage', 'engine', 'brake', 'clutch', 'bumper', 'gearbox', 'traffic', 'lorry'],
+  ['kitchen', 'oven', 'recipe', 'flour', 'butter', 'bread', 'cake', 'pastry', 'sugar', 'yeast', 'biscuit', 'dough'],
+];
+
+/** Text `at` leaves out one word of its subject. */
+const textOf = (at: number) => SUBJECTS[at % 3]!.filter((_, place) => place !== at % 12).join(' ');
+
+let service: TestCollection;
+
+beforeEach(async () => {
+  service = await startTestCollection(
+    {},
+    { SPACE_MIN_PASSAGES: '30', SPACE_INTERVAL_MS: '50', SPACE_SETTLE_MS: '100' },
+  );
+});
+afterEach(() => service.stop());
+
+const newTeam = async () => {
+  const caller = createCaller();
+  const call = callAs(caller);
+  const { id, embeddingModel: model } = await service.collections.createCollection({ name: 'C' }, call);
+  let made = 0;
+  const add = async (amount: number) => {
+    const documents = [];
+    for (const end = made + amount; made < end; made++) {
+      const fields = { collectionId: id, title: `T${made}`, content: textOf(made) };
+      documents.push(await service.documents.createDocument(fields, call));
+    }
+    for (const document of documents) {
+      const read = () => service.documents.getDocument({ id: document.id }, call);
+      await waitUntil(async () => (await read()).status === DocumentStatus.INDEXED, {
+        what: 'the document to be indexed',
+        timeoutMs: 20_000,
+      });
+    }
+  };
+  return { teamId: caller.teamId, call, collection: id, model, add };
+};
+type Team = Awaited<ReturnType<typeof newTeam>>;
+
+const spacesOf = async ({ call, model }: Team) => {
+  const { spaces } = await service.collections.resolveCollections({ ids: [] }, call);
+  return spaces.find(({ embeddingModel }) => embeddingModel === model)?.ids ?? [];
+};
+const bytesOf = async ({ call }: Team, id: string) => {
+  const chunks = await Array.fromAsync(service.collections.getSpace({ id }, call));
+  return Buffer.concat(chunks.map(({ data }) => data));
+};
+const outside = async ({ teamId, model }: Team, space: string) => {
+  const pages = await Array.fromAsync(
+    service.context.store.scrollPassages(model, { team: teamId, outsideSpace: space }),
+  );
+  return pages.flat().length;
+};
+const settled = (team: Team, before: readonly string[] = [BASE_SPACE]) =>
+  waitUntil(
+    async () => {
+      const ids = await spacesOf(team);
+      return ids.length === 1 && !before.includes(ids[0]!);
+    },
+    { what: 'all passages to be in one new space', timeoutMs: 25_000 },
+  );
+/** Documents found by meaning, in the spaces that a search would look into at this moment. */
+const found = async (team: Team, text: string) => {
+  const { context } = service;
+  const ids = await spacesOf(team);
+  const dense = await Promise.all(
+    ids.map(async (space) => ({
+      space,
+      vector:
+        space === BASE_SPACE
+          ? await context.denseEncoder(team.model).embedQuery(text)
+          : createLsiEncoder(lsiFromBytes(await bytesOf(team, space))).encodeQuery(text).vector,
+    })),
+  );
+  const page = { team: team.teamId, limit: 100, offset: 0, passagesPerDocument: 1, candidates: 500 };
+  return context.store.search(team.model, { ...page, mode: 'semantic', dense });
+};
+
+describe('a corpus', () => {
+  it('stays in the base space until it is large enough, then is learned from and moves as a whole', async () => {
+    const team = await newTeam();
+    await team.add(10);
+    expect(await spacesOf(team)).toEqual([BASE_SPACE]);
+    await team.add(25);
+    await settled(team);
+    const [space] = await spacesOf(team);
+    expect(await outside(team, space!)).toBe(0);
+    const { hits } = await found(team, 'surgeon');
+    expect(hits).toHaveLength(35);
+    // Of its own subject also those that leave the word out.
+    expect(hits.slice(0, 10).every(({ payload }) => Number(payload.title.slice(1)) % 3 === 0)).toBe(true);
+
+    await team.add(1);
+    expect(await outside(team, space!)).toBe(0);
+  });
+
+  it('is learned from anew when it has outgrown its space, and the old space retires', async () => {
+    const team = await newTeam();
+    await team.add(32);
+    await settled(team);
+    const [first] = await spacesOf(team);
+    await team.add(34);
+    await settled(team, [BASE_SPACE, first!]);
+    const [second] = await spacesOf(team);
+    expect(await outside(team, second!)).toBe(0);
+    await expect(bytesOf(team, first!)).rejects.toMatchObject({ code: 'not_found' });
+    const stored = await service.context.db.spaceContent.count();
+    expect(stored).toBe(1);
+  });
+
+  it('is found whole at every moment while it moves', async () => {
+    const team = await newTeam();
+    await team.add(40);
+    const counts: number[] = [];
+    await waitUntil(
+      async () => {
+        const ids = await spacesOf(team);
+        const { total } = await found(team, 'surgeon').catch((error) => {
+          // A space that retired between the two calls: a search leaves it out and finds all in the other.
+          if (error.code === 'not_found') return { total: 40 };
+          throw error;
+        });
+        counts.push(total);
+        return ids.length === 1 && ids[0] !== BASE_SPACE;
+      },
+      { what: 'the move', timeoutMs: 25_000 },
+    );
+    expect(counts.length).toBeGreaterThan(3);
+    expect(new Set(counts)).toEqual(new Set([40]));
+  });
+
+  it('keeps its spaces from other teams', async () => {
+    const team = await newTeam();
+    await team.add(30);
+    await settled(team);
+    const [space] = await spacesOf(team);
+    const stranger = await newTeam();
+    await expect(bytesOf(stranger, space!)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(bytesOf(team, 'spc_none')).rejects.toMatchObject({ code: 'not_found' });
+    expect(await spacesOf(stranger)).toEqual([BASE_SPACE]);
+  });
+});
