@@ -11,7 +11,7 @@ import { callAs, startTestService, testDatabase, testNats, testQdrant, waitUntil
 export interface TestCatalogue {
   /** The settings of a search service beside it. */
   readonly env: Record<string, string>;
-  addCollection(caller: Caller, name: string): Promise<string>;
+  addCollection(caller: Caller, name: string, embeddingModel?: string): Promise<string>;
   /** Makes documents, waits until all of them can be found, and answers with their ids in order. */
   addDocuments(
     caller: Caller,
@@ -22,19 +22,20 @@ export interface TestCatalogue {
   stop(): Promise<void>;
 }
 
-/** Starts the collection service and the engines it needs. */
-export async function startCatalogue(): Promise<TestCatalogue> {
+/** Starts the collection service and the engines it needs. `settings` are given to it and to the search service. */
+export async function startCatalogue(settings: Record<string, string> = {}): Promise<TestCatalogue> {
   const database = await testDatabase();
   const nats = await testNats();
   const qdrant = await testQdrant();
   const engines = { DATABASE_URL: database.url, NATS_URL: nats.url, QDRANT_URL: qdrant.url };
-  const service = await startTestService('collection', engines);
+  const service = await startTestService('collection', { ...engines, ...settings });
   const connection = connectGrpc(service.address);
   const collections = connection.client(CollectionServiceDefinition);
   const documents = connection.client(DocumentServiceDefinition);
   return {
-    env: { COLLECTION_ADDRESS: service.address, QDRANT_URL: qdrant.url },
-    addCollection: async (caller, name) => (await collections.createCollection({ name }, callAs(caller))).id,
+    env: { ...settings, COLLECTION_ADDRESS: service.address, QDRANT_URL: qdrant.url },
+    addCollection: async (caller, name, embeddingModel) =>
+      (await collections.createCollection({ name, embeddingModel }, callAs(caller))).id,
     addDocuments: async (caller, collectionId, requests) => {
       const ids: string[] = [];
       for (const request of requests) {

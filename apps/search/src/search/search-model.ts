@@ -1,5 +1,7 @@
 import { type DenseEncoder, queryWords, type SparseEncoder } from '@lectern/embeddings';
+import type { Logger } from '@lectern/service-kit';
 import type { DocumentHit, DocumentsRequest, RankedDocument, SearchResult, VectorStore } from '@lectern/vector-store';
+import { denseLeg } from '#search/dense-leg';
 import { SEARCH_LIMITS } from '#search/limits';
 import { normalisedScore, withNormalisedScores } from '#search/scores';
 import type { SearchQuery } from '#search/search-query';
@@ -9,6 +11,7 @@ export interface SearchDeps {
   readonly store: VectorStore;
   readonly sparse: SparseEncoder;
   readonly denseEncoder: (model: string) => DenseEncoder;
+  readonly log?: Logger;
 }
 
 /** The documents of one embedding model's collections that a query matches. */
@@ -51,16 +54,18 @@ export async function searchModel(
 type Narrowed = Omit<Parameters<VectorStore['search']>[1], 'mode' | 'sparse' | 'dense' | 'weights' | 'fusion'>;
 
 async function runLegs(
-  { store, sparse, denseEncoder }: SearchDeps,
+  { store, sparse, ...deps }: SearchDeps,
   { query: { text }, mode }: SearchQuery,
   model: string,
   narrowed: Narrowed,
 ): Promise<SearchResult> {
   // By words alone: what the query's character grams find without a word of it does not match.
   if (mode === 'keyword') return store.search(model, { ...narrowed, mode, sparse: queryWords(text) });
-  const encoder = denseEncoder(model);
-  const dense = await encoder.embedQuery(text, { signal: narrowed.signal });
-  if (mode === 'semantic') return store.search(model, { ...narrowed, mode, dense });
-  const weights = { keyword: 1, semantic: encoder.hybridWeight };
+  if (mode === 'semantic') {
+    const dense = await deps.denseEncoder(model).embedQuery(text, { signal: narrowed.signal });
+    return store.search(model, { ...narrowed, mode, dense });
+  }
+  const { dense, weight } = await denseLeg(deps, model, text, narrowed.signal);
+  const weights = { keyword: 1, semantic: weight };
   return store.search(model, { ...narrowed, mode, sparse: sparse.encodeQuery(text), dense, weights });
 }

@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type SearchRequest, SearchServiceDefinition } from '@lectern/contracts';
+import { connectGrpc } from '@lectern/service-kit';
+import {
+  callAs,
+  createCaller,
+  type Fault,
+  type ProviderServer,
+  type RerankForm,
+  startRerankServer,
+} from '@lectern/testing';
+import { readConfig } from '#config';
+import { startSearch } from '#server';
+import { startCatalogue, type TestCatalogue } from './catalogue.ts';
+
+const PATHS = { cohere: '/v2/rerank', jina: '/v1/rerank', tei: '/rerank', voyage: '/v1/rerank' } as const;
+const FORMS = Object.keys(PATHS) as RerankForm[];
+const concepts = [['holiday', 'vacation']];
+
+/** A search service with a reranker of its own. */
+async function startReranking(catalogue: TestCatalogue, form: RerankForm) {
+  const reranker = await startRerankServer({ form, apiKey: 'key', concepts });
+  const config = readConfig({
+    ...catalogue.env,
+    GRPC_ADDRESS: '127.0.0.1:0',
+    LOG_LEVEL: 'silent',
+    RERANK_URL: `${reranker.origin}${PATHS[form]}`,
+    RERANK_API_KEY: 'key',
+    RERANK_TIMEOUT_MS: '400',
+    // The address of Voyage's form looks like Jina's.
+    ...(form === 'voyage' ? { RERANK_STYLE: 'voyage' } : {}),
+    ...(form === 'tei' ? {} : { RERANK_MODEL: 'rerank-1' }),
+  });
+  const app = await startSearch(config);
+  const connection = connectGrpc(`127.0.0.1:${app.port}`);
+  const client = connection.client(SearchServiceDefinition);
+  return {
+    reranker,
+    search: (request: Partial<SearchRequest>) => client.search({ query: 'holiday', ...request }, callAs(caller)),
+    stop: async () => {
+      connection.close();
+      await app.stop();
+      await reranker.stop();
+    },
+  };
+}
+
+const caller = createCaller();
+let catalogue: TestCatalogue;
+let few: string;
+let many: string;
+
+const titlesOf = ({ results }: { results: { title: string }[] }) => results.map(({ title }) => title);
+
+beforeAll(async () => {
+  catalogue = await startCatalogue();
+  few = await catalogue.addCollection(caller, 'Few');
+  await catalogue.addDocuments(caller, few, [
+    { title: 'Decoration', content: 'The holiday tree in the lobby has lights.' },
+    { title: 'Allowance', content: 'An allowance of thirty days of vacation each year.' },
+  ]);
+  many = await catalogue.addCollection(caller, 'Many');
+  const documents = Array.from({ length: 64 }, (_, at) => ({
+    title: `Note ${at}`,
+    content: `${'holiday '.repeat((at % 5) + 1)} on day ${at}${at % 3 === 0 ? ', vacation plan' : ''}.`,
+  }));
+  await catalogue.addDocuments(caller, many, documents);
+});
+
+afterAll(() => catalogue.stop());
+
+describe.each(FORMS)('a reranker of the %s form', (form) => {
+  it('puts in front what answers the query, whatever its words, and says what each is worth', async () => {
+    const { search, reranker, stop } = await startReranking(catalogue, form);
+    try {
+      const request = { query: 'holiday allowance days year', collectionIds: [few] };
+      const { results } = await search(request);
+      expect(results[0]).toMatchObject({ title: 'Allowance', scores: { rerank: expect.any(Number) } });
+      expect(reranker.requests).toHaveLength(1);
+      const scores = results.map(({ score }) => score);
+      expect(scores).toEqual(scores.toSorted((a, b) => b - a));
+    } finally {
+      await stop();
+    }
+  });
+});
+
+describe('a search with a reranker', () => {
+  let service: Awaited<ReturnType<typeof startReranking>>;
+  let reranker: ProviderServer;
+
+  beforeAll(async () => {
+    service = await startReranking(catalogue, 'jina');
+    reranker = service.reranker;
+  });
+  afterAll(() => service.stop());
+
+  it('asks for no order where none is wanted', async () => {
+    reranker.reset();
+    const { results } = await service.search({ collectionIds: [few], rerank: false });
+    expect(results[0]).toMatchObject({ title: 'Decoration', scores: { rerank: undefined } });
+    expect(reranker.requests).toHaveLength(0);
+  });
+
+  it('shows every document once over its pages, beyond the reranked ones too', async () => {
+    reranker.reset();
+    const query = { query: 'vacation holiday', collectionIds: [many] };
+    const whole = await service.search({ ...query, page: { page: 1, limit: 100 } });
+    expect(new Set(titlesOf(whole)).size).toBe(64);
+    const pages = await Promise.all(
+      [1, 2, 3, 4, 5].map((page) => service.search({ ...query, page: { page, limit: 15 } })),
+    );
+    expect(pages.flatMap(titlesOf)).toEqual(titlesOf(whole));
+    expect(pages.map(({ page }) => page?.total)).toEqual([64, 64, 64, 64, 64]);
+    expect(pages.map(({ page }) => page?.hasMore)).toEqual([true, true, true, true, false]);
+    const scores = whole.results.map(({ score }) => score);
+    expect(scores).toEqual(scores.toSorted((a, b) => b - a));
+    expect(reranker.requests.every(({ body }) => (body.documents as string[]).length <= 100)).toBe(true);
+  });
+
+  it.each<[string, Fault]>([
+    ['fails', { kind: 'status', status: 500 }],
+    ['refuses the request', { kind: 'status', status: 422 }],
+    ['wants to be left alone', { kind: 'status', status: 429, retryAfter: '30' }],
+    ['does not answer in time', { kind: 'silence' }],
+    ['breaks off its answer', { kind: 'truncated' }],
+    ['leaves out a passage', { kind: 'one_missing' }],
+    ['gives something else than scores', { kind: 'not_a_number' }],
+  ])('keeps the order it had when the reranker %s', async (_, fault) => {
+    reranker.reset(() => fault);
+    const request = { query: 'holiday allowance', collectionIds: [few] };
+    const plain = await service.search({ ...request, rerank: false });
+    const { results, page } = await service.search(request);
+    expect(reranker.requests.length).toBeGreaterThan(0);
+    expect(results.map(({ documentId, score }) => [documentId, score])).toEqual(
+      plain.results.map(({ documentId, score }) => [documentId, score]),
+    );
+    expect(page).toEqual(plain.page);
+  });
+
+  it('is not started with settings that cannot be used', () => {
+    const settings = { ...catalogue.env, GRPC_ADDRESS: '127.0.0.1:0', RERANK_URL: 'https://api.example.com/v1/rerank' };
+    return expect(startSearch(readConfig(settings))).rejects.toThrow('RERANK_MODEL: must be set for the form jina');
+  });
+});
