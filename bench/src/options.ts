@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
+import { PEERS } from '#targets/peers';
 import { UsageError } from '#usage-error';
 
 /** What `--help` shows. */
@@ -14,6 +15,7 @@ export const USAGE = `Usage: npm run bench -- [options]
   --clients LIST  numbers of clients that ask at the same time, separated by commas (1,16)
   --seconds N     time for each system at each number of clients (10)
   --chats N       chat messages that are timed, 0 for none (20)
+  --peers LIST    other engines to measure beside it, or none (chroma,postgres,minisearch,orama)
   --out FILE      where the report goes (bench/results/latest.md)`;
 
 const count = (min: number, max: number) => z.coerce.number<string>().int().min(min).max(max);
@@ -29,6 +31,11 @@ const schema = z.object({
     .pipe(z.array(count(1, 1_000)).min(1)),
   seconds: z.coerce.number().min(0.2).max(3_600).default(10),
   chats: count(0, 1_000).default(20),
+  peers: z
+    .string()
+    .default(PEERS.join(','))
+    .transform((list) => (list === 'none' ? [] : [...new Set(list.split(','))]))
+    .pipe(z.array(z.enum(PEERS))),
   out: z.string().min(1).optional(),
 });
 
@@ -55,7 +62,8 @@ export function readOptions(args: readonly string[]): Options | undefined {
 
 function parse(args: readonly string[]) {
   const text = { type: 'string' } as const;
-  const flags = { documents: text, queries: text, data: text, clients: text, seconds: text, chats: text, out: text };
+  const names = ['documents', 'queries', 'data', 'clients', 'seconds', 'chats', 'peers', 'out'];
+  const flags = Object.fromEntries(names.map((name) => [name, text]));
   try {
     return parseArgs({ args: [...args], options: { ...flags, help: { type: 'boolean', short: 'h' } } }).values;
   } catch (error) {

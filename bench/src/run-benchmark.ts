@@ -12,6 +12,8 @@ import { createApi } from '#system/api';
 import { type Lectern, startLectern } from '#system/lectern';
 import { createTemporaryHome } from '#system/temporary-home';
 import { lecternTarget } from '#targets/lectern';
+import { openPeers } from '#targets/open-peers';
+import type { SearchTarget } from '#targets/search-target';
 import { vectorStoreTarget } from '#targets/vector-store';
 
 const DEFAULT_DOCUMENTS = 2_000;
@@ -47,6 +49,17 @@ async function using<T>(lectern: Lectern, use: (lectern: Lectern) => Promise<T>)
   }
 }
 
+async function usingAll<T>(
+  targets: readonly SearchTarget[],
+  use: (targets: readonly SearchTarget[]) => Promise<T>,
+): Promise<T> {
+  try {
+    return await use(targets);
+  } finally {
+    for (const target of targets) await target.close();
+  }
+}
+
 async function measure(lectern: Lectern, corpus: Corpus, options: Options, say: Say, signal: AbortSignal) {
   const memory: [string, MemoryByPart][] = [];
   const weigh = async (when: string) => memory.push([when, await measureMemory(lectern.pids)]);
@@ -57,10 +70,12 @@ async function measure(lectern: Lectern, corpus: Corpus, options: Options, say: 
     const indexed = await ingest(api, corpus, signal);
     await weigh('after indexing');
 
-    const targets = [lecternTarget(api, indexed), await vectorStoreTarget(lectern, indexed, corpus.queries)];
-    say(`Searching with ${options.clients.join(', ')} clients…`);
-    const search = await measureSearch(targets, { ...options, queries: corpus.queries, signal });
-    for (const target of targets) target.close();
+    const ours = [lecternTarget(api, indexed), await vectorStoreTarget(lectern, indexed, corpus.queries)];
+    const sources = { corpus, indexed, qdrantUrl: lectern.qdrantUrl, say, signal };
+    const search = await usingAll([...ours, ...(await openPeers(options.peers, sources))], async (targets) => {
+      say(`Searching with ${options.clients.join(', ')} clients…`);
+      return measureSearch(targets, { ...options, queries: corpus.queries, signal });
+    });
     await weigh('after searching');
 
     if (options.chats > 0) say('Chatting…');

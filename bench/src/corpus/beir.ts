@@ -21,7 +21,7 @@ export interface BeirFiles {
 
 const FILES: BeirFiles = { queries: 'queries.jsonl', judgements: 'qrels.tsv' };
 
-/** Reads a folder in BEIR's format: corpus.jsonl, queries and judgements. */
+/** Reads a folder in BEIR's format: corpus.jsonl, queries and judgements, those of documents that are left out apart. */
 export async function readBeirCorpus(folder: string, part: BeirPart = {}, files = FILES): Promise<Corpus> {
   const documents: CorpusDocument[] = [];
   for await (const line of linesOf(join(folder, 'corpus.jsonl'), part.documents)) {
@@ -29,10 +29,13 @@ export async function readBeirCorpus(folder: string, part: BeirPart = {}, files 
     documents.push({ id, title, text });
   }
   const judgements = await readJudgements(join(folder, files.judgements));
+  // Nobody can find what was left out.
+  const left = part.documents === undefined ? undefined : new Set(documents.map(({ id }) => id));
   const queries: CorpusQuery[] = [];
   for await (const line of linesOf(join(folder, files.queries), part.queries)) {
     const { _id: id, text } = queryLine.parse(JSON.parse(line));
-    queries.push({ id, text, relevant: new Set(judgements.get(id)?.keys()) });
+    const relevant = [...(judgements.get(id)?.keys() ?? [])].filter((document) => left?.has(document) ?? true);
+    queries.push({ id, text, relevant: new Set(relevant) });
   }
   return { name: basename(resolve(folder)), documents, queries };
 }

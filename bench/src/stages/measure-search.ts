@@ -20,7 +20,7 @@ export interface SearchReport {
   readonly measurements: readonly SearchMeasurement[];
   /** By the target's name; undefined where no query is judged. */
   readonly recall: ReadonlyMap<string, number | undefined>;
-  /** Of each target with the first, 0 to 1. */
+  /** Of each target that is no peer with the first, 0 to 1. */
   readonly agreement: ReadonlyMap<string, number>;
 }
 
@@ -61,7 +61,11 @@ export async function measureSearch(targets: readonly SearchTarget[], load: Sear
   return {
     measurements,
     recall: new Map([...answers].map(([name, given]) => [name, meanRecall(queries, given)])),
-    agreement: new Map([...answers].map(([name, given]) => [name, agreement(reference, given)])),
+    agreement: new Map(
+      targets
+        .filter(({ isPeer }) => isPeer !== true)
+        .map(({ name }) => [name, agreement(reference, answers.get(name) ?? [])]),
+    ),
   };
 }
 

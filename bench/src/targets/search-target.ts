@@ -7,7 +7,9 @@ export const RESULTS = 10;
 export interface SearchTarget {
   /** For the report's tables. */
   readonly name: string;
+  /** Another engine, that ranks by its own lights: nobody expects the same order of it. */
+  readonly isPeer?: boolean;
   /** The corpus' ids of at most `RESULTS` documents, the best first. */
   search(query: CorpusQuery): Promise<readonly string[]>;
-  close(): void;
+  close(): void | Promise<void>;
 }
