@@ -16,6 +16,8 @@ export const USAGE = `Usage: npm run bench -- [options]
   --seconds N     time for each system at each number of clients (10)
   --chats N       chat messages that are timed, 0 for none (20)
   --peers LIST    other engines to measure beside it, or none (chroma,postgres,minisearch,orama)
+  --settle SEC    answers must stay the same this long after indexing before load is put on, while the builtin embedding
+                  learns from the passages; 0 does not wait (20 to 90, by the number of documents)
   --out FILE      where the report goes (bench/results/latest.md)`;
 
 const count = (min: number, max: number) => z.coerce.number<string>().int().min(min).max(max);
@@ -36,6 +38,7 @@ const schema = z.object({
     .default(PEERS.join(','))
     .transform((list) => (list === 'none' ? [] : [...new Set(list.split(','))]))
     .pipe(z.array(z.enum(PEERS))),
+  settle: z.coerce.number<string>().min(0).max(3_600).optional(),
   out: z.string().min(1).optional(),
 });
 
@@ -62,7 +65,7 @@ export function readOptions(args: readonly string[]): Options | undefined {
 
 function parse(args: readonly string[]) {
   const text = { type: 'string' } as const;
-  const names = ['documents', 'queries', 'data', 'clients', 'seconds', 'chats', 'peers', 'out'];
+  const names = ['documents', 'queries', 'data', 'clients', 'seconds', 'chats', 'peers', 'settle', 'out'];
   const flags = Object.fromEntries(names.map((name) => [name, text]));
   try {
     return parseArgs({ args: [...args], options: { ...flags, help: { type: 'boolean', short: 'h' } } }).values;

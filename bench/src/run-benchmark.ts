@@ -1,6 +1,7 @@
 import { readBeirCorpus } from '#corpus/beir';
 import type { Corpus } from '#corpus/corpus';
 import { createSyntheticCorpus } from '#corpus/synthetic';
+import { quietFor, untilSettled } from '#eval/settle';
 import { ingest } from '#ingest/ingest';
 import type { Options } from '#options';
 import { describeEnvironment } from '#probes/environment';
@@ -68,6 +69,10 @@ async function measure(lectern: Lectern, corpus: Corpus, options: Options, say: 
     await weigh('at rest');
     say(`Indexing ${corpus.documents.length} documents…`);
     const indexed = await ingest(api, corpus, signal);
+    const quietMs = options.settle === undefined ? quietFor(corpus.documents.length) : options.settle * 1_000;
+    if (quietMs > 0) say(`Waiting until answers stay the same for ${Math.round(quietMs / 1_000)} s…`);
+    const settled = await untilSettled(api, indexed.collection, corpus.queries, { quietMs, signal });
+    if (!settled) say('Answers still change: the builtin embedding goes on learning beside the load.');
     await weigh('after indexing');
 
     const ours = [lecternTarget(api, indexed), await vectorStoreTarget(lectern, indexed, corpus.queries)];

@@ -37,6 +37,13 @@ describe('readBeirCorpus', () => {
     expect([documents.length, queries.length]).toEqual([1, 1]);
   });
 
+  it('asks for nothing that is left out', async () => {
+    await writeFile(join(folder, 'qrels_second.tsv'), 'query-id\tcorpus-id\tscore\nq1\td1\t1\nq1\td2\t1\n');
+    const files = { queries: 'queries.jsonl', judgements: 'qrels_second.tsv' };
+    const { queries } = await readBeirCorpus(folder, { documents: 1 }, files);
+    expect(queries[0]?.relevant).toEqual(new Set(['d1']));
+  });
+
   it('is named after its folder, without the path to it', async () => {
     const { name } = await readBeirCorpus(`${folder}/`);
     expect(name).toMatch(/^lectern-beir-\w+$/);

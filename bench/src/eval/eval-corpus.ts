@@ -42,5 +42,7 @@ export async function readEvalCorpus(folder: string, part: EvalPart = {}): Promi
     return grades.length === 0 ? [] : [{ id, text, judgements: new Map(grades) }];
   });
   if (queries.length === 0) throw new Error(`No query of ${files.queries} is judged in ${files.judgements}.`);
-  return { name: `${corpus.name}${suffix}`, documents, queries: queries.slice(0, part.queries) };
+  // Runs of a part are compared with runs of the same part.
+  const name = `${corpus.name}${suffix}${part.documents === undefined ? '' : `_first-${part.documents}`}`;
+  return { name, documents, queries: queries.slice(0, part.queries) };
 }

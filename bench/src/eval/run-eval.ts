@@ -3,17 +3,11 @@ import { type EvalResult, type ModeResult, rate } from '#eval/eval-result';
 import { indexCorpus, removeCollection } from '#eval/index-corpus';
 import type { EvalOptions } from '#eval/options';
 import { searchAll } from '#eval/search-all';
-import { untilSettled } from '#eval/settle';
+import { quietFor, untilSettled } from '#eval/settle';
 import { describeEnvironment } from '#probes/environment';
 import { type Api, createApi } from '#system/api';
 import { startLectern } from '#system/lectern';
 import { createTemporaryHome } from '#system/temporary-home';
-
-/** Queries whose answers tell whether the builtin embedding still learns. */
-const PROBES = 3;
-/** Learning begins some seconds after indexing, takes longer the more there is to learn from, and at most about a minute. */
-const QUIET_MS = { least: 20_000, perDocument: 3, most: 90_000 };
-const SETTLE_TIMEOUT_MS = 900_000;
 
 /** Tells what is being done. */
 export type Say = (line: string) => void;
@@ -68,9 +62,7 @@ async function evaluateAt(
     try {
       const quietMs = settle === undefined ? quietFor(documents.length) : settle * 1_000;
       if (quietMs > 0) say(`Waiting until answers stay the same for ${Math.round(quietMs / 1_000)} s…`);
-      const probes = queries.slice(0, PROBES).map(({ text }) => text);
-      const settling = { quietMs, timeoutMs: SETTLE_TIMEOUT_MS, signal };
-      const settled = await untilSettled(api, collection.id, probes, settling);
+      const settled = await untilSettled(api, collection.id, queries, { quietMs, signal });
       const results: ModeResult[] = [];
       for (const mode of modes) {
         say(`Asking ${queries.length} queries, ${mode}…`);
@@ -83,10 +75,6 @@ async function evaluateAt(
   } finally {
     api.close();
   }
-}
-
-function quietFor(documents: number): number {
-  return Math.min(QUIET_MS.most, QUIET_MS.least + documents * QUIET_MS.perDocument);
 }
 
 /** What was measured is worth more than a tidy server. */
