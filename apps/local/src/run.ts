@@ -8,10 +8,14 @@ import { LauncherError } from '#launcher-error';
 import { onNpmGone } from '#npm-gone';
 import { terminal } from '#terminal';
 
+/** npm passes the terminal's Ctrl-C on to a process that has had it from the terminal already: within this time two are one. */
+const ECHO_MS = 500;
+
 /** The life of the launcher's process: start, say so, wait for a signal, stop, exit. Exits with 1 when something failed. */
 export async function run(env: NodeJS.ProcessEnv): Promise<void> {
   let launched: Launch | undefined;
   let stopping = false;
+  let signalledAt = Number.NEGATIVE_INFINITY;
 
   async function end(exitCode: number): Promise<void> {
     await launched?.stop();
@@ -27,6 +31,9 @@ export async function run(env: NodeJS.ProcessEnv): Promise<void> {
   }
 
   function onSignal(): void {
+    const isEcho = performance.now() - signalledAt < ECHO_MS;
+    if (isEcho) return;
+    signalledAt = performance.now();
     if (!stopping) {
       stop('Stopping… (once more to stop at once)', 0);
       return;

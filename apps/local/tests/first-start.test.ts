@@ -138,11 +138,24 @@ describe('npm start', () => {
     expect(await home.processes()).toEqual([]);
   });
 
-  it('ends at once at a second Ctrl-C, and starts again after that', async () => {
+  it('takes the two signals of one Ctrl-C through npm for one, and stops in order', async () => {
     launcher = await home.launch();
     await launcher.ready;
     launcher.signal('SIGINT');
     await waitUntil(() => launcher.output().includes('Stopping'), { what: 'the stop', timeoutMs: DEADLINE_MS });
+    launcher.signal('SIGINT');
+    expect(await launcher.ended).toBe(0);
+    expect(launcher.output()).toContain('Stopped.');
+    expect(existsSync(join(home.path, 'state.json'))).toBe(false);
+  });
+
+  it('ends at once at a second Ctrl-C, and starts again after that', async () => {
+    launcher = await home.launch();
+    await launcher.ready;
+    launcher.signal('SIGINT');
+    // Two within half a second are one.
+    const again = performance.now() + 600;
+    await waitUntil(() => performance.now() > again, { what: 'the second Ctrl-C', timeoutMs: DEADLINE_MS });
     launcher.signal('SIGINT');
     // 0 where the first one was done in time.
     expect([0, 130]).toContain(await launcher.ended);
