@@ -15,6 +15,7 @@ export {
   type FacetValue,
 } from '#read/facet';
 export type { PassageText, TextsRequest } from '#read/read-texts';
+export type { VectorsRequest } from '#read/read-vectors';
 export type { DocumentsRequest, ScopedRequest } from '#read/scoped-request';
 export type { StoredVersion } from '#read/scroll-documents';
 export type { PassagesRequest, StoredPassage } from '#read/scroll-passages';

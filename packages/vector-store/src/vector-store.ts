@@ -12,6 +12,7 @@ import {
   listDocuments,
 } from '#read/facet';
 import { type PassageText, readTexts, type TextsRequest } from '#read/read-texts';
+import { readVectors, type VectorsRequest } from '#read/read-vectors';
 import type { DocumentsRequest, ScopedRequest } from '#read/scoped-request';
 import { type StoredVersion, scrollDocuments } from '#read/scroll-documents';
 import { type PassagesRequest, type StoredPassage, scrollPassages } from '#read/scroll-passages';
@@ -68,6 +69,8 @@ export interface VectorStore {
   browse(model: string, request: BrowseRequest): Promise<PassagePayload[]>;
   listByDate(model: string, request: BrowseRequest): Promise<DatedDocument[]>;
   readTexts(model: string, request: TextsRequest): AsyncGenerator<readonly PassageText[], void, undefined>;
+  /** The dense vectors of passages by their ids; what is gone is missing. */
+  readVectors(model: string, request: VectorsRequest): Promise<ReadonlyMap<string, Float32Array>>;
   facet(model: string, request: FacetRequest): Promise<FacetValue[]>;
   countByDocument(model: string, request: CountByDocument): Promise<ReadonlyMap<string, number>>;
   scrollDocuments(model: string, request: ScopedRequest): AsyncGenerator<StoredVersion, void, undefined>;
@@ -99,6 +102,7 @@ export function createVectorStore({ prefix = DEFAULT_PREFIX, ...settings }: Vect
     browse: (model, request) => browse(connection, named(model), request),
     listByDate: (model, request) => listByDate(connection, named(model), request),
     readTexts: (model, request) => readTexts(connection, named(model), request),
+    readVectors: (model, request) => readVectors(connection, named(model), request),
     facet: (model, request) => facet(connection, named(model), request),
     countByDocument: (model, request) => countByDocument(connection, named(model), request),
     scrollDocuments: (model, request) => scrollDocuments(connection, named(model), request),

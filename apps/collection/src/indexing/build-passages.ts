@@ -3,23 +3,18 @@ import { documentWords, type SparseEncoder } from '@lectern/embeddings';
 import type { Passage } from '@lectern/vector-store';
 import { metadataOf } from '#documents/metadata';
 import type { Document } from '#gen/prisma/client';
+import { embeddedText, joinHeadings } from '#indexing/embedded-text';
 import type { EncodePassages } from '#spaces/passage-encoder';
 
 // Passages that are embedded and stored in one step; bounds the memory that a large document takes.
 const BATCH = 64;
-const HEADING_SEPARATOR = ' › ';
-
-/** The text that stands for a passage in the dense space: its place in the document, then its words. */
-const embeddedText = (title: string, chunk: Chunk): string =>
-  [title, ...chunk.headingPath.filter((heading) => heading !== title), chunk.text].join('\n');
-
-const headingOf = ({ headingPath }: Chunk): string => headingPath.join(HEADING_SEPARATOR);
 
 /** The ids of all words of a document, each once; they stand on its first passage. */
 function wordsOf(title: string, chunks: readonly Chunk[]): number[] {
   const words = new Set<number>();
   for (const chunk of chunks) {
-    for (const word of documentWords({ title, heading: headingOf(chunk), text: chunk.text })) words.add(word);
+    for (const word of documentWords({ title, heading: joinHeadings(chunk.headingPath), text: chunk.text }))
+      words.add(word);
   }
   return [...words];
 }
@@ -54,9 +49,9 @@ export async function* buildPassages(
   for (let from = 0; from < chunks.length; from += BATCH) {
     signal.throwIfAborted();
     const batch = chunks.slice(from, from + BATCH).map((chunk) => {
-      const heading = headingOf(chunk);
+      const heading = joinHeadings(chunk.headingPath);
       const sparse = encoders.sparse.encodeDocument({ title: document.title, heading, text: chunk.text });
-      return { chunk, heading, sparse, text: embeddedText(document.title, chunk) };
+      return { chunk, heading, sparse, text: embeddedText(document.title, chunk.headingPath, chunk.text) };
     });
     const { space, vectors } = await encoders.encode(batch, signal);
     yield batch.flatMap(({ chunk, heading, sparse }, i) => {

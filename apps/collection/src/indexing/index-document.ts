@@ -2,6 +2,7 @@ import { notFound, withSpan } from '@lectern/service-kit';
 import type { Context } from '#context';
 import { type DocumentWithCollection, WITH_COLLECTION } from '#documents/document-record';
 import { buildPassages } from '#indexing/build-passages';
+import { reuseVectors } from '#indexing/reuse-vectors';
 import { createPassageEncoder } from '#spaces/passage-encoder';
 
 /**
@@ -23,7 +24,12 @@ async function indexStoredVersion(context: Context, id: string, signal: AbortSig
   if (row === null || row.status === 'deleted' || row.content === null) throw notFound('document', id);
   const { teamId: team, version, collection } = row;
   const model = collection.embeddingModel;
-  const encode = await createPassageEncoder(context, { teamId: team, embeddingModel: model }, signal);
+  const encode = await reuseVectors(
+    context,
+    { team, document: id, model },
+    await createPassageEncoder(context, { teamId: team, embeddingModel: model }, signal),
+    signal,
+  );
 
   let chunkCount = 0;
   for await (const passages of buildPassages({ encode, sparse: context.sparse }, row, row.content.content, signal)) {

@@ -6,6 +6,8 @@ import { equals, ScopedFilter } from '#scope/scoped-filter';
 
 export interface PassagesRequest extends CallOptions {
   readonly team: string;
+  /** Only this document's, of every version. */
+  readonly document?: string | undefined;
   /** Leaves out the passages whose vectors are in this space. */
   readonly outsideSpace?: string | undefined;
 }
@@ -35,11 +37,12 @@ const storedPoint = z.object({
 export async function* scrollPassages(
   connection: QdrantConnection,
   collection: string,
-  { team, outsideSpace, signal }: PassagesRequest,
+  { team, document, outsideSpace, signal }: PassagesRequest,
 ): AsyncGenerator<readonly StoredPassage[], void, undefined> {
   const scope = ScopedFilter.within({ team });
   const outside = outsideSpace === undefined ? [] : [{ must_not: [equals('space', outsideSpace)] }];
-  const filter = scope.and(...outside).toQdrant();
+  const within = document === undefined ? [] : [equals('document', document)];
+  const filter = scope.and(...within, ...outside).toQdrant();
   let offset: string | number | undefined;
   do {
     const page = {
