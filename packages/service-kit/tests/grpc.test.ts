@@ -20,7 +20,9 @@ const caller: Caller = {
   scope: { kind: 'only', ids: ['col_1'] },
   userEmail: 'ada@example.com',
 };
-const unused = () => Promise.reject(new Error('not part of this test'));
+const unused = (): never => {
+  throw new Error('not part of this test');
+};
 let attempts = 0;
 let cancelled: () => void;
 const sawCancel = new Promise<void>((resolve) => {
@@ -55,6 +57,7 @@ const collections = serve(CollectionServiceDefinition, {
   },
   listCollections: unused,
   resolveCollections: unused,
+  getSpace: unused,
   updateCollection: unused,
   deleteCollection: unused,
   refreshStats: unused,

@@ -103,6 +103,7 @@ export async function startFakeCollection(): Promise<FakeCollection> {
             createCollection: unsupported,
             listCollections: unsupported,
             resolveCollections: unsupported,
+            getSpace: unsupported,
             updateCollection: unsupported,
             deleteCollection: unsupported,
             refreshStats: unsupported,

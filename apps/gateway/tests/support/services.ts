@@ -91,6 +91,7 @@ function servicesOf(state: Services): readonly ServedService[] {
       getCollection: answer('getCollection', () => records.collection, collectionId),
       listCollections: answer('listCollections', () => ({ collections: [records.collection], page: pageInfo })),
       resolveCollections: unused,
+      getSpace: unused,
       updateCollection: answer('updateCollection', () => records.collection, collectionId),
       deleteCollection: answer('deleteCollection', () => ({ id: KNOWN.collection }), collectionId),
       refreshStats: answer(
