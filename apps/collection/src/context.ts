@@ -4,7 +4,7 @@ import {
   createSparseEncoder,
   type DenseEncoder,
   encoderSettings,
-  type LsiEncoderCache,
+  type LsiEncoder,
   type SparseEncoder,
 } from '@lectern/embeddings';
 import { createModels, type Models } from '@lectern/llm';
@@ -32,8 +32,8 @@ export interface Context {
   readonly denseEncoder: (model?: string) => DenseEncoder;
   /** The encoder of a model whose place in the vector store is ready to be written to. */
   readonly readyEncoder: (model: string, signal: AbortSignal) => Promise<DenseEncoder>;
-  /** The encoders of spaces learned from corpora. */
-  readonly spaces: LsiEncoderCache;
+  /** The encoder of a space learned from a corpus. Rejects with `not_found` once it has retired. */
+  readonly spaceEncoder: (space: string) => Promise<LsiEncoder>;
 }
 
 /** Connects to everything the service needs. Throws where PostgreSQL or NATS is not reached in time. */
@@ -47,6 +47,7 @@ export async function createContext(config: Config, overrides: Partial<Context> 
     overrides.store ??
     createVectorStore({ url: config.QDRANT_URL, apiKey: config.QDRANT_API_KEY, prefix: config.QDRANT_PREFIX });
   const denseEncoder = createDenseEncoders(encoderSettings(config)).get;
+  const learned = createLsiEncoderCache({ maxBytes: config.SPACE_CACHE_BYTES });
   return {
     config,
     log,
@@ -56,7 +57,7 @@ export async function createContext(config: Config, overrides: Partial<Context> 
     models: createModels(),
     denseEncoder,
     readyEncoder: createIndexReadiness(store, denseEncoder),
-    spaces: createLsiEncoderCache({ maxBytes: config.SPACE_CACHE_BYTES, load: (id) => loadSpace(db, id) }),
+    spaceEncoder: (id) => learned.get(id, () => loadSpace(db, id)),
     messaging:
       overrides.messaging ??
       (await createMessaging({ url: config.NATS_URL, name: 'collection', log, replicas: config.NATS_REPLICAS })),

@@ -13,6 +13,12 @@ const settings = z.object({
   QDRANT_PREFIX: z.string().optional(),
   /** Milliseconds that one request to the vector store may take. */
   QDRANT_TIMEOUT_MS: z.coerce.number().int().min(100).max(60_000).default(5_000),
+  /** Bytes of learned spaces kept in memory: a few megabytes for each team that searches. */
+  SPACE_CACHE_BYTES: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .default(256 * 1024 * 1024),
   ...embeddingSettings,
   ...rerankSettings,
 });

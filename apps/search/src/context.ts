@@ -1,9 +1,11 @@
 import { CollectionServiceDefinition } from '@lectern/contracts';
 import {
   createDenseEncoders,
+  createLsiEncoderCache,
   createSparseEncoder,
   type DenseEncoder,
   encoderSettings,
+  type LsiEncoderCache,
   type SparseEncoder,
 } from '@lectern/embeddings';
 import { connectGrpc, createLogger, type GrpcClient, type Logger } from '@lectern/service-kit';
@@ -20,6 +22,8 @@ export interface Context {
   readonly sparse: SparseEncoder;
   /** The encoder of an embedding model. Throws `invalid_request` for one that is not configured. */
   readonly denseEncoder: (model: string) => DenseEncoder;
+  /** The encoders of spaces learned from teams' corpora. */
+  readonly spaces: LsiEncoderCache;
   /** None where the settings name none. */
   readonly reranker: Reranker | undefined;
   close(): void;
@@ -40,6 +44,7 @@ export function createContext(config: Config, overrides: Partial<Context> = {}):
     }),
     sparse: createSparseEncoder(),
     denseEncoder: createDenseEncoders(encoderSettings(config)).get,
+    spaces: createLsiEncoderCache({ maxBytes: config.SPACE_CACHE_BYTES }),
     reranker: createReranker(config),
     close: () => collection.close(),
     ...overrides,

@@ -27,11 +27,11 @@ export async function hasPassagesOutside({ store }: Context, space: Space, signa
 
 /** One pass; answers with the number of passages it found outside. */
 async function moveOnce(context: Context, space: Space, signal: AbortSignal): Promise<number> {
-  const { store, spaces } = context;
+  const { store, spaceEncoder } = context;
   const { teamId: team, embeddingModel } = space;
   let found = 0;
   for await (const page of store.scrollPassages(embeddingModel, { team, outsideSpace: space.id, signal })) {
-    const encoder = await spaces.get(space.id);
+    const encoder = await spaceEncoder(space.id);
     const passages = page.map(({ id, sparse }) => ({ id, dense: encoder.encodePassage(sparse) }));
     await store.movePassages(embeddingModel, { team, space: space.id, passages, signal });
     found += page.length;

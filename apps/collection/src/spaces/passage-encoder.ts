@@ -35,7 +35,7 @@ export async function createPassageEncoder(
   return async (passages, signal) => {
     const space = await newestSpace(context, corpus);
     if (space === BASE_SPACE) return { space, vectors: await texts(passages, signal) };
-    const learned = await context.spaces.get(space);
+    const learned = await context.spaceEncoder(space);
     return { space, vectors: passages.map(({ sparse }) => learned.encodePassage(sparse)) };
   };
 }

@@ -1,12 +1,19 @@
 import { onBehalfOf, type ServiceCall } from '@lectern/service-kit';
 import type { Context } from '#context';
+import type { LearnedSpaces } from '#search/learned-leg';
+import { loadSpace } from '#search/load-space';
 import { principalsOf } from '#search/principals';
 
 /** Whose documents a call searches. Collections are resolved for each request, so that a deletion or a change of scope counts at once. */
 export async function reachOf(context: Context, collectionIds: readonly string[], call: ServiceCall) {
-  const { collections } = await context.collections.resolveCollections(
+  const { collections, spaces } = await context.collections.resolveCollections(
     { ids: [...new Set(collectionIds)] },
     onBehalfOf(call),
   );
-  return { team: call.caller.teamId, collections, principals: principalsOf(call.caller.userEmail) };
+  const spacesByModel = new Map(spaces.map(({ embeddingModel, ids }) => [embeddingModel, ids]));
+  const learned: LearnedSpaces = {
+    idsOf: (model) => spacesByModel.get(model),
+    encoder: (id) => context.spaces.get(id, () => loadSpace(context, id, call)),
+  };
+  return { team: call.caller.teamId, collections, spaces: learned, principals: principalsOf(call.caller.userEmail) };
 }

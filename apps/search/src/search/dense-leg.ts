@@ -1,31 +1,46 @@
+import type { DenseQuery } from '@lectern/vector-store';
+import { learnedLeg } from '#search/learned-leg';
 import type { SearchDeps } from '#search/search-model';
+import type { SearchQuery } from '#search/search-query';
 
-/** What the dense encoder contributes to a hybrid search. */
+/** What the dense encoder contributes to a search. */
 export interface DenseLeg {
   /** Zeros leave the leg out. */
-  readonly dense: Float32Array;
+  readonly dense: DenseQuery;
   /** What it is worth beside the lexical leg's 1. */
   readonly weight: number;
 }
 
-const LEFT_OUT: DenseLeg = { dense: new Float32Array(1), weight: 1 };
+const LEFT_OUT: DenseLeg = { dense: [], weight: 1 };
+
+/** The query's vector, or one for each of the spaces that the model's passages are in. */
+export async function denseLeg(
+  { denseEncoder }: Pick<SearchDeps, 'denseEncoder'>,
+  { query: { text }, spaces }: Pick<SearchQuery, 'query' | 'spaces'>,
+  model: string,
+  signal: AbortSignal | undefined,
+): Promise<DenseLeg> {
+  const encoder = denseEncoder(model);
+  const ids = spaces?.idsOf(model);
+  if (spaces && ids) return learnedLeg(encoder, spaces, ids, text, signal);
+  return { dense: await encoder.embedQuery(text, { signal }), weight: encoder.hybridWeight };
+}
 
 /**
- * The query's vector, or a leg that is left out where the model's provider fails or is not configured any more: a hybrid search then still answers,
- * by words, and the reason is logged.
+ * The same, or a leg that is left out where the model's provider fails or is not configured any more: a hybrid search then still answers, by words,
+ * and the reason is logged.
  */
-export async function denseLeg(
-  { denseEncoder, log }: Pick<SearchDeps, 'denseEncoder' | 'log'>,
+export async function denseLegIfPossible(
+  deps: Pick<SearchDeps, 'denseEncoder' | 'log'>,
+  query: Pick<SearchQuery, 'query' | 'spaces'>,
   model: string,
-  text: string,
   signal: AbortSignal | undefined,
 ): Promise<DenseLeg> {
   try {
-    const encoder = denseEncoder(model);
-    return { dense: await encoder.embedQuery(text, { signal }), weight: encoder.hybridWeight };
+    return await denseLeg(deps, query, model, signal);
   } catch (err) {
     signal?.throwIfAborted();
-    log?.warn({ err, model }, 'searching by words alone: the query could not be embedded');
+    deps.log?.warn({ err, model }, 'searching by words alone: the query could not be embedded');
     return LEFT_OUT;
   }
 }

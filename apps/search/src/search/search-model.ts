@@ -1,7 +1,7 @@
 import { type DenseEncoder, queryWords, type SparseEncoder } from '@lectern/embeddings';
 import type { Logger } from '@lectern/service-kit';
 import type { DocumentHit, DocumentsRequest, RankedDocument, SearchResult, VectorStore } from '@lectern/vector-store';
-import { denseLeg } from '#search/dense-leg';
+import { denseLeg, denseLegIfPossible } from '#search/dense-leg';
 import { SEARCH_LIMITS } from '#search/limits';
 import { normalisedScore, withNormalisedScores } from '#search/scores';
 import type { SearchQuery } from '#search/search-query';
@@ -53,19 +53,25 @@ export async function searchModel(
 
 type Narrowed = Omit<Parameters<VectorStore['search']>[1], 'mode' | 'sparse' | 'dense' | 'weights' | 'fusion'>;
 
+/** From this weight on an encoder ranks as well as the lexical leg, and places say more than scores of unlike make. */
+const LIKE_STRENGTH = 1;
+
 async function runLegs(
   { store, sparse, ...deps }: SearchDeps,
-  { query: { text }, mode }: SearchQuery,
+  query: SearchQuery,
   model: string,
   narrowed: Narrowed,
 ): Promise<SearchResult> {
+  const { mode } = query;
+  const { text } = query.query;
   // By words alone: what the query's character grams find without a word of it does not match.
   if (mode === 'keyword') return store.search(model, { ...narrowed, mode, sparse: queryWords(text) });
   if (mode === 'semantic') {
-    const dense = await deps.denseEncoder(model).embedQuery(text, { signal: narrowed.signal });
+    const { dense } = await denseLeg(deps, query, model, narrowed.signal);
     return store.search(model, { ...narrowed, mode, dense });
   }
-  const { dense, weight } = await denseLeg(deps, model, text, narrowed.signal);
+  const { dense, weight } = await denseLegIfPossible(deps, query, model, narrowed.signal);
   const weights = { keyword: 1, semantic: weight };
-  return store.search(model, { ...narrowed, mode, sparse: sparse.encodeQuery(text), dense, weights });
+  const fusion = weight < LIKE_STRENGTH ? 'score' : 'rank';
+  return store.search(model, { ...narrowed, mode, sparse: sparse.encodeQuery(text), dense, weights, fusion });
 }

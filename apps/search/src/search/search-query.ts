@@ -1,5 +1,6 @@
 import type { Filter } from '@lectern/vector-store';
 import type { ParsedQuery } from '#query/parse-query';
+import type { LearnedSpaces } from '#search/learned-leg';
 
 /** Which legs look for documents. */
 export type SearchMode = 'hybrid' | 'keyword' | 'semantic';
@@ -15,6 +16,7 @@ export interface SearchableCollection {
 export interface SearchQuery {
   readonly team: string;
   readonly collections: readonly SearchableCollection[];
+  readonly spaces?: LearnedSpaces;
   /** Only what one of these may read; undefined where the key's scope alone decides. */
   readonly principals: readonly string[] | undefined;
   readonly query: ParsedQuery;

@@ -12,39 +12,41 @@ const bytes = lsiToBytes(learnLsi(sample));
 
 const cacheOf = (spaces: number) => {
   const loaded: string[] = [];
-  const load = async (space: string) => {
-    loaded.push(space);
-    if (space === 'gone') throw new Error('gone');
-    return bytes;
-  };
-  return { loaded, cache: createLsiEncoderCache({ maxBytes: bytes.length * spaces, load }) };
+  const cache = createLsiEncoderCache({ maxBytes: bytes.length * spaces });
+  const get = (space: string) =>
+    cache.get(space, async () => {
+      loaded.push(space);
+      if (space === 'gone') throw new Error('gone');
+      return bytes;
+    });
+  return { loaded, get };
 };
 
 describe('the cache of learned spaces', () => {
   it('loads a space once, also for many at once', async () => {
-    const { loaded, cache } = cacheOf(2);
-    const [first, second] = await Promise.all([cache.get('a'), cache.get('a')]);
+    const { loaded, get } = cacheOf(2);
+    const [first, second] = await Promise.all([get('a'), get('a')]);
     expect(first).toBe(second);
-    expect(await cache.get('a')).toBe(first);
+    expect(await get('a')).toBe(first);
     expect(loaded).toEqual(['a']);
   });
 
   it('lets go of what was used longest ago when it is full', async () => {
-    const { loaded, cache } = cacheOf(2);
-    for (const space of ['a', 'b', 'a', 'c', 'a', 'b']) await cache.get(space);
+    const { loaded, get } = cacheOf(2);
+    for (const space of ['a', 'b', 'a', 'c', 'a', 'b']) await get(space);
     expect(loaded).toEqual(['a', 'b', 'c', 'b']);
   });
 
   it('keeps one space however large', async () => {
-    const { loaded, cache } = cacheOf(0);
-    for (const space of ['a', 'a', 'b', 'b']) await cache.get(space);
+    const { loaded, get } = cacheOf(0);
+    for (const space of ['a', 'a', 'b', 'b']) await get(space);
     expect(loaded).toEqual(['a', 'b']);
   });
 
   it('tries again after a failure', async () => {
-    const { loaded, cache } = cacheOf(2);
-    await expect(cache.get('gone')).rejects.toThrow('gone');
-    await expect(cache.get('gone')).rejects.toThrow('gone');
+    const { loaded, get } = cacheOf(2);
+    await expect(get('gone')).rejects.toThrow('gone');
+    await expect(get('gone')).rejects.toThrow('gone');
     expect(loaded).toEqual(['gone', 'gone']);
   });
 });

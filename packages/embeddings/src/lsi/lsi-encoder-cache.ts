@@ -3,15 +3,16 @@ import { createLsiEncoder, type LsiEncoder } from '#lsi/lsi-encoder';
 
 /** Encoders of learned spaces, each loaded once. */
 export interface LsiEncoderCache {
-  /** The encoder of a space; rejects as its loading does, and the next call tries again. */
-  get(space: string): Promise<LsiEncoder>;
+  /**
+   * The encoder of a space. `load` reads its bytes from where they are stored; it is called once for each space while that is kept, since a space
+   * never changes. Rejects as it does, and the next call tries again.
+   */
+  get(space: string, load: () => Promise<Uint8Array>): Promise<LsiEncoder>;
 }
 
 export interface LsiEncoderCacheOptions {
   /** Bytes of models to keep; those used longest ago go first. One model is kept however large. */
   readonly maxBytes: number;
-  /** Reads a space's bytes from where they are stored. A space never changes, so this is called once for each while it is kept. */
-  readonly load: (space: string) => Promise<Uint8Array>;
 }
 
 interface Entry {
@@ -20,13 +21,13 @@ interface Entry {
 }
 
 /** Makes a cache of encoders, in order of use. */
-export function createLsiEncoderCache({ maxBytes, load }: LsiEncoderCacheOptions): LsiEncoderCache {
+export function createLsiEncoderCache({ maxBytes }: LsiEncoderCacheOptions): LsiEncoderCache {
   const entries = new Map<string, Entry>();
 
-  const open = (space: string): Entry => {
+  const open = (space: string, load: () => Promise<Uint8Array>): Entry => {
     const entry: Entry = {
       sizeBytes: 0,
-      encoder: load(space).then(
+      encoder: load().then(
         (bytes) => {
           entry.sizeBytes = bytes.byteLength;
           evict(entries, maxBytes);
@@ -42,8 +43,8 @@ export function createLsiEncoderCache({ maxBytes, load }: LsiEncoderCacheOptions
   };
 
   return {
-    get(space) {
-      const entry = entries.get(space) ?? open(space);
+    get(space, load) {
+      const entry = entries.get(space) ?? open(space, load);
       entries.delete(space);
       entries.set(space, entry);
       return entry.encoder;

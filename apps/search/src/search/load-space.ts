@@ -1,0 +1,10 @@
+import { type CallOrigin, onBehalfOf } from '@lectern/service-kit';
+import type { Context } from '#context';
+
+/** Reads a learned space from the collection service. It is kept for all searches, so it is not given up with the one that asked first. */
+export async function loadSpace({ collections }: Context, id: string, origin: CallOrigin): Promise<Uint8Array> {
+  const { metadata } = onBehalfOf(origin);
+  const chunks: Uint8Array[] = [];
+  for await (const { data } of collections.getSpace({ id }, { metadata })) chunks.push(data);
+  return Buffer.concat(chunks);
+}

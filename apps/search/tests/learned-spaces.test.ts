@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { CollectionServiceDefinition, SearchMode, SearchServiceDefinition } from '@lectern/contracts';
+import { connectGrpc, type GrpcConnection } from '@lectern/service-kit';
+import { callAs, createCaller, waitUntil } from '@lectern/testing';
+import { readConfig } from '#config';
+import { startSearch } from '#server';
+import { startCatalogue, type TestCatalogue } from './catalogue.ts';
+
+/** Words that meet in texts; `mortgage` and `loan` never do, yet keep the same company. */
+const BANK = [
+  'interest',
+  'lender',
+  'deposit',
+  'instalment',
+  'credit',
+  'borrower',
+  'repayment',
+  'account',
+  'bank',
+  'rate',
+];
+const FARM = ['wheat', 'tractor', 'harvest', 'barn', 'cattle', 'field', 'plough', 'fodder', 'meadow', 'stable'];
+const DOCUMENTS = 60;
+
+const contentOf = (at: number) => {
+  const words = at % 2 === 0 ? BANK : FARM;
+  const picked = Array.from({ length: 6 }, (_, i) => words[(at + i) % words.length]);
+  const own = at % 2 === 0 ? ['mortgage', 'loan'][(at / 2) % 2] : ['farmer', 'shepherd'][((at - 1) / 2) % 2];
+  return `${own} ${picked.join(' ')} ${own}`;
+};
+
+const caller = createCaller();
+let catalogue: TestCatalogue;
+let app: Awaited<ReturnType<typeof startSearch>>;
+let connections: GrpcConnection[];
+
+beforeAll(async () => {
+  catalogue = await startCatalogue({ SPACE_MIN_PASSAGES: '20', SPACE_INTERVAL_MS: '50', SPACE_SETTLE_MS: '200' });
+  app = await startSearch(readConfig({ ...catalogue.env, GRPC_ADDRESS: '127.0.0.1:0', LOG_LEVEL: 'silent' }));
+  connections = [connectGrpc(`127.0.0.1:${app.port}`), connectGrpc(catalogue.env.COLLECTION_ADDRESS!)];
+});
+afterAll(async () => {
+  for (const connection of connections) connection.close();
+  await app.stop();
+  await catalogue.stop();
+});
+
+describe('a search of a corpus that a space is learned from', () => {
+  it('finds every document at every moment, and in the end what uses other words for the same', async () => {
+    const search = connections[0]!.client(SearchServiceDefinition);
+    const collections = connections[1]!.client(CollectionServiceDefinition);
+    const collection = await catalogue.addCollection(caller, 'Texts');
+    const documents = Array.from({ length: DOCUMENTS }, (_, at) => ({ title: `T${at}`, content: contentOf(at) }));
+    await catalogue.addDocuments(caller, collection, documents.slice(0, DOCUMENTS / 2));
+    const adding = catalogue.addDocuments(caller, collection, documents.slice(DOCUMENTS / 2));
+
+    const page = { page: 1, limit: 100 };
+    const find = (query: string, mode: SearchMode) => search.search({ query, mode, page }, callAs(caller));
+    const spaces = async () => {
+      const resolved = await collections.resolveCollections({ ids: [] }, callAs(caller));
+      return resolved.spaces[0]?.ids ?? [];
+    };
+    const fewest = { [SearchMode.SEMANTIC]: DOCUMENTS, [SearchMode.HYBRID]: DOCUMENTS };
+    await waitUntil(
+      async () => {
+        for (const mode of [SearchMode.SEMANTIC, SearchMode.HYBRID]) {
+          const { results } = await find('mortgage lender wheat', mode);
+          fewest[mode] = Math.min(fewest[mode], results.length);
+        }
+        const [space, ...others] = await spaces();
+        return space !== undefined && space !== 'base' && others.length === 0;
+      },
+      { what: 'the corpus to be in a learned space', timeoutMs: 25_000 },
+    );
+    await adding;
+    expect(fewest[SearchMode.SEMANTIC]).toBeGreaterThanOrEqual(DOCUMENTS / 2);
+    expect(fewest[SearchMode.HYBRID]).toBeGreaterThanOrEqual(DOCUMENTS / 2);
+
+    const { results } = await find('mortgage', SearchMode.SEMANTIC);
+    expect(results).toHaveLength(DOCUMENTS);
+    const speaksOfBanks = results.map(({ title }) => Number(title.slice(1)) % 2 === 0);
+    expect(speaksOfBanks.slice(0, DOCUMENTS / 2).every(Boolean)).toBe(true);
+    const hybrid = await find('mortgage', SearchMode.HYBRID);
+    expect(hybrid.results[0]).toMatchObject({
+      score: expect.closeTo(1, 1),
+      excerpt: expect.stringContaining('mortgage'),
+    });
+  }, 60_000);
+});
