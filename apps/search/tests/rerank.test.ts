@@ -18,7 +18,7 @@ const FORMS = Object.keys(PATHS) as RerankForm[];
 const concepts = [['holiday', 'vacation']];
 
 /** A search service with a reranker of its own. */
-async function startReranking(catalogue: TestCatalogue, form: RerankForm) {
+async function startReranking(catalogue: TestCatalogue, form: RerankForm, timeoutMs = 10_000) {
   const reranker = await startRerankServer({ form, apiKey: 'key', concepts });
   const config = readConfig({
     ...catalogue.env,
@@ -26,7 +26,7 @@ async function startReranking(catalogue: TestCatalogue, form: RerankForm) {
     LOG_LEVEL: 'silent',
     RERANK_URL: `${reranker.origin}${PATHS[form]}`,
     RERANK_API_KEY: 'key',
-    RERANK_TIMEOUT_MS: '400',
+    RERANK_TIMEOUT_MS: String(timeoutMs),
     // The address of Voyage's form looks like Jina's.
     ...(form === 'voyage' ? { RERANK_STYLE: 'voyage' } : {}),
     ...(form === 'tei' ? {} : { RERANK_MODEL: 'rerank-1' }),
@@ -90,7 +90,7 @@ describe('a search with a reranker', () => {
   let reranker: ProviderServer;
 
   beforeAll(async () => {
-    service = await startReranking(catalogue, 'jina');
+    service = await startReranking(catalogue, 'jina', 2_000);
     reranker = service.reranker;
   });
   afterAll(() => service.stop());
