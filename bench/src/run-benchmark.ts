@@ -75,7 +75,7 @@ async function measure(lectern: Lectern, corpus: Corpus, options: Options, say: 
     if (!settled) say('Answers still change: the builtin embedding goes on learning beside the load.');
     await weigh('after indexing');
 
-    const ours = [lecternTarget(api, indexed), await vectorStoreTarget(lectern, indexed, corpus.queries)];
+    const ours = [lecternTarget(api, indexed), await vectorStoreTarget(lectern, indexed, corpus.queries, signal)];
     const sources = { corpus, indexed, qdrantUrl: lectern.qdrantUrl, say, signal };
     const search = await usingAll([...ours, ...(await openPeers(options.peers, sources))], async (targets) => {
       say(`Searching with ${options.clients.join(', ')} clients…`);

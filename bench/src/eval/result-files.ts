@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, extname, join } from 'node:path';
 import { type EvalResult, evalResult } from '#eval/eval-result';
@@ -5,14 +6,8 @@ import { type EvalResult, evalResult } from '#eval/eval-result';
 /** Reads the last run of a corpus; undefined where there is none yet. Throws where the file is not of this form. */
 export async function readPreviousRun(folder: string, corpus: string): Promise<EvalResult | undefined> {
   const file = lastRun(folder, corpus);
-  let text: string;
-  try {
-    text = await readFile(file, 'utf8');
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
-    throw error;
-  }
-  const { success, data } = evalResult.safeParse(JSON.parse(text));
+  if (!existsSync(file)) return undefined;
+  const { success, data } = evalResult.safeParse(JSON.parse(await readFile(file, 'utf8')));
   if (!success) throw new Error(`${file} is not a result of this version's evaluation. Move it away, then run again.`);
   return data;
 }

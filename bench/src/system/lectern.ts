@@ -19,10 +19,8 @@ const ENVIRONMENT =
   /^(PATH|HOME|TMPDIR|TZ|LANG|LC_.*|NODE_EXTRA_CA_CERTS|NODE_USE_ENV_PROXY|(HTTPS?|NO)_PROXY|LECTERN_NATS_DOWNLOAD_URL)$/i;
 
 const credentialsSchema = z.object({ baseUrl: z.url(), teamId: z.string(), secretKey: z.string() });
-const stateSchema = z.object({
-  qdrantUrl: z.url(),
-  parts: z.record(z.string(), z.object({ pid: z.number().int() })),
-});
+const part = z.object({ pid: z.number().int(), address: z.string() });
+const stateSchema = z.object({ qdrantUrl: z.url(), parts: z.object({ collection: part }).catchall(part) });
 
 /** A whole Lectern that runs. */
 export interface Lectern {
@@ -33,6 +31,8 @@ export interface Lectern {
   readonly teamId: string;
   readonly secretKey: string;
   readonly qdrantUrl: string;
+  /** `host:port` of the collection service's gRPC. */
+  readonly collectionAddress: string;
   /** The process of each part, by the part's name. */
   readonly pids: Readonly<Record<string, number>>;
   stop(): Promise<void>;
@@ -64,6 +64,7 @@ export async function startLectern(home: string, signal: AbortSignal): Promise<L
       teamId,
       secretKey,
       qdrantUrl,
+      collectionAddress: parts.collection.address,
       pids: Object.fromEntries(Object.entries(parts).map(([name, { pid }]) => [name, pid])),
       stop: launcher.stop,
     };

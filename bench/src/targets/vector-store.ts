@@ -1,15 +1,15 @@
-import { createDenseEncoder, createSparseEncoder } from '@lectern/embeddings';
-import { createVectorStore, type HybridSearch } from '@lectern/vector-store';
+import { createDenseEncoder, createSparseEncoder, type DenseEncoder } from '@lectern/embeddings';
+import { createVectorStore, type HybridSearch, type SpaceQuery } from '@lectern/vector-store';
 import type { CorpusQuery } from '#corpus/corpus';
 import type { IndexedCorpus } from '#ingest/ingest';
+import { type CollectionAccess, readTeamSpaces, type TeamSpace } from '#system/team-spaces';
 import { RESULTS, type SearchTarget } from '#targets/search-target';
 // The search service's own limits: asked for anything else, the store would answer another question.
 import { SEARCH_LIMITS } from '../../../apps/search/src/search/limits.ts';
 
 /** Where the store is, and whose documents are in it. */
-export interface StoreAccess {
+export interface StoreAccess extends CollectionAccess {
   readonly qdrantUrl: string;
-  readonly teamId: string;
 }
 
 /**
@@ -17,12 +17,14 @@ export interface StoreAccess {
  * scope. The queries are encoded beforehand.
  */
 export async function vectorStoreTarget(
-  { qdrantUrl, teamId }: StoreAccess,
+  { qdrantUrl, ...access }: StoreAccess,
   { collection, embeddingModel, corpusIds }: IndexedCorpus,
   queries: readonly CorpusQuery[],
+  signal: AbortSignal,
 ): Promise<SearchTarget> {
   const store = createVectorStore({ url: qdrantUrl });
-  const requests = await encode(queries, embeddingModel, { team: teamId, collections: [collection] });
+  const spaces = await readTeamSpaces(access, collection, signal);
+  const requests = await encode(queries, embeddingModel, spaces, { team: access.teamId, collections: [collection] });
   return {
     name: 'vector store alone',
     async search({ id }) {
@@ -38,9 +40,10 @@ export async function vectorStoreTarget(
 async function encode(
   queries: readonly CorpusQuery[],
   model: string,
+  spaces: readonly TeamSpace[],
   scope: Pick<HybridSearch, 'team' | 'collections'>,
 ): Promise<ReadonlyMap<string, HybridSearch>> {
-  const dense = createDenseEncoder({ model });
+  const encoder = createDenseEncoder({ model });
   const sparse = createSparseEncoder();
   const requests = new Map<string, HybridSearch>();
   for (const { id, text } of queries) {
@@ -48,8 +51,7 @@ async function encode(
       ...scope,
       mode: 'hybrid',
       sparse: sparse.encodeQuery(text),
-      dense: await dense.embedQuery(text),
-      weights: { keyword: 1, semantic: dense.hybridWeight },
+      ...(await denseLeg(text, encoder, spaces)),
       offset: 0,
       limit: RESULTS,
       passagesPerDocument: SEARCH_LIMITS.passagesPerDocument.default,
@@ -57,4 +59,22 @@ async function encode(
     });
   }
   return requests;
+}
+
+/** The query in every space that passages are in; the newest says what that leg is worth. */
+async function denseLeg(
+  text: string,
+  base: DenseEncoder,
+  spaces: readonly TeamSpace[],
+): Promise<Pick<HybridSearch, 'dense' | 'weights'>> {
+  const inBase = async () => ({ vector: await base.embedQuery(text), hybridWeight: base.hybridWeight });
+  const weights = (semantic: number) => ({ keyword: 1, semantic });
+  const queries: (SpaceQuery & { readonly hybridWeight: number })[] = [];
+  for (const { id, encoder } of spaces) {
+    queries.push({ space: id, ...(encoder?.encodeQuery(text) ?? (await inBase())) });
+  }
+  const [newest] = queries;
+  if (newest) return { dense: queries, weights: weights(newest.hybridWeight) };
+  const { vector, hybridWeight } = await inBase();
+  return { dense: vector, weights: weights(hybridWeight) };
 }

@@ -1,0 +1,33 @@
+import { describe, expect, it } from '@jest/globals';
+import { compareRuns } from '#eval/compare';
+import { type EvalResult, rate } from '#eval/eval-result';
+import { writeEvalReport } from '#eval/report';
+
+const run = (takenAt: string, ...ranking: string[]): EvalResult => {
+  const answer = { id: 'q7', text: 'q', judgements: new Map([['hit', 1]]), ranking, latencyMs: 12 };
+  const modes = [rate('hybrid', [answer])];
+  return { corpus: 'small', documents: 40, takenAt, commit: 'abc', indexedMs: 2_000, settled: true, modes };
+};
+
+describe('writeEvalReport', () => {
+  it('gives each mode its figures and says how they were taken', () => {
+    const report = writeEvalReport(run('2026-01-02T00:00:00.000Z', 'miss', 'hit'));
+    expect(report).toContain('# Search quality: small');
+    expect(report).toContain('40 documents, 1 judged queries');
+    expect(report).toMatch(/hybrid +\| +0\.6309 \| +1\.0000 \| +0\.5000 \| +12\.0 /);
+    expect(report).not.toContain('Since');
+  });
+
+  it('shows what changed since the run before, and in which queries', () => {
+    const before = run('2026-01-01T00:00:00.000Z', 'miss', 'hit');
+    const now = run('2026-01-02T00:00:00.000Z', 'hit');
+    const report = writeEvalReport(now, before, compareRuns(before, now));
+    expect(report).toContain('## Since 2026-01-01T00:00:00.000Z at commit abc');
+    expect(report).toMatch(/hybrid +\| \+0\.3691 /);
+    expect(report).toContain('hybrid, better: q7 (0.6309 → 1.0000)');
+  });
+
+  it('does not pass over figures that were taken too early', () => {
+    expect(writeEvalReport({ ...run('2026-01-02T00:00:00.000Z', 'hit'), settled: false })).toContain('still learning');
+  });
+});
