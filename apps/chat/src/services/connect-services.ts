@@ -25,6 +25,7 @@ export function connectServices(config: Config): Services {
       retrieve: async ({ question, collections, documents, passagesPerDocument }, signal) => {
         const request = {
           query: question,
+          literalQuery: true,
           collectionIds: [...collections],
           page: { page: 1, limit: documents },
           maxPassagesPerDocument: passagesPerDocument,

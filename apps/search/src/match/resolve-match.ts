@@ -1,6 +1,7 @@
 import { queryWords } from '@lectern/embeddings';
 import type { DocumentsRequest, ScopedRequest, VectorStore } from '@lectern/vector-store';
 import { documentsWithPhrase, wordGroups } from '#match/find-phrase';
+import { resolveRanges } from '#match/resolve-ranges';
 import type { ParsedQuery } from '#query/parse-query';
 import type { SearchMode } from '#search/search-query';
 
@@ -10,16 +11,18 @@ const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
 /**
- * The documents of one model that a query matches, as a request that counts, lists and facets them: those within `reach` that hold all phrases and
+ * The documents of one model that a query matches, as a request that counts, lists and facets them: those within what is `asked` that hold all phrases and
  * nothing that is excluded; by keyword, also at least one word of the query. By meaning every document is nearer or farther, so all match.
  */
 export async function resolveMatch(
   store: VectorStore,
   model: string,
-  reach: ScopedRequest,
+  asked: ScopedRequest,
   query: ParsedQuery,
   mode: SearchMode,
 ): Promise<DocumentsRequest> {
+  const filter = asked.filter && (await resolveRanges(store, model, asked, asked.filter));
+  const reach = { ...asked, filter };
   const only = await documentsWithAll(store, model, reach, query.phrases);
   const narrowed = only === undefined ? reach : { ...reach, only };
   const except = await documentsWithAny(store, model, narrowed, query.excluded);
