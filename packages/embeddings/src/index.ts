@@ -17,6 +17,10 @@ export { createLsiEncoderCache, type LsiEncoderCache } from '#lsi/lsi-encoder-ca
 export { LSI_LIMITS } from '#lsi/lsi-limits';
 export type { LsiPassage } from '#lsi/lsi-sample';
 export { type LearnedLsi, type LsiTraining, startLsiTraining } from '#lsi/lsi-training';
-export { createSparseEncoder, type PassageText, type SparseEncoder } from '#sparse/sparse-encoder';
+export {
+  createSparseEncoder,
+  type PassageText,
+  type SparseEncoder,
+} from '#sparse/sparse-encoder';
 export type { SparseVector } from '#sparse/sparse-vector';
 export { documentWords, queryWords } from '#words/word-ids';

@@ -3,7 +3,6 @@ import { newId } from '@lectern/service-kit';
 import type { Context } from '#context';
 import { type DocumentWithCollection, WITH_COLLECTION } from '#documents/document-record';
 import { toJson } from '#documents/metadata';
-import { LIVE_STATES } from '#documents/status';
 import { type NewContent, storeContent } from '#documents/store-content';
 import { Prisma } from '#gen/prisma/client';
 
@@ -51,11 +50,7 @@ async function replaceByExternalId(
 ): Promise<DocumentWithCollection | undefined> {
   const { collectionId, externalId } = given;
   if (externalId === undefined) return undefined;
-  const existing = await context.db.document.findFirst({
-    where: { teamId, collectionId, connectorId: null, externalId, status: { in: LIVE_STATES } },
-    select: { id: true },
-  });
-  return existing === null ? undefined : storeContent(context, teamId, existing.id, given);
+  return storeContent(context, { teamId, collectionId, connectorId: null, externalId }, given);
 }
 
 async function insert(context: Context, teamId: string, given: NewDocument): Promise<DocumentWithCollection> {

@@ -4,10 +4,12 @@ import { toContractStatus } from '#documents/status';
 import type { Collection, Document as DocumentRow } from '#gen/prisma/client';
 
 /** A row with the name of its collection: what every answer about a document is made from. */
-export type DocumentWithCollection = DocumentRow & { readonly collection: Pick<Collection, 'name'> };
+export type DocumentWithCollection = DocumentRow & {
+  readonly collection: Pick<Collection, 'name' | 'embeddingModel'>;
+};
 
 /** What to select with a document row. */
-export const WITH_COLLECTION = { collection: { select: { name: true } } } as const;
+export const WITH_COLLECTION = { collection: { select: { name: true, embeddingModel: true } } } as const;
 
 /** A document's record, without its content. */
 export function toDocumentRecord(row: DocumentWithCollection): Document {

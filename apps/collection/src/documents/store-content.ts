@@ -1,8 +1,8 @@
-import { notFound } from '@lectern/service-kit';
 import type { Context } from '#context';
 import { type DocumentWithCollection, WITH_COLLECTION } from '#documents/document-record';
 import { toJson } from '#documents/metadata';
 import { statesBefore } from '#documents/status';
+import type { Prisma } from '#gen/prisma/client';
 
 /** What a document holds from now on; nothing of an earlier version stays. */
 export interface NewContent {
@@ -16,16 +16,15 @@ export interface NewContent {
   readonly source?: string | undefined;
 }
 
-/** Stores a document's content as its next version and marks it `processing`. Throws `not_found` where it was deleted. */
+/** Stores a document's content as its next version and marks it `processing`. Undefined where no live document is meant by `where`. */
 export function storeContent(
   { db }: Context,
-  teamId: string,
-  id: string,
+  where: Prisma.DocumentWhereInput,
   given: NewContent,
-): Promise<DocumentWithCollection> {
+): Promise<DocumentWithCollection | undefined> {
   return db.$transaction(async (tx) => {
-    const { count } = await tx.document.updateMany({
-      where: { id, teamId, status: { in: statesBefore('processing') } },
+    const [row] = await tx.document.updateManyAndReturn({
+      where: { AND: [where, { status: { in: statesBefore('processing') } }] },
       data: {
         title: given.title,
         type: given.type,
@@ -39,10 +38,16 @@ export function storeContent(
         version: { increment: 1 },
         sizeBytes: Buffer.byteLength(given.content),
       },
+      include: WITH_COLLECTION,
     });
-    if (count === 0) throw notFound('document', id);
+    if (row === undefined) return undefined;
     const text = { content: given.content, summary: null };
-    await tx.documentContent.upsert({ where: { documentId: id }, create: { documentId: id, ...text }, update: text });
-    return tx.document.findUniqueOrThrow({ where: { id }, include: WITH_COLLECTION });
+    await tx.documentContent.upsert({
+      where: { documentId: row.id },
+      create: { documentId: row.id, ...text },
+      update: text,
+      select: { documentId: true },
+    });
+    return row;
   });
 }

@@ -5,25 +5,42 @@ import { buildPassages } from '#indexing/build-passages';
 import { reuseVectors } from '#indexing/reuse-vectors';
 import { createPassageEncoder } from '#spaces/passage-encoder';
 
-/**
- * Indexes the version of a document that is stored now. The order of writes makes it safe to be killed anywhere and to run twice at
- * once: passages of the new version first (their ids are made of document, version and chunk), then the row, then the old version's
- * passages go. Whoever finds that the row has moved on takes its own passages back.
- * Throws `not_found` where the document was deleted meanwhile.
- */
-export function indexDocument(context: Context, id: string, signal: AbortSignal): Promise<DocumentWithCollection> {
-  return withSpan('index document', { 'lectern.document_id': id }, () => indexStoredVersion(context, id, signal));
+/** Indexes the version of a document that is stored now, as `indexVersion` does. Throws `not_found` where the document is deleted. */
+export async function indexDocument(
+  context: Context,
+  id: string,
+  signal: AbortSignal,
+): Promise<DocumentWithCollection> {
+  const row = await context.db.document.findUnique({ where: { id }, include: { ...WITH_COLLECTION, content: true } });
+  if (row === null || row.status === 'deleted' || row.content === null) throw notFound('document', id);
+  return indexVersion(context, row, row.content.content, signal);
 }
 
-async function indexStoredVersion(context: Context, id: string, signal: AbortSignal): Promise<DocumentWithCollection> {
+/**
+ * Indexes a version of a document. The order of writes makes it safe to be killed anywhere and to run twice at once: passages of the new
+ * version first (their ids are made of document, version and chunk), then the row, then the old version's passages go. Whoever finds that the
+ * row has moved on takes its own passages back. Throws `not_found` where the document was deleted meanwhile.
+ */
+export function indexVersion(
+  context: Context,
+  row: DocumentWithCollection,
+  content: string,
+  signal: AbortSignal,
+): Promise<DocumentWithCollection> {
+  return withSpan('index document', { 'lectern.document_id': row.id }, () =>
+    writeVersion(context, row, content, signal),
+  );
+}
+
+async function writeVersion(
+  context: Context,
+  row: DocumentWithCollection,
+  content: string,
+  signal: AbortSignal,
+): Promise<DocumentWithCollection> {
   const { db, store } = context;
-  const row = await db.document.findUnique({
-    where: { id },
-    include: { content: true, collection: { select: { name: true, embeddingModel: true } } },
-  });
-  if (row === null || row.status === 'deleted' || row.content === null) throw notFound('document', id);
-  const { teamId: team, version, collection } = row;
-  const model = collection.embeddingModel;
+  const { id, teamId: team, version } = row;
+  const model = row.collection.embeddingModel;
   const encode = await reuseVectors(
     context,
     { team, document: id, model },
@@ -32,18 +49,18 @@ async function indexStoredVersion(context: Context, id: string, signal: AbortSig
   );
 
   let chunkCount = 0;
-  for await (const passages of buildPassages({ encode, sparse: context.sparse }, row, row.content.content, signal)) {
+  for await (const passages of buildPassages({ encode, sparse: context.sparse }, row, content, signal)) {
     await store.upsertPassages(model, passages, { signal });
     chunkCount += passages.length;
   }
-  const { count } = await db.document.updateMany({
+  const [indexed] = await db.document.updateManyAndReturn({
     where: { id, version, status: 'processing' },
     data: { status: 'indexed', indexedVersion: version, chunkCount, indexedAt: new Date() },
   });
-  if (count === 0) return takeBack(context, { id, team, version, model });
+  if (indexed === undefined) return takeBack(context, { id, team, version, model });
   // Versions count from 1. What most documents of a sync are spared is a write that waits for the disk.
   if (version > 1) await store.deleteDocument(model, { team, document: id, beforeVersion: version });
-  return db.document.findUniqueOrThrow({ where: { id }, include: WITH_COLLECTION });
+  return { ...indexed, collection: row.collection };
 }
 
 interface IndexedVersion {

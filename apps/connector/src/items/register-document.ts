@@ -9,7 +9,10 @@ export async function registerDocument(ctx: Context, item: HeldItem, signal: Abo
   const { teamId, connectorId, collectionId, sourceId, ref } = item;
   // Only for an item whose row is there: it is by the row that a removal finds the document.
   const where = { connectorId, sourceId, removedAt: null };
-  if ((await ctx.db.file.count({ where })) === 0) return undefined;
+  const file = await ctx.db.file.findFirst({ where, select: { documentId: true } });
+  if (file === null) return undefined;
+  // An upload reserves the documents of its files before it makes their items.
+  if (item.mode === 'incremental' && file.documentId !== null) return file.documentId;
   const [id] = await ctx.index.register(
     teamId,
     {

@@ -51,7 +51,9 @@ export interface Services {
 
 const pageInfo = { page: 1, limit: 20, total: 1, hasMore: false };
 const searched = { results: [records.searchResult], page: pageInfo, tookMs: 7 };
-const unused = () => Promise.reject(new Error('not called by the gateway'));
+const unused = (): never => {
+  throw new Error('not called by the gateway');
+};
 
 async function* wholeReply(): AsyncIterable<ChatEvent> {
   const { id, conversationId, sources, usage, answerConfidence } = records.reply;

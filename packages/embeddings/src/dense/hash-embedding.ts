@@ -1,6 +1,7 @@
 import { visitTerms } from '#analysis/analyze';
 import { characterGrams } from '#analysis/character-grams';
 import { detectLanguage } from '#analysis/detect-language';
+import { toUnitLength } from '#dense/unit-length';
 import { hashTerm } from '#hash-term';
 
 const WORD_SEED = 2;
@@ -32,9 +33,4 @@ function addFeatures(vector: Float32Array, frequencies: ReadonlyMap<string, numb
     const weight = 1 + Math.log(frequency);
     vector[at] = (vector[at] ?? 0) + (hash & 1 ? weight : -weight);
   }
-}
-
-function toUnitLength(vector: Float32Array): Float32Array {
-  const norm = Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0));
-  return norm === 0 ? vector : vector.map((value) => value / norm);
 }
