@@ -1,5 +1,4 @@
 import { access, mkdir, readdir } from 'node:fs/promises';
-import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { EngineError } from '#process/engine-error';
 import { runToEnd } from '#process/run-to-end';
@@ -28,7 +27,8 @@ export async function fetchDebianPackage({ folder, timeoutMs, signal }: DebianPa
     'Dir::State::Lists': join(folder, 'lists'),
     'Dir::State::status': status,
     'Dir::Cache': join(folder, 'cache'),
-    'APT::Sandbox::User': userInfo().username,
+    // No second account to download with: it could not write to our folder, and only root could change to it.
+    'APT::Sandbox::User': 'root',
     'Acquire::Languages': 'none',
     'Acquire::Retries': '0',
     'Acquire::http::Timeout': '8',
