@@ -9,7 +9,7 @@ export interface ParsedQuery {
 }
 
 /** Most phrases and exclusions of a query; each phrase is looked up by itself. */
-export const MAX_OPERATORS = 20;
+export const MAX_OPERATORS = 10;
 
 /**
  * `-"…"` or `-word` at the start of a word, or `"…"`. A minus before anything but a letter or digit is plain text, and so is one inside a word.

@@ -19,8 +19,8 @@ export interface PassageText {
   readonly end: number;
 }
 
-/** Documents asked for in one request, and passages given in one answer. */
-const DOCUMENTS_A_REQUEST = 500;
+/** Documents asked for in one request: few, since whoever reads them analyses them before others get their turn. Passages in one answer. */
+const DOCUMENTS_A_REQUEST = 100;
 const PASSAGES_AN_ANSWER = 2_000;
 
 const FIELDS = ['document', 'version', 'chunk', 'title', 'heading', 'text', 'start', 'end'];
