@@ -1,6 +1,6 @@
 import { createFieldIndex } from '../index/create-index.ts';
 import type { FieldIndex, IndexSchema } from '../index/field-index.ts';
-import { flatValuesAt, type JsonPath, parseJsonPath } from '../json/path.ts';
+import { flatValuesAt, type JsonPath, parseJsonPath, topKeyOf } from '../json/path.ts';
 import type { JsonObject } from '../json/types.ts';
 import type { PointId } from '../model/point-id.ts';
 import type { Vector } from '../model/vectors.ts';
@@ -8,16 +8,16 @@ import type { SearchSource, VectorField } from '../query/search-source.ts';
 import type { Bitmap } from '../storage/bitmap.ts';
 import { DenseBlock } from '../storage/dense-block.ts';
 import { IdTable } from '../storage/id-table.ts';
+import { PayloadStore } from '../storage/payload-store.ts';
 import type { LogRecord, StoredPoint } from '../storage/record.ts';
 import { SparseIndex } from '../storage/sparse-index.ts';
 import type { CollectionConfig } from './config.ts';
 
-const noPayload: JsonObject = {};
-
 /** The points of one collection in memory: ids, payloads, vectors and payload indexes, changed by log records only. */
 export class PointStore implements Omit<SearchSource, 'resolveInput' | 'isOwnLookup'> {
   readonly ids = new IdTable();
-  readonly #payloads: (JsonObject | undefined)[] = [];
+  /** Payloads as text. */
+  readonly payloads = new PayloadStore();
   readonly #dense = new Map<string, DenseBlock>();
   readonly #sparse = new Map<string, SparseIndex>();
   readonly #idf = new Map<string, boolean>();
@@ -57,7 +57,12 @@ export class PointStore implements Omit<SearchSource, 'resolveInput' | 'isOwnLoo
   }
 
   payloadAt(offset: number): JsonObject {
-    return this.#payloads[offset] ?? noPayload;
+    return JSON.parse(this.payloads.text(offset));
+  }
+
+  payloadReader(keys: readonly string[]): (offset: number) => JsonObject {
+    const pick = this.payloads.createPicker(keys);
+    return (offset) => JSON.parse(pick(offset));
   }
 
   vectorField(name: string): VectorField | undefined {
@@ -113,8 +118,9 @@ export class PointStore implements Omit<SearchSource, 'resolveInput' | 'isOwnLoo
     const path = parseJsonPath(pathText);
     if (!path) throw new Error(`${pathText} is no payload path`);
     const index = createFieldIndex(schema);
+    const payloadAt = this.payloadReader([topKeyOf(path)]);
     this.alive.forEach((offset) => {
-      index.add(offset, flatValuesAt(path, this.payloadAt(offset)));
+      index.add(offset, flatValuesAt(path, payloadAt(offset)));
     });
     this.#indexes.set(path.text, { path, index });
   }
@@ -181,12 +187,16 @@ export class PointStore implements Omit<SearchSource, 'resolveInput' | 'isOwnLoo
   }
 
   #setPayload(offset: number, payload: JsonObject | undefined): void {
-    const before = this.#payloads[offset];
-    for (const { path, index } of this.#indexes.values()) {
-      if (before) index.remove(offset, flatValuesAt(path, before));
-      if (payload) index.add(offset, flatValuesAt(path, payload));
+    if (this.#indexes.size > 0 && this.payloads.has(offset)) {
+      const before = this.payloadAt(offset);
+      for (const { path, index } of this.#indexes.values()) index.remove(offset, flatValuesAt(path, before));
     }
-    this.#payloads[offset] = payload;
+    if (!payload) {
+      this.payloads.delete(offset);
+      return;
+    }
+    for (const { path, index } of this.#indexes.values()) index.add(offset, flatValuesAt(path, payload));
+    this.payloads.set(offset, payload);
   }
 
   #setVectors(offset: number, vectors: ReadonlyMap<string, Vector>): void {

@@ -1,23 +1,19 @@
 import { shortestFloat32 } from '../json/float32.ts';
-import { selectPayload } from '../json/payload-selector.ts';
-import type { JsonObject } from '../json/types.ts';
-import type { PointId } from '../model/point-id.ts';
+import { type PayloadSelector, selectPayload, topLevelKeys } from '../json/payload-selector.ts';
 import { DEFAULT_VECTOR, type Vector } from '../model/vectors.ts';
 import type { Projection, VectorSelector } from '../parse/selectors.ts';
 import type { Hit } from '../query/types.ts';
 import type { PointStore } from './point-store.ts';
 
-type RenderedVectors = RenderedVector | Readonly<Record<string, RenderedVector>>;
 type RenderedVector = readonly number[] | { readonly indices: readonly number[]; readonly values: readonly number[] };
 
-/** A point as it is answered. */
-export interface RenderedPoint {
-  readonly id: PointId;
-  readonly version?: number;
-  readonly score?: number;
-  readonly payload?: JsonObject;
-  readonly vector?: RenderedVectors;
-  readonly order_value?: number;
+/** Writes points as JSON text, with what a request asks for of each. */
+export interface PointWriter {
+  point(offset: number): string;
+  /** A point of a list: with its place in an order, where it has one. */
+  listed(hit: Hit): string;
+  /** A hit of a query: with its score and version too. */
+  hit(hit: Hit): string;
 }
 
 function renderVector(vector: Vector): RenderedVector {
@@ -25,33 +21,41 @@ function renderVector(vector: Vector): RenderedVector {
   return { indices: [...vector.sparse.indices], values: Array.from(vector.sparse.values, shortestFloat32) };
 }
 
-function renderVectors(store: PointStore, offset: number, selector: VectorSelector): RenderedVectors {
+function vectorsText(store: PointStore, offset: number, selector: VectorSelector): string {
   const vectors = store.vectorsAt(offset);
   const wanted = [...vectors].filter(([name]) => selector === true || (selector !== false && selector.includes(name)));
   const unnamed = vectors.get(DEFAULT_VECTOR);
-  if (unnamed && wanted.every(([name]) => name === DEFAULT_VECTOR)) return renderVector(unnamed);
-  return Object.fromEntries(wanted.map(([name, vector]) => [name, renderVector(vector)]));
+  if (unnamed && wanted.every(([name]) => name === DEFAULT_VECTOR)) return JSON.stringify(renderVector(unnamed));
+  return JSON.stringify(Object.fromEntries(wanted.map(([name, vector]) => [name, renderVector(vector)])));
 }
 
-/** A point with what the projection asks for. */
-export function renderPoint(store: PointStore, offset: number, projection: Projection): RenderedPoint {
-  const payload = selectPayload(projection.payload, store.payloadAt(offset));
-  const id = store.idAt(offset);
-  // Nearly every request asks for payload alone, and for hundreds of points.
-  if (projection.vectors === false) return payload ? { id, payload } : { id };
-  const vector = renderVectors(store, offset, projection.vectors);
-  return payload ? { id, payload, vector } : { id, vector };
+// Payloads are stored as text: all of one, or whole fields of it, are copied without being read.
+function createPayloadText(store: PointStore, selector: PayloadSelector): ((offset: number) => string) | undefined {
+  if (selector.kind === 'none') return undefined;
+  if (selector.kind === 'all') return (offset) => store.payloads.text(offset);
+  const keys = selector.kind === 'include' ? topLevelKeys(selector.paths) : undefined;
+  if (keys) return store.payloads.createPicker(keys);
+  return (offset) => JSON.stringify(selectPayload(selector, store.payloadAt(offset)));
 }
 
-/** A hit of a query with its score and version. */
-export function renderHit(store: PointStore, hit: Hit, projection: Projection): RenderedPoint {
-  const { id, payload, vector } = renderPoint(store, hit.offset, projection);
+/** A writer for one request. */
+export function createPointWriter(store: PointStore, { payload, vectors }: Projection): PointWriter {
+  const payloadText = createPayloadText(store, payload);
+  const rest = (offset: number): string =>
+    `${payloadText ? `,"payload":${payloadText(offset)}` : ''}${vectors === false ? '' : `,"vector":${vectorsText(store, offset, vectors)}`}`;
+  const idText = (offset: number): string => {
+    const id = store.idAt(offset);
+    // A UUID has nothing to escape.
+    return typeof id === 'number' ? `{"id":${id}` : `{"id":"${id}"`;
+  };
+  const order = ({ orderValue }: Hit): string => (orderValue === undefined ? '' : `,"order_value":${orderValue}`);
   return {
-    id,
-    version: hit.unversioned ? 0 : store.ids.versionAt(hit.offset),
-    score: shortestFloat32(hit.score),
-    ...(payload && { payload }),
-    ...(vector !== undefined && { vector }),
-    ...(hit.orderValue !== undefined && { order_value: hit.orderValue }),
+    point: (offset) => `${idText(offset)}${rest(offset)}}`,
+    listed: (hit) => `${idText(hit.offset)}${rest(hit.offset)}${order(hit)}}`,
+    hit: (hit) => {
+      const version = hit.unversioned ? 0 : store.ids.versionAt(hit.offset);
+      const score = JSON.stringify(shortestFloat32(hit.score));
+      return `${idText(hit.offset)},"version":${version},"score":${score}${rest(hit.offset)}${order(hit)}}`;
+    },
   };
 }

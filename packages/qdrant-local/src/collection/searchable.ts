@@ -25,6 +25,7 @@ export function searchable(catalog: Catalog, collection: Collection): SearchSour
     idAt: (offset) => store.idAt(offset),
     sortedIds: () => store.sortedIds(),
     payloadAt: (offset) => store.payloadAt(offset),
+    payloadReader: (keys) => store.payloadReader(keys),
     vectorPresence: (name) => store.vectorPresence(name),
     vectorField: (name) => store.vectorField(name),
     fieldIndex: (path) => store.fieldIndex(path),

@@ -1,5 +1,5 @@
 import type { FieldIndex } from '../index/field-index.ts';
-import { valuesAt } from '../json/path.ts';
+import { type JsonPath, topKeyOf, valuesAt } from '../json/path.ts';
 import type { JsonObject } from '../json/types.ts';
 import type { PointId } from '../model/point-id.ts';
 import { Bitmap } from '../storage/bitmap.ts';
@@ -12,15 +12,23 @@ export interface FilterSource {
   readonly alive: Bitmap;
   offsetOf(id: PointId): number | undefined;
   payloadAt(offset: number): JsonObject;
+  /** Reads these top-level keys of payloads alone, which is cheaper. */
+  payloadReader(keys: readonly string[]): (offset: number) => JsonObject;
   /** The points that have a vector of this name; undefined for an unknown name. */
   vectorPresence(name: string): Bitmap | undefined;
   fieldIndex(path: string): FieldIndex | undefined;
 }
 
-function scan(source: FilterSource, candidates: Bitmap, holds: (payload: JsonObject) => boolean): Bitmap {
+function scan(
+  source: FilterSource,
+  path: JsonPath,
+  candidates: Bitmap,
+  holds: (payload: JsonObject) => boolean,
+): Bitmap {
   const kept = candidates.clone();
+  const payloadAt = source.payloadReader([topKeyOf(path)]);
   candidates.forEach((offset) => {
-    if (!holds(source.payloadAt(offset))) kept.delete(offset);
+    if (!holds(payloadAt(offset))) kept.delete(offset);
   });
   return kept;
 }
@@ -30,7 +38,7 @@ function evaluateIsEmpty(source: FilterSource, condition: Condition & { kind: 'i
   const rest = candidates.clone();
   const index = source.fieldIndex(condition.path.text);
   if (index) rest.andNot(index.indexed);
-  return scan(source, rest, (payload) => checkIsEmpty(valuesAt(condition.path, payload)));
+  return scan(source, condition.path, rest, (payload) => checkIsEmpty(valuesAt(condition.path, payload)));
 }
 
 /** The candidates for which one condition holds: from an index where one can tell, else by reading payloads. */
@@ -53,11 +61,11 @@ function evaluateCondition(source: FilterSource, condition: Condition, candidate
     case 'field': {
       const answer = source.fieldIndex(condition.path.text)?.evaluate(condition);
       if (answer) return answer.and(candidates);
-      return scan(source, candidates, (payload) => checkPayloadCondition(condition, payload));
+      return scan(source, condition.path, candidates, (payload) => checkPayloadCondition(condition, payload));
     }
     case 'isNull':
     case 'nested':
-      return scan(source, candidates, (payload) => checkPayloadCondition(condition, payload));
+      return scan(source, condition.path, candidates, (payload) => checkPayloadCondition(condition, payload));
   }
 }
 

@@ -28,7 +28,10 @@ function sendError(response: ServerResponse, error: unknown, seconds: number): v
 function sendReply(response: ServerResponse, reply: Reply, seconds: number): void {
   if (reply.kind === 'text') send(response, 200, 'text/plain; charset=utf-8', reply.body);
   else if (reply.kind === 'json') send(response, 200, 'application/json', JSON.stringify(reply.body));
-  else send(response, 200, 'application/json', JSON.stringify({ result: reply.result, status: 'ok', time: seconds }));
+  else {
+    const text = reply.kind === 'resultText' ? reply.result : JSON.stringify(reply.result);
+    send(response, 200, 'application/json', `{"result":${text},"status":"ok","time":${seconds}}`);
+  }
 }
 
 /** Answers Qdrant's REST interface over a catalog. `warn` is told of faults of our own. */

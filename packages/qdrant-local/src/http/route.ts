@@ -14,6 +14,8 @@ export interface RequestContext {
 /** What a handler answers: a result in Qdrant's envelope, or plain text. */
 export type Reply =
   | { readonly kind: 'result'; readonly result: unknown }
+  /** The result as JSON text. */
+  | { readonly kind: 'resultText'; readonly result: string }
   | { readonly kind: 'json'; readonly body: unknown }
   | { readonly kind: 'text'; readonly body: string };
 
@@ -28,6 +30,11 @@ export interface Route {
 /** An answer in Qdrant's envelope. */
 export function result(value: unknown): Reply {
   return { kind: 'result', result: value };
+}
+
+/** An answer in Qdrant's envelope whose result is written as JSON already. */
+export function resultText(text: string): Reply {
+  return { kind: 'resultText', result: text };
 }
 
 /** A path parameter of the route. */

@@ -88,6 +88,12 @@ export function flatValuesAt(path: JsonPath, payload: JsonObject): JsonValue[] {
   return found;
 }
 
+/** The key at the top of the payload that holds whatever is at the path. */
+export function topKeyOf(path: JsonPath): string {
+  const [step] = path.steps;
+  return step?.kind === 'key' ? step.key : '';
+}
+
 /** The path with `[]` at its end, as nested conditions read their key. */
 export function asArrayPath(path: JsonPath): JsonPath {
   if (path.steps.at(-1)?.kind === 'each') return path;

@@ -49,7 +49,7 @@ function filterObject(object: JsonObject, steps: readonly string[], keep: Keep):
 }
 
 /** The keys that paths name, where all of them name whole values at the top of the payload. */
-function topLevelKeys(paths: readonly JsonPath[]): readonly string[] | undefined {
+export function topLevelKeys(paths: readonly JsonPath[]): readonly string[] | undefined {
   const keys: string[] = [];
   for (const { steps } of paths) {
     const [step] = steps;

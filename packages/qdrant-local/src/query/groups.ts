@@ -1,5 +1,6 @@
 import type { Condition, Filter } from '../filter/types.ts';
-import { flatValuesAt, type JsonPath } from '../json/path.ts';
+import { flatValuesAt, type JsonPath, topKeyOf } from '../json/path.ts';
+import type { JsonObject } from '../json/types.ts';
 import { executeQuery } from './execute.ts';
 import type { SearchSource } from './search-source.ts';
 import type { Hit, QueryStage } from './types.ts';
@@ -36,14 +37,16 @@ function isGroupId(value: unknown): value is GroupId {
 class Aggregator {
   readonly #options: GroupOptions;
   readonly #groups = new Map<GroupId, Map<number, Hit>>();
+  readonly #payloadAt: (offset: number) => JsonObject;
   readonly seen = new Set<number>();
 
-  constructor(options: GroupOptions) {
+  constructor(source: SearchSource, options: GroupOptions) {
     this.#options = options;
+    this.#payloadAt = source.payloadReader([topKeyOf(options.path)]);
   }
 
-  add(source: SearchSource, hit: Hit): void {
-    const values = flatValuesAt(this.#options.path, source.payloadAt(hit.offset));
+  add(hit: Hit): void {
+    const values = flatValuesAt(this.#options.path, this.#payloadAt(hit.offset));
     // A point with a value that cannot name a group is left out altogether.
     if (!values.every(isGroupId)) return;
     for (const id of new Set(values)) {
@@ -123,10 +126,10 @@ function without(source: SearchSource, seen: ReadonlySet<number>): Condition[] {
 
 /** The best groups of a query's hits, by their best hit. Follows Qdrant's procedure of repeated, narrowed requests. */
 export function queryGroups(source: SearchSource, root: QueryStage, options: GroupOptions): readonly HitGroup[] {
-  const groups = new Aggregator(options);
+  const groups = new Aggregator(source, options);
   const collect = (filter: Filter): boolean => {
     const hits = request(source, root, options, filter);
-    for (const hit of hits) groups.add(source, hit);
+    for (const hit of hits) groups.add(hit);
     return hits.length > 0 && !groups.isComplete();
   };
   for (let i = 0; i < maxFindRequests; i++) {

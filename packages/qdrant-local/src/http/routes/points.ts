@@ -1,5 +1,5 @@
 import { applyOperation } from '../../collection/apply-operation.ts';
-import { type RenderedPoint, renderPoint } from '../../collection/render-point.ts';
+import { createPointWriter } from '../../collection/render-point.ts';
 import { notFound } from '../../errors.ts';
 import type { JsonObject } from '../../json/types.ts';
 import {
@@ -15,7 +15,7 @@ import {
 import { readPathPointId } from '../../parse/query.ts';
 import { readPointIds, required } from '../../parse/reader.ts';
 import { readProjection } from '../../parse/selectors.ts';
-import { collectionName, param, type Route, result } from '../route.ts';
+import { collectionName, param, type Route, result, resultText } from '../route.ts';
 import { updateResult, updateStatus } from '../update-result.ts';
 
 const points = '/collections/{name}/points';
@@ -41,7 +41,7 @@ export const pointRoutes: readonly Route[] = [
       const id = readPathPointId(param(context, 'id'));
       const offset = store.offsetOf(id);
       if (offset === undefined) throw notFound(`Point with id ${id} does not exists!`);
-      return result(renderPoint(store, offset, { payload: { kind: 'all' }, vectors: true }));
+      return resultText(createPointWriter(store, { payload: { kind: 'all' }, vectors: true }).point(offset));
     },
   },
   {
@@ -49,13 +49,13 @@ export const pointRoutes: readonly Route[] = [
     path: points,
     handle: (context) => {
       const { store } = context.catalog.get(collectionName(context));
-      const projection = readProjection(context.body, true);
-      const found: RenderedPoint[] = [];
+      const writer = createPointWriter(store, readProjection(context.body, true));
+      const found: string[] = [];
       for (const id of readPointIds(required(context.body, 'ids'), 'ids')) {
         const offset = store.offsetOf(id);
-        if (offset !== undefined) found.push(renderPoint(store, offset, projection));
+        if (offset !== undefined) found.push(writer.point(offset));
       }
-      return result(found);
+      return resultText(`[${found}]`);
     },
   },
   update('PUT', '', readUpsert),

@@ -1,4 +1,4 @@
-import { type RenderedPoint, renderHit, renderPoint } from '../../collection/render-point.ts';
+import { createPointWriter } from '../../collection/render-point.ts';
 import { scrollPoints } from '../../collection/scroll.ts';
 import { searchable } from '../../collection/searchable.ts';
 import { badRequest } from '../../errors.ts';
@@ -15,15 +15,15 @@ import { countFacet } from '../../query/facet.ts';
 import { type GroupId, queryGroups } from '../../query/groups.ts';
 import type { SearchSource } from '../../query/search-source.ts';
 import type { QueryStage } from '../../query/types.ts';
-import { collectionName, type RequestContext, type Route, result } from '../route.ts';
+import { collectionName, type RequestContext, type Route, result, resultText } from '../route.ts';
 
 const collection = '/collections/{name}';
 
-function runQuery(context: RequestContext, body: JsonObject): { points: RenderedPoint[] } {
+function runQuery(context: RequestContext, body: JsonObject): string {
   const target = context.catalog.get(collectionName(context));
-  const projection = readProjection(body, false);
+  const writer = createPointWriter(target.store, readProjection(body, false));
   const hits = executeQuery(searchable(context.catalog, target), readStage(body), readOffset(body));
-  return { points: hits.map((hit) => renderHit(target.store, hit, projection)) };
+  return `{"points":[${hits.map(writer.hit)}]}`;
 }
 
 function isLargerBetterFor(source: SearchSource, stage: QueryStage): boolean {
@@ -32,18 +32,19 @@ function isLargerBetterFor(source: SearchSource, stage: QueryStage): boolean {
   return field?.kind !== 'dense' || isLargerBetter(field.block.distance);
 }
 
-type LookUp = (id: GroupId) => { readonly lookup?: RenderedPoint };
+/** The looked-up point of a group as a JSON member, nothing where there is none. */
+type LookUp = (id: GroupId) => string;
 
 function readWithLookup(context: RequestContext): LookUp {
   const given = optional(context.body, 'with_lookup');
-  if (given === undefined) return () => ({});
+  if (given === undefined) return () => '';
   const params = typeof given === 'string' ? { collection: given } : readObject(given, 'with_lookup');
   const { store } = context.catalog.get(readString(required(params, 'collection'), 'with_lookup.collection'));
-  const projection = readProjection(params, true);
+  const writer = createPointWriter(store, readProjection(params, true));
   return (id) => {
     const pointId = parsePointId(id);
     const offset = pointId === undefined ? undefined : store.offsetOf(pointId);
-    return offset === undefined ? {} : { lookup: renderPoint(store, offset, projection) };
+    return offset === undefined ? '' : `,"lookup":${writer.point(offset)}`;
   };
 }
 
@@ -64,12 +65,9 @@ export const searchRoutes: readonly Route[] = [
         offset: offset === undefined ? undefined : readPointId(offset),
         orderBy: orderBy === undefined ? undefined : readOrderBy(orderBy),
       });
-      const projection = readProjection(body, true);
-      const points = page.hits.map((hit) => ({
-        ...renderPoint(target.store, hit.offset, projection),
-        ...(hit.orderValue !== undefined && { order_value: hit.orderValue }),
-      }));
-      return result({ points, next_page_offset: page.nextOffset ?? null });
+      const writer = createPointWriter(target.store, readProjection(body, true));
+      const next = JSON.stringify(page.nextOffset ?? null);
+      return resultText(`{"points":[${page.hits.map(writer.listed)}],"next_page_offset":${next}}`);
     },
   },
   {
@@ -99,12 +97,12 @@ export const searchRoutes: readonly Route[] = [
   {
     method: 'POST',
     path: `${collection}/points/query`,
-    handle: (context) => result(runQuery(context, context.body)),
+    handle: (context) => resultText(runQuery(context, context.body)),
   },
   {
     method: 'POST',
     path: `${collection}/points/query/batch`,
-    handle: (context) => result(readSearches(context.body).map((body) => runQuery(context, body))),
+    handle: (context) => resultText(`[${readSearches(context.body).map((body) => runQuery(context, body))}]`),
   },
   {
     method: 'POST',
@@ -115,7 +113,7 @@ export const searchRoutes: readonly Route[] = [
       const stage = readStage(context.body);
       if (stage.query?.kind === 'orderBy' || stage.query?.kind === 'sample')
         throw badRequest('Grouping needs a query that scores points');
-      const projection = readProjection(context.body, false);
+      const writer = createPointWriter(target.store, readProjection(context.body, false));
       const lookUp = readWithLookup(context);
       const groups = queryGroups(source, stage, {
         path: readPath(required(context.body, 'group_by'), 'group_by'),
@@ -123,13 +121,10 @@ export const searchRoutes: readonly Route[] = [
         size: readGroupSize(context.body),
         largerBetter: isLargerBetterFor(source, stage),
       });
-      return result({
-        groups: groups.map(({ id, hits }) => ({
-          id,
-          hits: hits.map((hit) => renderHit(target.store, hit, projection)),
-          ...lookUp(id),
-        })),
-      });
+      const texts = groups.map(
+        ({ id, hits }) => `{"id":${JSON.stringify(id)},"hits":[${hits.map(writer.hit)}]${lookUp(id)}}`,
+      );
+      return resultText(`{"groups":[${texts}]}`);
     },
   },
 ];

@@ -1,0 +1,56 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import type { JsonObject } from '../json/types.ts';
+import { PayloadStore } from './payload-store.ts';
+
+// What JSON keeps: it has no negative zero, and an object's `__proto__` is a key like any other.
+const value = fc.jsonValue().map((json) => JSON.parse(JSON.stringify(json)));
+const key = fc.oneof(
+  fc.constantFrom('a', 'b', 'ä"ö', '__proto__', '', '7'),
+  fc.string({ maxLength: 4, unit: 'grapheme' }),
+);
+const payload = fc
+  .array(fc.tuple(key, value), { maxLength: 6 })
+  .map(
+    (entries): JsonObject => JSON.parse(`{${entries.map(([k, v]) => `${JSON.stringify(k)}:${JSON.stringify(v)}`)}}`),
+  );
+
+function picked(from: JsonObject, keys: readonly string[]): string {
+  const fields = Object.keys(from).filter((name) => keys.includes(name));
+  return `{${fields.map((name) => `${JSON.stringify(name)}:${JSON.stringify(from[name])}`)}}`;
+}
+
+describe('the payload store', () => {
+  it('gives back payloads, whole or in part, after any changes', () => {
+    const change = fc.tuple(fc.nat({ max: 20 }), fc.option(payload, { nil: undefined }));
+    fc.assert(
+      fc.property(fc.array(change, { maxLength: 60 }), fc.array(key, { maxLength: 4 }), (changes, keys) => {
+        const store = new PayloadStore();
+        const expected = new Map<number, JsonObject>();
+        for (const [offset, given] of changes) {
+          if (given) store.set(offset, given);
+          else store.delete(offset);
+          if (given) expected.set(offset, given);
+          else expected.delete(offset);
+        }
+        const pick = store.createPicker(keys);
+        for (let offset = 0; offset <= 20; offset++) {
+          const given = expected.get(offset) ?? {};
+          expect(store.has(offset)).toBe(expected.has(offset));
+          expect(store.text(offset)).toBe(JSON.stringify(given));
+          expect(pick(offset)).toBe(picked(given, keys));
+        }
+      }),
+    );
+  });
+
+  it('keeps large payloads, many keys, and its order when room of old ones is given back', () => {
+    const store = new PayloadStore();
+    const large = (round: number, i: number) => ({ text: 'x'.repeat((i % 5) * 90_000), [`key ${i}`]: round, i });
+    for (let round = 0; round < 4; round++) for (let i = 0; i < 200; i++) store.set(i, large(round, i));
+    const pick = store.createPicker(['i', 'key 199']);
+    for (let i = 0; i < 200; i++) expect(store.text(i)).toBe(JSON.stringify(large(3, i)));
+    expect(pick(7)).toBe('{"i":7}');
+    expect(pick(199)).toBe('{"key 199":3,"i":199}');
+  });
+});
