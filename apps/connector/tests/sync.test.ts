@@ -116,13 +116,17 @@ describe('a full scan', () => {
 });
 
 describe('an incremental sync', () => {
-  it('does what its filter names, whether changed or not, and removes what is gone', async () => {
+  it('does what its filter names, whether changed or not, removes what is gone, and tells what never was', async () => {
     on.fill(4);
     await on.sync();
     on.source.items.delete('item-0001');
     const job = await on.sync({ mode: SyncMode.INCREMENTAL, fileFilter: ['item-0000', 'item-0001', 'unknown'] });
-    expect(job).toMatchObject({ mode: SyncMode.INCREMENTAL, status: JobStatus.COMPLETED });
-    expect(job.progress).toEqual({ total: 3, collected: 1, parsed: 1, indexed: 1, skipped: 0, deleted: 2, failed: 0 });
+    expect(job).toMatchObject({
+      mode: SyncMode.INCREMENTAL,
+      status: JobStatus.COMPLETED_WITH_ERRORS,
+      errors: [{ path: 'unknown', code: 'not_found' }],
+    });
+    expect(job.progress).toEqual({ total: 3, collected: 1, parsed: 1, indexed: 1, skipped: 0, deleted: 1, failed: 1 });
     expect(on.liveIds()).toEqual(['item-0000', 'item-0002', 'item-0003']);
   });
 

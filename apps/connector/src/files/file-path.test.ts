@@ -19,6 +19,8 @@ describe('cleanPath', () => {
     'a\\..\\b',
     'a/./b',
     'a//b',
+    ' ',
+    'a/ /b',
     'a/',
     'a\u0000b',
     'a\nb',

@@ -22,7 +22,7 @@ export function cleanPath(given: string): string {
   if (!path.isWellFormed() || CONTROL.test(path)) throw new FilePathError('must not contain control characters');
   if (path.startsWith('/') || DRIVE.test(path)) throw new FilePathError('must be relative');
   const parts = path.split('/');
-  if (parts.some((part) => part === '' || part === '.' || part === '..')) {
+  if (parts.some((part) => part.trim() === '' || part === '.' || part === '..')) {
     throw new FilePathError('must not contain empty parts, . or ..');
   }
   return path;

@@ -6,9 +6,13 @@ import { toJson } from '../jobs/json-ref.ts';
 import { lockJob } from '../jobs/lock-job.ts';
 import { LeaseLost } from '../leases/hold-lease.ts';
 import type { HeldPlan } from './claim-plan.ts';
+import { isFullScan } from './list-items.ts';
 
 /** What a listing says of single items. */
 export type ItemEvent = Extract<SourceEvent, { type: 'item' | 'gone' | 'failed' }>;
+
+/** Versions by the items' ids; null where nothing of the item is in the index. */
+type Known = ReadonlyMap<string, string | null>;
 
 const idOf = (event: ItemEvent): string => (event.type === 'item' ? event.ref.id : event.id);
 
@@ -17,31 +21,38 @@ const checksRevision = (mode: SyncMode): boolean => mode === 'auto';
 
 const goneRef = (id: string): SourceRef => ({ id, path: id, title: id });
 
-function toRow(
-  plan: HeldPlan,
-  event: ItemEvent,
-  indexed: ReadonlyMap<string, string | null>,
-): Prisma.SyncItemCreateManyInput {
+const NOT_FOUND = {
+  stage: 'failed',
+  errorCode: 'not_found',
+  errorMessage: 'The source has nothing under this name. Check the path in file_filter.',
+} as const;
+
+/** True for a name in a filter that neither the source nor Lectern knows: a slip rather than a deletion. */
+const isSlip = (plan: HeldPlan, event: ItemEvent, known: Known): boolean =>
+  event.type === 'gone' && !isFullScan(plan) && !known.has(event.id);
+
+function toRow(plan: HeldPlan, event: ItemEvent, known: Known): Prisma.SyncItemCreateManyInput {
   const { teamId, connectorId, jobId } = plan;
   const row = { id: newId('item'), teamId, connectorId, jobId, sourceId: idOf(event) };
+  if (isSlip(plan, event, known)) return { ...row, path: idOf(event), ref: toJson(goneRef(idOf(event))), ...NOT_FOUND };
   if (event.type === 'gone') return { ...row, path: event.id, action: 'delete', ref: toJson(goneRef(event.id)) };
   if (event.type === 'failed') {
     const { code: errorCode, message: errorMessage } = event.error;
     return { ...row, path: event.path, ref: toJson(goneRef(event.id)), stage: 'failed', errorCode, errorMessage };
   }
   const { ref } = event;
-  const unchanged = ref.version !== undefined && indexed.get(ref.id) === ref.version;
+  const unchanged = ref.version !== undefined && known.get(ref.id) === ref.version;
   const stage = checksRevision(plan.mode) && unchanged ? 'skipped' : 'planned';
   return { ...row, path: ref.path, ref: toJson(ref), stage };
 }
 
-/** The versions that are in the index, of those items that are. */
-async function indexedVersions(tx: Prisma.TransactionClient, connectorId: string, ids: string[]) {
+/** Those of the items that Lectern knows, with the version that is in the index. */
+async function knownItems(tx: Prisma.TransactionClient, connectorId: string, ids: string[]): Promise<Known> {
   const files = await tx.file.findMany({
-    where: { connectorId, sourceId: { in: ids }, removedAt: null },
-    select: { sourceId: true, indexedVersion: true },
+    where: { connectorId, sourceId: { in: ids } },
+    select: { sourceId: true, indexedVersion: true, removedAt: true },
   });
-  return new Map(files.map((file) => [file.sourceId, file.indexedVersion]));
+  return new Map(files.map((file) => [file.sourceId, file.removedAt === null ? file.indexedVersion : null]));
 }
 
 /** What a listing says of items that Lectern does not store itself; of those it does, the upload has said it. */
@@ -86,8 +97,8 @@ export async function storePage(
   await ctx.db.$transaction(async (tx) => {
     await lockPlan(tx, plan);
     if (events.length > 0) {
-      const indexed = await indexedVersions(tx, plan.connectorId, events.map(idOf));
-      await tx.syncItem.createMany({ data: events.map((event) => toRow(plan, event, indexed)), skipDuplicates: true });
+      const known = await knownItems(tx, plan.connectorId, events.map(idOf));
+      await tx.syncItem.createMany({ data: events.map((event) => toRow(plan, event, known)), skipDuplicates: true });
       await rememberItems(
         tx,
         plan,
