@@ -1,7 +1,7 @@
 import { createFieldIndex } from '../index/create-index.ts';
 import type { FieldIndex, IndexSchema } from '../index/field-index.ts';
 import { flatValuesAt, type JsonPath, parseJsonPath, topKeyOf } from '../json/path.ts';
-import type { JsonObject } from '../json/types.ts';
+import { type JsonObject, type JsonObjectDraft, setOwnValue } from '../json/types.ts';
 import type { PointId } from '../model/point-id.ts';
 import type { Vector } from '../model/vectors.ts';
 import type { SearchSource, VectorField } from '../query/search-source.ts';
@@ -12,6 +12,8 @@ import { PayloadStore } from '../storage/payload-store.ts';
 import type { LogRecord, StoredPoint } from '../storage/record.ts';
 import { SparseIndex } from '../storage/sparse-index.ts';
 import type { CollectionConfig } from './config.ts';
+
+const noPayload: JsonObject = {};
 
 /** The points of one collection in memory: ids, payloads, vectors and payload indexes, changed by log records only. */
 export class PointStore implements Omit<SearchSource, 'resolveInput' | 'isOwnLookup'> {
@@ -60,9 +62,15 @@ export class PointStore implements Omit<SearchSource, 'resolveInput' | 'isOwnLoo
     return JSON.parse(this.payloads.text(offset));
   }
 
-  payloadReader(keys: readonly string[]): (offset: number) => JsonObject {
-    const pick = this.payloads.createPicker(keys);
-    return (offset) => JSON.parse(pick(offset));
+  fieldReader(key: string): (offset: number) => JsonObject {
+    const read = this.payloads.createReader(key);
+    return (offset) => {
+      const value = read(offset);
+      if (value === undefined) return noPayload;
+      const field: JsonObjectDraft = {};
+      setOwnValue(field, key, value);
+      return field;
+    };
   }
 
   vectorField(name: string): VectorField | undefined {
@@ -118,7 +126,7 @@ export class PointStore implements Omit<SearchSource, 'resolveInput' | 'isOwnLoo
     const path = parseJsonPath(pathText);
     if (!path) throw new Error(`${pathText} is no payload path`);
     const index = createFieldIndex(schema);
-    const payloadAt = this.payloadReader([topKeyOf(path)]);
+    const payloadAt = this.fieldReader(topKeyOf(path));
     this.alive.forEach((offset) => {
       index.add(offset, flatValuesAt(path, payloadAt(offset)));
     });

@@ -1,4 +1,5 @@
 import { shortestFloat32 } from '../json/float32.ts';
+import type { JsonWriter } from '../json/json-writer.ts';
 import { type PayloadSelector, selectPayload, topLevelKeys } from '../json/payload-selector.ts';
 import { DEFAULT_VECTOR, type Vector } from '../model/vectors.ts';
 import type { Projection, VectorSelector } from '../parse/selectors.ts';
@@ -7,13 +8,13 @@ import type { PointStore } from './point-store.ts';
 
 type RenderedVector = readonly number[] | { readonly indices: readonly number[]; readonly values: readonly number[] };
 
-/** Writes points as JSON text, with what a request asks for of each. */
+/** Writes points as JSON, with what a request asks for of each. */
 export interface PointWriter {
-  point(offset: number): string;
+  point(offset: number): void;
   /** A point of a list: with its place in an order, where it has one. */
-  listed(hit: Hit): string;
+  listed(hit: Hit): void;
   /** A hit of a query: with its score and version too. */
-  hit(hit: Hit): string;
+  hit(hit: Hit): void;
 }
 
 function renderVector(vector: Vector): RenderedVector {
@@ -29,33 +30,53 @@ function vectorsText(store: PointStore, offset: number, selector: VectorSelector
   return JSON.stringify(Object.fromEntries(wanted.map(([name, vector]) => [name, renderVector(vector)])));
 }
 
+type WritePart = (offset: number, to: JsonWriter) => void;
+
 // Payloads are stored as text: all of one, or whole fields of it, are copied without being read.
-function createPayloadText(store: PointStore, selector: PayloadSelector): ((offset: number) => string) | undefined {
+function createPayloadPart(store: PointStore, selector: PayloadSelector): WritePart | undefined {
+  const { payloads } = store;
   if (selector.kind === 'none') return undefined;
-  if (selector.kind === 'all') return (offset) => store.payloads.text(offset);
+  if (selector.kind === 'all') return (offset, to) => payloads.write(offset, to);
   const keys = selector.kind === 'include' ? topLevelKeys(selector.paths) : undefined;
-  if (keys) return store.payloads.createPicker(keys);
-  return (offset) => JSON.stringify(selectPayload(selector, store.payloadAt(offset)));
+  if (keys) return payloads.createPicker(keys);
+  return (offset, to) => to.text(JSON.stringify(selectPayload(selector, store.payloadAt(offset))));
 }
 
 /** A writer for one request. */
-export function createPointWriter(store: PointStore, { payload, vectors }: Projection): PointWriter {
-  const payloadText = createPayloadText(store, payload);
-  const rest = (offset: number): string =>
-    `${payloadText ? `,"payload":${payloadText(offset)}` : ''}${vectors === false ? '' : `,"vector":${vectorsText(store, offset, vectors)}`}`;
-  const idText = (offset: number): string => {
+export function createPointWriter(store: PointStore, { payload, vectors }: Projection, to: JsonWriter): PointWriter {
+  const writePayload = createPayloadPart(store, payload);
+  const writeId = (offset: number): void => {
     const id = store.idAt(offset);
     // A UUID has nothing to escape.
-    return typeof id === 'number' ? `{"id":${id}` : `{"id":"${id}"`;
+    to.text(typeof id === 'number' ? `{"id":${id}` : '{"id":"');
+    if (typeof id === 'string') to.text(id);
+    if (typeof id === 'string') to.text('"');
   };
-  const order = ({ orderValue }: Hit): string => (orderValue === undefined ? '' : `,"order_value":${orderValue}`);
+  const writeRest = (offset: number, orderValue: number | undefined): void => {
+    if (writePayload) {
+      to.text(',"payload":');
+      writePayload(offset, to);
+    }
+    if (vectors !== false) to.text(`,"vector":${vectorsText(store, offset, vectors)}`);
+    if (orderValue !== undefined) to.text(`,"order_value":${orderValue}`);
+    to.text('}');
+  };
   return {
-    point: (offset) => `${idText(offset)}${rest(offset)}}`,
-    listed: (hit) => `${idText(hit.offset)}${rest(hit.offset)}${order(hit)}}`,
-    hit: (hit) => {
-      const version = hit.unversioned ? 0 : store.ids.versionAt(hit.offset);
-      const score = JSON.stringify(shortestFloat32(hit.score));
-      return `${idText(hit.offset)},"version":${version},"score":${score}${rest(hit.offset)}${order(hit)}}`;
+    point: (offset) => {
+      writeId(offset);
+      writeRest(offset, undefined);
+    },
+    listed: ({ offset, orderValue }) => {
+      writeId(offset);
+      writeRest(offset, orderValue);
+    },
+    hit: ({ offset, score, unversioned, orderValue }) => {
+      writeId(offset);
+      to.text(',"version":');
+      to.text(String(unversioned ? 0 : store.ids.versionAt(offset)));
+      to.text(',"score":');
+      to.text(JSON.stringify(shortestFloat32(score)));
+      writeRest(offset, orderValue);
     },
   };
 }

@@ -25,7 +25,7 @@ export function searchable(catalog: Catalog, collection: Collection): SearchSour
     idAt: (offset) => store.idAt(offset),
     sortedIds: () => store.sortedIds(),
     payloadAt: (offset) => store.payloadAt(offset),
-    payloadReader: (keys) => store.payloadReader(keys),
+    fieldReader: (key) => store.fieldReader(key),
     vectorPresence: (name) => store.vectorPresence(name),
     vectorField: (name) => store.vectorField(name),
     fieldIndex: (path) => store.fieldIndex(path),

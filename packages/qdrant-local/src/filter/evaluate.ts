@@ -12,8 +12,8 @@ export interface FilterSource {
   readonly alive: Bitmap;
   offsetOf(id: PointId): number | undefined;
   payloadAt(offset: number): JsonObject;
-  /** Reads these top-level keys of payloads alone, which is cheaper. */
-  payloadReader(keys: readonly string[]): (offset: number) => JsonObject;
+  /** Reads payloads with one key at their top alone, which costs less. */
+  fieldReader(key: string): (offset: number) => JsonObject;
   /** The points that have a vector of this name; undefined for an unknown name. */
   vectorPresence(name: string): Bitmap | undefined;
   fieldIndex(path: string): FieldIndex | undefined;
@@ -26,7 +26,7 @@ function scan(
   holds: (payload: JsonObject) => boolean,
 ): Bitmap {
   const kept = candidates.clone();
-  const payloadAt = source.payloadReader([topKeyOf(path)]);
+  const payloadAt = source.fieldReader(topKeyOf(path));
   candidates.forEach((offset) => {
     if (!holds(payloadAt(offset))) kept.delete(offset);
   });

@@ -10,8 +10,8 @@ import { pointRoutes } from './routes/points.ts';
 import { searchRoutes } from './routes/search.ts';
 import { serviceRoutes } from './routes/service.ts';
 
-function send(response: ServerResponse, status: number, type: string, text: string): void {
-  const body = Buffer.from(text);
+function send(response: ServerResponse, status: number, type: string, content: string | Buffer): void {
+  const body = typeof content === 'string' ? Buffer.from(content) : content;
   response.writeHead(status, { 'content-type': type, 'content-length': body.length });
   response.end(body);
 }
@@ -28,10 +28,10 @@ function sendError(response: ServerResponse, error: unknown, seconds: number): v
 function sendReply(response: ServerResponse, reply: Reply, seconds: number): void {
   if (reply.kind === 'text') send(response, 200, 'text/plain; charset=utf-8', reply.body);
   else if (reply.kind === 'json') send(response, 200, 'application/json', JSON.stringify(reply.body));
-  else {
-    const text = reply.kind === 'resultText' ? reply.result : JSON.stringify(reply.result);
-    send(response, 200, 'application/json', `{"result":${text},"status":"ok","time":${seconds}}`);
-  }
+  else if (reply.kind === 'written') {
+    reply.json.text(`,"status":"ok","time":${seconds}}`);
+    send(response, 200, 'application/json', reply.json.bytes());
+  } else send(response, 200, 'application/json', JSON.stringify({ result: reply.result, status: 'ok', time: seconds }));
 }
 
 /** Answers Qdrant's REST interface over a catalog. `warn` is told of faults of our own. */

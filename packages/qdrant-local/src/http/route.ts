@@ -1,4 +1,5 @@
 import type { Catalog } from '../collection/catalog.ts';
+import { JsonWriter } from '../json/json-writer.ts';
 import type { JsonObject } from '../json/types.ts';
 
 /** A request as handlers see it. */
@@ -14,8 +15,8 @@ export interface RequestContext {
 /** What a handler answers: a result in Qdrant's envelope, or plain text. */
 export type Reply =
   | { readonly kind: 'result'; readonly result: unknown }
-  /** The result as JSON text. */
-  | { readonly kind: 'resultText'; readonly result: string }
+  /** The same, its result being written. */
+  | { readonly kind: 'written'; readonly json: JsonWriter }
   | { readonly kind: 'json'; readonly body: unknown }
   | { readonly kind: 'text'; readonly body: string };
 
@@ -32,9 +33,12 @@ export function result(value: unknown): Reply {
   return { kind: 'result', result: value };
 }
 
-/** An answer in Qdrant's envelope whose result is written as JSON already. */
-export function resultText(text: string): Reply {
-  return { kind: 'resultText', result: text };
+/** An answer in Qdrant's envelope whose result is written as JSON at once. */
+export function written(write: (json: JsonWriter) => void): Reply {
+  const json = new JsonWriter();
+  json.text('{"result":');
+  write(json);
+  return { kind: 'written', json };
 }
 
 /** A path parameter of the route. */

@@ -30,8 +30,20 @@ function stepText(step: PathStep, first: boolean): string {
   return first ? key : `.${key}`;
 }
 
+// Requests name the same few paths over and over.
+const maxParsedPaths = 1000;
+const parsedPaths = new Map<string, JsonPath | undefined>();
+
 /** Parses `a.b[].c`, `a[0]`, `"quoted key".x`. Answers undefined where Qdrant refuses the text as a path. */
 export function parseJsonPath(text: string): JsonPath | undefined {
+  if (parsedPaths.has(text)) return parsedPaths.get(text);
+  if (parsedPaths.size >= maxParsedPaths) parsedPaths.clear();
+  const path = parse(text);
+  parsedPaths.set(text, path);
+  return path;
+}
+
+function parse(text: string): JsonPath | undefined {
   const steps: PathStep[] = [];
   let position = 0;
   while (position < text.length || steps.length === 0) {

@@ -42,7 +42,7 @@ class Aggregator {
 
   constructor(source: SearchSource, options: GroupOptions) {
     this.#options = options;
-    this.#payloadAt = source.payloadReader([topKeyOf(options.path)]);
+    this.#payloadAt = source.fieldReader(topKeyOf(options.path));
   }
 
   add(hit: Hit): void {

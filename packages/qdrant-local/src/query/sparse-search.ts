@@ -89,6 +89,7 @@ export function searchSparse(
   top: TopK,
   minScore: number = Number.NEGATIVE_INFINITY,
 ): void {
+  index.noteSearch();
   const tail = index.tail();
   const segments = index.segments.map((segment) => findDimensions(segment, query.indices));
   const weights = weigh(index, query, idf, segments, tail);

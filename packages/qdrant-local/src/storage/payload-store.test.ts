@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { JsonWriter } from '../json/json-writer.ts';
 import type { JsonObject } from '../json/types.ts';
 import { PayloadStore } from './payload-store.ts';
 
@@ -20,6 +21,13 @@ function picked(from: JsonObject, keys: readonly string[]): string {
   return `{${fields.map((name) => `${JSON.stringify(name)}:${JSON.stringify(from[name])}`)}}`;
 }
 
+/** What is written, as text. */
+function textOf(write: (to: JsonWriter) => void): string {
+  const to = new JsonWriter();
+  write(to);
+  return to.toString();
+}
+
 describe('the payload store', () => {
   it('gives back payloads, whole or in part, after any changes', () => {
     const change = fc.tuple(fc.nat({ max: 20 }), fc.option(payload, { nil: undefined }));
@@ -38,7 +46,10 @@ describe('the payload store', () => {
           const given = expected.get(offset) ?? {};
           expect(store.has(offset)).toBe(expected.has(offset));
           expect(store.text(offset)).toBe(JSON.stringify(given));
-          expect(pick(offset)).toBe(picked(given, keys));
+          expect(textOf((to) => store.write(offset, to))).toBe(JSON.stringify(given));
+          expect(textOf((to) => pick(offset, to))).toBe(picked(given, keys));
+          for (const name of keys)
+            expect(store.createReader(name)(offset)).toEqual(Object.hasOwn(given, name) ? given[name] : undefined);
         }
       }),
     );
@@ -50,7 +61,7 @@ describe('the payload store', () => {
     for (let round = 0; round < 4; round++) for (let i = 0; i < 200; i++) store.set(i, large(round, i));
     const pick = store.createPicker(['i', 'key 199']);
     for (let i = 0; i < 200; i++) expect(store.text(i)).toBe(JSON.stringify(large(3, i)));
-    expect(pick(7)).toBe('{"i":7}');
-    expect(pick(199)).toBe('{"key 199":3,"i":199}');
+    expect(textOf((to) => pick(7, to))).toBe('{"i":7}');
+    expect(textOf((to) => pick(199, to))).toBe('{"key 199":3,"i":199}');
   });
 });

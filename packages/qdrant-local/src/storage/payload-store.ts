@@ -1,12 +1,17 @@
-import type { JsonObject } from '../json/types.ts';
+import type { JsonWriter } from '../json/json-writer.ts';
+import type { JsonObject, JsonValue } from '../json/types.ts';
 
 // Payloads stand one behind the other in pieces of memory of this size; a larger one has a piece of its own.
 const chunkBytes = 1024 * 1024;
 // Room of changed and deleted payloads is given back when it outgrows both this and what is in use.
 const minDeadBytes = 4 * chunkBytes;
 
-// One payload is: the number of its fields; for each the number of its key and the length of its value; then the whole
-// as JSON text in UTF-8. Numbers take seven bits a byte, low bits first, all but the last byte with the high bit set.
+// Fields of many points have equal values; reading one once will do.
+const maxRememberedValues = 1000;
+
+// One payload is: the length in bytes of the next part; for each field the number of its key and the length of its
+// value; then the whole as JSON text in UTF-8. Numbers take seven bits a byte, low bits first, all but the last byte
+// with the high bit set.
 
 interface Key {
   /** As it stands before a value in the text, colon included. */
@@ -20,7 +25,8 @@ interface Place {
   readonly byteLength: number;
 }
 
-class FieldReader {
+/** Reads numbers one after the other. */
+class NumberReader {
   #bytes: Buffer = Buffer.alloc(0);
   at = 0;
 
@@ -53,8 +59,8 @@ export class PayloadStore {
   readonly #places: (Place | undefined)[] = [];
   readonly #keys: Key[] = [];
   readonly #keyNumbers = new Map<string, number>();
-  readonly #reader = new FieldReader();
-  #chunk = Buffer.alloc(0);
+  readonly #reader = new NumberReader();
+  #chunk: Buffer = Buffer.alloc(0);
   #used = 0;
   #liveBytes = 0;
   #deadBytes = 0;
@@ -65,17 +71,18 @@ export class PayloadStore {
 
   set(offset: number, payload: JsonObject): void {
     this.delete(offset);
-    const head: number[] = [];
-    const names = Object.keys(payload);
-    appendNumber(head, names.length);
+    const fields: number[] = [];
     let text = '';
-    for (const name of names) {
+    for (const name of Object.keys(payload)) {
       const number = this.#numberOf(name);
       const value = JSON.stringify(payload[name]);
-      appendNumber(head, number);
-      appendNumber(head, Buffer.byteLength(value));
+      appendNumber(fields, number);
+      appendNumber(fields, Buffer.byteLength(value));
       text += `${text ? ',' : ''}${this.#keys[number]?.text}${value}`;
     }
+    const head: number[] = [];
+    appendNumber(head, fields.length);
+    head.push(...fields);
     const byteLength = head.length + Buffer.byteLength(text) + 2;
     const place = this.#reserve(byteLength);
     place.chunk.set(head, place.start);
@@ -96,43 +103,77 @@ export class PayloadStore {
   /** The whole payload as JSON text; `{}` where there is none. */
   text(offset: number): string {
     const place = this.#places[offset];
-    if (!place) return '{}';
-    const reader = this.#reader;
-    reader.start(place.chunk, place.start);
-    for (let fields = reader.next(); fields > 0; fields--) {
-      reader.next();
-      reader.next();
-    }
-    return place.chunk.toString('utf8', reader.at, place.start + place.byteLength);
+    return place ? place.chunk.toString('utf8', this.#textStart(place), place.start + place.byteLength) : '{}';
   }
 
-  /** Gives the fields of some keys as the JSON text of an object, in the order of the payload. */
-  createPicker(names: readonly string[]): (offset: number) => string {
-    const wanted = names.flatMap((name) => this.#keyNumbers.get(name) ?? []);
-    return (offset) => this.#pick(offset, wanted);
-  }
-
-  #pick(offset: number, wanted: readonly number[]): string {
+  /** Writes the whole payload. */
+  write(offset: number, to: JsonWriter): void {
     const place = this.#places[offset];
-    if (!place || wanted.length === 0) return '{}';
-    const { chunk, start } = place;
+    if (place) to.copy(place.chunk, this.#textStart(place), place.start + place.byteLength);
+    else to.text('{}');
+  }
+
+  /** Writes the fields of some keys as an object, in the order of the payload. */
+  createPicker(names: readonly string[]): (offset: number, to: JsonWriter) => void {
+    const wanted = names.flatMap((name) => this.#keyNumbers.get(name) ?? []);
+    return (offset, to) => {
+      let lead = '{';
+      this.#visit(offset, wanted, (key, chunk, start, end) => {
+        to.text(lead);
+        to.text(key.text);
+        to.copy(chunk, start, end);
+        lead = ',';
+      });
+      to.text(lead === '{' ? '{}' : '}');
+    };
+  }
+
+  /** Reads one field; undefined where the payload has none. */
+  createReader(name: string): (offset: number) => JsonValue | undefined {
+    const wanted = [this.#keyNumbers.get(name) ?? -1];
+    const remembered = new Map<string, JsonValue>();
+    return (offset) => {
+      let value: JsonValue | undefined;
+      this.#visit(offset, wanted, (_, chunk, start, end) => {
+        const text = chunk.toString('utf8', start, end);
+        value = remembered.get(text);
+        if (value !== undefined) return;
+        value = JSON.parse(text);
+        if (value !== undefined && remembered.size < maxRememberedValues) remembered.set(text, value);
+      });
+      return value;
+    };
+  }
+
+  #textStart({ chunk, start }: Place): number {
+    this.#reader.start(chunk, start);
+    const headLength = this.#reader.next();
+    return this.#reader.at + headLength;
+  }
+
+  #visit(
+    offset: number,
+    wanted: readonly number[],
+    visit: (key: Key, chunk: Buffer, start: number, end: number) => void,
+  ): void {
+    const place = this.#places[offset];
+    if (!place) return;
     const reader = this.#reader;
-    reader.start(chunk, start);
-    const found: number[] = [];
-    let relative = 1;
-    for (let fields = reader.next(); fields > 0; fields--) {
+    const textStart = this.#textStart(place);
+    let start = textStart + 1;
+    let missing = wanted.length;
+    while (reader.at < textStart && missing > 0) {
       const number = reader.next();
       const byteLength = reader.next();
-      relative += this.#keys[number]?.byteLength ?? 0;
-      if (wanted.includes(number)) found.push(number, relative, byteLength);
-      relative += byteLength + 1;
+      const key = this.#keys[number];
+      if (!key) return;
+      start += key.byteLength;
+      if (wanted.includes(number)) {
+        visit(key, place.chunk, start, start + byteLength);
+        missing -= 1;
+      }
+      start += byteLength + 1;
     }
-    let text = '';
-    for (let i = 0; i < found.length; i += 3) {
-      const from = reader.at + (found[i + 1] ?? 0);
-      text += `${i > 0 ? ',' : ''}${this.#keys[found[i] ?? 0]?.text}${chunk.toString('utf8', from, from + (found[i + 2] ?? 0))}`;
-    }
-    return `{${text}}`;
   }
 
   #numberOf(name: string): number {

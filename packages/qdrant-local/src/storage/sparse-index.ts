@@ -12,6 +12,9 @@ const maxTailLengthLoading = 4096;
 const mergeFactor = 8;
 const largestLevel = 3;
 
+// After so many searches without a change in between, it pays to make few segments of what came last.
+const quietSearches = 16;
+
 const noVector: SparseVector = { indices: new Uint32Array(0), values: new Float32Array(0) };
 
 // Slots are numbered in 16 bits.
@@ -52,6 +55,7 @@ export class SparseIndex {
   #tail: (SparseEntry | undefined)[] = [];
   #size = 0;
   #isLoading = false;
+  #searchesSinceChange = 0;
 
   /** How many points have a non-empty vector: Qdrant's N of the IDF. */
   get size(): number {
@@ -70,6 +74,15 @@ export class SparseIndex {
   /** The vectors that are in no segment yet. */
   tail(): readonly SparseEntry[] {
     return this.#tail.filter((entry) => entry !== undefined);
+  }
+
+  /** Told of each search before it is run. */
+  noteSearch(): void {
+    this.#searchesSinceChange += 1;
+    if (this.#searchesSinceChange !== quietSearches) return;
+    if (this.#tail.length > 0) this.#seal();
+    const smallest = fitting(this.#segments.filter((segment) => levelOf(segment) === 0));
+    if (smallest.length > 1) this.#replace(smallest);
   }
 
   /** Told while many vectors are stored that nobody searches yet. */
@@ -102,6 +115,7 @@ export class SparseIndex {
   }
 
   delete(offset: number): void {
+    this.#searchesSinceChange = 0;
     if (!this.#present.has(offset)) return;
     const { segment, slot } = this.locate(offset);
     this.#present.delete(offset);

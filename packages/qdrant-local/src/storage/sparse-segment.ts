@@ -90,12 +90,17 @@ export class SparseSegment {
     const { dimensions } = this.columns;
     let low = 0;
     let high = dimensions.length - 1;
-    while (low <= high) {
-      const middle = (low + high) >> 1;
-      const found = dimensions[middle] ?? 0;
-      if (found === dimension) return middle;
-      if (found < dimension) low = middle + 1;
-      else high = middle - 1;
+    // Hashed dimensions lie evenly, so a few guesses by proportion come close; then halves, as for any ascending list.
+    for (let guesses = 3; low <= high; guesses--) {
+      const first = dimensions[low] ?? 0;
+      const last = dimensions[high] ?? 0;
+      if (dimension < first || dimension > last) return -1;
+      const share = guesses > 0 && last > first ? (dimension - first) / (last - first) : 0.5;
+      const at = low + Math.floor((high - low) * share);
+      const found = dimensions[at] ?? 0;
+      if (found === dimension) return at;
+      if (found < dimension) low = at + 1;
+      else high = at - 1;
     }
     return -1;
   }

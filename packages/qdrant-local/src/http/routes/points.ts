@@ -15,7 +15,7 @@ import {
 import { readPathPointId } from '../../parse/query.ts';
 import { readPointIds, required } from '../../parse/reader.ts';
 import { readProjection } from '../../parse/selectors.ts';
-import { collectionName, param, type Route, result, resultText } from '../route.ts';
+import { collectionName, param, type Route, result, written } from '../route.ts';
 import { updateResult, updateStatus } from '../update-result.ts';
 
 const points = '/collections/{name}/points';
@@ -41,7 +41,8 @@ export const pointRoutes: readonly Route[] = [
       const id = readPathPointId(param(context, 'id'));
       const offset = store.offsetOf(id);
       if (offset === undefined) throw notFound(`Point with id ${id} does not exists!`);
-      return resultText(createPointWriter(store, { payload: { kind: 'all' }, vectors: true }).point(offset));
+      const projection = { payload: { kind: 'all' }, vectors: true } as const;
+      return written((json) => createPointWriter(store, projection, json).point(offset));
     },
   },
   {
@@ -49,13 +50,10 @@ export const pointRoutes: readonly Route[] = [
     path: points,
     handle: (context) => {
       const { store } = context.catalog.get(collectionName(context));
-      const writer = createPointWriter(store, readProjection(context.body, true));
-      const found: string[] = [];
-      for (const id of readPointIds(required(context.body, 'ids'), 'ids')) {
-        const offset = store.offsetOf(id);
-        if (offset !== undefined) found.push(writer.point(offset));
-      }
-      return resultText(`[${found}]`);
+      const projection = readProjection(context.body, true);
+      const ids = readPointIds(required(context.body, 'ids'), 'ids');
+      const found = ids.flatMap((id) => store.offsetOf(id) ?? []);
+      return written((json) => json.list(found, createPointWriter(store, projection, json).point));
     },
   },
   update('PUT', '', readUpsert),

@@ -3,6 +3,7 @@ import { scrollPoints } from '../../collection/scroll.ts';
 import { searchable } from '../../collection/searchable.ts';
 import { badRequest } from '../../errors.ts';
 import { evaluateFilter } from '../../filter/evaluate.ts';
+import type { JsonWriter } from '../../json/json-writer.ts';
 import type { JsonObject } from '../../json/types.ts';
 import { parsePointId } from '../../model/point-id.ts';
 import { isLargerBetter } from '../../model/vectors.ts';
@@ -15,15 +16,17 @@ import { countFacet } from '../../query/facet.ts';
 import { type GroupId, queryGroups } from '../../query/groups.ts';
 import type { SearchSource } from '../../query/search-source.ts';
 import type { QueryStage } from '../../query/types.ts';
-import { collectionName, type RequestContext, type Route, result, resultText } from '../route.ts';
+import { collectionName, type RequestContext, type Route, result, written } from '../route.ts';
 
 const collection = '/collections/{name}';
 
-function runQuery(context: RequestContext, body: JsonObject): string {
+function writeQuery(context: RequestContext, body: JsonObject, json: JsonWriter): void {
   const target = context.catalog.get(collectionName(context));
-  const writer = createPointWriter(target.store, readProjection(body, false));
+  const projection = readProjection(body, false);
   const hits = executeQuery(searchable(context.catalog, target), readStage(body), readOffset(body));
-  return `{"points":[${hits.map(writer.hit)}]}`;
+  json.text('{"points":');
+  json.list(hits, createPointWriter(target.store, projection, json).hit);
+  json.text('}');
 }
 
 function isLargerBetterFor(source: SearchSource, stage: QueryStage): boolean {
@@ -32,19 +35,21 @@ function isLargerBetterFor(source: SearchSource, stage: QueryStage): boolean {
   return field?.kind !== 'dense' || isLargerBetter(field.block.distance);
 }
 
-/** The looked-up point of a group as a JSON member, nothing where there is none. */
-type LookUp = (id: GroupId) => string;
+/** Writes the looked-up point of a group as a member of an object, nothing where there is none. */
+type WriteLookup = (id: GroupId, json: JsonWriter) => void;
 
-function readWithLookup(context: RequestContext): LookUp {
+function readWithLookup(context: RequestContext): WriteLookup {
   const given = optional(context.body, 'with_lookup');
-  if (given === undefined) return () => '';
+  if (given === undefined) return () => {};
   const params = typeof given === 'string' ? { collection: given } : readObject(given, 'with_lookup');
   const { store } = context.catalog.get(readString(required(params, 'collection'), 'with_lookup.collection'));
-  const writer = createPointWriter(store, readProjection(params, true));
-  return (id) => {
+  const projection = readProjection(params, true);
+  return (id, json) => {
     const pointId = parsePointId(id);
     const offset = pointId === undefined ? undefined : store.offsetOf(pointId);
-    return offset === undefined ? '' : `,"lookup":${writer.point(offset)}`;
+    if (offset === undefined) return;
+    json.text(',"lookup":');
+    createPointWriter(store, projection, json).point(offset);
   };
 }
 
@@ -65,9 +70,12 @@ export const searchRoutes: readonly Route[] = [
         offset: offset === undefined ? undefined : readPointId(offset),
         orderBy: orderBy === undefined ? undefined : readOrderBy(orderBy),
       });
-      const writer = createPointWriter(target.store, readProjection(body, true));
-      const next = JSON.stringify(page.nextOffset ?? null);
-      return resultText(`{"points":[${page.hits.map(writer.listed)}],"next_page_offset":${next}}`);
+      const projection = readProjection(body, true);
+      return written((json) => {
+        json.text('{"points":');
+        json.list(page.hits, createPointWriter(target.store, projection, json).listed);
+        json.text(`,"next_page_offset":${JSON.stringify(page.nextOffset ?? null)}}`);
+      });
     },
   },
   {
@@ -97,12 +105,13 @@ export const searchRoutes: readonly Route[] = [
   {
     method: 'POST',
     path: `${collection}/points/query`,
-    handle: (context) => resultText(runQuery(context, context.body)),
+    handle: (context) => written((json) => writeQuery(context, context.body, json)),
   },
   {
     method: 'POST',
     path: `${collection}/points/query/batch`,
-    handle: (context) => resultText(`[${readSearches(context.body).map((body) => runQuery(context, body))}]`),
+    handle: (context) =>
+      written((json) => json.list(readSearches(context.body), (body) => writeQuery(context, body, json))),
   },
   {
     method: 'POST',
@@ -113,18 +122,25 @@ export const searchRoutes: readonly Route[] = [
       const stage = readStage(context.body);
       if (stage.query?.kind === 'orderBy' || stage.query?.kind === 'sample')
         throw badRequest('Grouping needs a query that scores points');
-      const writer = createPointWriter(target.store, readProjection(context.body, false));
-      const lookUp = readWithLookup(context);
+      const projection = readProjection(context.body, false);
+      const writeLookup = readWithLookup(context);
       const groups = queryGroups(source, stage, {
         path: readPath(required(context.body, 'group_by'), 'group_by'),
         limit: stage.limit,
         size: readGroupSize(context.body),
         largerBetter: isLargerBetterFor(source, stage),
       });
-      const texts = groups.map(
-        ({ id, hits }) => `{"id":${JSON.stringify(id)},"hits":[${hits.map(writer.hit)}]${lookUp(id)}}`,
-      );
-      return resultText(`{"groups":[${texts}]}`);
+      return written((json) => {
+        const { hit } = createPointWriter(target.store, projection, json);
+        json.text('{"groups":');
+        json.list(groups, ({ id, hits }) => {
+          json.text(`{"id":${JSON.stringify(id)},"hits":`);
+          json.list(hits, hit);
+          writeLookup(id, json);
+          json.text('}');
+        });
+        json.text('}');
+      });
     },
   },
 ];
