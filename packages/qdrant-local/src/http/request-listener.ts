@@ -29,8 +29,13 @@ function sendReply(response: ServerResponse, reply: Reply, seconds: number): voi
   if (reply.kind === 'text') send(response, 200, 'text/plain; charset=utf-8', reply.body);
   else if (reply.kind === 'json') send(response, 200, 'application/json', JSON.stringify(reply.body));
   else if (reply.kind === 'written') {
-    reply.json.text(`,"status":"ok","time":${seconds}}`);
-    send(response, 200, 'application/json', reply.json.bytes());
+    const end = `,"status":"ok","time":${seconds}}`;
+    response.writeHead(200, {
+      'content-type': 'application/json',
+      'content-length': reply.bytes.length + Buffer.byteLength(end),
+    });
+    response.write(reply.bytes);
+    response.end(end);
   } else send(response, 200, 'application/json', JSON.stringify({ result: reply.result, status: 'ok', time: seconds }));
 }
 

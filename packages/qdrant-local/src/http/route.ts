@@ -15,8 +15,8 @@ export interface RequestContext {
 /** What a handler answers: a result in Qdrant's envelope, or plain text. */
 export type Reply =
   | { readonly kind: 'result'; readonly result: unknown }
-  /** The same, its result being written. */
-  | { readonly kind: 'written'; readonly json: JsonWriter }
+  /** The same up to the end of the result, as JSON. */
+  | { readonly kind: 'written'; readonly bytes: Buffer }
   | { readonly kind: 'json'; readonly body: unknown }
   | { readonly kind: 'text'; readonly body: string };
 
@@ -33,12 +33,15 @@ export function result(value: unknown): Reply {
   return { kind: 'result', result: value };
 }
 
-/** An answer in Qdrant's envelope whose result is written as JSON at once. */
+// Every answer is written at one go, so they can share the room to do it in.
+const answerWriter = new JsonWriter();
+
+/** An answer in Qdrant's envelope whose result is written as JSON at once; `write` must not wait for anything. */
 export function written(write: (json: JsonWriter) => void): Reply {
-  const json = new JsonWriter();
-  json.text('{"result":');
-  write(json);
-  return { kind: 'written', json };
+  answerWriter.clear();
+  answerWriter.text('{"result":');
+  write(answerWriter);
+  return { kind: 'written', bytes: answerWriter.take() };
 }
 
 /** A path parameter of the route. */

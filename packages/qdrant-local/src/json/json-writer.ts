@@ -1,4 +1,5 @@
 const initialBytes = 16 * 1024;
+const largestKept = 4 * 1024 * 1024;
 // Up to here a loop is faster than a call into the runtime.
 const shortBytes = 48;
 
@@ -54,9 +55,12 @@ export class JsonWriter {
     this.#length = 0;
   }
 
-  /** What was written so far; lasts until more is written. */
-  bytes(): Buffer {
-    return this.#bytes.subarray(0, this.#length);
+  /** What was written, in memory of its own. Large room is given back. */
+  take(): Buffer {
+    const taken = Buffer.from(this.#bytes.subarray(0, this.#length));
+    if (this.#bytes.length > largestKept) this.#bytes = Buffer.allocUnsafeSlow(initialBytes);
+    this.clear();
+    return taken;
   }
 
   toString(): string {

@@ -5,6 +5,9 @@ import { scoreRows } from './score-rows.ts';
 import { shortlistRows } from './shortlist-rows.ts';
 import type { TopK } from './top-k.ts';
 
+// A list of a hundred thousand rows for each query would keep the garbage collector busy.
+let scratch = new Int32Array(0);
+
 /**
  * Scores the candidates that have the vector and offers the best to `top`: larger is better (distances negated).
  *
@@ -18,7 +21,9 @@ export function scanDense(
   top: TopK,
   minScore: number = Number.NEGATIVE_INFINITY,
 ): void {
-  const rows = shortlistRows(block, query, candidates.clone().and(block.present).toArray(), top.limit);
+  if (scratch.length < block.capacity) scratch = new Int32Array(block.capacity);
+  const found = candidates.clone().and(block.present).toArray(scratch);
+  const rows = shortlistRows(block, query, found, top.limit);
   const scores = scoreRows(block, query, rows);
   for (let i = 0; i < rows.length; i++) {
     const score = scores[i] ?? 0;

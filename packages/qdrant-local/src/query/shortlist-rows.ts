@@ -60,7 +60,7 @@ let highest = new Float64Array(0);
  * whose upper bound is below it scores less than all of them.
  *
  * @param query preprocessed for the block's distance, of the block's size
- * @param rows points that have the vector
+ * @param rows points that have the vector; overwritten with those that remain
  */
 export function shortlistRows(block: DenseBlock, query: Float32Array, rows: Int32Array, limit: number): Int32Array {
   const { quantized } = block;
@@ -75,7 +75,6 @@ export function shortlistRows(block: DenseBlock, query: Float32Array, rows: Int3
   const bounds = new TopK(limit);
   for (let i = 0; i < rows.length; i++) if ((lowest[i] ?? 0) > bounds.threshold) bounds.push(i, lowest[i] ?? 0);
   let kept = 0;
-  const shortlist = new Int32Array(rows.length);
-  for (let i = 0; i < rows.length; i++) if ((highest[i] ?? 0) >= bounds.threshold) shortlist[kept++] = rows[i] ?? 0;
-  return shortlist.subarray(0, kept);
+  for (let i = 0; i < rows.length; i++) if ((highest[i] ?? 0) >= bounds.threshold) rows[kept++] = rows[i] ?? 0;
+  return rows.subarray(0, kept);
 }

@@ -97,9 +97,10 @@ export class Bitmap {
     }
   }
 
-  /** The offsets, ascending. */
-  toArray(): Int32Array<ArrayBuffer> {
-    const offsets = new Int32Array(this.count());
+  /** The offsets, ascending: in a new array, or in the beginning of one that has room for them. */
+  toArray(into?: Int32Array): Int32Array {
+    const count = this.count();
+    const offsets = into && into.length >= count ? into.subarray(0, count) : new Int32Array(count);
     const words = this.#words;
     let at = 0;
     for (let i = 0; i < words.length; i++) {

@@ -16,6 +16,9 @@ const maxRememberedValues = 1000;
 interface Key {
   /** As it stands before a value in the text, colon included. */
   readonly text: string;
+  /** The same with what precedes it as the first field of an object, and as a later one. */
+  readonly asFirst: string;
+  readonly asLater: string;
   readonly byteLength: number;
 }
 
@@ -117,14 +120,13 @@ export class PayloadStore {
   createPicker(names: readonly string[]): (offset: number, to: JsonWriter) => void {
     const wanted = names.flatMap((name) => this.#keyNumbers.get(name) ?? []);
     return (offset, to) => {
-      let lead = '{';
+      let isFirst = true;
       this.#visit(offset, wanted, (key, chunk, start, end) => {
-        to.text(lead);
-        to.text(key.text);
+        to.text(isFirst ? key.asFirst : key.asLater);
         to.copy(chunk, start, end);
-        lead = ',';
+        isFirst = false;
       });
-      to.text(lead === '{' ? '{}' : '}');
+      to.text(isFirst ? '{}' : '}');
     };
   }
 
@@ -181,7 +183,8 @@ export class PayloadStore {
     if (known !== undefined) return known;
     const text = `${JSON.stringify(name)}:`;
     this.#keyNumbers.set(name, this.#keys.length);
-    return this.#keys.push({ text, byteLength: Buffer.byteLength(text) }) - 1;
+    const byteLength = Buffer.byteLength(text);
+    return this.#keys.push({ text, asFirst: `{${text}`, asLater: `,${text}`, byteLength }) - 1;
   }
 
   #reserve(byteLength: number): Place {
