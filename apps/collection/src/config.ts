@@ -22,7 +22,7 @@ const schema = z.object({
   RECONCILE_INTERVAL_MS: z.coerce.number().int().min(1_000).default(900_000),
   /** Passages from which on a team's corpus is learned from, for models that do so. */
   SPACE_MIN_PASSAGES: z.coerce.number().int().min(2).default(200),
-  /** By how much a corpus has grown when it is learned from anew. */
+  /** By how much a corpus has grown when it is learned from anew; see spaces/is-due.ts. */
   SPACE_GROWTH: z.coerce.number().min(1.1).default(2),
   /** Milliseconds between two looks at what is to be learned or moved. */
   SPACE_INTERVAL_MS: z.coerce.number().int().min(50).default(10_000),

@@ -24,7 +24,7 @@ import { resolveCollections } from '#handlers/resolve-collections';
 import { updateCollection } from '#handlers/update-collection';
 import { reconcile } from '#reconcile/reconcile';
 import { purgeTombstones, requeueLostDocuments } from '#reconcile/sweep';
-import { tendSpaces } from '#spaces/tend-spaces';
+import { createSpaceTender } from '#spaces/tend-spaces';
 
 const MIGRATIONS = fileURLToPath(new URL('../prisma/migrations', import.meta.url));
 
@@ -73,7 +73,7 @@ export async function startCollection(
     repeat({ name: 'requeue', intervalMs: config.SWEEP_INTERVAL_MS, log }, () => requeueLostDocuments(context)),
     repeat({ name: 'purge', intervalMs: config.SWEEP_INTERVAL_MS, log }, () => purgeTombstones(context)),
     repeat({ name: 'reconcile', intervalMs: config.RECONCILE_INTERVAL_MS, log }, () => reconcile(context)),
-    repeat({ name: 'spaces', intervalMs: config.SPACE_INTERVAL_MS, log }, (signal) => tendSpaces(context, signal)),
+    repeat({ name: 'spaces', intervalMs: config.SPACE_INTERVAL_MS, log }, createSpaceTender(context)),
   ];
   log.info({ port: server.port }, 'collection is listening');
   return {

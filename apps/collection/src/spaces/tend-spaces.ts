@@ -1,6 +1,6 @@
 import type { Context } from '#context';
-import type { Space } from '#gen/prisma/client';
 import { type Corpus, learnsSpaces, readySpaces } from '#spaces/active-spaces';
+import { isDue } from '#spaces/is-due';
 import { hasPassagesOutside, moveToSpace } from '#spaces/move-to-space';
 import { withLease } from '#spaces/space-lease';
 import { beginSpace, trainSpace } from '#spaces/train-space';
@@ -10,19 +10,28 @@ interface SizedCorpus extends Corpus {
 }
 
 /**
- * One round over all corpora whose model learns spaces: learns one where there is none yet or the corpus has outgrown the last, and moves passages
- * to the newest. One corpus at a time, so that a process never does more than one training. A corpus that fails does not hold up the others.
+ * Makes the work of a round over all corpora whose model learns spaces: learns one where there is none yet or the corpus has outgrown the last, and
+ * moves passages to the newest. One corpus at a time, so that a process never does more than one training. A corpus that fails does not hold up the
+ * others.
  */
-export async function tendSpaces(context: Context, signal: AbortSignal): Promise<void> {
-  for (const corpus of await learningCorpora(context)) {
-    if (signal.aborted) return;
-    try {
-      await tendCorpus(context, corpus, signal);
-    } catch (err) {
-      if (!signal.aborted) context.log.warn({ err, ...corpus }, 'a space could not be tended, will be tried again');
+export function createSpaceTender(context: Context): (signal: AbortSignal) => Promise<void> {
+  let sizesBefore: ReadonlyMap<string, number> = new Map();
+  return async (signal) => {
+    const corpora = await learningCorpora(context);
+    const before = sizesBefore;
+    sizesBefore = new Map(corpora.map((corpus) => [keyOf(corpus), corpus.passages]));
+    for (const corpus of corpora) {
+      if (signal.aborted) return;
+      try {
+        await tendCorpus(context, corpus, before.get(keyOf(corpus)), signal);
+      } catch (err) {
+        if (!signal.aborted) context.log.warn({ err, ...corpus }, 'a space could not be tended, will be tried again');
+      }
     }
-  }
+  };
 }
+
+const keyOf = ({ teamId, embeddingModel }: Corpus): string => JSON.stringify([teamId, embeddingModel]);
 
 async function learningCorpora(context: Context): Promise<SizedCorpus[]> {
   const corpora = await context.db.$queryRaw<SizedCorpus[]>`
@@ -33,12 +42,21 @@ async function learningCorpora(context: Context): Promise<SizedCorpus[]> {
   return corpora.filter(({ embeddingModel }) => learnsSpaces(context, embeddingModel));
 }
 
-async function tendCorpus(context: Context, { passages, ...corpus }: SizedCorpus, signal: AbortSignal): Promise<void> {
+async function tendCorpus(
+  context: Context,
+  { passages, ...corpus }: SizedCorpus,
+  before: number | undefined,
+  signal: AbortSignal,
+): Promise<void> {
   const { db, config } = context;
   const [newest] = await readySpaces(context, corpus);
+  // Not while passages are still moving to the last one: two spaces at a time are what a search has to look into.
+  const mayLearn = newest === undefined || newest.movedAt !== null;
+  const growth = { passages, before, learnedAt: newest?.passages };
+  const limits = { minimum: config.SPACE_MIN_PASSAGES, factor: config.SPACE_GROWTH };
   const training =
     (await db.space.findFirst({ where: { ...corpus, status: 'training' } })) ??
-    (isDue(context, newest, passages) ? await beginSpace(context, corpus, passages) : undefined);
+    (mayLearn && isDue({ ...growth, ...limits }) ? await beginSpace(context, corpus, passages) : undefined);
   if (training) {
     await withLease(context, training.id, signal, () => trainSpace(context, training, signal));
     return;
@@ -48,10 +66,4 @@ async function tendCorpus(context: Context, { passages, ...corpus }: SizedCorpus
   // Afterwards too: what was encoded just before the new space was ready may have been stored just after the move.
   if (newest.movedAt !== null && !(await hasPassagesOutside(context, newest, signal))) return;
   await withLease(context, newest.id, signal, () => moveToSpace(context, newest, signal));
-}
-
-/** Not while passages are still moving to the last one: two spaces at a time are what a search has to look into. */
-function isDue({ config }: Context, newest: Space | undefined, passages: number): boolean {
-  if (newest === undefined) return passages >= config.SPACE_MIN_PASSAGES;
-  return newest.movedAt !== null && passages >= newest.passages * config.SPACE_GROWTH;
 }

@@ -1,15 +1,24 @@
-import { gramMatrix, multiplyDense } from '#linear-algebra/dense-matrix';
+import { gramMatrix } from '#linear-algebra/dense-matrix';
 
 /** A column whose part outside the columns before it is below this share of the largest (squared) is taken for dependent on them. */
 const DEPENDENT = 1e-10;
 
 /**
- * An orthonormal basis of the matrix's columns, by Cholesky QR: `Q = Y · inverse(R)` with `transpose(R) · R = transpose(Y) · Y`. Columns
- * that depend on those before them become zero.
+ * Makes the matrix's columns an orthonormal basis of themselves, in place, by Cholesky QR: `Q = Y · inverse(R)` with
+ * `transpose(R) · R = transpose(Y) · Y`. Columns that depend on those before them become zero.
  */
-export function orthonormalize(matrix: Float32Array, width: number): Float32Array {
+export function orthonormalize(matrix: Float32Array, width: number): void {
   const inverse = invertUpper(choleskyUpper(gramMatrix(matrix, width), width), width);
-  return multiplyDense(matrix, width, Float32Array.from(inverse), width);
+  const row = new Float64Array(width);
+  for (let from = 0; from < matrix.length; from += width) {
+    row.fill(0);
+    for (let k = 0; k < width; k++) {
+      const value = matrix[from + k] ?? 0;
+      const line = k * width;
+      for (let j = k; j < width; j++) row[j] = (row[j] ?? 0) + value * (inverse[line + j] ?? 0);
+    }
+    matrix.set(row, from);
+  }
 }
 
 /** The upper triangular R with `transpose(R) · R = gram`; a zero on its diagonal marks a dependent column. */

@@ -8,18 +8,21 @@ export interface SparseMatrix {
   readonly values: Float32Array;
 }
 
-/** `sparse · dense`, where `dense` has `width` values a row (row-major, as is the result). */
-export function multiply(sparse: SparseMatrix, dense: Float32Array, width: number): Float32Array {
-  const product = new Float32Array(sparse.rows * width);
+/** `product = sparse · dense`, where both dense matrices have `width` values a row (row-major). */
+export function multiply(sparse: SparseMatrix, dense: Float32Array, width: number, product: Float32Array): void {
+  product.fill(0);
   visitEntries(sparse, (row, column, value) => addScaled(product, row * width, dense, column * width, value, width));
-  return product;
 }
 
-/** `transpose(sparse) · dense`. */
-export function multiplyTransposed(sparse: SparseMatrix, dense: Float32Array, width: number): Float32Array {
-  const product = new Float32Array(sparse.columns * width);
+/** `product = transpose(sparse) · dense`. */
+export function multiplyTransposed(
+  sparse: SparseMatrix,
+  dense: Float32Array,
+  width: number,
+  product: Float32Array,
+): void {
+  product.fill(0);
   visitEntries(sparse, (row, column, value) => addScaled(product, column * width, dense, row * width, value, width));
-  return product;
 }
 
 function visitEntries(

@@ -5,6 +5,13 @@ import type { SparseMatrix } from '#linear-algebra/sparse-matrix';
 import { symmetricEigen } from '#linear-algebra/symmetric-eigen';
 import { truncatedSvd } from '#linear-algebra/truncated-svd';
 
+/** Random columns at right angles. */
+function orthonormal(rows: number, columns: number, seed: number): Float32Array {
+  const matrix = randomMatrix(rows * columns, seed);
+  orthonormalize(matrix, columns);
+  return matrix;
+}
+
 /** `left · diagonal · transpose(right)` as a sparse matrix with every entry. */
 function compose(
   rows: number,
@@ -12,8 +19,8 @@ function compose(
   singular: readonly number[],
 ): { matrix: SparseMatrix; right: Float32Array } {
   const rank = singular.length;
-  const left = orthonormalize(randomMatrix(rows * rank, 1), rank);
-  const right = orthonormalize(randomMatrix(columns * rank, 2), rank);
+  const left = orthonormal(rows, rank, 1);
+  const right = orthonormal(columns, rank, 2);
   const values = Float32Array.from({ length: rows * columns }, (_, at) => {
     const [row, column] = [Math.floor(at / columns), at % columns];
     return singular.reduce((sum, value, k) => sum + value * left[row * rank + k]! * right[column * rank + k]!, 0);
@@ -63,7 +70,8 @@ describe('orthonormalize', () => {
     const width = 4;
     const matrix = randomMatrix(50 * width, 3);
     for (let row = 0; row < 50; row++) matrix[row * width + 2] = 2 * matrix[row * width]! - matrix[row * width + 1]!;
-    const basis = orthonormalize(matrix, width);
+    const basis = Float32Array.from(matrix);
+    orthonormalize(basis, width);
     for (let a = 0; a < width; a++) {
       for (let b = 0; b < width; b++) {
         const expected = a === b && a !== 2 ? 1 : 0;

@@ -27,15 +27,19 @@ const NEGLIGIBLE = 1e-4;
 
 /**
  * Randomised subspace iteration (Halko, Martinsson and Tropp, Finding structure with randomness, 2011, algorithm 4.4). Deterministic. Time
- * grows with `entries · rank` and `(rows + columns) · rank²`; memory with `(rows + 2 · columns) · rank` floats.
+ * grows with `entries · rank` and `(rows + columns) · rank²`; memory with `(rows + 2 · columns) · rank` floats, kept throughout.
  */
 export function truncatedSvd(matrix: SparseMatrix, rank: number): TruncatedSvd {
   const width = Math.min(rank + OVERSAMPLING, matrix.rows, matrix.columns);
-  let right = randomMatrix(matrix.columns * width, SEED);
+  const right = randomMatrix(matrix.columns * width, SEED);
+  const left = new Float32Array(matrix.rows * width);
   for (let round = 0; round <= ITERATIONS; round++) {
-    right = orthonormalize(multiplyTransposed(matrix, multiply(matrix, right, width), width), width);
+    multiply(matrix, right, width, left);
+    multiplyTransposed(matrix, left, width, right);
+    orthonormalize(right, width);
   }
-  const { values, vectors } = symmetricEigen(gramMatrix(multiply(matrix, right, width), width), width);
+  multiply(matrix, right, width, left);
+  const { values, vectors } = symmetricEigen(gramMatrix(left, width), width);
   const largest = Math.sqrt(Math.max(0, values[0] ?? 0));
   const singular = Float64Array.from(values, (value) => Math.sqrt(Math.max(0, value)))
     .slice(0, rank)

@@ -11,9 +11,7 @@ import { inverseDocumentFrequency } from '#lsi/lsi-weights';
  */
 export function learnLsi(sample: LsiSample): LsiModel {
   const terms = chooseTerms(sample);
-  const idf = Float32Array.from(terms, (term) =>
-    inverseDocumentFrequency(sample.size, sample.passagesByTerm.get(term) ?? 0),
-  );
+  const idf = Float32Array.from(terms, (term) => idfOf(sample, term));
   const { dimensions, termsPerDimension } = LSI_LIMITS;
   const rank = Math.min(dimensions, Math.floor(terms.length / termsPerDimension));
   const svd = truncatedSvd(toMatrix(sample, terms, idf), rank);
@@ -30,35 +28,33 @@ function chooseTerms({ passagesByTerm, size }: LsiSample): Uint32Array {
 }
 
 /** Passages by terms, each row of the length 1 that it has with the terms that were not chosen. */
-function toMatrix(sample: LsiSample, terms: Uint32Array, idf: Float32Array): SparseMatrix {
-  const columns = new Map(Array.from(terms, (term, column) => [term, column]));
+function toMatrix(sample: LsiSample, chosen: Uint32Array, idf: Float32Array): SparseMatrix {
+  const columns = new Map(Array.from(chosen, (term, column) => [term, column]));
+  const { terms, weights } = sample;
   const starts = new Uint32Array(sample.size + 1);
-  const columnOf: number[] = [];
-  const values: number[] = [];
-  let row = 0;
-  for (const passage of sample.passages()) {
+  const columnOf = new Uint32Array(terms.length);
+  const values = new Float32Array(terms.length);
+  let end = 0;
+  for (let row = 0; row < sample.size; row++) {
     let squaredLength = 0;
-    for (const { term, weight } of passage) {
+    const last = sample.starts[row + 1] ?? 0;
+    for (let at = sample.starts[row] ?? 0; at < last; at++) {
+      const term = terms[at] ?? 0;
       const column = columns.get(term);
-      const factor =
-        column === undefined
-          ? inverseDocumentFrequency(sample.size, sample.passagesByTerm.get(term) ?? 1)
-          : (idf[column] ?? 0);
-      squaredLength += (weight * factor) ** 2;
+      const value = (weights[at] ?? 0) * (column === undefined ? idfOf(sample, term) : (idf[column] ?? 0));
+      squaredLength += value * value;
       if (column === undefined) continue;
-      columnOf.push(column);
-      values.push(weight * factor);
+      columnOf[end] = column;
+      values[end] = value;
+      end += 1;
     }
     const length = Math.sqrt(squaredLength) || 1;
-    for (let at = starts[row] ?? 0; at < values.length; at++) values[at] = (values[at] ?? 0) / length;
-    row += 1;
-    starts[row] = values.length;
+    for (let at = starts[row] ?? 0; at < end; at++) values[at] = (values[at] ?? 0) / length;
+    starts[row + 1] = end;
   }
-  return {
-    rows: sample.size,
-    columns: terms.length,
-    starts,
-    columnOf: Uint32Array.from(columnOf),
-    values: Float32Array.from(values),
-  };
+  return { rows: sample.size, columns: chosen.length, starts, columnOf, values };
+}
+
+function idfOf({ size, passagesByTerm }: LsiSample, term: number): number {
+  return inverseDocumentFrequency(size, passagesByTerm.get(term) ?? 0);
 }

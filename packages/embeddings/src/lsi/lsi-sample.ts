@@ -9,34 +9,41 @@ export interface LsiPassage extends PassageText {
   readonly sparse: LexicalVector;
 }
 
-/** A term of a passage, and what it weighs there. */
-export interface WeighedTerm {
-  readonly term: number;
-  readonly weight: number;
-}
+/** Entries (a term of a passage) that there is room for at first. */
+const FIRST_CAPACITY = 1 << 16;
 
 /**
  * The passages to learn from, as their words' weights in the lexical leg. Its other features (character grams) are left out: with them ranking by
  * meaning gets worse on cranfield and scifact alike, and training takes five times as long. Which are words is not to be seen from the vector, hence the text.
  */
 export class LsiSample {
-  readonly #passages: { readonly terms: Uint32Array; readonly weights: Float32Array }[] = [];
+  readonly #starts = [0];
   readonly #passagesByTerm = new Map<number, number>();
+  #terms = new Uint32Array(FIRST_CAPACITY);
+  #weights = new Float32Array(FIRST_CAPACITY);
 
+  /** Passages taken in. */
   get size(): number {
-    return this.#passages.length;
+    return this.#starts.length - 1;
   }
 
-  /** Takes a passage in, up to the limit of passages; false where it is reached. */
+  /** Takes a passage in; false, and nothing done, where there are as many passages or entries as are learned from. */
   add(passage: LsiPassage): boolean {
     if (this.size >= LSI_LIMITS.passages) return false;
     const words = new Set(documentWords(passage));
-    const { sparse } = passage;
-    const places = [...sparse.indices.keys()].filter((at) => words.has(sparse.indices[at] ?? 0));
-    const terms = Uint32Array.from(places, (at) => sparse.indices[at] ?? 0);
-    const weights = Float32Array.from(places, (at) => passageWeight(sparse.values[at] ?? 0));
-    for (const term of terms) this.#passagesByTerm.set(term, (this.#passagesByTerm.get(term) ?? 0) + 1);
-    this.#passages.push({ terms, weights });
+    const { indices, values } = passage.sparse;
+    const places = [...indices.keys()].filter((at) => words.has(indices[at] ?? 0));
+    const start = this.#starts.at(-1) ?? 0;
+    const end = start + places.length;
+    if (end > LSI_LIMITS.entries) return false;
+    this.#reserve(end);
+    for (const [offset, at] of places.entries()) {
+      const term = indices[at] ?? 0;
+      this.#terms[start + offset] = term;
+      this.#weights[start + offset] = passageWeight(values[at] ?? 0);
+      this.#passagesByTerm.set(term, (this.#passagesByTerm.get(term) ?? 0) + 1);
+    }
+    this.#starts.push(end);
     return true;
   }
 
@@ -45,10 +52,29 @@ export class LsiSample {
     return this.#passagesByTerm;
   }
 
-  /** The terms of each passage, in the order in which passages were added. */
-  *passages(): Generator<readonly WeighedTerm[]> {
-    for (const { terms, weights } of this.#passages) {
-      yield Array.from(terms, (term, at) => ({ term, weight: weights[at] ?? 0 }));
-    }
+  /** Where each passage's entries start, and last where all end. */
+  get starts(): readonly number[] {
+    return this.#starts;
+  }
+
+  /** The term of each entry. */
+  get terms(): Uint32Array {
+    return this.#terms.subarray(0, this.#starts.at(-1));
+  }
+
+  /** What the term weighs in its passage, of each entry. */
+  get weights(): Float32Array {
+    return this.#weights.subarray(0, this.#starts.at(-1));
+  }
+
+  #reserve(entries: number): void {
+    if (entries <= this.#terms.length) return;
+    const capacity = Math.max(entries, this.#terms.length * 2);
+    const terms = new Uint32Array(capacity);
+    const weights = new Float32Array(capacity);
+    terms.set(this.#terms);
+    weights.set(this.#weights);
+    this.#terms = terms;
+    this.#weights = weights;
   }
 }

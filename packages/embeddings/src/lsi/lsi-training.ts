@@ -23,17 +23,15 @@ export interface LsiTraining {
   close(): Promise<void>;
 }
 
-/** Heap of the thread; typed arrays, the larger part, come on top. */
-const MAX_HEAP_MB = 1_024;
+/** Heap of the thread. Typed arrays, the larger part (some 150 MB), come on top. */
+const HEAP_MB = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 } as const;
 
 /** Longest time for one answer, learning included. */
 const DEADLINE_MS = 10 * 60_000;
 
 /** Starts a training. `close` has to be called. @throws AppError `timeout`, `cancelled`, `internal_error` where the thread dies. */
 export function startLsiTraining({ signal }: { readonly signal?: AbortSignal | undefined } = {}): LsiTraining {
-  const worker = new Worker(new URL('./training-thread.ts', import.meta.url), {
-    resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
-  });
+  const worker = new Worker(new URL('./training-thread.ts', import.meta.url), { resourceLimits: HEAP_MB });
   const closing = new AbortController();
   // An `error` without a listener would end the process; whoever waits for an answer sees it by their own.
   worker.on('error', () => undefined);
