@@ -18,6 +18,7 @@ export async function startAgent(
 ): Promise<Running & { readonly port: number }> {
   await applyMigrations({ url: config.DATABASE_URL, schema: SCHEMA, dir: MIGRATIONS });
   const context = createContext(config, overrides);
+  await context.db.$connect();
   const server = await startGrpcServer({
     address: config.GRPC_ADDRESS,
     services: [
@@ -31,6 +32,7 @@ export async function startAgent(
     ],
     log: context.log,
     shutdownTimeoutMs: config.SHUTDOWN_TIMEOUT_MS,
+    ready: () => context.db.$queryRaw`SELECT 1`,
   });
   context.log.info({ port: server.port }, 'agent is listening');
   return {

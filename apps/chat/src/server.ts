@@ -20,6 +20,7 @@ export async function startChat(
 ): Promise<Running & { readonly port: number }> {
   await applyMigrations({ url: config.DATABASE_URL, schema: SCHEMA, dir: MIGRATIONS });
   const context = createContext(config, overrides);
+  await context.db.$connect();
   const server = await startGrpcServer({
     address: config.GRPC_ADDRESS,
     services: [
@@ -33,6 +34,7 @@ export async function startChat(
     ],
     log: context.log,
     shutdownTimeoutMs: config.SHUTDOWN_TIMEOUT_MS,
+    ready: () => context.db.$queryRaw`SELECT 1`,
   });
   const cleanUp = repeat({ name: 'remove empty conversations', intervalMs: CLEAN_UP_MS, log: context.log }, () =>
     removeEmptyConversations(context.db),

@@ -55,7 +55,7 @@ export async function startSystem(): Promise<TestSystem> {
       GRPC_ADDRESS: '127.0.0.1:0',
       SEARCH_ADDRESS: search.address,
       AGENT_ADDRESS: agent.address,
-      LOG_LEVEL: 'silent',
+      LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent',
     });
     const connect = async (overrides: Partial<Context>, settings: Partial<Config>) => {
       const app = await startChat({ ...config, ...settings }, overrides);

@@ -20,7 +20,7 @@ export type ServiceName = GrpcServiceName | 'gateway';
 const MODELS = ['ANTHROPIC_*', 'OPENAI_*'];
 const EMBEDDINGS = ['EMBEDDING_*'];
 /** OPENAI_* as well: the embeddings' provider may be OpenAI. */
-const VECTORS = [...EMBEDDINGS, 'OPENAI_*', 'QDRANT_TIMEOUT_MS', 'QDRANT_PREFIX'];
+const VECTORS = [...EMBEDDINGS, 'OPENAI_*', 'QDRANT_TIMEOUT_MS', 'QDRANT_PREFIX', 'SPACE_*'];
 
 /** The six services. Secrets of the operator go to those alone that use them. */
 export const SERVICES: readonly Service[] = [

@@ -26,8 +26,8 @@ export interface Messaging {
   announce<T>(event: Event<T>, payload: T): void;
   /** Listens until the returned function is called. `key` narrows by the subject's parts, most general first. */
   listen<T>(event: Event<T>, key: readonly string[], listener: (payload: T) => void): () => void;
-  /** True while connected. */
-  connected(): boolean;
+  /** Resolves once the server has answered; waits while it is away. */
+  ping(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -93,7 +93,7 @@ export async function createMessaging(options: MessagingOptions): Promise<Messag
       });
       return () => subscription.unsubscribe();
     },
-    connected: () => !connection.isClosed() && !connection.isDraining(),
+    ping: () => connection.flush(),
     close: async () => {
       await connection.drain().catch(() => connection.close());
     },

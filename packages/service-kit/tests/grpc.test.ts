@@ -169,4 +169,25 @@ describe('a call between services', () => {
     await expect(jobs.next()).rejects.toMatchObject({ name: 'AppError' });
     link.close();
   });
+
+  it('finds a service healthy while what it depends on is there, and only then', async () => {
+    let away = false;
+    const other = await startGrpcServer({
+      address: '127.0.0.1:0',
+      services: [],
+      log: createLogger({ service: 'test', level: 'silent' }),
+      shutdownTimeoutMs: 0,
+      ready: async () => {
+        if (away) throw new Error('the database is away');
+      },
+    });
+    const link = connectGrpc(`127.0.0.1:${other.port}`);
+    expect(await link.healthy(2_000)).toBe(true);
+    away = true;
+    expect(await link.healthy(2_000)).toBe(false);
+    away = false;
+    expect(await link.healthy(2_000)).toBe(true);
+    link.close();
+    await other.stop();
+  });
 });

@@ -29,6 +29,8 @@ export interface GrpcServerOptions {
   readonly log: Logger;
   /** Milliseconds that calls in flight are given at `stop`. */
   readonly shutdownTimeoutMs: number;
+  /** Asked at each health check: throws, or takes longer than 1 s, where something that the service cannot do without is away. */
+  readonly ready?: (signal: AbortSignal) => Promise<unknown>;
 }
 
 export interface GrpcServer {
@@ -41,7 +43,15 @@ export interface GrpcServer {
 export async function startGrpcServer(options: GrpcServerOptions): Promise<GrpcServer> {
   const server = createServer(GRPC_OPTIONS).use(callLog(options.log)).use(errorBoundary(options.log));
   const health = HealthState();
-  server.add(HealthDefinition, HealthServiceImpl(health));
+  let stopping = false;
+  const answers = HealthServiceImpl(health);
+  server.add(HealthDefinition, {
+    ...answers,
+    check: async (request, context) => {
+      if (!stopping) health.setStatus((await isReady(options)) ? 'healthy' : 'unhealthy');
+      return answers.check(request, context);
+    },
+  });
   for (const { definition, implementation } of options.services) {
     server.with(callerRequired(options.log)).add(definition, implementation);
   }
@@ -50,10 +60,27 @@ export async function startGrpcServer(options: GrpcServerOptions): Promise<GrpcS
   return {
     port,
     stop: async () => {
+      stopping = true;
       health.setStatus('unhealthy');
       const timer = setTimeout(() => server.forceShutdown(), options.shutdownTimeoutMs);
       await server.shutdown();
       clearTimeout(timer);
     },
   };
+}
+
+const READY_TIMEOUT_MS = 1_000;
+
+async function isReady({ ready, log }: GrpcServerOptions): Promise<boolean> {
+  if (ready === undefined) return true;
+  const late = Promise.withResolvers<never>();
+  const signal = AbortSignal.timeout(READY_TIMEOUT_MS);
+  signal.addEventListener('abort', () => late.reject(signal.reason), { once: true });
+  try {
+    await Promise.race([ready(signal), late.promise]);
+    return true;
+  } catch (err) {
+    log.warn({ err }, 'not ready');
+    return false;
+  }
 }
