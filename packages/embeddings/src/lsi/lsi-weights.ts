@@ -20,7 +20,7 @@ export function inverseDocumentFrequency(passages: number, withTerm: number): nu
 }
 
 /** The most that the ranking by meaning counts beside the lexical one's 1, and how it grows with what the space knows of the query. */
-const WEIGHT = { factor: 2.5, most: 0.6 } as const;
+const WEIGHT = { factor: 3, most: 0.6 } as const;
 
 /**
  * What the ranking counts for a query of whose squared length the space keeps `known` (0 to 1). A query of rare terms is all but lost in few
