@@ -1,7 +1,7 @@
 import { createFieldIndex } from '../index/create-index.ts';
 import type { FieldIndex, IndexSchema } from '../index/field-index.ts';
 import { flatValuesAt, type JsonPath, parseJsonPath, topKeyOf } from '../json/path.ts';
-import { type JsonObject, type JsonObjectDraft, setOwnValue } from '../json/types.ts';
+import type { JsonObject } from '../json/types.ts';
 import type { PointId } from '../model/point-id.ts';
 import type { Vector } from '../model/vectors.ts';
 import type { SearchSource, VectorField } from '../query/search-source.ts';
@@ -12,8 +12,6 @@ import { PayloadStore } from '../storage/payload-store.ts';
 import type { LogRecord, StoredPoint } from '../storage/record.ts';
 import { SparseIndex } from '../storage/sparse-index.ts';
 import type { CollectionConfig } from './config.ts';
-
-const noPayload: JsonObject = {};
 
 /** The points of one collection in memory: ids, payloads, vectors and payload indexes, changed by log records only. */
 export class PointStore implements Omit<SearchSource, 'resolveInput' | 'isOwnLookup'> {
@@ -63,14 +61,7 @@ export class PointStore implements Omit<SearchSource, 'resolveInput' | 'isOwnLoo
   }
 
   fieldReader(key: string): (offset: number) => JsonObject {
-    const read = this.payloads.createReader(key);
-    return (offset) => {
-      const value = read(offset);
-      if (value === undefined) return noPayload;
-      const field: JsonObjectDraft = {};
-      setOwnValue(field, key, value);
-      return field;
-    };
+    return this.payloads.createReader(key);
   }
 
   vectorField(name: string): VectorField | undefined {

@@ -12,12 +12,14 @@ export interface FilterSource {
   readonly alive: Bitmap;
   offsetOf(id: PointId): number | undefined;
   payloadAt(offset: number): JsonObject;
-  /** Reads payloads with one key at their top alone, which costs less. */
+  /** Reads payloads with one key at their top alone, which costs less; equal ones are mostly one object. */
   fieldReader(key: string): (offset: number) => JsonObject;
   /** The points that have a vector of this name; undefined for an unknown name. */
   vectorPresence(name: string): Bitmap | undefined;
   fieldIndex(path: string): FieldIndex | undefined;
 }
+
+const maxVerdicts = 2000;
 
 function scan(
   source: FilterSource,
@@ -26,9 +28,17 @@ function scan(
   holds: (payload: JsonObject) => boolean,
 ): Bitmap {
   const kept = candidates.clone();
-  const payloadAt = source.fieldReader(topKeyOf(path));
+  const fieldAt = source.fieldReader(topKeyOf(path));
+  // Equal fields are mostly one object: what was found out of one holds for all.
+  const verdicts = new Map<JsonObject, boolean>();
   candidates.forEach((offset) => {
-    if (!holds(payloadAt(offset))) kept.delete(offset);
+    const field = fieldAt(offset);
+    let verdict = verdicts.get(field);
+    if (verdict === undefined) {
+      verdict = holds(field);
+      if (verdicts.size < maxVerdicts) verdicts.set(field, verdict);
+    }
+    if (!verdict) kept.delete(offset);
   });
   return kept;
 }

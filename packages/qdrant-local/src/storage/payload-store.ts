@@ -1,5 +1,5 @@
 import type { JsonWriter } from '../json/json-writer.ts';
-import type { JsonObject, JsonValue } from '../json/types.ts';
+import { type JsonObject, type JsonObjectDraft, setOwnValue } from '../json/types.ts';
 
 // Payloads stand one behind the other in pieces of memory of this size; a larger one has a piece of its own.
 const chunkBytes = 1024 * 1024;
@@ -12,6 +12,8 @@ const maxRememberedValues = 1000;
 // One payload is: the length in bytes of the next part; for each field the number of its key and the length of its
 // value; then the whole as JSON text in UTF-8. Numbers take seven bits a byte, low bits first, all but the last byte
 // with the high bit set.
+
+const noFields: JsonObject = {};
 
 interface Key {
   /** As it stands before a value in the text, colon included. */
@@ -28,29 +30,6 @@ interface Place {
   readonly byteLength: number;
 }
 
-/** Reads numbers one after the other. */
-class NumberReader {
-  #bytes: Buffer = Buffer.alloc(0);
-  at = 0;
-
-  start(bytes: Buffer, at: number): void {
-    this.#bytes = bytes;
-    this.at = at;
-  }
-
-  next(): number {
-    const bytes = this.#bytes;
-    let byte = bytes[this.at++] ?? 0;
-    if (byte < 128) return byte;
-    let value = byte & 127;
-    for (let shift = 7; byte > 127; shift += 7) {
-      byte = bytes[this.at++] ?? 0;
-      value |= (byte & 127) << shift;
-    }
-    return value;
-  }
-}
-
 function appendNumber(to: number[], value: number): void {
   let rest = value;
   for (; rest > 127; rest >>>= 7) to.push((rest & 127) | 128);
@@ -62,7 +41,6 @@ export class PayloadStore {
   readonly #places: (Place | undefined)[] = [];
   readonly #keys: Key[] = [];
   readonly #keyNumbers = new Map<string, number>();
-  readonly #reader = new NumberReader();
   #chunk: Buffer = Buffer.alloc(0);
   #used = 0;
   #liveBytes = 0;
@@ -130,27 +108,38 @@ export class PayloadStore {
     };
   }
 
-  /** Reads one field; undefined where the payload has none. */
-  createReader(name: string): (offset: number) => JsonValue | undefined {
+  /** Reads payloads with one field alone; equal ones are mostly one object. */
+  createReader(name: string): (offset: number) => JsonObject {
     const wanted = [this.#keyNumbers.get(name) ?? -1];
-    const remembered = new Map<string, JsonValue>();
+    const remembered = new Map<string, JsonObject>();
+    let field = noFields;
+    const read = (_: Key, chunk: Buffer, start: number, end: number): void => {
+      const text = chunk.toString('utf8', start, end);
+      const known = remembered.get(text);
+      if (known) {
+        field = known;
+        return;
+      }
+      const draft: JsonObjectDraft = {};
+      setOwnValue(draft, name, JSON.parse(text));
+      field = draft;
+      if (remembered.size < maxRememberedValues) remembered.set(text, field);
+    };
     return (offset) => {
-      let value: JsonValue | undefined;
-      this.#visit(offset, wanted, (_, chunk, start, end) => {
-        const text = chunk.toString('utf8', start, end);
-        value = remembered.get(text);
-        if (value !== undefined) return;
-        value = JSON.parse(text);
-        if (value !== undefined && remembered.size < maxRememberedValues) remembered.set(text, value);
-      });
-      return value;
+      field = noFields;
+      this.#visit(offset, wanted, read);
+      return field;
     };
   }
 
   #textStart({ chunk, start }: Place): number {
-    this.#reader.start(chunk, start);
-    const headLength = this.#reader.next();
-    return this.#reader.at + headLength;
+    let at = start;
+    let headLength = 0;
+    for (let shift = 0, byte = 128; byte > 127; shift += 7) {
+      byte = chunk[at++] ?? 0;
+      headLength |= (byte & 127) << shift;
+    }
+    return at + headLength;
   }
 
   #visit(
@@ -160,18 +149,31 @@ export class PayloadStore {
   ): void {
     const place = this.#places[offset];
     if (!place) return;
-    const reader = this.#reader;
+    const { chunk } = place;
     const textStart = this.#textStart(place);
+    let at = place.start;
+    while ((chunk[at++] ?? 0) > 127);
     let start = textStart + 1;
     let missing = wanted.length;
-    while (reader.at < textStart && missing > 0) {
-      const number = reader.next();
-      const byteLength = reader.next();
+    // A million fields are walked in a search or two, so their numbers are read in place; most take one byte.
+    while (at < textStart && missing > 0) {
+      let byte = chunk[at++] ?? 0;
+      let number = byte & 127;
+      for (let shift = 7; byte > 127; shift += 7) {
+        byte = chunk[at++] ?? 0;
+        number |= (byte & 127) << shift;
+      }
+      byte = chunk[at++] ?? 0;
+      let byteLength = byte & 127;
+      for (let shift = 7; byte > 127; shift += 7) {
+        byte = chunk[at++] ?? 0;
+        byteLength |= (byte & 127) << shift;
+      }
       const key = this.#keys[number];
       if (!key) return;
       start += key.byteLength;
       if (wanted.includes(number)) {
-        visit(key, place.chunk, start, start + byteLength);
+        visit(key, chunk, start, start + byteLength);
         missing -= 1;
       }
       start += byteLength + 1;

@@ -51,4 +51,14 @@ describe('the encoding of log records', () => {
     shifted.set(encoded, 1);
     expect(decodeRecord(shifted.subarray(1))).toEqual({ kind: 'put', version: 3, points });
   });
+
+  it('is read wherever in memory it stands', () => {
+    const record: LogRecord = { kind: 'put', version: 3, points };
+    const encoded = encodeRecord(record);
+    for (const start of [0, 1, 2, 3]) {
+      const room = Buffer.allocUnsafeSlow(encoded.length + 4);
+      encoded.copy(room, start);
+      expect(decodeRecord(room.subarray(start, start + encoded.length))).toEqual(record);
+    }
+  });
 });
