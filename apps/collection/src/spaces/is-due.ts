@@ -18,8 +18,8 @@ const QUIET = 0.01;
 const PATIENCE = 8;
 
 /**
- * Whether a corpus is large enough, or has grown enough, to be learned from, and stands still. Filling a team with 50,000 passages learns from 1,600,
- * 25,600 and the whole, instead of at every doubling.
+ * Whether a corpus is large enough, or has grown enough, to be learned from, and stands still. Filling a team with 50,000 passages learns at 1,600
+ * and at 25,600 of them, instead of at every doubling.
  */
 export function isDue({ passages, before, learnedAt, minimum, factor }: Growth): boolean {
   const due = learnedAt === undefined ? minimum : Math.max(minimum, learnedAt * factor);
