@@ -54,7 +54,7 @@ describe('a launcher that is killed with SIGKILL', () => {
     child.kill('SIGKILL');
     await waitUntil(() => pids.every((pid) => processIdentity(pid) === undefined), {
       what: `${pids} to end`,
-      timeoutMs: 8_000,
+      timeoutMs: 25_000,
     });
   });
 
@@ -94,7 +94,7 @@ describe('a launcher that is killed with SIGKILL', () => {
     child.kill('SIGKILL');
     await waitUntil(() => pids.every((pid) => processIdentity(pid) === undefined), {
       what: `${pids} to end`,
-      timeoutMs: 8_000,
+      timeoutMs: 25_000,
     });
   });
 });
