@@ -2,13 +2,14 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { Socket } from 'node:net';
 
 /**
- * The reaper is a shell of one megabyte that lives beside the launcher and reads `add PID SIGNAL` and `del PID` from its
+ * The reaper is a shell of one megabyte that lives beside the launcher. What is there at its start it is given as arguments
+ * (`PID:SIGNAL`), so that it knows them from its first moment; later it reads `add PID SIGNAL` and `del PID` from its
  * standard input. When the launcher ends in any way, kill -9 included, that input closes, and the reaper ends what is
  * still listed: the signal first, SIGKILL to the group ten seconds later.
  */
 const SCRIPT = `
 trap '' HUP INT
-list=
+list=$*
 while read -r verb pid sig; do
   kept=
   for item in $list; do [ "\${item%:*}" = "$pid" ] || kept="$kept $item"; done
@@ -36,9 +37,10 @@ const watched = new Map<number, string>();
 
 /** Has the process end, by `stopSignal` and at last SIGKILL, when this launcher is no more. */
 export function watchChild(pid: number, stopSignal: NodeJS.Signals): void {
-  const line = `add ${pid} ${stopSignal.replace('SIG', '')}`;
-  watched.set(pid, line);
-  send(line);
+  const signal = stopSignal.replace('SIG', '');
+  watched.set(pid, signal);
+  if (reaper === undefined) reaper = start();
+  else send(`add ${pid} ${signal}`);
 }
 
 /** Forgets a process that has ended; the reaper goes with the last one. */
@@ -52,8 +54,7 @@ export function unwatchChild(pid: number): void {
 }
 
 function send(line: string): void {
-  reaper ??= start();
-  reaper.stdin?.write(`${line}\n`);
+  reaper?.stdin?.write(`${line}\n`);
 }
 
 /** A reaper that was killed is replaced, and told of every process again. */
@@ -61,12 +62,16 @@ function replace(gone: ChildProcess): void {
   if (reaper !== gone) return;
   reaper = undefined;
   starts += 1;
-  if (starts < MAX_STARTS) for (const line of watched.values()) send(line);
+  if (starts < MAX_STARTS && watched.size > 0) reaper = start();
 }
 
 function start(): ChildProcess {
   // A session of its own: Ctrl-C in the terminal must reach the launcher alone.
-  const child = spawn('/bin/sh', ['-c', SCRIPT], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] });
+  const items = [...watched].map(([pid, signal]) => `${pid}:${signal}`);
+  const child = spawn('/bin/sh', ['-c', SCRIPT, 'reaper', ...items], {
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
   child.on('error', () => undefined);
   child.once('exit', () => replace(child));
   child.stdin.on('error', () => undefined);
