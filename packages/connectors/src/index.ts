@@ -1,7 +1,10 @@
 export * from './blobs/blob-store.ts';
 export * from './blobs/folder-blob-store.ts';
 export * from './connector.ts';
+export * from './egress/egress-guard.ts';
 export * from './host.ts';
+export * from './http/source-http.ts';
+export * from './oauth/oauth-provider.ts';
 export * from './registry.ts';
 export { type ConnectorType, defineType, type OpenSettings, type Settings } from './settings/connector-type.ts';
 export * from './source.ts';

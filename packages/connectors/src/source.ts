@@ -49,3 +49,12 @@ export interface SourcePermissions {
   readonly id: string;
   readonly principals: readonly string[];
 }
+
+/**
+ * A group and who is in it. A member is a principal again (`user:…`), or a group of the same source. An account whose e-mail the source
+ * shows is named by `user:<e-mail>` everywhere, never by its id.
+ */
+export interface SourceGroup {
+  readonly principal: string;
+  readonly members: readonly string[];
+}

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Connector } from '../connector.ts';
 import type { ConnectorHost } from '../host.ts';
+import type { OAuthProvider } from '../oauth/oauth-provider.ts';
 import { parseSettings } from './parse-settings.ts';
 
 /** A connector's settings as they are kept: JSON, checked by its type. */
@@ -11,6 +12,10 @@ export interface ConnectorType {
   readonly name: string;
   /** True where files can be sent to it. */
   readonly acceptsFiles: boolean;
+  /** Where a user authorises it in a browser; such a connector is `pending_auth` until then and takes no credentials. */
+  readonly oauth: OAuthProvider | undefined;
+  /** Config fields that say where credentials are sent: changing one demands the credentials again. */
+  readonly endpointFields: readonly string[];
   /** The config as it is to be kept. Throws `invalid_request` that names each field at fault as `config.<field>`. */
   checkConfig(config: unknown): Settings;
   /** The same for credentials, as `credentials.<field>`. The message never repeats a value. */
@@ -29,6 +34,8 @@ export interface OpenSettings {
 export function defineType<Config extends Settings, Credentials extends Settings>(definition: {
   readonly name: string;
   readonly acceptsFiles: boolean;
+  readonly oauth?: OAuthProvider;
+  readonly endpointFields?: readonly (keyof Config & string)[];
   readonly config: z.ZodType<Config>;
   readonly credentials: z.ZodType<Credentials>;
   readonly open: (given: {
@@ -42,6 +49,8 @@ export function defineType<Config extends Settings, Credentials extends Settings
   return {
     name: definition.name,
     acceptsFiles: definition.acceptsFiles,
+    oauth: definition.oauth,
+    endpointFields: definition.endpointFields ?? [],
     checkConfig: config,
     checkCredentials: credentials,
     open: (settings) =>

@@ -29,8 +29,9 @@ const gone = (path: string, cause?: unknown) =>
  * The source that is Lectern itself. Files come and go through the connector service, which stores bytes and catalogue entry
  * together; hence no `put` and `remove` here.
  */
-export function openUpload(host: ConnectorHost): Connector {
+export function openUpload(host: Pick<ConnectorHost, 'blobs' | 'files'>): Connector {
   return {
+    test: async () => [{ name: 'storage', ok: true, message: 'Files are kept by Lectern itself.' }],
     async *list(call, from): AsyncGenerator<SourceEvent, void, void> {
       let after = from;
       for (;;) {
