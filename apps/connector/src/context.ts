@@ -1,10 +1,18 @@
-import { type BlobStore, type ConnectorType, connectorTypes, createFolderBlobStore } from '@lectern/connectors';
+import {
+  type BlobStore,
+  type ConnectorType,
+  connectorTypes,
+  createFolderBlobStore,
+  type EgressGuard,
+} from '@lectern/connectors';
 import { createParserPool, type ParserPool } from '@lectern/documents';
 import { createMessaging, type Messaging } from '@lectern/messaging';
 import { connectGrpc, createDatabaseAdapter, createLogger, type Logger } from '@lectern/service-kit';
 import { PrismaClient } from '#gen/prisma/client';
 import { createDocumentIndex, type DocumentIndex } from './clients/document-index.ts';
 import type { Config } from './config.ts';
+import { noEgress } from './connectors/no-egress.ts';
+import { createSources, type Sources } from './connectors/open-source.ts';
 import { createProgress, type Progress } from './jobs/progress.ts';
 
 /** What the service's parts depend on. */
@@ -17,6 +25,8 @@ export interface Context {
   readonly parser: ParserPool;
   readonly blobs: BlobStore;
   readonly types: readonly ConnectorType[];
+  readonly egress: EgressGuard;
+  readonly sources: Sources;
   readonly progress: Progress;
 }
 
@@ -65,9 +75,15 @@ export async function createContext(config: Config, overrides: Partial<Context> 
     overrides.index ??
     createDocumentIndex(own(connectGrpc(config.COLLECTION_ADDRESS), (connection) => connection.close()));
   const progress = overrides.progress ?? own(createProgress(messaging), (opened) => opened.close());
+  const types = overrides.types ?? connectorTypes;
+  const egress = overrides.egress ?? noEgress;
+  const maxItemBytes = config.MAX_FILE_BYTES;
+  const sources =
+    overrides.sources ??
+    own(createSources({ db, log, blobs, egress, types, maxItemBytes }), (opened) => opened.close());
 
   return {
-    context: { config, log, db, messaging, index, parser, blobs, types: overrides.types ?? connectorTypes, progress },
+    context: { config, log, db, messaging, index, parser, blobs, types, egress, sources, progress },
     close: async () => {
       for (const close of closers) await close();
     },

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import type { SourceContent } from '@lectern/connectors';
 import type { ParsedDocument } from '@lectern/documents';
-import { openSource } from '../connectors/open-source.ts';
 import type { Context } from '../context.ts';
 import { jsonObject } from '../files/json-object.ts';
 import { LeaseLost } from '../leases/hold-lease.ts';
@@ -47,13 +46,17 @@ function principalsOf(config: unknown): string[] {
   return Array.isArray(principals) ? principals.map(String) : ['public'];
 }
 
+async function collect(ctx: Context, item: HeldItem, folder: string, signal: AbortSignal) {
+  return ctx.sources.use(item.connectorId, async (source) => {
+    const content = await source.fetch({ signal }, item.ref);
+    const limits = { maxBytes: ctx.config.MAX_FILE_BYTES, signal };
+    return { content, spooled: await spoolContent(content, join(folder, 'content'), limits) };
+  });
+}
+
 async function work(ctx: Context, item: HeldItem, folder: string, signal: AbortSignal): Promise<Outcome> {
   const { ref } = item;
-  const content = await openSource(ctx, { id: item.connectorId, type: item.type, config: item.config }).fetch(
-    { signal },
-    ref,
-  );
-  const spooled = await spoolContent(content, join(folder, 'content'), { maxBytes: ctx.config.MAX_FILE_BYTES, signal });
+  const { content, spooled } = await collect(ctx, item, folder, signal);
   await step(ctx, item, 'collected');
   const checksum = `sha256:${spooled.sha256}`;
   const version = content.version ?? ref.version ?? checksum;

@@ -1,6 +1,5 @@
-import { SourceError } from '@lectern/connectors';
+import { type Connector, SourceError } from '@lectern/connectors';
 import { AppError, databaseErrorCode } from '@lectern/service-kit';
-import { openSource } from '../connectors/open-source.ts';
 import type { Context } from '../context.ts';
 import { feedItems } from '../items/feed-items.ts';
 import { endJobEarly, endJobIfDone } from '../jobs/end-job.ts';
@@ -16,8 +15,7 @@ const MAX_ATTEMPTS = 8;
 const RETRY_MS = [1_000, 5_000, 15_000, 30_000, 60_000];
 
 /** Lists to the end. Throws where the listing broke off: only a `complete` of the source is one. */
-async function list(ctx: Context, plan: HeldPlan, signal: AbortSignal): Promise<void> {
-  const source = openSource(ctx, { id: plan.connectorId, type: plan.type, config: plan.config });
+async function list(ctx: Context, plan: HeldPlan, source: Connector, signal: AbortSignal): Promise<void> {
   let page: ItemEvent[] = [];
   const store = async (checkpoint?: string) => {
     await storePage(ctx, plan, page, checkpoint);
@@ -78,7 +76,7 @@ export async function planJob(ctx: Context, jobId: string, stop: AbortSignal): P
   }
   const lease = holdLease(() => renewPlan(ctx, plan), { leaseMs: ctx.config.WORK_LEASE_MS, stop, log: ctx.log });
   try {
-    await list(ctx, plan, lease.signal);
+    await ctx.sources.use(plan.connectorId, (source) => list(ctx, plan, source, lease.signal));
   } catch (error) {
     return await settle(ctx, plan, reasonOf(error, lease.signal));
   } finally {

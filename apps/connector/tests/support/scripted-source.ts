@@ -64,6 +64,7 @@ export function createScriptedSource(): ScriptedSource {
       config: z.strictObject({ folder: z.string().optional(), depth: z.number().optional() }),
       credentials: z.strictObject({ token: z.string().optional() }),
       open: () => ({
+        test: async () => [{ name: 'connection', ok: true, message: 'The scripted source answers.' }],
         list: (_call, from) => list(from),
         resolve: async (_call, id) => (source.items.has(id) ? refOf(id) : null),
         fetch: async (_call, ref) => {
