@@ -18,6 +18,8 @@ export const ID_PREFIXES = {
   message: 'msg',
   run: 'run',
   request: 'req',
+  audit: 'aud',
+  event: 'evt',
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;
