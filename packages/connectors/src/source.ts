@@ -42,7 +42,15 @@ export type SourceEvent =
       readonly error: { readonly code: string; readonly message: string };
     }
   | { readonly type: 'checkpoint'; readonly at: string }
-  | { readonly type: 'complete'; readonly authoritative: boolean };
+  | {
+      readonly type: 'complete';
+      readonly authoritative: boolean;
+      /**
+       * True where items can escape a whole listing (they moved while it ran, or the source's own search missed them): ask
+       * `resolve` for each known item that was not listed, and take for deleted only what it answers null for.
+       */
+      readonly confirmGone?: boolean;
+    };
 
 /** Who may read an item: `public`, `user:<e-mail>`, `user:<source>:<id>`, `group:<source>:<id>`. */
 export interface SourcePermissions {
