@@ -16,11 +16,14 @@ import { getDocumentContent } from '#handlers/get-document-content';
 import { getDocumentSummary } from '#handlers/get-document-summary';
 import { getSpace } from '#handlers/get-space';
 import { indexDocument } from '#handlers/index-document';
+import { indexItem } from '#handlers/index-item';
 import { listCollections } from '#handlers/list-collections';
 import { listDocuments } from '#handlers/list-documents';
 import { refreshStats } from '#handlers/refresh-stats';
 import { registerDocuments } from '#handlers/register-documents';
+import { replaceGroups } from '#handlers/replace-groups';
 import { resolveCollections } from '#handlers/resolve-collections';
+import { setPermissions } from '#handlers/set-permissions';
 import { updateCollection } from '#handlers/update-collection';
 import { reconcile } from '#reconcile/reconcile';
 import { purgeTombstones, requeueLostDocuments } from '#reconcile/sweep';
@@ -45,6 +48,9 @@ const documentService = (context: Context) =>
     createDocument: createDocument(context),
     registerDocuments: registerDocuments(context),
     indexDocument: indexDocument(context),
+    indexItem: indexItem(context),
+    setPermissions: setPermissions(context),
+    replaceGroups: replaceGroups(context),
     failDocument: failDocument(context),
     getDocument: getDocument(context),
     getDocumentContent: getDocumentContent(context),

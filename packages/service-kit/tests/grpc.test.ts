@@ -65,6 +65,7 @@ const collections = serve(CollectionServiceDefinition, {
 
 const sync = serve(SyncServiceDefinition, {
   startSync: unused,
+  startPermissionRefresh: unused,
   getJob: unused,
   listJobs: unused,
   cancelJob: unused,

@@ -53,6 +53,18 @@ describe('passages', () => {
     expect(await store.count('test', { team: 'team_a' })).toEqual({ documents: 1, passages: 1 });
   });
 
+  it('are read by those that setPrincipals names, and by nobody else', async () => {
+    await store.upsertPassages('test', [...chunks(2), ...chunks(1, { document: 'doc_2' })]);
+    await store.setPrincipals('test', { team: 'team_a', documents: ['doc_1'], principals: ['user:a@b.test'] });
+    await store.setPrincipals('test', { team: 'team_b', documents: ['doc_2'], principals: ['user:a@b.test'] });
+    const countFor = async (principal: string) =>
+      (await store.count('test', { team: 'team_a', principals: [principal] })).passages;
+    expect(await countFor('user:a@b.test')).toBe(2);
+    expect(await countFor('public')).toBe(1);
+    await store.setPrincipals('test', { team: 'team_a', documents: ['doc_1', 'doc_2'], principals: [] });
+    expect(await countFor('public')).toBe(0);
+  });
+
   it('of one version go with deleteVersion', async () => {
     await store.upsertPassages('test', [...chunks(2), ...chunks(2, { version: 2 })]);
     await store.deleteVersion('test', { team: 'team_a', document: 'doc_1', version: 2 });

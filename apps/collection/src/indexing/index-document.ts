@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { notFound, withSpan } from '@lectern/service-kit';
 import type { Context } from '#context';
 import { type DocumentWithCollection, WITH_COLLECTION } from '#documents/document-record';
@@ -58,6 +59,10 @@ async function writeVersion(
     data: { status: 'indexed', indexedVersion: version, chunkCount, indexedAt: new Date() },
   });
   if (indexed === undefined) return takeBack(context, { id, team, version, model });
+  // Permissions may have been read anew meanwhile.
+  if (!isDeepStrictEqual(indexed.principals, row.principals)) {
+    await store.setPrincipals(model, { team, documents: [id], principals: indexed.principals, signal });
+  }
   // Versions count from 1. What most documents of a sync are spared is a write that waits for the disk.
   if (version > 1) await store.deleteDocument(model, { team, document: id, beforeVersion: version });
   return { ...indexed, collection: row.collection };

@@ -8,6 +8,7 @@ import {
   type Document,
   DocumentStatus,
   type Facet,
+  JobKind,
   JobStatus,
   Role,
   type SearchResult,
@@ -88,6 +89,8 @@ export const job: SyncJob = {
   errors: [{ path: 'a.pdf', code: 'encrypted', message: 'The file is encrypted.' }],
   startedAt: WHEN,
   completedAt: undefined,
+  kind: JobKind.SYNC,
+  queuedReason: undefined,
 };
 
 export const file: SourceFile = {

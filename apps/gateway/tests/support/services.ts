@@ -106,6 +106,9 @@ function servicesOf(state: Services): readonly ServedService[] {
       createDocument: answer('createDocument', () => records.document, ['collectionId', KNOWN.collection]),
       registerDocuments: unused,
       indexDocument: unused,
+      indexItem: unused,
+      setPermissions: unused,
+      replaceGroups: unused,
       failDocument: unused,
       getDocument: answer('getDocument', () => records.document, documentId),
       getDocumentContent: answer(
@@ -134,6 +137,11 @@ function servicesOf(state: Services): readonly ServedService[] {
     }),
     serve(SyncServiceDefinition, {
       startSync: answer('startSync', () => records.job, ofConnector),
+      startPermissionRefresh: answer(
+        'startPermissionRefresh',
+        () => ({ job: records.job, applicable: true }),
+        ofConnector,
+      ),
       getJob: answer('getJob', () => records.job, jobId),
       listJobs: answer('listJobs', () => ({ jobs: [records.job], page: pageInfo }), ofConnector),
       cancelJob: answer('cancelJob', () => ({ ...records.job, status: JobStatus.CANCELLED }), jobId),

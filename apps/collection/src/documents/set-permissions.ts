@@ -1,0 +1,46 @@
+import type { Context } from '#context';
+import { LIVE_STATES } from '#documents/status';
+
+/** Who may read the document of an item. */
+export interface ItemPermissions {
+  readonly externalId: string;
+  /** Empty for nobody. */
+  readonly principals: readonly string[];
+}
+
+/**
+ * Says anew who may read documents of a connector: the rows first, then their passages. An indexing that runs at the same time has read the
+ * old row; it compares when it is done. Writes the passages also where the row says so already: a run before this one may have been cut
+ * short between the two. Answers with the number of documents.
+ */
+export async function setPermissions(
+  context: Context,
+  { teamId, connectorId, items }: { teamId: string; connectorId: string; items: readonly ItemPermissions[] },
+  signal: AbortSignal,
+): Promise<number> {
+  const rows = await context.db.document.findMany({
+    where: {
+      teamId,
+      connectorId,
+      externalId: { in: items.map((item) => item.externalId) },
+      status: { in: LIVE_STATES },
+    },
+    select: { id: true, externalId: true, collection: { select: { embeddingModel: true } } },
+  });
+  const given = new Map(items.map((item) => [item.externalId, [...new Set(item.principals)].sort()]));
+  const groups = Map.groupBy(rows, ({ externalId, collection }) =>
+    JSON.stringify([collection.embeddingModel, given.get(externalId ?? '') ?? []]),
+  );
+  for (const group of groups.values()) {
+    const [first] = group;
+    if (first === undefined) continue;
+    const documents = group.map(({ id }) => id);
+    const principals = given.get(first.externalId ?? '') ?? [];
+    await context.db.$executeRaw`
+      UPDATE documents SET principals = ${principals}::text[]
+      WHERE id = ANY(${documents}) AND principals IS DISTINCT FROM ${principals}::text[]`;
+    const { embeddingModel } = first.collection;
+    await context.store.setPrincipals(embeddingModel, { team: teamId, documents, principals, signal });
+  }
+  return rows.length;
+}

@@ -1,0 +1,59 @@
+import { newId } from '@lectern/service-kit';
+import type { Context } from '#context';
+import type { DocumentWithCollection } from '#documents/document-record';
+import { toJson } from '#documents/metadata';
+import type { NewContent } from '#documents/store-content';
+
+/** An item of a connector, which its document is known by. */
+export interface StoredItem extends NewContent {
+  readonly teamId: string;
+  readonly collectionId: string;
+  readonly connectorId: string;
+  readonly externalId: string;
+  readonly source: string;
+}
+
+interface ItemRow extends Omit<DocumentWithCollection, 'collection'> {
+  readonly collectionName: string;
+  readonly embeddingModel: string;
+}
+
+/**
+ * Stores an item's content as the next version of its document, which is made where there is no live one, and marks it `processing`: one
+ * statement, since a sync does it for each of its items. Undefined where the collection does not exist any more.
+ */
+export async function storeItem({ db }: Context, given: StoredItem): Promise<DocumentWithCollection | undefined> {
+  const { teamId, collectionId, connectorId, externalId, title, source, type, content } = given;
+  const [row] = await db.$queryRaw<ItemRow[]>`
+    WITH place AS (
+      SELECT id, name, embedding_model FROM collections
+      WHERE id = ${collectionId} AND team_id = ${teamId} AND deleted_at IS NULL
+    ), stored AS (
+      INSERT INTO documents (id, team_id, collection_id, connector_id, external_id, title, url, source, type, metadata, principals,
+        status, version, size_bytes, updated_at)
+      SELECT ${newId('document')}, ${teamId}, place.id, ${connectorId}, ${externalId}, ${title}, ${given.url ?? null}, ${source},
+        ${type}, ${JSON.stringify(toJson(given.metadata))}::jsonb, ${[...given.principals]}::text[], 'processing', 1,
+        ${Buffer.byteLength(content)}, now()
+      FROM place
+      ON CONFLICT (connector_id, external_id)
+        WHERE connector_id IS NOT NULL AND external_id IS NOT NULL AND status <> 'deleted'
+      DO UPDATE SET title = excluded.title, url = excluded.url, type = excluded.type, metadata = excluded.metadata,
+        principals = excluded.principals, status = 'processing', error_code = NULL, error_message = NULL,
+        version = documents.version + 1, size_bytes = excluded.size_bytes, updated_at = now()
+      WHERE documents.team_id = excluded.team_id
+      RETURNING *
+    ), text AS (
+      INSERT INTO document_contents (document_id, content) SELECT id, ${content} FROM stored
+      ON CONFLICT (document_id) DO UPDATE SET content = excluded.content, summary = NULL
+    )
+    SELECT stored.id, stored.team_id AS "teamId", stored.collection_id AS "collectionId", connector_id AS "connectorId",
+      external_id AS "externalId", title, url, source, type, metadata, principals, status::text, error_code AS "errorCode",
+      error_message AS "errorMessage", version, indexed_version AS "indexedVersion", chunk_count AS "chunkCount",
+      size_bytes AS "sizeBytes", created_at AS "createdAt", updated_at AS "updatedAt", indexed_at AS "indexedAt",
+      deleted_at AS "deletedAt", purged_at AS "purgedAt", place.name AS "collectionName",
+      place.embedding_model AS "embeddingModel"
+    FROM stored, place`;
+  if (row === undefined) return undefined;
+  const { collectionName, embeddingModel, ...document } = row;
+  return { ...document, collection: { name: collectionName, embeddingModel } };
+}
