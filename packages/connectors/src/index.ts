@@ -1,8 +1,12 @@
 export * from './blobs/blob-store.ts';
 export * from './blobs/folder-blob-store.ts';
 export * from './connector.ts';
+export { createEgressGuard, type EgressGuardOptions } from './egress/create-egress-guard.ts';
 export * from './egress/egress-guard.ts';
+export type { ResolvedAddress, ResolveHost } from './egress/egress-policy.ts';
+export { type EgressRule, parseEgressAllow } from './egress/egress-rule.ts';
 export * from './host.ts';
+export * from './http/create-source-http.ts';
 export * from './http/source-http.ts';
 export * from './oauth/oauth-provider.ts';
 export * from './registry.ts';

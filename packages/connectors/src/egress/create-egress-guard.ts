@@ -1,0 +1,70 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import type { Agent as FetchAgent } from 'undici';
+import type { EgressGuard } from './egress-guard.ts';
+import { createEgressPolicy, type EgressPolicy, type ResolveHost, resolveBySystem } from './egress-policy.ts';
+import { type EgressRule, normalName } from './egress-rule.ts';
+import { createFetchAgent, createNodeAgents } from './guarded-agents.ts';
+import { createGuardedFetch } from './guarded-fetch.ts';
+
+export interface EgressGuardOptions {
+  /** `parseEgressAllow` of the operator's setting. */
+  readonly allow: readonly EgressRule[];
+  /** Finds the addresses of names; the system's resolver by default. */
+  readonly resolve?: ResolveHost;
+}
+
+function hostAndPort(origin: string): string {
+  const url = new URL(origin);
+  return `${normalName(url.hostname)}:${url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port)}`;
+}
+
+async function openSocket(policy: EgressPolicy, to: Parameters<EgressGuard['connect']>[0]) {
+  to.signal.throwIfAborted();
+  policy.checkHost(to.host, to.port);
+  const socket = connect({ host: to.host, port: to.port, lookup: policy.lookup(to.port) });
+  try {
+    await once(socket, 'connect', { signal: to.signal });
+    return socket;
+  } catch (error) {
+    // An attempt that is still under way may fail once more after nobody listens.
+    socket.on('error', () => undefined).destroy();
+    to.signal.throwIfAborted();
+    throw error;
+  }
+}
+
+/** An egress guard. One serves a process; guards that `trusting` makes are kept, and closed with it. */
+export function createEgressGuard(options: EgressGuardOptions): EgressGuard {
+  const resolve = options.resolve ?? resolveBySystem;
+  const made = new Map<string, EgressGuard>();
+
+  const guardOf = (trusted: readonly string[]): EgressGuard => {
+    const key = trusted.join(' ');
+    const existing = made.get(key);
+    if (existing !== undefined) return existing;
+    const policy = createEgressPolicy(options.allow, resolve, new Set(trusted));
+    const agents = createNodeAgents(policy);
+    let fetchAgent: FetchAgent | undefined;
+    const guard: EgressGuard = {
+      fetch: createGuardedFetch(() => {
+        fetchAgent ??= createFetchAgent(policy);
+        return fetchAgent;
+      }),
+      httpAgent: agents.http,
+      httpsAgent: agents.https,
+      connect: (to) => openSocket(policy, to),
+      trusting: (origins) => guardOf([...new Set([...trusted, ...origins.map(hostAndPort)])].sort()),
+      close: async () => {
+        made.delete(key);
+        agents.http.destroy();
+        agents.https.destroy();
+        await fetchAgent?.destroy();
+        if (trusted.length === 0) await Promise.all([...made.values()].map((other) => other.close()));
+      },
+    };
+    made.set(key, guard);
+    return guard;
+  };
+  return guardOf([]);
+}

@@ -1,0 +1,92 @@
+import { Agent as HttpAgent } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
+import { Socket } from 'node:net';
+import { buildConnector, Agent as FetchAgent } from 'undici';
+import { type EgressPolicy, refusedAddress } from './egress-policy.ts';
+
+const CONNECT_TIMEOUT_MS = 10_000;
+const IDLE_MS = 10_000;
+const HTTP_PORT = 80;
+const HTTPS_PORT = 443;
+
+type CreateConnection = HttpAgent['createConnection'];
+type ConnectionOptions = Parameters<CreateConnection>[0];
+
+/** Makes the connection with checked addresses, or reports the refusal as a connection that failed. */
+function guarded(
+  policy: EgressPolicy,
+  [options, callback]: Parameters<CreateConnection>,
+  defaultPort: number,
+  create: (options: ConnectionOptions) => ReturnType<CreateConnection>,
+): ReturnType<CreateConnection> {
+  const port = Number(options.port ?? defaultPort);
+  try {
+    // An agent that is given a socket's path hands it on as `path`.
+    if (typeof options.socketPath === 'string' || typeof options.path === 'string') {
+      throw refusedAddress('a Unix socket');
+    }
+    policy.checkHost(options.host ?? '', port);
+    return create({ ...options, lookup: policy.lookup(port) });
+  } catch (error) {
+    const reason = error instanceof Error ? error : new Error(String(error));
+    process.nextTick(() => callback?.(reason, new Socket()));
+    return undefined;
+  }
+}
+
+class GuardedHttpAgent extends HttpAgent {
+  readonly #policy: EgressPolicy;
+
+  constructor(policy: EgressPolicy) {
+    super({ keepAlive: true, timeout: IDLE_MS });
+    this.#policy = policy;
+  }
+
+  override createConnection(...given: Parameters<CreateConnection>): ReturnType<CreateConnection> {
+    return guarded(this.#policy, given, HTTP_PORT, (options) => super.createConnection(options, given[1]));
+  }
+}
+
+class GuardedHttpsAgent extends HttpsAgent {
+  readonly #policy: EgressPolicy;
+
+  constructor(policy: EgressPolicy) {
+    super({ keepAlive: true, timeout: IDLE_MS });
+    this.#policy = policy;
+  }
+
+  override createConnection(...given: Parameters<CreateConnection>): ReturnType<CreateConnection> {
+    return guarded(this.#policy, given, HTTPS_PORT, (options) => super.createConnection(options, given[1]));
+  }
+}
+
+/** Agents of `node:http` and `node:https` whose connections the policy checks. */
+export function createNodeAgents(policy: EgressPolicy): { http: HttpAgent; https: HttpsAgent } {
+  return { http: new GuardedHttpAgent(policy), https: new GuardedHttpsAgent(policy) };
+}
+
+/** The dispatcher of `fetch` whose connections the policy checks. Proxies of the environment are not used. */
+export function createFetchAgent(policy: EgressPolicy): FetchAgent {
+  const connectors = new Map<number, buildConnector.connector>();
+  const connectorOf = (port: number): buildConnector.connector => {
+    let connector = connectors.get(port);
+    if (connector === undefined) {
+      connector = buildConnector({ timeout: CONNECT_TIMEOUT_MS, lookup: policy.lookup(port) });
+      connectors.set(port, connector);
+    }
+    return connector;
+  };
+  return new FetchAgent({
+    keepAliveTimeout: IDLE_MS,
+    connect: (options, callback) => {
+      const port = Number(options.port || (options.protocol === 'https:' ? HTTPS_PORT : HTTP_PORT));
+      try {
+        if (options.socketPath) throw refusedAddress('a Unix socket');
+        policy.checkHost(options.hostname, port);
+        connectorOf(port)(options, callback);
+      } catch (error) {
+        callback(error instanceof Error ? error : new Error(String(error)), null);
+      }
+    },
+  });
+}

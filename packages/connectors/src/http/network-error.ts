@@ -1,0 +1,50 @@
+import { SourceError } from '../source-error.ts';
+
+const CERTIFICATE =
+  /^(CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|ERR_TLS_CERT_|HOSTNAME_MISMATCH|INVALID_CA|PATH_LENGTH)/;
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOTFOUND: 'its name could not be resolved',
+  EAI_AGAIN: 'its name could not be resolved at the moment',
+  ECONNREFUSED: 'the connection was refused',
+  ECONNRESET: 'the connection was closed',
+  EPIPE: 'the connection was closed',
+  EHOSTUNREACH: 'there is no way to its network',
+  ENETUNREACH: 'there is no way to its network',
+  ETIMEDOUT: 'the connection took too long',
+  UND_ERR_CONNECT_TIMEOUT: 'the connection took too long',
+  UND_ERR_SOCKET: 'the connection was closed',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'the answer broke off',
+  UND_ERR_REQ_CONTENT_LENGTH_MISMATCH: 'the request broke off',
+};
+
+/** The causes of an error from the outside in, with the members of an aggregate. */
+function* causesOf(error: unknown): Generator<unknown> {
+  let current = error;
+  for (let depth = 0; depth < 8 && current !== undefined && current !== null; depth += 1) {
+    yield current;
+    if (current instanceof AggregateError) yield* current.errors;
+    current = typeof current === 'object' && 'cause' in current ? current.cause : undefined;
+  }
+}
+
+const codeOf = (error: unknown): string | undefined =>
+  typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string'
+    ? error.code
+    : undefined;
+
+/**
+ * What a failed connection or transfer is to us: a `SourceError` within is itself; a certificate that is not valid is `invalid`; all
+ * else is `transient`, in words that name `platform` and hold no address.
+ */
+export function networkError(platform: string, error: unknown): SourceError {
+  const causes = [...causesOf(error)];
+  const own = causes.find((cause) => cause instanceof SourceError);
+  if (own !== undefined) return own;
+  const codes = causes.map(codeOf).filter((code) => code !== undefined);
+  if (codes.some((code) => CERTIFICATE.test(code))) {
+    return new SourceError('invalid', `${platform} does not have a valid TLS certificate.`, { cause: error });
+  }
+  const reason = codes.map((code) => REASONS[code]).find((text) => text !== undefined) ?? 'the connection failed';
+  return new SourceError('transient', `${platform} could not be reached: ${reason}.`, { cause: error });
+}
