@@ -1,4 +1,5 @@
 import { type CallOptions, type ConnectionSettings, connectQdrant } from '#connection/qdrant-connection';
+import { REQUESTS } from '#connection/requests';
 import { collectionName } from '#layout/collection-name';
 import type { Passage, PassagePayload } from '#layout/passage';
 import { type BrowseRequest, browse, type DatedDocument, listByDate } from '#read/browse';
@@ -31,6 +32,7 @@ import {
 import { dropModel } from '#write/drop-model';
 import { type EmbeddingModel, ensureModel } from '#write/ensure-model';
 import { type MovePassages, movePassages } from '#write/move-passages';
+import { type SetPrincipals, setPrincipals } from '#write/set-principals';
 import { upsertPassages } from '#write/upsert-passages';
 
 export interface VectorStoreSettings extends ConnectionSettings {
@@ -56,6 +58,8 @@ export interface VectorStore {
   upsertPassages(model: string, passages: readonly Passage[], options?: CallOptions): Promise<void>;
   /** Gives stored passages vectors of another space; false where one of them is gone, and some may not have been moved. */
   movePassages(model: string, request: MovePassages): Promise<boolean>;
+  /** Says anew who may read documents. */
+  setPrincipals(model: string, request: SetPrincipals): Promise<void>;
   deleteDocument(model: string, request: DeleteDocument): Promise<void>;
   deleteDocuments(model: string, request: DeleteDocuments): Promise<void>;
   deleteVersion(model: string, request: DeleteVersion): Promise<void>;
@@ -85,12 +89,13 @@ export function createVectorStore({ prefix = DEFAULT_PREFIX, ...settings }: Vect
   const named = (model: string) => collectionName(prefix, model);
   return {
     ping: async (options = {}) => {
-      await connection.read('list collections', (api, init) => api.getCollections({}, init), options);
+      await connection.read('list collections', REQUESTS.listCollections(), options);
     },
     ensureModel: (model, options = {}) => ensureModel(connection, named(model.model), model, options),
     dropModel: (model, options = {}) => dropModel(connection, named(model), options),
     upsertPassages: (model, passages, options = {}) => upsertPassages(connection, named(model), passages, options),
     movePassages: (model, request) => movePassages(connection, named(model), request),
+    setPrincipals: (model, request) => setPrincipals(connection, named(model), request),
     deleteDocument: (model, request) => deleteDocument(connection, named(model), request),
     deleteDocuments: (model, request) => deleteDocuments(connection, named(model), request),
     deleteVersion: (model, request) => deleteVersion(connection, named(model), request),

@@ -1,8 +1,7 @@
 import { withSpan } from '@lectern/service-kit';
-import { QdrantClient } from '@qdrant/js-client-rest';
-import { isFetchFailure, isMissing, translateError } from '#connection/translate-error';
-
-export type QdrantApi = ReturnType<QdrantClient['api']>;
+import type { QdrantRequest } from '#connection/requests';
+import { createSend, type Endpoint, type HttpRequest, type Limits, type Send } from '#connection/send';
+import { isLostConnection, isMissing, translateError } from '#connection/translate-error';
 
 export interface CallOptions {
   /** Ends the call early; it then rejects with `cancelled`. */
@@ -19,12 +18,6 @@ export interface ConnectionSettings {
   readonly writeTimeoutMs?: number | undefined;
 }
 
-/** One request to Qdrant: a typed method of the official client, given what every request has to carry. */
-export type Request<Result> = (
-  api: QdrantApi,
-  init: { readonly signal: AbortSignal },
-) => Promise<{ readonly data: { readonly result?: Result } }>;
-
 export interface RequestOptions<Fallback> extends CallOptions {
   /** What to answer where the collection does not exist yet; without it that is an error. */
   readonly ifMissing?: () => Fallback;
@@ -34,13 +27,13 @@ export interface RequestOptions<Fallback> extends CallOptions {
 export interface QdrantConnection {
   read<Result, Fallback = never>(
     operation: string,
-    request: Request<Result>,
+    request: QdrantRequest<Result>,
     options: RequestOptions<Fallback>,
   ): Promise<Result | Fallback>;
   /** As `read`, with the longer deadline. Every write of this package can be repeated without harm. */
   write<Result, Fallback = never>(
     operation: string,
-    request: Request<Result>,
+    request: QdrantRequest<Result>,
     options: RequestOptions<Fallback>,
   ): Promise<Result | Fallback>;
 }
@@ -52,46 +45,42 @@ const DEFAULT_WRITE_TIMEOUT_MS = 60_000;
 
 /** Opens no connection by itself: an unreachable server shows at the first call. */
 export function connectQdrant(settings: ConnectionSettings): QdrantConnection {
-  const api = createClient(settings).api();
+  const send = createSend(endpointOf(settings));
   const timeoutMs = settings.timeoutMs ?? DEFAULT_TIMEOUT_MS;
   const writeTimeoutMs = settings.writeTimeoutMs ?? DEFAULT_WRITE_TIMEOUT_MS;
   return {
-    read: (operation, request, options) => call(operation, api, request, timeoutMs, options),
-    write: (operation, request, options) => call(operation, api, request, writeTimeoutMs, options),
+    read: (operation, request, options) => call(operation, send, request, timeoutMs, options),
+    write: (operation, request, options) => call(operation, send, request, writeTimeoutMs, options),
   };
 }
 
-/** The client's own timeout would take the place of our signal, so it is switched off; `call` sets the deadline. */
-function createClient({ url, apiKey }: ConnectionSettings): QdrantClient {
-  const { origin, pathname } = new URL(url);
-  const [, port] = /^https?:\/\/[^/]*:(\d+)(?:\/|$)/i.exec(url) ?? [];
-  return new QdrantClient({
-    url: origin,
-    port: port === undefined ? DEFAULT_PORT : Number(port),
+function endpointOf({ url, apiKey }: ConnectionSettings): Endpoint {
+  const { protocol, hostname, pathname } = new URL(url);
+  // `URL` leaves out a port that is the scheme's own, and a written `:80` is not the same as none.
+  const [, port = String(DEFAULT_PORT)] = /^https?:\/\/[^/]*:(\d+)(?:\/|$)/i.exec(url) ?? [];
+  return {
+    origin: `${protocol}//${hostname}:${port}`,
     prefix: pathname.replace(/\/+$/, ''),
-    timeout: Number.POSITIVE_INFINITY,
-    checkCompatibility: false,
-    ...(apiKey === undefined ? {} : { headers: { 'api-key': apiKey } }),
-  });
+    headers: apiKey === undefined ? {} : { 'api-key': apiKey },
+  };
 }
 
 function call<Result, Fallback>(
   operation: string,
-  api: QdrantApi,
-  request: Request<Result>,
+  send: Send,
+  request: QdrantRequest<Result>,
   timeoutMs: number,
   { signal, ifMissing }: RequestOptions<Fallback>,
 ): Promise<Result | Fallback> {
   return withSpan(`qdrant ${operation}`, { 'db.system.name': 'qdrant', 'db.operation.name': operation }, async () => {
-    const deadline = AbortSignal.timeout(timeoutMs);
-    const init = { signal: signal ? AbortSignal.any([signal, deadline]) : deadline };
     try {
-      const { data } = await retryLostConnection(() => request(api, init));
-      if (data.result === undefined) throw new Error(`Qdrant answered ${operation} without a result`);
-      return data.result;
+      const text = await sendTwice(send, request, { timeoutMs, signal });
+      const { result }: { readonly result?: Result } = JSON.parse(text);
+      if (result === undefined) throw new Error(`Qdrant answered ${operation} without a result`);
+      return result;
     } catch (error) {
       if (ifMissing && isMissing(error)) return ifMissing();
-      throw translateError(error, { cancelled: signal?.aborted === true, timedOut: deadline.aborted });
+      throw translateError(error, { cancelled: signal?.aborted === true });
     }
   });
 }
@@ -100,11 +89,12 @@ function call<Result, Fallback>(
  * A kept-alive connection may be closed by the server just as it is used again; the second attempt opens a new one. Safe for every request of
  * this package.
  */
-async function retryLostConnection<T>(request: () => Promise<T>): Promise<T> {
+async function sendTwice(send: Send, request: HttpRequest, limits: Limits): Promise<string> {
+  const started = performance.now();
   try {
-    return await request();
+    return await send(request, limits);
   } catch (error) {
-    if (isFetchFailure(error)) return request();
-    throw error;
+    if (!isLostConnection(error)) throw error;
+    return send(request, { ...limits, timeoutMs: Math.max(1, limits.timeoutMs - (performance.now() - started)) });
   }
 }

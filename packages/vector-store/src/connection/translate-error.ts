@@ -1,25 +1,26 @@
 import { AppError } from '@lectern/service-kit';
-import { QdrantClientResourceExhaustedError } from '@qdrant/js-client-rest';
+import { RefusedRequest, TimedOut } from '#connection/send';
 
 /** What was known about a call when it failed. */
 export interface FailedCall {
   readonly cancelled: boolean;
-  readonly timedOut: boolean;
 }
 
 /**
  * What went wrong in a call, as an `AppError`: `cancelled`, `timeout`, `unavailable` (unreachable, overloaded, failing or locked), else
  * `internal_error`, since requests are built here and a refused one is a fault of ours. Addresses and Qdrant's own words stay in the cause.
  */
-export function translateError(error: unknown, { cancelled, timedOut }: FailedCall): AppError {
+export function translateError(error: unknown, { cancelled }: FailedCall): AppError {
   if (error instanceof AppError) return error;
   if (cancelled) return new AppError('cancelled', 'The request was cancelled.', { cause: error });
-  if (timedOut) return new AppError('timeout', 'The vector store took too long. Try again.', { cause: error });
+  if (error instanceof TimedOut) {
+    return new AppError('timeout', 'The vector store took too long. Try again.', { cause: error });
+  }
   const status = statusOf(error);
   if (status === 401 || status === 403) {
     return new AppError('unavailable', 'The vector store refused the key of this installation.', { cause: error });
   }
-  if (isUnreachable(error, status)) {
+  if (status === undefined ? isLostConnection(error) : status === 429 || status >= 500) {
     return new AppError('unavailable', 'The vector store cannot be reached. Try again shortly.', { cause: error });
   }
   return new AppError('internal_error', 'The vector store refused a request.', { cause: error });
@@ -36,22 +37,16 @@ export function isConflict(error: unknown): boolean {
   return status === 400 || status === 409;
 }
 
-function isUnreachable(error: unknown, status: number | undefined): boolean {
-  if (status !== undefined) return status === 429 || status >= 500;
-  return isFetchFailure(error) || error instanceof QdrantClientResourceExhaustedError;
+/** Codes of faults below HTTP: the system's (`ECONNREFUSED`, `EAI_AGAIN`), undici's, the HTTP parser's, and those of TLS. */
+const CONNECTION_FAULTS =
+  /^(?:E[A-Z]+|EAI_[A-Z]+|UND_ERR_(?:SOCKET|CONNECT_TIMEOUT|CLOSED|DESTROYED)|HPE_\w+|ERR_(?:TLS|SSL)_\w+|\w*CERT\w*)$/;
+
+/** Whether a request failed below HTTP. */
+export function isLostConnection(error: unknown): boolean {
+  const code: unknown = typeof error === 'object' && error !== null ? Reflect.get(error, 'code') : undefined;
+  return typeof code === 'string' && CONNECTION_FAULTS.test(code);
 }
 
-/** Whether a request failed below HTTP. `fetch` throws a TypeError then; it is told by name, since it may be of another realm. */
-export function isFetchFailure(error: unknown): boolean {
-  return property(error, 'name') === 'TypeError' && property(error, 'message') === 'fetch failed';
-}
-
-/** The client's `ApiError` carries it; that class is not among what the client exports. */
 function statusOf(error: unknown): number | undefined {
-  const status = property(error, 'status');
-  return typeof status === 'number' ? status : undefined;
-}
-
-function property(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+  return error instanceof RefusedRequest ? error.status : undefined;
 }

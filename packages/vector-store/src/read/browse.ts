@@ -1,6 +1,7 @@
 import type { Schemas } from '@qdrant/js-client-rest';
 import { z } from 'zod';
 import type { QdrantConnection } from '#connection/qdrant-connection';
+import { REQUESTS } from '#connection/requests';
 import { UNREAD_FIELDS } from '#layout/collection-layout';
 import { type PassagePayload, passagePayload } from '#layout/passage';
 import { type DocumentsRequest, documentFilterOf } from '#read/scoped-request';
@@ -67,10 +68,9 @@ async function queryByDate(
     offset,
     with_payload: fields,
   };
-  const { points } = await connection.read(
-    'query',
-    (api, init) => api.queryPoints({ collection_name: collection, ...query }, init),
-    { signal, ifMissing: () => ({ points: [] }) },
-  );
+  const { points } = await connection.read('query', REQUESTS.query(collection, query), {
+    signal,
+    ifMissing: () => ({ points: [] }),
+  });
   return points;
 }

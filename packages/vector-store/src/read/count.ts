@@ -1,4 +1,5 @@
 import type { CallOptions, QdrantConnection } from '#connection/qdrant-connection';
+import { REQUESTS } from '#connection/requests';
 import { type DocumentsRequest, documentFilterOf, type ScopedRequest, scopedFilterOf } from '#read/scoped-request';
 import type { ScopedFilter } from '#scope/scoped-filter';
 
@@ -34,10 +35,9 @@ async function countPoints(
   filter: ScopedFilter,
   { signal }: CallOptions,
 ): Promise<number> {
-  const { count } = await connection.read(
-    'count',
-    (api, init) => api.countPoints({ collection_name: collection, filter: filter.toQdrant(), exact: true }, init),
-    { signal, ifMissing: () => ({ count: 0 }) },
-  );
+  const { count } = await connection.read('count', REQUESTS.count(collection, filter.toQdrant()), {
+    signal,
+    ifMissing: () => ({ count: 0 }),
+  });
   return count;
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { CallOptions, QdrantConnection } from '#connection/qdrant-connection';
+import { REQUESTS } from '#connection/requests';
 import type { FilterField } from '#filter/filter';
 import { type FactValue, factKey, factValue } from '#layout/facts';
 import { type DocumentsRequest, documentFilterOf } from '#read/scoped-request';
@@ -96,7 +97,7 @@ async function facetPoints(
 ): Promise<FacetValue[]> {
   const { hits } = await connection.read(
     'facet',
-    (api, init) => api.facet({ collection_name: collection, key, filter: filter.toQdrant(), limit, exact: true }, init),
+    REQUESTS.facet(collection, { key, filter: filter.toQdrant(), limit, exact: true }),
     { signal, ifMissing: () => ({ hits: [] }) },
   );
   return facetHits.parse(hits);

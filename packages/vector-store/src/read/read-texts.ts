@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { CallOptions, QdrantConnection } from '#connection/qdrant-connection';
+import { REQUESTS } from '#connection/requests';
 import { oneOf, ScopedFilter } from '#scope/scoped-filter';
 
 export interface TextsRequest extends CallOptions {
@@ -50,11 +51,10 @@ export async function* readTexts(
     do {
       const from = offset === undefined ? {} : { offset };
       const page = { filter, limit: PASSAGES_AN_ANSWER, with_payload: FIELDS, with_vector: false, ...from };
-      const { points, next_page_offset } = await connection.read(
-        'scroll',
-        (api, init) => api.scrollPoints({ collection_name: collection, ...page }, init),
-        { signal, ifMissing: () => ({ points: [], next_page_offset: null }) },
-      );
+      const { points, next_page_offset } = await connection.read('scroll', REQUESTS.scroll(collection, page), {
+        signal,
+        ifMissing: () => ({ points: [], next_page_offset: null }),
+      });
       for (const { payload } of points) texts.push(passageText.parse(payload));
       offset = z.union([z.string(), z.number()]).nullish().parse(next_page_offset) ?? undefined;
     } while (offset !== undefined);

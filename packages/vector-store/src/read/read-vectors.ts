@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { CallOptions, QdrantConnection } from '#connection/qdrant-connection';
+import { REQUESTS } from '#connection/requests';
 import { VECTORS } from '#layout/collection-layout';
 import { ScopedFilter } from '#scope/scoped-filter';
 
@@ -19,7 +20,6 @@ export async function readVectors(
 ): Promise<ReadonlyMap<string, Float32Array>> {
   if (ids.length === 0) return new Map();
   const page = {
-    collection_name: collection,
     filter: ScopedFilter.within({ team })
       .and({ has_id: [...ids] })
       .toQdrant(),
@@ -27,7 +27,7 @@ export async function readVectors(
     with_payload: false,
     with_vector: [VECTORS.dense],
   };
-  const { points } = await connection.read('scroll', (api, init) => api.scrollPoints(page, init), {
+  const { points } = await connection.read('scroll', REQUESTS.scroll(collection, page), {
     signal,
     ifMissing: () => ({ points: [] }),
   });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { QdrantConnection } from '#connection/qdrant-connection';
+import { REQUESTS } from '#connection/requests';
 import { documentFilterOf, type ScopedRequest } from '#read/scoped-request';
 
 /** One version of a document that has passages in the store. */
@@ -30,14 +31,13 @@ export async function* scrollDocuments(
   do {
     const from = offset === undefined ? {} : { offset };
     const page = {
-      collection_name: collection,
       filter,
       limit: PAGE_SIZE,
       with_payload: FIELDS,
       with_vector: false,
       ...from,
     };
-    const { points, next_page_offset } = await connection.read('scroll', (api, init) => api.scrollPoints(page, init), {
+    const { points, next_page_offset } = await connection.read('scroll', REQUESTS.scroll(collection, page), {
       signal: request.signal,
       ifMissing: () => ({ points: [], next_page_offset: null }),
     });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { CallOptions, QdrantConnection } from '#connection/qdrant-connection';
+import { REQUESTS } from '#connection/requests';
 import { VECTORS } from '#layout/collection-layout';
 import type { SparseVector } from '#layout/passage';
 import { equals, ScopedFilter } from '#scope/scoped-filter';
@@ -46,14 +47,13 @@ export async function* scrollPassages(
   let offset: string | number | undefined;
   do {
     const page = {
-      collection_name: collection,
       filter,
       limit: PAGE_SIZE,
       with_payload: ['title', 'heading', 'text'],
       with_vector: [VECTORS.sparse],
       ...(offset === undefined ? {} : { offset }),
     };
-    const { points, next_page_offset } = await connection.read('scroll', (api, init) => api.scrollPoints(page, init), {
+    const { points, next_page_offset } = await connection.read('scroll', REQUESTS.scroll(collection, page), {
       signal,
       ifMissing: () => ({ points: [], next_page_offset: null }),
     });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { CallOptions, QdrantConnection } from '#connection/qdrant-connection';
+import { REQUESTS } from '#connection/requests';
 import { UNREAD_FIELDS } from '#layout/collection-layout';
 import { type PassagePayload, passagePayload } from '#layout/passage';
 import type { ScopedFilter } from '#scope/scoped-filter';
@@ -14,13 +15,12 @@ export async function readPassages(
 ): Promise<ReadonlyMap<string, PassagePayload>> {
   if (ids.length === 0) return new Map();
   const request = {
-    collection_name: collection,
     filter: filter.and({ has_id: [...ids] }).toQdrant(),
     limit: ids.length,
     with_payload: { exclude: UNREAD_FIELDS },
     with_vector: false,
   };
-  const { points } = await connection.read('scroll', (api, init) => api.scrollPoints(request, init), {
+  const { points } = await connection.read('scroll', REQUESTS.scroll(collection, request), {
     signal,
     ifMissing: () => ({ points: [] }),
   });

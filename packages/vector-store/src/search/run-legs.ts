@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { CallOptions, QdrantConnection } from '#connection/qdrant-connection';
+import { REQUESTS } from '#connection/requests';
 import type { Leg } from '#search/legs';
 
 /** A passage that a leg found, not yet read. */
@@ -26,11 +27,10 @@ export async function runLegs(
   { legs, limit, signal }: { readonly legs: readonly Leg[]; readonly limit: number } & CallOptions,
 ): Promise<Ranking[]> {
   const searches = legs.map(({ query, filter }) => ({ ...query, filter, limit, with_payload: ['document'] }));
-  const answers = await connection.read(
-    'query batch',
-    (api, init) => api.queryBatchPoints({ collection_name: collection, searches }, init),
-    { signal, ifMissing: () => [] },
-  );
+  const answers = await connection.read('query batch', REQUESTS.queryBatch(collection, searches), {
+    signal,
+    ifMissing: () => [],
+  });
   return legs.map(({ name }, at) => {
     const passages = z.array(foundPoint).parse(answers[at]?.points ?? []);
     return {

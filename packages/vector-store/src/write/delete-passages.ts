@@ -1,4 +1,5 @@
 import type { CallOptions, QdrantConnection } from '#connection/qdrant-connection';
+import { REQUESTS } from '#connection/requests';
 import { type Condition, equals, oneOf, ScopedFilter } from '#scope/scoped-filter';
 
 interface TeamOnly extends CallOptions {
@@ -75,9 +76,5 @@ async function deleteWhere(
   const filter = ScopedFilter.within({ team })
     .and(...conditions)
     .toQdrant();
-  await connection.write(
-    'delete',
-    (api, init) => api.deletePoints({ collection_name: collection, wait: true, filter }, init),
-    { signal, ifMissing: () => undefined },
-  );
+  await connection.write('delete', REQUESTS.remove(collection, filter), { signal, ifMissing: () => undefined });
 }

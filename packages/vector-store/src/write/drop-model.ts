@@ -1,4 +1,5 @@
 import type { CallOptions, QdrantConnection } from '#connection/qdrant-connection';
+import { REQUESTS } from '#connection/requests';
 
 /** Deletes a model's collection; nothing happens where there is none. */
 export async function dropModel(
@@ -6,9 +7,5 @@ export async function dropModel(
   collection: string,
   { signal }: CallOptions,
 ): Promise<void> {
-  await connection.write(
-    'delete collection',
-    (api, init) => api.deleteCollection({ collection_name: collection }, init),
-    { signal, ifMissing: () => false },
-  );
+  await connection.write('delete collection', REQUESTS.drop(collection), { signal, ifMissing: () => false });
 }

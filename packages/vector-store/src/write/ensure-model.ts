@@ -1,6 +1,7 @@
 import { AppError } from '@lectern/service-kit';
 import { z } from 'zod';
 import type { CallOptions, QdrantConnection } from '#connection/qdrant-connection';
+import { REQUESTS } from '#connection/requests';
 import { isConflict } from '#connection/translate-error';
 import { collectionVectors, PAYLOAD_INDEXES, VECTORS } from '#layout/collection-layout';
 
@@ -52,7 +53,7 @@ export async function ensureModel(
 }
 
 function describe(connection: QdrantConnection, collection: string, options: CallOptions): Promise<unknown> {
-  return connection.read('get collection', (api, init) => api.getCollection({ collection_name: collection }, init), {
+  return connection.read('get collection', REQUESTS.describe(collection), {
     ...options,
     ifMissing: () => undefined,
   });
@@ -66,11 +67,7 @@ async function create(
   options: CallOptions,
 ): Promise<void> {
   try {
-    await connection.write(
-      'create collection',
-      (api, init) => api.createCollection({ collection_name: collection, ...collectionVectors(dimensions) }, init),
-      options,
-    );
+    await connection.write('create collection', REQUESTS.create(collection, collectionVectors(dimensions)), options);
   } catch (error) {
     if (!(error instanceof AppError && isConflict(error.cause))) throw error;
   }
@@ -84,10 +81,6 @@ async function addMissingIndexes(
 ): Promise<void> {
   for (const [field_name, field_schema] of Object.entries(PAYLOAD_INDEXES)) {
     if (Object.hasOwn(existing, field_name)) continue;
-    await connection.write(
-      'create index',
-      (api, init) => api.createFieldIndex({ collection_name: collection, wait: true, field_name, field_schema }, init),
-      options,
-    );
+    await connection.write('create index', REQUESTS.createIndex(collection, { field_name, field_schema }), options);
   }
 }

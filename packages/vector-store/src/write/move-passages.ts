@@ -1,4 +1,5 @@
 import type { CallOptions, QdrantConnection } from '#connection/qdrant-connection';
+import { REQUESTS } from '#connection/requests';
 import { VECTORS } from '#layout/collection-layout';
 import { ScopedFilter } from '#scope/scoped-filter';
 import { toVector } from '#write/to-vector';
@@ -36,10 +37,9 @@ export async function movePassages(
     { update_vectors: { points, update_filter: filter } },
     { set_payload: { payload: { space }, filter } },
   ];
-  const done = await connection.write(
-    'move',
-    (api, init) => api.batchUpdate({ collection_name: collection, wait: true, operations }, init),
-    { signal, ifMissing: () => undefined },
-  );
+  const done = await connection.write('move', REQUESTS.change(collection, operations), {
+    signal,
+    ifMissing: () => undefined,
+  });
   return done !== undefined;
 }

@@ -1,5 +1,6 @@
 import type { Schemas } from '@qdrant/js-client-rest';
 import type { CallOptions, QdrantConnection } from '#connection/qdrant-connection';
+import { REQUESTS } from '#connection/requests';
 import { VECTORS } from '#layout/collection-layout';
 import { factsOf } from '#layout/facts';
 import { type Passage, passagePayload } from '#layout/passage';
@@ -25,11 +26,7 @@ export async function upsertPassages(
 ): Promise<void> {
   const ordered = passages.toSorted((a, b) => a.chunk - b.chunk);
   for (const batch of batches(ordered)) {
-    await connection.write(
-      'upsert',
-      (api, init) => api.upsertPoints({ collection_name: collection, wait: true, points: batch.map(toPoint) }, init),
-      options,
-    );
+    await connection.write('upsert', REQUESTS.upsert(collection, batch.map(toPoint)), options);
   }
 }
 
