@@ -72,7 +72,9 @@ export function isWithin(address: Address, [network, bits]: Range): boolean {
 export function parseAddress(text: string): Address | undefined {
   const bare = text.replace(/^\[(.*)\]$/, '$1').replace(/%.*$/, '');
   if (!ipaddr.IPv6.isValid(bare) && !ipaddr.IPv4.isValidFourPartDecimal(bare)) return undefined;
-  const address = ipaddr.process(bare);
+  // ipaddr.js takes ::127.0.0.1 for a mapped address, which a socket does not.
+  const hex = bare.includes(':') && URL.canParse(`http://[${bare}]`) ? new URL(`http://[${bare}]`).hostname : bare;
+  const address = ipaddr.process(hex.replace(/^\[(.*)\]$/, '$1'));
   return isWithin(address, NAT64) ? ipaddr.fromByteArray(address.toByteArray().slice(12)) : address;
 }
 

@@ -1,0 +1,207 @@
+import { once } from 'node:events';
+import { createServer, get as httpGet, type IncomingMessage, type Server } from 'node:http';
+import { get as httpsGet } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { createServer as createTcpServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { createEgressGuard } from './create-egress-guard.ts';
+import type { EgressGuard } from './egress-guard.ts';
+import { parseEgressAllow } from './egress-rule.ts';
+
+const signal = () => AbortSignal.timeout(5_000);
+const guards: EgressGuard[] = [];
+let canary: Server;
+let port: number;
+let connections = 0;
+let mayConnect = false;
+const socketPath = join(tmpdir(), `lectern-canary-${process.pid}.sock`);
+const socketServer = createTcpServer((socket) => {
+  connections += 1;
+  socket.destroy();
+});
+
+beforeAll(async () => {
+  canary = createServer((_request, response) => response.end('canary'));
+  canary.on('connection', () => {
+    connections += 1;
+  });
+  canary.listen(0, '::');
+  socketServer.listen(socketPath);
+  await Promise.all([once(canary, 'listening'), once(socketServer, 'listening')]);
+  port = (canary.address() as AddressInfo).port;
+});
+beforeEach(() => {
+  connections = 0;
+});
+afterEach(() => {
+  if (!mayConnect) expect(connections).toBe(0);
+  mayConnect = false;
+});
+afterAll(async () => {
+  await Promise.all(guards.map((guard) => guard.close()));
+  canary.closeAllConnections();
+  canary.close();
+  socketServer.close();
+});
+
+function guard(allow = '', names: Readonly<Record<string, readonly string[][]>> = {}): EgressGuard {
+  const turns = new Map<string, number>();
+  const made = createEgressGuard({
+    allow: parseEgressAllow(allow),
+    resolve: async (name) => {
+      const answers = names[name.toLowerCase().replace(/\.$/, '')];
+      if (answers === undefined) throw Object.assign(new Error(`no ${name}`), { code: 'ENOTFOUND' });
+      const turn = turns.get(name) ?? 0;
+      turns.set(name, turn + 1);
+      const addresses = answers[Math.min(turn, answers.length - 1)] ?? [];
+      return addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
+    },
+  });
+  guards.push(made);
+  return made;
+}
+
+// Every one of these is, or resolves to, this machine or what only this machine should see.
+const PAYLOADS = [
+  ...['127.0.0.1', '127.1', '127.0.1', '127.255.255.254', '2130706433', '0x7f000001', '0x7f.0.0.1', '0177.0.0.1'],
+  ...['017700000001', '0x7f.1', '127.0.0.1.', '①②⑦.⓪.⓪.①', '127。0。0。1', '%31%32%37.0.0.1', '0', '0.0.0.0'],
+  ...['0x0', '[::]', '[::1]', '[0:0:0:0:0:0:0:1]', '[0000::0001]', '[::ffff:127.0.0.1]', '[::ffff:7f00:1]'],
+  ...['[::127.0.0.1]', '[::7f00:1]', '[64:ff9b::127.0.0.1]', '[64:ff9b::7f00:1]', '[64:ff9b:1::7f00:1]'],
+  ...['[2002:7f00:1::]', '[2001:0:7f00:1::]', '[fe80::1]', '[fc00::1]', '[fd00:ec2::254]', '[ff02::1]', '[fec0::1]'],
+  ...['localhost', 'LOCALHOST', 'localhost.', 'a.localhost', 'localhost.localdomain', 'ip6-localhost', 'ⓛocalhost'],
+  ...['169.254.169.254', '0xa9fea9fe', '2852039166', '169.254.169.254.', '100.100.100.200', '168.63.129.16'],
+  ...['10.0.0.1', '172.16.0.1', '192.168.0.1', '100.64.0.1', '198.18.0.1', '192.0.2.1', '224.0.0.1', '240.0.0.1'],
+  ...['255.255.255.255', 'inside.example', 'mapped.example', 'nothing-but-inside.example', 'six.example'],
+  ...['metadata.google.internal', 'user:secret@127.0.0.1', '127.0.0.1#@8.8.8.8'],
+];
+const LOOPBACK = [['127.0.0.1', '::1']];
+const NAMES = {
+  localhost: LOOPBACK,
+  'a.localhost': LOOPBACK,
+  'localhost.localdomain': LOOPBACK,
+  'ip6-localhost': LOOPBACK,
+  'inside.example': [['127.0.0.1']],
+  'mapped.example': [['::ffff:127.0.0.1']],
+  'nothing-but-inside.example': [['10.1.1.1', '192.168.1.1', '::1']],
+  'six.example': [['::1']],
+  'metadata.google.internal': [['169.254.169.254']],
+  // What the system's resolver makes of numbers that are no address to us.
+  '127.1': LOOPBACK,
+  '0x7f000001': LOOPBACK,
+  '2130706433': LOOPBACK,
+};
+
+describe('the egress guard', () => {
+  it('has 60 ways in to refuse', () => expect(PAYLOADS.length).toBeGreaterThanOrEqual(60));
+
+  it.each(PAYLOADS)('lets fetch, http and a bare connection not reach %s', async (host) => {
+    const guarded = guard('', NAMES);
+    await expect(guarded.fetch(`http://${host}:${port}/`, { signal: signal() })).rejects.toMatchObject({
+      name: 'SourceError',
+      kind: 'invalid',
+    });
+    const bare = host.replace(/^\[|\]$/g, '');
+    await expect(guarded.connect({ host: bare, port, signal: signal() })).rejects.toBeInstanceOf(Error);
+    // node:http takes no other hosts.
+    if (!/^[\x20-\x7e]+$/.test(bare)) return;
+    for (const [get, agent] of [
+      [httpGet, guarded.httpAgent],
+      [httpsGet, guarded.httpsAgent],
+    ] as const) {
+      const request = get({ host: bare, port, agent, signal: signal() });
+      await once(request, 'error');
+    }
+  });
+
+  it.each(['file:///etc/passwd', 'ftp://127.0.0.1/', 'data:text/plain,x', 'gopher://127.0.0.1/', 'unix:/tmp/x', 'x'])(
+    'refuses the address %s',
+    async (url) => {
+      await expect(guard().fetch(url)).rejects.toMatchObject({ kind: 'invalid' });
+    },
+  );
+
+  it('never uses a Unix socket', async () => {
+    const guarded = guard('0.0.0.0/0,::/0,localhost');
+    await expect(guarded.connect({ host: socketPath, port: 5432, signal: signal() })).rejects.toMatchObject({
+      kind: 'invalid',
+    });
+    for (const agent of [guarded.httpAgent, guarded.httpsAgent]) {
+      const get = agent === guarded.httpAgent ? httpGet : httpsGet;
+      const [error] = await once(get({ socketPath, agent, path: '/' }), 'error');
+      expect(error).toMatchObject({ name: 'SourceError', kind: 'invalid' });
+    }
+  });
+
+  it('checks a name each time that it is resolved, and connects to no other address', async () => {
+    const guarded = guard('', { 'rebind.example': [['203.0.114.1'], ['127.0.0.1']] });
+    const short = AbortSignal.timeout(200);
+    await expect(guarded.fetch(`http://rebind.example:${port}/`, { signal: short })).rejects.toBeInstanceOf(Error);
+    for (let turn = 0; turn < 3; turn += 1) {
+      await expect(guarded.fetch(`http://rebind.example:${port}/`)).rejects.toMatchObject({ kind: 'invalid' });
+    }
+  });
+
+  it('says only what the user wrote, not what it resolves to', async () => {
+    const error = await guard('', NAMES)
+      .fetch(`http://inside.example:${port}/`)
+      .catch((reason: Error) => reason);
+    expect(String(error)).toContain('inside.example');
+    expect(String(error)).not.toContain('127.0.0.1');
+  });
+
+  it.each([
+    ['127.0.0.1', '127.0.0.1'],
+    ['127.0.0.0/8', 'localhost'],
+    ['127.0.0.0/8', '2130706433'],
+    ['localhost', '127.0.0.1'],
+    ['inside.example', 'INSIDE.example.'],
+    ['*.example', 'inside.example'],
+    ['[::1]:PORT', 'six.example'],
+    ['127.0.0.1:PORT', 'mapped.example'],
+  ])('with EGRESS_ALLOW=%s reaches %s', async (allow, host) => {
+    mayConnect = true;
+    const guarded = guard(allow.replace('PORT', String(port)), NAMES);
+    const response = await guarded.fetch(`http://${host}:${port}/`);
+    expect(await response.text()).toBe('canary');
+    const [answer] = (await once(httpGet({ host, port, agent: guarded.httpAgent }), 'response')) as [IncomingMessage];
+    expect(answer.statusCode).toBe(200);
+    answer.resume();
+    (await guarded.connect({ host, port, signal: signal() })).destroy();
+  });
+
+  it.each([
+    ['127.0.0.1:1', '127.0.0.1'],
+    ['example', 'inside.example'],
+    ['*.inside.example', 'inside.example'],
+    ['10.0.0.0/8', '127.0.0.1'],
+    ['*.google.internal', 'metadata.google.internal'],
+    ['169.254.0.0/16', '169.254.169.254'],
+    ['100.64.0.0/10', '100.100.100.200'],
+  ])('with EGRESS_ALLOW=%s still does not reach %s', async (allow, host) => {
+    await expect(guard(allow, NAMES).fetch(`http://${host}:${port}/`)).rejects.toMatchObject({ kind: 'invalid' });
+  });
+
+  it('trusts an origin of the operator with its port, and nothing beside it', async () => {
+    mayConnect = true;
+    const base = guard('', NAMES);
+    const trusting = base.trusting([`http://inside.example:${port}`]);
+    expect(trusting).toBe(base.trusting([`http://inside.example:${port}`]));
+    expect((await trusting.fetch(`http://inside.example:${port}/`)).status).toBe(200);
+    await expect(trusting.fetch(`http://127.0.0.1:${port}/`)).rejects.toMatchObject({ kind: 'invalid' });
+    await expect(trusting.fetch('http://inside.example:2/')).rejects.toMatchObject({ kind: 'invalid' });
+    await expect(base.fetch(`http://inside.example:${port}/`)).rejects.toMatchObject({ kind: 'invalid' });
+  });
+
+  it('ends a connection attempt with its signal', async () => {
+    const controller = new AbortController();
+    const waiting = guard('', { 'slow.example': [['203.0.114.1']] }).connect({
+      host: 'slow.example',
+      port: 9,
+      signal: controller.signal,
+    });
+    controller.abort(new Error('left'));
+    await expect(waiting).rejects.toThrow('left');
+  });
+});

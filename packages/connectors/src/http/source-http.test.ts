@@ -1,0 +1,196 @@
+import { once } from 'node:events';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { z } from 'zod';
+import { createEgressGuard } from '../egress/create-egress-guard.ts';
+import { parseEgressAllow } from '../egress/egress-rule.ts';
+import { SourceError } from '../source-error.ts';
+import { createSourceHttp } from './create-source-http.ts';
+import { parseRetryAfter } from './retry-after.ts';
+import type { SourceHttpOptions } from './source-http.ts';
+
+const guard = createEgressGuard({ allow: parseEgressAllow('127.0.0.1') });
+const call = { signal: AbortSignal.timeout(20_000) };
+const schema = z.object({ n: z.number() });
+let server: Server;
+let url: string;
+let requests: { authorization: string | undefined; body: string; type: string | undefined }[] = [];
+let answers: ((response: ServerResponse) => unknown)[] = [];
+
+beforeAll(async () => {
+  server = createServer(async (request, response) => {
+    let body = '';
+    for await (const piece of request) body += piece;
+    requests.push({ authorization: request.headers.authorization, body, type: request.headers['content-type'] });
+    const answer = answers.length > 1 ? answers.shift() : answers[0];
+    answer?.(response);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+});
+beforeEach(() => {
+  requests = [];
+});
+afterAll(async () => {
+  await guard.close();
+  server.closeAllConnections();
+  server.close();
+});
+
+const ok = (response: ServerResponse) => response.end('{"n":1}');
+const status =
+  (code: number, headers: Record<string, string> = {}, body = '{"message":"no"}') =>
+  (response: ServerResponse) =>
+    response.writeHead(code, headers).end(body);
+const open = (options: Partial<SourceHttpOptions> = {}) =>
+  createSourceHttp({ fetch: guard.fetch, platform: 'Atlas', ...options });
+const ask = (options: Partial<SourceHttpOptions> = {}) => open(options).json(call, { url, what: 'page 7' }, schema);
+const read = async (body: AsyncIterable<Uint8Array>) => {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of body) pieces.push(piece);
+  return Buffer.concat(pieces).toString();
+};
+
+describe('requests to a source', () => {
+  it('mend what a second mends', async () => {
+    answers = [status(502), (response) => response.destroy(), status(429, { 'retry-after': '0' }), ok];
+    expect((await ask()).value).toEqual({ n: 1 });
+    expect(requests).toHaveLength(4);
+  });
+
+  it('end after four attempts', async () => {
+    answers = [status(500)];
+    await expect(ask()).rejects.toMatchObject({ kind: 'transient', message: expect.stringContaining('Atlas') });
+    expect(requests).toHaveLength(4);
+  });
+
+  it('do not sleep through a long wait', async () => {
+    answers = [status(429, { 'retry-after': '60' })];
+    const before = Date.now();
+    const error = await ask().catch((reason: SourceError) => reason);
+    expect(error).toMatchObject({ kind: 'rate' });
+    expect(error instanceof SourceError && error.retryAt ? error.retryAt.getTime() - before : 0).toBeGreaterThan(
+      59_000,
+    );
+    expect(requests).toHaveLength(1);
+  });
+
+  it.each([
+    [401, 'auth'],
+    [403, 'forbidden'],
+    [404, 'gone'],
+    [410, 'gone'],
+    [400, 'invalid'],
+    [422, 'invalid'],
+    [304, 'invalid'],
+  ])('take status %i for %s, at once', async (code, kind) => {
+    answers = [status(code, {}, '')];
+    await expect(ask()).rejects.toMatchObject({ kind });
+    expect(requests).toHaveLength(1);
+  });
+
+  it('renew the authorisation once', async () => {
+    const asked: boolean[] = [];
+    const authorize = async (_call: unknown, rejected: boolean) => {
+      asked.push(rejected);
+      return { authorization: rejected ? 'Bearer new' : 'Bearer old' };
+    };
+    answers = [status(401), ok];
+    expect((await ask({ authorize })).value).toEqual({ n: 1 });
+    expect(requests.map(({ authorization }) => authorization)).toEqual(['Bearer old', 'Bearer new']);
+    answers = [status(401)];
+    await expect(ask({ authorize })).rejects.toMatchObject({ kind: 'auth' });
+    expect(asked).toEqual([false, true, false, true]);
+  });
+
+  it('let the platform read its own answers, good ones too', async () => {
+    const errorOf: SourceHttpOptions['errorOf'] = ({ status: code, body }) =>
+      JSON.stringify(body).includes('wrong') ? new SourceError('invalid', `read ${code}`) : undefined;
+    answers = [status(200, {}, '{"error":"wrong"}')];
+    await expect(ask({ errorOf })).rejects.toMatchObject({ message: 'read 200' });
+    answers = [status(403, {}, '{"error":"wrong"}')];
+    await expect(ask({ errorOf })).rejects.toMatchObject({ message: 'read 403' });
+  });
+
+  it('name what is wrong with a form that they do not know', async () => {
+    answers = [status(200, {}, '{"n":"x"}')];
+    await expect(ask()).rejects.toMatchObject({ kind: 'invalid', message: expect.stringContaining('"n"') });
+    answers = [status(200, {}, '<html>')];
+    await expect(ask()).rejects.toMatchObject({ kind: 'transient' });
+  });
+
+  it('send JSON, and forms as forms', async () => {
+    answers = [ok];
+    const http = open();
+    await http.json(call, { url, method: 'POST', body: { a: 'é' } }, schema);
+    await http.json(call, { url, method: 'POST', body: new URLSearchParams({ a: 'é' }) }, schema);
+    expect(requests).toMatchObject([
+      { body: '{"a":"é"}', type: 'application/json' },
+      { body: 'a=%C3%A9', type: expect.stringContaining('application/x-www-form-urlencoded') },
+    ]);
+  });
+
+  it('give up on silence, and at once when the caller does', async () => {
+    answers = [() => undefined];
+    const http = open({ timeoutMs: 50 });
+    await expect(http.json(call, { url }, schema)).rejects.toMatchObject({ kind: 'transient' });
+    const controller = new AbortController();
+    const waiting = open().json({ signal: controller.signal }, { url }, schema);
+    controller.abort(new Error('cancelled'));
+    await expect(waiting).rejects.toThrow('cancelled');
+  });
+});
+
+describe('downloads from a source', () => {
+  it('come whole, also compressed', async () => {
+    answers = [(response) => response.end('whole')];
+    expect(await read((await open().download(call, { url })).value)).toBe('whole');
+    answers = [
+      (response) => {
+        const body = gzipSync('x'.repeat(1000));
+        response.writeHead(200, { 'content-encoding': 'gzip', 'content-length': body.length }).end(body);
+      },
+    ];
+    expect(await read((await open().download(call, { url })).value)).toBe('x'.repeat(1000));
+  });
+
+  it.each([
+    ['with a length', { 'content-length': '100' }],
+    ['in chunks', {}],
+  ])('are never short without an error, %s', async (_name, headers) => {
+    answers = [
+      (response) => {
+        response.writeHead(200, headers);
+        response.write('half', () => setImmediate(() => response.destroy()));
+      },
+    ];
+    const { value } = await open().download(call, { url });
+    await expect(read(value)).rejects.toMatchObject({
+      kind: 'transient',
+      message: expect.stringContaining('broke off'),
+    });
+  });
+
+  it('end where the source stops sending', async () => {
+    answers = [
+      (response) => {
+        response.writeHead(200, { 'content-length': '100' });
+        response.write('half');
+      },
+    ];
+    const { value } = await open({ timeoutMs: 100 }).download(call, { url });
+    await expect(read(value)).rejects.toMatchObject({ kind: 'transient', message: expect.stringContaining('within') });
+  });
+});
+
+describe('Retry-After', () => {
+  it('is read in both of its forms', () => {
+    expect(parseRetryAfter('3', 1_000)?.getTime()).toBe(4_000);
+    expect(parseRetryAfter('Wed, 21 Oct 2026 07:28:00 GMT')?.toISOString()).toBe('2026-10-21T07:28:00.000Z');
+    expect(parseRetryAfter('soon')).toBeUndefined();
+    expect(parseRetryAfter(null)).toBeUndefined();
+  });
+});
