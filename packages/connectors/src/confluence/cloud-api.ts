@@ -1,0 +1,80 @@
+import type { ConnectorCall } from '../connector.ts';
+import { AttachmentV2, attachmentOfV2, bodyOfV2, PageV2, pageOfV2, SpaceV2 } from './cloud-content.ts';
+import { cloudReaders } from './cloud-readers.ts';
+import type { ConfluenceApi, Space } from './confluence-api.ts';
+import { type ConfluenceHttp, orNull, toSlice } from './confluence-http.ts';
+import { ContentV1, changedOfV1 } from './content-v1.ts';
+
+const inUse = (content: { status?: string | null | undefined }) => (content.status ?? 'current') === 'current';
+
+/** Confluence Cloud: the second API, and of the first what the second has not. */
+export function createCloudApi(http: ConfluenceHttp): ConfluenceApi {
+  const { instance } = http;
+  const known = new Map<string, Space>();
+  const remember = (space: Space): Space => {
+    known.set(space.id, space);
+    return space;
+  };
+
+  const space = async (call: ConnectorCall, id: string) => {
+    const found = known.get(id) ?? (await orNull(http.get(call, `/api/v2/spaces/${id}`, SpaceV2, `space ${id}`)));
+    return found === null ? null : remember({ id: found.id, key: found.key });
+  };
+
+  const placed = async (call: ConnectorCall, path: string, what: string) => {
+    const answer = await orNull(http.get(call, path, PageV2, what));
+    if (answer === null || !inUse(answer) || !answer.spaceId) return null;
+    const within = await space(call, answer.spaceId);
+    return within === null ? null : { answer, page: pageOfV2(instance, answer, within) };
+  };
+
+  return {
+    ...cloudReaders(http),
+    space,
+    spaces: async (call, keys) => {
+      const found: Space[] = [];
+      // One request a key: how several keys are written in one query differs between the descriptions of this parameter.
+      const queries = keys.length === 0 ? ['status=current'] : keys.map((key) => `keys=${encodeURIComponent(key)}`);
+      for (const query of queries) {
+        for await (const { id, key } of http.all(call, `/api/v2/spaces?${query}`, SpaceV2, 'the spaces')) {
+          if (keys.length === 0 || keys.includes(key)) found.push(remember({ id, key }));
+        }
+      }
+      return [...new Map(found.map((entry) => [entry.id, entry])).values()];
+    },
+    pages: async (call, within, next) => {
+      const path = `/api/v2/spaces/${within.id}/pages?depth=all&status=current&sort=id`;
+      const answer = await http.list(call, path, PageV2, `the pages of space ${within.key}`, next);
+      return toSlice({ ...answer, results: answer.results.filter(inUse) }, (entry, base) =>
+        pageOfV2(instance, entry, within, base),
+      );
+    },
+    attachments: async (call, pageId, next) => {
+      const path = `/api/v2/pages/${pageId}/attachments?status=current`;
+      const answer = await http.list(call, path, AttachmentV2, `the attachments of page ${pageId}`, next);
+      return toSlice({ ...answer, results: answer.results.filter(inUse) }, (entry, base) =>
+        attachmentOfV2(instance, entry, pageId, base),
+      );
+    },
+    page: async (call, id) => (await placed(call, `/api/v2/pages/${id}`, `page ${id}`))?.page ?? null,
+    body: async (call, id, form) => {
+      const path = `/api/v2/pages/${id}?body-format=${form}&include-labels=true`;
+      const found = await placed(call, path, `page ${id}`);
+      return found === null ? null : (bodyOfV2(found.answer, found.page, form) ?? null);
+    },
+    attachment: async (call, id) => {
+      const answer = await orNull(http.get(call, `/api/v2/attachments/${id}`, AttachmentV2, `attachment ${id}`));
+      if (answer === null || !inUse(answer) || !answer.pageId) return null;
+      return attachmentOfV2(instance, answer, answer.pageId);
+    },
+    download: http.download,
+    search: async (call, cql, next) => {
+      const path = `/rest/api/content/search?cql=${encodeURIComponent(cql)}&expand=version,space,container`;
+      const answer = await http.list(call, path, ContentV1, 'what has changed', next);
+      return {
+        next: answer.next,
+        items: answer.results.flatMap((entry) => changedOfV1(instance, entry, answer.base)),
+      };
+    },
+  };
+}

@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import type { Attachment, Page, PageBody, Space } from './confluence-api.ts';
+import { Id } from './confluence-http.ts';
+import { downloadUrl } from './content-v1.ts';
+import { type Instance, webUrl } from './instance-url.ts';
+
+/** The second REST API's forms. https://developer.atlassian.com/cloud/confluence/rest/v2/ */
+
+const Links = z
+  .object({ webui: z.string().nullish(), download: z.string().nullish(), base: z.string().nullish() })
+  .nullish();
+const Version = z.object({ number: z.number(), createdAt: z.string().nullish(), authorId: z.string().nullish() });
+
+export const SpaceV2 = z.object({ id: Id, key: z.string(), status: z.string().nullish() });
+
+export const PageV2 = z.object({
+  id: Id,
+  status: z.string().nullish(),
+  title: z.string(),
+  spaceId: Id.nullish(),
+  authorId: z.string().nullish(),
+  createdAt: z.string().nullish(),
+  version: Version,
+  body: z.record(z.string(), z.object({ value: z.string() }).nullish()).nullish(),
+  labels: z.object({ results: z.array(z.object({ name: z.string() })) }).nullish(),
+  _links: Links,
+});
+
+export const AttachmentV2 = z.object({
+  id: Id,
+  status: z.string().nullish(),
+  title: z.string(),
+  pageId: Id.nullish(),
+  mediaType: z.string().nullish(),
+  fileSize: z.number().nullish(),
+  webuiLink: z.string().nullish(),
+  downloadLink: z.string().nullish(),
+  createdAt: z.string().nullish(),
+  version: Version,
+  _links: Links,
+});
+
+export const AccountV2 = z.object({
+  accountId: z.string(),
+  displayName: z.string().nullish(),
+  publicName: z.string().nullish(),
+  email: z.string().nullish(),
+});
+
+export function pageOfV2(instance: Instance, page: z.infer<typeof PageV2>, space: Space, base?: string): Page {
+  return {
+    id: page.id,
+    title: page.title,
+    version: page.version.number,
+    url: webUrl(instance, page._links?.base ?? base, page._links?.webui ?? undefined),
+    updatedAt: page.version.createdAt ?? page.createdAt ?? undefined,
+    author: { id: page.version.authorId ?? page.authorId ?? undefined, name: undefined },
+    space,
+  };
+}
+
+export function attachmentOfV2(
+  instance: Instance,
+  attachment: z.infer<typeof AttachmentV2>,
+  pageId: string,
+  base?: string,
+): Attachment {
+  const links = attachment._links;
+  const link = attachment.downloadLink ?? links?.download ?? undefined;
+  return {
+    id: attachment.id,
+    title: attachment.title,
+    version: attachment.version.number,
+    url: webUrl(instance, links?.base ?? base, attachment.webuiLink ?? links?.webui ?? undefined),
+    updatedAt: attachment.version.createdAt ?? attachment.createdAt ?? undefined,
+    author: { id: attachment.version.authorId ?? undefined, name: undefined },
+    pageId,
+    mimeType: attachment.mediaType ?? undefined,
+    sizeBytes: attachment.fileSize ?? undefined,
+    downloadUrl: link === undefined ? undefined : downloadUrl(instance, link),
+  };
+}
+
+/** Undefined where the answer has no body in the form that was asked for. */
+export function bodyOfV2(answer: z.infer<typeof PageV2>, page: Page, form: PageBody['form']): PageBody | undefined {
+  const markup = answer.body?.[form]?.value;
+  if (markup === undefined) return undefined;
+  return { page, form, markup, labels: (answer.labels?.results ?? []).map((label) => label.name) };
+}

@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import type { ConnectorCall } from '../connector.ts';
+import { SourceError } from '../source-error.ts';
+import { AccountV2 } from './cloud-content.ts';
+import type { Account, ConfluenceApi, Reader } from './confluence-api.ts';
+import { type ConfluenceHttp, Id } from './confluence-http.ts';
+import { GroupV1, RestrictionV1, restrictionReaders, UserV1, userReader } from './content-v1.ts';
+
+const PermissionV2 = z.object({
+  principal: z.object({ type: z.string(), id: z.string() }),
+  operation: z.object({ key: z.string(), targetType: z.string() }),
+});
+
+/** Accounts that are asked for at once. https://developer.atlassian.com/cloud/confluence/rest/v2/api-group-user/ */
+const ACCOUNTS_AT_ONCE = 200;
+
+/** Roles and access classes have no list of members: who has access by them alone is not known, and so is nobody. */
+function readerOf({ principal }: z.infer<typeof PermissionV2>): readonly Reader[] {
+  const type = principal.type.toLowerCase();
+  if (type === 'user') return [{ kind: 'user', id: principal.id }];
+  if (type === 'group') return [{ kind: 'group', id: principal.id }];
+  return type === 'anonymous' || principal.id === 'anonymous-users' ? [{ kind: 'everyone' }] : [];
+}
+
+const unsupported = (error: unknown): boolean =>
+  error instanceof SourceError && ['gone', 'forbidden', 'invalid'].includes(error.kind);
+
+async function accountOf(http: ConfluenceHttp, call: ConnectorCall, id: string): Promise<Account | undefined> {
+  try {
+    const path = `/rest/api/user?accountId=${encodeURIComponent(id)}`;
+    const user = await http.get(call, path, UserV1, 'an account');
+    return { name: user.displayName ?? undefined, email: user.email || undefined };
+  } catch (error) {
+    if (unsupported(error)) return undefined;
+    throw error;
+  }
+}
+
+async function accountsOf(http: ConfluenceHttp, call: ConnectorCall, ids: readonly string[]) {
+  const found = new Map<string, Account>();
+  const answer = z.object({ results: z.array(AccountV2) });
+  for (let at = 0; at < ids.length; at += ACCOUNTS_AT_ONCE) {
+    const accountIds = ids.slice(at, at + ACCOUNTS_AT_ONCE);
+    try {
+      const { results } = await http.post(call, '/api/v2/users-bulk', { accountIds }, answer, 'accounts');
+      for (const { accountId, displayName, publicName, email } of results) {
+        found.set(accountId, { name: displayName || publicName || undefined, email: email || undefined });
+      }
+    } catch (error) {
+      if (!unsupported(error)) throw error;
+      for (const id of accountIds) {
+        const account = await accountOf(http, call, id);
+        if (account !== undefined) found.set(id, account);
+      }
+    }
+  }
+  return found;
+}
+
+/** Who may read what on Cloud. Restrictions, groups and members are the first API's still. */
+export function cloudReaders(
+  http: ConfluenceHttp,
+): Pick<ConfluenceApi, 'spaceReaders' | 'ancestors' | 'restrictedTo' | 'groups' | 'members' | 'accounts'> {
+  return {
+    spaceReaders: async (call, space) => {
+      const readers: Reader[] = [];
+      const path = `/api/v2/spaces/${space.id}/permissions`;
+      for await (const permission of http.all(call, path, PermissionV2, `the permissions of space ${space.key}`)) {
+        const { key, targetType } = permission.operation;
+        if (key === 'read' && targetType === 'space') readers.push(...readerOf(permission));
+      }
+      return readers;
+    },
+    ancestors: async (call, pageId) => {
+      const ids: string[] = [];
+      const path = `/api/v2/pages/${pageId}/ancestors`;
+      for await (const { id } of http.all(call, path, z.object({ id: Id }), `the place of page ${pageId}`))
+        ids.push(id);
+      return ids;
+    },
+    restrictedTo: async (call, contentId) => {
+      const path = `/rest/api/content/${contentId}/restriction/byOperation/read?expand=restrictions.user,restrictions.group&limit=200`;
+      return restrictionReaders(await http.get(call, path, RestrictionV1, `the restrictions of ${contentId}`));
+    },
+    async *groups(call) {
+      for await (const group of http.all(call, '/rest/api/group', GroupV1, 'groups')) yield group.id ?? group.name;
+    },
+    async *members(call, groupId) {
+      const path = `/rest/api/group/${encodeURIComponent(groupId)}/membersByGroupId`;
+      for await (const user of http.all(call, path, UserV1, `the members of group ${groupId}`)) yield* userReader(user);
+    },
+    accounts: (call, ids) => accountsOf(http, call, ids),
+  };
+}

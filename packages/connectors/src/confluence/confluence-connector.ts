@@ -1,0 +1,120 @@
+import type { ConnectionCheck, Connector, ConnectorCall } from '../connector.ts';
+import type { ConnectorHost } from '../host.ts';
+import { createSourceHttp } from '../http/create-source-http.ts';
+import type { SourceRef } from '../source.ts';
+import { SourceError } from '../source-error.ts';
+import { createAccounts } from './accounts.ts';
+import { changedContent, cursorAt } from './changed-content.ts';
+import { createCloudApi } from './cloud-api.ts';
+import type { ConfluenceApi } from './confluence-api.ts';
+import { createConfluenceHttp } from './confluence-http.ts';
+import { createDataCenterApi } from './data-center-api.ts';
+import { instanceOf } from './instance-url.ts';
+import { parseItemId } from './item-id.ts';
+import { attachmentRef, pageRef } from './item-refs.ts';
+import { listContent } from './list-content.ts';
+import { readContent } from './read-content.ts';
+import { readConfluenceError } from './read-error.ts';
+import { readGroups, readPermissions } from './read-permissions.ts';
+
+/** Cloud takes an account's e-mail and API token, Data Center a personal access token: which one is given says which it is. */
+export type ConfluenceCredentials = { readonly email: string; readonly apiToken: string } | { readonly token: string };
+
+export interface ConfluenceSettings {
+  readonly instanceUrl: string;
+  readonly spaceKeys: readonly string[];
+  readonly credentials: ConfluenceCredentials;
+}
+
+function openApi(settings: ConfluenceSettings, host: Pick<ConnectorHost, 'egress'>): ConfluenceApi {
+  const { credentials } = settings;
+  const cloud = 'email' in credentials;
+  const authorization = cloud
+    ? `Basic ${Buffer.from(`${credentials.email}:${credentials.apiToken}`).toString('base64')}`
+    : `Bearer ${credentials.token}`;
+  const http = createSourceHttp({
+    fetch: host.egress.fetch,
+    platform: 'Confluence',
+    authorize: async (_call, rejected) => {
+      // There are no other credentials to try, and accounts are locked after too many failures.
+      if (rejected) throw new SourceError('auth', 'Confluence does not accept these credentials.');
+      return { authorization };
+    },
+    errorOf: readConfluenceError,
+  });
+  const instance = instanceOf(settings.instanceUrl, cloud);
+  const inForm = createConfluenceHttp(http, instance);
+  return cloud ? createCloudApi(inForm) : createDataCenterApi(inForm);
+}
+
+async function testConnection(
+  api: ConfluenceApi,
+  spaceKeys: readonly string[],
+  call: ConnectorCall,
+): Promise<readonly ConnectionCheck[]> {
+  const checks: ConnectionCheck[] = [];
+  const step = async (name: string, look: () => Promise<string>): Promise<boolean> => {
+    try {
+      checks.push({ name, ok: true, message: await look() });
+      return true;
+    } catch (error) {
+      if (!(error instanceof SourceError)) throw error;
+      checks.push({ name, ok: false, message: error.message });
+      return false;
+    }
+  };
+  let spaces: Awaited<ReturnType<ConfluenceApi['spaces']>> = [];
+  const reached = await step('connection', async () => {
+    spaces = await api.spaces(call, spaceKeys);
+    return 'Confluence answers and accepts the credentials.';
+  });
+  if (!reached) return checks;
+  const found = await step('spaces', async () => {
+    const missing = spaceKeys.filter((key) => !spaces.some((space) => space.key === key));
+    if (missing.length === 0 && spaces.length > 0) return `${spaces.length} spaces can be read.`;
+    const what = missing.length === 0 ? 'No space is' : `These spaces are not there, or not`;
+    throw new SourceError('invalid', `${what} shown to this account: ${missing.join(', ') || 'none at all'}.`);
+  });
+  if (!found) return checks;
+  await step('pages', async () => {
+    const [first] = spaces;
+    if (first !== undefined) await api.pages(call, first);
+    return 'Pages can be read.';
+  });
+  return checks;
+}
+
+/** Opens an instance, Cloud or Data Center. */
+export function openConfluence(
+  settings: ConfluenceSettings,
+  host: Pick<ConnectorHost, 'egress' | 'maxItemBytes'>,
+): Connector {
+  const api = openApi(settings, host);
+  const accounts = createAccounts(api);
+  const { spaceKeys } = settings;
+  const of = { api, accounts, spaceKeys };
+
+  const resolve = async (call: ConnectorCall, id: string): Promise<SourceRef | null> => {
+    const item = parseItemId(id);
+    if (item === undefined || (spaceKeys.length > 0 && !spaceKeys.includes(item.spaceKey))) return null;
+    const page = await api.page(call, item.pageId);
+    // A page that moved is another item, in its new space.
+    if (page === null || page.space.key !== item.spaceKey) return null;
+    const attachment = item.attachmentId === undefined ? undefined : await api.attachment(call, item.attachmentId);
+    if (attachment === null || (attachment !== undefined && attachment.pageId !== page.id)) return null;
+    const content = attachment ?? page;
+    const author = (await accounts.authorsOf(call, [content])).get(content.id);
+    return attachment === undefined ? pageRef(page, author) : attachmentRef(attachment, page.space.key, author);
+  };
+
+  return {
+    test: (call) => testConnection(api, spaceKeys, call),
+    list: (call, from) => listContent(of, call, from),
+    cursor: async () => cursorAt(new Date()),
+    changes: (call, from) => changedContent(of, call, from),
+    resolve,
+    fetch: (call, ref) => readContent(api, call, ref, host.maxItemBytes),
+    permissions: (call, refs) => readPermissions(api, accounts, call, refs),
+    groups: (call) => readGroups(api, accounts, call),
+  };
+}

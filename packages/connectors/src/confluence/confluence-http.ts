@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import type { ConnectorCall } from '../connector.ts';
+import type { SourceHttp } from '../http/source-http.ts';
+import { SourceError } from '../source-error.ts';
+import type { Slice } from './confluence-api.ts';
+import { atInstance, type Instance, pathOfLink } from './instance-url.ts';
+
+/** Sites fail with 500 on pages that are heavy to make; below this, a smaller page is no help any more. */
+const SMALLEST_LIMIT = 10;
+const LARGEST_LIMIT = 100;
+
+export const Id = z.union([z.string().min(1), z.number()]).transform(String);
+
+const Links = z.object({ next: z.string().nullish(), base: z.string().nullish() }).nullish();
+
+/** Of a list's answer: what it was asked with and where it goes on. */
+export interface ListAnswer<T> {
+  readonly results: readonly T[];
+  readonly base: string | undefined;
+  readonly next: string | undefined;
+}
+
+export interface ConfluenceHttp {
+  readonly instance: Instance;
+  get<T>(call: ConnectorCall, path: string, schema: z.ZodType<T>, what: string): Promise<T>;
+  post<T>(call: ConnectorCall, path: string, body: unknown, schema: z.ZodType<T>, what: string): Promise<T>;
+  /** One page of a list. `next` is that of the page before, `path` begins the list. */
+  list<T>(call: ConnectorCall, path: string, schema: z.ZodType<T>, what: string, next?: string): Promise<ListAnswer<T>>;
+  /** The whole list, for lists that are known to be short. */
+  all<T>(call: ConnectorCall, path: string, schema: z.ZodType<T>, what: string): AsyncGenerator<T, void, void>;
+  download(call: ConnectorCall, url: URL, what: string): Promise<AsyncIterable<Uint8Array>>;
+}
+
+/** Requests in Confluence's form: links followed as they are given, pages halved where the site cannot make large ones. */
+export function createConfluenceHttp(http: SourceHttp, instance: Instance): ConfluenceHttp {
+  let ceiling = LARGEST_LIMIT;
+
+  const list: ConfluenceHttp['list'] = async (call, path, schema, what, next) => {
+    const url = next === undefined ? atInstance(instance, path) : new URL(next, instance.origin);
+    const answer = z.object({ results: z.array(schema), _links: Links });
+    for (;;) {
+      const given = Number(url.searchParams.get('limit') ?? ceiling);
+      const limit = Math.min(given > 0 ? given : ceiling, ceiling);
+      url.searchParams.set('limit', String(limit));
+      try {
+        const { value } = await http.json(call, { url, what }, answer);
+        const link = value._links?.next ?? undefined;
+        const following = link === undefined ? undefined : pathOfLink(instance, link, url);
+        if (following !== undefined && following === `${url.pathname}${url.search}`) {
+          throw new SourceError('transient', `Confluence gives ${what} as a list that never ends.`);
+        }
+        return { results: value.results, base: value._links?.base ?? undefined, next: following };
+      } catch (error) {
+        const tooHeavy = error instanceof SourceError && error.kind === 'transient' && limit > SMALLEST_LIMIT;
+        if (!tooHeavy) throw error;
+        ceiling = Math.max(SMALLEST_LIMIT, Math.floor(limit / 2));
+      }
+    }
+  };
+
+  return {
+    instance,
+    list,
+    get: async (call, path, schema, what) =>
+      (await http.json(call, { url: atInstance(instance, path), what }, schema)).value,
+    post: async (call, path, body, schema, what) =>
+      (await http.json(call, { url: atInstance(instance, path), method: 'POST', body, what }, schema)).value,
+    async *all(call, path, schema, what) {
+      let next: string | undefined;
+      do {
+        const page = await list(call, path, schema, what, next);
+        yield* page.results;
+        next = page.next;
+      } while (next !== undefined);
+    },
+    download: async (call, url, what) => (await http.download(call, { url, what })).value,
+  };
+}
+
+/** A list's answer with its entries made into what the connector works with. */
+export function toSlice<T, U>(answer: ListAnswer<T>, make: (entry: T, base: string | undefined) => U): Slice<U> {
+  return { items: answer.results.map((entry) => make(entry, answer.base)), next: answer.next };
+}
+
+/** Null where the instance says that there is none. */
+export async function orNull<T>(answer: Promise<T>): Promise<T | null> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof SourceError && error.kind === 'gone') return null;
+    throw error;
+  }
+}

@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import type { ConfluenceApi, Page, Space } from './confluence-api.ts';
+import { type ConfluenceHttp, Id, orNull, toSlice } from './confluence-http.ts';
+import { attachmentOfV1, ContentV1, changedOfV1, pageOfV1 } from './content-v1.ts';
+import { dataCenterReaders } from './data-center-readers.ts';
+
+const SpaceV1 = z.object({ id: Id.nullish(), key: z.string() });
+const toSpace = ({ id, key }: z.infer<typeof SpaceV1>): Space => ({ id: id ?? key, key });
+
+const WithBody = ContentV1.extend({
+  body: z.record(z.string(), z.object({ value: z.string() }).nullish().catch(undefined)).nullish(),
+});
+const Labels = z.object({ labels: z.object({ results: z.array(z.object({ name: z.string() })) }) });
+
+function labelsOf(content: ContentV1): readonly string[] {
+  const { data } = Labels.safeParse(content.metadata);
+  return (data?.labels.results ?? []).map((label) => label.name);
+}
+
+const inUse = (content: ContentV1) => (content.status ?? 'current') === 'current';
+const EXPAND = 'expand=version,space,container';
+
+/** Confluence Data Center: the first API. https://developer.atlassian.com/server/confluence/rest/ */
+export function createDataCenterApi(http: ConfluenceHttp): ConfluenceApi {
+  const { instance } = http;
+  const page = async (call: Parameters<ConfluenceApi['page']>[0], id: string): Promise<Page | null> => {
+    const found = await orNull(http.get(call, `/rest/api/content/${id}?${EXPAND}`, ContentV1, `page ${id}`));
+    return found === null || !inUse(found) || found.type !== 'page' ? null : (pageOfV1(instance, found) ?? null);
+  };
+
+  return {
+    ...dataCenterReaders(http),
+    spaces: async (call, keys) => {
+      const found = new Map<string, Space>();
+      const queries = keys.length === 0 ? ['status=current'] : keys.map((key) => `spaceKey=${encodeURIComponent(key)}`);
+      for (const query of queries) {
+        for await (const entry of http.all(call, `/rest/api/space?${query}`, SpaceV1, 'the spaces')) {
+          if (keys.length === 0 || keys.includes(entry.key)) found.set(entry.key, toSpace(entry));
+        }
+      }
+      return [...found.values()];
+    },
+    space: async (call, key) => {
+      const path = `/rest/api/space/${encodeURIComponent(key)}`;
+      const found = await orNull(http.get(call, path, SpaceV1, `space ${key}`));
+      return found === null ? null : toSpace(found);
+    },
+    pages: async (call, space, next) => {
+      const path = `/rest/api/content?spaceKey=${encodeURIComponent(space.key)}&type=page&status=current&expand=version`;
+      const answer = await http.list(call, path, ContentV1, `the pages of space ${space.key}`, next);
+      const withSpace = answer.results.filter(inUse).map((entry) => ({ ...entry, space: { key: space.key } }));
+      return {
+        next: answer.next,
+        items: withSpace.flatMap((entry) => pageOfV1(instance, entry, answer.base) ?? []),
+      };
+    },
+    attachments: async (call, pageId, next) => {
+      const path = `/rest/api/content/${pageId}/child/attachment?expand=version`;
+      const answer = await http.list(call, path, ContentV1, `the attachments of page ${pageId}`, next);
+      return toSlice(answer, (entry, base) => attachmentOfV1(instance, entry, pageId, base));
+    },
+    page,
+    body: async (call, id, form) => {
+      const path = `/rest/api/content/${id}?expand=version,space,metadata.labels,body.${form}`;
+      const found = await orNull(http.get(call, path, WithBody, `page ${id}`));
+      const placed = found === null || !inUse(found) ? undefined : pageOfV1(instance, found);
+      const markup = found?.body?.[form]?.value;
+      if (found === null || placed === undefined || markup === undefined) return null;
+      return { page: placed, form, markup, labels: labelsOf(found) };
+    },
+    attachment: async (call, id) => {
+      const found = await orNull(http.get(call, `/rest/api/content/${id}?${EXPAND}`, ContentV1, `attachment ${id}`));
+      const pageId = found?.container?.id ?? undefined;
+      return found === null || !inUse(found) || pageId === undefined ? null : attachmentOfV1(instance, found, pageId);
+    },
+    download: http.download,
+    search: async (call, cql, next) => {
+      const path = `/rest/api/content/search?cql=${encodeURIComponent(cql)}&${EXPAND}`;
+      const answer = await http.list(call, path, ContentV1, 'what has changed', next);
+      return {
+        next: answer.next,
+        items: answer.results.flatMap((entry) => changedOfV1(instance, entry, answer.base)),
+      };
+    },
+  };
+}

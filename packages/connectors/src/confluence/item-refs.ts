@@ -1,0 +1,47 @@
+import type { SourceRef } from '../source.ts';
+import type { Attachment, Page } from './confluence-api.ts';
+import { attachmentItemId, pageItemId } from './item-id.ts';
+
+/** Kinds of attachments that hold no text: pictures, sound, films, archives, programs. */
+const NO_TEXT =
+  /^(image|audio|video|font)\/|^application\/(zip|gzip|x-(tar|gzip|7z-compressed|rar-compressed|msdownload)|vnd\.rar|java-archive|octet-stream;.*)$/i;
+
+export const mayHoldText = (attachment: Attachment): boolean => !NO_TEXT.test(attachment.mimeType ?? '');
+
+/** A page as an item; `author` is the name of who made this version. */
+export function pageRef(page: Page, author: string | undefined): SourceRef {
+  return {
+    id: pageItemId(page.space.key, page.id),
+    path: `${page.space.key}/${page.title}`,
+    version: String(page.version),
+    title: page.title,
+    url: page.url,
+    author,
+    mimeType: 'text/html',
+    updatedAt: page.updatedAt,
+  };
+}
+
+export function attachmentRef(attachment: Attachment, spaceKey: string, author: string | undefined): SourceRef {
+  return {
+    id: attachmentItemId(spaceKey, attachment.pageId, attachment.id),
+    path: `${spaceKey}/${attachment.pageId}/${attachment.title}`,
+    version: String(attachment.version),
+    title: attachment.title,
+    url: attachment.url,
+    author,
+    sizeBytes: attachment.sizeBytes,
+    mimeType: attachment.mimeType,
+    updatedAt: attachment.updatedAt,
+  };
+}
+
+const LONGEST_NAME = 120;
+
+/** A title as a file name. */
+export const fileNameOf = (title: string): string =>
+  // Control characters and separators are no part of a name.
+  title
+    .replace(/[\p{Cc}/\\]+/gu, ' ')
+    .trim()
+    .slice(0, LONGEST_NAME) || 'untitled';

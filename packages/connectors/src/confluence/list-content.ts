@@ -1,0 +1,146 @@
+import { z } from 'zod';
+import type { ConnectorCall } from '../connector.ts';
+import type { SourceEvent } from '../source.ts';
+import { SourceError } from '../source-error.ts';
+import type { Accounts } from './accounts.ts';
+import type { Attachment, ConfluenceApi, Page, Slice, Space } from './confluence-api.ts';
+import { inOrder } from './in-order.ts';
+import { pageItemId } from './item-id.ts';
+import { attachmentRef, mayHoldText, pageRef } from './item-refs.ts';
+
+const PAGES_AT_ONCE = 4;
+
+/** Where a listing stands: spaces are taken in the order of their keys. */
+const Checkpoint = z.object({
+  space: z.string(),
+  /** The page of the list that is being told; absent for the first. */
+  next: z.string().optional(),
+  /** The page of that list after which to go on, where it was not told to its end. */
+  after: z.string().optional(),
+  /** Attachments of some pages could not be listed. */
+  partial: z.boolean(),
+});
+type Checkpoint = z.infer<typeof Checkpoint>;
+
+interface PageWithFiles {
+  readonly page: Page;
+  readonly files: readonly Attachment[];
+  /** Why its attachments are not known. */
+  readonly withheld?: SourceError;
+}
+
+export interface ListingOf {
+  readonly api: ConfluenceApi;
+  readonly accounts: Accounts;
+  readonly spaceKeys: readonly string[];
+}
+
+async function withFiles(api: ConfluenceApi, call: ConnectorCall, page: Page): Promise<PageWithFiles> {
+  const files: Attachment[] = [];
+  try {
+    let next: string | undefined;
+    do {
+      const slice = await api.attachments(call, page.id, next);
+      files.push(...slice.items.filter(mayHoldText));
+      next = slice.next;
+    } while (next !== undefined);
+    return { page, files };
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error;
+    // Deleted since its page of the list was made: what it holds is found out when it is fetched.
+    if (error.kind === 'gone') return { page, files: [] };
+    if (error.kind === 'forbidden') return { page, files, withheld: error };
+    throw error;
+  }
+}
+
+/** A page of the list; one that the instance does not know any more begins the space again, which repeats items and loses none. */
+async function pageOfList(api: ConfluenceApi, call: ConnectorCall, space: Space, next?: string): Promise<Slice<Page>> {
+  try {
+    return await api.pages(call, space, next);
+  } catch (error) {
+    if (next === undefined || !(error instanceof SourceError) || error.kind !== 'invalid') throw error;
+    return api.pages(call, space);
+  }
+}
+
+async function* tell(
+  of: ListingOf,
+  call: ConnectorCall,
+  entry: PageWithFiles,
+): AsyncGenerator<SourceEvent, void, void> {
+  const { page, files, withheld } = entry;
+  const authors = await of.accounts.authorsOf(call, [page, ...files]);
+  yield { type: 'item', ref: pageRef(page, authors.get(page.id)) };
+  for (const file of files) {
+    yield { type: 'item', ref: attachmentRef(file, page.space.key, authors.get(file.id)) };
+  }
+  if (withheld === undefined) return;
+  const id = pageItemId(page.space.key, page.id);
+  const error = { code: withheld.kind, message: `The attachments could not be listed. ${withheld.message}` };
+  yield { type: 'failed', id: `${id}/attachments`, path: `${page.space.key}/${page.title}`, error };
+}
+
+/** One space from where the checkpoint stands. Cut off by an error, it leaves a checkpoint as far as it came: each try gets further. */
+async function* listSpace(
+  of: ListingOf,
+  call: ConnectorCall,
+  space: Space,
+  from: Checkpoint,
+): AsyncGenerator<SourceEvent, { partial: boolean }, void> {
+  let at = from;
+  for (;;) {
+    const { items, next } = await pageOfList(of.api, call, space, at.next);
+    const told = items.findIndex((page) => page.id === at.after);
+    const rest = items.slice(told + 1);
+    await of.accounts.authorsOf(call, rest);
+    let { after, partial } = at;
+    try {
+      for await (const entry of inOrder(rest, PAGES_AT_ONCE, (page) => withFiles(of.api, call, page))) {
+        yield* tell(of, call, entry);
+        partial ||= entry.withheld !== undefined;
+        after = entry.page.id;
+      }
+    } catch (error) {
+      if (error instanceof SourceError && after !== at.after) {
+        yield { type: 'checkpoint', at: JSON.stringify({ ...at, after, partial }) };
+      }
+      throw error;
+    }
+    if (next === undefined) return { partial };
+    at = { space: space.key, next, partial };
+    yield { type: 'checkpoint', at: JSON.stringify(at) };
+  }
+}
+
+const byKey = (a: Space, b: Space): number => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0);
+
+/** Every page of the chosen spaces, each followed by its attachments. */
+export async function* listContent(
+  of: ListingOf,
+  call: ConnectorCall,
+  from?: string,
+): AsyncGenerator<SourceEvent, void, void> {
+  const start = from === undefined ? undefined : Checkpoint.parse(JSON.parse(from));
+  const spaces = [...(await of.api.spaces(call, of.spaceKeys))].sort(byKey);
+  let partial = start?.partial ?? false;
+  let first = true;
+  for (const space of spaces) {
+    if (start !== undefined && space.key < start.space) continue;
+    const resumed = start?.space === space.key ? start : undefined;
+    const beginning: Checkpoint = { space: space.key, partial };
+    if (!first && resumed === undefined) yield { type: 'checkpoint', at: JSON.stringify(beginning) };
+    first = false;
+    ({ partial } = yield* listSpace(of, call, space, resumed ?? beginning));
+  }
+  const missing = of.spaceKeys.filter((key) => !spaces.some((space) => space.key === key));
+  for (const key of missing) yield { type: 'failed', id: key, path: key, error: missingSpace(key) };
+  // A page that moves between two spaces while they are listed is in neither list.
+  yield { type: 'complete', authoritative: missing.length === 0 && !partial, confirmGone: true };
+}
+
+/** A space that was renamed or hidden is no reason to delete what is indexed of it. */
+const missingSpace = (key: string) => ({
+  code: 'gone',
+  message: `The space ${key} does not exist, or the credentials do not show it. Correct spaceKeys, or give access to it.`,
+});

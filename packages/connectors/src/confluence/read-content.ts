@@ -1,0 +1,71 @@
+import type { ConnectorCall } from '../connector.ts';
+import type { SourceContent, SourceRef } from '../source.ts';
+import { SourceError } from '../source-error.ts';
+import type { ConfluenceApi, PageBody } from './confluence-api.ts';
+import { type ItemId, parseItemId } from './item-id.ts';
+import { fileNameOf } from './item-refs.ts';
+import { pageHtml, storageToHtml } from './storage-html.ts';
+
+const gone = (ref: SourceRef) => new SourceError('gone', `${ref.path} does not exist any more, or is not shown.`);
+
+/** The storage format, or what Confluence shows, where it cannot give the former: broken macros make it fail. */
+async function bodyOf(api: ConfluenceApi, call: ConnectorCall, id: string): Promise<PageBody | null> {
+  try {
+    const stored = await api.body(call, id, 'storage');
+    if (stored !== null) return stored;
+  } catch (error) {
+    if (!(error instanceof SourceError) || !['transient', 'invalid'].includes(error.kind)) throw error;
+  }
+  return api.body(call, id, 'view');
+}
+
+async function* bytesOf(text: string): AsyncGenerator<Uint8Array, void, void> {
+  yield Buffer.from(text);
+}
+
+async function readPage(api: ConfluenceApi, call: ConnectorCall, ref: SourceRef, id: ItemId, maxBytes: number) {
+  const found = await bodyOf(api, call, id.pageId);
+  // One that moved is listed under its new id.
+  if (found === null || found.page.space.key !== id.spaceKey) throw gone(ref);
+  const { page, markup, form, labels } = found;
+  const html = pageHtml(page.title, form === 'storage' ? storageToHtml(markup) : markup);
+  if (Buffer.byteLength(html) > maxBytes) {
+    throw new SourceError('too_large', `${ref.path} is larger than the ${maxBytes} bytes that are read of one item.`);
+  }
+  return {
+    body: bytesOf(html),
+    version: String(page.version),
+    fileName: `${fileNameOf(page.title)}.html`,
+    metadata: { space: page.space.key, ...(labels.length === 0 ? {} : { labels }) },
+  };
+}
+
+async function readAttachment(
+  api: ConfluenceApi,
+  call: ConnectorCall,
+  ref: SourceRef,
+  id: ItemId,
+  attachmentId: string,
+) {
+  const attachment = await api.attachment(call, attachmentId);
+  if (attachment === null || attachment.pageId !== id.pageId || attachment.downloadUrl === undefined) throw gone(ref);
+  return {
+    body: await api.download(call, attachment.downloadUrl, `the file ${attachment.title}`),
+    version: String(attachment.version),
+    fileName: fileNameOf(attachment.title),
+    metadata: { space: id.spaceKey },
+  };
+}
+
+/** The content of a page, as HTML, or of an attachment, as it is. */
+export async function readContent(
+  api: ConfluenceApi,
+  call: ConnectorCall,
+  ref: SourceRef,
+  maxBytes: number,
+): Promise<SourceContent> {
+  const id = parseItemId(ref.id);
+  if (id === undefined) throw gone(ref);
+  if (id.attachmentId !== undefined) return readAttachment(api, call, ref, id, id.attachmentId);
+  return readPage(api, call, ref, id, maxBytes);
+}
