@@ -14,8 +14,8 @@ const schema = z.object({
   /** Begins the name of every Qdrant collection. */
   QDRANT_PREFIX: z.string().optional(),
   ...embeddingSettings,
-  /** Documents made through the API that are indexed at once. */
-  INDEX_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(4),
+  /** Documents made through the API that are indexed at once: what each writes is written together. */
+  INDEX_CONCURRENCY: z.coerce.number().int().min(1).max(256).default(32),
   /** Milliseconds between two rounds of the sweep for lost work and unfinished deletions. */
   SWEEP_INTERVAL_MS: z.coerce.number().int().min(50).default(5_000),
   /** Milliseconds between two comparisons of all rows with all vectors. */

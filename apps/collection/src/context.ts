@@ -9,12 +9,17 @@ import {
 } from '@lectern/embeddings';
 import { createModels, type Models } from '@lectern/llm';
 import { createMessaging, type Messaging } from '@lectern/messaging';
-import { createDatabaseAdapter, createLogger, type Logger } from '@lectern/service-kit';
+import { type Batched, createDatabaseAdapter, createLogger, type Logger } from '@lectern/service-kit';
 import { createVectorStore, type VectorStore } from '@lectern/vector-store';
 import type { Config } from '#config';
+import type { DocumentWithCollection } from '#documents/document-record';
+import { createDocumentInserts, type NewDocument } from '#documents/insert-documents';
 import { PrismaClient } from '#gen/prisma/client';
+import { createIndexWrites, type IndexWrites } from '#indexing/index-writes';
 import { createIndexReadiness } from '#indexing/ready-models';
+import type { Corpus } from '#spaces/active-spaces';
 import { loadSpace } from '#spaces/load-space';
+import { createNewestSpaces } from '#spaces/newest-space';
 
 /** The PostgreSQL schema that is this service's own. */
 export const DATABASE_SCHEMA = 'collection';
@@ -26,12 +31,18 @@ export interface Context {
   readonly db: PrismaClient;
   readonly messaging: Messaging;
   readonly store: VectorStore;
+  /** Stores a document that is given through the API. */
+  readonly insertDocument: Batched<NewDocument, DocumentWithCollection | undefined>;
+  /** What the indexing of a document reads and writes. */
+  readonly writes: IndexWrites;
   readonly sparse: SparseEncoder;
   readonly models: Models;
   /** The encoder of an embedding model, the configured default where none is named. Throws `invalid_request` for an unknown one. */
   readonly denseEncoder: (model?: string) => DenseEncoder;
   /** The encoder of a model whose place in the vector store is ready to be written to. */
   readonly readyEncoder: (model: string, signal: AbortSignal) => Promise<DenseEncoder>;
+  /** The space that new passages of a corpus go to. */
+  readonly newestSpace: (corpus: Corpus) => Promise<string>;
   /** The encoder of a space learned from a corpus. Rejects with `not_found` once it has retired. */
   readonly spaceEncoder: (space: string) => Promise<LsiEncoder>;
 }
@@ -53,10 +64,13 @@ export async function createContext(config: Config, overrides: Partial<Context> 
     log,
     db,
     store,
+    insertDocument: createDocumentInserts(db),
+    writes: createIndexWrites(db, store),
     sparse: createSparseEncoder(),
     models: createModels(),
     denseEncoder,
     readyEncoder: createIndexReadiness(store, denseEncoder),
+    newestSpace: createNewestSpaces(db, config.SPACE_SETTLE_MS),
     spaceEncoder: (id) => learned.get(id, () => loadSpace(db, id)),
     messaging:
       overrides.messaging ??

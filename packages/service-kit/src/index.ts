@@ -1,3 +1,4 @@
+export * from './batcher.ts';
 export * from './caller.ts';
 export * from './config.ts';
 export * from './database/adapter.ts';

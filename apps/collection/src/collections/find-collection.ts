@@ -12,6 +12,15 @@ export async function findCollection({ db }: Context, caller: Caller, id: string
   return row;
 }
 
+/**
+ * As `findCollection`, for a write that finds out by itself whether the collection is there: a caller whose key reaches everything is not looked up
+ * for.
+ */
+export async function requireCollection(context: Context, caller: Caller, id: string): Promise<void> {
+  if (caller.scope.kind !== 'all') await findCollection(context, caller, id);
+  else if (!isId('collection', id)) throw notFound('collection', id);
+}
+
 /** What a list or a search without named collections is narrowed to. */
 export function reachableCollections(caller: Caller) {
   return {

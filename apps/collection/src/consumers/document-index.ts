@@ -2,27 +2,28 @@ import { type Consumption, documentIndex } from '@lectern/messaging';
 import { AppError } from '@lectern/service-kit';
 import type { Context } from '#context';
 import { failDocument } from '#documents/fail-document';
-import { statesBefore } from '#documents/status';
-import { indexDocument } from '#indexing/index-document';
+import { indexVersion } from '#indexing/index-document';
+import { createTextBudget } from '#indexing/text-budget';
 
 /** Indexes documents that were made through the API. */
 export function consumeDocumentIndex(context: Context): Consumption {
-  const { db, messaging, config } = context;
+  const { messaging, config, writes } = context;
+  const budget = createTextBudget();
   return messaging.consume(
     documentIndex,
     async ({ documentId: id, teamId }, { signal }) => {
-      const row = await db.document.findFirst({ where: { id, teamId } });
+      const row = await writes.begin({ id, teamId });
       // Deleted meanwhile, or a message that came twice.
-      if (row === null || row.status === 'deleted' || row.indexedVersion === row.version) return;
-      await db.document.updateMany({
-        where: { id, version: row.version, status: { in: statesBefore('processing') } },
-        data: { status: 'processing', errorCode: null, errorMessage: null },
+      if (row === undefined) return;
+      await budget.within(row.sizeBytes, async () => {
+        const content = await writes.readContent(row);
+        if (content === undefined) return;
+        try {
+          await indexVersion(context, row, content, signal);
+        } catch (error) {
+          if (!(error instanceof AppError && error.code === 'not_found')) throw error;
+        }
       });
-      try {
-        await indexDocument(context, id, signal);
-      } catch (error) {
-        if (!(error instanceof AppError && error.code === 'not_found')) throw error;
-      }
     },
     {
       concurrency: config.INDEX_CONCURRENCY,

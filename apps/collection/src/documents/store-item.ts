@@ -1,5 +1,6 @@
 import { newId } from '@lectern/service-kit';
 import type { Context } from '#context';
+import { DOCUMENT_COLUMNS, type DocumentColumns, fromColumns } from '#documents/document-columns';
 import type { DocumentWithCollection } from '#documents/document-record';
 import { toJson } from '#documents/metadata';
 import type { NewContent } from '#documents/store-content';
@@ -13,18 +14,13 @@ export interface StoredItem extends NewContent {
   readonly source: string;
 }
 
-interface ItemRow extends Omit<DocumentWithCollection, 'collection'> {
-  readonly collectionName: string;
-  readonly embeddingModel: string;
-}
-
 /**
  * Stores an item's content as the next version of its document, which is made where there is no live one, and marks it `processing`: one
  * statement, since a sync does it for each of its items. Undefined where the collection does not exist any more.
  */
 export async function storeItem({ db }: Context, given: StoredItem): Promise<DocumentWithCollection | undefined> {
   const { teamId, collectionId, connectorId, externalId, title, source, type, content } = given;
-  const [row] = await db.$queryRaw<ItemRow[]>`
+  const [row] = await db.$queryRaw<DocumentColumns[]>`
     WITH place AS (
       SELECT id, name, embedding_model FROM collections
       WHERE id = ${collectionId} AND team_id = ${teamId} AND deleted_at IS NULL
@@ -46,14 +42,6 @@ export async function storeItem({ db }: Context, given: StoredItem): Promise<Doc
       INSERT INTO document_contents (document_id, content) SELECT id, ${content} FROM stored
       ON CONFLICT (document_id) DO UPDATE SET content = excluded.content, summary = NULL
     )
-    SELECT stored.id, stored.team_id AS "teamId", stored.collection_id AS "collectionId", connector_id AS "connectorId",
-      external_id AS "externalId", title, url, source, type, metadata, principals, status::text, error_code AS "errorCode",
-      error_message AS "errorMessage", version, indexed_version AS "indexedVersion", chunk_count AS "chunkCount",
-      size_bytes AS "sizeBytes", created_at AS "createdAt", updated_at AS "updatedAt", indexed_at AS "indexedAt",
-      deleted_at AS "deletedAt", purged_at AS "purgedAt", place.name AS "collectionName",
-      place.embedding_model AS "embeddingModel"
-    FROM stored, place`;
-  if (row === undefined) return undefined;
-  const { collectionName, embeddingModel, ...document } = row;
-  return { ...document, collection: { name: collectionName, embeddingModel } };
+    SELECT ${DOCUMENT_COLUMNS} FROM stored AS d, place AS c`;
+  return row && fromColumns(row);
 }

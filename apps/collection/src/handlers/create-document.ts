@@ -1,6 +1,6 @@
 import type { CreateDocumentRequest } from '@lectern/contracts';
 import type { ServiceCall } from '@lectern/service-kit';
-import { findCollection } from '#collections/find-collection';
+import { requireCollection } from '#collections/find-collection';
 import type { Context } from '#context';
 import { createDocument as createAndQueue } from '#documents/create-document';
 import { toDocumentRecord } from '#documents/document-record';
@@ -12,9 +12,10 @@ const urlIn = (metadata: CreateDocumentRequest['metadata']): string | undefined 
 
 /** Makes a document from text and queues its indexing. */
 export const createDocument = (context: Context) => async (request: CreateDocumentRequest, call: ServiceCall) => {
-  const collection = await findCollection(context, call.caller, request.collectionId);
-  const row = await createAndQueue(context, call.caller.teamId, {
-    collectionId: collection.id,
+  await requireCollection(context, call.caller, request.collectionId);
+  const row = await createAndQueue(context, {
+    teamId: call.caller.teamId,
+    collectionId: request.collectionId,
     title: request.title,
     content: request.content,
     type: documentTypeOf(request.content),

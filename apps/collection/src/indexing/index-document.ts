@@ -6,17 +6,6 @@ import { buildPassages } from '#indexing/build-passages';
 import { reuseVectors } from '#indexing/reuse-vectors';
 import { createPassageEncoder } from '#spaces/passage-encoder';
 
-/** Indexes the version of a document that is stored now, as `indexVersion` does. Throws `not_found` where the document is deleted. */
-export async function indexDocument(
-  context: Context,
-  id: string,
-  signal: AbortSignal,
-): Promise<DocumentWithCollection> {
-  const row = await context.db.document.findUnique({ where: { id }, include: { ...WITH_COLLECTION, content: true } });
-  if (row === null || row.status === 'deleted' || row.content === null) throw notFound('document', id);
-  return indexVersion(context, row, row.content.content, signal);
-}
-
 /**
  * Indexes a version of a document. The order of writes makes it safe to be killed anywhere and to run twice at once: passages of the new
  * version first (their ids are made of document, version and chunk), then the row, then the old version's passages go. Whoever finds that the
@@ -39,8 +28,37 @@ async function writeVersion(
   content: string,
   signal: AbortSignal,
 ): Promise<DocumentWithCollection> {
-  const { db, store } = context;
+  const { store, writes } = context;
   const { id, teamId: team, version } = row;
+  const model = row.collection.embeddingModel;
+  const chunkCount = await storePassages(context, row, content, signal);
+  const indexed = await writes.commit({ id, version, model, chunkCount });
+  if (indexed === undefined) {
+    const now = await takeBack(context, row);
+    const isOfAnotherModel = now.status === 'processing' && now.version === version;
+    return isOfAnotherModel && now.collection.embeddingModel !== model
+      ? writeVersion(context, now, content, signal)
+      : now;
+  }
+  // Permissions may have been read anew meanwhile.
+  if (!isDeepStrictEqual(indexed.principals, row.principals)) {
+    await store.setPrincipals(model, { team, documents: [id], principals: indexed.principals, signal });
+  }
+  // Versions count from 1. What most documents of a sync are spared is a write that waits for the disk.
+  if (version > 1) await store.deleteDocument(model, { team, document: id, beforeVersion: version });
+  const before = row.indexedModel;
+  if (before !== null && before !== model) await store.deleteDocument(before, { team, document: id });
+  return { ...row, ...indexed, status: 'indexed', indexedVersion: version, indexedModel: model, chunkCount };
+}
+
+/** Stores the passages of a row's version under its collection's model; answers with their number. */
+export async function storePassages(
+  context: Context,
+  row: DocumentWithCollection,
+  content: string,
+  signal: AbortSignal,
+): Promise<number> {
+  const { id, teamId: team } = row;
   const model = row.collection.embeddingModel;
   const encode = await reuseVectors(
     context,
@@ -48,43 +66,26 @@ async function writeVersion(
     await createPassageEncoder(context, { teamId: team, embeddingModel: model }, signal),
     signal,
   );
-
   let chunkCount = 0;
   for await (const passages of buildPassages({ encode, sparse: context.sparse }, row, content, signal)) {
-    await store.upsertPassages(model, passages, { signal });
+    await context.writes.upsert(model, passages);
     chunkCount += passages.length;
   }
-  const [indexed] = await db.document.updateManyAndReturn({
-    where: { id, version, status: 'processing' },
-    data: { status: 'indexed', indexedVersion: version, chunkCount, indexedAt: new Date() },
-  });
-  if (indexed === undefined) return takeBack(context, { id, team, version, model });
-  // Permissions may have been read anew meanwhile.
-  if (!isDeepStrictEqual(indexed.principals, row.principals)) {
-    await store.setPrincipals(model, { team, documents: [id], principals: indexed.principals, signal });
-  }
-  // Versions count from 1. What most documents of a sync are spared is a write that waits for the disk.
-  if (version > 1) await store.deleteDocument(model, { team, document: id, beforeVersion: version });
-  return { ...indexed, collection: row.collection };
+  return chunkCount;
 }
 
-interface IndexedVersion {
-  readonly id: string;
-  readonly team: string;
-  readonly version: number;
-  readonly model: string;
-}
-
-/** The row moved on while its passages were written: removes those that nothing stands for. */
-async function takeBack(
+/** The row moved on while passages of this version of it were written: removes those that nothing stands for. Answers with the row of now. */
+export async function takeBack(
   { db, store }: Context,
-  { id, team, version, model }: IndexedVersion,
+  { id, teamId: team, version, collection }: DocumentWithCollection,
 ): Promise<DocumentWithCollection> {
+  const model = collection.embeddingModel;
   const now = await db.document.findUnique({ where: { id }, include: WITH_COLLECTION });
   if (now === null || now.status === 'deleted') {
     await store.deleteDocument(model, { team, document: id });
     throw notFound('document', id);
   }
-  if (now.indexedVersion !== version) await store.deleteVersion(model, { team, document: id, version });
+  const stands = now.indexedVersion === version && now.indexedModel === model;
+  if (!stands) await store.deleteVersion(model, { team, document: id, version });
   return now;
 }

@@ -35,9 +35,3 @@ export async function activeSpaces(context: Pick<Context, 'db'>, corpus: Corpus)
   const oldest = ready.at(-1);
   return oldest === undefined || oldest.movedAt === null ? [...learned, BASE_SPACE] : learned;
 }
-
-/** The space that new passages of a corpus go to. */
-export async function newestSpace(context: Pick<Context, 'db'>, corpus: Corpus): Promise<string> {
-  const [newest] = await readySpaces(context, corpus);
-  return newest?.id ?? BASE_SPACE;
-}

@@ -1,6 +1,6 @@
 import type { SparseVector } from '@lectern/vector-store';
 import type { Context } from '#context';
-import { BASE_SPACE, type Corpus, newestSpace } from '#spaces/active-spaces';
+import { BASE_SPACE, type Corpus } from '#spaces/active-spaces';
 
 /** A passage to be encoded: its text for an encoder of texts, its terms for a learned space. */
 export interface EncodablePassage {
@@ -33,7 +33,7 @@ export async function createPassageEncoder(
     return async (passages, signal) => ({ space: undefined, vectors: await texts(passages, signal) });
   }
   return async (passages, signal) => {
-    const space = await newestSpace(context, corpus);
+    const space = await context.newestSpace(corpus);
     if (space === BASE_SPACE) return { space, vectors: await texts(passages, signal) };
     const learned = await context.spaceEncoder(space);
     return { space, vectors: passages.map(({ sparse }) => learned.encodePassage(sparse)) };

@@ -1,0 +1,88 @@
+import { type Batched, createBatcher, newId } from '@lectern/service-kit';
+import { DOCUMENT_COLUMNS, type DocumentColumns, fromColumns } from '#documents/document-columns';
+import type { DocumentWithCollection } from '#documents/document-record';
+import { toJson } from '#documents/metadata';
+import type { NewContent } from '#documents/store-content';
+import type { PrismaClient } from '#gen/prisma/client';
+
+/** A document that is given to Lectern through the API. */
+export interface NewDocument extends NewContent {
+  readonly teamId: string;
+  readonly collectionId: string;
+  readonly externalId: string | undefined;
+  readonly source: string;
+}
+
+/** Bytes of text in one statement, and what the rest of a document counts. */
+const MAX_BYTES = 1024 * 1024;
+const RECORD_BYTES = 8 * 1024;
+
+/**
+ * Stores documents of the API, all that are given at once in one statement. The same `externalId` in the collection replaces the document that has
+ * it, all of it, as its next version. Undefined where the collection does not exist any more.
+ */
+export function createDocumentInserts(
+  db: Pick<PrismaClient, '$queryRaw'>,
+): Batched<NewDocument, DocumentWithCollection | undefined> {
+  return createBatcher({
+    maxWeight: MAX_BYTES,
+    weightOf: ({ content }) => content.length + RECORD_BYTES,
+    work: (documents) => insertDocuments(db, documents),
+  });
+}
+
+/** A document named twice in one statement fails it; the batcher then stores one after the other. */
+async function insertDocuments(
+  db: Pick<PrismaClient, '$queryRaw'>,
+  documents: readonly NewDocument[],
+): Promise<(DocumentWithCollection | undefined)[]> {
+  const ids = documents.map(() => newId('document'));
+  const given = documents.map(({ teamId, collectionId, externalId, title, type, source, ...rest }, at) => ({
+    id: ids[at],
+    team_id: teamId,
+    collection_id: collectionId,
+    external_id: externalId ?? null,
+    title,
+    type,
+    source,
+    url: rest.url ?? null,
+    metadata: toJson(rest.metadata),
+    principals: rest.principals,
+    size_bytes: Buffer.byteLength(rest.content),
+  }));
+  // A row that was there keeps its id, so it is known again by its external id.
+  const rows = await db.$queryRaw<DocumentColumns[]>`
+    WITH given AS (
+      SELECT * FROM jsonb_to_recordset(${JSON.stringify(given)}::jsonb) AS (
+        id text, team_id text, collection_id text, external_id text, title text, type text, source text, url text, metadata jsonb,
+        principals text[], size_bytes int)
+    ), stored AS (
+      INSERT INTO documents (id, team_id, collection_id, external_id, title, url, source, type, metadata, principals, version,
+        size_bytes, updated_at)
+      SELECT given.id, given.team_id, place.id, external_id, title, url, source, type, metadata, principals, 1, size_bytes, now()
+      FROM given JOIN collections AS place
+        ON place.id = given.collection_id AND place.team_id = given.team_id AND place.deleted_at IS NULL
+      ON CONFLICT (collection_id, external_id)
+        WHERE connector_id IS NULL AND external_id IS NOT NULL AND status <> 'deleted'
+      DO UPDATE SET title = excluded.title, url = excluded.url, source = excluded.source, type = excluded.type,
+        metadata = excluded.metadata, principals = excluded.principals, status = 'processing', error_code = NULL,
+        error_message = NULL, version = documents.version + 1, size_bytes = excluded.size_bytes, updated_at = now()
+      RETURNING *
+    ), texts AS (
+      INSERT INTO document_contents (document_id, content)
+      SELECT stored.id, text.content
+      FROM unnest(${ids}::text[], ${documents.map(({ content }) => content)}::text[]) AS text (id, content)
+      JOIN given ON given.id = text.id
+      JOIN stored ON stored.collection_id = given.collection_id
+        AND (stored.id = given.id OR stored.external_id = given.external_id)
+      ON CONFLICT (document_id) DO UPDATE SET content = excluded.content, summary = NULL
+    )
+    SELECT ${DOCUMENT_COLUMNS} FROM stored AS d JOIN collections AS c ON c.id = d.collection_id`;
+  const nameOf = (collectionId: string, externalId: string) => JSON.stringify([collectionId, externalId]);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const byName = new Map(rows.map((row) => [nameOf(row.collectionId, row.externalId ?? ''), row]));
+  return documents.map(({ collectionId, externalId }, at) => {
+    const row = externalId === undefined ? byId.get(ids[at] ?? '') : byName.get(nameOf(collectionId, externalId));
+    return row && fromColumns(row);
+  });
+}

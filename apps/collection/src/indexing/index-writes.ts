@@ -1,0 +1,121 @@
+import { type Batched, createBatcher } from '@lectern/service-kit';
+import type { Passage, VectorStore } from '@lectern/vector-store';
+import { DOCUMENT_COLUMNS, type DocumentColumns, fromColumns } from '#documents/document-columns';
+import type { DocumentWithCollection } from '#documents/document-record';
+import type { Document, PrismaClient } from '#gen/prisma/client';
+
+/** A version of a document whose passages are stored. */
+export interface IndexedVersion {
+  readonly id: string;
+  readonly version: number;
+  readonly model: string;
+  readonly chunkCount: number;
+}
+
+/** What a commit leaves in the row. */
+export type CommittedVersion = Pick<Document, 'id' | 'principals' | 'indexedAt' | 'updatedAt'>;
+
+/** The writes and reads of an indexing; each is done together with those of other documents that are indexed at the same time. */
+export interface IndexWrites {
+  /** Marks a document's stored version `processing`. Undefined where there is nothing to index: deleted, or indexed already. */
+  readonly begin: Batched<{ readonly id: string; readonly teamId: string }, DocumentWithCollection | undefined>;
+  /** The text of a document; undefined where it was deleted meanwhile. */
+  readonly readContent: Batched<Pick<Document, 'id' | 'sizeBytes'>, string | undefined>;
+  /** Stores passages. They are found once this resolves. */
+  readonly upsert: (model: string, passages: readonly Passage[]) => Promise<void>;
+  /** Makes a version the indexed one. Undefined where the row, or its collection's model, has moved on. */
+  readonly commit: Batched<IndexedVersion, CommittedVersion | undefined>;
+}
+
+const MAX_ROWS = 200;
+const MAX_TEXT_BYTES = 4 * 1024 * 1024;
+const RECORD_BYTES = 4 * 1024;
+/** Passages that the vector store takes in one request. */
+const MAX_PASSAGES = 128;
+
+/** Makes them for a process. */
+export function createIndexWrites(db: Pick<PrismaClient, '$queryRaw'>, store: VectorStore): IndexWrites {
+  const upserts = new Map<string, Batched<readonly Passage[], void>>();
+  return {
+    begin: createBatcher({ maxWeight: MAX_ROWS, work: (documents) => begin(db, documents) }),
+    readContent: createBatcher({
+      maxWeight: MAX_TEXT_BYTES,
+      weightOf: ({ sizeBytes }) => sizeBytes + RECORD_BYTES,
+      work: async (documents) => {
+        const rows = await db.$queryRaw<{ readonly id: string; readonly content: string }[]>`
+          SELECT document_id AS id, content FROM document_contents WHERE document_id = ANY(${documents.map(({ id }) => id)})`;
+        const byId = new Map(rows.map(({ id, content }) => [id, content]));
+        return documents.map(({ id }) => byId.get(id));
+      },
+    }),
+    upsert: (model, passages) => {
+      const upsert = upserts.get(model) ?? createUpserts(store, model);
+      upserts.set(model, upsert);
+      return upsert(passages);
+    },
+    commit: createBatcher({ maxWeight: MAX_ROWS, work: (versions) => commit(db, versions) }),
+  };
+}
+
+function createUpserts(store: VectorStore, model: string): Batched<readonly Passage[], void> {
+  return createBatcher({
+    maxWeight: MAX_PASSAGES,
+    weightOf: (passages) => passages.length,
+    work: async (batches) => {
+      await store.upsertPassages(model, batches.flat());
+      return batches.map(() => undefined);
+    },
+  });
+}
+
+// `ORDER BY … FOR UPDATE`: statements that lock several rows take them in one order, so that none waits for another in a circle.
+
+async function begin(
+  db: Pick<PrismaClient, '$queryRaw'>,
+  documents: readonly { readonly id: string; readonly teamId: string }[],
+): Promise<(DocumentWithCollection | undefined)[]> {
+  const rows = await db.$queryRaw<DocumentColumns[]>`
+    WITH open AS (
+      SELECT documents.id FROM documents
+      JOIN unnest(${documents.map(({ id }) => id)}::text[], ${documents.map(({ teamId }) => teamId)}::text[]) AS asked (id, team_id)
+        ON asked.id = documents.id AND asked.team_id = documents.team_id
+      WHERE status <> 'deleted' AND indexed_version <> version
+      ORDER BY documents.id FOR UPDATE OF documents
+    ), d AS (
+      UPDATE documents SET status = 'processing', error_code = NULL, error_message = NULL, updated_at = now()
+      FROM open WHERE documents.id = open.id
+      RETURNING documents.*
+    )
+    SELECT ${DOCUMENT_COLUMNS} FROM d JOIN collections AS c ON c.id = d.collection_id`;
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return documents.map(({ id }) => {
+    const row = byId.get(id);
+    return row && fromColumns(row);
+  });
+}
+
+async function commit(
+  db: Pick<PrismaClient, '$queryRaw'>,
+  versions: readonly IndexedVersion[],
+): Promise<(CommittedVersion | undefined)[]> {
+  const given = versions.map(({ id, version, model, chunkCount }) => ({ id, version, model, chunk_count: chunkCount }));
+  const rows = await db.$queryRaw<(CommittedVersion & { readonly version: number })[]>`
+    WITH given AS (
+      SELECT * FROM jsonb_to_recordset(${JSON.stringify(given)}::jsonb) AS (id text, version int, model text, chunk_count int)
+    ), open AS (
+      SELECT given.* FROM documents JOIN given ON given.id = documents.id AND given.version = documents.version
+      JOIN collections ON collections.id = documents.collection_id AND collections.embedding_model = given.model
+      WHERE status = 'processing'
+      ORDER BY documents.id FOR UPDATE OF documents
+    )
+    UPDATE documents AS d
+    SET status = 'indexed', indexed_version = open.version, indexed_model = open.model, chunk_count = open.chunk_count,
+      indexed_at = now(), updated_at = now()
+    FROM open WHERE d.id = open.id
+    RETURNING d.id, d.version, d.principals, d.indexed_at AS "indexedAt", d.updated_at AS "updatedAt"`;
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return versions.map(({ id, version }) => {
+    const row = byId.get(id);
+    return row?.version === version ? row : undefined;
+  });
+}

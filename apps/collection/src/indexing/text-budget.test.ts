@@ -1,0 +1,30 @@
+import { describe, expect, it } from '@jest/globals';
+import { createTextBudget } from '#indexing/text-budget';
+
+describe('createTextBudget', () => {
+  it('lets in what fits, keeps the order, and lets what is too large in alone', async () => {
+    const { within } = createTextBudget(10);
+    const started: string[] = [];
+    const ends = new Map<string, () => void>();
+    const work = (name: string, bytes: number) =>
+      within(bytes, async () => {
+        started.push(name);
+        await new Promise<void>((end) => ends.set(name, end));
+        return name;
+      });
+    const all = [work('a', 4), work('b', 6), work('large', 50), work('c', 1)];
+    const settle = () => new Promise((resolve) => setImmediate(resolve));
+    await settle();
+    expect(started).toEqual(['a', 'b']);
+    ends.get('a')?.();
+    await settle();
+    expect(started).toEqual(['a', 'b']);
+    ends.get('b')?.();
+    await settle();
+    expect(started).toEqual(['a', 'b', 'large']);
+    ends.get('large')?.();
+    await settle();
+    ends.get('c')?.();
+    expect(await Promise.all(all)).toEqual(['a', 'b', 'large', 'c']);
+  });
+});
