@@ -1,0 +1,37 @@
+import { parseArgs } from 'node:util';
+import { z } from 'zod';
+import { runCommand } from '#run-command';
+import { measureIndexing, writeIndexingReport } from '#stages/measure-indexing';
+import { UsageError } from '#usage-error';
+
+const USAGE = `Usage: npm run bench:indexing -- [options]
+
+  --passages N    about so many passages of the synthetic corpus (50000)
+  --by WAY        how documents are sent: post (POST …/documents) or upload (Markdown files) (post)
+  --rest SEC      how long the system is left alone before memory is measured for the last time (120)`;
+
+const schema = z.object({
+  passages: z.coerce.number<string>().int().min(10).max(10_000_000).default(50_000),
+  by: z.enum(['post', 'upload']).default('post'),
+  rest: z.coerce.number<string>().min(0).max(3_600).default(120),
+});
+
+await runCommand(USAGE, async (args, say, signal) => {
+  const text = { type: 'string' } as const;
+  const options = { passages: text, by: text, rest: text, help: { type: 'boolean', short: 'h' } } as const;
+  const { help, ...values } = parse(() => parseArgs({ args: [...args], options }).values);
+  if (help) return say(USAGE);
+  const checked = schema.safeParse(values);
+  if (!checked.success) {
+    throw new UsageError(checked.error.issues.map(({ path, message }) => `--${path.join('.')}: ${message}`).join('\n'));
+  }
+  say(`\n${writeIndexingReport(await measureIndexing(checked.data, say, signal))}`);
+});
+
+function parse<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}

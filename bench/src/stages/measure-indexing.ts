@@ -1,0 +1,113 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { createSyntheticCorpus } from '#corpus/synthetic';
+import { ingest } from '#ingest/ingest';
+import { postDocuments } from '#ingest/post-documents';
+import { type CpuByPart, measureCpu } from '#probes/cpu';
+import { type MemoryByPart, measureMemory } from '#probes/memory';
+import { mebibytes, rate, seconds } from '#report/figures';
+import { table } from '#report/table';
+import { createApi } from '#system/api';
+import { startLectern } from '#system/lectern';
+import { createTemporaryHome } from '#system/temporary-home';
+
+/** Of the synthetic corpus. */
+const PASSAGES_A_DOCUMENT = 2.85;
+const SAMPLE_MS = 3_000;
+
+/** What is measured. */
+export interface IndexingOptions {
+  readonly passages: number;
+  readonly by: 'post' | 'upload';
+  /** Seconds. */
+  readonly rest: number;
+}
+
+/** Speed, processor time and memory of filling a Lectern. */
+export interface IndexingResult {
+  readonly documents: number;
+  readonly passages: number;
+  readonly indexedMs: number;
+  /** Milliseconds of each part from the first document sent to the last one indexed. */
+  readonly cpuMs: CpuByPart;
+  readonly memory: readonly (readonly [when: string, MemoryByPart])[];
+}
+
+/** Starts a Lectern of its own, fills it, and measures what that costs. Nothing is left behind. */
+export async function measureIndexing(
+  { passages: wanted, by, rest }: IndexingOptions,
+  say: (line: string) => void,
+  signal: AbortSignal,
+): Promise<IndexingResult> {
+  const corpus = createSyntheticCorpus({ documents: Math.round(wanted / PASSAGES_A_DOCUMENT), queries: 1 });
+  const home = await createTemporaryHome();
+  const lectern = await startLectern(home.path, signal).catch(async (error) => {
+    await home.remove();
+    throw error;
+  });
+  const api = createApi(lectern);
+  try {
+    const atRest = await measureMemory(lectern.pids);
+    say(`Indexing ${corpus.documents.length} documents…`);
+    const before = await measureCpu(lectern.pids);
+    const done = new AbortController();
+    const highest = watchHighest(lectern.pids, done.signal);
+    const fill = by === 'post' ? postDocuments : ingest;
+    const { passages, indexedMs } = await fill(api, corpus, signal).finally(() => done.abort());
+    const after = await measureCpu(lectern.pids);
+    const indexed = await measureMemory(lectern.pids);
+    say(`Leaving it alone for ${rest} s…`);
+    await delay(rest * 1_000, undefined, { signal });
+    return {
+      documents: corpus.documents.length,
+      passages,
+      indexedMs,
+      cpuMs: Object.fromEntries(Object.entries(after).map(([name, ms]) => [name, ms - (before[name] ?? 0)])),
+      memory: [
+        ['at rest', atRest],
+        ['highest while indexing', await highest],
+        ['indexed', indexed],
+        [`${rest} s later`, await measureMemory(lectern.pids)],
+      ],
+    };
+  } finally {
+    api.close();
+    await lectern.stop();
+    await home.remove();
+  }
+}
+
+/** The moment at which all parts together took most. */
+async function watchHighest(pids: Readonly<Record<string, number>>, signal: AbortSignal): Promise<MemoryByPart> {
+  let highest: MemoryByPart = {};
+  while (!signal.aborted) {
+    const now = await measureMemory(pids);
+    if (total(now) > total(highest)) highest = now;
+    await delay(SAMPLE_MS, undefined, { signal }).catch(() => undefined);
+  }
+  return highest;
+}
+
+const total = (memory: MemoryByPart): number =>
+  Object.values(memory).reduce((sum, { pssBytes }) => sum + (pssBytes ?? 0), 0);
+
+/** The result as Markdown. */
+export function writeIndexingReport({ documents, passages, indexedMs, cpuMs, memory }: IndexingResult): string {
+  const names = Object.keys(cpuMs).sort();
+  const cpuSum = Object.values(cpuMs).reduce((sum, ms) => sum + ms, 0);
+  const cpuRow = (name: string, ms: number) => [name, (ms / documents).toFixed(2), (ms / passages).toFixed(2)];
+  const pss = (bytes: number | undefined) => mebibytes(bytes);
+  return [
+    `${documents} documents, ${passages} passages in ${seconds(indexedMs)} s: **${rate((passages / indexedMs) * 1_000)} passages/s**`,
+    table(
+      ['CPU', 'ms a document', 'ms a passage'],
+      [...names.map((name) => cpuRow(name, cpuMs[name] ?? 0)), cpuRow('**sum**', cpuSum)],
+    ),
+    table(
+      ['PSS, MiB', ...memory.map(([when]) => when)],
+      [
+        ...names.map((name) => [name, ...memory.map(([, parts]) => pss(parts[name]?.pssBytes))]),
+        ['**sum**', ...memory.map(([, parts]) => pss(total(parts)))],
+      ],
+    ),
+  ].join('\n\n');
+}
