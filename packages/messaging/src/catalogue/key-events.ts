@@ -1,0 +1,11 @@
+import { z } from 'zod';
+import { event } from './define.ts';
+
+/** A pair of API keys was changed, rotated or revoked: `lectern.keys.<team>.<pair>.changed`. Whoever remembers it reads it anew. */
+export const keyChanged = event({
+  prefix: 'lectern.keys',
+  name: 'changed',
+  schema: z.object({ teamId: z.string(), pairId: z.string() }),
+  key: ({ teamId, pairId }) => [teamId, pairId],
+  keyLength: 2,
+});
