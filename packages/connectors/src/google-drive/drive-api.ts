@@ -1,0 +1,123 @@
+import { z } from 'zod';
+import type { ConnectorCall } from '../connector.ts';
+import type { ConnectorHost } from '../host.ts';
+import { createSourceHttp } from '../http/create-source-http.ts';
+import { authorizeByToken } from '../oauth/token-authorization.ts';
+import { DriveFile, FILE_FIELDS } from './drive-file.ts';
+import { DrivePermission, PERMISSION_FIELDS } from './drive-permission.ts';
+import { readDriveError } from './read-error.ts';
+
+const FilePage = z.object({
+  files: z.array(DriveFile).default([]),
+  nextPageToken: z.string().optional(),
+  incompleteSearch: z.boolean().optional(),
+});
+const DrivePage = z.object({
+  drives: z.array(z.object({ id: z.string() })).default([]),
+  nextPageToken: z.string().optional(),
+});
+const PermissionPage = z.object({
+  permissions: z.array(DrivePermission).default([]),
+  nextPageToken: z.string().optional(),
+});
+const Change = z.object({
+  changeType: z.string().optional(),
+  removed: z.boolean().optional(),
+  fileId: z.string().optional(),
+  file: DriveFile.optional(),
+});
+const ChangePage = z.object({
+  changes: z.array(Change).default([]),
+  nextPageToken: z.string().optional(),
+  newStartPageToken: z.string().optional(),
+});
+
+export type FilePage = z.infer<typeof FilePage>;
+export type Change = z.infer<typeof Change>;
+export type ChangePage = z.infer<typeof ChangePage>;
+
+/** The methods of Drive (v3) that are used. A `driveId` of undefined means My Drive and what was shared with the user. */
+export interface DriveApi {
+  files(call: ConnectorCall, from: { driveId?: string | undefined; pageToken?: string | undefined }): Promise<FilePage>;
+  /** The ids of all shared drives that the user is a member of, sorted. */
+  drives(call: ConnectorCall): Promise<readonly string[]>;
+  file(call: ConnectorCall, id: string): Promise<DriveFile>;
+  permissions(call: ConnectorCall, id: string): Promise<readonly DrivePermission[]>;
+  startPageToken(call: ConnectorCall, driveId?: string): Promise<string>;
+  changes(call: ConnectorCall, from: { driveId?: string | undefined; pageToken: string }): Promise<ChangePage>;
+  content(call: ConnectorCall, file: { id: string; path: string }): Promise<AsyncIterable<Uint8Array>>;
+  exported(
+    call: ConnectorCall,
+    file: { id: string; path: string },
+    mimeType: string,
+  ): Promise<AsyncIterable<Uint8Array>>;
+}
+
+const ALL_DRIVES = { supportsAllDrives: 'true', includeItemsFromAllDrives: 'true' };
+
+export function createDriveApi(host: Pick<ConnectorHost, 'addresses' | 'egress' | 'tokens'>): DriveApi {
+  const base = `${host.addresses.google.replace(/\/+$/, '')}/drive/v3`;
+  const http = createSourceHttp({
+    platform: 'Google Drive',
+    fetch: host.egress.trusting([new URL(base).origin]).fetch,
+    authorize: authorizeByToken(host.tokens),
+    errorOf: readDriveError,
+  });
+
+  const at = (path: string, query: Readonly<Record<string, string | undefined>>): URL => {
+    const url = new URL(`${base}/${path}`);
+    for (const [name, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(name, value);
+    return url;
+  };
+  const get = async <T>(call: ConnectorCall, url: URL, schema: z.ZodType<T>, what: string): Promise<T> =>
+    (await http.json({ ...call }, { url, what }, schema)).value;
+  const download = async (call: ConnectorCall, url: URL, what: string) =>
+    (await http.download({ ...call }, { url, what, headers: { accept: '*/*' } })).value;
+  const pathOf = (id: string) => `files/${encodeURIComponent(id)}`;
+
+  return {
+    files: (call, { driveId, pageToken }) => {
+      const corpus = driveId === undefined ? { corpora: 'user' } : { corpora: 'drive', driveId };
+      const fields = `nextPageToken,incompleteSearch,files(${FILE_FIELDS})`;
+      const query = { q: 'trashed=false', pageSize: '1000', pageToken, fields, ...corpus, ...ALL_DRIVES };
+      return get(call, at('files', query), FilePage, 'the list of files');
+    },
+    drives: async (call) => {
+      const ids = new Set<string>();
+      let pageToken: string | undefined;
+      do {
+        const query = { pageSize: '100', pageToken, fields: 'nextPageToken,drives(id)' };
+        const page = await get(call, at('drives', query), DrivePage, 'the list of shared drives');
+        for (const { id } of page.drives) ids.add(id);
+        pageToken = page.nextPageToken;
+      } while (pageToken !== undefined);
+      return [...ids].sort();
+    },
+    file: (call, id) =>
+      get(call, at(pathOf(id), { supportsAllDrives: 'true', fields: FILE_FIELDS }), DriveFile, `the file ${id}`),
+    permissions: async (call, id) => {
+      const all: DrivePermission[] = [];
+      let pageToken: string | undefined;
+      do {
+        const fields = `nextPageToken,permissions(${PERMISSION_FIELDS})`;
+        const query = { supportsAllDrives: 'true', pageSize: '100', pageToken, fields };
+        const page = await get(call, at(`${pathOf(id)}/permissions`, query), PermissionPage, `who may read ${id}`);
+        all.push(...page.permissions);
+        pageToken = page.nextPageToken;
+      } while (pageToken !== undefined);
+      return all;
+    },
+    startPageToken: async (call, driveId) => {
+      const url = at('changes/startPageToken', { supportsAllDrives: 'true', driveId });
+      return (await get(call, url, z.object({ startPageToken: z.string() }), 'its change log')).startPageToken;
+    },
+    changes: (call, { driveId, pageToken }) => {
+      const change = `changeType,removed,fileId,file(${FILE_FIELDS})`;
+      const fields = `nextPageToken,newStartPageToken,changes(${change})`;
+      const query = { pageToken, pageSize: '1000', includeRemoved: 'true', driveId, fields, ...ALL_DRIVES };
+      return get(call, at('changes', query), ChangePage, 'its change log');
+    },
+    content: (call, { id, path }) => download(call, at(pathOf(id), { alt: 'media', supportsAllDrives: 'true' }), path),
+    exported: (call, { id, path }, mimeType) => download(call, at(`${pathOf(id)}/export`, { mimeType }), path),
+  };
+}

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+
+export const DrivePermission = z.object({
+  type: z.string(),
+  emailAddress: z.string().optional(),
+  domain: z.string().optional(),
+  deleted: z.boolean().optional(),
+  expirationTime: z.string().optional(),
+  view: z.string().optional(),
+});
+
+export type DrivePermission = z.infer<typeof DrivePermission>;
+
+export const PERMISSION_FIELDS = 'id,type,role,emailAddress,domain,deleted,expirationTime,view';
+
+/**
+ * Who a permission lets read; undefined where it lets nobody (any more). A permission with a `view` gives only a part, such as the
+ * metadata. `anyone` includes all who have the link.
+ */
+export function principalOf(permission: DrivePermission, now: number): string | undefined {
+  const { type, emailAddress, domain, deleted = false, expirationTime, view } = permission;
+  if (deleted || view !== undefined) return undefined;
+  if (expirationTime !== undefined && Date.parse(expirationTime) <= now) return undefined;
+  if (type === 'anyone') return 'public';
+  if (type === 'user' && emailAddress) return `user:${emailAddress.toLowerCase()}`;
+  if (type === 'group' && emailAddress) return `group:google_drive:${emailAddress.toLowerCase()}`;
+  if (type === 'domain' && domain) return `group:google_drive:domain:${domain.toLowerCase()}`;
+  return undefined;
+}

@@ -1,0 +1,77 @@
+import { runChecks } from '../checks/run-checks.ts';
+import type { Connector, ConnectorCall } from '../connector.ts';
+import type { ConnectorHost } from '../host.ts';
+import type { SourcePermissions, SourceRef } from '../source.ts';
+import { SourceError } from '../source-error.ts';
+import { createDriveApi, type DriveApi } from './drive-api.ts';
+import { principalOf } from './drive-permission.ts';
+import { isReadable } from './export-formats.ts';
+import { listFiles } from './list-files.ts';
+import { readChanges, readCursor } from './read-changes.ts';
+import { readContent } from './read-content.ts';
+import { refOfFile } from './to-ref.ts';
+
+/** Files whose permissions are asked for at one time. */
+const PERMISSIONS_AT_ONCE = 4;
+
+async function readPermissions(api: DriveApi, call: ConnectorCall, id: string): Promise<SourcePermissions> {
+  try {
+    const now = Date.now();
+    const permissions = await api.permissions(call, id);
+    return { id, principals: [...new Set(permissions.flatMap((permission) => principalOf(permission, now) ?? []))] };
+  } catch (error) {
+    // A mere reader of a file is not told who else reads it: nobody is known to.
+    if (error instanceof SourceError && (error.kind === 'forbidden' || error.kind === 'gone')) {
+      return { id, principals: [] };
+    }
+    throw error;
+  }
+}
+
+/** Opens the Drive of the user who authorised the connector. */
+export function openGoogleDrive(
+  host: Pick<ConnectorHost, 'addresses' | 'egress' | 'tokens' | 'maxItemBytes'>,
+): Connector {
+  const api = createDriveApi(host);
+
+  const resolve = async (call: ConnectorCall, id: string): Promise<SourceRef | null> => {
+    try {
+      const file = await api.file(call, id);
+      return file.trashed === true || !isReadable(file) ? null : refOfFile(file);
+    } catch (error) {
+      if (error instanceof SourceError && error.kind === 'gone') return null;
+      throw error;
+    }
+  };
+
+  return {
+    test: (call) =>
+      runChecks([
+        [
+          'authorisation',
+          async () => {
+            await api.startPageToken(call);
+            return 'Google accepts the authorisation.';
+          },
+        ],
+        [
+          'files',
+          async () => {
+            const { files } = await api.files(call, {});
+            return files.length === 0 ? 'Files can be listed; there are none.' : 'Files can be listed.';
+          },
+        ],
+      ]),
+    list: (call, from) => listFiles(api, call, from),
+    cursor: (call) => readCursor(api, call),
+    changes: (call, from) => readChanges(api, call, from, (id) => resolve(call, id)),
+    resolve,
+    fetch: (call, ref) => readContent(api, call, ref.id, host.maxItemBytes),
+    async *permissions(call, refs) {
+      for (let at = 0; at < refs.length; at += PERMISSIONS_AT_ONCE) {
+        const some = refs.slice(at, at + PERMISSIONS_AT_ONCE);
+        yield* await Promise.all(some.map((ref) => readPermissions(api, call, ref.id)));
+      }
+    },
+  };
+}

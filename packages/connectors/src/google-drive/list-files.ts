@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import type { ConnectorCall } from '../connector.ts';
+import type { SourceEvent } from '../source.ts';
+import { SourceError } from '../source-error.ts';
+import type { DriveApi, FilePage } from './drive-api.ts';
+import { isReadable } from './export-formats.ts';
+import { refOfFile } from './to-ref.ts';
+
+/** A place in the listing: My Drive comes first, then the shared drives by their ids. */
+const Checkpoint = z.object({
+  driveId: z.string().optional(),
+  pageToken: z.string().optional(),
+  /** True once a page said that it may not be all. */
+  incomplete: z.boolean(),
+});
+type Checkpoint = z.infer<typeof Checkpoint>;
+
+const BEGINNING: Checkpoint = { incomplete: false };
+
+function parse(from: string | undefined): Checkpoint {
+  if (from === undefined) return BEGINNING;
+  return Checkpoint.parse(JSON.parse(from));
+}
+
+const isKind = (error: unknown, kind: SourceError['kind']) => error instanceof SourceError && error.kind === kind;
+
+/** The page at a checkpoint. A token lives for hours only: one that Drive does not know any more begins its drive anew. */
+async function readPage(api: DriveApi, call: ConnectorCall, at: Checkpoint, resumed: boolean): Promise<FilePage> {
+  try {
+    return await api.files(call, at);
+  } catch (error) {
+    if (!resumed || at.pageToken === undefined || !isKind(error, 'invalid')) throw error;
+    return api.files(call, { driveId: at.driveId });
+  }
+}
+
+/**
+ * Lists My Drive and what was shared with the user, then each shared drive. A file that moves between two drives meanwhile can escape,
+ * and so can one on a page that changes while it is read: hence `confirmGone`.
+ */
+export async function* listFiles(
+  api: DriveApi,
+  call: ConnectorCall,
+  from: string | undefined,
+): AsyncGenerator<SourceEvent, void, void> {
+  const drives = await api.drives(call);
+  const listedApart = new Set(drives);
+  let at: Checkpoint | undefined = parse(from);
+  let resumed = from !== undefined;
+  while (at !== undefined) {
+    let page: FilePage = { files: [] };
+    let { incomplete } = at;
+    try {
+      page = await readPage(api, call, at, resumed);
+    } catch (error) {
+      // The user left this shared drive since the drives were listed. What that means for its files, each says when it is asked.
+      if (at.driveId === undefined || !isKind(error, 'gone')) throw error;
+      incomplete = true;
+    }
+    resumed = false;
+    incomplete ||= page.incompleteSearch === true;
+    for (const file of page.files) {
+      const apart = at.driveId === undefined && file.driveId !== undefined && listedApart.has(file.driveId);
+      if (!apart && file.trashed !== true && isReadable(file)) yield { type: 'item', ref: refOfFile(file) };
+    }
+    at = following(at, page, drives, incomplete);
+    if (at === undefined) yield { type: 'complete', authoritative: !incomplete, confirmGone: true };
+    else yield { type: 'checkpoint', at: JSON.stringify(at) };
+  }
+}
+
+function following(at: Checkpoint, page: FilePage, drives: readonly string[], incomplete: boolean) {
+  const { nextPageToken } = page;
+  if (nextPageToken !== undefined) return { driveId: at.driveId, pageToken: nextPageToken, incomplete };
+  const driveId = drives.find((id) => at.driveId === undefined || id > at.driveId);
+  return driveId === undefined ? undefined : { driveId, incomplete };
+}

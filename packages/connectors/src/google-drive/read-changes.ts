@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import type { ConnectorCall } from '../connector.ts';
+import type { SourceEvent, SourceRef } from '../source.ts';
+import { SourceError } from '../source-error.ts';
+import type { Change, DriveApi } from './drive-api.ts';
+import { FOLDER, isReadable } from './export-formats.ts';
+import { refOfFile } from './to-ref.ts';
+
+/**
+ * The user's log and that of each shared drive: what happens inside a shared drive is not all in the user's.
+ * https://developers.google.com/workspace/drive/api/guides/about-changes
+ */
+const Cursor = z.object({ user: z.string(), drives: z.record(z.string(), z.string()) });
+type Cursor = z.infer<typeof Cursor>;
+
+/** Where the logs stand now. */
+export async function readCursor(api: DriveApi, call: ConnectorCall): Promise<string> {
+  const user = await api.startPageToken(call);
+  const drives: Record<string, string> = {};
+  for (const id of await api.drives(call)) drives[id] = await api.startPageToken(call, id);
+  return JSON.stringify({ user, drives } satisfies Cursor);
+}
+
+const onlyListingHelps = (message: string, cause?: unknown) =>
+  new SourceError('gone', `${message} Only listing all files shows what that means.`, { cause });
+
+/**
+ * What the logs say since a cursor. Throws `gone` where a log is forgotten, and where a folder or a shared drive changed: what is inside
+ * comes, goes or is trashed with it, without being in the log itself.
+ */
+export async function* readChanges(
+  api: DriveApi,
+  call: ConnectorCall,
+  from: string,
+  resolve: (id: string) => Promise<SourceRef | null>,
+): AsyncGenerator<SourceEvent, void, void> {
+  const cursor = Cursor.safeParse(JSON.parse(from)).data;
+  if (cursor === undefined) throw onlyListingHelps('The place in the change log cannot be read.');
+  const present = (await api.drives(call)).join(' ');
+  if (present !== Object.keys(cursor.drives).sort().join(' ')) {
+    throw onlyListingHelps('The user was added to a shared drive, or left one.');
+  }
+  let { user, drives } = cursor;
+  for (const driveId of [undefined, ...Object.keys(cursor.drives)]) {
+    let pageToken = driveId === undefined ? user : drives[driveId];
+    while (pageToken !== undefined) {
+      const page = await api.changes(call, { driveId, pageToken });
+      for (const change of page.changes) yield* eventsOf(change, resolve);
+      const next = page.nextPageToken ?? page.newStartPageToken ?? pageToken;
+      if (driveId === undefined) user = next;
+      else drives = { ...drives, [driveId]: next };
+      yield { type: 'checkpoint', at: JSON.stringify({ user, drives } satisfies Cursor) };
+      pageToken = page.nextPageToken;
+    }
+  }
+  yield { type: 'complete', authoritative: false };
+}
+
+async function* eventsOf(
+  change: Change,
+  resolve: (id: string) => Promise<SourceRef | null>,
+): AsyncGenerator<SourceEvent> {
+  const { changeType = 'file', removed = false, fileId, file } = change;
+  if (changeType === 'drive') throw onlyListingHelps('A shared drive changed.');
+  const id = fileId ?? file?.id;
+  if (id === undefined) return;
+  if (file?.mimeType === FOLDER) throw onlyListingHelps('A folder was made, moved or trashed.');
+  if (file?.trashed === true) yield { type: 'gone', id };
+  else if (removed || file === undefined) {
+    // Removed from this log, which may also mean: moved to where another log shows it.
+    const ref = await resolve(id);
+    yield ref === null ? { type: 'gone', id } : { type: 'item', ref };
+  } else if (isReadable(file)) yield { type: 'item', ref: refOfFile(file) };
+  else yield { type: 'gone', id };
+}

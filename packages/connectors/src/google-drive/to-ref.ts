@@ -1,0 +1,24 @@
+import type { SourceRef } from '../source.ts';
+import type { DriveFile } from './drive-file.ts';
+import { exportFormats } from './export-formats.ts';
+
+/**
+ * A file as an item. `version` changes with everything that is shown of a file, also with what leaves its time of modification as it
+ * is: a new name, a move, another owner.
+ */
+export function refOfFile(file: DriveFile): SourceRef {
+  const person = file.owners?.[0] ?? file.lastModifyingUser;
+  const version = file.version ?? file.md5Checksum ?? file.modifiedTime;
+  const exported = exportFormats(file.mimeType)?.[0];
+  return {
+    id: file.id,
+    path: file.name,
+    title: file.name,
+    version: version === undefined ? undefined : String(version),
+    url: file.webViewLink,
+    author: person?.displayName ?? person?.emailAddress,
+    sizeBytes: file.size === undefined ? undefined : Number(file.size),
+    mimeType: exported?.mimeType ?? file.mimeType,
+    updatedAt: file.modifiedTime,
+  };
+}
