@@ -1,5 +1,6 @@
 import { invalidRequest } from '@lectern/service-kit';
 import { googleDriveType } from './google-drive/google-drive-type.ts';
+import { confluenceType } from './confluence/confluence-type.ts';
 import type { ConnectorType } from './settings/connector-type.ts';
 import { uploadType } from './upload/upload-type.ts';
 

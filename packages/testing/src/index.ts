@@ -6,6 +6,8 @@ export * from './engines/temporary-folder.ts';
 export * from './services/create-caller.ts';
 export * from './services/start-test-service.ts';
 export * from './stand-ins/concepts.ts';
+export type { ConfluenceModel, PageModel } from './stand-ins/confluence/confluence-model.ts';
+export * from './stand-ins/confluence/confluence-server.ts';
 export * from './stand-ins/embeddings-server.ts';
 export * from './stand-ins/fault.ts';
 export type { DriveModel, DrivePermission, NewDriveFile } from './stand-ins/google-drive/drive-model.ts';
