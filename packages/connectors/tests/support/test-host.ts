@@ -1,0 +1,31 @@
+import type { ConnectorHost } from '#host';
+import { publicAddresses } from '#host';
+import { createEgressGuard, parseEgressAllow } from '#index';
+import { SourceError } from '#source-error';
+
+const missing = (what: string) => () => {
+  throw new Error(`This test has no ${what}.`);
+};
+
+export interface TestHost extends ConnectorHost {
+  close(): Promise<void>;
+}
+
+/** A host whose guard lets nothing but public addresses and the given entries through. */
+export function createTestHost(given: Partial<ConnectorHost> & { readonly allow?: string } = {}): TestHost {
+  const { allow = '', ...host } = given;
+  const egress = createEgressGuard({ allow: parseEgressAllow(allow) });
+  const unauthorised = async () => {
+    throw new SourceError('auth', 'The connector has not been authorised yet.');
+  };
+  return {
+    blobs: { put: missing('blobs'), open: missing('blobs'), remove: missing('blobs') },
+    files: { page: missing('files'), find: missing('files') },
+    egress,
+    addresses: publicAddresses,
+    tokens: { access: unauthorised, renew: unauthorised },
+    maxItemBytes: 20 * 1024 * 1024,
+    ...host,
+    close: () => egress.close(),
+  };
+}
