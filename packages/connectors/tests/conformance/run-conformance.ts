@@ -1,0 +1,305 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Connector, SourceEvent, SourceRef } from '../../src/index.ts';
+import { call, collect, collectUntilError, idsOf, itemsOf, textOf } from '../support/open-type.ts';
+import type { Scene, SceneFault, Subject, Wanted } from './subject.ts';
+
+const UNICODE = ['Über uns — „Äpfel“', '日本語の資料', 'ملاحظات', '🚀 launch & <plan> 100%+#1'];
+const items = (count: number, prefix = 'item'): Wanted[] =>
+  Array.from({ length: count }, (_, n) => ({
+    name: `${prefix}-${String(n).padStart(4, '0')}`,
+    text: `text of ${prefix} ${n}`,
+  }));
+const sorted = (ids: Iterable<string>) => [...ids].sort();
+const isAuthoritative = (events: readonly SourceEvent[]) => {
+  const last = events.at(-1);
+  return last?.type === 'complete' && last.authoritative;
+};
+
+/** The ids of a listing; none twice unless the source may. */
+function listed(events: readonly SourceEvent[], subject: Subject): string[] {
+  const ids = idsOf(events);
+  if (subject.repeats !== true) expect(new Set(ids).size).toBe(ids.length);
+  return sorted(new Set(ids));
+}
+
+const lastCheckpoint = (events: readonly SourceEvent[]): string | undefined =>
+  events.findLast((event) => event.type === 'checkpoint')?.at;
+
+const idsBefore = (events: readonly SourceEvent[], at: string | undefined): string[] => {
+  const end = events.findLastIndex((event) => event.type === 'checkpoint' && event.at === at);
+  return idsOf(events.slice(0, end + 1));
+};
+
+async function read(connector: Connector, ref: SourceRef): Promise<string> {
+  return textOf((await connector.fetch(call, ref)).body);
+}
+
+const byId = (events: readonly SourceEvent[]) => new Map(itemsOf(events).map((ref) => [ref.id, ref]));
+
+/** At most a dozen of the numbers from 1, the first and the last among them. */
+function sample(count: number): number[] {
+  const step = Math.max(1, Math.floor(count / 10));
+  const numbers = new Set([1, count]);
+  for (let n = 1; n <= count; n += step) numbers.add(n);
+  return [...numbers].sort((a, b) => a - b);
+}
+
+/** What every type of source must do, whatever it is. */
+export function runConformance(subject: Subject): void {
+  let scene: Scene;
+  beforeEach(async () => {
+    scene = await subject.start();
+  });
+  afterEach(() => scene.stop());
+
+  describe(`${subject.type} conforms`, () => {
+    it('lists nothing of an empty source, with authority', async () => {
+      const events = await collect(scene.open().list(call));
+      expect(itemsOf(events)).toEqual([]);
+      expect(isAuthoritative(events)).toBe(true);
+    });
+
+    it('lists all, reads all, and finds each by its id', async () => {
+      const wanted = [...items(3), ...UNICODE.map((name) => ({ name, text: `in ${name}: čeština, 中文 🎉` }))];
+      const ids = await scene.add(wanted);
+      const connector = scene.open();
+      const events = await collect(connector.list(call));
+      expect(listed(events, subject)).toEqual(sorted(ids));
+      expect(isAuthoritative(events)).toBe(true);
+      const refs = byId(events);
+      for (const [n, id] of ids.entries()) {
+        const ref = refs.get(id)!;
+        expect(await read(connector, ref)).toContain(wanted[n]!.text);
+        if (subject.showsName !== false) expect(`${ref.title} ${ref.path}`).toContain(wanted[n]!.name);
+        expect(ref.title).not.toBe('');
+        expect(JSON.parse(JSON.stringify(ref))).toEqual({ ...ref });
+        expect(await connector.resolve(call, id)).toMatchObject({ id, version: ref.version });
+      }
+      expect(await connector.resolve(call, `${ids[0]}-none`)).toBeNull();
+    });
+
+    it('tells by the version what changed, and only that', async () => {
+      const [kept, changed, removed] = await scene.add(items(3));
+      const connector = scene.open();
+      const before = byId(await collect(connector.list(call)));
+      await scene.change(changed!, 'another text');
+      await scene.remove(removed!);
+      const [added] = await scene.add([{ name: 'late', text: 'late text' }]);
+      const events = await collect(connector.list(call));
+      const after = byId(events);
+      expect(listed(events, subject)).toEqual(sorted([kept!, changed!, added!]));
+      expect(after.get(kept!)).toEqual(before.get(kept!));
+      expect(after.get(changed!)!.version).not.toBe(before.get(changed!)!.version);
+      expect(await read(connector, after.get(changed!)!)).toContain('another text');
+      expect(await connector.resolve(call, removed!)).toBeNull();
+      await expect(read(connector, before.get(removed!)!)).rejects.toMatchObject({ kind: 'gone' });
+    });
+
+    it('follows a rename', async () => {
+      if (scene.rename === undefined) return;
+      const [first, other] = await scene.add(items(2));
+      const connector = scene.open();
+      const before = byId(await collect(connector.list(call)));
+      const renamed = await scene.rename(first!, 'renamed');
+      expect(renamed === first).toBe(subject.keepsIdOnRename === true);
+      const events = await collect(connector.list(call));
+      expect(listed(events, subject)).toEqual(sorted([renamed, other!]));
+      const ref = byId(events).get(renamed)!;
+      expect(`${ref.title} ${ref.path}`).toContain('renamed');
+      if (renamed === first) expect(ref.version).not.toBe(before.get(first)!.version);
+      expect(await read(connector, ref)).toContain('text of item 0');
+    });
+
+    it('goes on from every checkpoint with exactly the rest', async () => {
+      await scene.add(items(40));
+      const connector = scene.open();
+      const events = await collect(connector.list(call));
+      const whole = listed(events, subject);
+      for (const event of events) {
+        if (event.type !== 'checkpoint') continue;
+        // Another process, hence another connector.
+        const rest = await collect(scene.open().list(call, event.at));
+        expect(isAuthoritative(rest)).toBe(true);
+        expect(sorted(new Set([...idsBefore(events, event.at), ...idsOf(rest)]))).toEqual(whole);
+        if (subject.repeats !== true)
+          expect(idsOf(rest)).toHaveLength(whole.length - idsBefore(events, event.at).length);
+      }
+    });
+
+    it.each<[string, SceneFault, string[]]>([
+      ['a fault', { kind: 'status', status: 500 }, ['transient']],
+      ['an answer cut short', { kind: 'cut' }, ['transient']],
+      ['a long wait', { kind: 'status', status: 429, retryAfter: '3600' }, ['rate']],
+    ])('after %s at any request never ends as complete, and goes on where it was', async (_name, fault, kinds) => {
+      if (scene.fail === undefined || scene.requests === undefined) return;
+      await scene.add(items(40));
+      const before = scene.requests();
+      const whole = listed(await collect(scene.open().list(call)), subject);
+      for (const at of sample(scene.requests() - before)) {
+        scene.fail((number) => (number >= at ? fault : undefined));
+        const { told, error } = await collectUntilError(scene.open().list(call));
+        scene.fail();
+        expect(told.some((event) => event.type === 'complete')).toBe(false);
+        expect(kinds).toContain((error as { kind?: string }).kind);
+        if (fault.kind === 'status' && fault.retryAfter !== undefined) {
+          const waitMs = (error as { retryAt: Date }).retryAt.getTime() - Date.now();
+          expect(waitMs).toBeGreaterThan(3_500_000);
+        }
+        const from = lastCheckpoint(told);
+        const rest = await collect(scene.open().list(call, from));
+        expect(isAuthoritative(rest)).toBe(true);
+        expect(sorted(new Set([...idsBefore(told, from), ...idsOf(rest)]))).toEqual(whole);
+      }
+    });
+
+    it('lists through requests that are refused for a moment', async () => {
+      if (scene.fail === undefined) return;
+      const ids = await scene.add(items(20));
+      scene.fail((number) => (number % 3 === 0 ? { kind: 'status', status: 429, retryAfter: '0' } : undefined));
+      expect(listed(await collect(scene.open().list(call)), subject)).toEqual(sorted(ids));
+    });
+
+    it('never takes a short body for a whole one', async () => {
+      if (scene.fail === undefined) return;
+      const [id] = await scene.add([{ name: 'long', text: 'long text '.repeat(2_000) }]);
+      const connector = scene.open();
+      const ref = byId(await collect(connector.list(call))).get(id!)!;
+      scene.fail(() => ({ kind: 'cut' }));
+      await expect(read(connector, ref)).rejects.toMatchObject({ kind: 'transient' });
+      scene.fail();
+      expect(await read(connector, ref)).toContain('long text long text');
+    });
+
+    it('lists what was not touched while the source changes between requests', async () => {
+      if (scene.before === undefined) return;
+      const ids = await scene.add(items(40));
+      const [early, late] = [ids[2]!, ids[37]!];
+      let change: Promise<unknown> | undefined;
+      scene.before((number) => {
+        if (number !== 2) return;
+        scene.before?.();
+        change = Promise.all([scene.remove(early), scene.remove(late), scene.add(items(3, 'new'))]);
+      });
+      const connector = scene.open();
+      const { told, error } = await collectUntilError(connector.list(call));
+      await change;
+      const untouched = ids.filter((id) => id !== early && id !== late);
+      if (error === undefined) {
+        const last = told.at(-1);
+        expect(last?.type).toBe('complete');
+        const missing = untouched.filter((id) => !idsOf(told).includes(id));
+        // A source whose listing may lose what moves says so; each missing item is then asked for.
+        if (last?.type === 'complete' && last.authoritative && last.confirmGone !== true) expect(missing).toEqual([]);
+        for (const id of missing) expect(await connector.resolve(call, id)).not.toBeNull();
+      }
+      expect(listed(await collect(connector.list(call)), subject)).toHaveLength(untouched.length + 3);
+    });
+
+    it('says what is wrong with credentials, in a test and in a listing', async () => {
+      await scene.add(items(1));
+      const good = await scene.open().test(call);
+      expect(good.every((check) => check.ok)).toBe(true);
+      expect(good.length).toBeGreaterThan(0);
+      const connector = scene.open('wrong');
+      const checks = await connector.test(call);
+      expect(checks.at(-1)).toMatchObject({ ok: false, message: expect.stringMatching(/\w+/) });
+      const { told, error } = await collectUntilError(connector.list(call));
+      expect(told.some((event) => event.type === 'complete')).toBe(false);
+      expect(error).toMatchObject({ name: 'SourceError', kind: 'auth' });
+    });
+
+    it('goes on with a new token where one expires, and asks for one only', async () => {
+      if (scene.expireTokens === undefined || scene.renewals === undefined) return;
+      const ids = await scene.add(items(20));
+      const connector = scene.open();
+      const events: SourceEvent[] = [];
+      const renewals = scene.renewals();
+      for await (const event of connector.list(call)) {
+        if (events.length === 0) scene.expireTokens();
+        events.push(event);
+      }
+      expect(listed(events, subject)).toEqual(sorted(ids));
+      scene.expireTokens();
+      const refs = itemsOf(events).slice(0, 6);
+      const texts = await Promise.all(refs.map((ref) => read(connector, ref)));
+      expect(texts.every((text) => text.includes('text of item'))).toBe(true);
+      expect(scene.renewals() - renewals).toBeLessThanOrEqual(2);
+    });
+
+    it('ends with its signal', async () => {
+      await scene.add(items(10));
+      const controller = new AbortController();
+      controller.abort(new Error('cancelled'));
+      await expect(collect(scene.open().list({ signal: controller.signal }))).rejects.toThrow('cancelled');
+    });
+
+    it('tells through its change feed what a listing would show', async () => {
+      const connector = scene.open();
+      if (connector.cursor === undefined || connector.changes === undefined) return;
+      const [kept, changed, removed] = await scene.add(items(3));
+      const cursor = await connector.cursor(call);
+      await scene.change(changed!, 'another text');
+      await scene.remove(removed!);
+      const [added] = await scene.add([{ name: 'late', text: 'late text' }]);
+      const events = await collect(connector.changes(call, cursor));
+      expect(idsOf(events)).toEqual(expect.arrayContaining([changed, added]));
+      const gone = events.flatMap((event) => (event.type === 'gone' ? [event.id] : []));
+      if (subject.feedTellsDeletions !== false) expect(gone).toContain(removed);
+      expect(gone).not.toContain(kept);
+      expect(events.at(-1)).toMatchObject({ type: 'complete', authoritative: false });
+      const next = lastCheckpoint(events);
+      expect(next).toBeDefined();
+      await scene.change(kept!, 'changed at last');
+      expect(idsOf(await collect(connector.changes(call, next!)))).toContain(kept);
+    });
+
+    it('answers once for each item who may read it', async () => {
+      const connector = scene.open();
+      if (connector.permissions === undefined) return;
+      await scene.add(items(5));
+      const refs = itemsOf(await collect(connector.list(call)));
+      const answers = await collect(connector.permissions(call, refs));
+      expect(sorted(answers.map(({ id }) => id))).toEqual(sorted(refs.map(({ id }) => id)));
+    });
+
+    it('writes, replaces and removes files where it can be written', async () => {
+      const connector = scene.open();
+      if (connector.put === undefined || connector.remove === undefined) return;
+      const put = (text: string) =>
+        connector.put!(call, {
+          path: 'sub folder/ü+&.md',
+          body: (async function* () {
+            yield Buffer.from(text);
+          })(),
+          sizeBytes: Buffer.byteLength(text),
+          mimeType: 'text/markdown',
+          metadata: {},
+        });
+      const first = await put('first');
+      const second = await put('the second');
+      expect(second.id).toBe(first.id);
+      const events = await collect(connector.list(call));
+      expect(listed(events, subject)).toEqual([first.id]);
+      expect(byId(events).get(first.id)!.version).toBe(second.version);
+      expect(await read(connector, second)).toBe('the second');
+      await connector.remove(call, first.id);
+      await connector.remove(call, first.id);
+      expect(await connector.resolve(call, first.id)).toBeNull();
+    });
+
+    it('lists many without holding more than a page', async () => {
+      const many = subject.many ?? 2_500;
+      const ids = await scene.add(items(many, 'many'));
+      let sinceCheckpoint = 0;
+      let longest = 0;
+      const seen = new Set<string>();
+      for await (const event of scene.open().list(call)) {
+        if (event.type === 'item') seen.add(event.ref.id);
+        sinceCheckpoint = event.type === 'checkpoint' ? 0 : sinceCheckpoint + 1;
+        longest = Math.max(longest, sinceCheckpoint);
+      }
+      expect(sorted(seen)).toEqual(sorted(ids));
+      expect(longest).toBeLessThanOrEqual(1_001);
+    });
+  });
+}
