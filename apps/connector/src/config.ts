@@ -1,7 +1,24 @@
+import { parseEgressAllow, publicAddresses } from '@lectern/connectors';
 import { grpcTarget, parseConfig, serviceSettings } from '@lectern/service-kit';
 import { z } from 'zod';
+import { parseMasterKeys } from '#credentials/master-keys';
 
 const MIB = 1024 * 1024;
+
+const webAddress = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
+/** The address that paths are added to. */
+const baseAddress = (standard: string) => webAddress.default(standard).transform((text) => text.replace(/\/+$/, ''));
+
+/** A setting with a form of its own; what its parser throws says what is wrong. */
+const parsed = <T>(parse: (text: string) => T) =>
+  z.string().transform((text, { addIssue }) => {
+    try {
+      return parse(text);
+    } catch (error) {
+      addIssue(error instanceof Error ? error.message : 'is not valid');
+      return z.NEVER;
+    }
+  });
 
 const settings = z.object({
   ...serviceSettings,
@@ -35,6 +52,24 @@ const settings = z.object({
   WORK_LEASE_MS: z.coerce.number().int().min(1_000).max(300_000).default(20_000),
   /** Milliseconds between two rounds of the sweeper. */
   SWEEP_INTERVAL_MS: z.coerce.number().int().min(100).max(60_000).default(2_000),
+  /** What credentials are sealed with: `2:base64,1:base64`, the first for new ones; or a single base64. */
+  LECTERN_MASTER_KEYS: parsed(parseMasterKeys).optional(),
+  /** What users' sources may be reached at inside our network: `db.internal:5432,10.0.0.0/8`. */
+  EGRESS_ALLOW: parsed(parseEgressAllow).prefault(''),
+  /** Outside addresses of the platforms: for enterprise editions, proxies and tests. */
+  GITHUB_API_URL: baseAddress(publicAddresses.github),
+  SLACK_API_URL: baseAddress(publicAddresses.slack).transform((text) => `${text}/`),
+  NOTION_API_URL: baseAddress(publicAddresses.notion),
+  GOOGLE_API_URL: baseAddress(publicAddresses.google),
+  SALESFORCE_LOGIN_URL: baseAddress(publicAddresses.salesforceLogin),
+  /** The OAuth applications that users authorise, and where: whole URLs. */
+  GOOGLE_CLIENT_ID: z.string().optional(),
+  GOOGLE_CLIENT_SECRET: z.string().optional(),
+  GOOGLE_AUTH_URL: webAddress.default('https://accounts.google.com/o/oauth2/v2/auth'),
+  GOOGLE_TOKEN_URL: webAddress.default('https://oauth2.googleapis.com/token'),
+  NOTION_CLIENT_ID: z.string().optional(),
+  NOTION_CLIENT_SECRET: z.string().optional(),
+  NOTION_AUTH_URL: webAddress.default('https://api.notion.com/v1/oauth/authorize'),
 });
 
 export type Config = z.output<typeof settings>;

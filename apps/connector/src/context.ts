@@ -2,6 +2,7 @@ import {
   type BlobStore,
   type ConnectorType,
   connectorTypes,
+  createEgressGuard,
   createFolderBlobStore,
   type EgressGuard,
 } from '@lectern/connectors';
@@ -11,8 +12,9 @@ import { connectGrpc, createDatabaseAdapter, createLogger, type Logger } from '@
 import { PrismaClient } from '#gen/prisma/client';
 import { createDocumentIndex, type DocumentIndex } from './clients/document-index.ts';
 import type { Config } from './config.ts';
-import { noEgress } from './connectors/no-egress.ts';
 import { createSources, type Sources } from './connectors/open-source.ts';
+import type { MasterKeys } from './credentials/master-keys.ts';
+import { createSecretStore, type SecretStore } from './credentials/secret-store.ts';
 import { createProgress, type Progress } from './jobs/progress.ts';
 
 /** What the service's parts depend on. */
@@ -26,6 +28,8 @@ export interface Context {
   readonly blobs: BlobStore;
   readonly types: readonly ConnectorType[];
   readonly egress: EgressGuard;
+  readonly masterKeys: MasterKeys | undefined;
+  readonly secrets: SecretStore;
   readonly sources: Sources;
   readonly progress: Progress;
 }
@@ -76,14 +80,18 @@ export async function createContext(config: Config, overrides: Partial<Context> 
     createDocumentIndex(own(connectGrpc(config.COLLECTION_ADDRESS), (connection) => connection.close()));
   const progress = overrides.progress ?? own(createProgress(messaging), (opened) => opened.close());
   const types = overrides.types ?? connectorTypes;
-  const egress = overrides.egress ?? noEgress;
-  const maxItemBytes = config.MAX_FILE_BYTES;
+  const egress = overrides.egress ?? own(createEgressGuard({ allow: config.EGRESS_ALLOW }), (opened) => opened.close());
+  const masterKeys = overrides.masterKeys ?? config.LECTERN_MASTER_KEYS;
+  const secrets = overrides.secrets ?? createSecretStore(masterKeys, log);
   const sources =
     overrides.sources ??
-    own(createSources({ db, log, blobs, egress, types, maxItemBytes }), (opened) => opened.close());
+    own(createSources({ config, db, log, blobs, egress, secrets, types }), (opened) => opened.close());
 
   return {
-    context: { config, log, db, messaging, index, parser, blobs, types, egress, sources, progress },
+    context: {
+      ...{ config, log, db, messaging, index, parser, blobs, types, egress },
+      ...{ masterKeys, secrets, sources, progress },
+    },
     close: async () => {
       for (const close of closers) await close();
     },

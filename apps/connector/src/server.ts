@@ -1,21 +1,32 @@
 import { fileURLToPath } from 'node:url';
-import { ConnectorServiceDefinition, FileServiceDefinition, SyncServiceDefinition } from '@lectern/contracts';
+import {
+  ConnectorServiceDefinition,
+  FileServiceDefinition,
+  OAuthServiceDefinition,
+  SyncServiceDefinition,
+} from '@lectern/contracts';
 import { applyMigrations, type Running, repeat, serve, startGrpcServer } from '@lectern/service-kit';
 import type { Config } from './config.ts';
 import { hearDeletedCollections } from './consumers/collection-deleted.ts';
 import { consumeItems } from './consumers/sync-item.ts';
 import { consumePlans } from './consumers/sync-plan.ts';
 import { type Context, createContext, DATABASE_SCHEMA } from './context.ts';
+import { keepSecrets } from './credentials/keep-secrets.ts';
 import { cancelJob } from './handlers/cancel-job.ts';
+import { completeAuthorization } from './handlers/complete-authorization.ts';
 import { createConnector } from './handlers/create-connector.ts';
 import { deleteConnector } from './handlers/delete-connector.ts';
+import { deleteConnectorDocument } from './handlers/delete-connector-document.ts';
 import { deleteFiles } from './handlers/delete-files.ts';
 import { getConnector } from './handlers/get-connector.ts';
 import { getJob } from './handlers/get-job.ts';
+import { initAuthorization } from './handlers/init-authorization.ts';
 import { listConnectors } from './handlers/list-connectors.ts';
 import { listFiles } from './handlers/list-files.ts';
 import { listJobs } from './handlers/list-jobs.ts';
 import { startSync } from './handlers/start-sync.ts';
+import { testConnector } from './handlers/test-connector.ts';
+import { testSettings } from './handlers/test-settings.ts';
 import { updateConnector } from './handlers/update-connector.ts';
 import { uploadFiles } from './handlers/upload-files.ts';
 import { watchJob } from './handlers/watch-job.ts';
@@ -31,6 +42,13 @@ const services = (ctx: Context) => [
     listConnectors: listConnectors(ctx),
     updateConnector: updateConnector(ctx),
     deleteConnector: deleteConnector(ctx),
+    testConnector: testConnector(ctx),
+    testSettings: testSettings(ctx),
+    deleteConnectorDocument: deleteConnectorDocument(ctx),
+  }),
+  serve(OAuthServiceDefinition, {
+    initAuthorization: initAuthorization(ctx),
+    completeAuthorization: completeAuthorization(ctx),
   }),
   serve(FileServiceDefinition, {
     listFiles: listFiles(ctx),
@@ -60,6 +78,7 @@ export async function startConnector(config: Config, overrides: Partial<Context>
   const sweeper = repeat({ name: 'sweep', intervalMs: config.SWEEP_INTERVAL_MS, log: ctx.log }, (signal) =>
     sweep(ctx, signal),
   );
+  const secrets = keepSecrets(ctx);
   const server = await startGrpcServer({
     address: config.GRPC_ADDRESS,
     services: services(ctx),
@@ -72,7 +91,7 @@ export async function startConnector(config: Config, overrides: Partial<Context>
     port: server.port,
     stop: async () => {
       await server.stop();
-      await sweeper.stop();
+      await Promise.all([sweeper.stop(), secrets.stop()]);
       deaf();
       await Promise.all(queues.map((queue) => queue.stop(config.SHUTDOWN_TIMEOUT_MS)));
       await close();

@@ -5,6 +5,7 @@ import {
   ConnectorServiceDefinition,
   DocumentServiceDefinition,
   FileServiceDefinition,
+  OAuthServiceDefinition,
   SearchServiceDefinition,
   SyncServiceDefinition,
 } from '@lectern/contracts';
@@ -22,6 +23,7 @@ export interface Clients {
   readonly connectors: GrpcClient<typeof ConnectorServiceDefinition>;
   readonly documents: GrpcClient<typeof DocumentServiceDefinition>;
   readonly files: GrpcClient<typeof FileServiceDefinition>;
+  readonly oauth: GrpcClient<typeof OAuthServiceDefinition>;
   readonly search: GrpcClient<typeof SearchServiceDefinition>;
   readonly sync: GrpcClient<typeof SyncServiceDefinition>;
 }
@@ -55,6 +57,7 @@ export function createClients({ search, chat, agent, collection, connector }: Co
     connectors: connector.client(ConnectorServiceDefinition, { deadlineMs: LONG_MS }),
     documents: collection.client(DocumentServiceDefinition, { deadlineMs: LONG_MS }),
     files: connector.client(FileServiceDefinition, { deadlineMs: config.UPLOAD_TIMEOUT_MS }),
+    oauth: connector.client(OAuthServiceDefinition, { deadlineMs: LONG_MS }),
     search: search.client(SearchServiceDefinition),
     sync: connector.client(SyncServiceDefinition),
   };

@@ -7,6 +7,11 @@ const { LOG_LEVEL, SHUTDOWN_TIMEOUT_MS } = serviceSettings;
 const bytes = (defaultBytes: number, maxBytes: number) =>
   z.coerce.number().int().min(1024).max(maxBytes).default(defaultBytes);
 
+const redirectList = z
+  .string()
+  .transform((text) => text.split(',').flatMap((entry) => entry.trim() || []))
+  .pipe(z.array(z.url({ protocol: /^https?$/, error: 'must hold http or https addresses' })));
+
 const settings = z.object({
   LOG_LEVEL,
   SHUTDOWN_TIMEOUT_MS,
@@ -31,6 +36,10 @@ const settings = z.object({
   BODY_TIMEOUT_MS: z.coerce.number().int().min(10).max(3_600_000).default(60_000),
   /** Milliseconds in which an upload must have arrived and been stored. */
   UPLOAD_TIMEOUT_MS: z.coerce.number().int().min(1_000).max(86_400_000).default(3_600_000),
+  /** Where browsers reach this installation, for providers to send users back to; else what the request was sent to. */
+  PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).optional(),
+  /** Where users may be sent after an authorisation, separated by commas: origins, or paths; one ending in `/` with all below it. */
+  OAUTH_REDIRECT_ALLOWLIST: redirectList.prefault(''),
   /** CIDR ranges of proxies, separated by commas, whose X-Forwarded-For is believed. */
   TRUST_PROXY: z.string().default(''),
 });

@@ -9,5 +9,6 @@ export * from './gen/lectern/common/v1/error.ts';
 export * from './gen/lectern/common/v1/page.ts';
 export * from './gen/lectern/connector/v1/connectors.ts';
 export * from './gen/lectern/connector/v1/files.ts';
+export * from './gen/lectern/connector/v1/oauth.ts';
 export * from './gen/lectern/connector/v1/sync.ts';
 export * from './gen/lectern/search/v1/search.ts';

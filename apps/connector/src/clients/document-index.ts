@@ -5,7 +5,7 @@ import {
   type IndexDocumentRequest,
   type RegisterDocumentsRequest,
 } from '@lectern/contracts';
-import { AppError, type GrpcConnection, newId, onBehalfOf, systemCaller } from '@lectern/service-kit';
+import { AppError, type CallOrigin, type GrpcConnection, newId, onBehalfOf, systemCaller } from '@lectern/service-kit';
 
 /** Where documents go: the collection service, on behalf of a team. Calls throw `AppError`. */
 export interface DocumentIndex {
@@ -15,6 +15,8 @@ export interface DocumentIndex {
   fail(teamId: string, id: string, error: DocumentError, signal: AbortSignal): Promise<void>;
   /** Deletes a document; one that is not there is no error. */
   remove(teamId: string, id: string, signal: AbortSignal): Promise<void>;
+  /** Deletes a document of a connector for a caller. Throws `not_found` where they see none. */
+  removeFor(origin: CallOrigin, which: { readonly connectorId: string; readonly documentId: string }): Promise<void>;
   removeOfConnector(teamId: string, connectorId: string, signal: AbortSignal): Promise<void>;
   collectionExists(teamId: string, collectionId: string, signal: AbortSignal): Promise<boolean>;
 }
@@ -56,6 +58,9 @@ export function createDocumentIndex(connection: GrpcConnection): DocumentIndex {
       } catch (error) {
         if (!isDocumentGone(error)) throw error;
       }
+    },
+    removeFor: async (origin, { connectorId, documentId: id }) => {
+      await documents.deleteDocument({ id, connectorId }, onBehalfOf(origin));
     },
     removeOfConnector: async (teamId, connectorId, signal) => {
       await documents.deleteConnectorDocuments(

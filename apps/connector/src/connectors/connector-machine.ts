@@ -5,7 +5,7 @@ import { defineMachine } from '../state/machine.ts';
 export const connectorMachine = defineMachine<ConnectorStatus>({
   pending_auth: ['active', 'error', 'deleting'],
   active: ['pending_auth', 'syncing', 'paused', 'error', 'deleting'],
-  syncing: ['active', 'error', 'deleting'],
+  syncing: ['pending_auth', 'active', 'error', 'deleting'],
   paused: ['active', 'error', 'deleting'],
   error: ['active', 'syncing', 'pending_auth', 'paused', 'deleting'],
   deleting: [],

@@ -5,12 +5,17 @@ import {
   type ConnectorType,
   type EgressGuard,
   findConnectorType,
-  publicAddresses,
+  type SourceAddresses,
   SourceError,
+  type TokenSource,
 } from '@lectern/connectors';
-import type { Logger } from '@lectern/service-kit';
+import { AppError, type Logger } from '@lectern/service-kit';
 import type { PrismaClient } from '#gen/prisma/client';
+import type { Config } from '../config.ts';
+import type { SecretOwner, SecretStore } from '../credentials/secret-store.ts';
 import { createFileCatalogue } from '../files/file-catalogue.ts';
+import { findOAuthApp } from '../oauth/oauth-apps.ts';
+import { createTokenSource } from '../oauth/token-source.ts';
 import { createSourceCache } from './source-cache.ts';
 
 /** The sources behind connectors. */
@@ -20,43 +25,84 @@ export interface Sources {
    * ends. Throws `SourceError` (`gone`) where the connector is deleted, `invalid_request` where its settings no longer fit its type.
    */
   use<T>(connectorId: string, work: (source: Connector) => Promise<T>): Promise<T>;
+  /** The same with settings of no connector yet: opened for this alone, and closed. */
+  try<T>(given: TriedSettings, work: (source: Connector) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
+/** Settings that were given to be tried out. */
+export interface TriedSettings {
+  readonly type: ConnectorType;
+  readonly config: unknown;
+  readonly credentials: unknown;
+}
+
 export interface SourceDependencies {
+  readonly config: Config;
   readonly db: PrismaClient;
   readonly log: Logger;
   readonly blobs: BlobStore;
   readonly egress: EgressGuard;
+  readonly secrets: SecretStore;
   readonly types: readonly ConnectorType[];
-  /** Bytes of the largest item that is read. */
-  readonly maxItemBytes: number;
 }
 
+const unauthorised = async (): Promise<never> => {
+  throw new SourceError('auth', 'The connector has not been authorised yet (POST /api/v1/oauth/init).');
+};
+const noTokens: TokenSource = { access: unauthorised, renew: unauthorised };
+
+const addressesOf = (config: Config): SourceAddresses => ({
+  github: config.GITHUB_API_URL,
+  slack: config.SLACK_API_URL,
+  notion: config.NOTION_API_URL,
+  google: config.GOOGLE_API_URL,
+  salesforceLogin: config.SALESFORCE_LOGIN_URL,
+});
+
 /** Opens sources for this process: the only place that does. */
-export function createSources({ db, log, blobs, egress, types, maxItemBytes }: SourceDependencies): Sources {
+export function createSources(deps: SourceDependencies): Sources {
+  const { config, db, log, blobs, egress, secrets, types } = deps;
   const cache = createSourceCache(log);
-  const hostOf = (connectorId: string): ConnectorHost => {
-    const unauthorised = async () => {
-      throw new SourceError('auth', 'The connector has not been authorised yet.');
-    };
-    return {
-      blobs,
-      egress,
-      maxItemBytes,
-      files: createFileCatalogue(db, connectorId),
-      addresses: publicAddresses,
-      tokens: { access: unauthorised, renew: unauthorised },
-    };
+  const hostOf = (owner: string, tokens: TokenSource): ConnectorHost => ({
+    blobs,
+    egress,
+    tokens,
+    maxItemBytes: config.MAX_FILE_BYTES,
+    files: createFileCatalogue(db, owner),
+    addresses: addressesOf(config),
+  });
+  const tokensOf = (owner: SecretOwner, { name, oauth }: ConnectorType): TokenSource =>
+    oauth === undefined
+      ? noTokens
+      : createTokenSource({ db, log, secrets, owner, provider: oauth, app: () => findOAuthApp(config, name) });
+  const readSecret = async (owner: SecretOwner) => {
+    try {
+      return await secrets.read(db, owner);
+    } catch (error) {
+      // Only a key that an operator has yet to put back: trying again later is right.
+      if (error instanceof AppError) throw new SourceError('transient', error.message, { cause: error });
+      throw error;
+    }
   };
   return {
     use: async (id, work) => {
       const row = await db.connector.findUnique({ where: { id } });
       if (row === null) throw new SourceError('gone', 'The connector was deleted.');
       const type = findConnectorType(row.type, types);
-      const version = JSON.stringify([row.type, row.config]);
-      const open = () => type.open({ config: row.config, credentials: {}, host: hostOf(id) });
+      const secret = await readSecret(row);
+      const credentials = type.oauth === undefined ? (secret?.value ?? {}) : {};
+      const version = JSON.stringify([row.type, row.config, secret?.revision ?? 0]);
+      const open = () => type.open({ config: row.config, credentials, host: hostOf(id, tokensOf(row, type)) });
       return cache.use({ id, version, open }, work);
+    },
+    try: async ({ type, config: given, credentials }, work) => {
+      const source = type.open({ config: given, credentials, host: hostOf('', noTokens) });
+      try {
+        return await work(source);
+      } finally {
+        await source.close?.().catch((err: unknown) => log.warn({ err }, 'a tried source could not be closed'));
+      }
     },
     close: () => cache.close(),
   };

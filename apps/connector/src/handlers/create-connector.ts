@@ -1,10 +1,11 @@
 import { findConnectorType } from '@lectern/connectors';
 import type { Connector, CreateConnectorRequest } from '@lectern/contracts';
 import { invalidRequest, newId, notFound, requireReach, type ServiceCall } from '@lectern/service-kit';
+import { checkSettings } from '../connectors/check-settings.ts';
 import { nameIssues } from '../connectors/connector-name.ts';
+import { makeConnector } from '../connectors/make-connector.ts';
 import { toConnectorMessage } from '../connectors/to-message.ts';
 import type { Context } from '../context.ts';
-import { toJson } from '../jobs/json-ref.ts';
 
 export const createConnector =
   (ctx: Context) =>
@@ -13,21 +14,13 @@ export const createConnector =
     const issues = nameIssues(request.name);
     if (issues.length > 0) throw invalidRequest(issues);
     const type = findConnectorType(request.type, ctx.types);
-    const config = type.checkConfig(request.config);
-    type.checkCredentials(request.credentials);
+    const { config, credentials } = checkSettings(type, request);
     const { collectionId } = request;
     requireReach(call.caller, collectionId);
-    if (!(await ctx.index.collectionExists(teamId, collectionId, call.signal)))
+    if (!(await ctx.index.collectionExists(teamId, collectionId, call.signal))) {
       throw notFound('collection', collectionId);
-    const row = await ctx.db.connector.create({
-      data: {
-        id: newId('connector'),
-        teamId,
-        collectionId,
-        name: request.name.trim(),
-        type: type.name,
-        config: toJson(config),
-      },
-    });
-    return toConnectorMessage(row);
+    }
+    const id = newId('connector');
+    const given = { id, teamId, collectionId, name: request.name.trim(), type, config, credentials };
+    return toConnectorMessage(await makeConnector(ctx, given));
   };

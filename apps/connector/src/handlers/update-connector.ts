@@ -1,18 +1,38 @@
-import { findConnectorType } from '@lectern/connectors';
+import { type ConnectorType, findConnectorType, type Settings } from '@lectern/connectors';
 import type { Connector, UpdateConnectorRequest } from '@lectern/contracts';
 import { AppError, invalidRequest, type ServiceCall } from '@lectern/service-kit';
+import type { Prisma } from '#gen/prisma/client';
 import { nameIssues } from '../connectors/connector-name.ts';
 import { findConnector } from '../connectors/find-connector.ts';
 import { lockConnector } from '../connectors/lock-connector.ts';
+import { requireCredentialsAgain } from '../connectors/require-credentials-again.ts';
 import { toConnectorMessage } from '../connectors/to-message.ts';
 import type { Context } from '../context.ts';
 import { jsonObject } from '../files/json-object.ts';
 import { toJson } from '../jobs/json-ref.ts';
 
 /** The kept config with the given fields over it; a null takes its field away. */
-function mergeConfig(kept: unknown, given: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  const merged = { ...jsonObject(kept), ...given };
-  return Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== null));
+function mergeConfig(kept: Settings, given: Settings): Settings {
+  return Object.fromEntries(Object.entries({ ...kept, ...given }).filter(([, value]) => value !== null));
+}
+
+interface Change {
+  readonly id: string;
+  readonly type: ConnectorType;
+  readonly config: Settings | undefined;
+  /** Whether new ones come with the change. */
+  readonly hasCredentials: boolean;
+}
+
+/** The config after a change of some of its fields, as its type keeps it. */
+async function changedConfig(tx: Prisma.TransactionClient, { id, type, config, hasCredentials }: Change) {
+  if (config === undefined) return {};
+  const row = await tx.connector.findUniqueOrThrow({ where: { id }, select: { config: true } });
+  const kept = jsonObject(row.config);
+  const next = type.checkConfig(mergeConfig(kept, config));
+  const isSecret = (await tx.connectorSecret.count({ where: { connectorId: id } })) > 0;
+  if (isSecret && !hasCredentials) requireCredentialsAgain(type, kept, next);
+  return { config: toJson(next) };
 }
 
 export const updateConnector =
@@ -20,21 +40,22 @@ export const updateConnector =
   async (request: UpdateConnectorRequest, { caller }: ServiceCall): Promise<Connector> => {
     const found = await findConnector(ctx, caller, request.id);
     if (found.status === 'deleting') throw new AppError('conflict', 'The connector is being deleted.');
+    const { id } = found;
     const { name, config } = request;
     const issues = name === undefined ? [] : nameIssues(name);
     if (issues.length > 0) throw invalidRequest(issues);
     const type = findConnectorType(found.type, ctx.types);
-    if (request.credentials !== undefined) type.checkCredentials(request.credentials);
+    const credentials = request.credentials && type.checkCredentials(request.credentials);
     const row = await ctx.db.$transaction(async (tx) => {
-      await lockConnector(tx, found.id);
-      const { config: kept } = await tx.connector.findUniqueOrThrow({ where: { id: found.id } });
-      return tx.connector.update({
-        where: { id: found.id },
-        data: {
-          ...(name === undefined ? {} : { name: name.trim() }),
-          ...(config === undefined ? {} : { config: toJson(type.checkConfig(mergeConfig(kept, config))) }),
-        },
-      });
+      await lockConnector(tx, id);
+      const change = { id, type, config, hasCredentials: credentials !== undefined };
+      const data = {
+        ...(name === undefined ? {} : { name: name.trim() }),
+        ...(await changedConfig(tx, change)),
+      };
+      // What an authorisation gave is no credential that a request can replace.
+      if (credentials !== undefined && type.oauth === undefined) await ctx.secrets.give(tx, found, credentials);
+      return tx.connector.update({ where: { id }, data });
     });
     return toConnectorMessage(row);
   };

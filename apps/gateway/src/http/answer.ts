@@ -15,7 +15,8 @@ export type Answer =
       readonly page?: PageMeta;
       readonly headers?: Readonly<Record<string, string>>;
     }
-  | { readonly kind: 'stream'; readonly events: AsyncIterable<StreamEvent> };
+  | { readonly kind: 'stream'; readonly events: AsyncIterable<StreamEvent> }
+  | { readonly kind: 'redirect'; readonly location: string };
 
 /** An answer of one record. */
 export function data(value: object, headers: Readonly<Record<string, string>> = {}): Answer {
@@ -28,7 +29,22 @@ export function page(items: unknown, info: PageInfo | undefined): Answer {
   return { kind: 'data', data: items, page: { page, limit, total, hasMore } };
 }
 
+/** An answer that sends a browser on (302). */
+export function redirect(location: string): Answer {
+  return { kind: 'redirect', location };
+}
+
 /** An answer of Server-Sent Events. A failure before the first event is answered as any other. */
 export function stream(events: AsyncIterable<StreamEvent>): Answer {
   return { kind: 'stream', events };
+}
+
+/** An answer that was given before. */
+export function replayed(first: {
+  readonly data: unknown;
+  readonly page?: PageMeta | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+}): Answer {
+  const headers = { ...first.headers, 'Idempotent-Replayed': 'true' };
+  return { kind: 'data', data: first.data, headers, ...(first.page === undefined ? {} : { page: first.page }) };
 }

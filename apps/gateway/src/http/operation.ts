@@ -24,6 +24,8 @@ export interface EventCatalogue {
 /** What a handler knows of the request, beside its input. */
 export interface OpenCall {
   readonly requestId: string;
+  /** The host that the request was sent to, as its sender says. */
+  readonly host: string | undefined;
   /** Aborted when the client leaves, or the gateway can wait no longer. */
   readonly signal: AbortSignal;
   readonly log: Logger;

@@ -23,6 +23,12 @@ async function send(ctx: Context, operation: Operation, response: Response, answ
     sendData(response, operation.success, answer.data, answer.page);
     return;
   }
+  if (answer.kind === 'redirect') {
+    response.statusCode = 302;
+    response.setHeader('Location', answer.location);
+    response.end();
+    return;
+  }
   if (operation.stream === undefined) throw new TypeError(`${operation.id} answers a stream but describes none`);
   const stopping = operation.stream.resumable ? ctx.lifecycle.stopping : ctx.lifecycle.ended;
   await sendStream(response, answer.events, { ...operation.stream, stopping, log: call.log });
@@ -35,7 +41,12 @@ export function runOperation(ctx: Context, operation: Operation): RequestHandler
     const aborter = new AbortController();
     response.once('close', () => response.writableFinished || aborter.abort());
     trace.getActiveSpan()?.setAttributes({ 'lectern.request_id': requestId, 'lectern.operation': operation.id });
-    const call: OpenCall = { requestId, signal: aborter.signal, log: ctx.log.child({ requestId }) };
+    const call: OpenCall = {
+      requestId,
+      host: message.headers.host,
+      signal: aborter.signal,
+      log: ctx.log.child({ requestId }),
+    };
     logWhenClosed(response, operation, call);
     const request: RawRequest = { params: message.params, query: message.query, message };
     const answer =

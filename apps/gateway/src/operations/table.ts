@@ -22,6 +22,8 @@ import { createConnector } from '#operations/connectors/create-connector';
 import { deleteConnector } from '#operations/connectors/delete-connector';
 import { getConnector } from '#operations/connectors/get-connector';
 import { listConnectors } from '#operations/connectors/list-connectors';
+import { testConnector } from '#operations/connectors/test-connector';
+import { testSettings } from '#operations/connectors/test-settings';
 import { updateConnector } from '#operations/connectors/update-connector';
 import { createDocument } from '#operations/documents/create-document';
 import { deleteDocument } from '#operations/documents/delete-document';
@@ -34,12 +36,15 @@ import { listFiles } from '#operations/files/list-files';
 import { uploadFiles } from '#operations/files/upload-files';
 import { getHealth } from '#operations/health/get-health';
 import { getReadiness } from '#operations/health/get-readiness';
+import { completeOAuth } from '#operations/oauth/complete-oauth';
+import { initOAuth } from '#operations/oauth/init-oauth';
 import { searchDocsSite } from '#operations/search/search-docs-site';
 import { searchDocuments } from '#operations/search/search-documents';
 import { searchFaceted } from '#operations/search/search-faceted';
 import { cancelSync } from '#operations/sync/cancel-sync';
 import { getSyncJob } from '#operations/sync/get-sync-job';
 import { listSyncJobs } from '#operations/sync/list-sync-jobs';
+import { refreshPermissions } from '#operations/sync/refresh-permissions';
 import { startSync } from '#operations/sync/start-sync';
 import { watchSync } from '#operations/sync/watch-sync';
 
@@ -83,12 +88,15 @@ export const operations: readonly Operation[] = [
   getConnector,
   updateConnector,
   deleteConnector,
+  testConnector,
+  testSettings,
 
   listSyncJobs,
   startSync,
   getSyncJob,
   cancelSync,
   watchSync,
+  refreshPermissions,
 
   listConnectorDocuments,
   getConnectorDocument,
@@ -97,4 +105,7 @@ export const operations: readonly Operation[] = [
   listFiles,
   deleteFiles,
   uploadFiles,
+
+  initOAuth,
+  completeOAuth,
 ];

@@ -2,12 +2,14 @@ import {
   type Agent,
   type ChatReply,
   type Collection,
+  type ConnectionReport,
   type Connector,
   ConnectorStatus,
   type Conversation,
   type Document,
   DocumentStatus,
   type Facet,
+  type InitAuthorizationResponse,
   JobKind,
   JobStatus,
   Role,
@@ -189,4 +191,18 @@ export const conversation: Conversation = {
       createdAt: WHEN,
     },
   ],
+};
+
+export const connectionReport: ConnectionReport = {
+  success: false,
+  latencyMs: 12,
+  checks: [{ name: 'connection', ok: false, message: 'The host does not answer.' }],
+  error: { code: 'transient', message: 'The host does not answer.' },
+};
+
+export const begunAuthorization: InitAuthorizationResponse = {
+  authorizationUrl: 'https://provider.test/authorize?state=s',
+  state: 's',
+  expiresAt: WHEN,
+  connectorId: KNOWN.connector,
 };

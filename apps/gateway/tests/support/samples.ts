@@ -17,12 +17,15 @@ export const BODIES: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   createConnector: { name: 'Files', type: 'upload', collection: KNOWN.collection },
   updateConnector: { name: 'Files' },
   startSync: { sync_mode: 'auto' },
+  testSettings: { type: 'upload' },
+  initOAuth: { provider: 'notion', name: 'Wiki', collection: KNOWN.collection },
   deleteFiles: { files: ['hr/leave.pdf'] },
 };
 
 const RESOURCES: readonly (readonly [RegExp, string])[] = [
   [/\{documentId\}/, KNOWN.document],
   [/\{jobId\}/, KNOWN.job],
+  [/\{provider\}/, 'notion'],
   [/(?<=\/collections\/)\{id\}/, KNOWN.collection],
   [/(?<=\/documents\/)\{id\}/, KNOWN.document],
   [/(?<=\/connectors\/)\{id\}/, KNOWN.connector],
@@ -30,9 +33,14 @@ const RESOURCES: readonly (readonly [RegExp, string])[] = [
   [/(?<=\/conversations\/)\{id\}/, KNOWN.conversation],
 ];
 
+/** The query of paths that need one. */
+const queryOf = (path: string, teamId: string): string =>
+  path.startsWith('/api/v1/oauth/callback/') ? `?state=${teamId}.0123456789abcdef&code=code` : '';
+
 /** The path of an operation with known ids in it. */
 export function samplePath(path: string, teamId: string): string {
-  return RESOURCES.reduce((text, [name, id]) => text.replace(name, id), path.replace('{teamId}', teamId));
+  const named = RESOURCES.reduce((text, [name, id]) => text.replace(name, id), path.replace('{teamId}', teamId));
+  return `${named}${queryOf(path, teamId)}`;
 }
 
 export function uploadForm(): FormData {

@@ -3,10 +3,12 @@ import {
   type ChatEvent,
   ChatServiceDefinition,
   CollectionServiceDefinition,
+  type CompleteAuthorizationResponse,
   ConnectorServiceDefinition,
   DocumentServiceDefinition,
   FileServiceDefinition,
   JobStatus,
+  OAuthServiceDefinition,
   SearchServiceDefinition,
   type SyncJob,
   SyncServiceDefinition,
@@ -44,6 +46,8 @@ export interface Services {
   failWith: Error | undefined;
   /** The reply's events. */
   chat: (call: ServiceCall) => AsyncIterable<ChatEvent>;
+  /** What an authorisation comes to. */
+  authorization: CompleteAuthorizationResponse;
   /** A job's changes. */
   jobs: (call: ServiceCall) => AsyncIterable<SyncJob>;
   stop(): Promise<void>;
@@ -87,6 +91,7 @@ function servicesOf(state: Services): readonly ServedService[] {
   const conversationId = ['id', KNOWN.conversation] as const;
   const jobId = ['jobId', KNOWN.job] as const;
   const ofConnector = ['connectorId', KNOWN.connector] as const;
+  const ofDocument = ['documentId', KNOWN.document] as const;
   return [
     serve(CollectionServiceDefinition, {
       createCollection: answer('createCollection', () => records.collection),
@@ -134,6 +139,13 @@ function servicesOf(state: Services): readonly ServedService[] {
       listConnectors: answer('listConnectors', () => ({ connectors: [records.connector], page: pageInfo })),
       updateConnector: answer('updateConnector', () => records.connector, connectorId),
       deleteConnector: answer('deleteConnector', () => ({ id: KNOWN.connector }), connectorId),
+      testConnector: answer('testConnector', () => records.connectionReport, connectorId),
+      testSettings: answer('testSettings', () => records.connectionReport),
+      deleteConnectorDocument: answer('deleteConnectorDocument', () => ({ id: KNOWN.document }), ofDocument),
+    }),
+    serve(OAuthServiceDefinition, {
+      initAuthorization: answer('initAuthorization', () => records.begunAuthorization),
+      completeAuthorization: answer('completeAuthorization', () => state.authorization),
     }),
     serve(SyncServiceDefinition, {
       startSync: answer('startSync', () => records.job, ofConnector),
@@ -199,6 +211,7 @@ export async function startServices(): Promise<Services> {
     failWith: undefined,
     chat: wholeReply,
     jobs: wholeJob,
+    authorization: { connectorId: KNOWN.connector, provider: 'notion', success: true },
     stop: async () => server?.stop(),
   };
   server = await startGrpcServer({

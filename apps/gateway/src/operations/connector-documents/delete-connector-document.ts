@@ -15,8 +15,8 @@ export const deleteConnectorDocument = defineOperation({
   body: noBody,
   success: 200,
   handle: async (ctx, { params }, call) => {
-    const request = { id: params.documentId, connectorId: params.id };
-    const { id } = await ctx.clients.documents.deleteDocument(request, onBehalfOf(call));
+    const request = { connectorId: params.id, documentId: params.documentId };
+    const { id } = await ctx.clients.connectors.deleteConnectorDocument(request, onBehalfOf(call));
     return data({ id, deleted: true });
   },
 });

@@ -4,24 +4,12 @@ import { data } from '#http/answer';
 import { jsonBody } from '#http/body/json-body';
 import { freeObject, id, name } from '#http/fields';
 import { defineOperation, none } from '#http/operation';
+import { connectorType } from '#operations/connectors/connector-type';
 import { connectorRecord } from '#operations/connectors/view';
 
-const TYPES = [
-  's3',
-  'google_drive',
-  'confluence',
-  'github',
-  'slack',
-  'notion',
-  'salesforce',
-  'postgresql',
-  'upload',
-] as const;
-
-// What `config` and `credentials` hold depends on the type, which the connector service knows.
 const body = z.strictObject({
   name,
-  type: z.enum(TYPES),
+  type: connectorType,
   collection: id,
   config: freeObject.optional(),
   credentials: freeObject.optional(),

@@ -1,0 +1,52 @@
+import { findConnectorType } from '@lectern/connectors';
+import type { CompleteAuthorizationRequest, CompleteAuthorizationResponse } from '@lectern/contracts';
+import { invalidRequest, type ServiceCall } from '@lectern/service-kit';
+import type { Connector } from '#gen/prisma/client';
+import type { Context } from '../context.ts';
+import {
+  type CallbackOutcome,
+  finishAuthorization,
+  noteFailure,
+  reasonOfFailure,
+} from '../oauth/finish-authorization.ts';
+import { findOAuthApp } from '../oauth/oauth-apps.ts';
+import { type TakenState, takeState } from '../oauth/take-state.ts';
+
+/** Why the authorisation did not succeed; undefined where it did. */
+async function attempt(
+  ctx: Context,
+  connector: Connector,
+  {
+    state,
+    outcome,
+    call,
+  }: { readonly state: TakenState; readonly outcome: CallbackOutcome; readonly call: ServiceCall },
+): Promise<string | undefined> {
+  try {
+    const { oauth: provider } = findConnectorType(connector.type, ctx.types);
+    if (provider === undefined) throw new TypeError(`${connector.type} is not authorised by OAuth.`);
+    const app = findOAuthApp(ctx.config, connector.type);
+    await finishAuthorization(ctx, connector, { app, provider, state, outcome });
+    call.log.info({ connectorId: connector.id, provider: connector.type }, 'connector is authorised');
+    return undefined;
+  } catch (error) {
+    const reason = reasonOfFailure(error);
+    if (reason === undefined) throw error;
+    call.log.warn({ err: error, connectorId: connector.id }, 'connector was not authorised');
+    await noteFailure(ctx, connector.id, reason);
+    return reason;
+  }
+}
+
+export const completeAuthorization =
+  (ctx: Context) =>
+  async (request: CompleteAuthorizationRequest, call: ServiceCall): Promise<CompleteAuthorizationResponse> => {
+    const { provider, state: text, code, error } = request;
+    const { teamId } = call.caller;
+    const state = await takeState(ctx, { state: text, teamId, provider });
+    const { connectorId, redirectUri } = state;
+    const connector = await ctx.db.connector.findFirst({ where: { id: connectorId, teamId, type: provider } });
+    if (connector === null) throw invalidRequest([{ path: 'state', message: 'is of a connector that was deleted' }]);
+    const message = await attempt(ctx, connector, { state, outcome: { code, error }, call });
+    return { connectorId, provider, success: message === undefined, redirectUri: redirectUri ?? undefined, message };
+  };

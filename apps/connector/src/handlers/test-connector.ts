@@ -1,0 +1,13 @@
+import type { ConnectionReport, TestConnectorRequest } from '@lectern/contracts';
+import { AppError, type ServiceCall } from '@lectern/service-kit';
+import { findConnector } from '../connectors/find-connector.ts';
+import { reportConnection } from '../connectors/report-connection.ts';
+import type { Context } from '../context.ts';
+
+export const testConnector =
+  (ctx: Context) =>
+  async (request: TestConnectorRequest, call: ServiceCall): Promise<ConnectionReport> => {
+    const { id, status } = await findConnector(ctx, call.caller, request.id);
+    if (status === 'deleting') throw new AppError('conflict', 'The connector is being deleted.');
+    return reportConnection((work) => ctx.sources.use(id, work), call);
+  };

@@ -1,0 +1,14 @@
+import { findConnectorType } from '@lectern/connectors';
+import type { ConnectionReport, TestSettingsRequest } from '@lectern/contracts';
+import type { ServiceCall } from '@lectern/service-kit';
+import { checkSettings } from '../connectors/check-settings.ts';
+import { reportConnection } from '../connectors/report-connection.ts';
+import type { Context } from '../context.ts';
+
+export const testSettings =
+  (ctx: Context) =>
+  async (request: TestSettingsRequest, call: ServiceCall): Promise<ConnectionReport> => {
+    const type = findConnectorType(request.type, ctx.types);
+    const settings = checkSettings(type, request);
+    return reportConnection((work) => ctx.sources.try({ type, ...settings }, work), call);
+  };

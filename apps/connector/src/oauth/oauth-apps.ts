@@ -1,0 +1,44 @@
+import type { OAuthApp } from '@lectern/connectors';
+import { AppError } from '@lectern/service-kit';
+import type { Config } from '../config.ts';
+
+interface AppSettings {
+  readonly authUrl: string;
+  readonly tokenUrl: string;
+  readonly clientId: string | undefined;
+  readonly clientSecret: string | undefined;
+  /** What the operator sets. */
+  readonly names: readonly [id: string, secret: string];
+}
+
+/** The OAuth applications of this installation, by the types of connector that use them. */
+const APPS: Readonly<Record<string, (config: Config) => AppSettings>> = {
+  google_drive: (config) => ({
+    authUrl: config.GOOGLE_AUTH_URL,
+    tokenUrl: config.GOOGLE_TOKEN_URL,
+    clientId: config.GOOGLE_CLIENT_ID,
+    clientSecret: config.GOOGLE_CLIENT_SECRET,
+    names: ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
+  }),
+  notion: (config) => ({
+    authUrl: config.NOTION_AUTH_URL,
+    tokenUrl: `${config.NOTION_API_URL}/v1/oauth/token`,
+    clientId: config.NOTION_CLIENT_ID,
+    clientSecret: config.NOTION_CLIENT_SECRET,
+    names: ['NOTION_CLIENT_ID', 'NOTION_CLIENT_SECRET'],
+  }),
+};
+
+/** The application that users of this type authorise. Throws `unavailable`, naming the settings, where there is none. */
+export function findOAuthApp(config: Config, provider: string): OAuthApp {
+  const { authUrl, tokenUrl, clientId, clientSecret, names } = APPS[provider]?.(config) ?? {};
+  if (authUrl === undefined || tokenUrl === undefined || clientId === undefined || clientSecret === undefined) {
+    const settings = names ?? [];
+    throw new AppError(
+      'unavailable',
+      `No OAuth application is configured for ${provider}. Whoever runs this installation sets ${settings.join(' and ')}.`,
+      { details: { provider, settings } },
+    );
+  }
+  return { authUrl, tokenUrl, clientId, clientSecret };
+}

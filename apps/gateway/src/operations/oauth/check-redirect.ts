@@ -1,0 +1,30 @@
+import { invalidRequest } from '@lectern/service-kit';
+import type { PublicAddress } from '#operations/oauth/public-address';
+
+const refused = (message: string) => invalidRequest([{ path: 'redirectUri', message }]);
+
+function parse(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !['http:', 'https:'].includes(url.protocol))
+    throw refused('must be an http or https address');
+  if (url.username !== '' || url.password !== '') throw refused('must not hold a user or password');
+  if (url.hash !== '') throw refused('must not hold a fragment');
+  return url;
+}
+
+/** A path ending in `/` (an origin's alone too) stands for all below it, any other for itself. */
+function covers(entry: URL, url: URL): boolean {
+  if (entry.origin !== url.origin) return false;
+  return entry.pathname.endsWith('/') ? url.pathname.startsWith(entry.pathname) : url.pathname === entry.pathname;
+}
+
+/**
+ * The address that a user is sent to after an authorisation, as it will be used. Throws `invalid_request` where it is neither within our
+ * own public address nor on the operator's list: an open redirect would lend our name to anybody.
+ */
+export function checkRedirect(text: string, allowlist: readonly string[], own: PublicAddress): string {
+  const url = parse(text);
+  const entries = [...allowlist, ...(own.isTrusted ? [`${own.url}/`] : [])].map((entry) => new URL(entry));
+  if (entries.some((entry) => covers(entry, url))) return url.toString();
+  throw refused('is not on the list of this installation; its operator adds it to OAUTH_REDIRECT_ALLOWLIST');
+}

@@ -1,0 +1,46 @@
+import { invalidRequest, isId, onBehalfOf, systemCaller } from '@lectern/service-kit';
+import { z } from 'zod';
+import { data, redirect } from '#http/answer';
+import { noBody } from '#http/body/body';
+import { defineOpenOperation } from '#http/operation';
+
+const once = z.string('must be given once').max(8_192);
+
+// Providers add parameters of their own (scope, iss, …).
+const query = z.object({ state: once, code: once.optional(), error: once.optional() });
+
+/** The team that a state is of. Only the connector service can tell whether it is one of ours. */
+function teamOf(state: string): string {
+  const [teamId = ''] = state.split('.', 1);
+  if (isId('team', teamId)) return teamId;
+  throw invalidRequest([{ path: 'state', message: 'is unknown, used or expired; begin the authorisation again' }]);
+}
+
+function withOutcome(redirectUri: string, connectorId: string, status: string): string {
+  const url = new URL(redirectUri);
+  url.searchParams.set('connectorId', connectorId);
+  url.searchParams.set('status', status);
+  return url.toString();
+}
+
+export const completeOAuth = defineOpenOperation({
+  id: 'completeOAuth',
+  method: 'get',
+  path: '/api/v1/oauth/callback/{provider}',
+  summary: 'Where a provider sends the user back to; needs no key, its state is the proof',
+  params: z.object({ provider: z.string().max(50) }),
+  query,
+  body: noBody,
+  success: 200,
+  handle: async (ctx, { params: { provider }, query }, call) => {
+    const caller = systemCaller(teamOf(query.state));
+    const answer = await ctx.clients.oauth.completeAuthorization(
+      { provider, ...query },
+      onBehalfOf({ ...call, caller }),
+    );
+    const { connectorId, redirectUri, message } = answer;
+    const status = answer.success ? 'success' : 'error';
+    if (redirectUri !== undefined) return redirect(withOutcome(redirectUri, connectorId, status));
+    return data({ connectorId, provider, status, ...(message === undefined ? {} : { message }) });
+  },
+});

@@ -1,0 +1,43 @@
+import { onBehalfOf } from '@lectern/service-kit';
+import { z } from 'zod';
+import { data } from '#http/answer';
+import { jsonBody } from '#http/body/json-body';
+import { id, name } from '#http/fields';
+import { defineOperation, none } from '#http/operation';
+import { time } from '#http/time';
+import { checkRedirect } from '#operations/oauth/check-redirect';
+import { publicAddress } from '#operations/oauth/public-address';
+
+const body = z.strictObject({
+  provider: z.string().min(1).max(50),
+  /** Where the user goes in the end; without it the callback answers JSON. */
+  redirectUri: z.string().min(1).max(2_048).optional(),
+  /** Either a connector that there is… */
+  connectorId: id.optional(),
+  /** …or what a new one is made of. */
+  name: name.optional(),
+  collection: id.optional(),
+});
+
+export const initOAuth = defineOperation({
+  id: 'initOAuth',
+  method: 'post',
+  path: '/api/v1/oauth/init',
+  summary: 'Begin the authorisation of a connector in the browser',
+  access: 'secret',
+  params: none,
+  query: none,
+  body: jsonBody(body),
+  success: 200,
+  handle: async (ctx, { body: { redirectUri, collection, ...body } }, call) => {
+    const own = publicAddress(ctx.config.PUBLIC_URL, call.host);
+    const request = {
+      ...body,
+      collectionId: collection,
+      callbackUrl: `${own.url}/api/v1/oauth/callback/${encodeURIComponent(body.provider)}`,
+      redirectUri: redirectUri && checkRedirect(redirectUri, ctx.config.OAUTH_REDIRECT_ALLOWLIST, own),
+    };
+    const { expiresAt, ...begun } = await ctx.clients.oauth.initAuthorization(request, onBehalfOf(call));
+    return data({ ...begun, expiresAt: time(expiresAt) });
+  },
+});

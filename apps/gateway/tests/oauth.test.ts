@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { startTestGateway, type TestGateway } from './support/gateway.ts';
+import { KNOWN } from './support/records.ts';
+
+let gateway: TestGateway;
+beforeAll(async () => {
+  gateway = await startTestGateway();
+});
+afterAll(() => gateway.stop());
+beforeEach(() => {
+  gateway.services.authorization = { connectorId: KNOWN.connector, provider: 'notion', success: true };
+});
+
+const callback = (query: string) =>
+  fetch(`${gateway.url}/api/v1/oauth/callback/notion${query}`, { redirect: 'manual', headers: {} });
+const withState = () => callback(`?state=${gateway.keys.teamId}.abc&code=c0de&scope=extra`);
+
+describe('beginning an authorisation', () => {
+  const init = (json: object) => gateway.send('post', '/api/v1/oauth/init', { json: { provider: 'notion', ...json } });
+
+  it('names the callback at the address that was asked', async () => {
+    const { json } = await init({ connectorId: KNOWN.connector, redirectUri: `${gateway.url}/console` });
+    expect(json.data).toMatchObject({ authorizationUrl: expect.stringContaining('https://'), state: 's' });
+    expect(new Date(json.data.expiresAt).toISOString()).toBe(json.data.expiresAt);
+    expect(gateway.services.calls.at(-1)?.request).toMatchObject({
+      callbackUrl: `${gateway.url}/api/v1/oauth/callback/notion`,
+      redirectUri: `${gateway.url}/console`,
+      connectorId: KNOWN.connector,
+    });
+  });
+
+  it.each(['https://evil.test/', 'javascript:alert(1)', '/console'])('refuses to lead to %s', async (redirectUri) => {
+    const { status, json } = await init({ connectorId: KNOWN.connector, redirectUri });
+    expect(status).toBe(400);
+    expect(json.error.details.issues[0].path).toBe('redirectUri');
+  });
+});
+
+describe('the callback of an authorisation', () => {
+  it('needs no key and acts for the team that the state names', async () => {
+    const answer = await withState();
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toMatchObject({
+      data: { connectorId: KNOWN.connector, provider: 'notion', status: 'success' },
+    });
+    expect(gateway.services.calls.at(-1)).toMatchObject({
+      request: { provider: 'notion', code: 'c0de', state: `${gateway.keys.teamId}.abc` },
+      caller: { teamId: gateway.keys.teamId, keyId: undefined },
+    });
+  });
+
+  it.each([
+    [true, 'success'],
+    [false, 'error'],
+  ])('sends the user on with the outcome', async (success, status) => {
+    const redirectUri = 'https://app.example.com/done?tab=2';
+    gateway.services.authorization = { connectorId: KNOWN.connector, provider: 'notion', success, redirectUri };
+    const answer = await withState();
+    expect(answer.status).toBe(302);
+    expect(answer.headers.get('location')).toBe(`${redirectUri}&connectorId=${KNOWN.connector}&status=${status}`);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+  });
+
+  it.each([
+    ['is missing', ''],
+    ['is no state', '?state=abc&code=x'],
+    ['is given twice', '?state=a&state=b'],
+  ])('is refused where the state %s', async (_, query) => {
+    const answer = await callback(query);
+    expect(answer.status).toBe(400);
+    expect(JSON.stringify(await answer.json())).toContain('state');
+  });
+});
