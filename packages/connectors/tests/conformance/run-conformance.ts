@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Connector, SourceEvent, SourceRef } from '../../src/index.ts';
-import { call, collect, collectUntilError, idsOf, itemsOf, textOf } from '../support/open-type.ts';
+import type { Connector } from '#connector';
+import type { SourceEvent, SourceRef } from '#source';
+import { call, collect, refsOf as itemsOf, textOf as read } from '../support/read-source.ts';
 import type { Scene, SceneFault, Subject, Wanted } from './subject.ts';
 
 const UNICODE = ['Über uns — „Äpfel“', '日本語の資料', 'ملاحظات', '🚀 launch & <plan> 100%+#1'];
@@ -30,8 +31,17 @@ const idsBefore = (events: readonly SourceEvent[], at: string | undefined): stri
   return idsOf(events.slice(0, end + 1));
 };
 
-async function read(connector: Connector, ref: SourceRef): Promise<string> {
-  return textOf((await connector.fetch(call, ref)).body);
+const idsOf = (events: readonly SourceEvent[]): string[] => itemsOf(events).map(({ id }) => id);
+
+/** A listing up to the error that ends it. */
+async function collectUntilError(events: AsyncIterable<SourceEvent>) {
+  const told: SourceEvent[] = [];
+  try {
+    for await (const event of events) told.push(event);
+  } catch (error) {
+    return { told, error };
+  }
+  return { told, error: undefined };
 }
 
 const byId = (events: readonly SourceEvent[]) => new Map(itemsOf(events).map((ref) => [ref.id, ref]));

@@ -1,5 +1,5 @@
 import type { Fault } from '@lectern/testing';
-import type { Connector } from '../../src/index.ts';
+import type { Connector } from '#connector';
 
 /** An item as the suite wants it to be in a source. */
 export interface Wanted {
