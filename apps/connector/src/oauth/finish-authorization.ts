@@ -1,6 +1,7 @@
 import { type OAuthApp, type OAuthProvider, SourceError } from '@lectern/connectors';
 import { AppError } from '@lectern/service-kit';
 import type { Connector } from '#gen/prisma/client';
+import { authorizeConnector } from '../connectors/connector-machine.ts';
 import { lockConnector } from '../connectors/lock-connector.ts';
 import type { Context } from '../context.ts';
 import { InvalidGrant, requestTokens } from './request-tokens.ts';
@@ -83,10 +84,7 @@ export async function finishAuthorization(
   await ctx.db.$transaction(async (tx) => {
     await lockConnector(tx, connector.id);
     await ctx.secrets.give(tx, connector, tokens);
-    await tx.connector.updateMany({
-      where: { id: connector.id, status: { in: ['pending_auth', 'error'] } },
-      data: { status: 'active', statusReason: null },
-    });
+    await authorizeConnector(tx, connector.id);
   }, TRANSACTION);
 }
 
