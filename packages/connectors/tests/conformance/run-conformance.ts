@@ -1,59 +1,21 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Connector } from '#connector';
-import type { SourceEvent, SourceRef } from '#source';
+import type { SourceEvent } from '#source';
 import { call, collect, refsOf as itemsOf, textOf as read } from '../support/read-source.ts';
-import type { Scene, SceneFault, Subject, Wanted } from './subject.ts';
+import {
+  byId,
+  collectUntilError,
+  idsBefore,
+  idsOf,
+  isAuthoritative,
+  items,
+  lastCheckpoint,
+  listed,
+  sample,
+  sorted,
+} from './listing.ts';
+import type { Scene, SceneFault, Subject } from './subject.ts';
 
 const UNICODE = ['Über uns — „Äpfel“', '日本語の資料', 'ملاحظات', '🚀 launch & <plan> 100%+#1'];
-const items = (count: number, prefix = 'item'): Wanted[] =>
-  Array.from({ length: count }, (_, n) => ({
-    name: `${prefix}-${String(n).padStart(4, '0')}`,
-    text: `text of ${prefix} ${n}`,
-  }));
-const sorted = (ids: Iterable<string>) => [...ids].sort();
-const isAuthoritative = (events: readonly SourceEvent[]) => {
-  const last = events.at(-1);
-  return last?.type === 'complete' && last.authoritative;
-};
-
-/** The ids of a listing; none twice unless the source may. */
-function listed(events: readonly SourceEvent[], subject: Subject): string[] {
-  const ids = idsOf(events);
-  if (subject.repeats !== true) expect(new Set(ids).size).toBe(ids.length);
-  return sorted(new Set(ids));
-}
-
-const lastCheckpoint = (events: readonly SourceEvent[]): string | undefined =>
-  events.findLast((event) => event.type === 'checkpoint')?.at;
-
-const idsBefore = (events: readonly SourceEvent[], at: string | undefined): string[] => {
-  const end = events.findLastIndex((event) => event.type === 'checkpoint' && event.at === at);
-  return idsOf(events.slice(0, end + 1));
-};
-
-const idsOf = (events: readonly SourceEvent[]): string[] => itemsOf(events).map(({ id }) => id);
-
-/** A listing up to the error that ends it. */
-async function collectUntilError(events: AsyncIterable<SourceEvent>) {
-  const told: SourceEvent[] = [];
-  try {
-    for await (const event of events) told.push(event);
-  } catch (error) {
-    return { told, error };
-  }
-  return { told, error: undefined };
-}
-
-const byId = (events: readonly SourceEvent[]) => new Map(itemsOf(events).map((ref) => [ref.id, ref]));
-
-/** At most a dozen of the numbers from 1, the first and the last among them. */
-function sample(count: number): number[] {
-  const step = Math.max(1, Math.floor(count / 10));
-  const numbers = new Set([1, count]);
-  for (let n = 1; n <= count; n += step) numbers.add(n);
-  return [...numbers].sort((a, b) => a - b);
-}
-
 /** What every type of source must do, whatever it is. */
 export function runConformance(subject: Subject): void {
   let scene: Scene;

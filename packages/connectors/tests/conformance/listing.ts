@@ -1,0 +1,54 @@
+import { expect } from '@jest/globals';
+import type { SourceEvent, SourceRef } from '#source';
+import { refsOf } from '../support/read-source.ts';
+import type { Subject, Wanted } from './subject.ts';
+
+export const items = (count: number, prefix = 'item'): Wanted[] =>
+  Array.from({ length: count }, (_, n) => ({
+    name: `${prefix}-${String(n).padStart(4, '0')}`,
+    text: `text of ${prefix} ${n}`,
+  }));
+export const sorted = (ids: Iterable<string>) => [...ids].sort();
+export const isAuthoritative = (events: readonly SourceEvent[]) => {
+  const last = events.at(-1);
+  return last?.type === 'complete' && last.authoritative;
+};
+
+/** The ids of a listing; none twice unless the source may. */
+export function listed(events: readonly SourceEvent[], subject: Subject): string[] {
+  const ids = idsOf(events);
+  if (subject.repeats !== true) expect(new Set(ids).size).toBe(ids.length);
+  return sorted(new Set(ids));
+}
+
+export const lastCheckpoint = (events: readonly SourceEvent[]): string | undefined =>
+  events.findLast((event) => event.type === 'checkpoint')?.at;
+
+export const idsBefore = (events: readonly SourceEvent[], at: string | undefined): string[] => {
+  const end = events.findLastIndex((event) => event.type === 'checkpoint' && event.at === at);
+  return idsOf(events.slice(0, end + 1));
+};
+
+export const idsOf = (events: readonly SourceEvent[]): string[] => refsOf(events).map(({ id }) => id);
+
+/** A listing up to the error that ends it. */
+export async function collectUntilError(events: AsyncIterable<SourceEvent>) {
+  const told: SourceEvent[] = [];
+  try {
+    for await (const event of events) told.push(event);
+  } catch (error) {
+    return { told, error };
+  }
+  return { told, error: undefined };
+}
+
+export const byId = (events: readonly SourceEvent[]): Map<string, SourceRef> =>
+  new Map(refsOf(events).map((ref) => [ref.id, ref]));
+
+/** At most a dozen of the numbers from 1, the first and the last among them. */
+export function sample(count: number): number[] {
+  const step = Math.max(1, Math.floor(count / 10));
+  const numbers = new Set([1, count]);
+  for (let n = 1; n <= count; n += step) numbers.add(n);
+  return [...numbers].sort((a, b) => a - b);
+}
