@@ -1,11 +1,14 @@
 import { grpcTarget, parseConfig, serviceSettings } from '@lectern/service-kit';
 import { z } from 'zod';
+import { isAddressRange } from '#limits/client-ip';
 
 const MiB = 1024 * 1024;
 const { LOG_LEVEL, SHUTDOWN_TIMEOUT_MS } = serviceSettings;
 
 const bytes = (defaultBytes: number, maxBytes: number) =>
   z.coerce.number().int().min(1024).max(maxBytes).default(defaultBytes);
+
+const perMinute = (defaultCount: number) => z.coerce.number().int().min(1).max(1_000_000).default(defaultCount);
 
 const redirectList = z
   .string()
@@ -40,8 +43,28 @@ const settings = z.object({
   PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).optional(),
   /** Where users may be sent after an authorisation, separated by commas: origins, or paths; one ending in `/` with all below it. */
   OAUTH_REDIRECT_ALLOWLIST: redirectList.prefault(''),
-  /** CIDR ranges of proxies, separated by commas, whose X-Forwarded-For is believed. */
-  TRUST_PROXY: z.string().default(''),
+  /** Bytes of an upload that is held until it is known to be right: one that is signed, or sent with an Idempotency-Key. */
+  MAX_HELD_UPLOAD_BYTES: bytes(1024 * MiB, 100 * 1024 * MiB),
+  /** Addresses and CIDR ranges of proxies, separated by commas, whose X-Forwarded-For is believed. */
+  TRUST_PROXY: z
+    .string()
+    .default('')
+    .transform((text) => text.split(/[\s,]+/).filter((range) => range !== ''))
+    .refine((ranges) => ranges.every(isAddressRange), 'must be addresses or CIDR ranges, separated by commas'),
+  /** Requests a minute of a secret key, where its pair says nothing else. */
+  RATE_LIMIT_SECRET_PER_MINUTE: perMinute(3_000),
+  /** Requests a minute of a publishable key from one client address, where its pair says nothing else. */
+  RATE_LIMIT_PUBLISHABLE_PER_MINUTE: perMinute(300),
+  /** The part of each limit that a replica admits by itself while the store of the limits is away. */
+  RATE_LIMIT_FALLBACK_SHARE: z.coerce.number().gt(0).max(1).default(0.5),
+  /** Where the limits are shared: a server that speaks Redis' protocol; PostgreSQL where it is left out. */
+  REDIS_URL: z.url({ protocol: /^rediss?$/, error: 'must be a redis:// or rediss:// address' }).optional(),
+  /** Streams that one pair may have open on one replica. */
+  MAX_STREAMS_PER_KEY: z.coerce.number().int().min(1).max(100_000).default(100),
+  /** Milliseconds for which a key that is known works on while the database is away. 0: not at all. */
+  KEY_STALE_MS: z.coerce.number().int().min(0).max(3_600_000).default(60_000),
+  /** NATS, by which replicas tell each other at once of a changed key; without it they notice within 5 s. */
+  NATS_URL: z.string().optional(),
 });
 
 export type Config = z.output<typeof settings>;

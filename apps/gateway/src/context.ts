@@ -2,15 +2,28 @@ import { createDatabaseAdapter, createLogger, type Logger } from '@lectern/servi
 import { type Clients, type Connections, connectServices, createClients } from '#clients';
 import type { Config } from '#config';
 import { PrismaClient } from '#gen/prisma/client';
+import { type Admit, admit } from '#http/admit';
 import { createKeyCache, type KeyCache } from '#keys/key-cache';
+import { createLastUsed, type LastUsed } from '#keys/last-used';
+import { createPairChanges, type PairChanges } from '#keys/pair-changes';
 import { createLifecycle, type Lifecycle } from '#lifecycle';
+import { type TrustedProxies, trustProxies } from '#limits/client-ip';
+import { createBucketStore } from '#limits/create-bucket-store';
+import { createLimiter, type Limiter } from '#limits/limiter';
+import { createStreamSlots, type StreamSlots } from '#limits/stream-slots';
 
 /** What the gateway's parts depend on. */
 export interface Context {
   readonly config: Config;
   readonly log: Logger;
   readonly db: PrismaClient;
+  readonly admit: Admit;
   readonly keys: KeyCache;
+  readonly pairChanges: PairChanges;
+  readonly lastUsed: LastUsed;
+  readonly limiter: Limiter;
+  readonly streams: StreamSlots;
+  readonly isTrustedProxy: TrustedProxies;
   readonly connections: Connections;
   readonly clients: Clients;
   readonly lifecycle: Lifecycle;
@@ -22,12 +35,24 @@ export const DATABASE_SCHEMA = 'gateway';
 export function createContext(config: Config, overrides: Partial<Context> = {}): Context {
   const adapter = createDatabaseAdapter({ url: config.DATABASE_URL, schema: DATABASE_SCHEMA });
   const db = overrides.db ?? new PrismaClient({ adapter });
+  const log = createLogger({ service: 'gateway', level: config.LOG_LEVEL });
+  const keys = createKeyCache(db, { staleMs: config.KEY_STALE_MS });
   const connections = overrides.connections ?? connectServices(config);
   return {
     config,
-    log: createLogger({ service: 'gateway', level: config.LOG_LEVEL }),
+    log,
     db,
-    keys: createKeyCache(db),
+    admit,
+    keys,
+    pairChanges: createPairChanges({ url: config.NATS_URL, log, onChange: ({ pairId }) => keys.forget(pairId) }),
+    lastUsed: createLastUsed(db),
+    limiter: createLimiter({
+      store: createBucketStore(config, DATABASE_SCHEMA),
+      log,
+      fallbackShare: config.RATE_LIMIT_FALLBACK_SHARE,
+    }),
+    streams: createStreamSlots(config.MAX_STREAMS_PER_KEY),
+    isTrustedProxy: trustProxies(config.TRUST_PROXY),
     connections,
     clients: createClients(connections, config),
     lifecycle: createLifecycle(),
@@ -36,7 +61,8 @@ export function createContext(config: Config, overrides: Partial<Context> = {}):
 }
 
 /** Closes what the context opened. */
-export async function closeContext({ connections, db }: Context): Promise<void> {
+export async function closeContext({ connections, db, limiter, pairChanges }: Context): Promise<void> {
   for (const connection of Object.values(connections)) connection.close();
+  await Promise.all([pairChanges.close(), limiter.close()]);
   await db.$disconnect();
 }

@@ -1,12 +1,27 @@
 import { fileURLToPath } from 'node:url';
-import { applyMigrations, type Running } from '@lectern/service-kit';
+import { applyMigrations, type Running, repeat } from '@lectern/service-kit';
 import { createApp } from '#app';
 import type { Config } from '#config';
 import { type Context, closeContext, createContext, DATABASE_SCHEMA } from '#context';
 import { startHttpServer } from '#http/http-server';
+import { purgeRequests } from '#idempotency/request-store';
+import { purgeSignatures } from '#signatures/use-signature';
 
 /** Where Prisma's migrations are. */
 export const MIGRATIONS_DIR = fileURLToPath(new URL('../prisma/migrations', import.meta.url));
+
+const LAST_USED_MS = 2_000;
+const PURGE_MS = 60_000;
+
+/** Starts what runs beside the requests. */
+function startRounds({ db, log, lastUsed }: Context): Running {
+  const purge = repeat({ name: 'purge', intervalMs: PURGE_MS, log }, async () => {
+    await purgeSignatures(db);
+    await purgeRequests(db);
+  });
+  const rounds = [lastUsed.start(log, LAST_USED_MS), purge];
+  return { stop: async () => void (await Promise.all(rounds.map((round) => round.stop()))) };
+}
 
 /** Starts the gateway. It listens once its own database is up to date; the services behind it may come later. */
 export async function startGateway(
@@ -16,12 +31,14 @@ export async function startGateway(
   await applyMigrations({ url: config.DATABASE_URL, schema: DATABASE_SCHEMA, dir: MIGRATIONS_DIR });
   const ctx = createContext(config, overrides);
   const server = await startHttpServer(createApp(ctx), config);
+  const rounds = startRounds(ctx);
   ctx.log.info({ port: server.port }, 'gateway listens');
   return {
     port: server.port,
     stop: async () => {
       ctx.lifecycle.stop();
       await server.stop(config.SHUTDOWN_TIMEOUT_MS, ctx.lifecycle.end);
+      await rounds.stop();
       await closeContext(ctx);
     },
   };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { hashKey, newKey } from '#keys/format';
-import { createKeyPair } from '#keys/key-store';
+import { createKeyPair } from '#keys/pair-store';
 import { startTestGateway, type TestGateway } from './support/gateway.ts';
 import { expectRefusal } from './support/refusal.ts';
 

@@ -51,6 +51,7 @@ describe('the door', () => {
       'get /api/v1/documents/{id}',
       'get /api/v1/documents/{id}/content',
       'get /api/v1/documents/{id}/summary',
+      'get /api/v1/key',
       'post /api/v1/search',
       'post /api/v1/search/faceted',
       'post /v1/docs/search',

@@ -1,13 +1,19 @@
+import { recordAudit } from '#audit/record-audit';
+import { operator } from '#cli/operator';
+import { teamName } from '#cli/team-name';
 import type { PrismaClient } from '#gen/prisma/client';
-import { createKeyPair, ensureTeam } from '#keys/key-store';
-
-const MAX_NAME = 200;
+import { createKeyPair } from '#keys/pair-store';
+import { ensureTeam } from '#keys/team-store';
 
 /** Makes a pair for the team of that name, and the team where there is none. The keys are in the answer and nowhere else. */
 export async function createKeys(db: PrismaClient, team: string, json: boolean): Promise<string> {
-  const name = team.trim();
-  if (name === '' || name.length > MAX_NAME) throw new Error(`--team must have 1 to ${MAX_NAME} characters.`);
-  const { id, teamId, secretKey, publishableKey } = await createKeyPair(db, await ensureTeam(db, name), 'Made by CLI');
+  const name = teamName(team);
+  const { id, teamId, secretKey, publishableKey } = await db.$transaction(async (tx) => {
+    const pair = await createKeyPair(tx, await ensureTeam(tx, name), 'Made by CLI');
+    const action = { action: 'createApiKey', resourceType: 'api_key', resourceId: pair.id };
+    await recordAudit(tx, operator(pair.teamId), action);
+    return pair;
+  });
   if (json) return JSON.stringify({ teamId, secretKey, publishableKey });
   return [
     `Team             ${teamId} (${name})`,

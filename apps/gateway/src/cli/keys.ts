@@ -3,6 +3,8 @@ import { applyMigrations, createDatabaseAdapter } from '@lectern/service-kit';
 import { createKeys } from '#cli/create-keys';
 import { listKeys } from '#cli/list-keys';
 import { revokeKeys } from '#cli/revoke-keys';
+import { rotateKeys } from '#cli/rotate-keys';
+import { listTeams, newTeam } from '#cli/teams';
 import { DATABASE_SCHEMA } from '#context';
 import { PrismaClient } from '#gen/prisma/client';
 import { MIGRATIONS_DIR } from '#server';
@@ -10,7 +12,11 @@ import { MIGRATIONS_DIR } from '#server';
 const USAGE = `Usage: npm run keys -- COMMAND
   create --team NAME [--json]   make a pair of keys, and the team where there is none of that name
   list [--json]                 list pairs with their teams
+  rotate ID [--overlap SECONDS] [--json]
+                                give a pair new keys; the old ones stop at once, or after the overlap
   revoke ID                     revoke a pair; it stops working within 5 s
+  team create NAME [--json]     make a team without keys
+  team list [--json]            list teams
 
 The database is the one at DATABASE_URL, else, through npm, that of the local data folder.`;
 
@@ -23,6 +29,7 @@ function parse(args: readonly string[]) {
       args: [...args],
       options: {
         team: { type: 'string' },
+        overlap: { type: 'string', default: '0' },
         json: { type: 'boolean', default: false },
         help: { type: 'boolean', short: 'h', default: false },
       },
@@ -35,10 +42,15 @@ function parse(args: readonly string[]) {
 }
 
 async function run(db: PrismaClient, { values, positionals }: ReturnType<typeof parse>): Promise<string> {
-  const [command, id, ...rest] = positionals;
+  const [command, id, name, ...rest] = positionals;
+  const { team, overlap, json } = values;
   if (rest.length > 0) throw new UsageError(USAGE);
-  if (command === 'create' && id === undefined && values.team) return createKeys(db, values.team, values.json);
-  if (command === 'list' && id === undefined) return listKeys(db, values.json);
+  if (command === 'team' && id === 'create' && name !== undefined) return newTeam(db, name, json);
+  if (name !== undefined) throw new UsageError(USAGE);
+  if (command === 'team' && id === 'list') return listTeams(db, json);
+  if (command === 'create' && id === undefined && team) return createKeys(db, team, json);
+  if (command === 'list' && id === undefined) return listKeys(db, json);
+  if (command === 'rotate' && id !== undefined) return rotateKeys(db, id, overlap, json);
   if (command === 'revoke' && id !== undefined) return revokeKeys(db, id);
   throw new UsageError(USAGE);
 }

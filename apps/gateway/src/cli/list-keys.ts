@@ -2,8 +2,11 @@ import type { PrismaClient } from '#gen/prisma/client';
 
 /** All pairs with their teams, oldest first. */
 export async function listKeys(db: PrismaClient, json: boolean): Promise<string> {
-  const pairs = await db.keyPair.findMany({ include: { team: true, keys: true }, orderBy: { createdAt: 'asc' } });
-  const rows = pairs.map(({ id, name, team, keys, createdAt, expiresAt, revokedAt }) => ({
+  const pairs = await db.keyPair.findMany({
+    include: { team: true, keys: { where: { retiresAt: null } } },
+    orderBy: { createdAt: 'asc' },
+  });
+  const rows = pairs.map(({ id, name, team, keys, createdAt, expiresAt, lastUsedAt, revokedAt }) => ({
     id,
     name,
     teamId: team.id,
@@ -11,6 +14,7 @@ export async function listKeys(db: PrismaClient, json: boolean): Promise<string>
     keys: keys.map(({ kind, lastFour }) => ({ kind, lastFour })),
     createdAt,
     expiresAt,
+    lastUsedAt,
     revokedAt,
   }));
   if (json) return JSON.stringify(rows);

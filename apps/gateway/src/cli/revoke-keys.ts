@@ -1,8 +1,14 @@
+import { recordAudit } from '#audit/record-audit';
+import { operator } from '#cli/operator';
 import type { PrismaClient } from '#gen/prisma/client';
-import { revokeKeyPair } from '#keys/key-store';
+import { revokeKeyPair } from '#keys/pair-store';
 
 /** Revokes a pair. Throws where there is none of that id that still works. */
 export async function revokeKeys(db: PrismaClient, id: string): Promise<string> {
-  if (!(await revokeKeyPair(db, id))) throw new Error(`There is no active pair with the id ${id}.`);
+  await db.$transaction(async (tx) => {
+    const pair = await tx.keyPair.findUnique({ where: { id } });
+    if (pair === null || !(await revokeKeyPair(tx, id))) throw new Error(`There is no active pair with the id ${id}.`);
+    await recordAudit(tx, operator(pair.teamId), { action: 'revokeApiKey', resourceType: 'api_key', resourceId: id });
+  });
   return `${id} is revoked. It stops working within 5 s.`;
 }

@@ -1,32 +1,74 @@
-import type { IncomingMessage } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { AppError } from '@lectern/service-kit';
 import { trace } from '@opentelemetry/api';
 import type { Context } from '#context';
-import type { KeyedCall, OpenCall, RawRequest } from '#http/operation';
+import { allowOnlyKeysOrigins } from '#http/cors';
+import type { KeyedCall, KeyedOperation, OpenCall, RawRequest } from '#http/operation';
 import { authenticate } from '#keys/authenticate';
+import type { StoredKey } from '#keys/key-store';
+import { requireAllowedPage } from '#keys/require-allowed-page';
+import { serviceUser } from '#keys/service-user';
+import { clientAddress } from '#limits/client-ip';
+import { limitRequest } from '#limits/limit-request';
+import { checkSignature } from '#signatures/check-signature';
+import { readSignatureHead } from '#signatures/signature-head';
+import { useSignature } from '#signatures/use-signature';
+
+const MAX_USER_AGENT = 300;
+
+/** Lets a request in, or throws `AppError`. */
+export type Admit = (
+  ctx: Context,
+  operation: KeyedOperation,
+  request: RawRequest,
+  response: ServerResponse,
+  call: OpenCall,
+) => Promise<KeyedCall>;
 
 function teamInPath(params: unknown): unknown {
   return typeof params === 'object' && params !== null ? Reflect.get(params, 'teamId') : undefined;
 }
 
-/**
- * Lets a request in: checks its key, whether that kind of key may do this, and that the path's team is the key's. Throws
- * `AppError`.
- */
-export async function admit(
-  ctx: Context,
-  access: 'publishable' | 'secret',
-  request: RawRequest & { readonly message: IncomingMessage },
-  call: OpenCall,
-): Promise<KeyedCall> {
-  const { caller, kind } = await authenticate(ctx.keys, request.message.headers);
-  trace.getActiveSpan()?.setAttribute('lectern.team_id', caller.teamId);
+function requireRight(access: KeyedOperation['access'], { kind, teamId }: StoredKey, params: unknown): void {
   if (access === 'secret' && kind === 'publishable') {
     throw new AppError('forbidden', 'A publishable key may not do this. Use the secret key, from a server.');
   }
-  const teamId = teamInPath(request.params);
-  if (teamId !== undefined && teamId !== caller.teamId) {
+  const inPath = teamInPath(params);
+  if (inPath !== undefined && inPath !== teamId) {
     throw new AppError('forbidden', 'This API key belongs to another team.');
   }
-  return { ...call, caller, kind };
 }
+
+/** True for what changes something or costs money; what a publishable key may do does neither. */
+const isMutation = ({ method, access }: KeyedOperation) => method !== 'get' && access === 'secret';
+
+/**
+ * Lets a request in. In this order: its key (401), its limit (429; from here on the answer says where the limit stands), whether it is
+ * signed where it must be (401), what the key may do and from where (403), and the signature over its body (401).
+ */
+export const admit: Admit = async (ctx, operation, request, response, call) => {
+  const { headers } = request.message;
+  const { presented, key } = await authenticate(ctx.keys, headers);
+  const { pairId, teamId, kind, scope } = key;
+  trace.getActiveSpan()?.setAttribute('lectern.team_id', teamId);
+  ctx.lastUsed.note(pairId);
+  allowOnlyKeysOrigins(response, key, headers.origin);
+  const address = clientAddress(request.message, ctx.isTrustedProxy);
+  await limitRequest(ctx, key, address, response);
+  const signature = readSignatureHead(headers, key, Date.now());
+  requireRight(operation.access, key, request.params);
+  requireAllowedPage(key, headers);
+  if (signature !== undefined) {
+    await checkSignature(signature, presented, request.body);
+    const mutation = { pairId, operation: operation.id, params: request.params };
+    if (isMutation(operation)) await useSignature(ctx.db, signature, mutation);
+  }
+  return {
+    ...call,
+    caller: { teamId, keyId: pairId, scope, userEmail: serviceUser(headers, kind) },
+    kind,
+    key,
+    presentedKey: presented,
+    client: { address, userAgent: headers['user-agent']?.slice(0, MAX_USER_AGENT) },
+  };
+};

@@ -1,4 +1,7 @@
+import type { ServerResponse } from 'node:http';
 import type { RequestHandler } from 'express';
+import { isHostAllowed } from '#keys/allowed-hosts';
+import type { StoredKey } from '#keys/key-store';
 
 const ALLOWED_HEADERS = [
   'Authorization',
@@ -12,6 +15,7 @@ const ALLOWED_HEADERS = [
 
 const EXPOSED_HEADERS = [
   'Deprecation',
+  'Idempotent-Replayed',
   'Retry-After',
   'X-RateLimit-Limit',
   'X-RateLimit-Remaining',
@@ -30,6 +34,15 @@ export const cors: RequestHandler = (_request, response, next) => {
   response.setHeader('Access-Control-Expose-Headers', EXPOSED_HEADERS);
   next();
 };
+
+/** Lets only pages of the allowed hosts read what a publishable key with such a list is answered. */
+export function allowOnlyKeysOrigins(response: ServerResponse, key: StoredKey, origin: string | undefined): void {
+  if (key.kind !== 'publishable' || key.allowedHosts.length === 0) return;
+  response.setHeader('Vary', 'Origin');
+  if (origin !== undefined && isHostAllowed(key.allowedHosts, { origin })) {
+    response.setHeader('Access-Control-Allow-Origin', origin);
+  } else response.removeHeader('Access-Control-Allow-Origin');
+}
 
 /** Answers OPTIONS, preflights among them, without a key. */
 export function preflight(allowed: string): RequestHandler {

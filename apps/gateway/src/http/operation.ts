@@ -5,8 +5,11 @@ import type { Context } from '#context';
 import type { KeyKind } from '#gen/prisma/client';
 import type { Answer } from '#http/answer';
 import type { Body } from '#http/body/body';
+import type { RequestBody } from '#http/body/request-body';
+import { carryOut } from '#http/carry-out';
 import { parseParams } from '#http/path-params';
 import { validate } from '#http/validate';
+import type { StoredKey } from '#keys/key-store';
 
 /** Which callers an operation takes: anyone, either kind of key, or secret keys alone. */
 export type Access = 'open' | 'publishable' | 'secret';
@@ -34,6 +37,10 @@ export interface OpenCall {
 export interface KeyedCall extends OpenCall {
   readonly caller: Caller;
   readonly kind: KeyKind;
+  readonly key: StoredKey;
+  /** The API key itself. Never to be stored or logged. */
+  readonly presentedKey: string;
+  readonly client: { readonly address: string; readonly userAgent: string | undefined };
 }
 
 /** A request as it came. */
@@ -41,9 +48,11 @@ export interface RawRequest {
   readonly params: unknown;
   readonly query: unknown;
   readonly message: IncomingMessage;
+  readonly body: RequestBody;
 }
 
-interface Described {
+/** What is true of an operation, as data. */
+export interface Described {
   /** Unique, for example `createCollection`. */
   readonly id: string;
   readonly method: Method;
@@ -52,6 +61,8 @@ interface Described {
   readonly summary: string;
   /** The status of a success. */
   readonly success: 200 | 201 | 202;
+  /** True where the answer shows a secret that is shown once. */
+  readonly answersSecret?: boolean;
   /** Only where the answer is a stream. */
   readonly stream?: EventCatalogue;
 }
@@ -66,9 +77,11 @@ interface Runnable<A extends Access, C> extends Described {
 }
 
 /** One thing that the API can do: what is true of it as data, and the means to do it. */
-export type Operation = Runnable<'open', OpenCall> | Runnable<'publishable' | 'secret', KeyedCall>;
+export type Operation = OpenOperation | KeyedOperation;
+export type OpenOperation = Runnable<'open', OpenCall>;
+export type KeyedOperation = Runnable<'publishable' | 'secret', KeyedCall>;
 
-interface Input<P extends z.ZodObject, Q extends z.ZodObject, B> {
+export interface Input<P extends z.ZodObject, Q extends z.ZodObject, B> {
   readonly params: z.output<P>;
   readonly query: z.output<Q>;
   readonly body: B;
@@ -82,33 +95,38 @@ interface Definition<A extends Access, C, P extends z.ZodObject, Q extends z.Zod
   readonly handle: (ctx: Context, input: Input<P, Q, B>, call: C) => Promise<Answer>;
 }
 
-function define<A extends Access, C, P extends z.ZodObject, Q extends z.ZodObject, B>({
-  handle,
-  ...described
-}: Definition<A, C, P, Q, B>): Runnable<A, C> {
-  return {
-    ...described,
-    run: async (ctx, request, call) => {
-      const params = parseParams(described.params, request.params);
-      const query = validate(described.query, request.query, 'query');
-      const body = await described.body.read(request.message, ctx.config);
-      return handle(ctx, { params, query, body }, call);
-    },
-  };
-}
-
 /** Defines an operation that needs a key. `publishable`: either kind will do. */
 export function defineOperation<P extends z.ZodObject, Q extends z.ZodObject, B>(
   definition: Definition<'publishable' | 'secret', KeyedCall, P, Q, B>,
 ): Operation {
-  return define(definition);
+  const { handle, ...described } = definition;
+  return {
+    ...described,
+    run: async (ctx: Context, request: RawRequest, call: KeyedCall) => {
+      const params = parseParams(described.params, request.params);
+      const query = validate(described.query, request.query, 'query');
+      return carryOut(ctx, described, { params, query }, request, call, (body: B) =>
+        handle(ctx, { params, query, body }, call),
+      );
+    },
+  };
 }
 
 /** Defines an operation that needs no key. */
 export function defineOpenOperation<P extends z.ZodObject, Q extends z.ZodObject, B>(
   definition: Omit<Definition<'open', OpenCall, P, Q, B>, 'access'>,
 ): Operation {
-  return define({ access: 'open', ...definition });
+  const { handle, ...described } = definition;
+  return {
+    access: 'open',
+    ...described,
+    run: async (ctx: Context, request: RawRequest, call: OpenCall) => {
+      const params = parseParams(described.params, request.params);
+      const query = validate(described.query, request.query, 'query');
+      const body = await described.body.read(request.body.open(), ctx.config);
+      return handle(ctx, { params, query, body }, call);
+    },
+  };
 }
 
 /** For an operation without parameters, or without a query. */

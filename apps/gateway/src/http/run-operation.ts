@@ -1,11 +1,12 @@
 import { trace } from '@opentelemetry/api';
 import type { RequestHandler, Response } from 'express';
 import type { Context } from '#context';
-import { admit } from '#http/admit';
 import type { Answer } from '#http/answer';
+import { createRequestBody } from '#http/body/request-body';
 import { requestIdOf, sendData } from '#http/envelope';
-import type { OpenCall, Operation, RawRequest } from '#http/operation';
+import type { KeyedCall, KeyedOperation, OpenCall, Operation, RawRequest } from '#http/operation';
 import { sendStream } from '#http/sse';
+import { rateLimited } from '#limits/rate-headers';
 
 function logWhenClosed(response: Response, operation: Operation, call: OpenCall): void {
   const started = performance.now();
@@ -34,6 +35,28 @@ async function send(ctx: Context, operation: Operation, response: Response, answ
   await sendStream(response, answer.events, { ...operation.stream, stopping, log: call.log });
 }
 
+async function serveKeyed(
+  ctx: Context,
+  operation: KeyedOperation,
+  request: RawRequest,
+  response: Response,
+  call: KeyedCall,
+) {
+  if (operation.stream === undefined) {
+    await send(ctx, operation, response, await operation.run(ctx, request, call), call);
+    return;
+  }
+  const { pairId } = call.key;
+  if (!ctx.streams.open(pairId)) {
+    throw rateLimited(response, 1, 'This API key has as many streams open as it may. Wait for one to end.');
+  }
+  try {
+    await send(ctx, operation, response, await operation.run(ctx, request, call), call);
+  } finally {
+    ctx.streams.close(pairId);
+  }
+}
+
 /** Serves one operation: who is it, may they, what do they want, do it, answer. Errors go on to the error handler. */
 export function runOperation(ctx: Context, operation: Operation): RequestHandler {
   return async (message, response) => {
@@ -48,11 +71,17 @@ export function runOperation(ctx: Context, operation: Operation): RequestHandler
       log: ctx.log.child({ requestId }),
     };
     logWhenClosed(response, operation, call);
-    const request: RawRequest = { params: message.params, query: message.query, message };
-    const answer =
-      operation.access === 'open'
-        ? await operation.run(ctx, request, call)
-        : await operation.run(ctx, request, await admit(ctx, operation.access, request, call));
-    await send(ctx, operation, response, answer, call);
+    const body = createRequestBody(message, operation.body, ctx.config);
+    const request: RawRequest = { params: message.params, query: message.query, message, body };
+    try {
+      if (operation.access === 'open') {
+        await send(ctx, operation, response, await operation.run(ctx, request, call), call);
+      } else {
+        const keyed = await ctx.admit(ctx, operation, request, response, call);
+        await serveKeyed(ctx, operation, request, response, keyed);
+      }
+    } finally {
+      await body.dispose();
+    }
   };
 }

@@ -3,7 +3,8 @@ import { crc32 } from 'node:zlib';
 import type { KeyKind } from '#gen/prisma/client';
 import { toBase62 } from '#keys/base62';
 
-const PREFIXES: Readonly<Record<KeyKind, string>> = { publishable: 'lectern_pk_', secret: 'lectern_sk_' };
+/** What keys begin with, by their kind. */
+export const PREFIXES: Readonly<Record<KeyKind, string>> = { publishable: 'lectern_pk_', secret: 'lectern_sk_' };
 const SECRET_BYTES = 32;
 /** 62^43 is the first power of 62 above 2^256. */
 const SECRET_LENGTH = 43;

@@ -1,45 +1,107 @@
+import { databaseErrorCode } from '@lectern/service-kit';
 import type { PrismaClient } from '#gen/prisma/client';
+import { BoundedMap } from '#keys/bounded-map';
 import { hashKey } from '#keys/format';
 import { findKey, type StoredKey } from '#keys/key-store';
 
 /** A revocation holds everywhere within 5 s; a query may itself take a while. */
 const TTL_MS = 4_000;
+/** From this age on a key that is in use is read anew, while requests still go by what is known. */
+const REFRESH_MS = 3_000;
+/** A query for a key that is known is waited for this long. */
+const DEADLINE_MS = 2_000;
+/** Between tries to read a key while the database is away. */
+const RETRY_MS = 1_000;
 const MAX_ENTRIES = 10_000;
 
 interface Entry {
-  readonly found: Promise<StoredKey | undefined>;
-  readonly staleAt: number;
+  readonly key: StoredKey;
+  readonly readAt: number;
+  /** Set while the database is away. */
+  retryAt: number;
 }
 
-/** Finds keys, remembering each answer for four seconds, unknown keys included. Requests that ask at once share one query. */
+type Found = StoredKey | undefined;
+
+/**
+ * Finds keys, remembering each answer for four seconds, unknown keys included. Requests that ask at once share one query. While the
+ * database is away, keys that were known work on for a bounded time.
+ */
 export interface KeyCache {
-  find(key: string): Promise<StoredKey | undefined>;
+  find(key: string): Promise<Found> | Found;
+  /** Forgets the keys of a pair, because it was changed. */
+  forget(pairId: string): void;
 }
 
-/** `now` is in milliseconds. */
-export function createKeyCache(db: PrismaClient, now: () => number = Date.now): KeyCache {
-  const entries = new Map<string, Entry>();
+export interface KeyCacheOptions {
+  /** Milliseconds for which a known key works on while the database is away. */
+  readonly staleMs: number;
+  /** In milliseconds. */
+  readonly now?: () => number;
+}
 
-  const load = (id: string, hash: Buffer<ArrayBuffer>): Promise<StoredKey | undefined> => {
-    const found = findKey(db, hash);
-    const entry = { found, staleAt: now() + TTL_MS };
-    // A Map keeps the order of insertion: the first entry is the oldest.
-    entries.delete(id);
-    entries.set(id, entry);
-    const [oldest] = entries.keys();
-    if (entries.size > MAX_ENTRIES && oldest !== undefined) entries.delete(oldest);
-    found.catch(() => {
-      if (entries.get(id) === entry) entries.delete(id);
-    });
+function within<T>(work: Promise<T>, ms: number): Promise<T> {
+  const late = Promise.withResolvers<never>();
+  // A code that counts as a database's, like those of the driver.
+  const timer = setTimeout(() => late.reject(Object.assign(new Error('late'), { code: 'SocketTimeout' })), ms);
+  return Promise.race([work, late.promise]).finally(() => clearTimeout(timer));
+}
+
+/** Makes the cache. Entries are found by the key's SHA-256: no key is kept. */
+export function createKeyCache(db: PrismaClient, { staleMs, now = Date.now }: KeyCacheOptions): KeyCache {
+  const known = new BoundedMap<Entry>(MAX_ENTRIES);
+  // Apart, so that somebody who makes up keys cannot push out those that are in use. The value is when it was read.
+  const unknown = new BoundedMap<number>(MAX_ENTRIES);
+  const pending = new Map<string, Promise<Found>>();
+  /** When a pair was forgotten: a query from before must not bring it back. */
+  const forgottenAt = new BoundedMap<number>(MAX_ENTRIES);
+
+  const remember = (id: string, key: Found, readAt: number) => {
+    known.delete(id);
+    if (key === undefined) unknown.set(id, readAt);
+    else if ((forgottenAt.get(key.pairId) ?? 0) < readAt) known.set(id, { key, readAt, retryAt: 0 });
+  };
+
+  const read = async (id: string, hash: Buffer<ArrayBuffer>, last: Entry | undefined): Promise<Found> => {
+    const startedAt = now();
+    try {
+      const found = findKey(db, hash);
+      const key = await (last === undefined ? found : within(found, DEADLINE_MS));
+      remember(id, key, startedAt);
+      return key;
+    } catch (error) {
+      const isAway = databaseErrorCode(error) !== undefined;
+      if (last === undefined || !isAway || known.get(id) !== last || now() - last.readAt >= staleMs) throw error;
+      last.retryAt = now() + RETRY_MS;
+      return last.key;
+    } finally {
+      pending.delete(id);
+    }
+  };
+
+  const load = (id: string, hash: Buffer<ArrayBuffer>, last: Entry | undefined): Promise<Found> => {
+    const shared = pending.get(id);
+    if (shared !== undefined) return shared;
+    const found = read(id, hash, last);
+    pending.set(id, found);
     return found;
   };
 
   return {
-    find: (key) => {
-      const hash = hashKey(key);
-      const id = hash.toString('base64');
-      const entry = entries.get(id);
-      return entry !== undefined && now() < entry.staleAt ? entry.found : load(id, hash);
+    find: (text) => {
+      const hash = hashKey(text);
+      const id = hash.toString('latin1');
+      const entry = known.get(id);
+      const at = now();
+      if (entry === undefined) return at - (unknown.get(id) ?? 0) < TTL_MS ? undefined : load(id, hash, undefined);
+      const age = at - entry.readAt;
+      if (age >= TTL_MS) return at < entry.retryAt && age < staleMs ? entry.key : load(id, hash, entry);
+      if (age >= REFRESH_MS) load(id, hash, entry).catch(() => undefined);
+      return entry.key;
+    },
+    forget: (pairId) => {
+      forgottenAt.set(pairId, now());
+      for (const [id, { key }] of known) if (key.pairId === pairId) known.delete(id);
     },
   };
 }

@@ -4,6 +4,16 @@ import { deleteAgent } from '#operations/agents/delete-agent';
 import { getAgent } from '#operations/agents/get-agent';
 import { listAgents } from '#operations/agents/list-agents';
 import { updateAgent } from '#operations/agents/update-agent';
+import { listEvents } from '#operations/analytics/list-events';
+import { recordEvents } from '#operations/analytics/record-events';
+import { createApiKey } from '#operations/api-keys/create-api-key';
+import { getApiKey } from '#operations/api-keys/get-api-key';
+import { getOwnKey } from '#operations/api-keys/get-own-key';
+import { listApiKeys } from '#operations/api-keys/list-api-keys';
+import { revokeApiKey } from '#operations/api-keys/revoke-api-key';
+import { rotateApiKey } from '#operations/api-keys/rotate-api-key';
+import { updateApiKey } from '#operations/api-keys/update-api-key';
+import { listAudit } from '#operations/audit/list-audit';
 import { chat } from '#operations/chat/chat';
 import { deleteConversation } from '#operations/chat/delete-conversation';
 import { getConversation } from '#operations/chat/get-conversation';
@@ -52,6 +62,17 @@ import { watchSync } from '#operations/sync/watch-sync';
 export const operations: readonly Operation[] = [
   getHealth,
   getReadiness,
+
+  getOwnKey,
+  listApiKeys,
+  createApiKey,
+  getApiKey,
+  updateApiKey,
+  rotateApiKey,
+  revokeApiKey,
+  listAudit,
+  recordEvents,
+  listEvents,
 
   searchDocuments,
   searchFaceted,

@@ -3,8 +3,10 @@ import { testDatabase } from '@lectern/testing';
 import { readConfig } from '#config';
 import { DATABASE_SCHEMA } from '#context';
 import { PrismaClient } from '#gen/prisma/client';
-import { createKeyPair, ensureTeam, type NewKeyPair } from '#keys/key-store';
+import { createKeyPair, type NewKeyPair } from '#keys/pair-store';
+import { ensureTeam } from '#keys/team-store';
 import { startGateway } from '#server';
+import { KNOWN } from './records.ts';
 import { type Services, startServices } from './services.ts';
 
 export interface TestGateway {
@@ -77,6 +79,8 @@ export async function startTestGateway(env: Record<string, string> = {}): Promis
     COLLECTION_ADDRESS: address,
     CONNECTOR_ADDRESS: address,
     SHUTDOWN_TIMEOUT_MS: '1000',
+    RATE_LIMIT_SECRET_PER_MINUTE: '1000000',
+    RATE_LIMIT_PUBLISHABLE_PER_MINUTE: '1000000',
     ...env,
   });
   const gateway = await startGateway(config);
@@ -84,6 +88,8 @@ export async function startTestGateway(env: Record<string, string> = {}): Promis
   const db = new PrismaClient({ adapter });
   const keys = await createKeyPair(db, await ensureTeam(db, 'Ours'), 'test');
   const otherKeys = await createKeyPair(db, await ensureTeam(db, 'Theirs'), 'test');
+  const data = { id: KNOWN.key, teamId: keys.teamId, name: 'Sample' };
+  await db.keyPair.create({ data });
   const url = `http://127.0.0.1:${gateway.port}`;
   let stopped: Promise<void> | undefined;
   const stopGateway = () => {

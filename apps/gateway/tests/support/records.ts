@@ -23,6 +23,8 @@ const id = (prefix: string) => `${prefix}_01h455vb4pex5vsknk084sn02q`;
 
 /** Well-formed ids that the stand-in services know. */
 export const KNOWN = {
+  /** A pair of the team whose keys nobody has. */
+  key: id('key'),
   collection: id('col'),
   document: id('doc'),
   connector: id('con'),

@@ -4,6 +4,10 @@ import { KNOWN } from './records.ts';
 
 /** A JSON body that each operation takes. */
 export const BODIES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  createApiKey: { name: 'Website' },
+  updateApiKey: { name: 'Website' },
+  rotateApiKey: { overlapSeconds: 60 },
+  recordAnalyticsEvents: { name: 'opened' },
   searchDocuments: { query: 'leave' },
   searchFaceted: { facets: ['source'] },
   searchDocsSite: { query: 'leave' },
@@ -26,6 +30,7 @@ const RESOURCES: readonly (readonly [RegExp, string])[] = [
   [/\{documentId\}/, KNOWN.document],
   [/\{jobId\}/, KNOWN.job],
   [/\{provider\}/, 'notion'],
+  [/(?<=\/api-keys\/)\{id\}/, KNOWN.key],
   [/(?<=\/collections\/)\{id\}/, KNOWN.collection],
   [/(?<=\/documents\/)\{id\}/, KNOWN.document],
   [/(?<=\/connectors\/)\{id\}/, KNOWN.connector],

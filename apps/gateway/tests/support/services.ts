@@ -97,7 +97,10 @@ function servicesOf(state: Services): readonly ServedService[] {
       createCollection: answer('createCollection', () => records.collection),
       getCollection: answer('getCollection', () => records.collection, collectionId),
       listCollections: answer('listCollections', () => ({ collections: [records.collection], page: pageInfo })),
-      resolveCollections: unused,
+      resolveCollections: async ({ ids }) => {
+        for (const id of ids) if (id !== KNOWN.collection) throw notFound('collection', id);
+        return { collections: [], spaces: [] };
+      },
       getSpace: unused,
       updateCollection: answer('updateCollection', () => records.collection, collectionId),
       deleteCollection: answer('deleteCollection', () => ({ id: KNOWN.collection }), collectionId),

@@ -1,6 +1,6 @@
-import type { IncomingMessage } from 'node:http';
 import type { z } from 'zod';
 import type { Config } from '#config';
+import type { BodySource } from '#http/body/request-body';
 
 /** A request's body, as data for the API reference and as the means to read it. */
 export interface Body<T> {
@@ -10,7 +10,12 @@ export interface Body<T> {
   readonly schema: z.ZodType | null;
   /** The setting that limits its size in bytes; for multipart, each file's. */
   readonly limit: 'MAX_JSON_BYTES' | 'MAX_DOCUMENT_BYTES' | 'MAX_FILE_BYTES' | null;
-  readonly read: (request: IncomingMessage, config: Config) => Promise<T>;
+  readonly read: (source: BodySource, config: Config) => Promise<T>;
+  /**
+   * Only where what was read cannot be compared as it is: SHA-256 over what the body holds. Reads it to its end. Throws as `read` and its
+   * parts do.
+   */
+  readonly fingerprint?: (source: BodySource, config: Config) => Promise<Buffer>;
 }
 
 /** For an operation that takes no body; one that is sent all the same is not looked at. */

@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import { AppError, invalidRequest } from '@lectern/service-kit';
 import type { z } from 'zod';
 import type { Config } from '#config';
@@ -6,6 +5,7 @@ import type { Body } from '#http/body/body';
 import { checkJson } from '#http/body/check-json';
 import { requireMediaType } from '#http/body/media-type';
 import { hasBody, readBytes } from '#http/body/read-bytes';
+import type { BodySource } from '#http/body/request-body';
 import { validate } from '#http/validate';
 
 type Limit = 'MAX_JSON_BYTES' | 'MAX_DOCUMENT_BYTES';
@@ -32,7 +32,7 @@ function parse(text: string): unknown {
 }
 
 /** The body's JSON; undefined where there is no body. */
-async function readJson(request: IncomingMessage, config: Config, limit: Limit): Promise<unknown> {
+async function readJson(request: BodySource, config: Config, limit: Limit): Promise<unknown> {
   if (!hasBody(request)) return undefined;
   const charset = requireMediaType(request, 'application/json').params.get('charset')?.toLowerCase();
   if (charset !== undefined && !CHARSETS.includes(charset)) {

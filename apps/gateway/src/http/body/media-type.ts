@@ -1,9 +1,9 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
 import { MIMEType } from 'node:util';
 import { AppError } from '@lectern/service-kit';
 
 /** The media type that a request names. Throws `unsupported_media_type` where it is not the one that is wanted. */
-export function requireMediaType(request: IncomingMessage, wanted: string): MIMEType {
+export function requireMediaType(request: { readonly headers: IncomingHttpHeaders }, wanted: string): MIMEType {
   const header = request.headers['content-type'];
   try {
     const type = new MIMEType(header ?? '');

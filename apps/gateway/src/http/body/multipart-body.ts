@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Body } from '#http/body/body';
 import { readMultipart, type Upload } from '#http/body/read-multipart';
+import { uploadFingerprint } from '#http/body/upload-fingerprint';
 import { documentMetadata } from '#http/document-metadata';
 
 /** What a client sends; the files are read as they come, so this is for the API reference. */
@@ -15,5 +16,6 @@ export const multipartBody: Body<Upload> = {
   required: true,
   schema,
   limit: 'MAX_FILE_BYTES',
-  read: async (request, config) => readMultipart(request, config),
+  read: async (source, config) => readMultipart(source, config),
+  fingerprint: uploadFingerprint,
 };

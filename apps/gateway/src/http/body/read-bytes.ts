@@ -1,7 +1,8 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
 import { pipeline, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { AppError, invalidRequest } from '@lectern/service-kit';
+import type { BodySource } from '#http/body/request-body';
 import { withDeadline } from '#http/body/with-deadline';
 
 const DECODERS: ReadonlyMap<string, () => Transform> = new Map([
@@ -18,17 +19,18 @@ export interface ReadLimits {
   readonly timeoutMs: number;
 }
 
-function tooLarge(limitBytes: number): AppError {
+/** `payload_too_large`, with the limit. */
+export function tooLarge(limitBytes: number): AppError {
   return new AppError('payload_too_large', `The body may have at most ${limitBytes} bytes.`, {
     details: { limitBytes },
   });
 }
 
 /** The body with its content encoding undone. */
-function decoded(request: IncomingMessage): AsyncIterable<Buffer> {
+function decoded(source: BodySource): AsyncIterable<Buffer> {
   // The connection must outlive a refusal, or the client never reads it.
-  const bytes = request.iterator({ destroyOnReturn: false });
-  const encoding = (request.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
+  const bytes = source.bytes.iterator({ destroyOnReturn: false });
+  const encoding = (source.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
   if (encoding === 'identity') return bytes;
   const decoder = DECODERS.get(encoding)?.();
   if (decoder === undefined) {
@@ -38,7 +40,8 @@ function decoded(request: IncomingMessage): AsyncIterable<Buffer> {
   return pipeline(bytes, decoder, () => undefined);
 }
 
-function readFailure(error: unknown): AppError {
+/** What a failure while a body is read means to the client. */
+export function readFailure(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const code = error instanceof Error ? Reflect.get(error, 'code') : undefined;
   if (BROKEN_CONNECTION.includes(code)) {
@@ -48,7 +51,7 @@ function readFailure(error: unknown): AppError {
 }
 
 /** True where the request says that it has a body. */
-export function hasBody({ headers }: IncomingMessage): boolean {
+export function hasBody({ headers }: { readonly headers: IncomingHttpHeaders }): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
@@ -56,13 +59,13 @@ export function hasBody({ headers }: IncomingMessage): boolean {
  * Reads a body whole. Throws `payload_too_large` as soon as it is beyond the limit, however small it was compressed;
  * `unsupported_media_type`; `invalid_request` where it is late or broken.
  */
-export async function readBytes(request: IncomingMessage, { limitBytes, timeoutMs }: ReadLimits): Promise<Buffer> {
-  if (Number(request.headers['content-length'] ?? 0) > limitBytes) throw tooLarge(limitBytes);
+export async function readBytes(source: BodySource, { limitBytes, timeoutMs }: ReadLimits): Promise<Buffer> {
+  if (Number(source.headers['content-length'] ?? 0) > limitBytes) throw tooLarge(limitBytes);
   const read = async () => {
     const chunks: Buffer[] = [];
     let size = 0;
     try {
-      for await (const chunk of decoded(request)) {
+      for await (const chunk of decoded(source)) {
         size += chunk.length;
         if (size > limitBytes) throw tooLarge(limitBytes);
         chunks.push(chunk);

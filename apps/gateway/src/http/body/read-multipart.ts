@@ -1,9 +1,9 @@
-import type { IncomingMessage } from 'node:http';
 import { PassThrough, type Readable } from 'node:stream';
 import { AppError, invalidRequest } from '@lectern/service-kit';
 import busboy from 'busboy';
 import type { Config } from '#config';
 import { requireMediaType } from '#http/body/media-type';
+import type { BodySource } from '#http/body/request-body';
 import { filePart, metadataPart, type UploadPart } from '#http/body/upload-part';
 import { MAX_METADATA_BYTES } from '#http/document-metadata';
 
@@ -32,7 +32,7 @@ function tooMany(maxFiles: number): AppError {
 
 const malformed = () => invalidRequest([{ path: 'body', message: 'must be complete multipart/form-data' }]);
 
-function createParser(request: IncomingMessage, config: Config): busboy.Busboy {
+function createParser(request: BodySource, config: Config): busboy.Busboy {
   requireMediaType(request, 'multipart/form-data');
   const limits = {
     fieldSize: MAX_METADATA_BYTES,
@@ -49,7 +49,7 @@ function createParser(request: IncomingMessage, config: Config): busboy.Busboy {
 }
 
 /** The parser's events as a queue. It holds no more than what one chunk of the request can hold. */
-function partsOf(parser: busboy.Busboy, request: IncomingMessage, config: Config): PassThrough {
+function partsOf(parser: busboy.Busboy, source: BodySource, config: Config): PassThrough {
   const queue = new PassThrough({ objectMode: true });
   // A failure is met by whoever takes the parts, if anybody does.
   queue.on('error', () => undefined);
@@ -79,7 +79,8 @@ function partsOf(parser: busboy.Busboy, request: IncomingMessage, config: Config
   parser.once('filesLimit', () => fail(tooMany(config.MAX_FILES_PER_UPLOAD)));
   parser.on('error', () => fail(malformed()));
   parser.once('finish', () => queue.end());
-  request.once('close', () => request.complete || fail(new AppError('cancelled', 'The client left.')));
+  source.bytes.once('close', () => source.isComplete() || fail(new AppError('cancelled', 'The client left.')));
+  source.bytes.on('error', () => fail(malformed()));
   return queue;
 }
 
@@ -102,14 +103,14 @@ async function* flatten(queue: AsyncIterable<RawPart>): AsyncGenerator<UploadPar
 }
 
 /** Begins to read a `multipart/form-data` body. Throws `unsupported_media_type`, and `invalid_request` where there is no boundary. */
-export function readMultipart(request: IncomingMessage, config: Config): Upload {
-  const parser = createParser(request, config);
-  const queue = partsOf(parser, request, config);
-  request.pipe(parser);
+export function readMultipart(source: BodySource, config: Config): Upload {
+  const parser = createParser(source, config);
+  const queue = partsOf(parser, source, config);
+  source.bytes.pipe(parser);
   return {
     parts: flatten(queue),
     close: () => {
-      request.unpipe(parser);
+      source.bytes.unpipe(parser);
       queue.destroy();
       parser.destroy();
     },

@@ -3,6 +3,7 @@ import { data } from '#http/answer';
 import { noBody } from '#http/body/body';
 import { defineOperation, none } from '#http/operation';
 import { idParams } from '#http/path-params';
+import { dropCollectionFromScopes } from '#keys/pair-store';
 
 export const deleteCollection = defineOperation({
   id: 'deleteCollection',
@@ -16,6 +17,7 @@ export const deleteCollection = defineOperation({
   success: 200,
   handle: async (ctx, { params }, call) => {
     const { id } = await ctx.clients.collections.deleteCollection(params, onBehalfOf(call));
+    await dropCollectionFromScopes(ctx.db, call.caller.teamId, id);
     return data({ id, deleted: true });
   },
 });

@@ -1,0 +1,37 @@
+import { managedResource } from '#audit/management';
+import { actorOf, recordAudit } from '#audit/record-audit';
+import type { Context } from '#context';
+import type { Answer } from '#http/answer';
+import type { Described, KeyedCall } from '#http/operation';
+
+function textIn(value: unknown, name: string): string | undefined {
+  const found: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+  return typeof found === 'string' ? found : undefined;
+}
+
+/** The names of the fields that a body gave. Their values may be secrets. */
+function fieldsOf(body: unknown): string[] {
+  if (typeof body !== 'object' || body === null || 'parts' in body) return [];
+  return Object.entries(body).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+}
+
+/** Notes an operation that succeeded in the audit log, where it manages something. The action is done: a failure to note it is logged. */
+export async function auditAnswer(
+  { db, log }: Context,
+  operation: Described,
+  params: unknown,
+  body: unknown,
+  call: KeyedCall,
+  answer: Answer,
+): Promise<void> {
+  const resourceType = managedResource(operation);
+  if (resourceType === undefined || answer.kind !== 'data') return;
+  const resourceId = textIn(params, 'id') ?? textIn(answer.data, 'id');
+  const jobId = textIn(params, 'jobId') ?? textIn(answer.data, 'jobId');
+  const details = { fields: fieldsOf(body), ...(jobId === undefined ? {} : { jobId }) };
+  try {
+    await recordAudit(db, actorOf(call), { action: operation.id, resourceType, resourceId, details });
+  } catch (err) {
+    log.error({ err, operation: operation.id }, 'an action is missing in the audit log');
+  }
+}

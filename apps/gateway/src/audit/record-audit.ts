@@ -1,0 +1,50 @@
+import { newId } from '@lectern/service-kit';
+import type { Prisma } from '#gen/prisma/client';
+import type { KeyedCall } from '#http/operation';
+
+/** What was done, and to what. */
+export interface Action {
+  /** The operation, for example `createCollection`. */
+  readonly action: string;
+  readonly resourceType: string;
+  readonly resourceId: string | undefined;
+  /** Facts without secrets. */
+  readonly details?: Prisma.InputJsonObject;
+}
+
+/** Who did it, and from where. */
+export interface Actor {
+  readonly teamId: string;
+  /** Undefined for an operator at the command line. */
+  readonly keyId: string | undefined;
+  readonly userEmail?: string | undefined;
+  readonly origin: string;
+  readonly userAgent?: string | undefined;
+  readonly requestId?: string | undefined;
+}
+
+/** The actor that makes a call. */
+export function actorOf({ caller, client, requestId }: KeyedCall): Actor {
+  const { teamId, keyId, userEmail } = caller;
+  return { teamId, keyId, userEmail, origin: client.address, userAgent: client.userAgent, requestId };
+}
+
+/** Writes a management action into the audit log; in the transaction that does it where there is one. */
+export async function recordAudit(db: Prisma.TransactionClient, actor: Actor, action: Action): Promise<void> {
+  const { keyId, userEmail, userAgent, requestId } = actor;
+  await db.auditEvent.create({
+    data: {
+      id: newId('audit'),
+      teamId: actor.teamId,
+      keyId: keyId ?? null,
+      userEmail: userEmail ?? null,
+      origin: actor.origin,
+      userAgent: userAgent ?? null,
+      requestId: requestId ?? null,
+      action: action.action,
+      resourceType: action.resourceType,
+      resourceId: action.resourceId ?? null,
+      details: action.details ?? {},
+    },
+  });
+}

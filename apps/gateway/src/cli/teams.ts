@@ -1,0 +1,32 @@
+import { teamName } from '#cli/team-name';
+import type { PrismaClient } from '#gen/prisma/client';
+import { createTeam } from '#keys/team-store';
+
+/** Makes a team without keys. Throws where the name is taken. */
+export async function newTeam(db: PrismaClient, text: string, json: boolean): Promise<string> {
+  const name = teamName(text);
+  const team = await createTeam(db, name);
+  if (team === undefined) throw new Error(`There is a team named ${name} already.`);
+  return json ? JSON.stringify({ teamId: team.id, name }) : `${team.id}  ${name}`;
+}
+
+/** All teams with the number of their pairs that work, oldest first. */
+export async function listTeams(db: PrismaClient, json: boolean): Promise<string> {
+  const teams = await db.team.findMany({
+    include: { _count: { select: { keyPairs: { where: { revokedAt: null } } } } },
+    orderBy: { createdAt: 'asc' },
+  });
+  const rows = teams.map(({ id, name, createdAt, _count }) => ({
+    teamId: id,
+    name,
+    activePairs: _count.keyPairs,
+    createdAt,
+  }));
+  if (json) return JSON.stringify(rows);
+  if (rows.length === 0) return 'There are no teams yet.';
+  return rows
+    .map(({ teamId, name, activePairs, createdAt }) => {
+      return `${teamId}  ${name}  ${activePairs} active pairs  made ${createdAt.toISOString()}`;
+    })
+    .join('\n');
+}

@@ -1,0 +1,28 @@
+import { createHash } from 'node:crypto';
+import type { Config } from '#config';
+import { readMultipart } from '#http/body/read-multipart';
+import type { BodySource } from '#http/body/request-body';
+
+/**
+ * SHA-256 over the files of an upload, in order, and its metadata. The bytes as sent would not do: clients choose another boundary at each
+ * try. Throws as reading does.
+ */
+export async function uploadFingerprint(source: BodySource, config: Config): Promise<Buffer> {
+  const upload = readMultipart(source, config);
+  const hash = createHash('sha256');
+  let file = createHash('sha256');
+  try {
+    for await (const part of upload.parts) {
+      if (part.kind === 'bytes') {
+        file.update(part.bytes);
+        continue;
+      }
+      hash.update(file.digest());
+      file = createHash('sha256');
+      hash.update(JSON.stringify(part));
+    }
+    return hash.update(file.digest()).digest();
+  } finally {
+    upload.close();
+  }
+}

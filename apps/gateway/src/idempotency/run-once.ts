@@ -1,0 +1,102 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { AppError } from '@lectern/service-kit';
+import { z } from 'zod';
+import type { Context } from '#context';
+import { type Answer, replayed } from '#http/answer';
+import type { Described, KeyedCall } from '#http/operation';
+import { dropRequest, findRequest, keepAnswer, LOCK_MS, renewRequest, takeRequest } from '#idempotency/request-store';
+import { seal, unseal } from '#idempotency/seal';
+
+/** How long a repeat waits for the first request to end. */
+const WAIT_MS = 20_000;
+const POLL_MS = 50;
+
+/** A request that was sent with an Idempotency-Key. */
+export interface KeyedRequest {
+  readonly operation: Described;
+  readonly params: unknown;
+  readonly idempotencyKey: string;
+  /** SHA-256 of what it asks for. */
+  readonly fingerprint: Buffer<ArrayBuffer>;
+  readonly call: KeyedCall;
+}
+
+const storedAnswer = z.object({
+  data: z.unknown(),
+  page: z.object({ page: z.number(), limit: z.number(), total: z.number(), hasMore: z.boolean() }).optional(),
+  headers: z.record(z.string(), z.string()).optional(),
+});
+
+const conflict = (message: string) => new AppError('conflict', message);
+
+function digestOf({ operation, params, idempotencyKey, call }: KeyedRequest): Buffer<ArrayBuffer> {
+  return createHash('sha256')
+    .update(JSON.stringify([call.key.pairId, operation.id, params, idempotencyKey]))
+    .digest();
+}
+
+function toBytes({ operation, call }: KeyedRequest, answer: Answer, digest: Buffer): Buffer<ArrayBuffer> {
+  if (answer.kind !== 'data') throw new TypeError(`${operation.id} answers a stream, which cannot be kept`);
+  const { data, page, headers } = answer;
+  const text = Buffer.from(JSON.stringify({ data, page, headers }));
+  return operation.answersSecret ? seal(text, call.presentedKey, digest) : text;
+}
+
+function fromBytes({ operation, call }: KeyedRequest, bytes: Buffer, digest: Buffer): Answer {
+  const text = operation.answersSecret ? unseal(bytes, call.presentedKey, digest) : bytes;
+  if (text === undefined)
+    throw conflict('The first request with this Idempotency-Key was made with another API key of the pair.');
+  return replayed(storedAnswer.parse(JSON.parse(text.toString())));
+}
+
+/** Acts, keeps the answer of a success, and forgets a failure. */
+async function act(
+  { db, log }: Context,
+  request: KeyedRequest,
+  digest: Buffer<ArrayBuffer>,
+  holder: string,
+  work: () => Promise<Answer>,
+) {
+  const renewal = setInterval(() => {
+    renewRequest(db, digest, holder).catch((err: unknown) =>
+      log.warn({ err }, 'an idempotent request was not renewed'),
+    );
+  }, LOCK_MS / 3);
+  try {
+    const answer = await work();
+    // What was done is done: the client gets its answer also where it cannot be kept.
+    await keepAnswer(db, digest, holder, toBytes(request, answer, digest)).catch((err: unknown) =>
+      log.error({ err }, 'the answer of an idempotent request was not kept'),
+    );
+    return answer;
+  } catch (error) {
+    await dropRequest(db, digest, holder).catch((err: unknown) =>
+      log.warn({ err }, 'an idempotent request was not dropped'),
+    );
+    throw error;
+  } finally {
+    clearInterval(renewal);
+  }
+}
+
+/**
+ * Does what a request asks for once for each Idempotency-Key, whichever replica it comes to: a repeat within 24 h gets the first answer, one
+ * that comes while the first is at work waits for it, one that asks for something else throws `conflict`. Only successes are kept.
+ */
+export async function runOnce(ctx: Context, request: KeyedRequest, work: () => Promise<Answer>): Promise<Answer> {
+  const digest = digestOf(request);
+  const holder = randomUUID();
+  const deadline = performance.now() + WAIT_MS;
+  for (;;) {
+    if (await takeRequest(ctx.db, digest, request.fingerprint, holder)) return act(ctx, request, digest, holder, work);
+    const earlier = await findRequest(ctx.db, digest);
+    if (earlier !== undefined && !earlier.fingerprint.equals(request.fingerprint)) {
+      throw conflict('This Idempotency-Key was used for another request. Use a new one.');
+    }
+    if (earlier !== undefined && earlier.answer !== null) return fromBytes(request, earlier.answer, digest);
+    if (performance.now() >= deadline)
+      throw conflict('A request with this Idempotency-Key is still at work. Try again shortly.');
+    await delay(POLL_MS, undefined, { signal: request.call.signal });
+  }
+}

@@ -1,0 +1,13 @@
+/** What an operator or a management call decides about a pair. */
+export interface PairSettings {
+  readonly name: string;
+  readonly allowAllCollections: boolean;
+  readonly allowedCollections: string[];
+  readonly allowedHosts: string[];
+  readonly allowedReferers: string[];
+  readonly requireSignature: boolean;
+  /** Null for the default of the key's kind. */
+  readonly rateLimitPerMinute: number | null;
+  /** Null for never. */
+  readonly expiresAt: Date | null;
+}

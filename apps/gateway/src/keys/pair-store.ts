@@ -1,0 +1,100 @@
+import { newId } from '@lectern/service-kit';
+import type { ApiKey, KeyKind, KeyPair, Prisma } from '#gen/prisma/client';
+import { hashKey, newKey } from '#keys/format';
+import type { PairSettings } from '#keys/pair-settings';
+
+/** A database client, or a transaction of one. */
+type Db = Prisma.TransactionClient;
+
+/** The two keys of a pair; they are shown once. */
+export interface NewKeys {
+  readonly secretKey: string;
+  readonly publishableKey: string;
+}
+
+/** Both keys of a new pair. */
+export interface NewKeyPair extends NewKeys {
+  readonly id: string;
+  readonly teamId: string;
+}
+
+/** A pair with its present keys, as far as they are stored. */
+export type StoredPair = KeyPair & { readonly keys: readonly ApiKey[] };
+
+const WITH_PRESENT_KEYS = { keys: { where: { retiresAt: null } } } as const;
+
+function newKeys(): {
+  readonly keys: NewKeys;
+  readonly rows: { hash: Uint8Array<ArrayBuffer>; kind: KeyKind; lastFour: string }[];
+} {
+  const keys = { secretKey: newKey('secret'), publishableKey: newKey('publishable') };
+  const rowOf = (key: string, kind: KeyKind) => ({ hash: hashKey(key), kind, lastFour: key.slice(-4) });
+  return { keys, rows: [rowOf(keys.secretKey, 'secret'), rowOf(keys.publishableKey, 'publishable')] };
+}
+
+/** Makes a pair. It reaches all collections of the team, unless the settings say otherwise. */
+export async function createKeyPair(
+  db: Db,
+  teamId: string,
+  name: string,
+  settings: Omit<Partial<PairSettings>, 'name'> = {},
+): Promise<NewKeyPair> {
+  const { keys, rows } = newKeys();
+  const pair = await db.keyPair.create({
+    data: { id: newId('key'), teamId, name, ...settings, keys: { create: rows } },
+  });
+  return { id: pair.id, teamId, ...keys };
+}
+
+/** The pair of that team and id, revoked ones included. */
+export async function findPair(db: Db, teamId: string, id: string): Promise<StoredPair | undefined> {
+  return (await db.keyPair.findFirst({ where: { id, teamId }, include: WITH_PRESENT_KEYS })) ?? undefined;
+}
+
+/** A page of a team's pairs, newest first, and how many there are. */
+export async function listPairs(
+  db: Db,
+  teamId: string,
+  { skip, take }: { readonly skip: number; readonly take: number },
+): Promise<{ readonly pairs: readonly StoredPair[]; readonly total: number }> {
+  const where = { teamId };
+  const order = [{ createdAt: 'desc' as const }, { id: 'desc' as const }];
+  const pairs = await db.keyPair.findMany({ where, orderBy: order, skip, take, include: WITH_PRESENT_KEYS });
+  return { pairs, total: await db.keyPair.count({ where }) };
+}
+
+/** Changes a pair that is not revoked; false where there is none. */
+export async function updatePair(db: Db, id: string, changes: Partial<PairSettings>): Promise<boolean> {
+  const { count } = await db.keyPair.updateMany({ where: { id, revokedAt: null }, data: changes });
+  return count > 0;
+}
+
+/** Revokes a pair; false where there is none of that id that still works. */
+export async function revokeKeyPair(db: Db, id: string): Promise<boolean> {
+  const { count } = await db.keyPair.updateMany({ where: { id, revokedAt: null }, data: { revokedAt: new Date() } });
+  return count > 0;
+}
+
+/**
+ * Gives a pair new keys. Those it has, ones of an earlier rotation among them, stop working after the overlap at the latest. To be
+ * run in a transaction. Undefined where there is no such pair that still works.
+ */
+export async function rotateKeyPair(db: Db, id: string, overlapSeconds: number): Promise<NewKeys | undefined> {
+  // Locks the pair's row, so that two rotations at once come one after the other.
+  const { count } = await db.keyPair.updateMany({ where: { id, revokedAt: null }, data: { updatedAt: new Date() } });
+  if (count === 0) return undefined;
+  const retiresAt = new Date(Date.now() + overlapSeconds * 1_000);
+  await db.apiKey.updateMany({
+    where: { pairId: id, OR: [{ retiresAt: null }, { retiresAt: { gt: retiresAt } }] },
+    data: { retiresAt },
+  });
+  const { keys, rows } = newKeys();
+  await db.apiKey.createMany({ data: rows.map((row) => ({ ...row, pairId: id })) });
+  return keys;
+}
+
+/** Takes a deleted collection out of the scope of all pairs of its team. */
+export async function dropCollectionFromScopes(db: Db, teamId: string, collectionId: string): Promise<void> {
+  await db.$executeRaw`UPDATE key_pairs SET allowed_collections = array_remove(allowed_collections, ${collectionId})
+    WHERE team_id = ${teamId} AND ${collectionId} = ANY(allowed_collections)`;
+}

@@ -1,0 +1,31 @@
+import type { ServerResponse } from 'node:http';
+import type { Config } from '#config';
+import type { StoredKey } from '#keys/key-store';
+import { clientNetwork } from '#limits/client-ip';
+import type { Limiter } from '#limits/limiter';
+import { rateLimited, setRateHeaders } from '#limits/rate-headers';
+
+/**
+ * Counts a request against its limit and says where it stands in the answer's headers. A secret key has one limit, a publishable key one
+ * for each client network. Throws `rate_limited`.
+ */
+export async function limitRequest(
+  { limiter, config }: { readonly limiter: Limiter; readonly config: Config },
+  { pairId, kind, rateLimitPerMinute }: StoredKey,
+  address: string,
+  response: ServerResponse,
+): Promise<void> {
+  const isSecret = kind === 'secret';
+  const standard = isSecret ? config.RATE_LIMIT_SECRET_PER_MINUTE : config.RATE_LIMIT_PUBLISHABLE_PER_MINUTE;
+  const name = isSecret ? `s:${pairId}` : `p:${pairId}:${clientNetwork(address)}`;
+  const taken = limiter.take(name, rateLimitPerMinute ?? standard);
+  const decision = taken instanceof Promise ? await taken : taken;
+  setRateHeaders(response, decision);
+  if (decision.admitted) return;
+  const { limit, retryAfter } = decision;
+  throw rateLimited(
+    response,
+    retryAfter,
+    `Rate limit exceeded: ${limit} requests a minute. Try again in ${retryAfter} s.`,
+  );
+}

@@ -1,0 +1,114 @@
+import type { Logger } from '@lectern/service-kit';
+import { Bucket } from '#limits/bucket';
+import type { BucketStore, Refund } from '#limits/bucket-store';
+import { type Rate, rateOf } from '#limits/rate';
+
+/** Between rounds that give unused admissions back. */
+const SWEEP_MS = 100;
+const PURGE_MS = 30_000;
+/** A bucket that nobody asked for this long is forgotten; the store still has it. */
+const IDLE_MS = 60_000;
+/** While the store is away, it is tried again this often. */
+const RETRY_MS = 1_000;
+const MAX_BUCKETS = 100_000;
+
+/** Whether a request may pass, and what its answer says about the limit. */
+export interface Decision {
+  readonly admitted: boolean;
+  /** Requests a minute. */
+  readonly limit: number;
+  readonly remaining: number;
+  /** Unix time in seconds at which the limit is whole again. */
+  readonly resetAt: number;
+  /** Whole seconds after which a request passes, if nobody else's comes before; 0 where it was admitted. */
+  readonly retryAfter: number;
+}
+
+/** Rate limits that all replicas share. */
+export interface Limiter {
+  /** At once where that is possible without the store. Never fails: without the store each replica admits its share. */
+  take(name: string, perMinute: number): Decision | Promise<Decision>;
+  close(): Promise<void>;
+}
+
+export interface LimiterOptions {
+  readonly store: BucketStore;
+  readonly log: Logger;
+  /** The part of each limit that this replica admits by itself while the store is away, above 0 and at most 1. */
+  readonly fallbackShare: number;
+}
+
+/** Makes the limiter and starts its rounds. */
+export function createLimiter({ store, log, fallbackShare }: LimiterOptions): Limiter {
+  const buckets = new Map<string, Bucket>();
+  const rates = new Map<number, Rate>();
+  let awayUntil = 0;
+  let purgedAt = performance.now();
+  let sweeping = false;
+  const leasing = new Set<Bucket>();
+
+  const shared = {
+    store,
+    fallbackShare,
+    isAway: () => performance.now() < awayUntil,
+    failed: (err: unknown) => {
+      if (awayUntil === 0) log.warn({ err }, 'the store of rate limits is away, this replica goes by its share');
+      awayUntil = performance.now() + RETRY_MS;
+    },
+    answered: () => {
+      if (awayUntil !== 0) log.info('the store of rate limits is back');
+      awayUntil = 0;
+    },
+    holdsLease: (bucket: Bucket) => void leasing.add(bucket),
+  };
+
+  const rateFor = (perMinute: number): Rate => {
+    const known = rates.get(perMinute);
+    if (known !== undefined) return known;
+    const rate = rateOf(perMinute);
+    if (rates.size < 1_000) rates.set(perMinute, rate);
+    return rate;
+  };
+
+  const sweep = async () => {
+    if (sweeping) return;
+    sweeping = true;
+    try {
+      const now = performance.now();
+      const refunds: Refund[] = [];
+      for (const bucket of leasing) {
+        const us = bucket.expire(now);
+        if (us > 0) refunds.push({ name: bucket.name, us });
+        if (!bucket.hasLease) leasing.delete(bucket);
+      }
+      if (shared.isAway()) return;
+      if (refunds.length > 0) await store.giveBack(refunds);
+      if (now - purgedAt < PURGE_MS) return;
+      purgedAt = now;
+      for (const [name, bucket] of buckets) if (bucket.isIdle(now, IDLE_MS)) buckets.delete(name);
+      await store.purge();
+    } catch (error) {
+      shared.failed(error);
+    } finally {
+      sweeping = false;
+    }
+  };
+  const timer = setInterval(sweep, SWEEP_MS).unref();
+
+  return {
+    take: (name, perMinute) => {
+      let bucket = buckets.get(name);
+      if (bucket === undefined) {
+        const [oldest] = buckets.keys();
+        if (buckets.size >= MAX_BUCKETS && oldest !== undefined) buckets.delete(oldest);
+        bucket = new Bucket(name, shared);
+        buckets.set(name, bucket);
+      }
+      return bucket.take(rateFor(perMinute));
+    },
+    close: async () => {
+      clearInterval(timer);
+      await store.close();
+    },
+  };
+}

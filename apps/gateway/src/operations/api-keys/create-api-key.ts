@@ -1,0 +1,41 @@
+import { requireFullScope } from '@lectern/service-kit';
+import { z } from 'zod';
+import { actorOf, recordAudit } from '#audit/record-audit';
+import { data } from '#http/answer';
+import { jsonBody } from '#http/body/json-body';
+import { defineOperation, none } from '#http/operation';
+import { createKeyPair } from '#keys/pair-store';
+import { pairFields, settingsOf } from '#operations/api-keys/fields';
+import { requireCollections } from '#operations/api-keys/require-collections';
+import { MANAGE_KEYS, requirePair } from '#operations/api-keys/require-pair';
+import { newPairRecord } from '#operations/api-keys/view';
+
+const { name, ...rest } = pairFields;
+const body = z.strictObject({ name, ...z.object(rest).partial().shape });
+
+export const createApiKey = defineOperation({
+  id: 'createApiKey',
+  method: 'post',
+  path: '/api/v1/api-keys',
+  summary: 'Create a pair of API keys; both are shown once',
+  access: 'secret',
+  params: none,
+  query: none,
+  body: jsonBody(body),
+  success: 201,
+  answersSecret: true,
+  handle: async (ctx, { body }, call) => {
+    requireFullScope(call.caller, MANAGE_KEYS);
+    await requireCollections(ctx, body.allowed_collections, call);
+    const { name = body.name, ...given } = settingsOf(body);
+    // Whoever names collections and no more means those alone.
+    const settings = { allowAllCollections: body.allowed_collections === undefined, ...given };
+    const { teamId } = call.caller;
+    return ctx.db.$transaction(async (tx) => {
+      const keys = await createKeyPair(tx, teamId, name, settings);
+      const action = { action: 'createApiKey', resourceType: 'api_key', resourceId: keys.id };
+      await recordAudit(tx, actorOf(call), { ...action, details: { settings: { ...body } } });
+      return data(newPairRecord(await requirePair(tx, teamId, keys.id), keys));
+    });
+  },
+});

@@ -1,0 +1,23 @@
+import { requireFullScope } from '@lectern/service-kit';
+import { data } from '#http/answer';
+import { noBody } from '#http/body/body';
+import { defineOperation, none } from '#http/operation';
+import { idParams } from '#http/path-params';
+import { MANAGE_KEYS, requirePair } from '#operations/api-keys/require-pair';
+import { pairRecord } from '#operations/api-keys/view';
+
+export const getApiKey = defineOperation({
+  id: 'getApiKey',
+  method: 'get',
+  path: '/api/v1/api-keys/{id}',
+  summary: 'Get a pair of API keys, without the keys',
+  access: 'secret',
+  params: idParams('key'),
+  query: none,
+  body: noBody,
+  success: 200,
+  handle: async (ctx, { params: { id } }, { caller }) => {
+    requireFullScope(caller, MANAGE_KEYS);
+    return data(pairRecord(await requirePair(ctx.db, caller.teamId, id), ctx.lastUsed.peek(id)));
+  },
+});

@@ -1,0 +1,31 @@
+import { notFound, requireFullScope } from '@lectern/service-kit';
+import { actorOf, recordAudit } from '#audit/record-audit';
+import { data } from '#http/answer';
+import { noBody } from '#http/body/body';
+import { defineOperation, none } from '#http/operation';
+import { idParams } from '#http/path-params';
+import { revokeKeyPair } from '#keys/pair-store';
+import { MANAGE_KEYS, requirePair } from '#operations/api-keys/require-pair';
+
+export const revokeApiKey = defineOperation({
+  id: 'revokeApiKey',
+  method: 'delete',
+  path: '/api/v1/api-keys/{id}',
+  summary: 'Revoke a pair of API keys; its record stays readable',
+  access: 'secret',
+  params: idParams('key'),
+  query: none,
+  body: noBody,
+  success: 200,
+  handle: async (ctx, { params: { id } }, call) => {
+    requireFullScope(call.caller, MANAGE_KEYS);
+    const { teamId } = call.caller;
+    await requirePair(ctx.db, teamId, id);
+    await ctx.db.$transaction(async (tx) => {
+      if (!(await revokeKeyPair(tx, id))) throw notFound('key', id);
+      await recordAudit(tx, actorOf(call), { action: 'revokeApiKey', resourceType: 'api_key', resourceId: id });
+    });
+    ctx.pairChanges.announce({ teamId, pairId: id });
+    return data({ id, deleted: true });
+  },
+});

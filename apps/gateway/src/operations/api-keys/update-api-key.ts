@@ -1,0 +1,40 @@
+import { requireFullScope } from '@lectern/service-kit';
+import { z } from 'zod';
+import { actorOf, recordAudit } from '#audit/record-audit';
+import { data } from '#http/answer';
+import { jsonBody } from '#http/body/json-body';
+import { defineOperation, none } from '#http/operation';
+import { idParams } from '#http/path-params';
+import { updatePair } from '#keys/pair-store';
+import { pairFields, settingsOf } from '#operations/api-keys/fields';
+import { requireCollections } from '#operations/api-keys/require-collections';
+import { MANAGE_KEYS, requireActivePair } from '#operations/api-keys/require-pair';
+import { pairRecord } from '#operations/api-keys/view';
+
+const body = z.strictObject(pairFields).partial();
+
+export const updateApiKey = defineOperation({
+  id: 'updateApiKey',
+  method: 'put',
+  path: '/api/v1/api-keys/{id}',
+  summary: 'Change the fields given of a pair of API keys',
+  access: 'secret',
+  params: idParams('key'),
+  query: none,
+  body: jsonBody(body),
+  success: 200,
+  handle: async (ctx, { params: { id }, body }, call) => {
+    requireFullScope(call.caller, MANAGE_KEYS);
+    const { teamId } = call.caller;
+    await requireActivePair(ctx.db, teamId, id);
+    await requireCollections(ctx, body.allowed_collections, call);
+    const pair = await ctx.db.$transaction(async (tx) => {
+      await updatePair(tx, id, settingsOf(body));
+      const action = { action: 'updateApiKey', resourceType: 'api_key', resourceId: id };
+      await recordAudit(tx, actorOf(call), { ...action, details: { settings: { ...body } } });
+      return requireActivePair(tx, teamId, id);
+    });
+    ctx.pairChanges.announce({ teamId, pairId: id });
+    return data(pairRecord(pair, ctx.lastUsed.peek(id)));
+  },
+});
