@@ -12,6 +12,8 @@ export * from './stand-ins/embeddings-server.ts';
 export * from './stand-ins/fault.ts';
 export type { DriveModel, DrivePermission, NewDriveFile } from './stand-ins/google-drive/drive-model.ts';
 export * from './stand-ins/google-drive/google-drive-server.ts';
+export * from './stand-ins/notion/notion-model.ts';
+export * from './stand-ins/notion/notion-server.ts';
 export * from './stand-ins/platform/oauth-stand-in.ts';
 export type { PlatformPlan, PlatformRequest, PlatformServer } from './stand-ins/platform/platform-server.ts';
 export * from './stand-ins/provider-server.ts';

@@ -15,6 +15,8 @@ export interface OAuthProvider {
   /** How the application names itself at the token address, and in which form the request is. */
   readonly clientAuthentication: 'basic' | 'body';
   readonly tokenRequest: 'form' | 'json';
+  /** Further headers that the token address demands. */
+  readonly tokenHeaders?: Readonly<Record<string, string>>;
 }
 
 /** The present tokens of a connector that a user authorised. */
