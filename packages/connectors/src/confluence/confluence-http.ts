@@ -4,6 +4,7 @@ import type { SourceHttp } from '../http/source-http.ts';
 import { SourceError } from '../source-error.ts';
 import type { Slice } from './confluence-api.ts';
 import { atInstance, type Instance, pathOfLink } from './instance-url.ts';
+import { SiteFault } from './read-error.ts';
 
 /** Sites fail with 500 on pages that are heavy to make; below this, a smaller page is no help any more. */
 const SMALLEST_LIMIT = 10;
@@ -51,7 +52,7 @@ export function createConfluenceHttp(http: SourceHttp, instance: Instance): Conf
         }
         return { results: value.results, base: value._links?.base ?? undefined, next: following };
       } catch (error) {
-        const tooHeavy = error instanceof SourceError && error.kind === 'transient' && limit > SMALLEST_LIMIT;
+        const tooHeavy = error instanceof SiteFault && limit > SMALLEST_LIMIT;
         if (!tooHeavy) throw error;
         ceiling = Math.max(SMALLEST_LIMIT, Math.floor(limit / 2));
       }

@@ -1,5 +1,10 @@
 import { SourceError } from '../source-error.ts';
 
+/** A fault on the site's side, which a smaller page may avoid. */
+export class SiteFault extends SourceError {}
+
+const FAULTS: ReadonlySet<number> = new Set([500, 502, 504]);
+
 /** Without a hint when to come back. */
 const DEFAULT_WAIT_MS = 60_000;
 
@@ -16,6 +21,9 @@ export function readConfluenceError(answer: { status: number; headers: Headers }
       'auth',
       'Confluence does not accept these credentials. For Cloud give the e-mail and an API token, for Data Center a personal access token.',
     );
+  }
+  if (FAULTS.has(status)) {
+    return new SiteFault('transient', `Confluence has a fault of its own at the moment (status ${status}).`);
   }
   if (status !== 429 || headers.get('retry-after') !== null) return undefined;
   const reset = Date.parse(headers.get('x-ratelimit-reset') ?? '');

@@ -1,0 +1,368 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { type ConfluenceServer, type ConfluenceServerOptions, startConfluenceServer } from '@lectern/testing';
+import { confluenceType } from '#confluence/confluence-type';
+import { collectUntilError, idsOf, openType, readBody } from './support/open-type.ts';
+import { call, collect, refsOf } from './support/read-source.ts';
+import { createTestHost, type TestHost } from './support/test-host.ts';
+
+const servers: ConfluenceServer[] = [];
+const hosts: TestHost[] = [];
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.stop()));
+  await Promise.all(hosts.splice(0).map((host) => host.close()));
+});
+
+const credentialsOf = (server: ConfluenceServer, edition = 'cloud') =>
+  edition === 'cloud' ? { email: server.email, apiToken: server.apiToken } : { token: server.token };
+
+async function start(options: ConfluenceServerOptions = {}, config: Record<string, unknown> = {}) {
+  const server = await startConfluenceServer(options);
+  servers.push(server);
+  const host = createTestHost({ allow: new URL(server.origin).host });
+  hosts.push(host);
+  const credentials = credentialsOf(server, options.edition);
+  const settings = { instanceUrl: server.instanceUrl, ...config };
+  return { server, model: server.model, connector: openType(confluenceType, settings, credentials, host), host };
+}
+
+const editions = ['cloud', 'data_center'] as const;
+
+describe.each(editions)('Confluence (%s)', (edition) => {
+  it('lists the pages of the chosen spaces and what is attached to them', async () => {
+    const { model, connector, server } = await start({ edition, pageSize: 2 }, { spaceKeys: 'DOCS' });
+    model.addSpace('DOCS');
+    model.addSpace('OTHER');
+    const pages = ['Über uns', 'Second', 'Third'].map((title) => model.addPage('DOCS', title));
+    model.addPage('OTHER', 'Not chosen');
+    model.trash(model.addPage('DOCS', 'In the trash').id);
+    const file = model.attach(pages[1]!.id, 'plan.pdf', 'application/pdf', Buffer.from('a plan'));
+    model.attach(pages[1]!.id, 'photo.png', 'image/png', Buffer.from('a picture'));
+    const events = await collect(connector.list(call));
+    expect(idsOf(events)).toEqual([
+      `DOCS/${pages[0]!.id}`,
+      `DOCS/${pages[1]!.id}`,
+      `DOCS/${pages[1]!.id}/${file.id}`,
+      `DOCS/${pages[2]!.id}`,
+    ]);
+    expect(events.at(-1)).toEqual({ type: 'complete', authoritative: true, confirmGone: true });
+    const base = edition === 'cloud' ? `${server.origin}/wiki` : server.instanceUrl;
+    expect(refsOf(events)[0]).toMatchObject({
+      title: 'Über uns',
+      version: '1',
+      author: 'Ada Lovelace',
+      url: expect.stringContaining(`${base}/`),
+      updatedAt: pages[0]!.when,
+    });
+  });
+
+  it('goes on from every checkpoint, and after a failure at every request', async () => {
+    const { server, model, connector } = await start({ edition, pageSize: 3, emptyPages: true });
+    for (const key of ['A', 'B', '~ada']) {
+      model.addSpace(key);
+      for (let n = 0; n < 7; n += 1) model.addPage(key, `${key}${n}`);
+    }
+    const events = await collect(connector.list(call));
+    const whole = idsOf(events);
+    expect(new Set(whole).size).toBe(21);
+    for (const [at, event] of events.entries()) {
+      if (event.type !== 'checkpoint') continue;
+      expect(idsOf(await collect(connector.list(call, event.at)))).toEqual(idsOf(events.slice(at)));
+    }
+    const requests = server.requests.length;
+    server.forget();
+    await collect(connector.list(call));
+    const needed = server.requests.length;
+    expect(needed).toBeLessThanOrEqual(requests);
+    for (let n = 1; n <= needed; n += 1) {
+      server.fail((_request, number) =>
+        number === n ? { kind: 'status', status: 429, retryAfter: '3600' } : undefined,
+      );
+      const { told, error } = await collectUntilError(connector.list(call));
+      expect(error).toMatchObject({ kind: 'rate', retryAt: expect.any(Date) });
+      server.fail();
+      const checkpoint = told.findLast((event) => event.type === 'checkpoint');
+      const rest = await collect(connector.list(call, checkpoint?.at));
+      expect(new Set([...idsOf(told), ...idsOf(rest)])).toEqual(new Set(whole));
+    }
+  });
+
+  it('gets to the end however often it is asked to wait', async () => {
+    const { server, model, connector } = await start({ edition });
+    model.addSpace('DOCS');
+    for (let n = 0; n < 30; n += 1) model.addPage('DOCS', `Page ${n}`);
+    server.fail((_request, number) =>
+      number % 9 === 0 ? { kind: 'status', status: 429, retryAfter: '600' } : undefined,
+    );
+    const seen = new Set<string>();
+    let from: string | undefined;
+    for (let tries = 0; tries < 40; tries += 1) {
+      const { told, error } = await collectUntilError(connector.list(call, from));
+      for (const id of idsOf(told)) seen.add(id);
+      from = told.findLast((event) => event.type === 'checkpoint')?.at ?? from;
+      if (error === undefined) break;
+    }
+    expect(seen.size).toBe(30);
+  });
+
+  it('asks for smaller pages where large ones end in an error', async () => {
+    const { server, model, connector } = await start({ edition, heaviestLimit: 25 });
+    model.addSpace('DOCS');
+    for (let n = 0; n < 60; n += 1) model.addPage('DOCS', `Page ${n}`);
+    expect(idsOf(await collect(connector.list(call)))).toHaveLength(60);
+    const limits = server.requests.flatMap((request) =>
+      /\/pages$|\/content$/.test(request.path) ? [request.query.get('limit')] : [],
+    );
+    expect(limits.at(-1)).toBe('25');
+  });
+
+  it('reads a page with its labels, and as it is shown where the storage format fails', async () => {
+    const { model, connector } = await start({ edition });
+    model.addSpace('DOCS');
+    const page = model.addPage('DOCS', 'How/to <deploy>', {
+      labels: ['ops', 'how-to'],
+      storage:
+        '<p>Run&nbsp;this:</p><ac:structured-macro ac:name="code"><ac:parameter ac:name="language">bash</ac:parameter><ac:plain-text-body><![CDATA[make <all> && go]]></ac:plain-text-body></ac:structured-macro>',
+    });
+    const broken = model.addPage('DOCS', 'Broken', { storageFails: true });
+    const ref = await connector.resolve(call, `DOCS/${page.id}`);
+    const content = await connector.fetch(call, ref!);
+    expect(content).toMatchObject({ version: '1', metadata: { space: 'DOCS', labels: ['ops', 'how-to'] } });
+    expect(content.fileName).toBe('How to <deploy>.html');
+    const html = await readBody(content.body);
+    expect(html).toContain('<h1>How/to &lt;deploy&gt;</h1>');
+    expect(html).toContain('<pre><code class="language-bash">make &lt;all&gt; &amp;&amp; go</code></pre>');
+    const shown = await connector.fetch(call, (await connector.resolve(call, `DOCS/${broken.id}`))!);
+    expect(await readBody(shown.body)).toContain('As it is shown: Broken');
+  });
+
+  it('reads an attachment, and says when it or its page is gone', async () => {
+    const { model, connector } = await start({ edition });
+    model.addSpace('DOCS');
+    const page = model.addPage('DOCS', 'Plans');
+    const file = model.attach(page.id, 'plan.txt', 'text/plain', Buffer.from('the plan'));
+    const ref = await connector.resolve(call, `DOCS/${page.id}/${file.id}`);
+    expect(ref).toMatchObject({ title: 'plan.txt', sizeBytes: 8, mimeType: 'text/plain' });
+    const content = await connector.fetch(call, ref!);
+    expect(content.fileName).toBe('plan.txt');
+    expect(await readBody(content.body)).toBe('the plan');
+    file.status = 'trashed';
+    await expect(connector.fetch(call, ref!)).rejects.toMatchObject({ kind: 'gone' });
+    const pageItem = await connector.resolve(call, `DOCS/${page.id}`);
+    model.trash(page.id);
+    await expect(connector.fetch(call, pageItem!)).rejects.toMatchObject({ kind: 'gone' });
+    for (const id of [`DOCS/${page.id}`, `DOCS/${page.id}/${file.id}`, 'DOCS/1', 'nonsense', 'DOCS/']) {
+      expect(await connector.resolve(call, id)).toBeNull();
+    }
+  });
+
+  it('takes a page that moved to another space for another item', async () => {
+    const { model, connector } = await start({ edition });
+    model.addSpace('A');
+    model.addSpace('B');
+    const page = model.addPage('A', 'Moving');
+    const ref = await connector.resolve(call, `A/${page.id}`);
+    model.edit(page.id, { spaceKey: 'B' });
+    expect(await connector.resolve(call, `A/${page.id}`)).toBeNull();
+    await expect(connector.fetch(call, ref!)).rejects.toMatchObject({ kind: 'gone' });
+    expect(idsOf(await collect(connector.list(call)))).toEqual([`B/${page.id}`]);
+  });
+
+  it('tells what changed since a cursor, the last day once more', async () => {
+    const { model, connector } = await start({ edition, pageSize: 2 }, { spaceKeys: ['DOCS'] });
+    model.addSpace('DOCS');
+    const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+    model.addPage('DOCS', 'Old', { when: daysAgo(9) });
+    const recent = [1, 2, 3].map((n) => model.addPage('DOCS', `Recent ${n}`, { when: daysAgo(0.5) }));
+    const cursor = await connector.cursor!(call);
+    const events = await collect(connector.changes!(call, cursor));
+    expect(idsOf(events)).toEqual(recent.map(({ id }) => `DOCS/${id}`));
+    expect(events.at(-1)).toEqual({ type: 'complete', authoritative: false });
+    const checkpoints = events.filter((event) => event.type === 'checkpoint');
+    const rest = await collect(connector.changes!(call, checkpoints[0]!.at));
+    expect(idsOf(rest)).toEqual(recent.slice(2).map(({ id }) => `DOCS/${id}`));
+    expect(JSON.parse(checkpoints.at(-1)!.at)).toEqual({ since: expect.any(String) });
+  });
+
+  it('lets read whom the space and every restriction above let', async () => {
+    const { model, connector } = await start({ edition });
+    const mail = (name: string) =>
+      edition === 'cloud' ? `user:${name}@example.com` : `user:confluence:account-${name}`;
+    for (const name of ['bob', 'eve', 'kim']) model.addAccount(`account-${name}`, name, `${name}@example.com`);
+    model.addAccount('account-hidden', 'Hidden');
+    const group = (id: string) => `group:confluence:${id}`;
+    model.addGroup('staff', 'staff', ['account-bob', 'account-eve', 'account-hidden']);
+    model.addGroup('board', 'board', ['account-eve', 'account-kim']);
+    model.addSpace('DOCS', { readers: { users: ['account-ada'], groups: ['staff'] } });
+    model.addSpace('OPEN', { readers: { anonymous: true } });
+    const open = model.addPage('DOCS', 'For the space');
+    const top = model.addPage('DOCS', 'Board only', {
+      restriction: { groups: ['board'], users: ['account-ada', 'account-hidden'] },
+    });
+    const below = model.addPage('DOCS', 'Below', { parentId: top.id });
+    const narrow = model.addPage('DOCS', 'Narrow', {
+      parentId: below.id,
+      restriction: { users: ['account-eve', 'account-kim'] },
+    });
+    const nobody = model.addPage('DOCS', 'None', { restriction: { users: ['account-kim'] } });
+    const world = model.addPage('OPEN', 'World');
+    const worldRestricted = model.addPage('OPEN', 'Restricted', { restriction: { groups: ['board'] } });
+    const file = model.attach(narrow.id, 'plan.txt', 'text/plain', Buffer.from('x'));
+    const refs = refsOf(await collect(connector.list(call)));
+    const known = new Map(
+      (await collect(connector.permissions!(call, refs))).map((entry) => [entry.id, [...entry.principals]]),
+    );
+    expect(known.get(`DOCS/${open.id}`)).toEqual([group('staff'), mail('ada')].sort());
+    const boardInSpace = [mail('ada'), mail('eve'), 'user:confluence:account-hidden'].sort();
+    expect(known.get(`DOCS/${top.id}`)).toEqual(boardInSpace);
+    expect(known.get(`DOCS/${below.id}`)).toEqual(boardInSpace);
+    expect(known.get(`DOCS/${narrow.id}`)).toEqual([mail('eve')]);
+    expect(known.get(`DOCS/${narrow.id}/${file.id}`)).toEqual([mail('eve')]);
+    expect(known.get(`DOCS/${nobody.id}`)).toEqual([]);
+    expect(known.get(`OPEN/${world.id}`)).toEqual(['public']);
+    expect(known.get(`OPEN/${worldRestricted.id}`)).toEqual([group('board')]);
+    expect(await collect(connector.groups!(call))).toEqual([
+      { principal: group('staff'), members: [mail('bob'), mail('eve'), 'user:confluence:account-hidden'] },
+      { principal: group('board'), members: [mail('eve'), mail('kim')] },
+    ]);
+  });
+
+  it('lets nobody read what it cannot tell the readers of', async () => {
+    const { server, model, connector } = await start({ edition });
+    model.addSpace('DOCS', { readers: { users: ['account-ada'] } });
+    model.addPage('DOCS', 'A page');
+    const refs = refsOf(await collect(connector.list(call)));
+    server.fail((request) => (request.path.includes('/restriction/') ? { kind: 'status', status: 403 } : undefined));
+    expect(await collect(connector.permissions!(call, refs))).toEqual([{ id: refs[0]!.id, principals: [] }]);
+    server.fail((request) => (request.path.includes('/restriction/') ? { kind: 'status', status: 503 } : undefined));
+    await expect(collect(connector.permissions!(call, refs))).rejects.toMatchObject({ kind: 'transient' });
+  });
+
+  it('names a space that it cannot see, and then deletes nothing', async () => {
+    const { model, connector } = await start({ edition }, { spaceKeys: ['DOCS', 'GONE'] });
+    model.addSpace('DOCS');
+    const page = model.addPage('DOCS', 'A page');
+    const events = await collect(connector.list(call));
+    expect(idsOf(events)).toEqual([`DOCS/${page.id}`]);
+    expect(events).toContainEqual(expect.objectContaining({ type: 'failed', id: 'GONE' }));
+    expect(events.at(-1)).toMatchObject({ type: 'complete', authoritative: false });
+    expect(await connector.test(call)).toEqual([
+      expect.objectContaining({ name: 'connection', ok: true }),
+      expect.objectContaining({ name: 'spaces', ok: false, message: expect.stringContaining('GONE') }),
+    ]);
+  });
+
+  it('tests its credentials once, and says which it needs', async () => {
+    const { server, model, connector } = await start({ edition });
+    model.addSpace('DOCS');
+    expect((await connector.test(call)).map(({ ok }) => ok)).toEqual([true, true, true]);
+    server.revoke();
+    server.forget();
+    const [check] = await connector.test(call);
+    expect(check).toMatchObject({ name: 'connection', ok: false });
+    expect(server.requests).toHaveLength(1);
+    await expect(collect(connector.list(call))).rejects.toMatchObject({ kind: 'auth' });
+  });
+
+  it('is complete where there is nothing', async () => {
+    const { connector } = await start({ edition });
+    expect(await collect(connector.list(call))).toEqual([{ type: 'complete', authoritative: true, confirmGone: true }]);
+  });
+});
+
+describe('Confluence', () => {
+  it('loses no page that is not touched while others vanish and come', async () => {
+    const { server, model, connector } = await start({ pageSize: 3 });
+    model.addSpace('DOCS');
+    const pages = Array.from({ length: 12 }, (_, n) => model.addPage('DOCS', `Page ${n}`));
+    const vanishing = new Set([0, 4, 5].map((n) => pages[n]!.id));
+    let listed = 0;
+    server.before((request) => {
+      if (!request.path.endsWith('/pages')) return;
+      listed += 1;
+      if (listed === 2) for (const id of vanishing) model.trash(id);
+      if (listed === 3) model.addPage('DOCS', 'New');
+    });
+    const ids = new Set(idsOf(await collect(connector.list(call))));
+    for (const { id } of pages) if (!vanishing.has(id)) expect(ids.has(`DOCS/${id}`)).toBe(true);
+  });
+
+  it('takes the address with and without /wiki, and begins a space again where a cursor has expired', async () => {
+    const { server, model, host } = await start();
+    model.addSpace('DOCS');
+    for (let n = 0; n < 150; n += 1) model.addPage('DOCS', `Page ${n}`);
+    for (const tail of ['', '/', '/wiki', '/wiki/']) {
+      const config = { instanceUrl: `${server.origin}${tail}` };
+      const connector = openType(confluenceType, config, credentialsOf(server), host);
+      const events = await collect(connector.list(call));
+      expect(idsOf(events)).toHaveLength(150);
+      const checkpoint = events.find((event) => event.type === 'checkpoint');
+      server.expireCursors();
+      expect(idsOf(await collect(connector.list(call, checkpoint!.at)))).toHaveLength(150);
+    }
+  });
+
+  it('never reaches an address inside that the operator did not list', async () => {
+    const { server, model } = await start();
+    model.addSpace('DOCS');
+    const host = createTestHost();
+    hosts.push(host);
+    server.forget();
+    for (const instanceUrl of [
+      server.origin,
+      'http://169.254.169.254/',
+      'http://localhost:8080/wiki',
+      'http://[::1]/',
+    ]) {
+      const connector = openType(confluenceType, { instanceUrl }, credentialsOf(server), host);
+      expect((await connector.test(call)).at(-1)).toMatchObject({ name: 'connection', ok: false });
+      await expect(collect(connector.list(call))).rejects.toMatchObject({ kind: 'invalid' });
+    }
+    expect(server.requests).toHaveLength(0);
+  });
+});
+
+describe('the settings of Confluence', () => {
+  const issuesOf = (act: () => unknown) => {
+    try {
+      act();
+    } catch (error) {
+      return (error as { details: { issues: { path: string }[] } }).details.issues.map(({ path }) => path);
+    }
+    return [];
+  };
+
+  it('are checked field by field', () => {
+    const url = 'https://example.atlassian.net';
+    expect(confluenceType.checkConfig({ instanceUrl: url, spaceKeys: ' DOCS ' })).toEqual({
+      instanceUrl: url,
+      spaceKeys: ['DOCS'],
+    });
+    expect(confluenceType.checkConfig({ instanceUrl: url, spaceKeys: [] })).toEqual({
+      instanceUrl: url,
+      spaceKeys: [],
+    });
+    expect(issuesOf(() => confluenceType.checkConfig({ spaceKeys: 7, site: 'x' })).sort()).toEqual(
+      ['config.instanceUrl', 'config.site', 'config.spaceKeys'].sort(),
+    );
+    for (const instanceUrl of [
+      'ftp://x',
+      'https://me:secret@example.com',
+      'example.com',
+      'file:///etc/passwd',
+      'https://x/?a=b',
+    ]) {
+      expect(issuesOf(() => confluenceType.checkConfig({ instanceUrl }))).toContain('config.instanceUrl');
+    }
+    expect(issuesOf(() => confluenceType.checkCredentials({}))).toEqual(['credentials.email']);
+    expect(issuesOf(() => confluenceType.checkCredentials({ email: 'a@example.com' }))).toEqual([
+      'credentials.apiToken',
+    ]);
+    expect(issuesOf(() => confluenceType.checkCredentials({ apiToken: 'x' }))).toEqual(['credentials.email']);
+    expect(
+      issuesOf(() => confluenceType.checkCredentials({ email: 'a@example.com', apiToken: 'x', token: 'y' })),
+    ).toEqual(['credentials.token']);
+    expect(issuesOf(() => confluenceType.checkCredentials({ token: 'x', password: 'y' }))).toEqual([
+      'credentials.password',
+    ]);
+  });
+});
