@@ -31,7 +31,13 @@ const settings = z.object({
   /** The folder that holds uploaded files; replicas share it. */
   BLOB_DIR: z.string().min(1).default('.lectern/blobs'),
   /** Items worked at once in this process. */
-  SYNC_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(4),
+  SYNC_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(8),
+  /** Items of one connector worked at once in this process. */
+  SYNC_CONNECTOR_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(6),
+  /** Milliseconds that one item may take, from fetching to being indexed. */
+  SYNC_ITEM_TIMEOUT_MS: z.coerce.number().int().min(1_000).max(86_400_000).default(1_800_000),
+  /** Days that the item rows of an ended job are kept; the job itself and what failed in it stay. */
+  SYNC_ITEM_DAYS: z.coerce.number().min(0.0001).max(3_650).default(14),
   /** Child processes that read files. */
   PARSER_PROCESSES: z.coerce.number().int().min(1).max(32).default(2),
   /** Milliseconds that one file may take to be read. */

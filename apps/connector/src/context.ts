@@ -15,6 +15,7 @@ import type { Config } from './config.ts';
 import { createSources, type Sources } from './connectors/open-source.ts';
 import type { MasterKeys } from './credentials/master-keys.ts';
 import { createSecretStore, type SecretStore } from './credentials/secret-store.ts';
+import { createJobMover, type JobMover } from './jobs/job-mover.ts';
 import { createProgress, type Progress } from './jobs/progress.ts';
 
 /** What the service's parts depend on. */
@@ -32,6 +33,7 @@ export interface Context {
   readonly secrets: SecretStore;
   readonly sources: Sources;
   readonly progress: Progress;
+  readonly mover: JobMover;
 }
 
 /** A context and the end of what it opened. */
@@ -87,11 +89,20 @@ export async function createContext(config: Config, overrides: Partial<Context> 
     overrides.sources ??
     own(createSources({ config, db, log, blobs, egress, secrets, types }), (opened) => opened.close());
 
+  // What it moves jobs with is the whole of what is made here.
+  const mover =
+    overrides.mover ??
+    own(
+      createJobMover(() => context),
+      (opened) => opened.close(),
+    );
+  const context: Context = {
+    ...{ config, log, db, messaging, index, parser, blobs, types, egress },
+    ...{ masterKeys, secrets, sources, progress, mover },
+  };
+
   return {
-    context: {
-      ...{ config, log, db, messaging, index, parser, blobs, types, egress },
-      ...{ masterKeys, secrets, sources, progress },
-    },
+    context,
     close: async () => {
       for (const close of closers) await close();
     },

@@ -24,6 +24,7 @@ import { initAuthorization } from './handlers/init-authorization.ts';
 import { listConnectors } from './handlers/list-connectors.ts';
 import { listFiles } from './handlers/list-files.ts';
 import { listJobs } from './handlers/list-jobs.ts';
+import { startPermissionRefresh } from './handlers/start-permission-refresh.ts';
 import { startSync } from './handlers/start-sync.ts';
 import { testConnector } from './handlers/test-connector.ts';
 import { testSettings } from './handlers/test-settings.ts';
@@ -57,6 +58,7 @@ const services = (ctx: Context) => [
   }),
   serve(SyncServiceDefinition, {
     startSync: startSync(ctx),
+    startPermissionRefresh: startPermissionRefresh(ctx),
     getJob: getJob(ctx),
     listJobs: listJobs(ctx),
     cancelJob: cancelJob(ctx),

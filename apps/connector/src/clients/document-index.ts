@@ -3,7 +3,10 @@ import {
   type DocumentError,
   DocumentServiceDefinition,
   type IndexDocumentRequest,
+  type IndexItemRequest,
   type RegisterDocumentsRequest,
+  type ReplaceGroupsRequest,
+  type SetPermissionsRequest,
 } from '@lectern/contracts';
 import { AppError, type CallOrigin, type GrpcConnection, newId, onBehalfOf, systemCaller } from '@lectern/service-kit';
 
@@ -11,7 +14,14 @@ import { AppError, type CallOrigin, type GrpcConnection, newId, onBehalfOf, syst
 export interface DocumentIndex {
   /** Makes documents for items, or finds those they have; ids in the order of the items. */
   register(teamId: string, request: RegisterDocumentsRequest, signal: AbortSignal): Promise<readonly string[]>;
-  index(teamId: string, request: IndexDocumentRequest, signal: AbortSignal): Promise<void>;
+  /** Indexes a document; its id. */
+  index(teamId: string, request: IndexDocumentRequest, signal: AbortSignal): Promise<string>;
+  /** Indexes an item, and makes its document where there is none; its document's id. */
+  indexItem(teamId: string, request: IndexItemRequest, signal: AbortSignal): Promise<string>;
+  /** Says anew who may read documents. */
+  setPermissions(teamId: string, request: SetPermissionsRequest, signal: AbortSignal): Promise<void>;
+  /** Stores a part of a connector's groups. */
+  replaceGroups(teamId: string, request: ReplaceGroupsRequest, signal: AbortSignal): Promise<void>;
   fail(teamId: string, id: string, error: DocumentError, signal: AbortSignal): Promise<void>;
   /** Deletes a document; one that is not there is no error. */
   remove(teamId: string, id: string, signal: AbortSignal): Promise<void>;
@@ -24,6 +34,7 @@ export interface DocumentIndex {
 // Chunking and embedding of the largest texts included.
 const INDEX_DEADLINE_MS = 300_000;
 const REMOVE_ALL_DEADLINE_MS = 60_000;
+const BULK_DEADLINE_MS = 60_000;
 
 const isNotFound = (error: unknown, resource: string): boolean =>
   error instanceof AppError && error.code === 'not_found' && error.details?.resource === resource;
@@ -47,7 +58,18 @@ export function createDocumentIndex(connection: GrpcConnection): DocumentIndex {
       return answer.documents.map((document) => document.id);
     },
     index: async (teamId, request, signal) => {
-      await documents.indexDocument(request, { ...as(teamId, signal), deadline: INDEX_DEADLINE_MS });
+      const answer = await documents.indexDocument(request, { ...as(teamId, signal), deadline: INDEX_DEADLINE_MS });
+      return answer.id;
+    },
+    indexItem: async (teamId, request, signal) => {
+      const answer = await documents.indexItem(request, { ...as(teamId, signal), deadline: INDEX_DEADLINE_MS });
+      return answer.id;
+    },
+    setPermissions: async (teamId, request, signal) => {
+      await documents.setPermissions(request, { ...as(teamId, signal), deadline: BULK_DEADLINE_MS });
+    },
+    replaceGroups: async (teamId, request, signal) => {
+      await documents.replaceGroups(request, { ...as(teamId, signal), deadline: BULK_DEADLINE_MS });
     },
     fail: async (teamId, id, error, signal) => {
       await documents.failDocument({ id, error }, as(teamId, signal));

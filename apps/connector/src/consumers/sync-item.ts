@@ -1,12 +1,33 @@
 import { type Consumption, syncItem } from '@lectern/messaging';
 import type { Context } from '../context.ts';
-import { failDeadItem } from '../items/fail-dead-item.ts';
+import { createFairSlots } from '../items/fair-slots.ts';
+import { requeueItem } from '../items/requeue-item.ts';
 import { workItem } from '../items/work-item.ts';
 
-/** Works the queue of items. */
+/** Messages taken from the queue for each item at work: what turns are taken among. */
+const LOOK_AHEAD = 8;
+
+/** Works the queue of items, connectors taking turns. */
 export function consumeItems(ctx: Context): Consumption {
-  return ctx.messaging.consume(syncItem, ({ itemId }, { signal }) => workItem(ctx, itemId, signal), {
-    concurrency: ctx.config.SYNC_CONCURRENCY,
-    onDead: ({ itemId }) => failDeadItem(ctx, itemId),
-  });
+  const { SYNC_CONCURRENCY: total, SYNC_CONNECTOR_CONCURRENCY: each } = ctx.config;
+  const slots = createFairSlots({ total, each: Math.min(total, each) });
+  const consumption = ctx.messaging.consume(
+    syncItem,
+    async ({ itemId, connectorId }, { signal }) => {
+      const slot = await slots.acquire(connectorId);
+      if (slot === undefined) return requeueItem(ctx, itemId);
+      try {
+        await workItem(ctx, itemId, signal);
+      } finally {
+        slot.release();
+      }
+    },
+    { concurrency: total * LOOK_AHEAD, onDead: ({ itemId }) => requeueItem(ctx, itemId) },
+  );
+  return {
+    stop: (drainMs) => {
+      slots.close();
+      return consumption.stop(drainMs);
+    },
+  };
 }

@@ -3,7 +3,8 @@ import type { Context } from '../context.ts';
 import { endJobEarly } from '../jobs/end-job.ts';
 import { planJob } from '../plan/plan-job.ts';
 
-const CONCURRENCY = 2;
+// Listing waits for its source most of the time, and holds one page.
+const CONCURRENCY = 8;
 const MESSAGE = 'The source could not be listed: every try failed. See the service log.';
 
 /** Works the queue of plans. */

@@ -1,45 +1,48 @@
 import { syncItem } from '@lectern/messaging';
 import type { Context } from '../context.ts';
 import type { ProgressOf } from '../jobs/progress.ts';
-import { OPEN_STAGES } from './item-machine.ts';
 
 /**
- * Messages of one job that may be under way at once: enough to keep every worker busy, few enough that a small job never waits behind the
- * whole of a large one, and that a lost queue costs little.
+ * Messages of one job that are under way at once, at the least and at the most. Few, so that a job whose items take long never fills the
+ * queue before others, and a lost queue costs little; more for a job that gets through many, to keep every worker busy.
  */
-const WINDOW = 100;
+export const WINDOW = { least: 8, most: 80 } as const;
 
 interface Due {
   readonly id: string;
   readonly enqueues: number;
 }
 
-async function takeDue(ctx: Context, jobId: string): Promise<readonly Due[]> {
-  // A message that has led to nothing for one and a half leases, up to six while that goes on, was lost.
-  const overdue = `enqueued_at < now() - make_interval(secs => ${(ctx.config.WORK_LEASE_MS * 1.5) / 1_000} * least(enqueues, 4))`;
-  const stages = OPEN_STAGES.map((stage) => `'${stage}'`).join(', ');
-  return ctx.db.$queryRawUnsafe<Due[]>(
-    `UPDATE sync_items SET enqueued_at = now(), enqueues = enqueues + 1, updated_at = now()
-     WHERE id IN (
-       SELECT id FROM sync_items
-       WHERE job_id = $1 AND stage IN (${stages}) AND (lease_until IS NULL OR lease_until < now())
-         AND ((enqueued_at IS NULL AND (retry_at IS NULL OR retry_at <= now())) OR ${overdue})
-       ORDER BY id
-       LIMIT greatest(0, ${WINDOW} - (
-         SELECT count(*) FROM sync_items
-         WHERE job_id = $1 AND stage IN (${stages}) AND enqueued_at IS NOT NULL AND NOT (${overdue})))
-       FOR UPDATE SKIP LOCKED)
-     RETURNING id, enqueues`,
-    jobId,
-  );
+async function takeDue(ctx: Context, { jobId, connectorId }: ProgressOf, window: number): Promise<readonly Due[]> {
+  // A message that has led to nothing for one and a half leases was lost; so was one whose worker let its lease run out.
+  const overdueSeconds = (ctx.config.WORK_LEASE_MS * 1.5) / 1_000;
+  return ctx.db.$queryRaw<Due[]>`
+    WITH queued AS (
+      SELECT id, coalesce(lease_until < now(), enqueued_at < now() - make_interval(secs => ${overdueSeconds})) AS lost
+      FROM sync_items
+      WHERE job_id = ${jobId} AND stage IN ('planned', 'collected', 'parsed') AND enqueued_at IS NOT NULL
+    ), due AS (
+      (SELECT id FROM queued WHERE lost LIMIT ${window})
+      UNION ALL
+      (SELECT id FROM sync_items
+       WHERE job_id = ${jobId} AND stage IN ('planned', 'collected', 'parsed') AND enqueued_at IS NULL
+         AND (retry_at IS NULL OR retry_at <= now())
+       ORDER BY id LIMIT greatest(0, ${window} - (SELECT count(*) FROM queued)))
+    )
+    UPDATE sync_items SET enqueued_at = now(), enqueues = enqueues + 1, lease_token = NULL, lease_until = NULL, updated_at = now()
+    WHERE id IN (SELECT id FROM sync_items WHERE id IN (SELECT id FROM due) ORDER BY id FOR UPDATE SKIP LOCKED)
+      AND (lease_until IS NULL OR lease_until < now())
+      AND NOT EXISTS (SELECT FROM sync_states WHERE connector_id = ${connectorId} AND throttled_until > now())
+    RETURNING id, enqueues`;
 }
 
 /**
  * Puts the next of a job's items into the queue: those never sent, those whose wait after a failure is over, and those whose message was
  * lost. The only way into the queue, so rows and messages cannot disagree for long. Safe to call from anywhere, any number of times.
  */
-export async function feedItems(ctx: Context, { teamId, connectorId, jobId }: ProgressOf): Promise<void> {
-  const due = await takeDue(ctx, jobId);
+export async function feedItems(ctx: Context, job: ProgressOf, window: number = WINDOW.least): Promise<void> {
+  const { teamId, connectorId, jobId } = job;
+  const due = await takeDue(ctx, job, window);
   const sent = await Promise.allSettled(
     due.map(({ id, enqueues }) =>
       ctx.messaging.enqueue(syncItem, { teamId, connectorId, jobId, itemId: id }, `${id}:${enqueues}`),

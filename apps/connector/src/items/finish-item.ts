@@ -1,29 +1,46 @@
 import type { Context } from '../context.ts';
 import { LeaseLost } from '../leases/hold-lease.ts';
+import { calmDown } from '../schedule/throttle.ts';
 import type { HeldItem } from './claim-item.ts';
 import type { Outcome } from './index-item.ts';
-import { moveItem } from './item-machine.ts';
+import { itemMachine } from './item-machine.ts';
+import type { Reached } from './note-stage.ts';
 
-const RELEASED = { leaseToken: null, leaseUntil: null, errorCode: null, errorMessage: null };
+/** What an outcome says of the item's file. */
+function fileOf(outcome: Outcome) {
+  if (outcome.stage !== 'indexed') {
+    return { documentId: null, version: null, checksum: null, mimeType: null, sizeBytes: null };
+  }
+  const { documentId, version, checksum, mimeType, sizeBytes } = outcome;
+  return { documentId, version, checksum, mimeType, sizeBytes };
+}
 
-/** Writes an item's outcome, and what it says of the file, at once. Throws `LeaseLost` where the item is not held any more. */
+/** Writes an item's outcome, and what it says of the file, in one statement. Throws `LeaseLost` where the item is not held any more. */
 export async function finishItem(ctx: Context, item: HeldItem, outcome: Outcome): Promise<void> {
-  const { connectorId, sourceId } = item;
-  // A skipped item counts as neither fetched nor read.
-  const reached = outcome.stage === 'skipped' ? { collected: false, parsed: false } : {};
-  await ctx.db.$transaction(async (tx) => {
-    const moved = await moveItem(tx, item, outcome.stage, { ...RELEASED, ...reached });
-    if (!moved) throw new LeaseLost('The item is not held any more.');
-    const where = { connectorId, sourceId, removedAt: null };
-    if (outcome.stage === 'indexed') {
-      const { version: indexedVersion, checksum, mimeType, sizeBytes } = outcome;
-      await tx.file.updateMany({ where, data: { status: 'indexed', indexedVersion, checksum, mimeType, sizeBytes } });
-    }
-    // An item that is skipped has what its last sync gave it, or a document that somebody deleted.
-    if (outcome.stage === 'skipped') {
-      await tx.file.updateMany({ where: { ...where, status: 'processing' }, data: { status: 'indexed' } });
-    }
-  });
+  const { id, leaseToken, round } = item;
+  const { stage } = outcome;
+  const isIndexed = stage === 'indexed';
+  const file = fileOf(outcome);
+  // An item that is skipped has what its last sync gave it, or a document that somebody deleted.
+  const status = isIndexed || stage === 'skipped' ? 'indexed' : null;
+  const [row] = await ctx.db.$queryRaw<{ moved: number }[]>`
+    WITH moved AS (
+      UPDATE sync_items SET stage = ${stage}::item_stage, collected = ${isIndexed}, parsed = ${isIndexed}, lease_token = NULL,
+        lease_until = NULL, error_code = NULL, error_message = NULL, updated_at = now()
+      WHERE id = ${id} AND lease_token = ${leaseToken} AND round = ${round}
+        AND stage = ANY(${itemMachine.before(stage)}::item_stage[])
+      RETURNING connector_id, source_id
+    ), filed AS (
+      UPDATE files SET status = ${status}::file_status, document_id = coalesce(${file.documentId}, document_id),
+        indexed_version = coalesce(${file.version}, indexed_version), checksum = coalesce(${file.checksum}, checksum),
+        mime_type = coalesce(${file.mimeType}, mime_type), size_bytes = coalesce(${file.sizeBytes}::bigint, size_bytes)
+      FROM moved
+      WHERE ${status}::text IS NOT NULL AND files.connector_id = moved.connector_id AND files.source_id = moved.source_id
+        AND files.removed_at IS NULL AND (${isIndexed} OR files.status = 'processing')
+    )
+    SELECT count(*)::int AS moved FROM moved`;
+  if (row?.moved !== 1) throw new LeaseLost('The item is not held any more.');
+  if (item.throttled) await calmDown(ctx, item.connectorId);
 }
 
 /** Ends an item as failed, in words for the person whose file it is. */
@@ -31,15 +48,22 @@ export async function failItem(
   ctx: Context,
   item: HeldItem,
   error: { readonly code: string; readonly message: string },
+  reached: Reached = { collected: false, parsed: false },
 ): Promise<void> {
-  const { connectorId, sourceId } = item;
-  await ctx.db.$transaction(async (tx) => {
-    const data = { leaseToken: null, leaseUntil: null, errorCode: error.code, errorMessage: error.message };
-    if (!(await moveItem(tx, item, 'failed', data))) throw new LeaseLost('The item is not held any more.');
-    if (item.action === 'delete') return;
-    await tx.file.updateMany({
-      where: { connectorId, sourceId, removedAt: null },
-      data: { status: 'failed', indexedVersion: null },
-    });
-  });
+  const { id, leaseToken, round } = item;
+  const [row] = await ctx.db.$queryRaw<{ moved: number }[]>`
+    WITH moved AS (
+      UPDATE sync_items SET stage = 'failed', collected = ${reached.collected}, parsed = ${reached.parsed}, lease_token = NULL,
+        lease_until = NULL, error_code = ${error.code}, error_message = ${error.message}, updated_at = now()
+      WHERE id = ${id} AND lease_token = ${leaseToken} AND round = ${round}
+        AND stage = ANY(${itemMachine.before('failed')}::item_stage[])
+      RETURNING connector_id, source_id, action
+    ), filed AS (
+      UPDATE files SET status = 'failed', indexed_version = NULL
+      FROM moved
+      WHERE files.connector_id = moved.connector_id AND files.source_id = moved.source_id AND files.removed_at IS NULL
+        AND moved.action = 'index'
+    )
+    SELECT count(*)::int AS moved FROM moved`;
+  if (row?.moved !== 1) throw new LeaseLost('The item is not held any more.');
 }

@@ -1,13 +1,14 @@
-import { join } from 'node:path';
-import type { SourceContent } from '@lectern/connectors';
+import { createHash } from 'node:crypto';
+import { basename, extname, join } from 'node:path/posix';
+import type { Connector, SourceContent, SourceRef } from '@lectern/connectors';
 import type { ParsedDocument } from '@lectern/documents';
 import type { Context } from '../context.ts';
-import { jsonObject } from '../files/json-object.ts';
-import { LeaseLost } from '../leases/hold-lease.ts';
+import { orAborted } from '../leases/hold-lease.ts';
+import { principalsOf } from '../permissions/principals-of.ts';
 import type { HeldItem } from './claim-item.ts';
 import { documentType } from './document-type.ts';
-import { type ItemHold, moveItem } from './item-machine.ts';
-import { registerDocument } from './register-document.ts';
+import { mayIndex } from './may-index.ts';
+import type { StageNotes } from './note-stage.ts';
 import { type Spooled, spoolContent } from './spool-content.ts';
 import { withSpoolFolder } from './spool-folder.ts';
 
@@ -15,6 +16,7 @@ import { withSpoolFolder } from './spool-folder.ts';
 export type Outcome =
   | {
       readonly stage: 'indexed';
+      readonly documentId: string;
       readonly version: string;
       readonly checksum: string;
       readonly mimeType: string;
@@ -23,17 +25,14 @@ export type Outcome =
   | { readonly stage: 'skipped' }
   | { readonly stage: 'deleted' };
 
-async function step(ctx: Context, item: ItemHold, to: 'collected' | 'parsed'): Promise<void> {
-  if (!(await moveItem(ctx.db, item, to, { [to]: true }))) throw new LeaseLost('The item is not held any more.');
-}
-
 /** What a document says of its file; what its owner said of it stands above. */
-function metadataOf(content: SourceContent, parsed: ParsedDocument, spooled: Spooled, author: string | undefined) {
+function metadataOf(content: SourceContent, parsed: ParsedDocument, spooled: Spooled, ref: SourceRef) {
   const { pages, mimeType } = parsed.metadata;
-  const by = author ?? parsed.metadata.author;
+  const author = ref.author ?? parsed.metadata.author;
   return {
-    ...(by === undefined ? {} : { author: by }),
+    ...(author === undefined ? {} : { author }),
     ...(pages === undefined ? {} : { pages }),
+    ...(ref.updatedAt === undefined ? {} : { updatedAt: ref.updatedAt }),
     mimeType,
     sizeBytes: spooled.sizeBytes,
     fileName: content.fileName,
@@ -41,57 +40,72 @@ function metadataOf(content: SourceContent, parsed: ParsedDocument, spooled: Spo
   };
 }
 
-function principalsOf(config: unknown): string[] {
-  const { principals } = jsonObject(config);
-  return Array.isArray(principals) ? principals.map(String) : ['public'];
+/** A file's name is a title only where its content has none; what a platform calls a page is one. */
+function titleOf(ref: SourceRef, parsed: ParsedDocument): string {
+  const isFileName = ref.title === basename(ref.path) && extname(ref.title) !== '';
+  return isFileName ? (parsed.title ?? ref.title) : ref.title;
 }
 
-async function collect(ctx: Context, item: HeldItem, folder: string, signal: AbortSignal) {
-  return ctx.sources.use(item.connectorId, async (source) => {
-    const content = await source.fetch({ signal }, item.ref);
-    const limits = { maxBytes: ctx.config.MAX_FILE_BYTES, signal };
-    return { content, spooled: await spoolContent(content, join(folder, 'content'), limits) };
-  });
+/**
+ * Names what is read, so that the same needs no indexing again. Where the source has no versions it is what the content is, and what is
+ * shown of the item.
+ */
+function versionOf(content: SourceContent, ref: SourceRef, sha256: string): string {
+  const given = content.version ?? ref.version;
+  if (given !== undefined) return given;
+  const shown = JSON.stringify([sha256, ref.title, ref.path]);
+  return `sha256:${createHash('sha256').update(shown).digest('hex')}`;
 }
 
-async function work(ctx: Context, item: HeldItem, folder: string, signal: AbortSignal): Promise<Outcome> {
+interface Work {
+  readonly source: Connector;
+  readonly item: HeldItem;
+  readonly notes: StageNotes;
+  readonly folder: string;
+  readonly signal: AbortSignal;
+}
+
+async function work(ctx: Context, { source, item, notes, folder, signal }: Work): Promise<Outcome> {
+  if (!(await mayIndex(ctx, source, item, signal))) return { stage: 'deleted' };
   const { ref } = item;
-  const { content, spooled } = await collect(ctx, item, folder, signal);
-  await step(ctx, item, 'collected');
-  const checksum = `sha256:${spooled.sha256}`;
-  const version = content.version ?? ref.version ?? checksum;
-  if (item.mode === 'auto' && (await isIndexed(ctx, item, version))) return { stage: 'skipped' };
+  const content = await orAborted(source.fetch({ signal }, ref), signal);
+  const limits = { maxBytes: ctx.config.MAX_FILE_BYTES, signal };
+  const spooled = await orAborted(spoolContent(content, join(folder, 'content'), limits), signal);
+  const version = versionOf(content, ref, spooled.sha256);
+  if (item.mode === 'auto' && item.file?.indexedVersion === version) return { stage: 'skipped' };
+  await notes.at('collected');
 
   const hint = ref.mimeType === undefined ? {} : { mimeType: ref.mimeType };
   const parsed = await ctx.parser.parse({ path: spooled.path, fileName: content.fileName, ...hint }, { signal });
-  await step(ctx, item, 'parsed');
+  await notes.at('parsed');
 
-  const id = await registerDocument(ctx, item, signal);
-  if (id === undefined) return { stage: 'deleted' };
+  const { connectorId, collectionId, type, sourceId: externalId } = item;
   const { mimeType } = parsed.metadata;
-  await ctx.index.index(
-    item.teamId,
-    {
-      id,
-      title: parsed.title ?? ref.title,
-      content: parsed.text,
-      type: documentType(mimeType),
-      url: ref.url,
-      metadata: metadataOf(content, parsed, spooled, ref.author),
-      principals: principalsOf(item.config),
-    },
-    signal,
-  );
-  return { stage: 'indexed', version, checksum, mimeType, sizeBytes: spooled.sizeBytes };
-}
-
-async function isIndexed(ctx: Context, item: HeldItem, version: string): Promise<boolean> {
-  const { connectorId, sourceId } = item;
-  const where = { connectorId, sourceId, removedAt: null, indexedVersion: version };
-  return (await ctx.db.file.count({ where })) > 0;
+  const document = {
+    title: titleOf(ref, parsed),
+    content: parsed.text,
+    type: documentType(mimeType),
+    url: ref.url,
+    metadata: metadataOf(content, parsed, spooled, ref),
+    principals: [...(await principalsOf(ctx, source, item, signal))],
+  };
+  const documentId = item.file?.documentId ?? null;
+  // A document that somebody deleted is made again by a sync that finds its item changed, not by an upload's own.
+  const id =
+    item.mode === 'incremental' && documentId !== null
+      ? await ctx.index.index(item.teamId, { id: documentId, ...document }, signal)
+      : await ctx.index.indexItem(
+          item.teamId,
+          { connectorId, collectionId, source: type, externalId, ...document },
+          signal,
+        );
+  const { sizeBytes, sha256 } = spooled;
+  return { stage: 'indexed', documentId: id, version, checksum: `sha256:${sha256}`, mimeType, sizeBytes };
 }
 
 /** Fetches an item, reads its text and has it indexed. Every step may be repeated: the last one to finish counts. */
-export function indexItem(ctx: Context, item: HeldItem, signal: AbortSignal): Promise<Outcome> {
-  return withSpoolFolder((folder) => work(ctx, item, folder, signal));
+export function indexItem(ctx: Context, item: HeldItem, notes: StageNotes, signal: AbortSignal): Promise<Outcome> {
+  return ctx.sources.use(item.connectorId, (source) =>
+    withSpoolFolder((folder) => work(ctx, { source, item, notes, folder, signal })),
+  );
 }

@@ -3,6 +3,7 @@ import { ParseError } from '@lectern/documents';
 import { AppError, databaseErrorCode } from '@lectern/service-kit';
 import { isCollectionGone, isDocumentGone } from '../clients/document-index.ts';
 import { LeaseLost, WorkerStopping } from '../leases/hold-lease.ts';
+import { RemovalUnderWay } from './may-index.ts';
 
 /** Times that an item is taken up before it is failed. */
 export const MAX_ATTEMPTS = 8;
@@ -17,6 +18,10 @@ export type Failure =
   | { readonly kind: 'again'; readonly code: string; readonly message: string; readonly waitMs: number }
   /** Another service is away. That is no fault of the item. */
   | { readonly kind: 'outage'; readonly code: string; readonly message: string; readonly waitMs: number }
+  /** The source asks to be left alone. That is no fault of the item either, and all others of the source wait with it. */
+  | { readonly kind: 'throttled'; readonly error: SourceError }
+  /** The source does not accept the connector any more: every other item would fail the same way. */
+  | { readonly kind: 'unauthorised'; readonly message: string }
   | { readonly kind: 'document_gone' }
   | { readonly kind: 'item_gone' }
   | { readonly kind: 'collection_gone' }
@@ -35,10 +40,11 @@ const PARSER_SECOND_CHANCE: ReadonlySet<string> = new Set(['parser_crashed', 'ti
 
 function ofSource(error: SourceError, attempts: number): Failure {
   if (error.kind === 'gone') return { kind: 'item_gone' };
+  if (error.kind === 'rate') return { kind: 'throttled', error };
+  if (error.kind === 'auth') return { kind: 'unauthorised', message: error.message };
   const { kind: code, message } = error;
   if (!error.retryable) return { kind: 'final', code, message };
-  const waitMs = Math.max(nth(RETRY_MS, attempts - 1), (error.retryAt?.getTime() ?? 0) - Date.now());
-  return { kind: 'again', code, message, waitMs };
+  return { kind: 'again', code, message, waitMs: nth(RETRY_MS, attempts - 1) };
 }
 
 function ofApp(error: AppError, attempts: number, outages: number): Failure {
@@ -58,6 +64,9 @@ function ofApp(error: AppError, attempts: number, outages: number): Failure {
 export function failureOf(error: unknown, { attempts, outages }: { attempts: number; outages: number }): Failure {
   if (error instanceof LeaseLost) return { kind: 'lost' };
   if (error instanceof WorkerStopping) return { kind: 'stop' };
+  if (error instanceof RemovalUnderWay) {
+    return { kind: 'outage', code: 'unavailable', message: error.message, waitMs: nth(OUTAGE_MS, outages) };
+  }
   if (error instanceof AppError) return ofApp(error, attempts, outages);
   if (error instanceof SourceError) return ofSource(error, attempts);
   if (error instanceof ParseError) {

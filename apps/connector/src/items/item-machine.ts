@@ -3,12 +3,12 @@ import { defineMachine } from '../state/machine.ts';
 
 /**
  * The way of an item through its job. A worker that takes it up begins at `planned` again, whatever an earlier one reached; so does a
- * file that is sent anew while its job is active.
+ * file that is sent anew while its job is active. Stages that pass quickly are not written, so they may be left out.
  */
 export const itemMachine = defineMachine<ItemStage>({
-  planned: ['planned', 'collected', 'skipped', 'deleted', 'failed', 'cancelled'],
-  collected: ['planned', 'parsed', 'skipped', 'deleted', 'failed', 'cancelled'],
-  parsed: ['planned', 'indexed', 'skipped', 'deleted', 'failed', 'cancelled'],
+  planned: ['planned', 'collected', 'parsed', 'indexed', 'skipped', 'deleted', 'failed', 'cancelled'],
+  collected: ['planned', 'collected', 'parsed', 'indexed', 'skipped', 'deleted', 'failed', 'cancelled'],
+  parsed: ['planned', 'parsed', 'indexed', 'skipped', 'deleted', 'failed', 'cancelled'],
   indexed: ['planned'],
   skipped: ['planned'],
   deleted: ['planned'],

@@ -2,8 +2,8 @@ import type { Context } from '../context.ts';
 import type { HeldItem } from './claim-item.ts';
 
 /**
- * The id of the item's document, made where there is none. Undefined where the item was removed meanwhile; the removal then takes care of
- * what was made here.
+ * The id of the document of an item that cannot be indexed, made where there is none. Undefined where the item was removed meanwhile; the
+ * removal then takes care of what was made here.
  */
 export async function registerDocument(ctx: Context, item: HeldItem, signal: AbortSignal): Promise<string | undefined> {
   const { teamId, connectorId, collectionId, sourceId, ref } = item;

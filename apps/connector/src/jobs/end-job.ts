@@ -14,8 +14,13 @@ interface Ended extends ProgressOf {
  */
 export async function endJobIfDone(ctx: Context, jobId: string): Promise<boolean> {
   // Cheap and usually the answer; without the lock it may only err towards “not yet”.
-  const open = await ctx.db.syncItem.findFirst({ where: { jobId, stage: { in: OPEN_STAGES } }, select: { id: true } });
-  if (open !== null) return false;
+  const [seen] = await ctx.db.$queryRaw<{ busy: boolean }[]>`
+    SELECT EXISTS (SELECT FROM sync_items WHERE job_id = ${jobId} AND stage IN ('planned', 'collected', 'parsed')
+        AND enqueued_at IS NOT NULL)
+      OR EXISTS (SELECT FROM sync_items WHERE job_id = ${jobId} AND stage IN ('planned', 'collected', 'parsed')
+        AND enqueued_at IS NULL)
+      OR EXISTS (SELECT FROM sync_jobs WHERE id = ${jobId} AND planned_at IS NULL) AS busy`;
+  if (seen?.busy !== false) return false;
 
   const ended = await ctx.db.$transaction(async (tx): Promise<Ended | undefined> => {
     const job = await lockJobWithConnector(tx, jobId);

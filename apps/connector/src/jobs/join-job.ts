@@ -21,6 +21,7 @@ async function startJob(
   id: string,
   { id: connectorId, teamId }: Connector,
 ): Promise<string> {
+  await tx.syncState.upsert({ where: { connectorId }, create: { connectorId }, update: {} });
   await tx.syncJob.create({ data: { id, teamId, connectorId, mode: 'incremental', plannedAt: new Date() } });
   await moveConnector(tx, connectorId, 'syncing');
   return id;

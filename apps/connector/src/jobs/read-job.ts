@@ -2,17 +2,9 @@ import { type Caller, isId, notFound } from '@lectern/service-kit';
 import type { SyncJob } from '#gen/prisma/client';
 import { findConnector } from '../connectors/find-connector.ts';
 import type { Context } from '../context.ts';
-
-/** Counts of a job's items. */
-export interface JobCounts {
-  readonly total: number;
-  readonly collected: number;
-  readonly parsed: number;
-  readonly indexed: number;
-  readonly skipped: number;
-  readonly deleted: number;
-  readonly failed: number;
-}
+import { throttleReason } from '../schedule/throttle.ts';
+import { countItems, type JobCounts, readCounts } from './job-counts.ts';
+import { isActive } from './job-machine.ts';
 
 export interface JobError {
   /** Empty where the error is the job's. */
@@ -26,23 +18,11 @@ export interface JobView {
   readonly job: SyncJob;
   readonly counts: JobCounts;
   readonly errors: readonly JobError[];
+  /** Why nothing moves, in an active job whose source is being left alone. */
+  readonly queuedReason: string | undefined;
 }
 
 const MAX_ERRORS = 100;
-const NOTHING: JobCounts = { total: 0, collected: 0, parsed: 0, indexed: 0, skipped: 0, deleted: 0, failed: 0 };
-
-async function countItems(ctx: Context, jobIds: readonly string[]): Promise<ReadonlyMap<string, JobCounts>> {
-  const rows = await ctx.db.$queryRaw<(JobCounts & { jobId: string })[]>`
-    SELECT job_id AS "jobId", count(*)::int AS total,
-      count(*) FILTER (WHERE collected)::int AS collected,
-      count(*) FILTER (WHERE parsed)::int AS parsed,
-      count(*) FILTER (WHERE stage = 'indexed')::int AS indexed,
-      count(*) FILTER (WHERE stage = 'skipped')::int AS skipped,
-      count(*) FILTER (WHERE stage = 'deleted')::int AS deleted,
-      count(*) FILTER (WHERE stage = 'failed')::int AS failed
-    FROM sync_items WHERE job_id = ANY(${[...jobIds]}) GROUP BY job_id`;
-  return new Map(rows.map(({ jobId, ...counts }) => [jobId, counts]));
-}
 
 async function readErrors(ctx: Context, job: SyncJob, counts: JobCounts): Promise<readonly JobError[]> {
   const { errorCode, errorMessage } = job;
@@ -59,24 +39,32 @@ async function readErrors(ctx: Context, job: SyncJob, counts: JobCounts): Promis
   ];
 }
 
+async function readReasons(ctx: Context, jobs: readonly SyncJob[]): Promise<ReadonlyMap<string, string | undefined>> {
+  const connectorIds = jobs.filter((job) => isActive(job.status)).map((job) => job.connectorId);
+  if (connectorIds.length === 0) return new Map();
+  const states = await ctx.db.syncState.findMany({ where: { connectorId: { in: connectorIds } } });
+  return new Map(states.map((state) => [state.connectorId, throttleReason(state)]));
+}
+
 /** Jobs with their counters and errors, as of now, in the given order. */
 export async function viewJobs(ctx: Context, jobs: readonly SyncJob[]): Promise<readonly JobView[]> {
-  const counts = await countItems(
-    ctx,
-    jobs.map((job) => job.id),
-  );
+  // An ended job, and one that has no items, keeps its counters itself.
+  const counted = jobs.filter((job) => job.counts === null).map((job) => job.id);
+  const [counts, reasons] = await Promise.all([countItems(ctx.db, counted), readReasons(ctx, jobs)]);
   return Promise.all(
     jobs.map(async (job) => {
-      const own = counts.get(job.id) ?? NOTHING;
-      return { job, counts: own, errors: await readErrors(ctx, job, own) };
+      const own = counts.get(job.id) ?? readCounts(job.counts);
+      const queuedReason = isActive(job.status) ? reasons.get(job.connectorId) : undefined;
+      return { job, counts: own, errors: await readErrors(ctx, job, own), queuedReason };
     }),
   );
 }
 
 /** A job with its counters and errors, as of now. */
 export async function viewJob(ctx: Context, job: SyncJob): Promise<JobView> {
-  const counts = (await countItems(ctx, [job.id])).get(job.id) ?? NOTHING;
-  return { job, counts, errors: await readErrors(ctx, job, counts) };
+  const [view] = await viewJobs(ctx, [job]);
+  if (view === undefined) throw new Error('One job has one view.');
+  return view;
 }
 
 /** A job of a connector. Throws `not_found`, or `forbidden` where the key does not reach it. */

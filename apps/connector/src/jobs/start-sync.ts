@@ -1,5 +1,5 @@
 import { AppError, newId } from '@lectern/service-kit';
-import type { Connector, SyncJob, SyncMode } from '#gen/prisma/client';
+import type { Connector, JobKind, Prisma, SyncJob, SyncMode } from '#gen/prisma/client';
 import { moveConnector } from '../connectors/connector-machine.ts';
 import { lockConnector } from '../connectors/lock-connector.ts';
 import type { Context } from '../context.ts';
@@ -7,15 +7,33 @@ import { enqueuePlans } from '../plan/enqueue-plan.ts';
 import { ACTIVE_JOB } from './job-machine.ts';
 
 export interface SyncOrder {
+  readonly kind?: JobKind;
   readonly mode: SyncMode;
   readonly fileFilter: readonly string[];
   readonly confirmDeletions: boolean;
+  /** Started by the connector's schedule, and by nobody who waits for it. */
+  readonly scheduled?: boolean;
 }
+
+/** A job that looks up anew who may read the documents. */
+export const PERMISSION_REFRESH: SyncOrder = {
+  kind: 'permissions',
+  mode: 'auto',
+  fileFilter: [],
+  confirmDeletions: false,
+};
 
 const REFUSED: Readonly<Record<string, string>> = {
   pending_auth: 'The connector waits for its authorisation.',
   paused: 'The connector is paused.',
 };
+
+/** What stands beside a connector's jobs. A job that a person starts does not wait for what an earlier one was told. */
+async function prepareState(tx: Prisma.TransactionClient, connectorId: string, order: SyncOrder): Promise<void> {
+  const fresh = order.scheduled === true ? {} : { throttledUntil: null, throttleReason: null, throttles: 0 };
+  const update = { ...fresh, ...(order.kind === 'permissions' ? { permissionsDue: false } : {}) };
+  await tx.syncState.upsert({ where: { connectorId }, create: { connectorId }, update });
+}
 
 /** Makes a job and queues its planning. Throws `conflict` where one is active (with its id), or the connector cannot be synced. */
 export async function startSync(ctx: Context, connector: Connector, order: SyncOrder): Promise<SyncJob> {
@@ -30,9 +48,13 @@ export async function startSync(ctx: Context, connector: Connector, order: SyncO
       const { status } = await tx.connector.findUniqueOrThrow({ where: { id: connectorId } });
       throw new AppError('conflict', REFUSED[status] ?? 'The connector cannot be synced now.', { details: { status } });
     }
-    const { mode, fileFilter, confirmDeletions } = order;
+    await prepareState(tx, connectorId, order);
+    const { kind = 'sync', mode, fileFilter, confirmDeletions, scheduled = false } = order;
     return tx.syncJob.create({
-      data: { id: newId('job'), teamId, connectorId, mode, fileFilter: [...fileFilter], confirmDeletions },
+      data: {
+        ...{ id: newId('job'), teamId, connectorId, kind, mode, scheduled, confirmDeletions },
+        fileFilter: [...fileFilter],
+      },
     });
   });
   await enqueuePlans(ctx);

@@ -1,5 +1,5 @@
-import { JobStatus, type SyncJob, SyncMode } from '@lectern/contracts';
-import type { SyncMode as ModeName, JobStatus as StatusName } from '#gen/prisma/client';
+import { JobKind, JobStatus, type SyncJob, SyncMode } from '@lectern/contracts';
+import type { JobKind as KindName, SyncMode as ModeName, JobStatus as StatusName } from '#gen/prisma/client';
 import type { JobView } from './read-job.ts';
 
 const STATUS: Readonly<Record<StatusName, JobStatus>> = {
@@ -17,8 +17,10 @@ const MODE: Readonly<Record<ModeName, SyncMode>> = {
   incremental: SyncMode.INCREMENTAL,
 };
 
+const KIND: Readonly<Record<KindName, JobKind>> = { sync: JobKind.SYNC, permissions: JobKind.PERMISSIONS };
+
 /** A job as the contract shows it. */
-export function toJobMessage({ job, counts, errors }: JobView): SyncJob {
+export function toJobMessage({ job, counts, errors, queuedReason }: JobView): SyncJob {
   return {
     id: job.id,
     connectorId: job.connectorId,
@@ -28,5 +30,7 @@ export function toJobMessage({ job, counts, errors }: JobView): SyncJob {
     errors: errors.map((error) => ({ ...error })),
     startedAt: job.startedAt,
     completedAt: job.completedAt ?? undefined,
+    kind: KIND[job.kind],
+    queuedReason,
   };
 }

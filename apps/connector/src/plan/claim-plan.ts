@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { SyncMode } from '#gen/prisma/client';
+import type { JobKind, SyncMode } from '#gen/prisma/client';
 import type { Context } from '../context.ts';
 
 /** A job whose planning a worker holds. */
@@ -10,9 +10,15 @@ export interface HeldPlan {
   readonly connectorId: string;
   readonly type: string;
   readonly config: unknown;
+  readonly kind: JobKind;
   readonly mode: SyncMode;
+  readonly scheduled: boolean;
   readonly fileFilter: readonly string[];
   readonly confirmDeletions: boolean;
+  /** Where the change feed is read from, in a job that reads it. */
+  readonly changesFrom: string | null;
+  /** The change feed's place from before the listing. */
+  readonly nextCursor: string | null;
   /** Where an earlier planner stopped. */
   readonly checkpoint: string | null;
   /** This one included. */
@@ -26,14 +32,16 @@ export async function claimPlan(ctx: Context, jobId: string): Promise<HeldPlan |
     UPDATE sync_jobs AS job
     SET status = 'running', plan_attempts = plan_attempts + 1, plan_lease_token = ${leaseToken}, plan_retry_at = NULL,
         plan_lease_until = now() + make_interval(secs => ${ctx.config.WORK_LEASE_MS / 1_000})
-    FROM connectors AS connector
-    WHERE job.id = ${jobId} AND connector.id = job.connector_id AND job.status IN ('queued', 'running')
-      AND job.planned_at IS NULL
+    FROM connectors AS connector, sync_states AS state
+    WHERE job.id = ${jobId} AND connector.id = job.connector_id AND state.connector_id = job.connector_id
+      AND job.status IN ('queued', 'running') AND job.planned_at IS NULL
       AND (job.plan_lease_until IS NULL OR job.plan_lease_until < now())
       AND (job.plan_retry_at IS NULL OR job.plan_retry_at <= now())
+      AND (state.throttled_until IS NULL OR state.throttled_until <= now())
     RETURNING job.id AS "jobId", job.plan_lease_token AS "leaseToken", job.team_id AS "teamId",
-      job.connector_id AS "connectorId", connector.type, connector.config, job.mode::text, job.file_filter AS "fileFilter",
-      job.confirm_deletions AS "confirmDeletions", job.checkpoint, job.plan_attempts AS attempts`;
+      job.connector_id AS "connectorId", connector.type, connector.config, job.kind::text, job.mode::text, job.scheduled,
+      job.file_filter AS "fileFilter", job.confirm_deletions AS "confirmDeletions", job.changes_from AS "changesFrom",
+      job.next_cursor AS "nextCursor", job.checkpoint, job.plan_attempts AS attempts`;
   return plan;
 }
 
@@ -54,6 +62,6 @@ export async function giveBackPlan(
   await ctx.db.$executeRaw`
     UPDATE sync_jobs
     SET plan_lease_token = NULL, plan_lease_until = NULL, plan_enqueued_at = NULL,
-        plan_attempts = plan_attempts - ${counts ? 0 : 1}, plan_retry_at = now() + make_interval(secs => ${waitMs / 1_000})
+        plan_attempts = greatest(0, plan_attempts - ${counts ? 0 : 1}), plan_retry_at = now() + make_interval(secs => ${waitMs / 1_000})
     WHERE id = ${jobId} AND plan_lease_token = ${leaseToken}`;
 }

@@ -2,29 +2,40 @@ import { newId } from '@lectern/service-kit';
 import type { Prisma } from '#gen/prisma/client';
 import type { Context } from '../context.ts';
 import type { HeldPlan } from './claim-plan.ts';
-import { lockPlan } from './store-page.ts';
+import { lockPlan } from './lock-plan.ts';
 
 /** A full listing that would delete more than this many documents, and more than half of them, is not trusted unasked. */
 const HOLD_ABOVE = 20;
+const BATCH = 1_000;
+const TIMEOUT_MS = 60_000;
 
-/** Files of the connector that this job has no item for: its source does not have them any more. */
-async function findVanished(tx: Prisma.TransactionClient, plan: HeldPlan) {
-  return tx.$queryRaw<{ sourceId: string; path: string }[]>`
-    SELECT source_id AS "sourceId", path FROM files
-    WHERE connector_id = ${plan.connectorId} AND removed_at IS NULL
-      AND NOT EXISTS (SELECT FROM sync_items WHERE job_id = ${plan.jobId} AND sync_items.source_id = files.source_id)`;
+/** Deletions that are planned but not yet decided on wait until then. */
+export const UNDECIDED = new Date('9999-01-01T00:00:00Z');
+
+export interface Vanished {
+  readonly sourceId: string;
+  readonly path: string;
 }
 
-async function planDeletions(tx: Prisma.TransactionClient, plan: HeldPlan): Promise<Prisma.SyncJobUpdateInput> {
-  const { teamId, connectorId, jobId } = plan;
-  const vanished = await findVanished(tx, plan);
-  const known = await tx.file.count({ where: { connectorId, removedAt: null } });
-  if (vanished.length > HOLD_ABOVE && vanished.length > known / 2 && !plan.confirmDeletions) {
-    return {
-      errorCode: 'deletion_held',
-      errorMessage: `The source lists ${vanished.length} of ${known} known items no more. Nothing was deleted; check the source, then sync with confirm_deletions.`,
-    };
-  }
+/** Files of the connector that this job has no item for, a batch at a time: its listing did not name them. */
+export function findVanished(
+  tx: Prisma.TransactionClient,
+  { connectorId, jobId }: Pick<HeldPlan, 'connectorId' | 'jobId'>,
+  limit: number = BATCH,
+): Promise<Vanished[]> {
+  return tx.$queryRaw<Vanished[]>`
+    SELECT source_id AS "sourceId", path FROM files
+    WHERE connector_id = ${connectorId} AND removed_at IS NULL
+      AND NOT EXISTS (SELECT FROM sync_items WHERE job_id = ${jobId} AND sync_items.source_id = files.source_id)
+    ORDER BY source_id LIMIT ${limit}`;
+}
+
+/** Plans the deletion of items, to be decided on when all are known. */
+export async function insertDeletions(
+  tx: Prisma.TransactionClient,
+  { teamId, connectorId, jobId }: HeldPlan,
+  vanished: readonly Vanished[],
+): Promise<void> {
   await tx.syncItem.createMany({
     data: vanished.map(({ sourceId, path }) => ({
       id: newId('item'),
@@ -34,11 +45,32 @@ async function planDeletions(tx: Prisma.TransactionClient, plan: HeldPlan): Prom
       sourceId,
       path,
       action: 'delete' as const,
+      retryAt: UNDECIDED,
       ref: { id: sourceId, path, title: path },
     })),
     skipDuplicates: true,
   });
-  return {};
+}
+
+async function decideDeletions(tx: Prisma.TransactionClient, plan: HeldPlan): Promise<Prisma.SyncJobUpdateInput> {
+  const { connectorId, jobId } = plan;
+  for (;;) {
+    const vanished = await findVanished(tx, plan);
+    if (vanished.length === 0) break;
+    await insertDeletions(tx, plan, vanished);
+  }
+  const undecided = { jobId, action: 'delete' as const, retryAt: UNDECIDED };
+  const gone = await tx.syncItem.count({ where: undecided });
+  const known = await tx.file.count({ where: { connectorId, removedAt: null } });
+  if (gone <= HOLD_ABOVE || gone <= known / 2 || plan.confirmDeletions) {
+    await tx.syncItem.updateMany({ where: undecided, data: { retryAt: null } });
+    return {};
+  }
+  await tx.syncItem.deleteMany({ where: undecided });
+  return {
+    errorCode: 'deletion_held',
+    errorMessage: `The source lists ${gone} of ${known} known items no more. Nothing was deleted; check the source, then sync with confirm_deletions.`,
+  };
 }
 
 /**
@@ -50,12 +82,15 @@ export async function completePlan(
   plan: HeldPlan,
   { sweep }: { readonly sweep: boolean },
 ): Promise<void> {
-  await ctx.db.$transaction(async (tx) => {
-    await lockPlan(tx, plan);
-    const findings = sweep ? await planDeletions(tx, plan) : {};
-    await tx.syncJob.update({
-      where: { id: plan.jobId },
-      data: { ...findings, plannedAt: new Date(), planLeaseToken: null, planLeaseUntil: null },
-    });
-  });
+  await ctx.db.$transaction(
+    async (tx) => {
+      await lockPlan(tx, plan);
+      const findings = sweep ? await decideDeletions(tx, plan) : {};
+      await tx.syncJob.update({
+        where: { id: plan.jobId },
+        data: { ...findings, plannedAt: new Date(), planLeaseToken: null, planLeaseUntil: null },
+      });
+    },
+    { timeout: TIMEOUT_MS },
+  );
 }

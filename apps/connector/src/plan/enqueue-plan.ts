@@ -17,7 +17,9 @@ export async function enqueuePlans(ctx: Context): Promise<void> {
       SELECT id FROM sync_jobs
       WHERE status IN ('queued', 'running') AND planned_at IS NULL AND (plan_lease_until IS NULL OR plan_lease_until < now())
         AND ((plan_enqueued_at IS NULL AND (plan_retry_at IS NULL OR plan_retry_at <= now()))
-          OR plan_enqueued_at < now() - make_interval(secs => ${overdueSeconds} * least(plan_enqueues, 4)))
+          OR plan_enqueued_at < now() - make_interval(secs => ${overdueSeconds}))
+        AND NOT EXISTS (SELECT FROM sync_states
+          WHERE sync_states.connector_id = sync_jobs.connector_id AND throttled_until > now())
       ORDER BY id LIMIT 100 FOR UPDATE SKIP LOCKED)
     RETURNING team_id AS "teamId", connector_id AS "connectorId", id AS "jobId", plan_enqueues AS enqueues`;
   for (const { enqueues, ...job } of due) {

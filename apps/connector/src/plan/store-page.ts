@@ -1,50 +1,9 @@
-import type { SourceEvent, SourceRef } from '@lectern/connectors';
-import { newId } from '@lectern/service-kit';
-import type { Prisma, SyncMode } from '#gen/prisma/client';
+import { Prisma } from '#gen/prisma/client';
 import type { Context } from '../context.ts';
-import { toJson } from '../jobs/json-ref.ts';
-import { lockJob } from '../jobs/lock-job.ts';
-import { LeaseLost } from '../leases/hold-lease.ts';
+import { rememberItems } from '../files/remember-items.ts';
 import type { HeldPlan } from './claim-plan.ts';
-import { isFullScan } from './list-items.ts';
-
-/** What a listing says of single items. */
-export type ItemEvent = Extract<SourceEvent, { type: 'item' | 'gone' | 'failed' }>;
-
-/** Versions by the items' ids; null where nothing of the item is in the index. */
-type Known = ReadonlyMap<string, string | null>;
-
-const idOf = (event: ItemEvent): string => (event.type === 'item' ? event.ref.id : event.id);
-
-/** The idempotency check holds in auto mode alone: the others were asked to do it again. */
-const checksRevision = (mode: SyncMode): boolean => mode === 'auto';
-
-const goneRef = (id: string): SourceRef => ({ id, path: id, title: id });
-
-const NOT_FOUND = {
-  stage: 'failed',
-  errorCode: 'not_found',
-  errorMessage: 'The source has nothing under this name. Check the path in file_filter.',
-} as const;
-
-/** True for a name in a filter that neither the source nor Lectern knows: a slip rather than a deletion. */
-const isSlip = (plan: HeldPlan, event: ItemEvent, known: Known): boolean =>
-  event.type === 'gone' && !isFullScan(plan) && !known.has(event.id);
-
-function toRow(plan: HeldPlan, event: ItemEvent, known: Known): Prisma.SyncItemCreateManyInput {
-  const { teamId, connectorId, jobId } = plan;
-  const row = { id: newId('item'), teamId, connectorId, jobId, sourceId: idOf(event) };
-  if (isSlip(plan, event, known)) return { ...row, path: idOf(event), ref: toJson(goneRef(idOf(event))), ...NOT_FOUND };
-  if (event.type === 'gone') return { ...row, path: event.id, action: 'delete', ref: toJson(goneRef(event.id)) };
-  if (event.type === 'failed') {
-    const { code: errorCode, message: errorMessage } = event.error;
-    return { ...row, path: event.path, ref: toJson(goneRef(event.id)), stage: 'failed', errorCode, errorMessage };
-  }
-  const { ref } = event;
-  const unchanged = ref.version !== undefined && known.get(ref.id) === ref.version;
-  const stage = checksRevision(plan.mode) && unchanged ? 'skipped' : 'planned';
-  return { ...row, path: ref.path, ref: toJson(ref), stage };
-}
+import { lockPlan } from './lock-plan.ts';
+import { type ItemEvent, idOf, type Known, type PlannedItem, toItem } from './to-item.ts';
 
 /** Those of the items that Lectern knows, with the version that is in the index. */
 async function knownItems(tx: Prisma.TransactionClient, connectorId: string, ids: string[]): Promise<Known> {
@@ -55,38 +14,30 @@ async function knownItems(tx: Prisma.TransactionClient, connectorId: string, ids
   return new Map(files.map((file) => [file.sourceId, file.removedAt === null ? file.indexedVersion : null]));
 }
 
-/** What a listing says of items that Lectern does not store itself; of those it does, the upload has said it. */
-async function rememberItems(tx: Prisma.TransactionClient, plan: HeldPlan, refs: readonly SourceRef[]): Promise<void> {
-  if (refs.length === 0) return;
-  const rows = refs.map(({ id, path, sizeBytes, mimeType }) => ({
-    id: newId('file'),
-    source_id: id,
-    path,
-    size_bytes: sizeBytes ?? 0,
-    mime_type: mimeType ?? 'application/octet-stream',
-  }));
-  await tx.$executeRaw`
-    INSERT INTO files (id, team_id, connector_id, source_id, path, size_bytes, mime_type)
-    SELECT listed.id, ${plan.teamId}, ${plan.connectorId}, listed.source_id, listed.path, listed.size_bytes, listed.mime_type
-    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      AS listed (id text, source_id text, path text, size_bytes bigint, mime_type text)
-    ORDER BY listed.source_id
-    ON CONFLICT (connector_id, source_id) DO UPDATE
-    SET path = excluded.path, size_bytes = excluded.size_bytes, mime_type = excluded.mime_type, removed_at = NULL
-    WHERE files.blob_key IS NULL AND files.removed_at IS NULL`;
-}
+/** A listing says one thing of an item; of a change feed, the last word counts, also over an item that is done already. */
+const LATER_WINS = Prisma.sql`UPDATE
+  SET path = excluded.path, action = excluded.action, ref = excluded.ref, stage = excluded.stage, round = sync_items.round + 1,
+    collected = false, parsed = false, attempts = 0, outages = 0, enqueued_at = NULL, retry_at = NULL,
+    error_code = excluded.error_code, error_message = excluded.error_message, updated_at = now()`;
 
-/** Throws `LeaseLost` unless the plan is still this worker's; from here to the end of the transaction it is. */
-export async function lockPlan(tx: Prisma.TransactionClient, plan: HeldPlan): Promise<void> {
-  const job = await lockJob(tx, plan.jobId);
-  if (job === null || job.planLeaseToken !== plan.leaseToken || job.status !== 'running') {
-    throw new LeaseLost('The plan is not held any more.');
-  }
+async function insertItems(
+  tx: Prisma.TransactionClient,
+  { teamId, connectorId, jobId, changesFrom }: HeldPlan,
+  items: readonly PlannedItem[],
+): Promise<void> {
+  await tx.$executeRaw`
+    INSERT INTO sync_items (id, team_id, connector_id, job_id, source_id, path, action, ref, stage, error_code, error_message)
+    SELECT item.id, ${teamId}, ${connectorId}, ${jobId}, item.source_id, item.path, item.action::item_action, item.ref,
+      item.stage::item_stage, item.error_code, item.error_message
+    FROM jsonb_to_recordset(${JSON.stringify(items)}::jsonb) AS item (id text, source_id text, path text, action text, ref jsonb,
+      stage text, error_code text, error_message text)
+    ORDER BY item.id
+    ON CONFLICT (job_id, source_id) DO ${changesFrom === null ? Prisma.sql`NOTHING` : LATER_WINS}`;
 }
 
 /**
- * Makes rows of a page's items, and only then, in the same transaction, keeps the checkpoint that stands behind them. Items that have a
- * row keep it, so a page may come any number of times.
+ * Makes rows of a page's items, and only then, in the same transaction, keeps the checkpoint that stands behind them. Items of a listing
+ * that have a row keep it, so a page may come any number of times. Progress gives a plan its attempts back.
  */
 export async function storePage(
   ctx: Context,
@@ -94,17 +45,25 @@ export async function storePage(
   events: readonly ItemEvent[],
   checkpoint: string | undefined,
 ): Promise<void> {
+  // Told twice within a page, the later is how it is now.
+  const latest = [...new Map(events.map((event) => [idOf(event), event])).values()];
   await ctx.db.$transaction(async (tx) => {
     await lockPlan(tx, plan);
-    if (events.length > 0) {
-      const known = await knownItems(tx, plan.connectorId, events.map(idOf));
-      await tx.syncItem.createMany({ data: events.map((event) => toRow(plan, event, known)), skipDuplicates: true });
+    if (latest.length > 0) {
+      const known = await knownItems(tx, plan.connectorId, latest.map(idOf));
+      await insertItems(
+        tx,
+        plan,
+        latest.flatMap((event) => toItem(plan, event, known) ?? []),
+      );
       await rememberItems(
         tx,
         plan,
-        events.flatMap((event) => (event.type === 'item' ? [event.ref] : [])),
+        latest.flatMap((event) => (event.type === 'item' ? [event.ref] : [])),
       );
     }
-    if (checkpoint !== undefined) await tx.syncJob.update({ where: { id: plan.jobId }, data: { checkpoint } });
+    if (checkpoint !== undefined) {
+      await tx.syncJob.update({ where: { id: plan.jobId }, data: { checkpoint, planAttempts: 1 } });
+    }
   });
 }

@@ -6,6 +6,8 @@ import { feedItems } from '../items/feed-items.ts';
 import { endJobEarly, endJobIfDone } from '../jobs/end-job.ts';
 import { ACTIVE_JOB } from '../jobs/job-machine.ts';
 import { enqueuePlans } from '../plan/enqueue-plan.ts';
+import { startPermissionRefreshes, startScheduled } from '../schedule/start-due.ts';
+import { purgeItems } from './purge-items.ts';
 
 async function moveJobsOn(ctx: Context): Promise<void> {
   const jobs = await ctx.db.syncJob.findMany({
@@ -53,10 +55,13 @@ async function finishRemovals(ctx: Context, signal: AbortSignal): Promise<void> 
 const DUTIES: Readonly<Record<string, (ctx: Context, signal: AbortSignal) => Promise<void>>> = {
   plans: enqueuePlans,
   jobs: moveJobsOn,
+  schedule: startScheduled,
+  permissions: startPermissionRefreshes,
   overdue: endOverdueJobs,
   removals: finishRemovals,
   deletions: finishDeletions,
   blobs: removeLooseBlobs,
+  items: purgeItems,
 };
 
 /** One round: whatever a crash, a lost message or an outage left lying is taken up. Replicas may run it at the same time. */

@@ -21,8 +21,17 @@ export interface FakeDocument extends FakeItem {
   status: 'pending' | 'indexed' | 'failed' | 'deleted';
   error: { code: string; message: string } | undefined;
   given: IndexDocumentRequest | undefined;
+  /** Who may read it. */
+  principals: readonly string[];
   /** Times that content was indexed. */
   indexings: number;
+}
+
+/** A group as the stand-in keeps it. */
+export interface FakeGroup {
+  readonly connectorId: string;
+  readonly generation: string;
+  readonly members: readonly string[];
 }
 
 const unsupported = () => {
@@ -45,6 +54,8 @@ export interface FakeCollection {
   readonly address: string;
   readonly documents: readonly FakeDocument[];
   readonly collections: Set<string>;
+  /** By principal. */
+  readonly groups: Map<string, FakeGroup>;
   /** Runs before each indexing; a test may wait or throw in it. */
   beforeIndex: (request: IndexDocumentRequest, signal: AbortSignal) => Promise<void>;
   register(item: FakeItem): FakeDocument;
@@ -67,10 +78,22 @@ export async function startFakeCollection(): Promise<FakeCollection> {
   const register = (item: FakeItem): FakeDocument => {
     const known = fake.live(item.connectorId).find(({ externalId }) => externalId === item.externalId);
     if (known !== undefined) return known;
-    const state = { status: 'pending', error: undefined, given: undefined, indexings: 0 } as const;
+    const state = { status: 'pending', error: undefined, given: undefined, principals: [], indexings: 0 } as const;
     const made: FakeDocument = { ...item, id: newId('document'), ...state };
     documents.push(made);
     return made;
+  };
+  const index = async (request: IndexDocumentRequest, signal: AbortSignal) => {
+    byId(request.id);
+    await fake.beforeIndex(request, signal);
+    const document = byId(request.id);
+    if (!collections.has(document.collectionId)) throw notFound('collection', document.collectionId);
+    document.given = request;
+    document.principals = request.principals;
+    document.status = 'indexed';
+    document.error = undefined;
+    document.indexings += 1;
+    return toMessage(document);
   };
   const log = createLogger({ service: 'fake-collection', level: 'silent' });
   let server: GrpcServer | undefined;
@@ -82,6 +105,7 @@ export async function startFakeCollection(): Promise<FakeCollection> {
     },
     documents,
     collections,
+    groups: new Map(),
     register,
     beforeIndex: async () => undefined,
     live: (connectorId) => documents.filter((d) => d.connectorId === connectorId && d.status !== 'deleted'),
@@ -116,16 +140,27 @@ export async function startFakeCollection(): Promise<FakeCollection> {
               );
               return { documents: registered.map(toMessage) };
             },
-            indexDocument: async (request, { signal }) => {
-              byId(request.id);
-              await fake.beforeIndex(request, signal);
-              const document = byId(request.id);
-              if (!collections.has(document.collectionId)) throw notFound('collection', document.collectionId);
-              document.given = request;
-              document.status = 'indexed';
-              document.error = undefined;
-              document.indexings += 1;
-              return toMessage(document);
+            indexDocument: (request, { signal }) => index(request, signal),
+            indexItem: async ({ connectorId, collectionId, source, externalId, ...given }, { signal }) => {
+              if (!collections.has(collectionId)) throw notFound('collection', collectionId);
+              const { id } = register({ connectorId, collectionId, source, externalId });
+              return index({ id, ...given }, signal);
+            },
+            setPermissions: async ({ connectorId, items }) => {
+              const given = new Map(items.map((item) => [item.externalId, item.principals]));
+              const known = fake.live(connectorId).filter((document) => given.has(document.externalId));
+              for (const document of known) document.principals = given.get(document.externalId) ?? [];
+              return { documents: known.length };
+            },
+            replaceGroups: async ({ connectorId, generation, groups, complete }) => {
+              for (const group of groups) fake.groups.set(group.principal, { connectorId, generation, ...group });
+              if (complete) {
+                for (const [principal, group] of fake.groups) {
+                  if (group.connectorId === connectorId && group.generation !== generation)
+                    fake.groups.delete(principal);
+                }
+              }
+              return {};
             },
             failDocument: async ({ id, error }) => {
               const document = byId(id);
