@@ -18,3 +18,5 @@ export * from './stand-ins/platform/oauth-stand-in.ts';
 export type { PlatformPlan, PlatformRequest, PlatformServer } from './stand-ins/platform/platform-server.ts';
 export * from './stand-ins/provider-server.ts';
 export * from './stand-ins/rerank-server.ts';
+export type { SlackModel } from './stand-ins/slack/slack-model.ts';
+export * from './stand-ins/slack/slack-server.ts';

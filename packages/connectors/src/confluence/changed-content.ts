@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { ConnectorCall } from '../connector.ts';
+import { mayHoldText } from '../media-type.ts';
 import type { SourceEvent } from '../source.ts';
 import type { Changed } from './confluence-api.ts';
-import { attachmentRef, mayHoldText, pageRef } from './item-refs.ts';
+import { attachmentRef, pageRef } from './item-refs.ts';
 import type { ListingOf } from './list-content.ts';
 
 /** CQL reads times to the minute and in the time zone of the account, and the search index lags behind: the last day is read again. */
@@ -57,6 +58,6 @@ export async function* changedContent(
 function toEvent(entry: Changed, authorOf: (id: string) => string | undefined): SourceEvent | undefined {
   if (entry.kind === 'page') return { type: 'item', ref: pageRef(entry.page, authorOf(entry.page.id)) };
   const { attachment, spaceKey } = entry;
-  if (!mayHoldText(attachment)) return undefined;
+  if (!mayHoldText(attachment.mimeType)) return undefined;
   return { type: 'item', ref: attachmentRef(attachment, spaceKey, authorOf(attachment.id)) };
 }

@@ -2,12 +2,6 @@ import type { SourceRef } from '../source.ts';
 import type { Attachment, Page } from './confluence-api.ts';
 import { attachmentItemId, pageItemId } from './item-id.ts';
 
-/** Kinds of attachments that hold no text: pictures, sound, films, archives, programs. */
-const NO_TEXT =
-  /^(image|audio|video|font)\/|^application\/(zip|gzip|x-(tar|gzip|7z-compressed|rar-compressed|msdownload)|vnd\.rar|java-archive|octet-stream;.*)$/i;
-
-export const mayHoldText = (attachment: Attachment): boolean => !NO_TEXT.test(attachment.mimeType ?? '');
-
 /** A page as an item; `author` is the name of who made this version. */
 export function pageRef(page: Page, author: string | undefined): SourceRef {
   return {

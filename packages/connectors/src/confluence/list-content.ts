@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import type { ConnectorCall } from '../connector.ts';
+import { mayHoldText } from '../media-type.ts';
 import type { SourceEvent } from '../source.ts';
 import { SourceError } from '../source-error.ts';
 import type { Accounts } from './accounts.ts';
 import type { Attachment, ConfluenceApi, Page, Slice, Space } from './confluence-api.ts';
 import { inOrder } from './in-order.ts';
 import { pageItemId } from './item-id.ts';
-import { attachmentRef, mayHoldText, pageRef } from './item-refs.ts';
+import { attachmentRef, pageRef } from './item-refs.ts';
 
 const PAGES_AT_ONCE = 4;
 
@@ -41,7 +42,7 @@ async function withFiles(api: ConfluenceApi, call: ConnectorCall, page: Page): P
     let next: string | undefined;
     do {
       const slice = await api.attachments(call, page.id, next);
-      files.push(...slice.items.filter(mayHoldText));
+      files.push(...slice.items.filter((file) => mayHoldText(file.mimeType)));
       next = slice.next;
     } while (next !== undefined);
     return { page, files };

@@ -1,0 +1,73 @@
+import type { ConnectorCall } from '../connector.ts';
+import type { SlackApi } from './slack-api.ts';
+import { SlackError } from './slack-error.ts';
+import { type Channel, ChannelPage } from './slack-forms.ts';
+
+const KEPT_MS = 60_000;
+
+/** The channels that the settings choose. */
+export interface ChosenChannels {
+  /** In the order of their ids. */
+  readonly chosen: readonly Channel[];
+  /** Entries of `config.channels` that name no channel that the app sees. */
+  readonly missing: readonly string[];
+  /** Names of all channels seen, for mentions. */
+  readonly names: ReadonlyMap<string, string>;
+}
+
+export interface Channels {
+  /** As they are now. */
+  read(call: ConnectorCall): Promise<ChosenChannels>;
+  /** As they were within the last minute. */
+  recent(call: ConnectorCall): Promise<ChosenChannels>;
+}
+
+async function listAll(api: SlackApi, call: ConnectorCall, types: string): Promise<readonly Channel[]> {
+  const all = new Map<string, Channel>();
+  for await (const page of api.pages(call, 'conversations.list', { types, exclude_archived: 'false' }, ChannelPage)) {
+    for (const channel of page.channels) all.set(channel.id, channel);
+  }
+  return [...all.values()];
+}
+
+/** Private channels too where the app may see any; without the scope for them there are only public ones. */
+async function listNamed(api: SlackApi, call: ConnectorCall): Promise<readonly Channel[]> {
+  try {
+    return await listAll(api, call, 'public_channel,private_channel');
+  } catch (error) {
+    if (!(error instanceof SlackError) || error.code !== 'missing_scope') throw error;
+    return listAll(api, call, 'public_channel');
+  }
+}
+
+const plain = (wanted: string): string => wanted.replace(/^#/, '');
+
+const isNamed = (channel: Channel, wanted: string): boolean =>
+  channel.id === plain(wanted) || channel.name?.toLowerCase() === plain(wanted).toLowerCase();
+
+function choose(all: readonly Channel[], wanted: readonly string[]): ChosenChannels {
+  // Without a choice: the public channels that the app was invited to.
+  const chosen =
+    wanted.length === 0
+      ? all.filter((channel) => channel.is_private !== true && channel.is_member !== false)
+      : all.filter((channel) => wanted.some((name) => isNamed(channel, name)));
+  return {
+    chosen: [...chosen].sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)),
+    missing: wanted.filter((name) => !all.some((channel) => isNamed(channel, name))),
+    names: new Map(all.map((channel) => [channel.id, channel.name ?? channel.id])),
+  };
+}
+
+export function createChannels(api: SlackApi, wanted: readonly string[], now: () => number = Date.now): Channels {
+  let last: { readonly at: number; readonly channels: ChosenChannels } | undefined;
+  const read = async (call: ConnectorCall): Promise<ChosenChannels> => {
+    const all = wanted.length === 0 ? await listAll(api, call, 'public_channel') : await listNamed(api, call);
+    const channels = choose(all, wanted);
+    last = { at: now(), channels };
+    return channels;
+  };
+  return {
+    read,
+    recent: async (call) => (last !== undefined && now() - last.at < KEPT_MS ? last.channels : read(call)),
+  };
+}

@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import type { ConnectorCall } from '../connector.ts';
+import type { SourceEvent } from '../source.ts';
+import { SourceError } from '../source-error.ts';
+import { boundsOf } from './date-range.ts';
+import { SlackError } from './slack-error.ts';
+import { type Channel, MessagePage } from './slack-forms.ts';
+import { fileRef, isRoot, readableFiles, type Showing, threadRef } from './thread-refs.ts';
+import type { Workspace } from './workspace.ts';
+
+/** Where a listing stands: channels are taken in the order of their ids. */
+const Checkpoint = z.object({
+  channel: z.string(),
+  /** The page of its history that comes next; absent for the first. */
+  cursor: z.string().optional(),
+  /** Some channels could not be read. */
+  partial: z.boolean(),
+});
+type Checkpoint = z.infer<typeof Checkpoint>;
+
+/** A page of the history; one whose cursor Slack does not know any more begins the channel again, which repeats items and loses none. */
+async function historyPage(of: Workspace, call: ConnectorCall, channel: Channel, cursor?: string) {
+  const bounds = boundsOf(of.range);
+  const inclusive = Object.keys(bounds).length === 0 ? {} : { inclusive: 'true' };
+  const parameters = { channel: channel.id, ...bounds, ...inclusive };
+  const ask = (at?: string) => of.api.page(call, 'conversations.history', parameters, MessagePage, at);
+  try {
+    return await ask(cursor);
+  } catch (error) {
+    if (cursor === undefined || !(error instanceof SlackError) || error.code !== 'invalid_cursor') throw error;
+    return ask();
+  }
+}
+
+async function* listChannel(
+  of: Workspace,
+  call: ConnectorCall,
+  channel: Channel,
+  showing: Showing,
+  from: Checkpoint,
+): AsyncGenerator<SourceEvent, void, void> {
+  let { cursor } = from;
+  for (;;) {
+    const { page, next } = await historyPage(of, call, channel, cursor);
+    for (const message of page.messages) {
+      if (!isRoot(message)) continue;
+      yield { type: 'item', ref: threadRef(message, channel, showing) };
+      for (const file of readableFiles(message)) {
+        yield { type: 'item', ref: fileRef(file, message, channel, showing) };
+      }
+    }
+    if (next === undefined) return;
+    cursor = next;
+    yield { type: 'checkpoint', at: JSON.stringify({ ...from, cursor }) };
+  }
+}
+
+const unreadable = (error: unknown): error is SourceError =>
+  error instanceof SourceError && (error.kind === 'forbidden' || error.kind === 'gone');
+
+const failed = (id: string, error: { readonly code: string; readonly message: string }): SourceEvent => ({
+  type: 'failed',
+  id,
+  path: `#${id.replace(/^#/, '')}`,
+  error,
+});
+
+/** Every thread of the chosen channels, newest first in each, with the files of its first message. */
+export async function* listThreads(
+  of: Workspace,
+  call: ConnectorCall,
+  from?: string,
+): AsyncGenerator<SourceEvent, void, void> {
+  const start = from === undefined ? undefined : Checkpoint.parse(JSON.parse(from));
+  const { chosen, missing, names } = await of.channels.read(call);
+  const showing = await of.showing(call, names);
+  let partial = start?.partial ?? false;
+  let first = true;
+  for (const channel of chosen) {
+    if (start !== undefined && channel.id < start.channel) continue;
+    const resumed = start?.channel === channel.id ? start : undefined;
+    const beginning = resumed ?? { channel: channel.id, partial };
+    if (!first && resumed === undefined) yield { type: 'checkpoint', at: JSON.stringify(beginning) };
+    first = false;
+    try {
+      yield* listChannel(of, call, channel, showing, beginning);
+    } catch (error) {
+      if (!unreadable(error)) throw error;
+      partial = true;
+      yield failed(channel.name ?? channel.id, { code: error.kind, message: error.message });
+    }
+  }
+  for (const name of missing) {
+    const message = `There is no channel ${name} that the app sees. Correct channels, or invite the app to it.`;
+    yield failed(name, { code: 'gone', message });
+  }
+  // A channel that cannot be seen (any more) is no reason to delete what is indexed of it.
+  yield { type: 'complete', authoritative: missing.length === 0 && !partial };
+}

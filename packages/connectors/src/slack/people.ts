@@ -1,0 +1,71 @@
+import type { ConnectorCall } from '../connector.ts';
+import { SourceError } from '../source-error.ts';
+import type { SlackApi } from './slack-api.ts';
+import { type User, UserPage } from './slack-forms.ts';
+
+const KEPT_MS = 10 * 60_000;
+
+export interface People {
+  /** Everybody in the workspace by id; nobody where the app may not see them. Kept for some minutes. */
+  all(call: ConnectorCall): Promise<ReadonlyMap<string, User>>;
+}
+
+export const nameOf = (user: User | undefined): string | undefined =>
+  user?.profile?.display_name || user?.profile?.real_name || user?.real_name || user?.name || undefined;
+
+/** `user:<e-mail>`, or `user:slack:<id>` where no e-mail is shown. */
+export function principalOf(id: string, people: ReadonlyMap<string, User>): string {
+  const email = people.get(id)?.profile?.email;
+  return email ? `user:${email.toLowerCase()}` : `user:slack:${id}`;
+}
+
+/** A full member sees every public channel; a guest only those that he is in. */
+export function isFullMember(user: User, teamId: string): boolean {
+  const elsewhere = user.is_stranger === true || (user.team_id != null && user.team_id !== teamId);
+  const guest = user.is_restricted === true || user.is_ultra_restricted === true;
+  return !(user.deleted || user.is_bot || user.id === 'USLACKBOT' || guest || elsewhere);
+}
+
+interface Reading {
+  readonly since: number;
+  readonly found: Map<string, User>;
+  next: string | undefined;
+  done: boolean;
+}
+
+export function createPeople(api: SlackApi, now: () => number = Date.now): People {
+  let reading: Reading | undefined;
+  let turn: Promise<unknown> = Promise.resolve();
+
+  const read = async (call: ConnectorCall): Promise<ReadonlyMap<string, User>> => {
+    if (reading === undefined || now() - reading.since > KEPT_MS) {
+      reading = { since: now(), found: new Map(), next: undefined, done: false };
+    }
+    const current = reading;
+    try {
+      // Pages that were read are kept where Slack asks to wait, so that the next try needs fewer.
+      while (!current.done) {
+        const { page, next } = await api.page(call, 'users.list', {}, UserPage, current.next);
+        for (const user of page.members) current.found.set(user.id, user);
+        current.next = next;
+        current.done = next === undefined;
+      }
+    } catch (error) {
+      if (!(error instanceof SourceError) || error.kind !== 'forbidden') {
+        if (error instanceof SourceError && error.kind === 'invalid') reading = undefined;
+        throw error;
+      }
+      current.done = true;
+    }
+    return current.found;
+  };
+
+  return {
+    all: (call) => {
+      // One reader at a time; the others take what it found.
+      const result = turn.then(() => read(call));
+      turn = result.catch(() => undefined);
+      return result;
+    },
+  };
+}

@@ -1,0 +1,102 @@
+import type { ConnectorCall } from '../connector.ts';
+import type { SourceContent } from '../source.ts';
+import { SourceError } from '../source-error.ts';
+import { SlackError } from './slack-error.ts';
+import { type Channel, type Message, MessagePage } from './slack-forms.ts';
+import { timeOf } from './thread-id.ts';
+import { authorOf, fileNameOf, isRoot, permalinkOf, type Showing, textOfMessage, threadRef } from './thread-refs.ts';
+import type { Workspace } from './workspace.ts';
+
+const gone = (what: string) => new SourceError('gone', `${what} does not exist any more.`);
+
+/** One message of a channel's history, for a message that nobody replied to: it need not count as a thread. */
+async function alone(of: Workspace, call: ConnectorCall, channel: string, ts: string): Promise<readonly Message[]> {
+  const parameters = { channel, oldest: ts, latest: ts, inclusive: 'true', limit: '1' };
+  return (await of.api.ask(call, 'conversations.history', parameters, MessagePage)).value.messages;
+}
+
+const isNoThread = (error: unknown): boolean => error instanceof SlackError && error.code === 'thread_not_found';
+
+/** The message that begins a thread, or null where Slack says that there is none. */
+export async function findRoot(
+  of: Workspace,
+  call: ConnectorCall,
+  channel: string,
+  ts: string,
+): Promise<Message | null> {
+  const pick = (messages: readonly Message[]) =>
+    messages.find((message) => message.ts === ts && isRoot(message)) ?? null;
+  try {
+    const parameters = { channel, ts, limit: '1' };
+    return pick((await of.api.ask(call, 'conversations.replies', parameters, MessagePage)).value.messages);
+  } catch (error) {
+    if (isNoThread(error)) return pick(await alone(of, call, channel, ts));
+    if (error instanceof SourceError && error.kind === 'gone') return null;
+    throw error;
+  }
+}
+
+async function* pagesOfThread(of: Workspace, call: ConnectorCall, channel: string, ts: string) {
+  try {
+    const pages = of.api.pages(call, 'conversations.replies', { channel, ts }, MessagePage);
+    for await (const page of pages) yield page.messages;
+  } catch (error) {
+    if (!isNoThread(error)) throw error;
+    yield await alone(of, call, channel, ts);
+  }
+}
+
+/** All messages of a thread, oldest first. Each page holds the first message again. */
+async function readMessages(of: Workspace, call: ConnectorCall, channel: Channel, ts: string, maxBytes: number) {
+  const messages = new Map<string, Message>();
+  let bytes = 0;
+  for await (const page of pagesOfThread(of, call, channel.id, ts)) {
+    for (const message of page) {
+      if (!messages.has(message.ts)) bytes += Buffer.byteLength(message.text ?? '');
+      messages.set(message.ts, message);
+    }
+    if (bytes > maxBytes) {
+      throw new SourceError('too_large', `The thread is larger than the ${maxBytes} bytes that are read of one item.`);
+    }
+  }
+  return [...messages.values()].sort((a, b) => Number(a.ts) - Number(b.ts));
+}
+
+const shownTime = (ts: string): string => `${timeOf(ts).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+
+function writeMessage(message: Message, showing: Showing): string {
+  const head = `**${authorOf(message, showing) ?? 'Somebody'}** · ${shownTime(message.ts)}${message.edited ? ' (edited)' : ''}`;
+  const files = (message.files ?? [])
+    .filter((file) => file.mode !== 'tombstone')
+    .map((file) => `- File: ${file.permalink ? `[${fileNameOf(file)}](${file.permalink})` : fileNameOf(file)}`);
+  return [head, textOfMessage(message, showing), files.join('\n')].filter((part) => part !== '').join('\n\n');
+}
+
+async function* bytesOf(text: string): AsyncGenerator<Uint8Array, void, void> {
+  yield Buffer.from(text);
+}
+
+/** A thread as Markdown: who said what and when, with names for everybody who is mentioned. */
+export async function readThread(
+  of: Workspace,
+  call: ConnectorCall,
+  channel: Channel,
+  ts: string,
+  showing: Showing,
+  maxBytes: number,
+): Promise<SourceContent> {
+  const messages = await readMessages(of, call, channel, ts, maxBytes);
+  const root = messages.find((message) => message.ts === ts);
+  if (root === undefined || !isRoot(root)) throw gone('The thread');
+  const ref = threadRef(root, channel, showing);
+  const channelName = `#${channel.name ?? channel.id}`;
+  const head = `# ${ref.title}\n\n[${channelName}](${permalinkOf(channel.id, ts, showing)})`;
+  const text = [head, ...messages.map((message) => writeMessage(message, showing))].join('\n\n');
+  const participants = [...new Set(messages.flatMap((message) => authorOf(message, showing) ?? []))];
+  return {
+    body: bytesOf(`${text}\n`),
+    version: ref.version,
+    fileName: `${channel.id}__${ts}.md`,
+    metadata: { channel: channelName, participants },
+  };
+}

@@ -1,0 +1,69 @@
+import type { Connector, ConnectorCall } from '../connector.ts';
+import type { ConnectorHost } from '../host.ts';
+import type { SourceContent, SourceRef } from '../source.ts';
+import { SourceError } from '../source-error.ts';
+import { type DateRange, isWithin } from './date-range.ts';
+import { listThreads } from './list-threads.ts';
+import { readFile } from './read-file.ts';
+import { readGroups, readPermissions } from './read-permissions.ts';
+import { findRoot, readThread } from './read-thread.ts';
+import { createSlackApi } from './slack-api.ts';
+import { testConnection } from './test-connection.ts';
+import { parseThreadId, type ThreadId } from './thread-id.ts';
+import { fileRef, readableFiles, threadRef } from './thread-refs.ts';
+import { createWorkspace } from './workspace.ts';
+
+export interface SlackSettings {
+  readonly token: string;
+  /** Names or ids; none means every public channel that the app is in. */
+  readonly channels: readonly string[];
+  readonly dateRange: DateRange;
+}
+
+/** Opens a workspace. Slack has no feed that a connector could ask for changes: a listing costs one request for 200 messages. */
+export function openSlack(
+  settings: SlackSettings,
+  host: Pick<ConnectorHost, 'egress' | 'addresses' | 'maxItemBytes'>,
+): Connector {
+  const of = createWorkspace(createSlackApi(settings.token, host), settings.channels, settings.dateRange);
+
+  /** The channel of an id and what it is shown with, or undefined where the settings do not choose it. */
+  const place = async (call: ConnectorCall, id: ThreadId) => {
+    const { chosen, names } = await of.channels.recent(call);
+    const channel = chosen.find((entry) => entry.id === id.channel);
+    if (channel === undefined || !isWithin(id.ts, of.range)) return undefined;
+    return { channel, showing: await of.showing(call, names) };
+  };
+
+  const resolve = async (call: ConnectorCall, text: string): Promise<SourceRef | null> => {
+    const id = parseThreadId(text);
+    const found = id === undefined ? undefined : await place(call, id);
+    if (id === undefined || found === undefined) return null;
+    const root = await findRoot(of, call, id.channel, id.ts);
+    if (root === null) return null;
+    if (id.file === undefined) return threadRef(root, found.channel, found.showing);
+    const file = readableFiles(root).find((entry) => entry.id === id.file);
+    return file === undefined ? null : fileRef(file, root, found.channel, found.showing);
+  };
+
+  const fetch = async (call: ConnectorCall, ref: SourceRef): Promise<SourceContent> => {
+    const id = parseThreadId(ref.id);
+    const found = id === undefined ? undefined : await place(call, id);
+    const gone = new SourceError('gone', `${ref.path} does not exist any more, or is not chosen any more.`);
+    if (id === undefined || found === undefined) throw gone;
+    const { channel, showing } = found;
+    if (id.file === undefined) return readThread(of, call, channel, id.ts, showing, host.maxItemBytes);
+    const root = await findRoot(of, call, id.channel, id.ts);
+    if (root === null) throw gone;
+    return readFile(of, call, { root, fileId: id.file, channel, showing });
+  };
+
+  return {
+    test: (call) => testConnection(of, call),
+    list: (call, from) => listThreads(of, call, from),
+    resolve,
+    fetch,
+    permissions: (call, refs) => readPermissions(of, call, refs),
+    groups: (call) => readGroups(of, call),
+  };
+}

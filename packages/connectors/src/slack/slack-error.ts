@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { parseRetryAfter } from '../http/retry-after.ts';
+import { SourceError, type SourceErrorKind } from '../source-error.ts';
+
+/** The least that Slack gives an app is one request a minute. https://docs.slack.dev/apis/web-api/rate-limits */
+const DEFAULT_WAIT_MS = 60_000;
+
+/** Slack's errors by what they ask of us; any other is a request that makes no sense to it. */
+const KINDS: Readonly<Record<string, SourceErrorKind>> = {
+  invalid_auth: 'auth',
+  not_authed: 'auth',
+  account_inactive: 'auth',
+  token_revoked: 'auth',
+  token_expired: 'auth',
+  org_login_required: 'auth',
+  two_factor_setup_required: 'auth',
+  missing_scope: 'forbidden',
+  not_in_channel: 'forbidden',
+  no_permission: 'forbidden',
+  access_denied: 'forbidden',
+  ekm_access_denied: 'forbidden',
+  team_access_not_granted: 'forbidden',
+  not_allowed_token_type: 'forbidden',
+  channel_not_found: 'gone',
+  thread_not_found: 'gone',
+  message_not_found: 'gone',
+  file_not_found: 'gone',
+  file_deleted: 'gone',
+  ratelimited: 'rate',
+  rate_limited: 'rate',
+  internal_error: 'transient',
+  fatal_error: 'transient',
+  service_unavailable: 'transient',
+  request_timeout: 'transient',
+  team_added_to_org: 'transient',
+};
+
+const ADVICE: Readonly<Record<string, string>> = {
+  not_in_channel: 'The app is not in this channel: invite it with /invite.',
+  channel_not_found: 'This channel does not exist, or the app is not in it.',
+  invalid_auth: 'Slack does not accept the token.',
+  token_revoked: 'The token was revoked: install the app again and give the new token.',
+  token_expired: 'The token has expired: give one that does not rotate.',
+  account_inactive: 'The account of the token is not active any more.',
+};
+
+const Failure = z.object({ ok: z.literal(false), error: z.string(), needed: z.string().optional() });
+
+/** A failure that names Slack's own code, for what a code means more than its kind. */
+export class SlackError extends SourceError {
+  readonly code: string;
+
+  constructor(kind: SourceErrorKind, code: string, message: string, retryAt?: Date) {
+    super(kind, message, retryAt === undefined ? {} : { retryAt });
+    this.code = code;
+  }
+}
+
+/** Slack answers 200 with `ok: false`; only too many requests have a status of their own. */
+export function readSlackError(answer: { status: number; headers: Headers; body: unknown }): SourceError | undefined {
+  const { data } = Failure.safeParse(answer.body);
+  const code = data?.error ?? (answer.status === 429 ? 'ratelimited' : undefined);
+  if (code === undefined) return undefined;
+  const kind = answer.status === 429 ? 'rate' : (KINDS[code] ?? 'invalid');
+  if (kind === 'rate') {
+    const retryAt = parseRetryAfter(answer.headers.get('retry-after')) ?? new Date(Date.now() + DEFAULT_WAIT_MS);
+    return new SlackError('rate', code, 'Slack asks for fewer requests.', retryAt);
+  }
+  const scope = code === 'missing_scope' ? `The app needs the scope ${data?.needed ?? 'for this'}.` : undefined;
+  return new SlackError(kind, code, scope ?? ADVICE[code] ?? `Slack refused the request: ${code}.`);
+}

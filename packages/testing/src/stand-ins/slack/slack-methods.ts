@@ -1,0 +1,137 @@
+import type { PageTokens } from '../platform/page-tokens.ts';
+import { authForm, channelForm, messageForm, userForm } from './slack-forms.ts';
+import type { SlackChannelModel, SlackModel } from './slack-model.ts';
+
+export interface SlackState {
+  readonly model: SlackModel;
+  readonly cursors: PageTokens<number>;
+  readonly origin: () => string;
+  /** Entries of a page at most, whatever was asked for. */
+  readonly pageSize: number;
+  readonly scopes: Set<string>;
+}
+
+/** Slack's `ok: false`, with status 200. */
+export class SlackRefusal extends Error {
+  readonly fields: Readonly<Record<string, unknown>>;
+
+  constructor(error: string, fields: Readonly<Record<string, unknown>> = {}) {
+    super(error);
+    this.fields = fields;
+  }
+}
+
+export type SlackArguments = URLSearchParams;
+export type SlackMethod = (state: SlackState, given: SlackArguments) => Readonly<Record<string, unknown>>;
+
+function scope(state: SlackState, needed: string): void {
+  if (state.scopes.has(needed)) return;
+  throw new SlackRefusal('missing_scope', { needed, provided: [...state.scopes].join(',') });
+}
+
+function channelOf(state: SlackState, given: SlackArguments, needs: 'history' | 'read'): SlackChannelModel {
+  const id = given.get('channel');
+  if (id === null || id === '')
+    throw new SlackRefusal('invalid_arguments', {
+      response_metadata: { messages: ['[ERROR] missing required field: channel'] },
+    });
+  const channel = state.model.channels.get(id);
+  if (channel === undefined || (channel.isPrivate && !channel.joined)) throw new SlackRefusal('channel_not_found');
+  scope(state, `${channel.isPrivate ? 'groups' : 'channels'}:${needs}`);
+  if (needs === 'history' && !channel.joined) throw new SlackRefusal('not_in_channel');
+  return channel;
+}
+
+/** A page of a list whose entries have rising numbers: the cursor stands for the last one given. */
+function paged<T>(
+  state: SlackState,
+  given: SlackArguments,
+  listing: string,
+  entries: readonly T[],
+  numberOf: (entry: T) => number,
+) {
+  const limit = given.get('limit') ?? '100';
+  if (!/^\d+$/.test(limit) || Number(limit) < 1 || Number(limit) > 1_000) throw new SlackRefusal('invalid_limit');
+  const cursor = given.get('cursor') ?? '';
+  const after = cursor === '' ? undefined : state.cursors.read(listing, cursor);
+  if (cursor !== '' && after === undefined) throw new SlackRefusal('invalid_cursor');
+  const rest = entries.filter((entry) => numberOf(entry) > (after ?? Number.NEGATIVE_INFINITY));
+  const page = rest.slice(0, Math.min(Number(limit), state.pageSize));
+  const last = page.at(-1);
+  const more = page.length < rest.length && last !== undefined;
+  const next = more ? state.cursors.issue(listing, numberOf(last)) : '';
+  return { page, more, response_metadata: { next_cursor: next } };
+}
+
+const conversationsList: SlackMethod = (state, given) => {
+  const types = (given.get('types') ?? 'public_channel').split(',');
+  if (types.includes('public_channel')) scope(state, 'channels:read');
+  if (types.includes('private_channel')) scope(state, 'groups:read');
+  const shown = [...state.model.channels.values()].filter((channel) =>
+    channel.isPrivate ? types.includes('private_channel') && channel.joined : types.includes('public_channel'),
+  );
+  const order = new Map(shown.map((channel, at) => [channel, at]));
+  const { page, response_metadata } = paged(state, given, 'list', shown, (channel) => order.get(channel) ?? 0);
+  return { channels: page.map(channelForm), response_metadata };
+};
+
+const history: SlackMethod = (state, given) => {
+  const channel = channelOf(state, given, 'history');
+  const oldest = Number(given.get('oldest') ?? 0);
+  const latest = Number(given.get('latest') ?? Number.MAX_SAFE_INTEGER);
+  const inclusive = given.get('inclusive') === 'true' || given.get('inclusive') === '1';
+  const messages = [...channel.messages.values()]
+    .filter(({ threadTs, subtype }) => threadTs === undefined || subtype === 'thread_broadcast')
+    .filter(({ ts }) =>
+      inclusive ? Number(ts) >= oldest && Number(ts) <= latest : Number(ts) > oldest && Number(ts) < latest,
+    )
+    .sort((a, b) => Number(b.ts) - Number(a.ts));
+  const listing = `history ${channel.id}`;
+  const { page, more, response_metadata } = paged(state, given, listing, messages, ({ ts }) => -Number(ts));
+  const shown = page.map((message) => messageForm(message, channel, state.origin()));
+  return { messages: shown, has_more: more, pin_count: 0, ...(more ? { response_metadata } : {}) };
+};
+
+const replies: SlackMethod = (state, given) => {
+  const channel = channelOf(state, given, 'history');
+  const ts = given.get('ts');
+  if (ts === null || ts === '')
+    throw new SlackRefusal('invalid_arguments', {
+      response_metadata: { messages: ['[ERROR] missing required field: ts'] },
+    });
+  const root = channel.messages.get(ts);
+  if (root === undefined) throw new SlackRefusal('thread_not_found');
+  const all = [...channel.messages.values()]
+    .filter(({ threadTs }) => threadTs === ts)
+    .sort((a, b) => Number(a.ts) - Number(b.ts));
+  const listing = `replies ${channel.id} ${ts}`;
+  const { page, more, response_metadata } = paged(state, given, listing, all, (reply) => Number(reply.ts));
+  const shown = [root, ...page].map((message) => messageForm(message, channel, state.origin()));
+  return { messages: shown, has_more: more, ...(more ? { response_metadata } : {}) };
+};
+
+const members: SlackMethod = (state, given) => {
+  const channel = channelOf(state, given, 'read');
+  const order = new Map(channel.members.map((member, at) => [member, at]));
+  const listing = `members ${channel.id}`;
+  const { page, response_metadata } = paged(state, given, listing, channel.members, (id) => order.get(id) ?? 0);
+  return { members: page, response_metadata };
+};
+
+const usersList: SlackMethod = (state, given) => {
+  scope(state, 'users:read');
+  const users = [...state.model.users.values()];
+  const order = new Map(users.map((user, at) => [user, at]));
+  const { page, response_metadata } = paged(state, given, 'users', users, (user) => order.get(user) ?? 0);
+  const withEmail = state.scopes.has('users:read.email');
+  return { members: page.map((user) => userForm(user, state.model.teamId, withEmail)), cache_ts: 1, response_metadata };
+};
+
+export const slackMethods: Readonly<Record<string, SlackMethod>> = {
+  'auth.test': ({ model }) => authForm(model),
+  'conversations.list': conversationsList,
+  'conversations.history': history,
+  'conversations.replies': replies,
+  'conversations.members': members,
+  'users.list': usersList,
+};
