@@ -36,6 +36,22 @@ describe('the registry', () => {
     });
   });
 
+  it('takes a schedule for every type, which their sources do not see', () => {
+    const upload = findConnectorType('upload');
+    expect(upload.checkConfig({ syncEveryMinutes: 15, principals: ['public'] })).toEqual({
+      syncEveryMinutes: 15,
+      principals: ['public'],
+    });
+    expect(issuesOf(() => upload.checkConfig({ syncEveryMinutes: -1, bucket: 'b' }))).toMatchObject({
+      details: {
+        issues: [
+          { path: 'config.bucket', message: 'is not a field of this type' },
+          { path: 'config.syncEveryMinutes' },
+        ],
+      },
+    });
+  });
+
   it('never repeats a credential', () => {
     const error = issuesOf(() => findConnectorType('upload').checkCredentials({ token: 'a-secret' }));
     expect(error).toMatchObject({ details: { issues: [{ path: 'credentials.token' }] } });

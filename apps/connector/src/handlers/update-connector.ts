@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type ConnectorType, findConnectorType, type Settings } from '@lectern/connectors';
 import type { Connector, UpdateConnectorRequest } from '@lectern/contracts';
 import { AppError, invalidRequest, type ServiceCall } from '@lectern/service-kit';
@@ -10,6 +11,7 @@ import { toConnectorMessage } from '../connectors/to-message.ts';
 import type { Context } from '../context.ts';
 import { jsonObject } from '../files/json-object.ts';
 import { toJson } from '../jobs/json-ref.ts';
+import { askForPermissionRefresh } from '../schedule/ask-for-permission-refresh.ts';
 
 /** The kept config with the given fields over it; a null takes its field away. */
 function mergeConfig(kept: Settings, given: Settings): Settings {
@@ -32,6 +34,7 @@ async function changedConfig(tx: Prisma.TransactionClient, { id, type, config, h
   const next = type.checkConfig(mergeConfig(kept, config));
   const isSecret = (await tx.connectorSecret.count({ where: { connectorId: id } })) > 0;
   if (isSecret && !hasCredentials) requireCredentialsAgain(type, kept, next);
+  if (!isDeepStrictEqual(kept.principals, next.principals)) await askForPermissionRefresh(tx, id);
   return { config: toJson(next) };
 }
 

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Connector } from '../connector.ts';
 import type { ConnectorHost } from '../host.ts';
 import type { OAuthProvider } from '../oauth/oauth-provider.ts';
+import { checkWithCommon, ownConfig } from './common-config.ts';
 import { parseSettings } from './parse-settings.ts';
 
 /** A connector's settings as they are kept: JSON, checked by its type. */
@@ -51,11 +52,11 @@ export function defineType<Config extends Settings, Credentials extends Settings
     acceptsFiles: definition.acceptsFiles,
     oauth: definition.oauth,
     endpointFields: definition.endpointFields ?? [],
-    checkConfig: config,
+    checkConfig: (value) => checkWithCommon(value, config),
     checkCredentials: credentials,
     open: (settings) =>
       definition.open({
-        config: config(settings.config),
+        config: config(ownConfig(settings.config)),
         credentials: credentials(settings.credentials),
         host: settings.host,
       }),

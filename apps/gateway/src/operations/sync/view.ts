@@ -1,4 +1,4 @@
-import { JobStatus, type SyncJob, SyncMode } from '@lectern/contracts';
+import { JobKind, JobStatus, type SyncJob, SyncMode } from '@lectern/contracts';
 import { enumText } from '#http/enum-text';
 import { time } from '#http/time';
 
@@ -10,8 +10,10 @@ export function syncJob(job: SyncJob) {
   return {
     jobId: job.id,
     connectorId: job.connectorId,
+    kind: enumText(JobKind, job.kind),
     mode: enumText(SyncMode, job.mode),
     status: enumText(JobStatus, job.status),
+    ...(job.queuedReason === undefined ? {} : { queuedReason: job.queuedReason }),
     progress: { total, collected, parsed, indexed, skipped, deleted, failed },
     errors: job.errors.map(({ path, code, message }) => ({ path, code, message })),
     startedAt: time(job.startedAt),

@@ -1,0 +1,49 @@
+import { AppError, type Issue, invalidRequest } from '@lectern/service-kit';
+import { z } from 'zod';
+import type { Settings } from './connector-type.ts';
+import { parseSettings } from './parse-settings.ts';
+
+/** Config fields of every type. They are the engine's business: a source does not see them. */
+const common = z.strictObject({
+  /** Minutes between two syncs that begin by themselves; 0 (as where it is left out) for none. */
+  syncEveryMinutes: z.int('must be a whole number of minutes').min(0).max(525_600).optional(),
+});
+
+const isCommon = (field: string): boolean => Object.hasOwn(common.shape, field);
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function split(config: unknown): { readonly shared: unknown; readonly own: unknown } {
+  if (!isObject(config)) return { shared: {}, own: config };
+  const fields = Object.entries(config);
+  return {
+    shared: Object.fromEntries(fields.filter(([field]) => isCommon(field))),
+    own: Object.fromEntries(fields.filter(([field]) => !isCommon(field))),
+  };
+}
+
+const issuesOf = (error: unknown): readonly Issue[] => {
+  if (!(error instanceof AppError) || !Array.isArray(error.details?.issues)) throw error;
+  return error.details.issues;
+};
+
+/** The type's own part of a config. */
+export const ownConfig = (config: unknown): unknown => split(config).own;
+
+/** Checks a config whose own part `check` knows. Throws `invalid_request` with the issues of both parts. */
+export function checkWithCommon<Config extends Settings>(config: unknown, check: (own: unknown) => Config): Settings {
+  const { shared, own } = split(config);
+  const issues: Issue[] = [];
+  const attempt = (parse: () => Settings): Settings => {
+    try {
+      return parse();
+    } catch (error) {
+      issues.push(...issuesOf(error));
+      return {};
+    }
+  };
+  const checked = { ...attempt(() => check(own)), ...attempt(() => parseSettings(common, shared, 'config')) };
+  if (issues.length > 0) throw invalidRequest(issues);
+  return checked;
+}
