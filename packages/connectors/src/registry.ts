@@ -1,12 +1,19 @@
 import { invalidRequest } from '@lectern/service-kit';
 import { confluenceType } from './confluence/confluence-type.ts';
 import { googleDriveType } from './google-drive/google-drive-type.ts';
+import { notionType } from './notion/notion-type.ts';
 import type { ConnectorType } from './settings/connector-type.ts';
 import { slackType } from './slack/slack-type.ts';
 import { uploadType } from './upload/upload-type.ts';
 
 /** Every type of source there is. A new one is a folder beside `upload` and a line here. */
-export const connectorTypes: readonly ConnectorType[] = [confluenceType, googleDriveType, slackType, uploadType];
+export const connectorTypes: readonly ConnectorType[] = [
+  confluenceType,
+  googleDriveType,
+  notionType,
+  slackType,
+  uploadType,
+];
 
 /** The type of this name. Throws `invalid_request` that names those there are. */
 export function findConnectorType(name: string, types: readonly ConnectorType[] = connectorTypes): ConnectorType {

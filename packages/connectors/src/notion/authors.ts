@@ -1,0 +1,30 @@
+import type { ConnectorCall } from '../connector.ts';
+import { SourceError } from '../source-error.ts';
+import type { NotionApi } from './notion-api.ts';
+import type { Listed } from './notion-object.ts';
+
+const MOST_KNOWN = 5_000;
+
+/** Finds who edited a page last, each person asked for once. */
+export type FindAuthor = (call: ConnectorCall, page: Listed) => Promise<string | undefined>;
+
+/** Names by Notion's users. Where the connection may not read users, their ids stand for them. */
+export function createAuthors(api: NotionApi): FindAuthor {
+  const names = new Map<string, string>();
+  return async (call, page) => {
+    const user = page.last_edited_by ?? undefined;
+    if (user === undefined) return undefined;
+    if (user.name) return user.name;
+    const known = names.get(user.id);
+    if (known !== undefined) return known;
+    let name = user.id;
+    try {
+      name = (await api.userName(call, user.id)) ?? user.id;
+    } catch (error) {
+      if (!(error instanceof SourceError) || error.retryable || error.kind === 'auth') throw error;
+    }
+    if (names.size >= MOST_KNOWN) names.clear();
+    names.set(user.id, name);
+    return name;
+  };
+}

@@ -1,0 +1,28 @@
+import { describe, expect, it } from '@jest/globals';
+import { cleanMarkdown } from './clean-markdown.ts';
+
+describe('cleaning enhanced Markdown', () => {
+  it('keeps texts and links, and leaves tags out', () => {
+    const text = [
+      '<callout icon="💡">',
+      '\tMind the gap <span color="red">here</span>',
+      '</callout>',
+      '<page url="https://notion.so/abc">Child</page>',
+      'by <mention-user url="https://notion.so/u">Ada</mention-user> <unknown url="#1" alt="embed"/>',
+      'a < b and c > d',
+    ];
+    expect(cleanMarkdown(text.join('\n')).split('\n')).toEqual([
+      '',
+      '\tMind the gap here',
+      '',
+      '[Child](https://notion.so/abc)',
+      'by Ada',
+      'a < b and c > d',
+    ]);
+  });
+
+  it('leaves code as it is', () => {
+    const code = '```html\n<callout>\n</callout>\n```\n<columns>';
+    expect(cleanMarkdown(code)).toBe('```html\n<callout>\n</callout>\n```\n');
+  });
+});

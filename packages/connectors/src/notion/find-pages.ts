@@ -1,0 +1,84 @@
+import type { ConnectorCall } from '../connector.ts';
+import { SourceError } from '../source-error.ts';
+import type { NotionApi } from './notion-api.ts';
+import { type Block, isTrashed, type Listed, type Slice } from './notion-object.ts';
+
+/** Tables hold nothing but rows of text. */
+const NO_PAGES_WITHIN: ReadonlySet<string> = new Set(['table', 'child_page', 'child_database', 'unsupported']);
+
+/** True for what Notion does not show, or not any more: the crawl goes on without it. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof SourceError && !error.retryable && error.kind !== 'auth';
+
+async function orUndefined<T>(answer: Promise<T>): Promise<T | undefined> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (isRefusal(error)) return undefined;
+    throw error;
+  }
+}
+
+/** All entries of a list, up to where Notion refuses to go on. */
+async function* entries<T>(read: (cursor: string | undefined) => Promise<Slice<T>>): AsyncGenerator<T, void, void> {
+  let cursor: string | undefined;
+  do {
+    const slice: Slice<T> | undefined = await orUndefined(read(cursor));
+    yield* slice?.results ?? [];
+    cursor = slice?.next;
+  } while (cursor !== undefined);
+}
+
+/**
+ * Follows what search found to what it missed: upwards to the page or data source that holds a page, downwards to child pages and to the
+ * rows of databases. Each page comes once in the life of a crawl.
+ */
+export function createCrawl(api: NotionApi, call: ConnectorCall) {
+  const seen = new Set<string>();
+  const isNew = (id: string): boolean => {
+    const fresh = !seen.has(id);
+    seen.add(id);
+    return fresh;
+  };
+
+  async function* children(id: string): AsyncGenerator<Block, void, void> {
+    for await (const block of entries((cursor) => api.blocks(call, id, cursor))) {
+      yield block;
+      if (block.has_children && !NO_PAGES_WITHIN.has(block.type)) yield* children(block.id);
+    }
+  }
+
+  async function* database(id: string): AsyncGenerator<Listed, void, void> {
+    if (!isNew(id)) return;
+    for (const source of (await orUndefined(api.dataSourcesOf(call, id))) ?? []) yield* dataSource(source);
+  }
+
+  async function* dataSource(id: string): AsyncGenerator<Listed, void, void> {
+    if (!isNew(id)) return;
+    for await (const row of entries((cursor) => api.rows(call, id, cursor))) yield* visit(row);
+  }
+
+  async function* pageById(id: string): AsyncGenerator<Listed, void, void> {
+    if (seen.has(id)) return;
+    const page = await orUndefined(api.page(call, id));
+    if (page === undefined) seen.add(id);
+    else yield* visit(page);
+  }
+
+  async function* visit(found: Listed): AsyncGenerator<Listed, void, void> {
+    if (found.object === 'data_source') return yield* dataSource(found.id);
+    if (found.object === 'database') return yield* database(found.id);
+    if (found.object !== 'page' || isTrashed(found) || !isNew(found.id)) return;
+    yield found;
+    const { page_id, data_source_id, database_id } = found.parent ?? {};
+    if (page_id !== undefined) yield* pageById(page_id);
+    if (data_source_id !== undefined) yield* dataSource(data_source_id);
+    else if (database_id !== undefined) yield* database(database_id);
+    for await (const block of children(found.id)) {
+      if (block.type === 'child_page') yield* pageById(block.id);
+      if (block.type === 'child_database') yield* database(block.id);
+    }
+  }
+
+  return { visit };
+}

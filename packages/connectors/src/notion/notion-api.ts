@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import type { ConnectorCall } from '../connector.ts';
+import type { ConnectorHost } from '../host.ts';
+import { createSourceHttp } from '../http/create-source-http.ts';
+import type { SourceRequest } from '../http/source-http.ts';
+import { authorizeByToken } from '../oauth/token-authorization.ts';
+import { Block, Listed, listOf, type Slice } from './notion-object.ts';
+import { readNotionError } from './read-error.ts';
+
+export const NOTION_VERSION = '2025-09-03';
+/** The most that Notion gives. */
+const PAGE_SIZE = 100;
+
+const Database = z.object({ data_sources: z.array(z.object({ id: z.string() })).default([]) });
+const PageMarkdown = z.object({ markdown: z.string(), truncated: z.boolean().optional() });
+const User = z.object({ name: z.string().nullish() });
+
+/** The methods of Notion that are used. Lists take the cursor of the slice before. */
+export interface NotionApi {
+  /** Pages and data sources that are shared with the connection, those edited last at the end. Not all of them: search misses some. */
+  search(call: ConnectorCall, cursor?: string): Promise<Slice<Listed>>;
+  page(call: ConnectorCall, id: string): Promise<Listed>;
+  blocks(call: ConnectorCall, parentId: string, cursor?: string): Promise<Slice<Block>>;
+  dataSourcesOf(call: ConnectorCall, databaseId: string): Promise<readonly string[]>;
+  rows(call: ConnectorCall, dataSourceId: string, cursor?: string): Promise<Slice<Listed>>;
+  markdown(call: ConnectorCall, pageId: string): Promise<{ readonly markdown: string; readonly truncated: boolean }>;
+  userName(call: ConnectorCall, id: string): Promise<string | undefined>;
+}
+
+export function createNotionApi(host: Pick<ConnectorHost, 'addresses' | 'egress' | 'tokens'>): NotionApi {
+  const base = `${host.addresses.notion.replace(/\/+$/, '')}/v1`;
+  const http = createSourceHttp({
+    platform: 'Notion',
+    fetch: host.egress.trusting([new URL(base).origin]).fetch,
+    authorize: authorizeByToken(host.tokens),
+    errorOf: readNotionError,
+  });
+
+  const ask = async <T>(call: ConnectorCall, request: SourceRequest, schema: z.ZodType<T>): Promise<T> => {
+    const headers = { 'notion-version': NOTION_VERSION };
+    return (await http.json({ ...call }, { ...request, headers }, schema)).value;
+  };
+  const slice = async <T>(call: ConnectorCall, request: SourceRequest, entry: z.ZodType<T>): Promise<Slice<T>> => {
+    const { results, next_cursor, has_more = true } = await ask(call, request, listOf(entry));
+    return { results, next: has_more ? (next_cursor ?? undefined) : undefined };
+  };
+  const at = (...parts: readonly string[]) => `${base}/${parts.map(encodeURIComponent).join('/')}`;
+  const from = (cursor: string | undefined) => (cursor === undefined ? {} : { start_cursor: cursor });
+
+  return {
+    search: (call, cursor) => {
+      // What is edited meanwhile moves behind the place that is being read: seen twice rather than never.
+      const sort = { timestamp: 'last_edited_time', direction: 'ascending' };
+      const body = { page_size: PAGE_SIZE, sort, ...from(cursor) };
+      return slice(call, { url: at('search'), method: 'POST', body, what: 'the list of pages' }, Listed);
+    },
+    page: (call, id) => ask(call, { url: at('pages', id), what: `the page ${id}` }, Listed),
+    blocks: (call, parentId, cursor) => {
+      const url = new URL(at('blocks', parentId, 'children'));
+      url.searchParams.set('page_size', String(PAGE_SIZE));
+      if (cursor !== undefined) url.searchParams.set('start_cursor', cursor);
+      return slice(call, { url, what: `the blocks of ${parentId}` }, Block);
+    },
+    dataSourcesOf: async (call, databaseId) => {
+      const what = `the database ${databaseId}`;
+      return (await ask(call, { url: at('databases', databaseId), what }, Database)).data_sources.map(({ id }) => id);
+    },
+    rows: (call, dataSourceId, cursor) => {
+      const body = { page_size: PAGE_SIZE, ...from(cursor) };
+      const url = at('data_sources', dataSourceId, 'query');
+      return slice(call, { url, method: 'POST', body, what: `the rows of ${dataSourceId}` }, Listed);
+    },
+    markdown: async (call, pageId) => {
+      const url = at('pages', pageId, 'markdown');
+      const { markdown, truncated = false } = await ask(call, { url, what: `the text of ${pageId}` }, PageMarkdown);
+      return { markdown, truncated };
+    },
+    userName: async (call, id) => {
+      const user = await ask(call, { url: at('users', id), what: `the user ${id}` }, User);
+      return user.name ?? undefined;
+    },
+  };
+}

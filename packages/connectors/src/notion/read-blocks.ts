@@ -1,0 +1,56 @@
+import type { ConnectorCall } from '../connector.ts';
+import { SourceError } from '../source-error.ts';
+import { blockLines } from './block-lines.ts';
+import type { NotionApi } from './notion-api.ts';
+import type { Block } from './notion-object.ts';
+
+/** Notion itself nests no deeper in practice; a synced block could otherwise hold itself. */
+const DEEPEST = 40;
+const OTHER_DOCUMENTS: ReadonlySet<string> = new Set(['child_page', 'child_database']);
+
+interface Reader {
+  readonly api: NotionApi;
+  readonly call: ConnectorCall;
+  /** Characters that may still be read. */
+  budget: number;
+}
+
+async function linesOf(reader: Reader, id: string, depth: number): Promise<string[]> {
+  const lines: string[] = [];
+  let before: string | undefined;
+  let cursor: string | undefined;
+  do {
+    const { results, next } = await reader.api.blocks(reader.call, id, cursor);
+    for (const block of results) {
+      const made = blockLines(block, await linesWithin(reader, block, depth));
+      reader.budget -= made.reduce((sum, line) => sum + line.length, 0);
+      if (reader.budget < 0) throw new SourceError('too_large', 'The page has more text than Lectern reads.');
+      if (isList(before) && !isList(block.type)) lines.push('');
+      lines.push(...made);
+      if (block.type === 'table_row' && before === undefined) lines.push(ruleFor(made[0] ?? ''));
+      before = block.type;
+    }
+    cursor = next;
+  } while (cursor !== undefined);
+  return lines;
+}
+
+const isList = (type: string | undefined) => type !== undefined && /_list_item$|^to_do$|^toggle$/.test(type);
+
+/** The line that makes the first row of a Markdown table its head. */
+const ruleFor = (row: string) => `|${' --- |'.repeat(Math.max(row.split(/(?<!\\)\|/).length - 2, 1))}`;
+
+async function linesWithin(reader: Reader, block: Block, depth: number): Promise<readonly string[]> {
+  if (!block.has_children || OTHER_DOCUMENTS.has(block.type) || depth >= DEEPEST) return [];
+  return linesOf(reader, block.id, depth + 1);
+}
+
+/** A page's blocks as Markdown, however deep they are nested. Throws `too_large` beyond `maxCharacters`. */
+export async function readBlocks(
+  api: NotionApi,
+  call: ConnectorCall,
+  pageId: string,
+  maxCharacters: number,
+): Promise<string> {
+  return (await linesOf({ api, call, budget: maxCharacters }, pageId, 0)).join('\n');
+}

@@ -1,0 +1,35 @@
+import type { SourceRef } from '../source.ts';
+import { type Listed, plainText, propertiesOf, RichText } from './notion-object.ts';
+
+/** Milliseconds after an edit in which another one may bear the same time, which Notion rounds down to the minute. */
+const UNSETTLED_MS = 3 * 60_000;
+
+export function titleOf(page: Listed): string {
+  const title = propertiesOf(page).find(([, property]) => property.type === 'title')?.[1].title;
+  const text = plainText(RichText.safeParse(title).data).trim();
+  return text === '' ? 'Untitled' : text;
+}
+
+/** The time of the last edit; none while another edit could bear the same one, so that the content itself is compared. */
+export function versionOf(page: Listed, now: number): string | undefined {
+  const time = page.last_edited_time;
+  const at = Date.parse(time ?? '');
+  if (Number.isNaN(at)) return undefined;
+  const rounded = at % 60_000 === 0;
+  return rounded && Math.abs(now - at) < UNSETTLED_MS ? undefined : time;
+}
+
+/** A page as an item. */
+export function refOfPage(page: Listed, author: string | undefined): SourceRef {
+  const title = titleOf(page);
+  return {
+    id: page.id,
+    path: title,
+    title,
+    version: versionOf(page, Date.now()),
+    url: page.url ?? undefined,
+    author,
+    mimeType: 'text/markdown',
+    updatedAt: page.last_edited_time,
+  };
+}
