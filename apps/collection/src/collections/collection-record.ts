@@ -1,13 +1,23 @@
 import type { Collection as CollectionRecord } from '@lectern/contracts';
+import type { Caller } from '@lectern/service-kit';
 import type { Context } from '#context';
 import { LIVE_STATES } from '#documents/status';
 import type { Collection } from '#gen/prisma/client';
+import { readableBy } from '#groups/readable-by';
 
-/** Collections as the contract has them, with their documents and passages counted from the rows. */
-export async function toCollectionRecords({ db }: Context, rows: readonly Collection[]): Promise<CollectionRecord[]> {
-  const counts = await db.document.groupBy({
+/** Collections as the contract has them, with their documents and passages, those that the caller may read, counted from the rows. */
+export async function toCollectionRecords(
+  context: Context,
+  caller: Caller,
+  rows: readonly Collection[],
+): Promise<CollectionRecord[]> {
+  const counts = await context.db.document.groupBy({
     by: ['collectionId'],
-    where: { collectionId: { in: rows.map(({ id }) => id) }, status: { in: LIVE_STATES } },
+    where: {
+      collectionId: { in: rows.map(({ id }) => id) },
+      status: { in: LIVE_STATES },
+      ...(await readableBy(context, caller)),
+    },
     _count: { _all: true },
     _sum: { chunkCount: true },
   });
@@ -28,8 +38,8 @@ export async function toCollectionRecords({ db }: Context, rows: readonly Collec
 }
 
 /** One collection as the contract has it. */
-export async function toCollectionRecord(context: Context, row: Collection): Promise<CollectionRecord> {
-  const [record] = await toCollectionRecords(context, [row]);
+export async function toCollectionRecord(context: Context, caller: Caller, row: Collection): Promise<CollectionRecord> {
+  const [record] = await toCollectionRecords(context, caller, [row]);
   if (record === undefined) throw new Error('A collection has no record.');
   return record;
 }

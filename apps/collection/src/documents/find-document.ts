@@ -2,12 +2,16 @@ import { type Caller, isId, notFound, requireReach } from '@lectern/service-kit'
 import type { Context } from '#context';
 import { type DocumentWithCollection, WITH_COLLECTION } from '#documents/document-record';
 import { LIVE_STATES } from '#documents/status';
+import { readableBy } from '#groups/readable-by';
 
-/** A live document of the caller's. Throws `not_found`, or `forbidden` where the key does not reach its collection. */
-export async function findDocument({ db }: Context, caller: Caller, id: string): Promise<DocumentWithCollection> {
+/**
+ * A live document of the caller's. Throws `not_found`, also where the call's end user may not read it, or `forbidden` where the key does
+ * not reach its collection.
+ */
+export async function findDocument(context: Context, caller: Caller, id: string): Promise<DocumentWithCollection> {
   const row = isId('document', id)
-    ? await db.document.findFirst({
-        where: { id, teamId: caller.teamId, status: { in: LIVE_STATES } },
+    ? await context.db.document.findFirst({
+        where: { id, teamId: caller.teamId, status: { in: LIVE_STATES }, ...(await readableBy(context, caller)) },
         include: WITH_COLLECTION,
       })
     : null;

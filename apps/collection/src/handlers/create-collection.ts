@@ -15,5 +15,5 @@ export const createCollection = (context: Context) => async (request: CreateColl
       embeddingModel: inField('embeddingModel', () => context.denseEncoder(request.embeddingModel)).model,
     },
   });
-  return toCollectionRecord(context, row);
+  return toCollectionRecord(context, call.caller, row);
 };

@@ -6,4 +6,4 @@ import type { Context } from '#context';
 
 /** One collection with its counts. */
 export const getCollection = (context: Context) => async (request: GetCollectionRequest, call: ServiceCall) =>
-  toCollectionRecord(context, await findCollection(context, call.caller, request.id));
+  toCollectionRecord(context, call.caller, await findCollection(context, call.caller, request.id));

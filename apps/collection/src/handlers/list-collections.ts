@@ -12,5 +12,5 @@ export const listCollections = (context: Context) => async (request: ListCollect
     context.db.collection.findMany({ where, orderBy: { id: 'desc' }, skip: page.skip, take: page.take }),
     context.db.collection.count({ where }),
   ]);
-  return { collections: await toCollectionRecords(context, rows), page: pageInfo(page, total) };
+  return { collections: await toCollectionRecords(context, call.caller, rows), page: pageInfo(page, total) };
 };

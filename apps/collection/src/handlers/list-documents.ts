@@ -4,6 +4,7 @@ import { findCollection } from '#collections/find-collection';
 import type { Context } from '#context';
 import { toDocumentRecord, WITH_COLLECTION } from '#documents/document-record';
 import { fromContractStatus, LIVE_STATES } from '#documents/status';
+import { readableBy } from '#groups/readable-by';
 
 /** Documents of a collection or of a connector, newest first. */
 export const listDocuments = (context: Context) => async (request: ListDocumentsRequest, call: ServiceCall) => {
@@ -20,6 +21,7 @@ export const listDocuments = (context: Context) => async (request: ListDocuments
     collectionId: { ...inScope, ...(collectionId === undefined ? {} : { equals: collectionId }) },
     ...(connectorId === undefined ? {} : { connectorId }),
     status: status ?? { in: LIVE_STATES },
+    ...(await readableBy(context, caller)),
   };
   const page = readPage(request.page);
   const [rows, total] = await Promise.all([

@@ -4,6 +4,7 @@ import type { ServiceCall } from '@lectern/service-kit';
 import { findCollection } from '#collections/find-collection';
 import type { Context } from '#context';
 import { LIVE_STATES } from '#documents/status';
+import { readableBy } from '#groups/readable-by';
 
 const BYTES_A_FLOAT = 4;
 
@@ -11,7 +12,7 @@ const BYTES_A_FLOAT = 4;
 export const refreshStats = (context: Context) => async (request: RefreshStatsRequest, call: ServiceCall) => {
   const { id, embeddingModel } = await findCollection(context, call.caller, request.id);
   const { _count, _sum, _max } = await context.db.document.aggregate({
-    where: { collectionId: id, status: { in: LIVE_STATES } },
+    where: { collectionId: id, status: { in: LIVE_STATES }, ...(await readableBy(context, call.caller)) },
     _count: { _all: true },
     _sum: { chunkCount: true, sizeBytes: true },
     _max: { indexedAt: true },

@@ -2,11 +2,12 @@ import type { ResolveCollectionsRequest } from '@lectern/contracts';
 import { type Caller, isId, notFound, requireReach, type ServiceCall } from '@lectern/service-kit';
 import { reachableCollections } from '#collections/find-collection';
 import type { Context } from '#context';
+import { principalsOfUser } from '#groups/principals-of-user';
 import { activeSpaces, learnsSpaces } from '#spaces/active-spaces';
 
 const FIELDS = { id: true, name: true, embeddingModel: true } as const;
 
-/** The collections that a search may look into, and the spaces in which it has to look: those named, each checked, or all that the caller reaches. */
+/** The collections that a search may look into, and the spaces in which it has to look: those named, each checked, or all that the caller reaches. For an end user, also whom that is. */
 export const resolveCollections =
   (context: Context) => async (request: ResolveCollectionsRequest, call: ServiceCall) => {
     const { caller } = call;
@@ -21,7 +22,10 @@ export const resolveCollections =
       embeddingModel,
       ids: await activeSpaces(context, { teamId: caller.teamId, embeddingModel }),
     }));
-    return { collections, spaces: await Promise.all(spaces) };
+    const { userEmail, teamId } = caller;
+    const principals =
+      userEmail === undefined ? undefined : { values: await principalsOfUser(context, teamId, userEmail) };
+    return { collections, spaces: await Promise.all(spaces), principals };
   };
 
 async function namedCollections({ db }: Context, caller: Caller, named: readonly string[]) {

@@ -14,5 +14,5 @@ export const updateCollection = (context: Context) => async (request: UpdateColl
       ...(request.description === undefined ? {} : { description: request.description || null }),
     },
   });
-  return toCollectionRecord(context, row);
+  return toCollectionRecord(context, call.caller, row);
 };

@@ -2,11 +2,10 @@ import { onBehalfOf, type ServiceCall } from '@lectern/service-kit';
 import type { Context } from '#context';
 import type { LearnedSpaces } from '#search/learned-leg';
 import { loadSpace } from '#search/load-space';
-import { principalsOf } from '#search/principals';
 
 /** Whose documents a call searches. Collections are resolved for each request, so that a deletion or a change of scope counts at once. */
 export async function reachOf(context: Context, collectionIds: readonly string[], call: ServiceCall) {
-  const { collections, spaces } = await context.collections.resolveCollections(
+  const { collections, spaces, principals } = await context.collections.resolveCollections(
     { ids: [...new Set(collectionIds)] },
     onBehalfOf(call),
   );
@@ -15,5 +14,5 @@ export async function reachOf(context: Context, collectionIds: readonly string[]
     idsOf: (model) => spacesByModel.get(model),
     encoder: (id) => context.spaces.get(id, () => loadSpace(context, id, call)),
   };
-  return { team: call.caller.teamId, collections, spaces: learned, principals: principalsOf(call.caller.userEmail) };
+  return { team: call.caller.teamId, collections, spaces: learned, principals: principals?.values };
 }
