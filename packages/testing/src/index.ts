@@ -18,5 +18,6 @@ export * from './stand-ins/platform/oauth-stand-in.ts';
 export type { PlatformPlan, PlatformRequest, PlatformServer } from './stand-ins/platform/platform-server.ts';
 export * from './stand-ins/provider-server.ts';
 export * from './stand-ins/rerank-server.ts';
+export * from './stand-ins/s3/s3-server.ts';
 export type { SlackModel } from './stand-ins/slack/slack-model.ts';
 export * from './stand-ins/slack/slack-server.ts';

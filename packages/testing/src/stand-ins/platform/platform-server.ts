@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { text } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
 import type { Fault } from '../fault.ts';
 
 /** A request that a platform's stand-in received. */
@@ -10,6 +10,8 @@ export interface PlatformRequest {
   readonly query: URLSearchParams;
   readonly headers: IncomingMessage['headers'];
   readonly body: string;
+  /** The body as it came. */
+  readonly bytes: Uint8Array;
   /** As it stood in the request line. */
   readonly url: string;
 }
@@ -67,12 +69,14 @@ export async function startPlatformServer(platform: Platform): Promise<PlatformS
 
   const handle = async (incoming: IncomingMessage, response: ServerResponse) => {
     const url = new URL(incoming.url ?? '/', 'http://stand-in');
+    const content = await buffer(incoming);
     const request: PlatformRequest = {
       method: incoming.method ?? 'GET',
       path: decodeURIComponent(url.pathname),
       query: url.searchParams,
       headers: incoming.headers,
-      body: await text(incoming),
+      body: content.toString('utf8'),
+      bytes: content,
       url: incoming.url ?? '/',
     };
     requests.push(request);

@@ -1,0 +1,213 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createPageTokens, type PageTokens } from '../platform/page-tokens.ts';
+import {
+  type PlatformAnswer,
+  type PlatformRequest,
+  type PlatformServer,
+  startPlatformServer,
+} from '../platform/platform-server.ts';
+import { decodeAwsChunked } from './aws-chunked.ts';
+import { element, s3Refusal, urlEncoded, xmlAnswer } from './s3-answers.ts';
+import { type S3Account, verifySignature } from './verify-signature.ts';
+
+export interface S3Object {
+  readonly bytes: Uint8Array;
+  readonly etag: string;
+  readonly lastModified: Date;
+  readonly contentType: string;
+  readonly storageClass: string;
+  readonly metadata: Readonly<Record<string, string>>;
+}
+
+export interface S3Server extends PlatformServer, S3Account {
+  readonly bucket: string;
+  readonly objects: ReadonlyMap<string, S3Object>;
+  put(key: string, content: string | Uint8Array, more?: Partial<Omit<S3Object, 'bytes'>>): void;
+  remove(key: string): void;
+  /** Keys of a page at most from now on. */
+  setPageSize(keys: number): void;
+  /** Continuation tokens given out so far become invalid. */
+  expireTokens(): void;
+  /** From now on keys under this prefix may be listed, and not read; none where it is undefined. */
+  denyReading(prefix: string | undefined): void;
+}
+
+export interface S3ServerOptions {
+  /** Keys of a page at most, whatever was asked for; default 1,000. */
+  readonly pageSize?: number;
+  readonly region?: string;
+  /** False for a server that does not know EncodingType. Default true. */
+  readonly encodesKeys?: boolean;
+}
+
+interface State {
+  readonly objects: Map<string, S3Object>;
+  readonly pages: PageTokens<string>;
+  readonly options: S3ServerOptions;
+  readonly bucket: string;
+  denied: string | undefined;
+  pageSize: number;
+}
+
+const compareBytes = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
+
+function list(state: State, { query }: PlatformRequest): PlatformAnswer {
+  if (query.get('list-type') !== '2') return s3Refusal(501, 'NotImplemented', 'Only ListObjectsV2 is stood in for.');
+  const prefix = query.get('prefix') ?? '';
+  const token = query.get('continuation-token');
+  const after = token === null ? (query.get('start-after') ?? '') : state.pages.read(prefix, token);
+  if (after === undefined) return s3Refusal(400, 'InvalidArgument', 'The continuation token provided is incorrect');
+  const encodes = query.get('encoding-type') === 'url' && state.options.encodesKeys !== false;
+  const asked = Number(query.get('max-keys') ?? 1_000);
+  const size = Math.min(asked, state.pageSize);
+  const keys = [...state.objects.keys()]
+    .filter((key) => key.startsWith(prefix) && (after === '' || compareBytes(key, after) > 0))
+    .sort(compareBytes);
+  const page = keys.slice(0, size);
+  const truncated = keys.length > page.length;
+  const write = (key: string) => (encodes ? urlEncoded(key) : key);
+  const contents = page.flatMap((key) => {
+    const object = state.objects.get(key);
+    if (object === undefined) return [];
+    return {
+      Key: write(key),
+      LastModified: object.lastModified.toISOString(),
+      ETag: object.etag,
+      Size: object.bytes.byteLength,
+      StorageClass: object.storageClass,
+    };
+  });
+  return xmlAnswer(
+    200,
+    element('ListBucketResult', {
+      Name: state.bucket,
+      Prefix: write(prefix),
+      KeyCount: page.length,
+      MaxKeys: asked,
+      EncodingType: encodes ? 'url' : undefined,
+      IsTruncated: truncated,
+      ContinuationToken: token ?? undefined,
+      NextContinuationToken: truncated ? state.pages.issue(prefix, page.at(-1) ?? '') : undefined,
+      Contents: contents,
+    }),
+  );
+}
+
+function read(state: State, { method, headers }: PlatformRequest, key: string): PlatformAnswer {
+  const object = state.objects.get(key);
+  if (state.denied !== undefined && key.startsWith(state.denied))
+    return s3Refusal(403, 'AccessDenied', 'Access Denied');
+  if (object === undefined) return s3Refusal(404, 'NoSuchKey', 'The specified key does not exist.', { Key: key });
+  const facts = {
+    etag: object.etag,
+    'last-modified': object.lastModified.toUTCString(),
+    'content-type': object.contentType,
+    ...(object.storageClass === 'STANDARD' ? {} : { 'x-amz-storage-class': object.storageClass }),
+    ...Object.fromEntries(Object.entries(object.metadata).map(([name, value]) => [`x-amz-meta-${name}`, value])),
+  };
+  if (headers['if-match'] !== undefined && headers['if-match'] !== object.etag) {
+    return s3Refusal(412, 'PreconditionFailed', 'At least one of the pre-conditions you specified did not hold');
+  }
+  if (headers['if-none-match'] === object.etag) return { status: 304, headers: facts, body: '' };
+  if (method === 'GET' && /^(GLACIER|DEEP_ARCHIVE)$/.test(object.storageClass)) {
+    return s3Refusal(403, 'InvalidObjectState', "The operation is not valid for the object's storage class");
+  }
+  const range = /^bytes=(\d+)-(\d*)$/.exec(headers.range ?? '');
+  if (range === null) return { status: 200, headers: facts, body: object.bytes };
+  const total = object.bytes.byteLength;
+  const from = Number(range[1]);
+  const to = Math.min(range[2] === '' ? total - 1 : Number(range[2]), total - 1);
+  if (from > to) return s3Refusal(416, 'InvalidRange', 'The requested range is not satisfiable');
+  const partial = { ...facts, 'content-range': `bytes ${from}-${to}/${total}` };
+  return { status: 206, headers: partial, body: object.bytes.subarray(from, to + 1) };
+}
+
+function write({ headers, bytes }: PlatformRequest): S3Object {
+  const body = headers['content-encoding'] === 'aws-chunked' ? decodeAwsChunked(bytes) : bytes;
+  const metadata = Object.entries(headers).filter(([name]) => name.startsWith('x-amz-meta-'));
+  return {
+    ...newObject(body),
+    contentType: headers['content-type'] ?? 'binary/octet-stream',
+    metadata: Object.fromEntries(metadata.map(([name, value]) => [name.slice(11), String(value)])),
+  };
+}
+
+function newObject(content: string | Uint8Array, more: Partial<Omit<S3Object, 'bytes'>> = {}): S3Object {
+  const bytes = Buffer.from(content);
+  return {
+    bytes,
+    etag: `"${createHash('md5').update(bytes).digest('hex')}"`,
+    lastModified: new Date(),
+    contentType: 'binary/octet-stream',
+    storageClass: 'STANDARD',
+    metadata: {},
+    ...more,
+  };
+}
+
+/** An S3 with one bucket, addressed by path, which really checks signatures and knows its region. */
+export async function startS3Server(options: S3ServerOptions = {}): Promise<S3Server> {
+  const account: S3Account = {
+    accessKeyId: `AKIA${randomUUID().slice(0, 8).toUpperCase()}`,
+    secretAccessKey: `secret/+${randomUUID()}`,
+    region: options.region ?? 'eu-central-1',
+  };
+  const bucket = 'team-files';
+  const objects = new Map<string, S3Object>();
+  const state: State = {
+    objects,
+    pages: createPageTokens<string>(),
+    options,
+    bucket,
+    denied: undefined,
+    pageSize: options.pageSize ?? 1_000,
+  };
+
+  const answer = (request: PlatformRequest): PlatformAnswer => {
+    const { method } = request;
+    const signed = verifySignature(request, account);
+    if (signed !== undefined) {
+      const { headers = {}, ...refused } = s3Refusal(signed.status, signed.code, signed.message, {
+        Region: account.region,
+      });
+      return { ...refused, headers: { ...headers, 'x-amz-bucket-region': account.region } };
+    }
+    const [, name = '', ...rest] = (request.url.split('?', 1)[0] ?? '').split('/');
+    const key = decodeURIComponent(rest.join('/'));
+    if (name !== bucket)
+      return s3Refusal(404, 'NoSuchBucket', 'The specified bucket does not exist', { BucketName: name });
+    if (key === '' && method === 'HEAD')
+      return { status: 200, headers: { 'x-amz-bucket-region': account.region }, body: '' };
+    if (key === '' && method === 'GET') return list(state, request);
+    if (key !== '' && (method === 'GET' || method === 'HEAD')) return read(state, request, key);
+    if (key !== '' && method === 'DELETE') {
+      objects.delete(key);
+      return { status: 204, body: '' };
+    }
+    if (key === '' || method !== 'PUT') return s3Refusal(405, 'MethodNotAllowed', 'Not allowed against this resource.');
+    const object = write(request);
+    objects.set(key, object);
+    return { status: 200, headers: { etag: object.etag }, body: '' };
+  };
+
+  const server = await startPlatformServer({
+    refuse: (status, message) =>
+      s3Refusal(status, status === 503 || status === 429 ? 'SlowDown' : 'InternalError', message),
+    answer,
+  });
+  return {
+    ...server,
+    ...account,
+    bucket,
+    objects,
+    put: (key, content, more) => objects.set(key, newObject(content, more)),
+    remove: (key) => objects.delete(key),
+    setPageSize: (keys) => {
+      state.pageSize = keys;
+    },
+    expireTokens: () => state.pages.expireAll(),
+    denyReading: (prefix) => {
+      state.denied = prefix;
+    },
+  };
+}
