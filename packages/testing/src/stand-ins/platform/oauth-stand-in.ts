@@ -39,6 +39,10 @@ export interface OAuthStandIn {
   expireAccess(): void;
   /** The user takes the authorisation back. */
   revoke(): void;
+  /** What `expires_in` tells from now on, in seconds. */
+  setLifetime(seconds: number | undefined): void;
+  /** Codes are answered without a refresh token from now on, as where the user had agreed before. */
+  withholdRefreshTokens(withhold: boolean): void;
   /** Answered refreshes. */
   readonly refreshes: number;
   /** True once a burnt refresh token was presented. */
@@ -63,6 +67,8 @@ export function createOAuthStandIn(options: OAuthStandInOptions): OAuthStandIn {
   const issued: string[] = [];
   let refreshes = 0;
   let reused = false;
+  let lifetimeSeconds = options.lifetimeSeconds;
+  let withholds = false;
 
   const newAccess = () => {
     const token = `access-${randomUUID()}`;
@@ -80,7 +86,7 @@ export function createOAuthStandIn(options: OAuthStandInOptions): OAuthStandIn {
       access_token: newAccess(),
       token_type: 'bearer',
       ...(refreshToken === undefined ? {} : { refresh_token: refreshToken }),
-      ...(options.lifetimeSeconds === undefined ? {} : { expires_in: options.lifetimeSeconds }),
+      ...(lifetimeSeconds === undefined ? {} : { expires_in: lifetimeSeconds }),
       ...options.extra,
     });
 
@@ -96,7 +102,7 @@ export function createOAuthStandIn(options: OAuthStandInOptions): OAuthStandIn {
     if (code.challenge !== undefined && (verifier.length < 43 || hashed !== code.challenge)) {
       return oauthError(400, 'invalid_grant', 'Invalid code verifier.');
     }
-    return tokens(newRefresh());
+    return tokens(withholds ? undefined : newRefresh());
   };
 
   const renew = (given: Readonly<Record<string, string>>) => {
@@ -145,6 +151,12 @@ export function createOAuthStandIn(options: OAuthStandInOptions): OAuthStandIn {
     revoke: () => {
       access.clear();
       refresh.clear();
+    },
+    setLifetime: (seconds) => {
+      lifetimeSeconds = seconds;
+    },
+    withholdRefreshTokens: (withhold) => {
+      withholds = withhold;
     },
     get refreshes() {
       return refreshes;
