@@ -12,7 +12,7 @@ const issuesOf = (act: () => unknown): unknown => {
 
 describe('the registry', () => {
   it('names the known types where one is unknown', () => {
-    expect(issuesOf(() => findConnectorType('s3'))).toMatchObject({
+    expect(issuesOf(() => findConnectorType('ftp'))).toMatchObject({
       code: 'invalid_request',
       details: { issues: [{ path: 'type', message: expect.stringContaining('upload') }] },
     });

@@ -2,6 +2,7 @@ import { invalidRequest } from '@lectern/service-kit';
 import { confluenceType } from './confluence/confluence-type.ts';
 import { googleDriveType } from './google-drive/google-drive-type.ts';
 import { notionType } from './notion/notion-type.ts';
+import { s3Type } from './s3/s3-type.ts';
 import type { ConnectorType } from './settings/connector-type.ts';
 import { slackType } from './slack/slack-type.ts';
 import { uploadType } from './upload/upload-type.ts';
@@ -11,6 +12,7 @@ export const connectorTypes: readonly ConnectorType[] = [
   confluenceType,
   googleDriveType,
   notionType,
+  s3Type,
   slackType,
   uploadType,
 ];

@@ -1,9 +1,9 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { z } from 'zod';
 import type { ConnectorCall } from '../connector.ts';
 import { SourceError } from '../source-error.ts';
 import { createDeadline, type Deadline } from './deadline.ts';
 import { networkError } from './network-error.ts';
+import { quickRetry } from './quick-retry.ts';
 import { readBody, readText } from './read-body.ts';
 import type { SourceHttp, SourceHttpOptions, SourceRequest } from './source-http.ts';
 import { statusError } from './status-error.ts';
@@ -11,9 +11,6 @@ import { statusError } from './status-error.ts';
 const DEFAULT_TIMEOUT_MS = 30_000;
 const MAX_JSON_BYTES = 64 * 1024 * 1024;
 const MAX_ERROR_BYTES = 64 * 1024;
-const MAX_ATTEMPTS = 4;
-const BACKOFF_MS = 150;
-const LONGEST_WAIT_MS = 2_000;
 
 interface Received {
   readonly response: Response;
@@ -26,14 +23,6 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-/** Milliseconds to wait before the given attempt is made again, or undefined where a second does not mend it. */
-function waitBeforeRetry(error: SourceError, attempt: number): number | undefined {
-  if (!error.retryable || attempt >= MAX_ATTEMPTS) return undefined;
-  if (error.kind === 'transient') return BACKOFF_MS * 2 ** (attempt - 1) * (0.75 + Math.random() / 2);
-  const untilMs = (error.retryAt?.getTime() ?? Number.POSITIVE_INFINITY) - Date.now();
-  return untilMs > LONGEST_WAIT_MS ? undefined : Math.max(untilMs, 0);
 }
 
 function init(request: SourceRequest, authorization: Readonly<Record<string, string>>): RequestInit {
@@ -78,35 +67,29 @@ export function createSourceHttp(options: SourceHttpOptions): SourceHttp {
     throw errorOf(response, parseJson(text) ?? text, request);
   };
 
-  /** Tries until it goes well, cannot, or would take longer than a quick retry may. */
-  const attempt = async <T>(
+  /** One request with quick retries. A rejection of the authorisation is answered once, with a new one. */
+  const attempt = <T>(
     call: ConnectorCall,
     request: SourceRequest,
     read: (received: Received) => Promise<T>,
   ): Promise<T> => {
     let renewed = false;
-    let renewing = false;
-    for (let number = 1; ; ) {
-      call.signal.throwIfAborted();
+    const once = async (renew: boolean): Promise<T> => {
+      const received = await send(call, request, renew);
+      await failOn(received, request);
+      return read(received);
+    };
+    return quickRetry(call.signal, async () => {
       try {
-        const received = await send(call, request, renewing);
-        await failOn(received, request);
-        return await read(received);
+        return await once(false);
       } catch (error) {
+        const rejected = error instanceof SourceError && error.kind === 'auth' && options.authorize !== undefined;
+        if (!rejected || renewed) throw error;
+        renewed = true;
         call.signal.throwIfAborted();
-        if (!(error instanceof SourceError)) throw error;
-        if (error.kind === 'auth' && options.authorize !== undefined && !renewed) {
-          renewed = true;
-          renewing = true;
-          continue;
-        }
-        renewing = false;
-        const waitMs = waitBeforeRetry(error, number);
-        if (waitMs === undefined) throw error;
-        await wait(waitMs, undefined, { signal: call.signal }).catch(() => call.signal.throwIfAborted());
-        number += 1;
+        return once(true);
       }
-    }
+    });
   };
 
   const readJson = async <T>({ response, deadline }: Received, schema: z.ZodType<T>) => {

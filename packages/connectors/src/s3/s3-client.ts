@@ -1,0 +1,73 @@
+import type { S3Client } from '@aws-sdk/client-s3';
+import type { EgressGuard } from '../egress/egress-guard.ts';
+
+export interface BucketAddress {
+  readonly bucket: string;
+  readonly region: string;
+  /** Absent for Amazon's own. */
+  readonly endpoint?: string | undefined;
+}
+
+export interface S3Credentials {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  readonly sessionToken?: string | undefined;
+}
+
+/** The client library, loaded where a bucket is first used: it is large, and most processes never need it. */
+export type S3Sdk = typeof import('@aws-sdk/client-s3');
+export const loadSdk = (): Promise<S3Sdk> => import('@aws-sdk/client-s3');
+
+/** Where Amazon serves a region. Named outright, so that an endpoint in our own environment is never asked. */
+export function endpointOf({ region, endpoint }: BucketAddress): string {
+  if (endpoint !== undefined) return endpoint;
+  return `https://s3.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`;
+}
+
+/** Opens an object in a browser, for those who may. */
+export function objectUrl(address: BucketAddress, key: string): string {
+  const path = key.split('/').map(encodeURIComponent).join('/');
+  const base = new URL(endpointOf(address));
+  if (address.endpoint === undefined && !address.bucket.includes('.')) {
+    return `${base.protocol}//${address.bucket}.${base.host}/${path}`;
+  }
+  return `${base.origin}/${address.bucket}/${path}`;
+}
+
+/** A client with these credentials and no others: nothing is read from the environment, and every connection is guarded. */
+export function createS3Client(
+  sdk: S3Sdk,
+  address: BucketAddress,
+  { accessKeyId, secretAccessKey, sessionToken }: S3Credentials,
+  egress: EgressGuard,
+): S3Client {
+  return new sdk.S3Client({
+    region: address.region,
+    endpoint: endpointOf(address),
+    // Servers other than Amazon's seldom answer under a name for each bucket, and few know the newer checksums.
+    forcePathStyle: address.endpoint !== undefined || address.bucket.includes('.'),
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    credentials: { accessKeyId, secretAccessKey, ...(sessionToken === undefined ? {} : { sessionToken }) },
+    requestHandler: {
+      httpAgent: egress.httpAgent,
+      httpsAgent: egress.httpsAgent,
+      connectionTimeout: 10_000,
+      requestTimeout: 30_000,
+      throwOnRequestTimeout: true,
+      socketTimeout: 30_000,
+    },
+    // Retries are ours: they know when a job should rather wait.
+    maxAttempts: 1,
+    retryMode: 'standard',
+    defaultsMode: 'standard',
+    useDualstackEndpoint: false,
+    useFipsEndpoint: false,
+    useArnRegion: false,
+    disableS3ExpressSessionAuth: true,
+    disableMultiregionAccessPoints: true,
+    authSchemePreference: [],
+    sigv4aSigningRegionSet: [],
+    userAgentAppId: 'lectern',
+  });
+}

@@ -1,0 +1,186 @@
+import { basename } from 'node:path/posix';
+import { Readable } from 'node:stream';
+import type { S3Client } from '@aws-sdk/client-s3';
+import { runChecks } from '../checks/run-checks.ts';
+import type { Connector, ConnectorCall, NewSourceFile } from '../connector.ts';
+import type { ConnectorHost } from '../host.ts';
+import { quickRetry } from '../http/quick-retry.ts';
+import type { SourceRef } from '../source.ts';
+import { SourceError } from '../source-error.ts';
+import { createKeyPrefix } from './key-prefix.ts';
+import { listObjects } from './list-objects.ts';
+import { readObjectBody } from './object-body.ts';
+import { fromObjectMetadata, toObjectMetadata } from './object-metadata.ts';
+import { type BucketAddress, createS3Client, loadSdk, type S3Credentials, type S3Sdk } from './s3-client.ts';
+import { s3Error } from './s3-error.ts';
+import { type ObjectFacts, refOfObject, versionOf } from './to-ref.ts';
+
+interface ObjectHead {
+  readonly ETag?: string | undefined;
+  readonly ContentLength?: number | undefined;
+  readonly LastModified?: Date | undefined;
+  readonly ContentType?: string | undefined;
+}
+
+// Of sending one file, whatever the line.
+const PUT_TIMEOUT_MS = 15 * 60_000;
+
+const factsOf = (key: string, head: ObjectHead): ObjectFacts => ({
+  key,
+  etag: head.ETag,
+  sizeBytes: head.ContentLength,
+  lastModified: head.LastModified,
+  mimeType: head.ContentType,
+});
+
+/** The bytes to send. Without a known length they are gathered first: S3 must be told it. */
+async function toBody(file: NewSourceFile, maxBytes: number) {
+  if (file.sizeBytes !== undefined) return { Body: Readable.from(file.body), ContentLength: file.sizeBytes };
+  const pieces: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const piece of file.body) {
+    bytes += piece.byteLength;
+    if (bytes > maxBytes) throw new SourceError('too_large', `The file has more than ${maxBytes} bytes.`);
+    pieces.push(piece);
+  }
+  return { Body: Buffer.concat(pieces), ContentLength: bytes };
+}
+
+/** The objects of a bucket, or of a folder in it. An item is an object; its id is the whole key. */
+export function openS3(
+  config: BucketAddress & { readonly prefix?: string | undefined },
+  credentials: S3Credentials,
+  host: Pick<ConnectorHost, 'egress' | 'maxItemBytes'>,
+): Connector {
+  const prefix = createKeyPrefix(config.prefix);
+  const bucket = { Bucket: config.bucket };
+  let opened: Promise<{ sdk: S3Sdk; client: S3Client }> | undefined;
+  const open = () => {
+    opened ??= loadSdk().then((sdk) => ({ sdk, client: createS3Client(sdk, config, credentials, host.egress) }));
+    return opened;
+  };
+
+  type Send<T> = (sdk: S3Sdk, client: S3Client, options: { abortSignal: AbortSignal }) => Promise<T>;
+  const once = async <T>(call: ConnectorCall, send: Send<T>): Promise<T> => {
+    call.signal.throwIfAborted();
+    const { sdk, client } = await open();
+    try {
+      return await send(sdk, client, { abortSignal: call.signal });
+    } catch (error) {
+      call.signal.throwIfAborted();
+      throw s3Error(error);
+    }
+  };
+  const ask = <T>(call: ConnectorCall, send: Send<T>): Promise<T> => quickRetry(call.signal, () => once(call, send));
+
+  const page = (call: ConnectorCall, token: string | undefined, limit?: number) =>
+    ask(call, (sdk, client, options) => {
+      const paging = {
+        ...(token === undefined ? {} : { ContinuationToken: token }),
+        ...(limit ? { MaxKeys: limit } : {}),
+      };
+      return client.send(
+        new sdk.ListObjectsV2Command({ ...bucket, Prefix: prefix.text, EncodingType: 'url', ...paging }),
+        options,
+      );
+    });
+
+  const head = async (call: ConnectorCall, key: string): Promise<SourceRef | null> => {
+    if (!prefix.has(key)) return null;
+    try {
+      const found = await ask(call, (sdk, client, options) =>
+        client.send(new sdk.HeadObjectCommand({ ...bucket, Key: key }), options),
+      );
+      return refOfObject(config, factsOf(key, found));
+    } catch (error) {
+      if (error instanceof SourceError && error.kind === 'gone') return null;
+      throw error;
+    }
+  };
+
+  return {
+    test: (call) =>
+      runChecks([
+        [
+          'bucket',
+          async () => {
+            // A HEAD has no body that could say why; where it fails, the listing says it.
+            const send: Send<unknown> = (sdk, client, options) =>
+              client.send(new sdk.HeadBucketCommand(bucket), options);
+            await ask(call, send).catch(() => page(call, undefined, 1));
+            return `The bucket ${config.bucket} is there.`;
+          },
+        ],
+        [
+          'listing',
+          async () => {
+            const { KeyCount = 0 } = await page(call, undefined, 1);
+            return KeyCount > 0 ? 'Objects can be listed.' : 'Objects can be listed; there are none yet.';
+          },
+        ],
+        [
+          'reading',
+          async () => {
+            for await (const event of listObjects((token) => page(call, token, 10), config, prefix, undefined)) {
+              if (event.type === 'item') {
+                await head(call, event.ref.id);
+                return 'Objects can be read.';
+              }
+              if (event.type === 'checkpoint') break;
+            }
+            return 'There was no object to try.';
+          },
+        ],
+      ]),
+
+    list: (call, from) => listObjects((token) => page(call, token), config, prefix, from),
+    resolve: head,
+
+    fetch: async (call, ref) => {
+      const object = await ask(call, (sdk, client, options) =>
+        client.send(new sdk.GetObjectCommand({ ...bucket, Key: ref.id }), options),
+      );
+      const stream = object.Body;
+      if (!(stream instanceof Readable)) throw new SourceError('transient', 'S3 answered without an object.');
+      return {
+        body: readObjectBody(stream, object.ContentLength, call.signal),
+        version: versionOf(factsOf(ref.id, object)),
+        fileName: basename(ref.id),
+        metadata: {
+          ...fromObjectMetadata(object.Metadata),
+          ...(object.ContentType === undefined ? {} : { mimeType: object.ContentType }),
+        },
+      };
+    },
+
+    put: async (call, file) => {
+      const key = prefix.keyOf(file.path);
+      if (!prefix.has(key)) throw new SourceError('invalid', `${file.path} is no name of a file.`);
+      const metadata = toObjectMetadata(file.metadata);
+      const body = await toBody(file, host.maxItemBytes);
+      const type = file.mimeType === undefined ? {} : { ContentType: file.mimeType };
+      // Once: the bytes are gone after a first try.
+      await once(call, (sdk, client, options) =>
+        client.send(new sdk.PutObjectCommand({ ...bucket, Key: key, Metadata: metadata, ...type, ...body }), {
+          ...options,
+          requestTimeout: PUT_TIMEOUT_MS,
+        }),
+      );
+      const stored = await head(call, key);
+      if (stored === null) throw new SourceError('transient', `${file.path} was removed right after it was stored.`);
+      return stored;
+    },
+
+    remove: async (call, id) => {
+      if (!prefix.has(id)) return;
+      await ask(call, (sdk, client, options) =>
+        client.send(new sdk.DeleteObjectCommand({ ...bucket, Key: id }), options),
+      );
+    },
+
+    close: async () => {
+      const { client } = (await opened) ?? {};
+      client?.destroy();
+    },
+  };
+}

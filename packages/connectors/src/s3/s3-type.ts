@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { defineType } from '../settings/connector-type.ts';
+import { principals } from '../settings/principals.ts';
+import { openS3 } from './s3-connector.ts';
+
+const isEndpoint = (text: string): boolean => {
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, password, search, hash, pathname } = new URL(text);
+  return /^https?:$/.test(protocol) && `${username}${password}${search}${hash}` === '' && pathname === '/';
+};
+
+/** A bucket of Amazon S3, or of any server that speaks its protocol. */
+export const s3Type = defineType({
+  name: 's3',
+  acceptsFiles: true,
+  endpointFields: ['endpoint'],
+  config: z.strictObject({
+    bucket: z.string().regex(/^[a-z0-9][a-z0-9._-]{1,61}[a-z0-9]$/i, 'must be the name of a bucket'),
+    region: z
+      .string()
+      .regex(/^[a-z0-9-]{1,40}$/, 'must be a region such as eu-central-1')
+      .default('us-east-1'),
+    prefix: z.string().max(1_024).optional(),
+    endpoint: z
+      .string()
+      .max(2_000)
+      .refine(isEndpoint, 'must be a URL such as https://minio.example.com, without a path')
+      .optional(),
+    principals: principals.optional(),
+  }),
+  credentials: z.strictObject({
+    accessKeyId: z.string().trim().min(1, 'is missing').max(256),
+    secretAccessKey: z.string().trim().min(1, 'is missing').max(256),
+    sessionToken: z.string().trim().min(1).max(4_096).optional(),
+  }),
+  open: ({ config, credentials, host }) => openS3(config, credentials, host),
+});

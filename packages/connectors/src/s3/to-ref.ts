@@ -1,0 +1,35 @@
+import { basename } from 'node:path/posix';
+import type { SourceRef } from '../source.ts';
+import { type BucketAddress, objectUrl } from './s3-client.ts';
+
+/** What listings, HEAD and GET say alike about an object. */
+export interface ObjectFacts {
+  readonly key: string;
+  readonly etag: string | undefined;
+  readonly sizeBytes: number | undefined;
+  readonly lastModified: Date | undefined;
+  readonly mimeType?: string | undefined;
+}
+
+/**
+ * ETag, size and time together: an ETag alone need not be a hash of the bytes. Headers give the time in whole seconds where some
+ * servers' listings give fractions, so seconds count.
+ */
+export function versionOf({ etag, sizeBytes, lastModified }: Omit<ObjectFacts, 'key'>): string {
+  const seconds = lastModified === undefined ? '' : Math.floor(lastModified.getTime() / 1000);
+  return `${etag?.replaceAll('"', '') ?? ''}-${sizeBytes ?? ''}-${seconds}`;
+}
+
+/** An object as an item: its key is its id. */
+export function refOfObject(address: BucketAddress, facts: ObjectFacts): SourceRef {
+  return {
+    id: facts.key,
+    path: facts.key,
+    version: versionOf(facts),
+    title: basename(facts.key),
+    url: objectUrl(address, facts.key),
+    sizeBytes: facts.sizeBytes,
+    ...(facts.mimeType === undefined ? {} : { mimeType: facts.mimeType }),
+    updatedAt: facts.lastModified?.toISOString(),
+  };
+}
