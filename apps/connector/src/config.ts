@@ -58,6 +58,8 @@ const settings = z.object({
   WORK_LEASE_MS: z.coerce.number().int().min(1_000).max(300_000).default(20_000),
   /** Milliseconds between two rounds of the sweeper. */
   SWEEP_INTERVAL_MS: z.coerce.number().int().min(100).max(60_000).default(2_000),
+  /** Milliseconds that the test of a connection may take. */
+  CONNECTION_TEST_TIMEOUT_MS: z.coerce.number().int().min(100).max(19_000).default(15_000),
   /** What credentials are sealed with: `2:base64,1:base64`, the first for new ones; or a single base64. */
   LECTERN_MASTER_KEYS: parsed(parseMasterKeys).optional(),
   /** What users' sources may be reached at inside our network: `db.internal:5432,10.0.0.0/8`. */

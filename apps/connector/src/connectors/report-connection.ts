@@ -2,8 +2,6 @@ import { type Connector, SourceError } from '@lectern/connectors';
 import type { ConnectionReport } from '@lectern/contracts';
 import { AppError, type Logger } from '@lectern/service-kit';
 
-const DEADLINE_MS = 15_000;
-
 /** Opens a source and does something with it. */
 type WithSource = <T>(work: (source: Connector) => Promise<T>) => Promise<T>;
 
@@ -33,10 +31,14 @@ async function look(withSource: WithSource, signal: AbortSignal): Promise<Findin
  */
 export async function reportConnection(
   withSource: WithSource,
-  { signal: caller, log }: { readonly signal: AbortSignal; readonly log: Logger },
+  {
+    signal: caller,
+    log,
+    timeoutMs,
+  }: { readonly signal: AbortSignal; readonly log: Logger; readonly timeoutMs: number },
 ): Promise<ConnectionReport> {
   const began = performance.now();
-  const deadline = AbortSignal.timeout(DEADLINE_MS);
+  const deadline = AbortSignal.timeout(timeoutMs);
   const signal = AbortSignal.any([caller, deadline]);
   const over = Promise.withResolvers<never>();
   const end = () => over.reject(signal.reason);
@@ -49,7 +51,7 @@ export async function reportConnection(
   } catch (error) {
     caller.throwIfAborted();
     findings = deadline.aborted
-      ? failed('timeout', `The source did not answer within ${DEADLINE_MS / 1_000} seconds.`)
+      ? failed('timeout', `The source did not answer within ${timeoutMs / 1_000} seconds.`)
       : findingsOf(error, log);
   } finally {
     signal.removeEventListener('abort', end);

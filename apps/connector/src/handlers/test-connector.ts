@@ -9,5 +9,7 @@ export const testConnector =
   async (request: TestConnectorRequest, call: ServiceCall): Promise<ConnectionReport> => {
     const { id, status } = await findConnector(ctx, call.caller, request.id);
     if (status === 'deleting') throw new AppError('conflict', 'The connector is being deleted.');
-    return reportConnection((work) => ctx.sources.use(id, work), call);
+    const { CONNECTION_TEST_TIMEOUT_MS: timeoutMs } = ctx.config;
+    const { signal, log } = call;
+    return reportConnection((work) => ctx.sources.use(id, work), { signal, log, timeoutMs });
   };

@@ -10,5 +10,7 @@ export const testSettings =
   async (request: TestSettingsRequest, call: ServiceCall): Promise<ConnectionReport> => {
     const type = findConnectorType(request.type, ctx.types);
     const settings = checkSettings(type, request);
-    return reportConnection((work) => ctx.sources.try({ type, ...settings }, work), call);
+    const { CONNECTION_TEST_TIMEOUT_MS: timeoutMs } = ctx.config;
+    const { signal, log } = call;
+    return reportConnection((work) => ctx.sources.try({ type, ...settings }, work), { signal, log, timeoutMs });
   };

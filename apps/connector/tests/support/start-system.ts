@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { type Caller, createDatabaseAdapter } from '@lectern/service-kit';
 import {
   createCaller,
@@ -21,6 +22,8 @@ export interface TestSystem {
   readonly nats: TestNats;
   readonly env: Record<string, string>;
   readonly config: Config;
+  /** Of the first replica. */
+  readonly address: string;
   readonly client: ConnectorClient;
   /** A client of another team. It is closed with the system. */
   clientOf(caller: Caller): ConnectorClient;
@@ -50,6 +53,7 @@ export async function startSystem(
     COLLECTION_ADDRESS: collection.address,
     BLOB_DIR: folder.path,
     SWEEP_INTERVAL_MS: '500',
+    LECTERN_MASTER_KEYS: `1:${randomBytes(32).toString('base64')}`,
     ...options.env,
   };
   const config = readConfig(env);
@@ -77,6 +81,7 @@ export async function startSystem(
     nats,
     env,
     config,
+    address: `127.0.0.1:${first.port}`,
     client,
     clientOf,
     rows: (sql, ...values) => db.$queryRawUnsafe(sql, ...values),

@@ -1,0 +1,221 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { connectorTypes } from '@lectern/connectors';
+import { createLogger } from '@lectern/service-kit';
+import { createCaller, waitUntil } from '@lectern/testing';
+import { readConfig } from '#config';
+import { startConnector } from '#server';
+import { type ConnectorClient, createConnectorClient, newCollection } from './support/connector-client.ts';
+import { createGuardedSource } from './support/guarded-source.ts';
+import { startSystem, type TestSystem } from './support/start-system.ts';
+
+const source = createGuardedSource();
+let system: TestSystem;
+let client: ConnectorClient;
+let collectionId: string;
+
+beforeAll(async () => {
+  system = await startSystem({
+    env: { CONNECTION_TEST_TIMEOUT_MS: '1000' },
+    overrides: { types: [...connectorTypes, source.type] },
+  });
+});
+afterAll(() => system.stop());
+beforeEach(() => {
+  client = system.clientOf(createCaller());
+  collectionId = newCollection(system.collection.collections);
+  source.reset();
+});
+
+const credentials = { user: 'reader', password: 'marked-password' };
+const create = (given: { config?: object; credentials?: object } = {}) =>
+  client.connectors.createConnector(
+    { name: 'Guarded', type: 'guarded', collectionId, config: { host: 'db.test' }, credentials, ...given },
+    client.as(),
+  );
+const update = (id: string, given: { config?: object; credentials?: object }) =>
+  client.connectors.updateConnector({ id, ...given }, client.as());
+const test = (id: string) => client.connectors.testConnector({ id }, client.as());
+const issuesOf = (work: Promise<unknown>) =>
+  work.then(
+    () => [],
+    (error: { details?: { issues?: { path: string }[] } }) => error.details?.issues?.map(({ path }) => path),
+  );
+
+describe('credentials', () => {
+  it('reach the source, and no answer or column in the clear', async () => {
+    const made = await create();
+    expect(JSON.stringify(made)).not.toContain('marked-password');
+    expect(await test(made.id)).toMatchObject({ success: true });
+    expect(source.opened.at(-1)).toEqual({ config: { host: 'db.test' }, credentials });
+    const rows = await system.rows('SELECT * FROM connector.connector_secrets WHERE connector_id = $1', made.id);
+    const [row] = rows as [{ sealed: Uint8Array; master_key_version: number }];
+    expect(Buffer.from(row.sealed).includes('marked')).toBe(false);
+    expect(row.master_key_version).toBe(1);
+  });
+
+  it('and config are checked together, each field by its name, and no value is repeated', async () => {
+    const wrong = create({ config: { host: 7, depth: 'deep' }, credentials: { user: 'a', secret: 'marked-secret' } });
+    await expect(wrong).rejects.toMatchObject({ code: 'invalid_request' });
+    await expect(wrong).rejects.not.toThrow(/marked-secret/);
+    expect(await issuesOf(wrong)).toEqual([
+      'config.host',
+      'config.depth',
+      'credentials.password',
+      'credentials.secret',
+    ]);
+  });
+
+  it('are replaced by an update, and the source is opened with the new ones', async () => {
+    const { id } = await create();
+    await test(id);
+    await update(id, { credentials: { ...credentials, password: 'other' } });
+    await test(id);
+    expect(source.opened.map((given) => given.credentials)).toEqual([
+      credentials,
+      { ...credentials, password: 'other' },
+    ]);
+    expect(source.closed).toBe(1);
+  });
+
+  it('are demanded again where a change says that they go elsewhere, and only then', async () => {
+    const { id } = await create({ config: { host: 'db.test', depth: 1 } });
+    expect(await issuesOf(update(id, { config: { host: 'evil.test' } }))).toEqual(['credentials']);
+    expect((await update(id, { config: { depth: 2, host: 'db.test' } })).config).toEqual({ host: 'db.test', depth: 2 });
+    expect((await update(id, { config: { host: 'new.test' }, credentials })).config).toEqual({
+      host: 'new.test',
+      depth: 2,
+    });
+    expect(await issuesOf(update(id, { config: { host: null } }))).toEqual(['config.host']);
+  });
+
+  it('stay with one opened source while nothing changes', async () => {
+    const { id } = await create();
+    await Promise.all([test(id), test(id), test(id)]);
+    await client.connectors.updateConnector({ id, name: 'Renamed' }, client.as());
+    await test(id);
+    expect(source.opened).toHaveLength(1);
+  });
+
+  it('go with their connector', async () => {
+    const { id } = await create();
+    await client.connectors.deleteConnector({ id, keepDocuments: false }, client.as());
+    expect(await system.rows('SELECT 1 FROM connector.connector_secrets WHERE connector_id = $1', id)).toEqual([]);
+  });
+});
+
+describe('a test of settings', () => {
+  const testSettings = (given: { config?: object; credentials?: object }) =>
+    client.connectors.testSettings(
+      { type: 'guarded', config: { host: 'db.test' }, credentials, ...given },
+      client.as(),
+    );
+
+  it('says what the source says, step by step, and closes what it opened', async () => {
+    source.checks = [
+      { name: 'network', ok: true, message: 'It answers.' },
+      { name: 'login', ok: false, message: 'The password is wrong.' },
+    ];
+    expect(await testSettings({})).toEqual({
+      success: false,
+      latencyMs: expect.any(Number),
+      checks: source.checks,
+      error: { code: 'check_failed', message: 'The password is wrong.' },
+    });
+    expect(source.closed).toBe(1);
+  });
+
+  it('refuses a wrong form', async () => {
+    expect(await issuesOf(testSettings({ config: {} }))).toEqual(['config.host']);
+    expect(await issuesOf(testSettings({ credentials: {} }))).toEqual(['credentials.user', 'credentials.password']);
+    await expect(client.connectors.testSettings({ type: 'nothing' }, client.as())).rejects.toMatchObject({
+      code: 'invalid_request',
+    });
+  });
+
+  it('ends in time with a source that never answers and obeys nobody', async () => {
+    source.hangs = true;
+    const { success, error, latencyMs } = await testSettings({});
+    expect({ success, code: error?.code }).toEqual({ success: false, code: 'timeout' });
+    expect(latencyMs).toBeLessThan(5_000);
+  });
+});
+
+describe('master keys', () => {
+  const keyOf = () => randomBytes(32).toString('base64');
+  const lines: string[] = [];
+  const startWith = (keys: string) =>
+    startConnector(readConfig({ ...system.env, LECTERN_MASTER_KEYS: keys }), {
+      types: [...connectorTypes, source.type],
+      log: createLogger({ service: 'test', level: 'info', destination: { write: (line) => lines.push(line) } }),
+    });
+
+  it('are rotated while their secrets are read, and no read fails', async () => {
+    const old = system.env.LECTERN_MASTER_KEYS ?? '';
+    const next = `2:${keyOf()}`;
+    const ids = await Promise.all(Array.from({ length: 30 }, async () => (await create()).id));
+    // First every replica learns the new key, then one after the other begins to use it.
+    const reader = await startWith(`${old},${next}`);
+    const readers = createConnectorClient(`127.0.0.1:${reader.port}`, client.caller);
+    let reading = true;
+    let reads = 0;
+    const failures: unknown[] = [];
+    const readAll = async () => {
+      while (reading) {
+        for (const id of ids) {
+          // A changed revision opens anew, so that each read unseals.
+          const report = await readers.connectors.testConnector({ id }, readers.as());
+          if (report.success) reads += 1;
+          else failures.push(report.error);
+        }
+      }
+    };
+    const work = [readAll(), readAll()];
+    const rotating = await startWith(`${next},${old}`);
+    const versions = async () => {
+      const rows = await system.rows<{ v: number }>(
+        'SELECT DISTINCT master_key_version AS v FROM connector.connector_secrets',
+      );
+      return rows.map(({ v }) => v);
+    };
+    await waitUntil(async () => (await versions()).join() === '2', {
+      what: 'all to be wrapped anew',
+      timeoutMs: 20_000,
+    });
+    await waitUntil(async () => reads > 200, { what: 'reads after it', timeoutMs: 20_000 });
+    reading = false;
+    await Promise.all(work);
+    expect(failures).toEqual([]);
+    readers.close();
+    await Promise.all([reader.stop(), rotating.stop()]);
+
+    // The old key is retired; the system of this suite, which has only that one, says what it lacks.
+    const retired = await startWith(old);
+    await waitUntil(async () => lines.some((line) => line.includes('lacks version 2')), {
+      what: 'the missing key to be named',
+      timeoutMs: 10_000,
+    });
+    const without = createConnectorClient(`127.0.0.1:${retired.port}`, client.caller);
+    expect(await without.connectors.testConnector({ id: ids[0] ?? '' }, without.as())).toMatchObject({
+      success: false,
+      error: { code: 'transient', message: expect.stringContaining('LECTERN_MASTER_KEYS') },
+    });
+    without.close();
+    await retired.stop();
+    expect(lines.join()).not.toContain(next.slice(2, 20));
+  }, 90_000);
+
+  it('that are not there leave connectors without credentials as they are, and refuse to keep any', async () => {
+    const { LECTERN_MASTER_KEYS: _, ...env } = system.env;
+    const replica = await startConnector(readConfig(env), { types: [...connectorTypes, source.type] });
+    const bare = createConnectorClient(`127.0.0.1:${replica.port}`, client.caller);
+    const given = { name: 'G', type: 'guarded', collectionId, config: { host: 'db.test' }, credentials };
+    await expect(bare.connectors.createConnector(given, bare.as())).rejects.toMatchObject({
+      code: 'unavailable',
+      message: expect.stringContaining('LECTERN_MASTER_KEYS'),
+    });
+    expect(await bare.createConnector(collectionId)).toMatchObject({ type: 'upload' });
+    bare.close();
+    await replica.stop();
+  });
+});

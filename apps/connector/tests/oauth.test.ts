@@ -1,0 +1,216 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { ConnectorStatus, OAuthServiceDefinition } from '@lectern/contracts';
+import { connectGrpc, type GrpcClient, type GrpcConnection } from '@lectern/service-kit';
+import { callAs, createCaller, type GoogleDriveServer, startGoogleDriveServer } from '@lectern/testing';
+import type { RunningConnector } from '#server';
+import { type ConnectorClient, createConnectorClient, newCollection } from './support/connector-client.ts';
+import { startSystem, type TestSystem } from './support/start-system.ts';
+
+const CALLBACK = 'https://lectern.test/api/v1/oauth/callback/google_drive';
+const DONE = 'https://lectern.test/console/connectors';
+
+let google: GoogleDriveServer;
+let system: TestSystem;
+let second: RunningConnector;
+let connections: GrpcConnection[];
+let oauth: GrpcClient<typeof OAuthServiceDefinition>;
+let client: ConnectorClient;
+let elsewhere: ConnectorClient;
+let collectionId: string;
+
+beforeAll(async () => {
+  google = await startGoogleDriveServer({ redirectUris: [CALLBACK] });
+  system = await startSystem({
+    env: {
+      GOOGLE_API_URL: google.origin,
+      GOOGLE_AUTH_URL: `${google.origin}/o/oauth2/v2/auth`,
+      GOOGLE_TOKEN_URL: `${google.origin}/token`,
+      GOOGLE_CLIENT_ID: google.clientId,
+      GOOGLE_CLIENT_SECRET: google.clientSecret,
+    },
+  });
+  second = await system.startReplica();
+  connections = [connectGrpc(system.address), connectGrpc(`127.0.0.1:${second.port}`)];
+  oauth = connections[0]!.client(OAuthServiceDefinition);
+});
+afterAll(async () => {
+  for (const connection of connections) connection.close();
+  await system.stop();
+  await google.stop();
+});
+beforeEach(() => {
+  google.fail();
+  google.forget();
+  client = system.clientOf(createCaller());
+  elsewhere = createConnectorClient(`127.0.0.1:${second.port}`, client.caller);
+  collectionId = newCollection(system.collection.collections);
+});
+afterEach(() => elsewhere.close());
+
+const as = () => client.as();
+const init = (given: object = {}) =>
+  oauth.initAuthorization(
+    { provider: 'google_drive', callbackUrl: CALLBACK, redirectUri: DONE, name: 'Drive', collectionId, ...given },
+    as(),
+  );
+/** What a browser brings back after its user has agreed. */
+const agree = async (authorizationUrl: string) => {
+  const answer = await fetch(authorizationUrl, { redirect: 'manual' });
+  const to = new URL(answer.headers.get('location') ?? 'missing:');
+  return { code: to.searchParams.get('code') ?? '', state: to.searchParams.get('state') ?? '' };
+};
+const complete = (given: { state: string; code?: string; error?: string }, provider = 'google_drive') =>
+  oauth.completeAuthorization({ provider, ...given }, as());
+const authorize = async () => {
+  const begun = await init();
+  expect(await complete(await agree(begun.authorizationUrl))).toMatchObject({ success: true });
+  return begun.connectorId;
+};
+const get = (id: string) => client.connectors.getConnector({ id }, as());
+const test = (id: string, through = client) => through.connectors.testConnector({ id }, as());
+const tokenRequests = () => google.requests.filter(({ path }) => path === '/token');
+
+describe('an authorisation', () => {
+  it('makes a connector that waits, and activates it when its user comes back', async () => {
+    const begun = await init();
+    const url = new URL(begun.authorizationUrl);
+    expect(Object.fromEntries(url.searchParams)).toMatchObject({
+      client_id: google.clientId,
+      redirect_uri: CALLBACK,
+      response_type: 'code',
+      code_challenge_method: 'S256',
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+      state: begun.state,
+      access_type: 'offline',
+    });
+    expect(begun.expiresAt?.getTime()).toBeGreaterThan(Date.now() + 9 * 60_000);
+    expect(begun.expiresAt?.getTime()).toBeLessThan(Date.now() + 11 * 60_000);
+    expect(await get(begun.connectorId)).toMatchObject({ status: ConnectorStatus.PENDING_AUTH, collectionId });
+    await expect(client.sync(begun.connectorId)).rejects.toMatchObject({ code: 'conflict' });
+
+    const back = await agree(begun.authorizationUrl);
+    expect(await complete(back)).toEqual({
+      connectorId: begun.connectorId,
+      provider: 'google_drive',
+      success: true,
+      redirectUri: DONE,
+    });
+    expect(await get(begun.connectorId)).toMatchObject({ status: ConnectorStatus.ACTIVE, statusReason: undefined });
+    expect(await test(begun.connectorId)).toMatchObject({ success: true });
+  });
+
+  it('is for one use, for its provider and for its team', async () => {
+    const begun = await init();
+    const back = await agree(begun.authorizationUrl);
+    const refused = { code: 'invalid_request', details: { issues: [{ path: 'state' }] } };
+    await expect(complete(back, 'notion')).rejects.toMatchObject(refused);
+    await expect(
+      oauth.completeAuthorization({ provider: 'google_drive', ...back }, callAs(createCaller())),
+    ).rejects.toMatchObject(refused);
+    await expect(complete({ ...back, state: `${back.state.slice(0, -1)}0` })).rejects.toMatchObject(refused);
+    const twice = await Promise.allSettled([complete(back), complete(back)]);
+    expect(twice.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    await expect(complete(back)).rejects.toMatchObject(refused);
+    expect(tokenRequests()).toHaveLength(1);
+  });
+
+  it('ends after ten minutes', async () => {
+    const begun = await init();
+    const back = await agree(begun.authorizationUrl);
+    await system.rows("UPDATE connector.oauth_states SET expires_at = now() - interval '1 second'");
+    await expect(complete(back)).rejects.toMatchObject({ code: 'invalid_request' });
+  });
+
+  it('keeps neither state nor verifier in the clear', async () => {
+    const begun = await init();
+    const rows = JSON.stringify(await system.rows("SELECT *, encode(sealed, 'escape') FROM connector.oauth_states"));
+    expect(rows).not.toContain(begun.state.split('.')[1]);
+  });
+
+  it('that its user refuses says so, and leaves the connector waiting', async () => {
+    const begun = await init();
+    expect(await complete({ state: begun.state, error: 'access_denied' })).toMatchObject({
+      success: false,
+      redirectUri: DONE,
+      message: 'The authorisation was refused.',
+    });
+    expect(await get(begun.connectorId)).toMatchObject({
+      status: ConnectorStatus.PENDING_AUTH,
+      statusReason: 'The authorisation was refused.',
+    });
+  });
+
+  it('with a code that the provider does not know, or an answer without a refresh token, says what to do', async () => {
+    const begun = await init();
+    expect(await complete({ state: begun.state, code: 'invented' })).toMatchObject({
+      success: false,
+      message: expect.stringContaining('Begin the authorisation again'),
+    });
+    const again = await init({ name: undefined, collectionId: undefined, connectorId: begun.connectorId });
+    expect(again.connectorId).toBe(begun.connectorId);
+    const back = await agree(again.authorizationUrl);
+    google.oauth.withholdRefreshTokens(true);
+    expect(await complete(back)).toMatchObject({ success: false, message: expect.stringContaining('refresh token') });
+    google.oauth.withholdRefreshTokens(false);
+    expect((await get(begun.connectorId)).status).toBe(ConnectorStatus.PENDING_AUTH);
+  });
+
+  it.each([
+    ['an unknown provider', { provider: 's3' }, 'invalid_request'],
+    ['neither a connector nor a name', { name: undefined }, 'invalid_request'],
+    ['an unknown collection', { collectionId: 'col_00000000000000000000000000' }, 'not_found'],
+    ['an unknown connector', { name: undefined, collectionId: undefined, connectorId: 'con_x' }, 'not_found'],
+    ['a provider without an application', { provider: 'notion' }, 'unavailable'],
+  ])('for %s is refused', async (_, given, code) => {
+    await expect(init(given)).rejects.toMatchObject({ code });
+  });
+});
+
+describe('tokens', () => {
+  it('that the source rejects are renewed once, by however many processes at once', async () => {
+    const id = await authorize();
+    await Promise.all([test(id), test(id, elsewhere)]);
+    google.oauth.expireAccess();
+    google.forget();
+    const reports = await Promise.all(Array.from({ length: 12 }, (_, n) => test(id, n % 2 === 0 ? client : elsewhere)));
+    expect(reports.every(({ success }) => success)).toBe(true);
+    expect(tokenRequests()).toHaveLength(1);
+  });
+
+  it('are renewed before they end', async () => {
+    google.oauth.setLifetime(30);
+    const id = await authorize();
+    google.oauth.setLifetime(3_599);
+    google.forget();
+    expect(await test(id)).toMatchObject({ success: true });
+    // Renewed without having been rejected first.
+    expect(google.requests[0]?.path).toBe('/token');
+    google.forget();
+    await test(id);
+    expect(tokenRequests()).toEqual([]);
+  });
+
+  it('that cannot be renewed for a while leave the connector as it is', async () => {
+    const id = await authorize();
+    google.oauth.expireAccess();
+    google.fail(({ path }) => (path === '/token' ? { kind: 'status', status: 503 } : undefined));
+    expect(await test(id)).toMatchObject({ success: false });
+    expect((await get(id)).status).toBe(ConnectorStatus.ACTIVE);
+    google.fail();
+    expect(await test(id)).toMatchObject({ success: true });
+  });
+
+  it('that the provider confirms to be revoked leave the connector waiting for its user', async () => {
+    const id = await authorize();
+    google.oauth.revoke();
+    expect(await test(id)).toMatchObject({ success: false });
+    expect(await get(id)).toMatchObject({
+      status: ConnectorStatus.PENDING_AUTH,
+      statusReason: expect.stringContaining('Authorise the connector again'),
+    });
+    const again = await init({ name: undefined, collectionId: undefined, connectorId: id });
+    expect(await complete(await agree(again.authorizationUrl))).toMatchObject({ success: true, connectorId: id });
+    expect(await test(id)).toMatchObject({ success: true });
+    expect((await get(id)).status).toBe(ConnectorStatus.ACTIVE);
+  });
+});

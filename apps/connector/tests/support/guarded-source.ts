@@ -1,0 +1,57 @@
+import { type ConnectionCheck, type ConnectorType, defineType } from '@lectern/connectors';
+import { z } from 'zod';
+
+/** A source that takes credentials and remembers what it was opened with. */
+export interface GuardedSource {
+  readonly type: ConnectorType;
+  readonly opened: { readonly config: unknown; readonly credentials: unknown }[];
+  closed: number;
+  checks: ConnectionCheck[];
+  /** Its test never answers, and does not obey its signal. */
+  hangs: boolean;
+  reset(): void;
+}
+
+const FINE = [{ name: 'connection', ok: true, message: 'It answers.' }];
+
+export function createGuardedSource(): GuardedSource {
+  const source: GuardedSource = {
+    opened: [],
+    closed: 0,
+    checks: FINE,
+    hangs: false,
+    reset: () => {
+      source.opened.length = 0;
+      source.closed = 0;
+      source.checks = FINE;
+      source.hangs = false;
+    },
+    type: defineType({
+      name: 'guarded',
+      acceptsFiles: false,
+      endpointFields: ['host'],
+      config: z.strictObject({ host: z.string(), depth: z.number().optional() }),
+      credentials: z.strictObject({ user: z.string(), password: z.string() }),
+      open: ({ config, credentials }) => {
+        source.opened.push({ config, credentials });
+        return {
+          test: async () => {
+            if (source.hangs) await new Promise<never>(() => undefined);
+            return source.checks;
+          },
+          async *list() {
+            yield { type: 'complete', authoritative: true };
+          },
+          resolve: async () => null,
+          fetch: async () => {
+            throw new Error('It has nothing.');
+          },
+          close: async () => {
+            source.closed += 1;
+          },
+        };
+      },
+    }),
+  };
+  return source;
+}
