@@ -5,6 +5,7 @@ import { comparePointIds, type PointId } from '../model/point-id.ts';
 import { orderCandidates } from '../query/order-by.ts';
 import type { SearchSource } from '../query/search-source.ts';
 import type { Hit, OrderBy } from '../query/types.ts';
+import type { Bitmap } from '../storage/bitmap.ts';
 
 /** A page to list. */
 export interface ScrollRequest {
@@ -33,6 +34,13 @@ function positionOf(ids: readonly PointId[], id: PointId): number {
   return low;
 }
 
+// So few candidates are put in order sooner than they are met among all points.
+const maxSortedHere = 256;
+
+function sortedIdsOf(source: SearchSource, candidates: Bitmap): PointId[] {
+  return Array.from(candidates.toArray(), (offset) => source.idAt(offset)).sort(comparePointIds);
+}
+
 /** Lists points by id, or by an indexed field. @throws QdrantError 400 for an offset with an order, or no such index */
 export function scrollPoints(source: SearchSource, request: ScrollRequest): ScrollPage {
   const { limit, offset, orderBy } = request;
@@ -42,7 +50,8 @@ export function scrollPoints(source: SearchSource, request: ScrollRequest): Scro
     );
   const candidates = evaluateFilter(source, request.filter);
   if (orderBy) return { hits: orderCandidates(source, orderBy, candidates, limit), nextOffset: undefined };
-  const ids = source.sortedIds();
+  const few = candidates.count() <= maxSortedHere ? sortedIdsOf(source, candidates) : undefined;
+  const ids = few ?? source.sortedIds();
   const hits: Hit[] = [];
   for (let i = offset === undefined ? 0 : positionOf(ids, offset); i < ids.length; i++) {
     const id = ids[i] ?? 0;

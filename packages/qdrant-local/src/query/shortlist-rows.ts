@@ -9,50 +9,74 @@ const floatSlack = 1e-6;
 const minRows = 512;
 const minRowsPerHit = 4;
 
-/** Approximate scores of rows, each with how far from the exact score it may be. */
-class Approximation {
-  readonly #quantized: QuantizedRows;
-  readonly #query: QuantizedQuery;
-  readonly #isEuclid: boolean;
-
-  constructor(quantized: QuantizedRows, query: QuantizedQuery, isEuclid: boolean) {
-    this.#quantized = quantized;
-    this.#query = query;
-    this.#isEuclid = isEuclid;
-  }
-
-  /**
-   * Fills in the least and the largest that each row may score. With row v = s·c + e and query q = t·d + f (c, d the codes, e, f what
-   * rounding left out), v·q = s·t·(c·d) + s·c·f + e·q, and by Cauchy and Schwarz the last two terms are at most
-   * (‖v‖ + ‖e‖)·‖f‖ + ‖e‖·‖q‖. For Euclid the score is taken as −‖v − q‖² = 2·v·q − ‖v‖² − ‖q‖², in the same order.
-   */
-  bound(rows: Int32Array, lowest: Float64Array, highest: Float64Array): void {
-    const { scales, errorNorms, norms } = this.#quantized;
-    const { scale, norm, errorNorm } = this.#query;
-    const perError = norm + errorNorm;
-    const perNorm = errorNorm + norm * floatSlack;
-    const isEuclid = this.#isEuclid;
-    for (let from = 0; from < rows.length; from += rowsPerCall) {
-      const to = Math.min(from + rowsPerCall, rows.length);
-      const products = this.#quantized.products(rows, from, to);
-      for (let i = from; i < to; i++) {
-        const row = rows[i] ?? 0;
-        const length = norms[row] ?? 0;
-        let score = (products[i - from] ?? 0) * (scales[row] ?? 0) * scale;
-        let radius = (errorNorms[row] ?? 0) * perError + length * perNorm;
-        if (isEuclid) {
-          score = 2 * score - length * length;
-          radius = 2 * radius + (length + norm) ** 2 * 4 * floatSlack;
-        }
-        lowest[i] = score - radius;
-        highest[i] = score + radius;
-      }
-    }
-  }
+/** What turns a product of codes into the least and the largest that a row may score. */
+interface Bounds {
+  readonly scale: number;
+  readonly perError: number;
+  readonly perNorm: number;
 }
 
-let lowest = new Float64Array(0);
+/**
+ * With row v = s·c + e and query q = t·d + f (c, d the codes, e, f what rounding left out), v·q = s·t·(c·d) + s·c·f + e·q, and by Cauchy and
+ * Schwarz the last two terms are at most (‖v‖ + ‖e‖)·‖f‖ + ‖e‖·‖q‖.
+ */
+function boundsOf({ scale, norm, errorNorm }: QuantizedQuery): Bounds {
+  return { scale, perError: norm + errorNorm, perNorm: errorNorm + norm * floatSlack };
+}
+
+// The rows that may still be among the best, and the largest that each may score.
+let kept = new Int32Array(0);
 let highest = new Float64Array(0);
+
+/**
+ * Rows whose largest possible score is not below the `limit`-th largest of the least possible scores that were seen before them; answers how many.
+ * Fills `kept` and `highest`, and `best` with the least possible scores.
+ */
+function keepPossible(quantized: QuantizedRows, query: QuantizedQuery, rows: Int32Array, best: TopK): number {
+  const { scales, errorNorms, norms } = quantized;
+  const { scale, perError, perNorm } = boundsOf(query);
+  let count = 0;
+  for (let from = 0; from < rows.length; from += rowsPerCall) {
+    const to = Math.min(from + rowsPerCall, rows.length);
+    const products = quantized.products(rows, from, to);
+    let threshold = best.threshold;
+    for (let i = from; i < to; i++) {
+      const row = rows[i] ?? 0;
+      const score = (products[i - from] ?? 0) * (scales[row] ?? 0) * scale;
+      const radius = (errorNorms[row] ?? 0) * perError + (norms[row] ?? 0) * perNorm;
+      if (score + radius < threshold) continue;
+      kept[count] = row;
+      highest[count++] = score + radius;
+      if (score - radius <= threshold) continue;
+      best.push(row, score - radius);
+      threshold = best.threshold;
+    }
+  }
+  return count;
+}
+
+/** The same for Euclid, whose score is taken as −‖v − q‖² = 2·v·q − ‖v‖² − ‖q‖², in the same order. */
+function keepPossibleByDistance(quantized: QuantizedRows, query: QuantizedQuery, rows: Int32Array, best: TopK): number {
+  const { scales, errorNorms, norms } = quantized;
+  const { scale, perError, perNorm } = boundsOf(query);
+  let count = 0;
+  for (let from = 0; from < rows.length; from += rowsPerCall) {
+    const to = Math.min(from + rowsPerCall, rows.length);
+    const products = quantized.products(rows, from, to);
+    for (let i = from; i < to; i++) {
+      const row = rows[i] ?? 0;
+      const length = norms[row] ?? 0;
+      const score = 2 * (products[i - from] ?? 0) * (scales[row] ?? 0) * scale - length * length;
+      const radius =
+        2 * ((errorNorms[row] ?? 0) * perError + length * perNorm) + (length + query.norm) ** 2 * 4 * floatSlack;
+      if (score + radius < best.threshold) continue;
+      kept[count] = row;
+      highest[count++] = score + radius;
+      if (score - radius > best.threshold) best.push(row, score - radius);
+    }
+  }
+  return count;
+}
 
 /**
  * Leaves out rows that cannot be among the best `limit`: what remains holds every row that an exact scan would choose,
@@ -67,14 +91,14 @@ export function shortlistRows(block: DenseBlock, query: Float32Array, rows: Int3
   if (!quantized || rows.length < minRows || rows.length < limit * minRowsPerHit) return rows;
   const prepared = quantized.prepare(query);
   if (!prepared) return rows;
-  if (lowest.length < rows.length) {
-    lowest = new Float64Array(block.capacity);
+  if (kept.length < rows.length) {
+    kept = new Int32Array(block.capacity);
     highest = new Float64Array(block.capacity);
   }
-  new Approximation(quantized, prepared, block.distance === 'Euclid').bound(rows, lowest, highest);
-  const bounds = new TopK(limit);
-  for (let i = 0; i < rows.length; i++) if ((lowest[i] ?? 0) > bounds.threshold) bounds.push(i, lowest[i] ?? 0);
-  let kept = 0;
-  for (let i = 0; i < rows.length; i++) if ((highest[i] ?? 0) >= bounds.threshold) rows[kept++] = rows[i] ?? 0;
-  return rows.subarray(0, kept);
+  const best = new TopK(limit);
+  const keep = block.distance === 'Euclid' ? keepPossibleByDistance : keepPossible;
+  const count = keep(quantized, prepared, rows, best);
+  let remaining = 0;
+  for (let i = 0; i < count; i++) if ((highest[i] ?? 0) >= best.threshold) rows[remaining++] = kept[i] ?? 0;
+  return rows.subarray(0, remaining);
 }
