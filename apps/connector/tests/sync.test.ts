@@ -49,6 +49,29 @@ describe('a full scan', () => {
     expect(progress).toEqual({ total: 3, collected: 1, parsed: 1, indexed: 1, skipped: 2, deleted: 0, failed: 0 });
   });
 
+  it('indexes an item anew, under its document id, whose name alone has changed', async () => {
+    on.source.versions = false;
+    on.fill(2);
+    await on.sync();
+    const { id } = on.document('item-0001');
+    on.source.titles.set('item-0001', 'Renamed');
+    expect((await on.sync()).progress).toMatchObject({ indexed: 1, skipped: 1 });
+    expect(on.document('item-0001')).toMatchObject({ id, given: { title: 'Renamed' } });
+  });
+
+  it('asks after what a listing may have missed, and deletes only what is confirmed to be gone', async () => {
+    on.fill(30);
+    await on.sync();
+    on.source.confirmGone = true;
+    for (const id of [...on.source.items.keys()].slice(0, 24)) on.source.unlisted.add(id);
+    on.source.items.delete('item-0003');
+    on.source.items.set('item-0004', 'changed');
+    const job = await on.sync();
+    expect(job).toMatchObject({ status: JobStatus.COMPLETED, errors: [] });
+    expect(job.progress).toMatchObject({ total: 30, deleted: 1, indexed: 1, skipped: 28 });
+    expect(on.live()).toHaveLength(29);
+  });
+
   it('of mode full does everything again and ignores the filter', async () => {
     on.fill(3);
     await on.sync();

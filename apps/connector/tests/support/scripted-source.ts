@@ -1,18 +1,41 @@
-import { type ConnectorType, defineType, SourceError, type SourceEvent, type SourceRef } from '@lectern/connectors';
+import {
+  type Connector,
+  type ConnectorType,
+  defineType,
+  SourceError,
+  type SourceEvent,
+  type SourceGroup,
+  type SourceRef,
+} from '@lectern/connectors';
 import { z } from 'zod';
 
 /** A source whose content and faults a test sets. */
 export interface ScriptedSource {
+  /** Lists alone, without a change feed and permissions. */
   readonly type: ConnectorType;
+  /** The same content with a change feed, permissions and groups. */
+  readonly richType: ConnectorType;
   /** Content by id. Its version is the content itself, unless `versions` is off. */
   readonly items: Map<string, string>;
+  /** Titles by id, where they are not the id. */
+  readonly titles: Map<string, string>;
+  /** Items that are there but escape the listing. */
+  readonly unlisted: Set<string>;
   versions: boolean;
   authoritative: boolean;
+  confirmGone: boolean;
+  /** The change feed: its cursors are places in here. */
+  readonly feed: SourceEvent[];
+  /** The first place that the feed still knows. */
+  feedBegins: number;
+  readonly principals: Map<string, readonly string[]>;
+  groups: SourceGroup[];
   /** Runs before each page is listed (counted from 0 over all listings) and may throw. */
   beforePage: (page: number) => Promise<void>;
   beforeFetch: (id: string) => Promise<void>;
-  /** Checkpoints from which a listing began. */
+  /** Checkpoints from which a listing began, and cursors from which the feed was read. */
   readonly begins: (string | undefined)[];
+  readonly feedReads: string[];
   fetches: number;
   /** Empty and without faults again. */
   reset(): void;
@@ -20,65 +43,107 @@ export interface ScriptedSource {
 
 const PAGE = 10;
 
+const blank = () => ({
+  versions: true,
+  authoritative: true,
+  confirmGone: false,
+  feedBegins: 0,
+  groups: [],
+  fetches: 0,
+  beforePage: async () => undefined,
+  beforeFetch: async () => undefined,
+});
+
 export function createScriptedSource(): ScriptedSource {
   const refOf = (id: string): SourceRef => ({
     id,
     path: id,
-    title: id,
+    title: source.titles.get(id) ?? id,
     version: source.versions ? source.items.get(id) : undefined,
     url: `https://source.test/${id}`,
   });
 
   async function* list(from: string | undefined): AsyncGenerator<SourceEvent, void, void> {
     source.begins.push(from);
-    const ids = [...source.items.keys()].sort().filter((id) => from === undefined || id > from);
+    const listed = [...source.items.keys()].filter((id) => !source.unlisted.has(id));
+    const ids = listed.sort().filter((id) => from === undefined || id > from);
     for (let at = 0, page = 0; at < ids.length; at += PAGE, page += 1) {
       await source.beforePage(page);
       const batch = ids.slice(at, at + PAGE);
       for (const id of batch) yield { type: 'item', ref: refOf(id) };
       yield { type: 'checkpoint', at: batch.at(-1) ?? '' };
     }
-    yield { type: 'complete', authoritative: source.authoritative };
+    yield { type: 'complete', authoritative: source.authoritative, confirmGone: source.confirmGone };
   }
 
-  const source: ScriptedSource = {
-    items: new Map(),
-    versions: true,
-    authoritative: true,
-    beforePage: async () => undefined,
-    beforeFetch: async () => undefined,
-    begins: [],
-    fetches: 0,
-    reset: () => {
-      source.items.clear();
-      source.begins.length = 0;
-      source.versions = true;
-      source.authoritative = true;
-      source.fetches = 0;
-      source.beforePage = async () => undefined;
-      source.beforeFetch = async () => undefined;
+  async function* changes(from: string): AsyncGenerator<SourceEvent, void, void> {
+    source.feedReads.push(from);
+    if (Number(from) < source.feedBegins) throw new SourceError('gone', 'The cursor is too old.');
+    for (const [at, event] of [...source.feed.entries()].slice(Number(from))) {
+      yield event.type === 'item' ? { type: 'item', ref: refOf(event.ref.id) } : event;
+      yield { type: 'checkpoint', at: String(at + 1) };
+    }
+    yield { type: 'complete', authoritative: false };
+  }
+
+  const connector: Connector = {
+    test: async () => [{ name: 'connection', ok: true, message: 'The scripted source answers.' }],
+    list: (_call, from) => list(from),
+    resolve: async (_call, id) => (source.items.has(id) ? refOf(id) : null),
+    fetch: async (_call, ref) => {
+      await source.beforeFetch(ref.id);
+      source.fetches += 1;
+      const content = source.items.get(ref.id);
+      if (content === undefined) throw new SourceError('gone', `${ref.id} is gone.`);
+      const body = (async function* () {
+        yield Buffer.from(content);
+      })();
+      return { body, version: source.versions ? content : undefined, fileName: `${ref.id}.txt`, metadata: {} };
     },
-    type: defineType({
-      name: 'scripted',
+  };
+  const rich: Connector = {
+    ...connector,
+    cursor: async () => String(source.feed.length),
+    changes: (_call, from) => changes(from),
+    permissions: async function* (_call, refs) {
+      for (const { id } of refs) {
+        const principals = source.principals.get(id);
+        if (principals !== undefined) yield { id, principals };
+      }
+    },
+    groups: async function* () {
+      yield* source.groups;
+    },
+  };
+  const typeOf = (name: string, opened: Connector) =>
+    defineType({
+      name,
       acceptsFiles: false,
-      config: z.strictObject({ folder: z.string().optional(), depth: z.number().optional() }),
-      credentials: z.strictObject({ token: z.string().optional() }),
-      open: () => ({
-        test: async () => [{ name: 'connection', ok: true, message: 'The scripted source answers.' }],
-        list: (_call, from) => list(from),
-        resolve: async (_call, id) => (source.items.has(id) ? refOf(id) : null),
-        fetch: async (_call, ref) => {
-          await source.beforeFetch(ref.id);
-          source.fetches += 1;
-          const content = source.items.get(ref.id);
-          if (content === undefined) throw new SourceError('gone', `${ref.id} is gone.`);
-          const body = (async function* () {
-            yield Buffer.from(content);
-          })();
-          return { body, version: source.versions ? content : undefined, fileName: `${ref.id}.txt`, metadata: {} };
-        },
+      config: z.strictObject({
+        folder: z.string().optional(),
+        depth: z.number().optional(),
+        principals: z.array(z.string()).optional(),
       }),
-    }),
+      credentials: z.strictObject({ token: z.string().optional() }),
+      open: () => opened,
+    });
+
+  const source: ScriptedSource = {
+    ...blank(),
+    items: new Map(),
+    titles: new Map(),
+    unlisted: new Set(),
+    principals: new Map(),
+    feed: [],
+    begins: [],
+    feedReads: [],
+    reset: () => {
+      for (const part of [source.items, source.titles, source.unlisted, source.principals]) part.clear();
+      for (const part of [source.feed, source.begins, source.feedReads]) part.length = 0;
+      Object.assign(source, blank());
+    },
+    type: typeOf('scripted', connector),
+    richType: typeOf('scripted_rich', rich),
   };
   return source;
 }

@@ -30,19 +30,22 @@ export interface ScriptedConnector {
 }
 
 /** Registers what the suite needs with Jest. */
-export function useScriptedConnector(env: Record<string, string> = {}): ScriptedConnector {
+export function useScriptedConnector(
+  env: Record<string, string> = {},
+  type: 'scripted' | 'scripted_rich' = 'scripted',
+): ScriptedConnector {
   const source = createScriptedSource();
   let system: TestSystem;
   let connector: Connector;
 
   beforeAll(async () => {
-    system = await startSystem({ env, overrides: { types: [...connectorTypes, source.type] } });
+    system = await startSystem({ env, overrides: { types: [...connectorTypes, source.type, source.richType] } });
   });
   afterAll(() => system.stop());
   beforeEach(async () => {
     source.reset();
     system.collection.beforeIndex = async () => undefined;
-    connector = await system.client.createConnector(newCollection(system.collection.collections), 'scripted');
+    connector = await system.client.createConnector(newCollection(system.collection.collections), type);
   });
 
   const live = () => system.collection.live(connector.id);

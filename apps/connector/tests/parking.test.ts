@@ -1,0 +1,110 @@
+import { describe, expect, it } from '@jest/globals';
+import { SourceError } from '@lectern/connectors';
+import { ConnectorStatus, JobStatus } from '@lectern/contracts';
+import { waitUntil } from '@lectern/testing';
+import { newCollection } from './support/connector-client.ts';
+import { useScriptedConnector } from './support/use-scripted-connector.ts';
+
+const on = useScriptedConnector();
+
+const tooMany = (inMs: number) =>
+  new SourceError('rate', 'The source allows no more requests.', { retryAt: new Date(Date.now() + inMs) });
+
+const reasonOf = async (jobId: string) => (await on.client.job(on.connector.id, jobId)).queuedReason;
+const parked = (jobId: string) =>
+  waitUntil(async () => (await reasonOf(jobId)) !== undefined, { what: 'the job to be parked', timeoutMs: 10_000 });
+const timeIsUp = () =>
+  on.system.rows(`UPDATE connector.sync_states SET throttled_until = now() WHERE connector_id = $1`, on.connector.id);
+
+describe('a source that asks to wait', () => {
+  it('while it is listed parks the job, which says so and goes on from its checkpoint', async () => {
+    on.fill(25);
+    let faults = 1;
+    on.source.beforePage = async (page) => {
+      if (page === 1 && faults-- > 0) throw tooMany(3_600_000);
+    };
+    const { id } = await on.client.sync(on.connector.id);
+    await parked(id);
+    expect(await reasonOf(id)).toMatch(
+      /^Waiting for Scripted: The source allows no more requests\. It goes on at \d{4}-/,
+    );
+    await timeIsUp();
+    expect(await on.client.ended(on.connector.id, id)).toMatchObject({
+      status: JobStatus.COMPLETED,
+      queuedReason: undefined,
+      progress: { total: 25, indexed: 25 },
+    });
+    expect(on.source.begins).toEqual([undefined, 'item-0009']);
+  });
+
+  it('for one item is left alone by all, and no item runs out of attempts', async () => {
+    on.fill(20);
+    let refused = 0;
+    on.source.beforeFetch = async () => {
+      if (refused >= 30) return;
+      refused += 1;
+      throw tooMany(20);
+    };
+    const { id } = await on.client.sync(on.connector.id);
+    const job = await on.client.ended(on.connector.id, id);
+    expect(job).toMatchObject({ status: JobStatus.COMPLETED, progress: { total: 20, indexed: 20, failed: 0 } });
+    expect(refused).toBe(30);
+  });
+
+  it('does not hold up another connector', async () => {
+    on.fill(5);
+    on.source.beforeFetch = async () => {
+      throw tooMany(3_600_000);
+    };
+    const { id } = await on.client.sync(on.connector.id);
+    await parked(id);
+    const { client } = on;
+    const other = await client.createConnector(newCollection(on.system.collection.collections));
+    const { jobId } = await client.upload(other.id, [{ path: 'a.txt', content: 'a' }]);
+    expect((await client.ended(other.id, jobId)).status).toBe(JobStatus.COMPLETED);
+    await client.syncs.cancelJob({ connectorId: on.connector.id, jobId: id }, client.as());
+  });
+});
+
+describe('a source that lets nobody in any more', () => {
+  it('ends the job at once, with a sentence, and not an item at a time', async () => {
+    on.fill(40);
+    let fetches = 0;
+    on.source.beforeFetch = async () => {
+      fetches += 1;
+      if (fetches > 5) throw new SourceError('auth', 'The token was revoked. Give the connector a new one.');
+    };
+    const job = await on.sync();
+    expect(job).toMatchObject({
+      status: JobStatus.FAILED,
+      progress: { total: 40, failed: 0 },
+      errors: [{ path: '', code: 'auth', message: expect.stringContaining('revoked') }],
+    });
+    expect(fetches).toBeLessThan(20);
+    expect(await on.read()).toMatchObject({
+      status: ConnectorStatus.ERROR,
+      statusReason: 'The token was revoked. Give the connector a new one.',
+    });
+  });
+});
+
+describe('one slow connector', () => {
+  it('does not keep the others from their work', async () => {
+    on.fill(60);
+    const hang = Promise.withResolvers<void>();
+    const hung = Promise.withResolvers<void>();
+    on.source.beforeFetch = async () => {
+      hung.resolve();
+      await hang.promise;
+    };
+    const { id } = await on.client.sync(on.connector.id);
+    await hung.promise;
+    const { client } = on;
+    const other = await client.createConnector(newCollection(on.system.collection.collections));
+    const files = Array.from({ length: 30 }, (_, n) => ({ path: `${n}.txt`, content: `text ${n}` }));
+    const { jobId } = await client.upload(other.id, files);
+    expect(await client.ended(other.id, jobId)).toMatchObject({ progress: { indexed: 30 } });
+    hang.resolve();
+    expect(await client.ended(on.connector.id, id)).toMatchObject({ progress: { indexed: 60 } });
+  });
+});

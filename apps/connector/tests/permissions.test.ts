@@ -1,0 +1,72 @@
+import { describe, expect, it } from '@jest/globals';
+import { JobKind, JobStatus } from '@lectern/contracts';
+import { waitUntil } from '@lectern/testing';
+import { newCollection } from './support/connector-client.ts';
+import { useScriptedConnector } from './support/use-scripted-connector.ts';
+
+const on = useScriptedConnector({}, 'scripted_rich');
+
+const ada = 'user:ada@example.com';
+const staff = 'group:scripted:staff';
+
+async function refresh() {
+  const { client, connector } = on;
+  const { job, applicable } = await client.syncs.startPermissionRefresh({ connectorId: connector.id }, client.as());
+  return { applicable, job: await client.ended(connector.id, job!.id) };
+}
+
+describe('permissions', () => {
+  it('are read with each document, and groups with each full scan; unknown is nobody', async () => {
+    on.fill(3);
+    on.source.principals.set('item-0000', [ada, staff]).set('item-0001', ['public']);
+    on.source.groups = [{ principal: staff, members: [ada] }];
+    await on.sync();
+    expect(on.document('item-0000').principals).toEqual([ada, staff]);
+    expect(on.document('item-0001').principals).toEqual(['public']);
+    expect(on.document('item-0002').principals).toEqual([]);
+    expect(on.system.collection.groups.get(staff)?.members).toEqual([ada]);
+  });
+
+  it('are read anew by a job of their own, without indexing anything', async () => {
+    on.fill(120);
+    for (const id of on.source.items.keys()) on.source.principals.set(id, ['public']);
+    on.source.groups = [{ principal: staff, members: [ada] }];
+    await on.sync();
+    on.source.fetches = 0;
+    for (const id of on.source.items.keys()) on.source.principals.set(id, [staff]);
+    on.source.groups = [{ principal: 'group:scripted:others', members: [ada] }];
+    const { job, applicable } = await refresh();
+    expect(applicable).toBe(true);
+    expect(job).toMatchObject({
+      kind: JobKind.PERMISSIONS,
+      status: JobStatus.COMPLETED,
+      progress: { total: 120, collected: 120, indexed: 0 },
+    });
+    expect(on.live().every(({ principals, indexings }) => principals[0] === staff && indexings === 1)).toBe(true);
+    expect(on.source.fetches).toBe(0);
+    expect(on.system.collection.groups.has(staff)).toBe(false);
+    expect(on.system.collection.groups.has('group:scripted:others')).toBe(true);
+  });
+
+  it('are what the config says where the source does not, also when the config changes', async () => {
+    const { client, source, system } = on;
+    on.connector = await client.createConnector(newCollection(system.collection.collections), source.type.name);
+    on.fill(2);
+    await on.sync();
+    expect(on.document('item-0000').principals).toEqual(['public']);
+    await client.connectors.updateConnector(
+      { id: on.connector.id, name: undefined, config: { principals: [ada] }, credentials: undefined },
+      client.as(),
+    );
+    await waitUntil(async () => on.live().every(({ principals }) => principals[0] === ada), {
+      what: 'the documents to be Ada’s',
+      timeoutMs: 15_000,
+    });
+    await waitUntil(async () => (await on.read()).status === 2, {
+      what: 'the connector to be active',
+      timeoutMs: 5_000,
+    });
+    const { applicable, job } = await refresh();
+    expect({ applicable, status: job.status }).toEqual({ applicable: false, status: JobStatus.COMPLETED });
+  });
+});

@@ -1,0 +1,124 @@
+import { describe, expect, it } from '@jest/globals';
+import { JobStatus, type SyncJob } from '@lectern/contracts';
+import { waitUntil } from '@lectern/testing';
+import { hasEnded } from './support/connector-client.ts';
+import { useScriptedConnector } from './support/use-scripted-connector.ts';
+
+const on = useScriptedConnector({}, 'scripted_rich');
+
+const jobs = async (): Promise<readonly SyncJob[]> =>
+  (await on.client.syncs.listJobs({ connectorId: on.connector.id, page: undefined }, on.client.as())).jobs;
+
+/** Sets a schedule whose time has come, and waits for the end of the job that it starts. */
+async function scheduledSync(): Promise<SyncJob> {
+  const before = (await jobs()).length;
+  const { client, connector, system } = on;
+  await client.connectors.updateConnector(
+    { id: connector.id, name: undefined, config: { syncEveryMinutes: 5 }, credentials: undefined },
+    client.as(),
+  );
+  for (const sql of [
+    `UPDATE connector.connectors SET created_at = created_at - interval '6 min' WHERE id = $1`,
+    `UPDATE connector.sync_jobs SET started_at = started_at - interval '6 min' WHERE connector_id = $1`,
+    `UPDATE connector.sync_states SET scheduled_at = scheduled_at - interval '6 min' WHERE connector_id = $1`,
+  ]) {
+    await system.rows(sql, connector.id);
+  }
+  await waitUntil(async () => (await jobs()).length > before, { what: 'a scheduled job', timeoutMs: 15_000 });
+  const [newest] = await jobs();
+  return client.ended(connector.id, newest!.id);
+}
+
+const changed = (id: string) => ({ type: 'item', ref: { id, path: id, title: id } }) as const;
+
+describe('a schedule', () => {
+  it('starts one job, whatever the number of replicas, and no other before its time', async () => {
+    on.fill(3);
+    const replica = await on.system.startReplica({ types: [on.source.type, on.source.richType] });
+    expect(await scheduledSync()).toMatchObject({ status: JobStatus.COMPLETED, progress: { indexed: 3 } });
+    expect(await jobs()).toHaveLength(1);
+    await replica.stop();
+  });
+
+  it('reads the change feed between full scans, from before the last listing', async () => {
+    on.fill(20);
+    await on.sync();
+    on.source.items.set('item-0001', 'changed');
+    on.source.items.delete('item-0002');
+    on.source.items.set('new', 'new');
+    on.source.feed.push(changed('item-0001'), { type: 'gone', id: 'item-0002' }, changed('new'));
+    on.source.feed.push({ type: 'gone', id: 'never-known' });
+    on.source.begins.length = 0;
+    const job = await scheduledSync();
+    expect(job.progress).toMatchObject({ total: 3, indexed: 2, deleted: 1, failed: 0 });
+    expect(on.source.begins).toEqual([]);
+    expect(on.source.feedReads).toEqual(['0']);
+    expect(on.liveIds()).toEqual([...on.source.items.keys()].sort());
+
+    expect((await scheduledSync()).progress).toMatchObject({ total: 0 });
+    expect(on.source.feedReads).toEqual(['0', '4']);
+  });
+
+  it('takes the last word of the feed on an item', async () => {
+    on.fill(2);
+    await on.sync();
+    on.source.items.delete('item-0000');
+    on.source.feed.push(changed('item-0000'), { type: 'gone', id: 'item-0000' });
+    on.source.items.set('item-0001', 'back');
+    on.source.feed.push({ type: 'gone', id: 'item-0001' }, changed('item-0001'));
+    expect((await scheduledSync()).progress).toMatchObject({ total: 2, indexed: 1, deleted: 1 });
+    expect(on.liveIds()).toEqual(['item-0001']);
+  });
+
+  it('lists everything where the feed does not reach back, and once a day', async () => {
+    on.fill(4);
+    await on.sync();
+    on.source.feed.push(changed('item-0000'));
+    on.source.feedBegins = 1;
+    on.source.begins.length = 0;
+    expect((await scheduledSync()).progress).toMatchObject({ total: 4, skipped: 4 });
+    expect(on.source.begins).toEqual([undefined]);
+
+    await on.system.rows(
+      `UPDATE connector.sync_states SET full_scan_at = now() - interval '25 h' WHERE connector_id = $1`,
+      on.connector.id,
+    );
+    expect((await scheduledSync()).progress).toMatchObject({ total: 4, skipped: 4 });
+    expect(on.source.begins).toEqual([undefined, undefined]);
+  });
+
+  it('is no reason for a person to be given less than a full scan', async () => {
+    on.fill(4);
+    await on.sync();
+    expect((await on.sync()).progress).toMatchObject({ total: 4, skipped: 4 });
+    expect(on.source.feedReads).toEqual([]);
+  });
+});
+
+describe('the rows of ended jobs', () => {
+  it('are cleared away in time, but for what failed, and the counters stay', async () => {
+    on.fill(3);
+    on.source.beforeFetch = async (id) => {
+      if (id === 'item-0001') throw new Error('A fault of ours.');
+    };
+    on.source.items.set('item-0001', '');
+    const { id } = await on.client.sync(on.connector.id);
+    await waitUntil(async () => (await on.client.job(on.connector.id, id)).progress?.indexed === 2, {
+      what: 'two items',
+      timeoutMs: 20_000,
+    });
+    await on.system.rows(`UPDATE connector.sync_items SET attempts = 20 WHERE job_id = $1`, id);
+    const job = await on.client.ended(on.connector.id, id);
+    await on.system.rows(
+      `UPDATE connector.sync_jobs SET completed_at = now() - interval '15 d', started_at = now() - interval '15 d' WHERE id = $1`,
+      id,
+    );
+    const left = () =>
+      on.system.rows<{ stage: string }>(`SELECT stage::text FROM connector.sync_items WHERE job_id = $1`, id);
+    await waitUntil(async () => (await left()).length === 1, { what: 'the rows to go', timeoutMs: 10_000 });
+    const kept = await on.client.job(on.connector.id, id);
+    expect(hasEnded(kept)).toBe(true);
+    expect({ progress: kept.progress, errors: kept.errors }).toEqual({ progress: job.progress, errors: job.errors });
+    expect(await left()).toEqual([{ stage: 'failed' }]);
+  });
+});
