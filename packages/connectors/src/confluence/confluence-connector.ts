@@ -14,7 +14,7 @@ import { parseItemId } from './item-id.ts';
 import { attachmentRef, pageRef } from './item-refs.ts';
 import { listContent } from './list-content.ts';
 import { readContent } from './read-content.ts';
-import { readConfluenceError } from './read-error.ts';
+import { readConfluenceError, readListError } from './read-error.ts';
 import { readGroups, readPermissions } from './read-permissions.ts';
 
 /** Cloud takes an account's e-mail and API token, Data Center a personal access token: which one is given says which it is. */
@@ -32,18 +32,21 @@ function openApi(settings: ConfluenceSettings, host: Pick<ConnectorHost, 'egress
   const authorization = cloud
     ? `Basic ${Buffer.from(`${credentials.email}:${credentials.apiToken}`).toString('base64')}`
     : `Bearer ${credentials.token}`;
-  const http = createSourceHttp({
+  const common = {
     fetch: host.egress.fetch,
     platform: 'Confluence',
-    authorize: async (_call, rejected) => {
+    authorize: async (_call: ConnectorCall, rejected: boolean) => {
       // There are no other credentials to try, and accounts are locked after too many failures.
       if (rejected) throw new SourceError('auth', 'Confluence does not accept these credentials.');
       return { authorization };
     },
-    errorOf: readConfluenceError,
-  });
+  };
+  const clients = {
+    http: createSourceHttp({ ...common, errorOf: readConfluenceError }),
+    lists: createSourceHttp({ ...common, errorOf: readListError }),
+  };
   const instance = instanceOf(settings.instanceUrl, cloud);
-  const inForm = createConfluenceHttp(http, instance);
+  const inForm = createConfluenceHttp(clients, instance);
   return cloud ? createCloudApi(inForm) : createDataCenterApi(inForm);
 }
 

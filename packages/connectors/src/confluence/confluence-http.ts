@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import type { ConnectorCall } from '../connector.ts';
 import type { SourceHttp } from '../http/source-http.ts';
@@ -9,6 +10,9 @@ import { SiteFault } from './read-error.ts';
 /** Sites fail with 500 on pages that are heavy to make; below this, a smaller page is no help any more. */
 const SMALLEST_LIMIT = 10;
 const LARGEST_LIMIT = 100;
+/** As many as it takes from the largest page to the smallest. */
+const MAX_ATTEMPTS = 5;
+const BACKOFF_MS = 100;
 
 export const Id = z.union([z.string().min(1), z.number()]).transform(String);
 
@@ -32,19 +36,26 @@ export interface ConfluenceHttp {
   download(call: ConnectorCall, url: URL, what: string): Promise<AsyncIterable<Uint8Array>>;
 }
 
+/** Requests of either kind. `lists` throws `SiteFault`, without trying again, where a page could not be made. */
+export interface ConfluenceClients {
+  readonly http: SourceHttp;
+  readonly lists: SourceHttp;
+}
+
 /** Requests in Confluence's form: links followed as they are given, pages halved where the site cannot make large ones. */
-export function createConfluenceHttp(http: SourceHttp, instance: Instance): ConfluenceHttp {
+export function createConfluenceHttp(clients: ConfluenceClients, instance: Instance): ConfluenceHttp {
+  const { http, lists } = clients;
   let ceiling = LARGEST_LIMIT;
 
   const list: ConfluenceHttp['list'] = async (call, path, schema, what, next) => {
     const url = next === undefined ? atInstance(instance, path) : new URL(next, instance.origin);
     const answer = z.object({ results: z.array(schema), _links: Links });
-    for (;;) {
+    for (let attempt = 1; ; attempt += 1) {
       const given = Number(url.searchParams.get('limit') ?? ceiling);
       const limit = Math.min(given > 0 ? given : ceiling, ceiling);
       url.searchParams.set('limit', String(limit));
       try {
-        const { value } = await http.json(call, { url, what }, answer);
+        const { value } = await lists.json(call, { url, what }, answer);
         const link = value._links?.next ?? undefined;
         const following = link === undefined ? undefined : pathOfLink(instance, link, url);
         if (following !== undefined && following === `${url.pathname}${url.search}`) {
@@ -52,9 +63,11 @@ export function createConfluenceHttp(http: SourceHttp, instance: Instance): Conf
         }
         return { results: value.results, base: value._links?.base ?? undefined, next: following };
       } catch (error) {
-        const tooHeavy = error instanceof SiteFault && limit > SMALLEST_LIMIT;
-        if (!tooHeavy) throw error;
+        if (!(error instanceof SiteFault)) throw error;
+        if (attempt === MAX_ATTEMPTS) throw new SourceError('transient', error.message, { cause: error });
         ceiling = Math.max(SMALLEST_LIMIT, Math.floor(limit / 2));
+        const waitMs = BACKOFF_MS * (2 ** (attempt - 1) - 1);
+        await wait(waitMs, undefined, { signal: call.signal }).catch(() => call.signal.throwIfAborted());
       }
     }
   };

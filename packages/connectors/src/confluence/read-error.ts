@@ -1,7 +1,11 @@
 import { SourceError } from '../source-error.ts';
 
-/** A fault on the site's side, which a smaller page may avoid. */
-export class SiteFault extends SourceError {}
+/** A fault on the site's side, which asking for a smaller page may avoid better than asking for the same again. */
+export class SiteFault extends SourceError {
+  override get retryable(): boolean {
+    return false;
+  }
+}
 
 const FAULTS: ReadonlySet<number> = new Set([500, 502, 504]);
 
@@ -22,11 +26,15 @@ export function readConfluenceError(answer: { status: number; headers: Headers }
       'Confluence does not accept these credentials. For Cloud give the e-mail and an API token, for Data Center a personal access token.',
     );
   }
-  if (FAULTS.has(status)) {
-    return new SiteFault('transient', `Confluence has a fault of its own at the moment (status ${status}).`);
-  }
   if (status !== 429 || headers.get('retry-after') !== null) return undefined;
   const reset = Date.parse(headers.get('x-ratelimit-reset') ?? '');
   const retryAt = new Date(Number.isNaN(reset) ? Date.now() + DEFAULT_WAIT_MS : reset);
   return new SourceError('rate', 'Confluence asks for fewer requests.', { retryAt });
+}
+
+/** The same for pages of lists. */
+export function readListError(answer: { status: number; headers: Headers }): SourceError | undefined {
+  const { status } = answer;
+  if (!FAULTS.has(status)) return readConfluenceError(answer);
+  return new SiteFault('transient', `Confluence has a fault of its own at the moment (status ${status}).`);
 }

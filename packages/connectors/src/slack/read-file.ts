@@ -9,6 +9,13 @@ import type { Workspace } from './workspace.ts';
 const signInPage = (name: string) =>
   new SourceError('forbidden', `Slack gives a sign-in page for ${name}: the app needs the scope files:read.`);
 
+/** Ends a body that is not wanted: its connection is held until it is begun and left. */
+async function letGo(body: AsyncIterable<Uint8Array>): Promise<void> {
+  const pieces = body[Symbol.asyncIterator]();
+  await pieces.next().catch(() => undefined);
+  await pieces.return?.();
+}
+
 /** The bytes as they come, which end with an error where there are more or fewer than Slack said. */
 async function* ofSize(body: AsyncIterable<Uint8Array>, size: number, name: string): AsyncGenerator<Uint8Array> {
   let bytes = 0;
@@ -33,7 +40,7 @@ export async function readFile(
   const looksLikePage = /^text\/html\b/i.test(headers.get('content-type') ?? '');
   const isPage = /html/i.test(file.mimetype ?? '');
   if (looksLikePage && !isPage) {
-    await value[Symbol.asyncIterator]().return?.();
+    await letGo(value);
     throw signInPage(name);
   }
   const mustMatch = looksLikePage && file.size != null;

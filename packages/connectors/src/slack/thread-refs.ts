@@ -52,10 +52,10 @@ export function textOfMessage(message: Message, showing: Showing): string {
 function titleOf(message: Message, channel: Channel, showing: Showing): string {
   const text = textOfMessage(message, showing)
     .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replace(/[*`~#>]+/g, '');
+    .replace(/[*`~]+/g, '');
   const [line] = text
     .split('\n')
-    .map((entry) => entry.trim())
+    .map((entry) => entry.replace(/^[#>\s-]+/, '').trim())
     .filter((entry) => entry !== '');
   const short = line !== undefined && line.length > LONGEST_TITLE ? `${line.slice(0, LONGEST_TITLE).trimEnd()}…` : line;
   const day = timeOf(message.ts).toISOString().slice(0, 10);

@@ -45,7 +45,8 @@ function argumentsOf(request: PlatformRequest): URLSearchParams | undefined {
   const type = request.headers['content-type'] ?? '';
   if (type.startsWith('application/x-www-form-urlencoded')) return new URLSearchParams(request.body);
   if (!type.startsWith('application/json')) return undefined;
-  return new URLSearchParams(Object.entries(JSON.parse(request.body)).map(([name, value]) => [name, String(value)]));
+  const fields: readonly (readonly [string, unknown])[] = Object.entries(JSON.parse(request.body));
+  return new URLSearchParams(fields.map(([name, value]): [string, string] => [name, String(value)]));
 }
 
 /** Slack's Web API at `/api/`, and the files of its messages at `/files-pri/`. */
