@@ -1,0 +1,57 @@
+import { type NotionDataSource, notionBlock, startNotionServer } from '@lectern/testing';
+import { publicAddresses } from '#host';
+import { notionType } from '#notion/notion-type';
+import { platformScene, revokedTokens } from './conformance/platform-scene.ts';
+import { runConformance } from './conformance/run-conformance.ts';
+import type { Scene } from './conformance/subject.ts';
+import { createRefreshingTokens } from './support/refreshing-tokens.ts';
+import { createTestHost } from './support/test-host.ts';
+
+/** Every third page is a row that search does not know, every fifth one that it does. */
+async function start(): Promise<Scene> {
+  const server = await startNotionServer({ pageSize: 12 });
+  const { model, oauth } = server;
+  const addresses = { ...publicAddresses, notion: server.origin };
+  const tokens = createRefreshingTokens(server, '/v1/oauth/token', notionType.oauth!, oauth.grant());
+  const hosts = {
+    good: createTestHost({ addresses, tokens }),
+    wrong: createTestHost({ addresses, tokens: revokedTokens }),
+  };
+  let tasks: NotionDataSource | undefined;
+  let number = 0;
+  const names = new Map<string, string>();
+  const blocks = (text: string) => [notionBlock('paragraph', text)];
+  return {
+    ...platformScene(server),
+    open: (credentials = 'good') => notionType.open({ config: {}, credentials: {}, host: hosts[credentials] }),
+    add: async (items) =>
+      items.map(({ name, text }) => {
+        number += 1;
+        tasks ??= model.database('Tasks');
+        const isRow = number % 3 === 0 || number % 5 === 0;
+        const place = isRow ? { parent: tasks.parent, searchable: number % 3 !== 0 } : {};
+        const key = `${number} ${name}`;
+        const id = model.page(key, { ...place, title: name, blocks: blocks(text) });
+        names.set(id, key);
+        return id;
+      }),
+    change: async (id, text) => {
+      const { lastEdited: _, ...page } = model.pages.get(id)!;
+      model.page(names.get(id)!, { ...page, blocks: blocks(text) });
+    },
+    rename: async (id, name) => {
+      const { lastEdited: _, ...page } = model.pages.get(id)!;
+      model.page(names.get(id)!, { ...page, title: name });
+      return id;
+    },
+    remove: async (id) => model.trash(id),
+    expireTokens: () => oauth.expireAccess(),
+    renewals: () => oauth.refreshes,
+    stop: async () => {
+      await Promise.all([hosts.good.close(), hosts.wrong.close()]);
+      await server.stop();
+    },
+  };
+}
+
+runConformance({ type: 'notion', start, keepsIdOnRename: true, repeats: true });
