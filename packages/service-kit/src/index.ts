@@ -15,6 +15,7 @@ export * from './grpc/server.ts';
 export * from './ids.ts';
 export * from './logging.ts';
 export * from './paging.ts';
+export * from './principal.ts';
 export * from './repeat.ts';
 export * from './run-service.ts';
 export * from './tracing/with-span.ts';

@@ -1,3 +1,4 @@
+import { toPrincipals } from '@lectern/service-kit';
 import type { Context } from '#context';
 import { LIVE_STATES } from '#documents/status';
 
@@ -27,7 +28,7 @@ export async function setPermissions(
     },
     select: { id: true, externalId: true, collection: { select: { embeddingModel: true } } },
   });
-  const given = new Map(items.map((item) => [item.externalId, [...new Set(item.principals)].sort()]));
+  const given = new Map(items.map((item) => [item.externalId, toPrincipals(item.principals).sort()]));
   const groups = Map.groupBy(rows, ({ externalId, collection }) =>
     JSON.stringify([collection.embeddingModel, given.get(externalId ?? '') ?? []]),
   );

@@ -1,3 +1,4 @@
+import { userPrincipal } from '@lectern/service-kit';
 import type { Context } from '#context';
 
 // Sources nest groups a few levels deep. A ring of groups ends by itself: `UNION` drops what is there already.
@@ -5,7 +6,7 @@ const MAX_PRINCIPALS = 10_000;
 
 /** All principals that a user of a team reads as: `public`, the user, and every group of a connector that holds the user, also through others. */
 export async function principalsOfUser({ db }: Context, teamId: string, email: string): Promise<string[]> {
-  const user = `user:${email.trim().toLowerCase()}`;
+  const user = userPrincipal(email);
   const rows = await db.$queryRaw<{ principal: string }[]>`
     WITH RECURSIVE held AS (
       SELECT connector_id, principal FROM group_members WHERE team_id = ${teamId} AND member = ${user}

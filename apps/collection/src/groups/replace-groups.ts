@@ -1,3 +1,4 @@
+import { toPrincipals } from '@lectern/service-kit';
 import type { Context } from '#context';
 
 export interface ReadGroups {
@@ -16,7 +17,7 @@ export async function replaceGroups({ db }: Context, given: ReadGroups): Promise
   const groups = [...new Map(given.groups.map((group) => [group.principal, group])).values()];
   const principals = groups.map(({ principal }) => principal);
   const members = groups.flatMap(({ principal, members }) =>
-    [...new Set(members)].map((member) => ({ connectorId, principal, member, teamId })),
+    toPrincipals(members).map((member) => ({ connectorId, principal, member, teamId })),
   );
   await db.$transaction(async (tx) => {
     await tx.group.deleteMany({ where: { teamId, connectorId, principal: { in: principals } } });

@@ -1,5 +1,5 @@
 import type { CreateDocumentRequest } from '@lectern/contracts';
-import type { ServiceCall } from '@lectern/service-kit';
+import { type ServiceCall, toPrincipals } from '@lectern/service-kit';
 import { requireCollection } from '#collections/find-collection';
 import type { Context } from '#context';
 import { createDocument as createAndQueue } from '#documents/create-document';
@@ -22,7 +22,7 @@ export const createDocument = (context: Context) => async (request: CreateDocume
     url: request.url ?? urlIn(request.metadata),
     metadata: request.metadata,
     externalId: request.externalId,
-    principals: request.principals.length === 0 ? ['public'] : request.principals,
+    principals: request.principals.length === 0 ? ['public'] : toPrincipals(request.principals),
     source: request.source ?? 'api',
   });
   return toDocumentRecord(row);

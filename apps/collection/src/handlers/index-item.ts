@@ -1,5 +1,5 @@
 import type { IndexItemRequest } from '@lectern/contracts';
-import { notFound, requireReach, type ServiceCall } from '@lectern/service-kit';
+import { notFound, requireReach, type ServiceCall, toPrincipals } from '@lectern/service-kit';
 import type { Context } from '#context';
 import { toDocumentRecord } from '#documents/document-record';
 import { storeItem } from '#documents/store-item';
@@ -8,7 +8,11 @@ import { indexVersion } from '#indexing/index-document';
 /** Stores the content of a connector's item, makes its document where there is none, and indexes it before it answers. */
 export const indexItem = (context: Context) => async (request: IndexItemRequest, call: ServiceCall) => {
   requireReach(call.caller, request.collectionId);
-  const row = await storeItem(context, { ...request, teamId: call.caller.teamId });
+  const row = await storeItem(context, {
+    ...request,
+    principals: toPrincipals(request.principals),
+    teamId: call.caller.teamId,
+  });
   if (row === undefined) throw notFound('collection', request.collectionId);
   return toDocumentRecord(await indexVersion(context, row, request.content, call.signal));
 };

@@ -1,3 +1,4 @@
+import { toPrincipal } from '@lectern/service-kit';
 import { z } from 'zod';
 
 const MAX_NAME = 200;
@@ -25,3 +26,11 @@ export const webAddress = z.url({ protocol: /^https?$/, error: 'must be an http 
 
 /** True or false as a query parameter holds it. */
 export const booleanText = z.enum(['true', 'false']).transform((text) => text === 'true');
+
+/** Someone who may read a document. */
+export const principal = z
+  .string()
+  .refine(
+    (text) => toPrincipal(text) !== undefined,
+    'must be public, user:<e-mail>, user:<source>:<id> or group:<source>:<id>',
+  );

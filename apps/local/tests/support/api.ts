@@ -21,6 +21,8 @@ export interface Answer {
 /** The API, called with the secret key. */
 export interface Api {
   readonly teamId: string;
+  /** The same API for an end user: with `X-Service-User`. */
+  as(user: string): Api;
   call(method: string, path: string, body?: unknown): Promise<Answer>;
   /** As `call`, and throws where the answer is no success. */
   ok(method: string, path: string, body?: unknown): Promise<Json>;
@@ -40,14 +42,15 @@ export interface UploadedFile {
   readonly bytes: Uint8Array<ArrayBuffer> | string;
 }
 
-/** Calls the API at the credentials' address. */
-export function createApi({ baseUrl, teamId, secretKey }: Credentials): Api {
+/** Calls the API at the credentials' address, with further headers where they are given. */
+export function createApi(credentials: Credentials, headers: Readonly<Record<string, string>> = {}): Api {
+  const { baseUrl, teamId, secretKey } = credentials;
   const request = (method: string, path: string, init: RequestInit = {}): Promise<Response> =>
     fetch(`${baseUrl}${path}`, {
       method,
       signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
       ...init,
-      headers: { authorization: `Bearer ${secretKey}`, ...init.headers },
+      headers: { authorization: `Bearer ${secretKey}`, ...headers, ...init.headers },
     });
   const json = (body: unknown): RequestInit =>
     body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
@@ -65,6 +68,7 @@ export function createApi({ baseUrl, teamId, secretKey }: Credentials): Api {
 
   const api: Api = {
     teamId,
+    as: (user) => createApi(credentials, { 'x-service-user': user }),
     call: async (method, path, body) => answer(await request(method, path, json(body))),
     ok: async (method, path, body) =>
       (await successful(`${method} ${path}`, await request(method, path, json(body)))).data,

@@ -1,9 +1,15 @@
+import { toPrincipal } from '@lectern/service-kit';
 import { z } from 'zod';
-
-const PRINCIPAL = /^(public|user:\S+|group:\S+)$/;
 
 /** `config.principals` of sources that do not say who may read: who may read all of the connector's documents. */
 export const principals = z
-  .array(z.string().regex(PRINCIPAL, 'must be public, user:… or group:…').max(320))
+  .array(
+    z.string().transform((text, context) => {
+      const principal = toPrincipal(text);
+      if (principal !== undefined) return principal;
+      context.addIssue({ code: 'custom', message: 'must be public, user:<e-mail> or group:…' });
+      return z.NEVER;
+    }),
+  )
   .min(1, 'must name someone; leave it out for public')
   .max(100);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { data } from '#http/answer';
 import { jsonBody } from '#http/body/json-body';
 import { documentMetadata } from '#http/document-metadata';
-import { webAddress } from '#http/fields';
+import { principal, webAddress } from '#http/fields';
 import { defineOperation, none } from '#http/operation';
 import { idParams } from '#http/path-params';
 import { documentRecord } from '#operations/documents/view';
@@ -14,7 +14,7 @@ const body = z.strictObject({
   url: webAddress.optional(),
   metadata: documentMetadata.optional(),
   externalId: z.string().min(1).max(1_000).optional(),
-  principals: z.array(z.string().min(1).max(500)).min(1).max(1_000).default(['public']),
+  principals: z.array(principal).min(1).max(1_000).default(['public']),
   source: z.string().min(1).max(100).optional(),
 });
 

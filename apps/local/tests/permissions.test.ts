@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Api, Json } from './support/api.ts';
+import { type Lectern, startLectern } from './support/start-lectern.ts';
+
+const TEXTS = {
+  'Open plan': { content: 'The office closes at six. Everybody may read about the heron.', principals: ['public'] },
+  'Ada’s plan': { content: 'The heron project moves to Lisbon in May.', principals: ['user:Ada@Example.com'] },
+  'Bob’s plan': { content: 'The heron project moves to Oslo in June.', principals: ['user:bob@example.com'] },
+  'Nobody’s plan': { content: 'The heron project moves to Rome in July.', principals: ['group:drive:unknown'] },
+} as const;
+const MODES = ['hybrid', 'keyword', 'semantic'];
+
+let lectern: Lectern;
+let team: Api;
+let ada: Api;
+let collection: string;
+const ids: Record<string, string> = {};
+
+beforeAll(async () => {
+  lectern = await startLectern();
+  team = lectern.api;
+  ada = team.as('ada@example.com');
+  collection = (await team.ok('POST', '/api/v1/collections', { name: 'Plans' })).id;
+  for (const [title, text] of Object.entries(TEXTS)) {
+    ids[title] = (await team.ok('POST', `/api/v1/collections/${collection}/documents`, { title, ...text })).id;
+  }
+  await team.until(`/api/v1/collections/${collection}/documents`, (rows) =>
+    rows.every(({ status }: Json) => status === 'indexed'),
+  );
+});
+afterAll(() => lectern?.stop());
+
+const titlesOf = (rows: readonly Json[]) => rows.map(({ title }) => title).sort();
+const ADAS = ['Ada’s plan', 'Open plan'];
+
+describe('a request for an end user', () => {
+  it.each(MODES)('finds and counts in %s mode what the user may read, and all of it without a user', async (mode) => {
+    const query = { query: 'heron', mode };
+    const found = await ada.call('POST', '/api/v1/search', query);
+    expect(titlesOf(found.data.results)).toEqual(ADAS);
+    expect(found.meta.total).toBe(2);
+    const faceted = await ada.ok('POST', '/api/v1/search/faceted', { ...query, facets: ['collection'] });
+    expect(faceted.facets[0].values).toEqual([{ value: collection, count: 2 }]);
+    expect((await team.call('POST', '/api/v1/search', query)).meta.total).toBe(4);
+  });
+
+  it('is answered by the search box of a docs site likewise', async () => {
+    const { results } = await ada.ok('POST', '/v1/docs/search', { query: 'heron' });
+    expect(titlesOf(results)).toEqual(ADAS);
+  });
+
+  it('reads, lists and counts no document of others', async () => {
+    const read = (title: string) => ada.call('GET', `/api/v1/documents/${ids[title]}/content`);
+    expect((await read('Ada’s plan')).data.content).toContain('Lisbon');
+    const refused = await read('Bob’s plan');
+    expect([refused.status, refused.error.code]).toEqual([404, 'not_found']);
+    expect(titlesOf(await ada.all(`/api/v1/collections/${collection}/documents`))).toEqual(ADAS);
+    expect((await ada.ok('GET', `/api/v1/collections/${collection}`)).documentCount).toBe(2);
+  });
+
+  it('is chatted with from what the user may read', async () => {
+    const question = { message: 'Where does the heron project move?' };
+    const path = `/api/v1/teams/${team.teamId}`;
+    const reply = await ada.ok('POST', `${path}/chat`, question);
+    expect(reply.content).toContain('Lisbon');
+    expect(reply.content).not.toMatch(/Oslo|Rome/);
+    expect(ADAS).toEqual(expect.arrayContaining(titlesOf(reply.sources)));
+    const events = await ada.stream(`${path}/chat/stream`, question);
+    expect(JSON.stringify(events)).not.toMatch(/Oslo|Rome/);
+    const conversation = `${path}/conversations/${reply.conversationId}`;
+    expect((await ada.call('GET', conversation)).status).toBe(200);
+    expect((await team.as('bob@example.com').call('GET', conversation)).status).toBe(404);
+  });
+});

@@ -1,0 +1,19 @@
+const FORM = /^(?:public|user:\S+|group:\S+)$/;
+const MAX_LENGTH = 320;
+
+/**
+ * Who may read a document, as documents name their readers: `public`, `user:<e-mail>`, `user:<source>:<id>`, `group:<source>:<id>`.
+ * E-mail addresses compare without case, so they come back in lower case. Undefined for text of another form or over 320 characters.
+ */
+export function toPrincipal(text: string): string | undefined {
+  if (text.length > MAX_LENGTH || !FORM.test(text)) return undefined;
+  return text.startsWith('user:') && text.includes('@') ? text.toLowerCase() : text;
+}
+
+/** The same for many, each once; those of another form name nobody and are left out. */
+export function toPrincipals(texts: readonly string[]): string[] {
+  return [...new Set(texts.map(toPrincipal).filter((principal) => principal !== undefined))];
+}
+
+/** The principal of an end user. */
+export const userPrincipal = (email: string): string => `user:${email.trim().toLowerCase()}`;
