@@ -9,6 +9,8 @@ export interface Home {
   readonly lock: string;
   /** What runs and where; there only while something runs. Mode 0600. */
   readonly state: string;
+  /** What credentials are sealed with (`LECTERN_MASTER_KEYS`). Mode 0600. */
+  readonly masterKeys: string;
   readonly postgres: string;
   readonly nats: string;
   readonly qdrant: string;
@@ -29,6 +31,7 @@ export function homeAt(root: string): Home {
     credentials: join(root, 'credentials.json'),
     lock: join(root, 'launcher.pid.json'),
     state: join(root, 'state.json'),
+    masterKeys: join(root, 'master-keys'),
     postgres: join(root, 'postgres'),
     nats: join(root, 'nats'),
     qdrant: join(root, 'qdrant'),

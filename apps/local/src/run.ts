@@ -5,6 +5,7 @@ import { readConfig } from '#config';
 import { homeAt } from '#home';
 import { type Launch, launch } from '#launch';
 import { LauncherError } from '#launcher-error';
+import { withMasterKeys } from '#master-keys';
 import { onNpmGone } from '#npm-gone';
 import { terminal } from '#terminal';
 
@@ -47,8 +48,9 @@ export async function run(env: NodeJS.ProcessEnv): Promise<void> {
   onNpmGone(env, () => stop('npm, which started Lectern, is gone. Stopping…', 1));
 
   try {
-    const config = readConfig(env);
-    const home = homeAt(config.home);
+    const settings = readConfig(env);
+    const home = homeAt(settings.home);
+    const config = await withMasterKeys(settings, home);
     launched = await launch(config, home, terminal, (error) => {
       terminal.warn(`${error.message}\nThe logs are in ${home.logs}.`);
       stop('Stopping…', 1);

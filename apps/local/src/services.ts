@@ -29,7 +29,15 @@ export const SERVICES: readonly Service[] = [
     port: 8080,
     needs: ['postgres'],
     stopRound: 1,
-    settings: ['MAX_*', 'BODY_TIMEOUT_MS', 'UPLOAD_TIMEOUT_MS', 'TRUST_PROXY', 'RATE_*', 'OAUTH_REDIRECT_ALLOWLIST'],
+    settings: [
+      'MAX_*',
+      'BODY_TIMEOUT_MS',
+      'UPLOAD_TIMEOUT_MS',
+      'TRUST_PROXY',
+      'RATE_*',
+      'PUBLIC_URL',
+      'OAUTH_REDIRECT_ALLOWLIST',
+    ],
   },
   {
     name: 'search',
@@ -83,7 +91,7 @@ export const SERVICES: readonly Service[] = [
       'NOTION_*',
       'GOOGLE_*',
       'SALESFORCE_*',
-      'OAUTH_REDIRECT_ALLOWLIST',
+      'CONNECTION_TEST_TIMEOUT_MS',
     ],
   },
 ];
