@@ -50,7 +50,8 @@ describe('a JSON body', () => {
     }
   });
 
-  it.each(WITH_JSON)('%s must be an object', async (_name, operation) => {
+  const ofObjects = WITH_JSON.filter(([, { id }]) => id !== 'recordAnalyticsEvents');
+  it.each(ofObjects)('%s must be an object', async (_name, operation) => {
     for (const body of ['null', 'true', '1', '"text"', '[]', '[{}]']) {
       expectRefusal(await sendRaw(operation, body), 400, 'invalid_request', 'body');
     }

@@ -7,6 +7,7 @@ import { createKeyPair, type NewKeyPair } from '#keys/pair-store';
 import { ensureTeam } from '#keys/team-store';
 import { startGateway } from '#server';
 import { KNOWN } from './records.ts';
+import { type Replica, startReplica } from './replica.ts';
 import { type Services, startServices } from './services.ts';
 
 export interface TestGateway {
@@ -20,6 +21,8 @@ export interface TestGateway {
   readonly otherKeys: NewKeyPair;
   /** Sends a request with the secret key, unless it carries a key of its own. */
   send(method: string, path: string, init?: SendInit): Promise<TestAnswer>;
+  /** Another gateway process on the same database and services, at the address it answers. */
+  startReplica(env?: Record<string, string>): Promise<Replica>;
   /** The gateway alone; `stop` does it too. */
   stopGateway(): Promise<void>;
   stop(): Promise<void>;
@@ -43,7 +46,14 @@ export interface TestAnswer {
   readonly json: any;
 }
 
-async function send(url: string, secretKey: string, method: string, path: string, init: SendInit): Promise<TestAnswer> {
+/** Sends a request to a gateway. */
+export async function send(
+  url: string,
+  secretKey: string,
+  method: string,
+  path: string,
+  init: SendInit,
+): Promise<TestAnswer> {
   const { json, key = secretKey } = init;
   const headers: Record<string, string> = key === null ? {} : { 'X-Service-Key': key };
   if (json !== undefined) headers['Content-Type'] = 'application/json';
@@ -68,7 +78,7 @@ export async function startTestGateway(env: Record<string, string> = {}): Promis
   const database = await testDatabase();
   const services = await startServices();
   const { address } = services;
-  const config = readConfig({
+  const settings = {
     HOST: '127.0.0.1',
     PORT: '0',
     LOG_LEVEL: 'silent',
@@ -82,15 +92,17 @@ export async function startTestGateway(env: Record<string, string> = {}): Promis
     RATE_LIMIT_SECRET_PER_MINUTE: '1000000',
     RATE_LIMIT_PUBLISHABLE_PER_MINUTE: '1000000',
     ...env,
-  });
-  const gateway = await startGateway(config);
+  };
+  const gateway = await startGateway(readConfig(settings));
   const adapter = createDatabaseAdapter({ url: database.url, schema: DATABASE_SCHEMA, maxConnections: 2 });
   const db = new PrismaClient({ adapter });
   const keys = await createKeyPair(db, await ensureTeam(db, 'Ours'), 'test');
+  services.teamId = keys.teamId;
   const otherKeys = await createKeyPair(db, await ensureTeam(db, 'Theirs'), 'test');
   const data = { id: KNOWN.key, teamId: keys.teamId, name: 'Sample' };
   await db.keyPair.create({ data });
   const url = `http://127.0.0.1:${gateway.port}`;
+  const replicas: Replica[] = [];
   let stopped: Promise<void> | undefined;
   const stopGateway = () => {
     stopped ??= gateway.stop();
@@ -105,8 +117,14 @@ export async function startTestGateway(env: Record<string, string> = {}): Promis
     keys,
     otherKeys,
     send: (method, path, init = {}) => send(url, keys.secretKey, method, path, init),
+    startReplica: async (more = {}) => {
+      const replica = await startReplica({ ...settings, ...more });
+      replicas.push(replica);
+      return replica;
+    },
     stopGateway,
     stop: async () => {
+      await Promise.all(replicas.map((replica) => replica.stop()));
       await stopGateway();
       await db.$disconnect();
       await services.stop();

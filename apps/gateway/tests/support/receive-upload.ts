@@ -1,5 +1,5 @@
 import type { UploadFilesRequest } from '@lectern/contracts';
-import { AppError, notFound } from '@lectern/service-kit';
+import { AppError, type Caller, notFound, requireReach } from '@lectern/service-kit';
 import { KNOWN } from './records.ts';
 
 /** What a stand-in connector service was sent. */
@@ -15,13 +15,19 @@ export interface ReceivedUpload {
 const KEPT_CHARACTERS = 100;
 
 /** Takes an upload as the connector service would, in the order that its contract says. */
-export async function receiveUpload(parts: AsyncIterable<UploadFilesRequest>, upload: ReceivedUpload): Promise<void> {
+export async function receiveUpload(
+  parts: AsyncIterable<UploadFilesRequest>,
+  upload: ReceivedUpload,
+  { caller, teamId = caller.teamId }: { readonly caller: Caller; readonly teamId: string | undefined },
+): Promise<void> {
   let opened = false;
   for await (const { part } of parts) {
     if (opened !== (part?.$case !== 'open')) throw new Error('open must come first, once');
     opened = true;
-    if (part?.$case === 'open' && part.value.connectorId !== KNOWN.connector) {
-      throw notFound('connector', part.value.connectorId);
+    if (part?.$case === 'open') {
+      const isTheirs = part.value.connectorId !== KNOWN.connector || caller.teamId !== teamId;
+      if (isTheirs) throw notFound('connector', part.value.connectorId);
+      requireReach(caller, KNOWN.collection);
     }
     if (part?.$case === 'file') upload.files.push({ ...part.value, sizeBytes: 0, text: '' });
     if (part?.$case === 'metadata') upload.metadata = part.value;

@@ -18,6 +18,8 @@ import {
   createLogger,
   type GrpcServer,
   notFound,
+  requireFullScope,
+  requireReach,
   type ServedService,
   type ServiceCall,
   serve,
@@ -42,6 +44,8 @@ export interface Services {
   readonly uploads: ReceivedUpload[];
   /** An upload is received once this is resolved. */
   uploadGate: Promise<void>;
+  /** The team whose records the services know; any team's until it is set. */
+  teamId: string | undefined;
   /** Throws in place of the next answers, where set. */
   failWith: Error | undefined;
   /** The reply's events. */
@@ -80,7 +84,12 @@ function servicesOf(state: Services): readonly ServedService[] {
       if (state.failWith !== undefined) throw state.failWith;
       const [field, id] = known ?? [];
       const given = field === undefined ? undefined : String(Reflect.get(request, field));
-      if (id !== undefined && given !== id) throw notFound('record', String(given));
+      if (id === undefined) return make();
+      const isTheirs = state.teamId !== undefined && call.caller.teamId !== state.teamId;
+      if (given !== id || isTheirs) throw notFound('record', String(given));
+      // Whatever has an id is in the one collection; conversations are their key's.
+      if (id !== KNOWN.conversation) requireReach(call.caller, KNOWN.collection);
+      else if (call.caller.scope.kind === 'only') throw notFound('record', String(given));
       return make();
     };
   };
@@ -94,7 +103,10 @@ function servicesOf(state: Services): readonly ServedService[] {
   const ofDocument = ['documentId', KNOWN.document] as const;
   return [
     serve(CollectionServiceDefinition, {
-      createCollection: answer('createCollection', () => records.collection),
+      createCollection: (request, call) => {
+        requireFullScope(call.caller, 'create collections');
+        return answer('createCollection', () => records.collection)(request, call);
+      },
       getCollection: answer('getCollection', () => records.collection, collectionId),
       listCollections: answer('listCollections', () => ({ collections: [records.collection], page: pageInfo })),
       resolveCollections: async ({ ids }) => {
@@ -137,7 +149,7 @@ function servicesOf(state: Services): readonly ServedService[] {
       deleteConnectorDocuments: unused,
     }),
     serve(ConnectorServiceDefinition, {
-      createConnector: answer('createConnector', () => records.connector),
+      createConnector: answer('createConnector', () => records.connector, ['collectionId', KNOWN.collection]),
       getConnector: answer('getConnector', () => records.connector, connectorId),
       listConnectors: answer('listConnectors', () => ({ connectors: [records.connector], page: pageInfo })),
       updateConnector: answer('updateConnector', () => records.connector, connectorId),
@@ -147,7 +159,10 @@ function servicesOf(state: Services): readonly ServedService[] {
       deleteConnectorDocument: answer('deleteConnectorDocument', () => ({ id: KNOWN.document }), ofDocument),
     }),
     serve(OAuthServiceDefinition, {
-      initAuthorization: answer('initAuthorization', () => records.begunAuthorization),
+      initAuthorization: (request, call) => {
+        const known = ['collectionId', request.collectionId === undefined ? undefined : KNOWN.collection] as const;
+        return answer('initAuthorization', () => records.begunAuthorization, known)(request, call);
+      },
       completeAuthorization: answer('completeAuthorization', () => state.authorization),
     }),
     serve(SyncServiceDefinition, {
@@ -161,18 +176,18 @@ function servicesOf(state: Services): readonly ServedService[] {
       listJobs: answer('listJobs', () => ({ jobs: [records.job], page: pageInfo }), ofConnector),
       cancelJob: answer('cancelJob', () => ({ ...records.job, status: JobStatus.CANCELLED }), jobId),
       async *watchJob(request, call) {
-        if (request.jobId !== KNOWN.job) throw notFound('job', request.jobId);
+        await answer('watchJob', () => undefined, jobId)(request, call);
         yield* state.jobs(call);
       },
     }),
     serve(FileServiceDefinition, {
       listFiles: answer('listFiles', () => ({ files: [records.file], page: pageInfo }), ofConnector),
-      uploadFiles: async (parts) => {
+      uploadFiles: async (parts, { caller }) => {
         if (state.failWith !== undefined) throw state.failWith;
         const upload: ReceivedUpload = { files: [], metadata: undefined, ended: false, brokenOff: false };
         state.uploads.push(upload);
         await state.uploadGate;
-        await receiveUpload(parts, upload);
+        await receiveUpload(parts, upload, { caller, teamId: state.teamId });
         return { files: [records.file], jobId: KNOWN.job };
       },
       deleteFiles: answer('deleteFiles', () => ({ deleted: [KNOWN.file], notFound: ['gone'] }), ofConnector),
@@ -210,6 +225,7 @@ export async function startServices(): Promise<Services> {
     address: '',
     calls: [],
     uploads: [],
+    teamId: undefined,
     uploadGate: Promise.resolve(),
     failWith: undefined,
     chat: wholeReply,

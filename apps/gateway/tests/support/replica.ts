@@ -1,0 +1,37 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+
+/** A gateway as a process of its own. */
+export interface Replica {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** Starts the gateway's own binary and waits until it listens. */
+export async function startReplica(settings: Readonly<Record<string, string>>): Promise<Replica> {
+  const child = spawn(process.execPath, [MAIN], {
+    env: { PATH: process.env.PATH, ...settings, LOG_LEVEL: 'info' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const exited = once(child, 'exit');
+  const listening = Promise.withResolvers<number>();
+  // Lines are read to the end: a full pipe would hold the process up.
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    const { msg, port } = JSON.parse(line);
+    if (msg === 'gateway listens') listening.resolve(port);
+  });
+  exited.then(([code]) => listening.reject(new Error(`the gateway ended with ${code}`)));
+  listening.promise.catch(() => undefined);
+  const port = await listening.promise;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    stop: async () => {
+      child.kill('SIGTERM');
+      await exited;
+    },
+  };
+}
