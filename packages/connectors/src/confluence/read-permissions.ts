@@ -49,7 +49,8 @@ async function intersect(
   return distinct([...same, ...shared]);
 }
 
-const groupPrincipal = (id: string): string => `group:confluence:${id}`;
+/** Names of groups, by which Data Center goes, may hold blanks; principals may not. */
+const groupPrincipal = (id: string): string => `group:confluence:${id.replace(/\s/g, encodeURIComponent)}`;
 
 /** Nobody may read what cannot be told; what a wait may mend is thrown. */
 async function orNobody(readers: Promise<readonly Reader[]>): Promise<readonly Reader[]> {

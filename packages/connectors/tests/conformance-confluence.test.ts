@@ -1,0 +1,87 @@
+import { startConfluenceServer } from '@lectern/testing';
+import { confluenceType } from '#confluence/confluence-type';
+import type { Connector } from '#connector';
+import { runConformance } from './conformance/run-conformance.ts';
+import type { Scene, SceneFault } from './conformance/subject.ts';
+import { openType, readBody } from './support/open-type.ts';
+import { createTestHost } from './support/test-host.ts';
+
+const toFault = (fault: SceneFault | undefined) => (fault?.kind === 'cut' ? { kind: 'truncated' as const } : fault);
+
+const entities = { '&amp;': '&', '&lt;': '<', '&gt;': '>' } as const;
+const encode = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+const decode = (html: string) =>
+  html.replace(/&(?:amp|lt|gt);/g, (entity) => entities[entity as keyof typeof entities]);
+
+/** Pages come as HTML: the suite reads what a parser would find in them. */
+function readable(connector: Connector): Connector {
+  return {
+    ...connector,
+    fetch: async (given, ref) => {
+      const content = await connector.fetch(given, ref);
+      const text = decode(await readBody(content.body));
+      return {
+        ...content,
+        body: (async function* () {
+          yield Buffer.from(text);
+        })(),
+      };
+    },
+  };
+}
+
+async function start(edition: 'cloud' | 'data_center'): Promise<Scene> {
+  const server = await startConfluenceServer({ edition, pageSize: 30 });
+  const host = createTestHost({ allow: new URL(server.origin).host });
+  const { model } = server;
+  model.addSpace('DOCS', { readers: { users: ['account-ada'] } });
+  const pageId = (id: string) => id.split('/')[1] ?? '';
+  return {
+    open: (which = 'good') => {
+      const secret = which === 'good' ? {} : { apiToken: 'wrong', token: 'wrong' };
+      const { email, apiToken, token } = {
+        email: server.email,
+        apiToken: server.apiToken,
+        token: server.token,
+        ...secret,
+      };
+      const credentials = edition === 'cloud' ? { email, apiToken } : { token };
+      return readable(
+        openType(confluenceType, { instanceUrl: server.instanceUrl, spaceKeys: ['DOCS'] }, credentials, host),
+      );
+    },
+    add: async (wanted) =>
+      wanted.map(({ name, text }) => {
+        const page = model.addPage('DOCS', name, { storage: `<p>${encode(text)}</p>`, when: new Date().toISOString() });
+        return `DOCS/${page.id}`;
+      }),
+    change: async (id, text) => {
+      model.edit(pageId(id), { storage: `<p>${encode(text)}</p>`, when: new Date().toISOString() });
+    },
+    rename: async (id, name) => {
+      model.edit(pageId(id), { title: name });
+      return id;
+    },
+    remove: async (id) => model.trash(pageId(id)),
+    fail: (plan) => server.fail(plan === undefined ? undefined : (_request, number) => toFault(plan(number))),
+    before: (listener) => {
+      let number = 0;
+      server.before(() => {
+        number += 1;
+        listener?.(number);
+      });
+    },
+    requests: () => server.requests.length,
+    stop: async () => {
+      await server.stop();
+      await host.close();
+    },
+  };
+}
+
+runConformance({
+  type: 'confluence',
+  start: () => start('cloud'),
+  feedTellsDeletions: false,
+  keepsIdOnRename: true,
+});

@@ -1,0 +1,44 @@
+import { startSlackServer } from '@lectern/testing';
+import { publicAddresses } from '#host';
+import { slackType } from '#slack/slack-type';
+import { runConformance } from './conformance/run-conformance.ts';
+import type { Scene, SceneFault } from './conformance/subject.ts';
+import { openType } from './support/open-type.ts';
+import { createTestHost } from './support/test-host.ts';
+
+const CHANNEL = 'C0GENERAL';
+const toFault = (fault: SceneFault | undefined) => (fault?.kind === 'cut' ? { kind: 'truncated' as const } : fault);
+
+async function start(): Promise<Scene> {
+  const server = await startSlackServer({ pageSize: 30 });
+  const host = createTestHost({ addresses: { ...publicAddresses, slack: server.apiUrl } });
+  const { model } = server;
+  model.addUser('U0ADA', 'Ada Lovelace');
+  model.addChannel(CHANNEL, 'general', { members: ['U0ADA'] });
+  const tsOf = (id: string) => id.split('__')[1] ?? '';
+  // A message's first line is what it is called by.
+  const say = (name: string, text: string) =>
+    `${name}\n${text}`.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  return {
+    open: (which = 'good') =>
+      openType(slackType, { channels: ['general'] }, { token: which === 'good' ? server.token : 'xoxb-wrong' }, host),
+    add: async (wanted) => wanted.map(({ name, text }) => `${CHANNEL}__${model.say(CHANNEL, say(name, text)).ts}`),
+    change: async (id, text) => model.edit(CHANNEL, tsOf(id), text),
+    remove: async (id) => model.remove(CHANNEL, tsOf(id)),
+    fail: (plan) => server.fail(plan === undefined ? undefined : (_request, number) => toFault(plan(number))),
+    before: (listener) => {
+      let number = 0;
+      server.before(() => {
+        number += 1;
+        listener?.(number);
+      });
+    },
+    requests: () => server.requests.length,
+    stop: async () => {
+      await server.stop();
+      await host.close();
+    },
+  };
+}
+
+runConformance({ type: 'slack', start });
