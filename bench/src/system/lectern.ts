@@ -35,11 +35,20 @@ export interface Lectern {
   readonly collectionAddress: string;
   /** The process of each part, by the part's name. */
   readonly pids: Readonly<Record<string, number>>;
+  /** The same as it is now: a part that ends is started again. */
+  readPids(): Promise<Readonly<Record<string, number>>>;
   stop(): Promise<void>;
 }
 
-/** Starts Lectern as `npm start` does, with its data in `home`, and times it from the launcher's start to its line of readiness. */
-export async function startLectern(home: string, signal: AbortSignal): Promise<Lectern> {
+/**
+ * Starts Lectern as `npm start` does, with its data in `home` and these settings of an operator, and times it from the launcher's start to its
+ * line of readiness.
+ */
+export async function startLectern(
+  home: string,
+  signal: AbortSignal,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Lectern> {
   const fetched = join(home, 'bin', 'nats-server');
   const hadNats = existsSync(fetched);
   const started = performance.now();
@@ -47,7 +56,7 @@ export async function startLectern(home: string, signal: AbortSignal): Promise<L
     name: 'Lectern',
     command: process.execPath,
     args: [LAUNCHER],
-    env: { ...environment(), LECTERN_HOME: home, PORT: '0' },
+    env: { ...environment(), ...settings, LECTERN_HOME: home, PORT: '0' },
     readiness: READY,
     readinessTimeoutMs: READY_TIMEOUT_MS,
     stopTimeoutMs: STOP_TIMEOUT_MS,
@@ -56,7 +65,8 @@ export async function startLectern(home: string, signal: AbortSignal): Promise<L
   const readyAfterMs = performance.now() - started;
   try {
     const { baseUrl, teamId, secretKey } = credentialsSchema.parse(await readJson(join(home, 'credentials.json')));
-    const { qdrantUrl, parts } = stateSchema.parse(await readJson(join(home, 'state.json')));
+    const readState = async () => stateSchema.parse(await readJson(join(home, 'state.json')));
+    const { qdrantUrl, parts } = await readState();
     return {
       readyAfterMs,
       fetchedNats: !hadNats && existsSync(fetched),
@@ -65,7 +75,8 @@ export async function startLectern(home: string, signal: AbortSignal): Promise<L
       secretKey,
       qdrantUrl,
       collectionAddress: parts.collection.address,
-      pids: Object.fromEntries(Object.entries(parts).map(([name, { pid }]) => [name, pid])),
+      pids: pidsOf(parts),
+      readPids: async () => pidsOf((await readState()).parts),
       stop: launcher.stop,
     };
   } catch (error) {
@@ -73,6 +84,9 @@ export async function startLectern(home: string, signal: AbortSignal): Promise<L
     throw error;
   }
 }
+
+const pidsOf = (parts: Readonly<Record<string, { readonly pid: number }>>): Readonly<Record<string, number>> =>
+  Object.fromEntries(Object.entries(parts).map(([name, { pid }]) => [name, pid]));
 
 function environment(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => ENVIRONMENT.test(name)));

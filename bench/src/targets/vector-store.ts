@@ -1,4 +1,4 @@
-import { createDenseEncoder, createSparseEncoder, type DenseEncoder } from '@lectern/embeddings';
+import { createDenseEncoders, createSparseEncoder, type DenseEncoder } from '@lectern/embeddings';
 import { createVectorStore, type HybridSearch, type SpaceQuery } from '@lectern/vector-store';
 import type { CorpusQuery } from '#corpus/corpus';
 import type { IndexedCorpus } from '#ingest/ingest';
@@ -43,7 +43,7 @@ async function encode(
   spaces: readonly TeamSpace[],
   scope: Pick<HybridSearch, 'team' | 'collections'>,
 ): Promise<ReadonlyMap<string, HybridSearch>> {
-  const encoder = createDenseEncoder({ model });
+  const encoder = createDenseEncoders().get(model);
   const sparse = createSparseEncoder();
   const requests = new Map<string, HybridSearch>();
   for (const { id, text } of queries) {

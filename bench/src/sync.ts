@@ -1,0 +1,43 @@
+import { parseArgs } from 'node:util';
+import { z } from 'zod';
+import { runCommand } from '#run-command';
+import { measureSync } from '#sync/measure-sync';
+import { writeSyncReport } from '#sync/sync-report';
+import { UsageError } from '#usage-error';
+
+const USAGE = `Usage: npm run bench:sync -- [options]
+
+Syncs small documents from a stand-in for S3: all, then nothing changed, then one changed.
+
+  --documents N     how many (10000)
+  --kill-every SEC  during the first sync, SIGKILL one of connector, collection and nats-server so often; 0 for never (0)
+  --wipe-after SEC  then, once, nats-server loses what JetStream kept; 0 for never (0)
+  --seed N          of the choice what is killed (1)`;
+
+const seconds = z.coerce.number<string>().min(0).max(3_600).default(0);
+const schema = z.object({
+  documents: z.coerce.number<string>().int().min(1).max(1_000_000).default(10_000),
+  'kill-every': seconds,
+  'wipe-after': seconds,
+  seed: z.coerce.number<string>().int().default(1),
+});
+
+await runCommand(USAGE, async (args, say, signal) => {
+  const text = { type: 'string' } as const;
+  const options = { documents: text, 'kill-every': text, 'wipe-after': text, seed: text } as const;
+  const checked = schema.safeParse(parse(() => parseArgs({ args: [...args], options }).values));
+  if (!checked.success) {
+    throw new UsageError(checked.error.issues.map(({ path, message }) => `--${path.join('.')}: ${message}`).join('\n'));
+  }
+  const { documents, 'kill-every': killEvery, 'wipe-after': wipeAfter, seed } = checked.data;
+  const result = await measureSync({ documents, killEvery, wipeAfter, seed }, say, signal);
+  say(`\n${writeSyncReport(result)}`);
+});
+
+function parse<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
