@@ -25,7 +25,7 @@ async function survives({ method, path }: Operation, target: (path: string) => s
 }
 
 const fieldsOf = ({ body }: Operation): string[] =>
-  body.schema instanceof z.ZodObject ? Object.keys(body.schema.shape) : ['name'];
+  body.schema instanceof z.ZodObject ? [...Object.keys(body.schema.shape), 'name'] : ['name'];
 
 /** Values near what a field takes, and far from it. */
 const value = fc.oneof(
