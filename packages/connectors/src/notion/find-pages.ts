@@ -29,6 +29,11 @@ async function* entries<T>(read: (cursor: string | undefined) => Promise<Slice<T
   } while (cursor !== undefined);
 }
 
+/** A page, or the place in a data source behind all pages so far. */
+export type CrawlStep =
+  | { readonly page: Listed; readonly next?: undefined }
+  | { readonly page?: undefined; readonly next: string };
+
 /**
  * Follows what search found to what it missed: upwards to the page or data source that holds a page, downwards to child pages and to the
  * rows of databases. Each page comes once in the life of a crawl.
@@ -53,9 +58,21 @@ export function createCrawl(api: NotionApi, call: ConnectorCall) {
     for (const source of (await orUndefined(api.dataSourcesOf(call, id))) ?? []) yield* dataSource(source);
   }
 
-  async function* dataSource(id: string): AsyncGenerator<Listed, void, void> {
+  async function* rows(id: string, from?: string): AsyncGenerator<CrawlStep, void, void> {
     if (!isNew(id)) return;
-    for await (const row of entries((cursor) => api.rows(call, id, cursor))) yield* visit(row);
+    let cursor = from;
+    do {
+      let slice = await orUndefined(api.rows(call, id, cursor));
+      // Cursors live for a while only.
+      if (slice === undefined && cursor !== undefined && cursor === from) slice = await orUndefined(api.rows(call, id));
+      for (const row of slice?.results ?? []) for await (const page of visit(row)) yield { page };
+      cursor = slice?.next;
+      if (cursor !== undefined) yield { next: cursor };
+    } while (cursor !== undefined);
+  }
+
+  async function* dataSource(id: string): AsyncGenerator<Listed, void, void> {
+    for await (const step of rows(id)) if (step.page !== undefined) yield step.page;
   }
 
   async function* pageById(id: string): AsyncGenerator<Listed, void, void> {
@@ -80,5 +97,5 @@ export function createCrawl(api: NotionApi, call: ConnectorCall) {
     }
   }
 
-  return { visit };
+  return { visit, rows };
 }
