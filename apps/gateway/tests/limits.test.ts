@@ -1,0 +1,168 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createKeyPair, type NewKeyPair } from '#keys/pair-store';
+import { send, startTestGateway, type TestAnswer, type TestGateway } from './support/gateway.ts';
+import { expectRefusal } from './support/refusal.ts';
+import type { Replica } from './support/replica.ts';
+
+let gateway: TestGateway;
+let replica: Replica;
+let urls: readonly string[];
+beforeAll(async () => {
+  gateway = await startTestGateway({ TRUST_PROXY: '10.0.0.0/8', MAX_STREAMS_PER_KEY: '2' });
+  replica = await gateway.startReplica();
+  urls = [gateway.url, replica.url];
+});
+afterAll(() => gateway.stop());
+
+const PATH = '/api/v1/key';
+const header = (answer: TestAnswer, name: string) => Number(answer.headers.get(name));
+
+const pairOf = (perMinute: number) =>
+  createKeyPair(gateway.db, gateway.keys.teamId, 'limited', { rateLimitPerMinute: perMinute });
+
+/** Sends requests to both gateways, `width` at a time, until the time is over; answers when each was admitted, in milliseconds. */
+async function overload(
+  key: string,
+  durationMs: number,
+  width: number,
+): Promise<{ admitted: number[]; refused: number }> {
+  const started = performance.now();
+  const admitted: number[] = [];
+  let refused = 0;
+  const worker = async (n: number) => {
+    while (performance.now() - started < durationMs) {
+      const answer = await send(urls[n % 2]!, key, 'GET', PATH, {});
+      if (answer.status === 200) admitted.push(performance.now() - started);
+      else {
+        expectRefusal(answer, 429, 'rate_limited');
+        refused += 1;
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: width }, (_, n) => worker(n)));
+  return { admitted, refused };
+}
+
+describe('a limit', () => {
+  it('admits as many requests as it says, over all replicas, and tells where it stands', async () => {
+    const { secretKey } = await pairOf(60);
+    for (let n = 0; n < 60; n += 1) {
+      const answer = await send(urls[n % 2]!, secretKey, 'GET', PATH, {});
+      expect(answer.status).toBe(200);
+      expect(header(answer, 'x-ratelimit-limit')).toBe(60);
+      expect(Math.abs(header(answer, 'x-ratelimit-remaining') - (59 - n))).toBeLessThanOrEqual(2);
+    }
+    let answer = await send(urls[0]!, secretKey, 'GET', PATH, {});
+    // A second gives one back; the requests above took their time.
+    for (let n = 0; n < 5 && answer.status === 200; n += 1)
+      answer = await send(urls[n % 2]!, secretKey, 'GET', PATH, {});
+    expectRefusal(answer, 429, 'rate_limited');
+    expect(header(answer, 'x-ratelimit-remaining')).toBe(0);
+    const now = Date.now() / 1_000;
+    expect(header(answer, 'x-ratelimit-reset')).toBeGreaterThan(now);
+    expect(header(answer, 'x-ratelimit-reset')).toBeLessThan(now + 62);
+    const retryAfter = header(answer, 'retry-after');
+    expect(retryAfter).toBeGreaterThanOrEqual(1);
+    expect(Number.isInteger(retryAfter)).toBe(true);
+    await delay(retryAfter * 1_000);
+    expect((await send(urls[1]!, secretKey, 'GET', PATH, {})).status).toBe(200);
+  });
+
+  it('holds in any window of a tenfold overload by two gateways', async () => {
+    const perMinute = 600;
+    const { secretKey } = await pairOf(perMinute);
+    const { admitted, refused } = await overload(secretKey, 6_000, 24);
+    const perMs = perMinute / 60_000;
+    expect(refused).toBeGreaterThan(admitted.length);
+    for (const [index, start] of admitted.entries()) {
+      for (let last = index; last < admitted.length; last += 1) {
+        const window = admitted[last]! - start;
+        // A hundredth more of a minute's, and the time that answers were on their way.
+        expect(last - index + 1).toBeLessThanOrEqual(perMinute + (window + 250) * perMs + perMinute * 0.01);
+      }
+    }
+    // Nothing is lost to leases either.
+    expect(admitted.length).toBeGreaterThanOrEqual(perMinute);
+  });
+
+  it('of a publishable key is one for each client', async () => {
+    const { publishableKey } = await pairOf(5);
+    const as = (forwarded: string) =>
+      gateway.send('GET', PATH, { key: publishableKey, headers: { 'X-Forwarded-For': forwarded } });
+    // No proxy stands between: what a client says of its address counts for nothing.
+    const answers = await Promise.all(
+      Array.from({ length: 1_000 }, (_, n) => as(`198.51.100.${n % 250}, 10.9.${n % 8}.1`)),
+    );
+    const admitted = answers.filter(({ status }) => status === 200).length;
+    expect(admitted).toBeGreaterThanOrEqual(5);
+    expect(admitted).toBeLessThanOrEqual(7);
+  });
+
+  it('of a secret key is no matter of the publishable one', async () => {
+    const pair = await pairOf(2);
+    for (const key of [pair.secretKey, pair.publishableKey]) {
+      expect((await gateway.send('GET', PATH, { key })).status).toBe(200);
+      expect((await gateway.send('GET', PATH, { key })).status).toBe(200);
+      expectRefusal(await gateway.send('GET', PATH, { key }), 429, 'rate_limited');
+    }
+  });
+
+  it('is told also with refusals', async () => {
+    for (const [method, path, status] of [
+      ['POST', '/api/v1/search', 400],
+      ['GET', '/api/v1/collections/x', 404],
+    ] as const) {
+      const answer = await gateway.send(method, path);
+      expect(answer.status).toBe(status);
+      expect(header(answer, 'x-ratelimit-limit')).toBe(1_000_000);
+    }
+  });
+});
+
+describe('streams', () => {
+  it('are limited in number for each key, and make room when they end', async () => {
+    const proceed = Promise.withResolvers<void>();
+    const { chat } = gateway.services;
+    gateway.services.chat = async function* (call) {
+      await proceed.promise;
+      yield* chat(call);
+    };
+    const open = () =>
+      gateway.send('POST', `/api/v1/teams/${gateway.keys.teamId}/chat/stream`, { json: { message: 'x' } });
+    const first = [open(), open()];
+    while (gateway.services.calls.filter(({ method }) => method === 'streamChat').length < 2) await delay(5);
+    const third = await open();
+    expectRefusal(third, 429, 'rate_limited');
+    expect(header(third, 'retry-after')).toBe(1);
+    proceed.resolve();
+    for (const answer of await Promise.all(first)) expect(answer.status).toBe(200);
+    expect((await open()).status).toBe(200);
+    gateway.services.chat = chat;
+  });
+});
+
+describe('without the store of limits', () => {
+  let pair: NewKeyPair;
+  beforeAll(async () => {
+    pair = await pairOf(100);
+    for (const url of urls) expect((await send(url, pair.secretKey, 'GET', PATH, {})).status).toBe(200);
+    await gateway.db.$executeRaw`ALTER TABLE rate_buckets RENAME TO away`;
+  });
+
+  it('each replica admits its share, and nothing fails', async () => {
+    const { admitted, refused } = await overload(pair.secretKey, 2_500, 10);
+    expect(refused).toBeGreaterThan(0);
+    expect(admitted.length).toBeGreaterThan(50);
+    expect(admitted.length).toBeLessThanOrEqual(110);
+  });
+
+  it('goes on with the store once it is back', async () => {
+    await gateway.db.$executeRaw`ALTER TABLE away RENAME TO rate_buckets`;
+    const { secretKey } = await pairOf(10);
+    await delay(1_100);
+    const { admitted } = await overload(secretKey, 1_000, 4);
+    expect(admitted.length).toBeGreaterThanOrEqual(10);
+    expect(admitted.length).toBeLessThanOrEqual(11);
+  });
+});
