@@ -23,9 +23,10 @@ async function replaceFiles(
   documentIds: ReadonlyMap<string, string>,
   updatedAt: Date,
 ): Promise<File[]> {
-  const rows = files.map(({ path, blobKey, sizeBytes, checksum, mimeType }) => ({
+  const rows = files.map(({ path, blobKey, sizeBytes, checksum, mimeType, ref }) => ({
     path,
-    blob_key: blobKey,
+    blob_key: ref === undefined ? blobKey : null,
+    ref: ref ?? null,
     size_bytes: sizeBytes,
     checksum,
     mime_type: mimeType,
@@ -33,10 +34,11 @@ async function replaceFiles(
   }));
   await tx.$executeRaw`
     UPDATE files SET blob_key = sent.blob_key, size_bytes = sent.size_bytes, checksum = sent.checksum,
-      mime_type = sent.mime_type, document_id = coalesce(sent.document_id, files.document_id), status = 'pending',
-      removed_at = NULL, metadata = ${JSON.stringify(metadata)}::jsonb, updated_at = ${updatedAt}
+      mime_type = sent.mime_type, ref = coalesce(sent.ref, files.ref), status = 'pending',
+      document_id = coalesce(sent.document_id, files.document_id), removed_at = NULL,
+      metadata = ${JSON.stringify(metadata)}::jsonb, updated_at = ${updatedAt}
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS sent
-      (path text, blob_key text, size_bytes bigint, checksum text, mime_type text, document_id text)
+      (path text, blob_key text, size_bytes bigint, checksum text, mime_type text, document_id text, ref jsonb)
     WHERE files.connector_id = ${connectorId} AND files.source_id = sent.path`;
   const kept = await tx.file.findMany({ where: { connectorId, sourceId: { in: files.map((file) => file.path) } } });
   const byPath = new Map(kept.map((file) => [file.path, file]));
@@ -73,14 +75,14 @@ export async function commitUpload(
       requireRows(before, files, updatedAt);
       const taken = await takeOverBlobs(
         tx,
-        files.map((file) => file.blobKey),
+        files.filter((file) => file.ref === undefined).map((file) => file.blobKey),
       );
       if (!taken) throw new AppError('timeout', 'The upload took so long that its files were given up.');
       await loosenBlobs(
         tx,
         before.flatMap((file) => file.blobKey ?? []),
       );
-      const refs = files.map((file) => refOfUpload({ ...file, updatedAt, metadata }));
+      const refs = files.map((file) => file.ref ?? refOfUpload({ ...file, updatedAt, metadata }));
       const jobId = await joinJob(tx, { id: newId('job'), connector, refs });
       const kept = await replaceFiles(tx, connector.id, upload, documentIds, updatedAt);
       return { files: kept, jobId };

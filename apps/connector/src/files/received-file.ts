@@ -1,3 +1,5 @@
+import type { SourceRef } from '@lectern/connectors';
+
 /** A file of an upload whose bytes are stored. */
 export interface ReceivedFile {
   readonly path: string;
@@ -6,6 +8,8 @@ export interface ReceivedFile {
   /** `sha256:` and the hex digest. */
   readonly checksum: string;
   readonly mimeType: string;
+  /** As its source knows it; absent for a file that Lectern keeps itself. */
+  readonly ref?: SourceRef;
 }
 
 /** All that an upload brought. */

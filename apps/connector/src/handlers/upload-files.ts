@@ -8,6 +8,7 @@ import { commitUpload } from '../files/commit-upload.ts';
 import { abandon, receiveUpload } from '../files/receive-upload.ts';
 import type { UploadPart } from '../files/received-file.ts';
 import { reserveDocuments } from '../files/reserve-documents.ts';
+import { sendToSource } from '../files/send-to-source.ts';
 import { toFileMessage } from '../files/to-message.ts';
 import { feedItems } from '../items/feed-items.ts';
 
@@ -45,16 +46,17 @@ export const uploadFiles =
     requireWritable(ctx, connector);
     await requireCollection(ctx, connector, call.signal);
 
-    const upload = await receiveUpload(ctx, readParts(stream, metadata), call.signal);
+    const received = await receiveUpload(ctx, readParts(stream, metadata), call.signal);
     try {
+      const upload = await sendToSource(ctx, connector.id, received, call.signal);
       const documents = await reserveDocuments(ctx, connector, upload.files, upload.metadata, call.signal);
       const { files, jobId } = await commitUpload(ctx, connector, upload, documents);
       await feedItems(ctx, { teamId: connector.teamId, connectorId, jobId }).catch((err: unknown) =>
         call.log.warn({ err, jobId }, 'items are queued by the sweeper'),
       );
       return { files: files.map(toFileMessage), jobId };
-    } catch (error) {
-      await abandon(ctx, upload.blobKeys);
-      throw error;
+    } finally {
+      // What files refer to was taken over and stays.
+      await abandon(ctx, received.blobKeys);
     }
   };
