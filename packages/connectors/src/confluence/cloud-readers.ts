@@ -4,7 +4,8 @@ import { SourceError } from '../source-error.ts';
 import { AccountV2 } from './cloud-content.ts';
 import type { Account, ConfluenceApi, Reader } from './confluence-api.ts';
 import { type ConfluenceHttp, Id } from './confluence-http.ts';
-import { GroupV1, RestrictionV1, restrictionReaders, UserV1, userReader } from './content-v1.ts';
+import { GroupV1, UserV1, userReader } from './content-v1.ts';
+import { readRestriction } from './restrictions-v1.ts';
 
 const PermissionV2 = z.object({
   principal: z.object({ type: z.string(), id: z.string() }),
@@ -57,6 +58,29 @@ async function accountsOf(http: ConfluenceHttp, call: ConnectorCall, ids: readon
   return found;
 }
 
+const Parent = z.object({ parentId: Id.nullish() });
+const DEEPEST = 100;
+
+async function ancestorsOf(http: ConfluenceHttp, call: ConnectorCall, pageId: string): Promise<readonly string[]> {
+  const what = `the place of page ${pageId}`;
+  const ids: string[] = [];
+  try {
+    const path = `/api/v2/pages/${pageId}/ancestors`;
+    for await (const { id } of http.all(call, path, z.object({ id: Id }), what)) ids.push(id);
+    return ids;
+  } catch (error) {
+    if (!(error instanceof SourceError) || error.kind !== 'gone') throw error;
+  }
+  // From page to page: what cannot be followed to the top is thrown, and then the page is nobody's.
+  for (let at: string | null | undefined = pageId; at; ) {
+    const { parentId }: z.infer<typeof Parent> = await http.get(call, `/api/v2/pages/${at}`, Parent, what);
+    if (parentId) ids.unshift(parentId);
+    if (ids.length > DEEPEST) throw new SourceError('invalid', `Page ${pageId} lies deeper than ${DEEPEST} pages.`);
+    at = parentId;
+  }
+  return ids;
+}
+
 /** Who may read what on Cloud. Restrictions, groups and members are the first API's still. */
 export function cloudReaders(
   http: ConfluenceHttp,
@@ -71,17 +95,8 @@ export function cloudReaders(
       }
       return readers;
     },
-    ancestors: async (call, pageId) => {
-      const ids: string[] = [];
-      const path = `/api/v2/pages/${pageId}/ancestors`;
-      for await (const { id } of http.all(call, path, z.object({ id: Id }), `the place of page ${pageId}`))
-        ids.push(id);
-      return ids;
-    },
-    restrictedTo: async (call, contentId) => {
-      const path = `/rest/api/content/${contentId}/restriction/byOperation/read?expand=restrictions.user,restrictions.group&limit=200`;
-      return restrictionReaders(await http.get(call, path, RestrictionV1, `the restrictions of ${contentId}`));
-    },
+    ancestors: (call, pageId) => ancestorsOf(http, call, pageId),
+    restrictedTo: (call, contentId) => readRestriction(http, call, contentId),
     async *groups(call) {
       for await (const group of http.all(call, '/rest/api/group', GroupV1, 'groups')) yield group.id ?? group.name;
     },

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import type { Attachment, Changed, Page, Reader, UserReader } from './confluence-api.ts';
+import type { Attachment, Changed, Page, UserReader } from './confluence-api.ts';
 import { Id } from './confluence-http.ts';
 import { atInstance, type Instance, pathOfLink, webUrl } from './instance-url.ts';
 
 /** Of the first REST API, which Data Center has and Cloud keeps for searches, restrictions and groups. */
 
-const User = z.object({
+export const UserV1 = z.object({
   accountId: z.string().nullish(),
   userKey: z.string().nullish(),
   username: z.string().nullish(),
@@ -23,7 +23,7 @@ export const ContentV1 = z.object({
   status: z.string().nullish(),
   title: z.string(),
   space: z.object({ id: Id.nullish(), key: z.string() }).nullish(),
-  version: z.object({ number: z.number(), when: z.string().nullish(), by: User.nullish() }),
+  version: z.object({ number: z.number(), when: z.string().nullish(), by: UserV1.nullish() }),
   container: z.object({ id: Id.nullish() }).nullish(),
   extensions: z.object({ mediaType: z.string().nullish(), fileSize: z.number().nullish() }).nullish(),
   metadata: z.object({ mediaType: z.string().nullish(), labels: z.unknown() }).nullish(),
@@ -31,21 +31,20 @@ export const ContentV1 = z.object({
 });
 export type ContentV1 = z.infer<typeof ContentV1>;
 
-export const UserV1 = User;
 export const GroupV1 = z.object({ id: Id.nullish(), name: z.string() });
 
 /** The id that an account goes by: `accountId` on Cloud, `userKey` on Data Center. */
-export const accountIdOf = (user: z.infer<typeof User>): string | undefined =>
+export const accountIdOf = (user: z.infer<typeof UserV1>): string | undefined =>
   user.accountId ?? user.userKey ?? user.username ?? undefined;
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 /** The e-mail where it is shown. Data Center shows none, but there people often sign in with it. */
-export function emailOf(user: z.infer<typeof User>): string | undefined {
+export function emailOf(user: z.infer<typeof UserV1>): string | undefined {
   return [user.email, user.username].find((text): text is string => typeof text === 'string' && EMAIL.test(text));
 }
 
-export function userReader(user: z.infer<typeof User>): readonly UserReader[] {
+export function userReader(user: z.infer<typeof UserV1>): readonly UserReader[] {
   const id = accountIdOf(user);
   return id === undefined ? [] : [{ kind: 'user', id, email: emailOf(user) }];
 }
@@ -92,26 +91,4 @@ export function changedOfV1(instance: Instance, content: ContentV1, base: string
   if (content.type !== 'attachment' || pageId === undefined) return [];
   const attachment = attachmentOfV1(instance, content, pageId, base);
   return [{ kind: 'attachment', attachment, spaceKey: page.space.key }];
-}
-
-/** `restriction/byOperation/read`. */
-export const RestrictionV1 = z.object({
-  restrictions: z.object({
-    user: z.object({ results: z.array(User) }).nullish(),
-    group: z.object({ results: z.array(GroupV1) }).nullish(),
-  }),
-});
-
-/**
- * Undefined where nothing is restricted. Cloud names groups by id, Data Center by name. Somebody who is named but cannot be told is left out,
- * and the content stays restricted.
- */
-export function restrictionReaders(answer: z.infer<typeof RestrictionV1>): readonly Reader[] | undefined {
-  const users = answer.restrictions.user?.results ?? [];
-  const groups = answer.restrictions.group?.results ?? [];
-  if (users.length + groups.length === 0) return undefined;
-  return [
-    ...users.flatMap(userReader),
-    ...groups.map((group): Reader => ({ kind: 'group', id: group.id ?? group.name })),
-  ];
 }

@@ -3,7 +3,8 @@ import type { ConnectorCall } from '../connector.ts';
 import { SourceError } from '../source-error.ts';
 import type { Account, ConfluenceApi, Reader, Space } from './confluence-api.ts';
 import { type ConfluenceHttp, Id } from './confluence-http.ts';
-import { GroupV1, RestrictionV1, restrictionReaders, UserV1, userReader } from './content-v1.ts';
+import { GroupV1, UserV1, userReader } from './content-v1.ts';
+import { readRestriction } from './restrictions-v1.ts';
 
 /** From version 9.1 on. */
 const Granted = z.array(
@@ -73,10 +74,7 @@ export function dataCenterReaders(
       const path = `/rest/api/content/${pageId}?expand=ancestors`;
       return (await http.get(call, path, schema, `the place of page ${pageId}`)).ancestors.map(({ id }) => id);
     },
-    restrictedTo: async (call, contentId) => {
-      const path = `/rest/api/content/${contentId}/restriction/byOperation/read?expand=restrictions.user,restrictions.group&limit=200`;
-      return restrictionReaders(await http.get(call, path, RestrictionV1, `the restrictions of ${contentId}`));
-    },
+    restrictedTo: (call, contentId) => readRestriction(http, call, contentId),
     async *groups(call) {
       for await (const { name } of http.all(call, '/rest/api/group', GroupV1, 'groups')) yield name;
     },

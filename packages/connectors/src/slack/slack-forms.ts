@@ -76,7 +76,7 @@ export const User = z.object({
 export type User = z.infer<typeof User>;
 
 export const AuthTest = z.object({
-  url: z.string(),
+  url: z.url({ protocol: /^https?$/ }).catch('https://slack.com/'),
   team: z.string().nullish(),
   team_id: z.string(),
   user: z.string().nullish(),

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import type { ConnectorCall } from '../connector.ts';
+import { SourceError } from '../source-error.ts';
+import type { Reader } from './confluence-api.ts';
+import type { ConfluenceHttp } from './confluence-http.ts';
+import { GroupV1, UserV1, userReader } from './content-v1.ts';
+
+const Restriction = z.object({
+  operation: z.string().nullish(),
+  restrictions: z.object({
+    user: z.object({ results: z.array(UserV1) }).nullish(),
+    group: z.object({ results: z.array(GroupV1) }).nullish(),
+  }),
+});
+type Restriction = z.infer<typeof Restriction>;
+
+const Restrictions = z.object({ results: z.array(Restriction) });
+
+/**
+ * Undefined where nothing is restricted. Cloud names groups by id, Data Center by name. Somebody who is named but cannot be told is left out,
+ * and the content stays restricted.
+ */
+function readersOf({ restrictions }: Restriction): readonly Reader[] | undefined {
+  const users = restrictions.user?.results ?? [];
+  const groups = restrictions.group?.results ?? [];
+  if (users.length + groups.length === 0) return undefined;
+  return [
+    ...users.flatMap(userReader),
+    ...groups.map((group): Reader => ({ kind: 'group', id: group.id ?? group.name })),
+  ];
+}
+
+const EXPAND = 'expand=restrictions.user,restrictions.group&limit=200';
+
+/** Who may read one content, where reading it is restricted: of the first API, on Cloud and Data Center alike. */
+export async function readRestriction(
+  http: ConfluenceHttp,
+  call: ConnectorCall,
+  contentId: string,
+): Promise<readonly Reader[] | undefined> {
+  const path = `/rest/api/content/${contentId}/restriction`;
+  const what = `the restrictions of ${contentId}`;
+  try {
+    return readersOf(await http.get(call, `${path}/byOperation/read?${EXPAND}`, Restriction, what));
+  } catch (error) {
+    if (!(error instanceof SourceError) || error.kind !== 'gone') throw error;
+  }
+  // Some contents, such as folders, and some versions have only the list of all operations.
+  const { results } = await http.get(call, `${path}?${EXPAND}`, Restrictions, what);
+  const read = results.find(({ operation }) => operation === 'read');
+  return read === undefined ? undefined : readersOf(read);
+}
