@@ -63,7 +63,7 @@ describe('a connector', () => {
   });
 
   it.each([
-    ['an unknown type', { type: 's3' }, 'type'],
+    ['an unknown type', { type: 'nothing' }, 'type'],
     ['an empty name', { name: ' ' }, 'name'],
     ['an unknown config field', { config: { bucket: 'b' } }, 'config.bucket'],
     ['credentials that its type does not take', { credentials: { token: 't' } }, 'credentials.token'],
