@@ -10,6 +10,8 @@ export type { ConfluenceModel, PageModel } from './stand-ins/confluence/confluen
 export * from './stand-ins/confluence/confluence-server.ts';
 export * from './stand-ins/embeddings-server.ts';
 export * from './stand-ins/fault.ts';
+export type { GitAccount, GitFile, GitRepository } from './stand-ins/github/git-model.ts';
+export * from './stand-ins/github/github-server.ts';
 export type { DriveModel, DrivePermission, NewDriveFile } from './stand-ins/google-drive/drive-model.ts';
 export * from './stand-ins/google-drive/google-drive-server.ts';
 export * from './stand-ins/notion/notion-model.ts';
@@ -19,5 +21,6 @@ export type { PlatformPlan, PlatformRequest, PlatformServer } from './stand-ins/
 export * from './stand-ins/provider-server.ts';
 export * from './stand-ins/rerank-server.ts';
 export * from './stand-ins/s3/s3-server.ts';
+export * from './stand-ins/salesforce/salesforce-server.ts';
 export type { SlackModel } from './stand-ins/slack/slack-model.ts';
 export * from './stand-ins/slack/slack-server.ts';
