@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { compileCode } from '#compiled-code';
 import type { Config } from '#config';
 import { type EnsuredCredentials, ensureCredentials, keysForFirstStart } from '#ensure-credentials';
 import type { Home } from '#home';
@@ -47,10 +48,12 @@ export async function launch(
     const endTurn = await takeStartTurn(signal);
     terminal.say('Starting…');
     const engines = startEngines(config, home, parts, state, signal);
+    const compiled = compileCode(home, signal);
     const tasks = [
-      startServices({ config, home, parts, engines }),
+      startServices({ config, home, parts, engines, compiled }),
       keysForFirstStart(config, home, engines.postgres, signal),
       ...Object.values(engines),
+      compiled,
     ] as const;
     try {
       const [port, made] = await Promise.all(tasks);

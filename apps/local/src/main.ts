@@ -15,5 +15,6 @@ try {
 }
 // The rest is imported late, so that what is compiled now is kept for the next start.
 enableCompileCache(home.cache);
+process.env.NODE_COMPILE_CACHE = home.cache;
 const { run } = await import('#run');
 await run(process.env);

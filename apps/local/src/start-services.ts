@@ -4,6 +4,7 @@ import { choosePorts } from '#choose-ports';
 import type { Config } from '#config';
 import type { Home } from '#home';
 import { REPOSITORY } from '#home-folder';
+import { ALLOCATOR_ENV, nodeFlags } from '#node-flags';
 import type { Parts } from '#parts';
 import { untilHealthy, untilOk } from '#readiness';
 import { grpcAddress, serviceEnv } from '#service-env';
@@ -26,6 +27,8 @@ export interface ServiceStart {
   readonly home: Home;
   readonly parts: Parts;
   readonly engines: EngineAddresses;
+  /** Settles when the code of services is compiled; they start then. */
+  readonly compiled: Promise<void>;
 }
 
 /**
@@ -66,11 +69,12 @@ function isPortTaken(error: unknown): boolean {
 async function startService(
   service: Service,
   ports: Ports,
-  { config, home, parts, engines }: ServiceStart,
+  { config, home, parts, engines, compiled }: ServiceStart,
   givingUp: AbortSignal,
 ): Promise<void> {
   const { name, stopRound } = service;
   const addresses = { engines: await addressesOf(engines, service.needs), ports };
+  await compiled;
   await parts.add<ManagedProcess>({
     name,
     stopRound,
@@ -79,8 +83,8 @@ async function startService(
       return startProcess({
         name,
         command: process.execPath,
-        args: [...tracing(config), join(REPOSITORY, 'apps', name, 'src', 'main.ts')],
-        env: serviceEnv(service, config, home, addresses),
+        args: [...nodeFlags(name), ...tracing(config), join(REPOSITORY, 'apps', name, 'src', 'main.ts')],
+        env: { ...ALLOCATOR_ENV, ...serviceEnv(service, config, home, addresses) },
         logFile: home.log(name),
         pidFile: home.pidFile(name),
         readiness: (over) =>

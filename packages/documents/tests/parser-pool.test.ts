@@ -1,3 +1,6 @@
+import { ChildProcess } from 'node:child_process';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,6 +29,17 @@ const codeOf = (parsing: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => (error instanceof ParseError ? error.code : error),
   );
 
+/** The next child process that is started. */
+const nextChild = (): Promise<ChildProcess> =>
+  new Promise((resolve) => {
+    const onSpawn = (message: unknown): void => {
+      unsubscribe('child_process', onSpawn);
+      const started = typeof message === 'object' && message !== null ? Reflect.get(message, 'process') : undefined;
+      if (started instanceof ChildProcess) resolve(started);
+    };
+    subscribe('child_process', onSpawn);
+  });
+
 afterEach(async () => {
   await Promise.all(open.splice(0).map((each) => each.close()));
 });
@@ -48,6 +62,15 @@ describe('a parser pool', () => {
     });
     const file = await parsers.parse({ path: join(folder, 'a'), fileName: 'a.pdf' });
     expect(file).toMatchObject({ text: 'Hello from a file', metadata: { pages: 1, author: 'Alan Turing' } });
+  });
+
+  it('ends a child that has had nothing to do for a while, and starts one for the next file', async () => {
+    const parsers = pool({ size: 1, idleTimeoutMs: 50 });
+    const parse = (text: string) => parsers.parse({ bytes: utf8(text), fileName: 'a.txt' });
+    const child = nextChild();
+    await expect(parse('one')).resolves.toMatchObject({ text: 'one' });
+    await once(await child, 'exit');
+    await expect(parse('two')).resolves.toMatchObject({ text: 'two' });
   });
 
   it('ends a file that takes too long, and goes on with the next', async () => {

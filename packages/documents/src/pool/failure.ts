@@ -1,6 +1,6 @@
 import { ParseError } from '#parse-error';
 import type { ChildEnd } from '#pool/parser-child';
-import { memoryLimitMark } from '#worker/protocol';
+import { memoryLimitMark } from '#worker/memory-limit-mark';
 
 const seconds = (ms: number): string => (ms >= 1000 ? `${Math.round(ms / 1000)} s` : `${ms} ms`);
 

@@ -100,7 +100,19 @@ class ChildPool implements ParserPool {
     const hasGrown = reply.type !== 'ready' && reply.rssBytes > (this.#limits.memoryLimitMb * 1024 * 1024) / 2;
     const isDone = child.filesDone >= this.#limits.maxFilesPerChild || this.#closing.signal.aborted;
     if (!isSound || hasGrown || isDone) child.kill();
-    else this.#idle.push(child);
+    else this.#rest(child);
+  }
+
+  /** The last to rest is the first to be taken, so that those a quiet time does not need come to their end. */
+  #rest(child: ParserChild): void {
+    this.#idle.push(child);
+    const { filesDone } = child;
+    const timer = setTimeout(() => {
+      if (child.filesDone !== filesDone || !this.#idle.includes(child)) return;
+      this.#idle.splice(this.#idle.indexOf(child), 1);
+      child.kill();
+    }, this.#limits.idleTimeoutMs);
+    timer.unref();
   }
 
   /** Does something with a child; when it takes too long, is aborted or fails, the child is ended first. */

@@ -20,7 +20,9 @@ const poolOptions = z.strictObject({
     .min(1)
     .default(192 * 1024 * 1024),
   /** Files that one child parses before it is replaced. */
-  maxFilesPerChild: z.int().min(1).default(100),
+  maxFilesPerChild: z.int().min(1).default(1000),
+  /** Time without a file after which a child is ended; the next file starts one. */
+  idleTimeoutMs: z.int().min(1).max(3_600_000).default(30_000),
   /** Files that may wait for a free child. */
   maxQueued: z.int().min(0).default(1000),
 });

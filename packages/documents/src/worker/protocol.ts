@@ -42,6 +42,3 @@ export const workerMessage = z.discriminatedUnion('type', [
   }),
 ]);
 export type WorkerMessage = z.infer<typeof workerMessage>;
-
-/** What the child's watchdog writes to standard error before it ends the process for its memory. */
-export const memoryLimitMark = 'lectern: memory limit reached';

@@ -1,11 +1,11 @@
 import { writeSync } from 'node:fs';
 import { workerData } from 'node:worker_threads';
-import { z } from 'zod';
-import { memoryLimitMark } from '#worker/protocol';
+import { memoryLimitMark } from '#worker/memory-limit-mark';
 
 const intervalMs = 50;
 
-const { maxRssBytes, hostPid } = z.object({ maxRssBytes: z.number(), hostPid: z.number() }).parse(workerData);
+// Given by main.ts beside it. A library that checks this would be loaded a second time, for this thread alone.
+const { maxRssBytes, hostPid }: { readonly maxRssBytes: number; readonly hostPid: number } = workerData;
 
 /**
  * Runs on a thread of its own beside the parser, so that it also sees a parser that never returns. Ends the process when

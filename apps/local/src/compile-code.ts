@@ -1,0 +1,18 @@
+import { flushCompileCache } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { REPOSITORY } from '#home-folder';
+import { SERVICES } from '#services';
+
+/** What a process loads that is not a service. */
+const OTHERS = [
+  'packages/documents/src/formats/parse-bytes.ts',
+  'packages/documents/src/worker/protocol.ts',
+  'packages/qdrant-local/src/index.ts',
+];
+
+// Run by compiled-code.ts, with the folder of compiled code in NODE_COMPILE_CACHE: loads everything, starts nothing, and keeps what was compiled.
+const files = [...SERVICES.map(({ name }) => `apps/${name}/src/server.ts`), ...OTHERS];
+for (const file of files) await import(pathToFileURL(join(REPOSITORY, file)).href);
+flushCompileCache();
+process.exit(0);
