@@ -70,18 +70,20 @@ describe('a limit', () => {
   });
 
   it('holds in any window of a tenfold overload by two gateways', async () => {
-    const perMinute = 600;
+    const perMinute = 240;
     const { secretKey } = await pairOf(perMinute);
     const { admitted, refused } = await overload(secretKey, 6_000, 24);
     const perMs = perMinute / 60_000;
-    expect(refused).toBeGreaterThan(admitted.length);
+    // In six seconds the limit lets a tenth of it through beyond the burst.
+    expect(admitted.length + refused).toBeGreaterThan(perMs * 6_000 * 10);
+    let worst = 0;
     for (const [index, start] of admitted.entries()) {
       for (let last = index; last < admitted.length; last += 1) {
-        const window = admitted[last]! - start;
-        // A hundredth more of a minute's, and the time that answers were on their way.
-        expect(last - index + 1).toBeLessThanOrEqual(perMinute + (window + 250) * perMs + perMinute * 0.01);
+        worst = Math.max(worst, last - index + 1 - (admitted[last]! - start) * perMs);
       }
     }
+    // The burst, a hundredth more, and what answers that were on their way for half a second can blur.
+    expect(worst).toBeLessThanOrEqual(perMinute * 1.01 + 500 * perMs);
     // Nothing is lost to leases either.
     expect(admitted.length).toBeGreaterThanOrEqual(perMinute);
   });
