@@ -36,21 +36,26 @@ export interface TestSystem {
   stop(): Promise<void>;
 }
 
-export async function startSystem(
-  options: { readonly env?: Record<string, string>; readonly overrides?: Partial<Context> } = {},
-): Promise<TestSystem> {
+export interface SystemOptions {
+  readonly env?: Record<string, string>;
+  readonly overrides?: Partial<Context>;
+  /** Starts a real collection service on these engines, in place of the stand-in; its address. */
+  readonly startCollection?: (engines: Record<string, string>) => Promise<string>;
+}
+
+export async function startSystem(options: SystemOptions = {}): Promise<TestSystem> {
   const [collection, database, nats, folder] = await Promise.all([
     startFakeCollection(),
     testDatabase(),
     testNats(),
     temporaryFolder(),
   ]);
+  const engines = { DATABASE_URL: database.url, NATS_URL: nats.url };
   const env = {
     GRPC_ADDRESS: '127.0.0.1:0',
     LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
-    DATABASE_URL: database.url,
-    NATS_URL: nats.url,
-    COLLECTION_ADDRESS: collection.address,
+    ...engines,
+    COLLECTION_ADDRESS: (await options.startCollection?.(engines)) ?? collection.address,
     BLOB_DIR: folder.path,
     SWEEP_INTERVAL_MS: '500',
     LECTERN_MASTER_KEYS: `1:${randomBytes(32).toString('base64')}`,
