@@ -1,5 +1,6 @@
 import { invalidRequest } from '@lectern/service-kit';
 import { confluenceType } from './confluence/confluence-type.ts';
+import { githubType } from './github/github-type.ts';
 import { googleDriveType } from './google-drive/google-drive-type.ts';
 import { notionType } from './notion/notion-type.ts';
 import { s3Type } from './s3/s3-type.ts';
@@ -10,6 +11,7 @@ import { uploadType } from './upload/upload-type.ts';
 /** Every type of source there is. A new one is a folder beside `upload` and a line here. */
 export const connectorTypes: readonly ConnectorType[] = [
   confluenceType,
+  githubType,
   googleDriveType,
   notionType,
   s3Type,

@@ -63,7 +63,8 @@ export function createSourceHttp(options: SourceHttpOptions): SourceHttp {
   const failOn = async ({ response, deadline }: Received, request: SourceRequest): Promise<void> => {
     if (response.ok) return;
     const body = readBody(response, deadline, platform);
-    const text = await readText(body, { maxBytes: MAX_ERROR_BYTES, cut: true, platform }).catch(() => '');
+    // One that breaks off is thrown as that: the status alone can mean something else than with its reason.
+    const text = await readText(body, { maxBytes: MAX_ERROR_BYTES, cut: true, platform });
     throw errorOf(response, parseJson(text) ?? text, request);
   };
 

@@ -46,6 +46,8 @@ export interface Subject {
   readonly keepsIdOnRename?: boolean;
   /** False where `name` is not shown in an item's title or path. Default true. */
   readonly showsName?: boolean;
+  /** True where what was listed can still be read after it was removed. */
+  readonly keepsRemoved?: boolean;
   /** Items of the large listing; 2,500 by default. */
   readonly many?: number;
   /** True where `list` may tell an item twice. */

@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import type { ConnectorCall } from '../connector.ts';
+import type { ConnectorHost } from '../host.ts';
+import { createSourceHttp } from '../http/create-source-http.ts';
+import { SourceError } from '../source-error.ts';
+import { githubError } from './github-error.ts';
+import type { RepoName } from './item-id.ts';
+
+const Repository = z.object({
+  full_name: z.string(),
+  private: z.boolean().default(true),
+  visibility: z.string().optional(),
+  default_branch: z.string().default('main'),
+  html_url: z.string(),
+});
+export type Repository = z.infer<typeof Repository>;
+
+const Commit = z.object({ sha: z.string() });
+const Branch = z.object({ commit: Commit });
+
+const TreeEntry = z.object({
+  path: z.string(),
+  mode: z.string(),
+  type: z.string(),
+  sha: z.string(),
+  size: z.number().optional(),
+});
+export type TreeEntry = z.infer<typeof TreeEntry>;
+const Tree = z.object({ tree: z.array(TreeEntry), truncated: z.boolean().default(false) });
+export type Tree = z.infer<typeof Tree>;
+
+const Account = z.object({ id: z.number(), login: z.string(), email: z.string().nullish() });
+export type Account = z.infer<typeof Account>;
+
+const PAGE = 100;
+const MAX_PAGES = 1_000;
+
+/** The part of GitHub's REST interface that reads repositories. */
+export interface GithubApi {
+  repository(call: ConnectorCall, repo: RepoName): Promise<Repository>;
+  /** The commit that a branch, tag or commit name stands for. Throws `EmptyRepository`. */
+  commit(call: ConnectorCall, repo: RepoName, name: string): Promise<string>;
+  tree(call: ConnectorCall, repo: RepoName, sha: string, recursive: boolean): Promise<Tree>;
+  blob(call: ConnectorCall, repo: RepoName, sha: string, what: string): Promise<AsyncIterable<Uint8Array>>;
+  collaborators(call: ConnectorCall, repo: RepoName): Promise<readonly Account[]>;
+  members(call: ConnectorCall, organisation: string): Promise<readonly Account[]>;
+  user(call: ConnectorCall, login: string): Promise<Account>;
+}
+
+export function createGithubApi(host: Pick<ConnectorHost, 'egress' | 'addresses'>, token: string): GithubApi {
+  const base = host.addresses.github.replace(/\/+$/, '');
+  const http = createSourceHttp({
+    fetch: host.egress.trusting([new URL(base).origin]).fetch,
+    platform: 'GitHub',
+    errorOf: githubError,
+  });
+  const headers = {
+    authorization: `Bearer ${token}`,
+    accept: 'application/vnd.github+json',
+    'x-github-api-version': '2022-11-28',
+  };
+  const pathOf = ({ owner, name }: RepoName) => `/repos/${encodeURIComponent(owner)}/${encodeURIComponent(name)}`;
+  const get = async <T>(call: ConnectorCall, path: string, schema: z.ZodType<T>, what: string) =>
+    http.json(call, { url: `${base}${path}`, headers, what }, schema);
+
+  const all = async <T>(call: ConnectorCall, path: string, schema: z.ZodType<T>, what: string): Promise<T[]> => {
+    const found: T[] = [];
+    let next: string | undefined = `${path}${path.includes('?') ? '&' : '?'}per_page=${PAGE}`;
+    for (let page = 0; next !== undefined && page < MAX_PAGES; page += 1) {
+      const answer: { value: T[]; headers: Headers } = await get(call, next, z.array(schema), what);
+      found.push(...answer.value);
+      next = nextPage(answer.headers, base);
+    }
+    return found;
+  };
+
+  return {
+    repository: async (call, repo) =>
+      (await get(call, pathOf(repo), Repository, `the repository ${repo.owner}/${repo.name}`)).value,
+    commit: async (call, repo, name) => {
+      const what = `the branch ${name} of ${repo.owner}/${repo.name}`;
+      const part = encodeURIComponent(name);
+      try {
+        return (await get(call, `${pathOf(repo)}/branches/${part}`, Branch, what)).value.commit.sha;
+      } catch (error) {
+        if (!(error instanceof SourceError) || error.kind !== 'gone') throw error;
+        // A tag, a commit, or a repository without any.
+        return (await get(call, `${pathOf(repo)}/commits/${part}`, Commit, what)).value.sha;
+      }
+    },
+    tree: async (call, repo, sha, recursive) => {
+      const path = `${pathOf(repo)}/git/trees/${encodeURIComponent(sha)}${recursive ? '?recursive=1' : ''}`;
+      return (await get(call, path, Tree, `a folder of ${repo.owner}/${repo.name}`)).value;
+    },
+    blob: async (call, repo, sha, what) => {
+      const accept = 'application/vnd.github.raw+json';
+      const url = `${base}${pathOf(repo)}/git/blobs/${encodeURIComponent(sha)}`;
+      return (await http.download(call, { url, headers: { ...headers, accept }, what })).value;
+    },
+    collaborators: (call, repo) =>
+      all(call, `${pathOf(repo)}/collaborators?affiliation=all`, Account, `who may read ${repo.owner}/${repo.name}`),
+    members: (call, organisation) =>
+      all(call, `/orgs/${encodeURIComponent(organisation)}/members`, Account, `the members of ${organisation}`),
+    user: async (call, login) =>
+      (await get(call, `/users/${encodeURIComponent(login)}`, Account, `the user ${login}`)).value,
+  };
+}
+
+/** The path of the next page; only on the server that was asked, for the token goes along. */
+function nextPage(headers: Headers, base: string): string | undefined {
+  const url = /<([^>]+)>;\s*rel="next"/.exec(headers.get('link') ?? '')?.[1];
+  if (url === undefined) return undefined;
+  if (url.startsWith(`${base}/`)) return url.slice(base.length);
+  throw new SourceError('invalid', 'GitHub names a next page on another server.');
+}

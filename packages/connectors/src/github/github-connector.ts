@@ -1,0 +1,92 @@
+import { runChecks } from '../checks/run-checks.ts';
+import type { Connector, ConnectorCall } from '../connector.ts';
+import type { ConnectorHost } from '../host.ts';
+import type { SourceRef } from '../source.ts';
+import { SourceError } from '../source-error.ts';
+import { createGithubApi } from './github-api.ts';
+import { EmptyRepository } from './github-error.ts';
+import { parseItemId, parseRepo, type RepoName, textOfRepo } from './item-id.ts';
+import { listFiles } from './list-files.ts';
+import { createPathFilter } from './path-filter.ts';
+import { readChanges, readCursor } from './read-changes.ts';
+import { readFile } from './read-file.ts';
+import { readGroups, readPermissions } from './read-permissions.ts';
+import type { Readable } from './readable.ts';
+import { mayHoldText } from './readable-files.ts';
+import { refOfEntry } from './to-ref.ts';
+import { findEntry, isFile } from './walk-tree.ts';
+
+const TESTED_REPOSITORIES = 20;
+
+export interface GithubConfig {
+  readonly repos: readonly string[];
+  readonly branch?: string | undefined;
+  readonly pathFilter?: readonly string[] | undefined;
+}
+
+/** The files of repositories at one branch. An item's id is `owner/repo:path`. */
+export function openGithub(
+  config: GithubConfig,
+  { token }: { readonly token: string },
+  host: Pick<ConnectorHost, 'egress' | 'addresses'>,
+): Connector {
+  const api = createGithubApi(host, token);
+  const filter = createPathFilter(config.pathFilter);
+  const repos = config.repos.map(parseRepo);
+  const readable: Readable = { repos, branch: config.branch, has: (path) => filter(path) && mayHoldText(path) };
+
+  const check = async (call: ConnectorCall, repo: RepoName): Promise<string> => {
+    const repository = await api.repository(call, repo);
+    const branch = config.branch ?? repository.default_branch;
+    try {
+      await api.commit(call, repo, branch);
+    } catch (error) {
+      if (error instanceof EmptyRepository) return `${textOfRepo(repo)} is empty.`;
+      throw error;
+    }
+    return `The branch ${branch} of ${textOfRepo(repo)} can be read.`;
+  };
+
+  const resolve = async (call: ConnectorCall, id: string): Promise<SourceRef | null> => {
+    const named = parseItemId(id, repos);
+    if (named === undefined || !readable.has(named.path)) return null;
+    const { repo, path } = named;
+    try {
+      const repository = await api.repository(call, repo);
+      const commit = await api.commit(call, repo, config.branch ?? repository.default_branch);
+      const entry = await findEntry(api, call, repo, commit, path);
+      return entry === undefined || !isFile(entry) ? null : refOfEntry(repository, repo, commit, entry);
+    } catch (error) {
+      if (error instanceof EmptyRepository) return null;
+      // Out of reach is not the same as deleted: a token may have lost its access.
+      if (error instanceof SourceError && error.kind === 'gone') {
+        throw new SourceError(
+          'forbidden',
+          `${textOfRepo(repo)} or its branch does not exist, or the token does not reach it.`,
+          {
+            cause: error,
+          },
+        );
+      }
+      throw error;
+    }
+  };
+
+  return {
+    test: (call) =>
+      runChecks(repos.slice(0, TESTED_REPOSITORIES).map((repo) => [textOfRepo(repo), () => check(call, repo)])),
+    list: (call, from) => listFiles(api, call, readable, from),
+    cursor: (call) => readCursor(api, call, readable),
+    changes: (call, from) => readChanges(api, call, readable, from),
+    resolve,
+    fetch: async (call, ref) => {
+      const named = parseItemId(ref.id, repos);
+      if (named === undefined || ref.version === undefined) {
+        throw new SourceError('gone', `${ref.path} does not belong to this connector any more.`);
+      }
+      return readFile(api, call, { ...named, sha: ref.version }, ref);
+    },
+    permissions: (call, refs) => readPermissions(api, call, repos, refs),
+    groups: (call) => readGroups(api, call, repos),
+  };
+}

@@ -1,0 +1,46 @@
+import { retryTime } from '../http/retry-after.ts';
+import { SourceError } from '../source-error.ts';
+
+// https://docs.github.com/en/rest/using-the-rest-api/best-practices-for-using-the-rest-api
+const SECONDARY_WAIT_MS = 60_000;
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+
+const messageOf = (body: unknown): string =>
+  isRecord(body) && typeof body.message === 'string' ? body.message : typeof body === 'string' ? body : '';
+
+function rateTime(headers: Headers, message: string): Date | undefined {
+  if (headers.has('retry-after')) return retryTime(headers);
+  if (headers.get('x-ratelimit-remaining') === '0') {
+    const reset = Number(headers.get('x-ratelimit-reset')) * 1000;
+    if (Number.isFinite(reset) && reset > 0) return new Date(Math.max(reset, Date.now() + 1_000));
+  }
+  return /rate limit|abuse detection/i.test(message) ? new Date(Date.now() + SECONDARY_WAIT_MS) : undefined;
+}
+
+/** What GitHub's status alone does not say: too many requests come as 403 too, an empty repository as 409. */
+export function githubError(answer: { status: number; headers: Headers; body: unknown }): SourceError | undefined {
+  const { status, headers, body } = answer;
+  const message = messageOf(body);
+  if (status === 401) return new SourceError('auth', 'GitHub does not accept the token. It may have expired.');
+  if (status === 403 || status === 429) {
+    const retryAt = rateTime(headers, message);
+    if (retryAt !== undefined) return new SourceError('rate', 'GitHub asks for fewer requests.', { retryAt });
+  }
+  if (status === 403 && /SAML/i.test(message)) {
+    return new SourceError(
+      'forbidden',
+      'The organisation demands single sign-on: authorise the token for it at GitHub.',
+    );
+  }
+  if (status === 409 && /empty/i.test(message)) return new EmptyRepository('gone', 'The repository is empty.');
+  if (status === 451) return new SourceError('forbidden', 'GitHub withholds this for legal reasons.');
+  return undefined;
+}
+
+/** The repository has no commit yet: nothing is missing. */
+export class EmptyRepository extends SourceError {}
+
+/** A file as Git LFS leaves it in the repository. https://github.com/git-lfs/git-lfs/blob/main/docs/spec.md */
+export const isLfsPointer = (head: Uint8Array): boolean =>
+  Buffer.from(head).toString('latin1').startsWith('version https://git-lfs.github.com/spec/');

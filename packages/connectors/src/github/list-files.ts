@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import type { ConnectorCall } from '../connector.ts';
+import type { SourceEvent } from '../source.ts';
+import { SourceError } from '../source-error.ts';
+import type { GithubApi } from './github-api.ts';
+import { EmptyRepository } from './github-error.ts';
+import { type RepoName, textOfRepo } from './item-id.ts';
+import type { Readable } from './readable.ts';
+import { refOfEntry } from './to-ref.ts';
+import { walkTree } from './walk-tree.ts';
+
+const FILES_BETWEEN_CHECKPOINTS = 500;
+
+/** How far a listing is: in which repository, at which of its commits, after how many of its files. */
+const Checkpoint = z.object({
+  repo: z.string(),
+  commit: z.string().optional(),
+  files: z.number(),
+  /** True once a repository before this one could not be listed whole. */
+  partial: z.boolean(),
+});
+type Checkpoint = z.infer<typeof Checkpoint>;
+
+const isKind = (error: unknown, ...kinds: readonly SourceError['kind'][]): error is SourceError =>
+  error instanceof SourceError && kinds.includes(error.kind);
+
+/** The commit that a listing reads; undefined for an empty repository. */
+async function headOf(api: GithubApi, call: ConnectorCall, repo: RepoName, branch: string | undefined) {
+  const repository = await api.repository(call, repo);
+  try {
+    const commit = await api.commit(call, repo, branch ?? repository.default_branch);
+    return { repository, commit };
+  } catch (error) {
+    if (error instanceof EmptyRepository) return { repository, commit: undefined };
+    throw error;
+  }
+}
+
+/** Lists the repositories one after another, each at one commit from beginning to end. */
+export async function* listFiles(
+  api: GithubApi,
+  call: ConnectorCall,
+  readable: Readable,
+  from: string | undefined,
+): AsyncGenerator<SourceEvent, void, void> {
+  const { repos } = readable;
+  const resumed = from === undefined ? undefined : Checkpoint.parse(JSON.parse(from));
+  const start = repos.findIndex((repo) => textOfRepo(repo) === resumed?.repo);
+  let partial = resumed !== undefined && start >= 0 ? resumed.partial : false;
+  for (const [at, repo] of repos.slice(Math.max(start, 0)).entries()) {
+    const given = at === 0 && start >= 0 ? resumed : undefined;
+    if (at > 0) yield { type: 'checkpoint', at: JSON.stringify({ repo: textOfRepo(repo), files: 0, partial }) };
+    partial = yield* listRepository(api, call, readable, repo, { partial, from: given });
+  }
+  yield { type: 'complete', authoritative: !partial };
+}
+
+interface Place {
+  readonly partial: boolean;
+  readonly from: Checkpoint | undefined;
+}
+
+/** One repository; returns whether anything so far is missing from the listing. */
+async function* listRepository(
+  api: GithubApi,
+  call: ConnectorCall,
+  readable: Readable,
+  repo: RepoName,
+  { partial, from }: Place,
+): AsyncGenerator<SourceEvent, boolean, void> {
+  const name = textOfRepo(repo);
+  try {
+    const head = await headOf(api, call, repo, readable.branch);
+    const commit = from?.commit ?? head.commit;
+    if (commit === undefined) return partial;
+    const files = walkTree(api, call, repo, commit);
+    let seen = 0;
+    for (;;) {
+      const next = await files.next();
+      if (next.done) return partial || !next.value.whole;
+      seen += 1;
+      if (seen <= (from?.files ?? 0)) continue;
+      const entry = next.value;
+      if (readable.has(entry.path)) yield { type: 'item', ref: refOfEntry(head.repository, repo, commit, entry) };
+      if (seen % FILES_BETWEEN_CHECKPOINTS === 0) {
+        yield { type: 'checkpoint', at: JSON.stringify({ repo: name, commit, files: seen, partial }) };
+      }
+    }
+  } catch (error) {
+    // A pinned commit can be gone after a forced push: then the repository is listed as it is now.
+    if (from?.commit !== undefined && isKind(error, 'gone', 'invalid')) {
+      return yield* listRepository(api, call, readable, repo, { partial, from: undefined });
+    }
+    if (!isKind(error, 'gone', 'forbidden')) throw error;
+    // One repository that is out of reach does not keep the others from being read; nothing is deleted for it.
+    yield { type: 'failed', id: name, path: name, error: { code: error.kind, message: error.message } };
+    return true;
+  }
+}
+
+/** The commits that the repositories are at now, by their names; null for an empty one. Those out of reach are left out. */
+export async function headCommits(
+  api: GithubApi,
+  call: ConnectorCall,
+  { repos, branch }: Readable,
+): Promise<Record<string, string | null>> {
+  const heads: Record<string, string | null> = {};
+  for (const repo of repos) {
+    try {
+      heads[textOfRepo(repo)] = (await headOf(api, call, repo, branch)).commit ?? null;
+    } catch (error) {
+      if (!isKind(error, 'gone', 'forbidden')) throw error;
+    }
+  }
+  return heads;
+}

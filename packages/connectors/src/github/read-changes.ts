@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import type { ConnectorCall } from '../connector.ts';
+import type { SourceEvent } from '../source.ts';
+import { SourceError } from '../source-error.ts';
+import type { GithubApi, TreeEntry } from './github-api.ts';
+import { itemId, type RepoName, textOfRepo } from './item-id.ts';
+import { headCommits } from './list-files.ts';
+import type { Readable } from './readable.ts';
+import { refOfEntry } from './to-ref.ts';
+import { walkTree } from './walk-tree.ts';
+
+/** The commit of each repository; null for an empty one. */
+const Cursor = z.record(z.string(), z.string().nullable());
+
+/** Where the repositories are now. */
+export const readCursor = async (api: GithubApi, call: ConnectorCall, readable: Readable): Promise<string> =>
+  JSON.stringify(await headCommits(api, call, readable));
+
+const forgotten = (repo: RepoName) =>
+  new SourceError('gone', `What changed in ${textOfRepo(repo)} cannot be told; a full listing can.`);
+
+async function filesAt(
+  api: GithubApi,
+  call: ConnectorCall,
+  repo: RepoName,
+  commit: string | null,
+): Promise<Map<string, TreeEntry>> {
+  const files = new Map<string, TreeEntry>();
+  if (commit === null) return files;
+  const walk = walkTree(api, call, repo, commit);
+  for (;;) {
+    const next = await walk.next();
+    if (next.done) {
+      if (!next.value.whole) throw forgotten(repo);
+      return files;
+    }
+    files.set(next.value.path, next.value);
+  }
+}
+
+async function* diff(
+  api: GithubApi,
+  call: ConnectorCall,
+  readable: Readable,
+  repo: RepoName,
+  [from, to]: readonly [string | null, string | null],
+): AsyncGenerator<SourceEvent, void, void> {
+  const before = await filesAt(api, call, repo, from).catch((error: unknown) => {
+    const lost = error instanceof SourceError && (error.kind === 'gone' || error.kind === 'invalid');
+    throw lost ? forgotten(repo) : error;
+  });
+  const after = await filesAt(api, call, repo, to);
+  const repository = await api.repository(call, repo);
+  for (const [path, entry] of after) {
+    if (!readable.has(path) || before.get(path)?.sha === entry.sha || to === null) continue;
+    yield { type: 'item', ref: refOfEntry(repository, repo, to, entry) };
+  }
+  for (const path of before.keys()) {
+    if (readable.has(path) && !after.has(path)) yield { type: 'gone', id: itemId(repo, path) };
+  }
+}
+
+/**
+ * What changed between two commits, by their trees: content hashes tell changes, paths tell deletions, and a forced push is a change like
+ * any other. (GitHub's own comparison stops at 300 files.) Throws `gone` where the old commit is no more, or repositories were chosen anew.
+ */
+export async function* readChanges(
+  api: GithubApi,
+  call: ConnectorCall,
+  readable: Readable,
+  from: string,
+): AsyncGenerator<SourceEvent, void, void> {
+  const before = Cursor.parse(JSON.parse(from));
+  const after = await headCommits(api, call, readable);
+  const reached = { ...before };
+  const names = readable.repos.map(textOfRepo);
+  if (Object.keys(before).some((name) => !names.includes(name))) {
+    throw new SourceError('gone', 'Other repositories are chosen than before; only a full listing tells what changed.');
+  }
+  for (const repo of readable.repos) {
+    const name = textOfRepo(repo);
+    const [at, to] = [before[name], after[name]];
+    if (at === undefined || to === undefined) throw forgotten(repo);
+    if (at !== to) yield* diff(api, call, readable, repo, [at, to]);
+    reached[name] = to;
+    yield { type: 'checkpoint', at: JSON.stringify(reached) };
+  }
+  yield { type: 'complete', authoritative: false };
+}

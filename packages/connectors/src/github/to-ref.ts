@@ -1,0 +1,17 @@
+import { basename } from 'node:path/posix';
+import type { SourceRef } from '../source.ts';
+import type { Repository, TreeEntry } from './github-api.ts';
+import { itemId, type RepoName, textOfRepo } from './item-id.ts';
+
+/** A file as an item. Its version is the hash of its content; its URL shows it as it was at this commit. */
+export function refOfEntry(repository: Repository, repo: RepoName, commit: string, entry: TreeEntry): SourceRef {
+  const path = entry.path.split('/').map(encodeURIComponent).join('/');
+  return {
+    id: itemId(repo, entry.path),
+    path: `${textOfRepo(repo)}/${entry.path}`,
+    version: entry.sha,
+    title: basename(entry.path),
+    url: `${repository.html_url}/blob/${commit}/${path}`,
+    sizeBytes: entry.size,
+  };
+}
