@@ -1,4 +1,4 @@
-import { CollectionServiceDefinition } from '@lectern/contracts';
+import { CollectionServiceDefinition, type ResolveCollectionsResponse } from '@lectern/contracts';
 import {
   createDenseEncoders,
   createLsiEncoderCache,
@@ -12,12 +12,17 @@ import { connectGrpc, createLogger, type GrpcClient, type Logger } from '@lecter
 import { createVectorStore, type VectorStore } from '@lectern/vector-store';
 import type { Config } from '#config';
 import { createReranker, type Reranker } from '#rerank/create-reranker';
+import { type SharedCall, shareCalls } from '#sharing/share-calls';
 
 /** What the service works with. */
 export interface Context {
   readonly config: Config;
   readonly log: Logger;
   readonly collections: GrpcClient<typeof CollectionServiceDefinition>;
+  /** Joins requests that resolve the same collections for the same caller at the same time. */
+  readonly shareResolved: SharedCall<ResolveCollectionsResponse>;
+  /** Joins searches that count the same documents at the same time. */
+  readonly shareCounts: SharedCall<number>;
   readonly store: VectorStore;
   readonly sparse: SparseEncoder;
   /** The encoder of an embedding model. Throws `invalid_request` for one that is not configured. */
@@ -36,6 +41,8 @@ export function createContext(config: Config, overrides: Partial<Context> = {}):
     config,
     log: createLogger({ service: 'search', level: config.LOG_LEVEL }),
     collections: collection.client(CollectionServiceDefinition, { deadlineMs: 5_000 }),
+    shareCounts: shareCalls(),
+    shareResolved: shareCalls(),
     store: createVectorStore({
       url: config.QDRANT_URL,
       apiKey: config.QDRANT_API_KEY,

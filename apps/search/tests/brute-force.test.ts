@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createDenseEncoder, createSparseEncoder } from '@lectern/embeddings';
+import { createDenseEncoders, createSparseEncoder } from '@lectern/embeddings';
 import { type TestQdrant, testQdrant } from '@lectern/testing';
 import { createVectorStore, type FacetField, type VectorStore } from '@lectern/vector-store';
 import fc from 'fast-check';
@@ -8,6 +8,7 @@ import { readFilters } from '#filters/read-filters';
 import { parseQuery } from '#query/parse-query';
 import { searchDocuments } from '#search/search-documents';
 import type { SearchMode, SearchQuery } from '#search/search-query';
+import { shareCalls } from '#sharing/share-calls';
 import { countValues, fulfils, matches } from './brute-force/brute-force.ts';
 import { testCase, textOf } from './brute-force/cases.ts';
 import { COLLECTIONS, document, indexAll, TEAM, type TestDocument } from './brute-force/corpus.ts';
@@ -20,8 +21,9 @@ const MODES = ['hybrid', 'keyword', 'semantic'] as const;
 
 type Case = typeof testCase extends fc.Arbitrary<infer T> ? T : never;
 
-const encoder = createDenseEncoder();
+const encoder = createDenseEncoders().get();
 const sparse = createSparseEncoder();
+const shareCounts = shareCalls<number>();
 const cases: readonly Case[] = fc.sample(testCase, { seed: SEED, numRuns: CASES });
 const documents: readonly TestDocument[] = fc
   .sample(document, { seed: SEED, numRuns: DOCUMENTS })
@@ -41,7 +43,7 @@ afterAll(async () => {
 
 const search = ({ query, filters, collections, principals }: Case, mode: SearchMode, more: Partial<SearchQuery> = {}) =>
   searchDocuments(
-    { store, sparse, denseEncoder: (model) => ({ ...encoder, model }) },
+    { store, shareCounts, sparse, denseEncoder: (model) => ({ ...encoder, model }) },
     {
       team: TEAM,
       collections,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createDenseEncoder, createSparseEncoder, documentWords } from '@lectern/embeddings';
+import { createDenseEncoders, createSparseEncoder, documentWords } from '@lectern/embeddings';
 import { type TestQdrant, testQdrant } from '@lectern/testing';
 import { createVectorStore, type VectorStore } from '@lectern/vector-store';
 import { searchDocsSite } from '#docs-site/search-docs-site';
@@ -18,7 +18,7 @@ const PAGES: Readonly<Record<string, string>> = {
   假期政策: '新父母可享受十六周带薪产假。',
 };
 
-const encoder = createDenseEncoder();
+const encoder = createDenseEncoders().get();
 const sparse = createSparseEncoder();
 let qdrant: TestQdrant;
 let store: VectorStore;
@@ -26,11 +26,7 @@ let store: VectorStore;
 const find = async (text: string, limit = 10) => {
   const collections = [{ id: 'col_1', name: 'Docs', embeddingModel: MODEL }];
   const query = { team: 'team_1', collections, principals: undefined, text, limit };
-  const { hits, terms } = await searchDocsSite(
-    { store, sparse, denseEncoder: () => encoder },
-    query,
-    new AbortController().signal,
-  );
+  const { hits, terms } = await searchDocsSite({ store, sparse }, query, new AbortController().signal);
   return hits.map((hit) => toSearchResult(hit, 'Docs', terms));
 };
 const titles = async (text: string) => (await find(text)).map(({ title }) => title);

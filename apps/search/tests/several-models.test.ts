@@ -1,14 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createDenseEncoder, createSparseEncoder, documentWords } from '@lectern/embeddings';
+import { createDenseEncoders, createSparseEncoder, documentWords } from '@lectern/embeddings';
 import { type TestQdrant, testQdrant } from '@lectern/testing';
 import { createVectorStore, type VectorStore } from '@lectern/vector-store';
 import { searchDocuments } from '#search/search-documents';
 import type { SearchQuery } from '#search/search-query';
+import { shareCalls } from '#sharing/share-calls';
 
 const MODELS = ['model-a', 'model-b', 'model-c'];
 const DOCUMENTS_A_MODEL = 12;
 
-const encoder = createDenseEncoder();
+const encoder = createDenseEncoders().get();
 const sparse = createSparseEncoder();
 let qdrant: TestQdrant;
 let store: VectorStore;
@@ -28,7 +29,11 @@ const search = (overrides: Partial<SearchQuery>) => {
     ...overrides,
   };
   const denseEncoder = (model: string) => ({ ...encoder, model });
-  return searchDocuments({ store, sparse, denseEncoder }, query, new AbortController().signal);
+  return searchDocuments(
+    { store, shareCounts: shareCalls(), sparse, denseEncoder },
+    query,
+    new AbortController().signal,
+  );
 };
 
 /** Documents of one passage each, that speak of vacation more or less often. */

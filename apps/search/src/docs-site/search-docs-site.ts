@@ -37,7 +37,11 @@ const SHORT = 3;
  * Finds documents while their name is being typed. Character grams bring up what is spelt alike; then the words of these documents are compared with
  * those typed, as the same, begun or misspelt, in title, heading and text. What has none of them is left out.
  */
-export async function searchDocsSite(deps: SearchDeps, query: DocsSiteQuery, signal: AbortSignal): Promise<FoundPages> {
+export async function searchDocsSite(
+  deps: Pick<SearchDeps, 'store' | 'sparse'>,
+  query: DocsSiteQuery,
+  signal: AbortSignal,
+): Promise<FoundPages> {
   const words = typedWords(query.text);
   const evidence = new WordEvidence(words);
   const groups = Map.groupBy(query.collections, ({ embeddingModel }) => embeddingModel);
@@ -71,7 +75,7 @@ interface Reach {
 }
 
 async function findCandidates(
-  { store, sparse }: SearchDeps,
+  { store, sparse }: Pick<SearchDeps, 'store' | 'sparse'>,
   model: string,
   reach: Reach,
   text: string,

@@ -1,4 +1,4 @@
-import { detectLanguage, visitQueryTerms, visitTerms } from '@lectern/embeddings';
+import { detectLanguage, visitQueryTerms, visitTermsAmong } from '@lectern/embeddings';
 
 /** A place in a text where a term of the query stands. */
 export interface Match {
@@ -20,8 +20,7 @@ export function queryTerms(query: string): ReadonlySet<string> {
 /** Where terms of the query stand in `text`, in order. In scripts without spaces a match is the term itself, not the run it is in. */
 export function findMatches(text: string, terms: ReadonlySet<string>): Match[] {
   const matches: Match[] = [];
-  visitTerms(text, detectLanguage(text), (term, start, end) => {
-    if (!terms.has(term)) return;
+  visitTermsAmong(text, detectLanguage(text), terms, (term, start, end) => {
     if (!UNSPACED.test(term)) matches.push({ term, start, end });
     else matches.push(...occurrences(text, term, start, end));
   });

@@ -3,7 +3,10 @@ import type { Context } from '#context';
 import type { LearnedSpaces } from '#search/learned-leg';
 import { loadSpace } from '#search/load-space';
 
-/** Whose documents a call searches. Collections are resolved for each request, so that a deletion or a change of scope counts at once. */
+/**
+ * Whose documents a call searches. Collections are resolved for each request, so that a deletion or a change of scope counts at once; requests of one
+ * caller that wait at the same time for the same collections are told by one call, which began after all of them.
+ */
 export async function reachOf(context: Context, collectionIds: readonly string[], call: ServiceCall) {
   const { collections, spaces, principals } = await context.collections.resolveCollections(
     { ids: [...new Set(collectionIds)] },

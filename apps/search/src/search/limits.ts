@@ -12,5 +12,5 @@ export const SEARCH_LIMITS = {
    * Passages that each leg of an embedding model contributes to the ranking, the same for every page of a query. What matches beyond them follows
    * unranked, so pages and `total` do not depend on this.
    */
-  candidates: 500,
+  candidates: 200,
 } as const;

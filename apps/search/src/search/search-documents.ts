@@ -36,7 +36,7 @@ export async function searchDocuments(
   const span = { offset, end: offset + query.limit };
   const [ranked, counts] = await Promise.all([
     rank(deps, query, reached, span),
-    Promise.all(reached.map(({ model, matched }) => deps.store.countDocuments(model, matched))),
+    Promise.all(reached.map((match) => countMatch(deps, match))),
   ]);
   const { minScore } = query;
   if (minScore !== undefined && minScore > 0 && query.query.text !== '') {
@@ -54,6 +54,15 @@ export async function searchDocuments(
     hasMore: span.end < total,
     matches: reached,
   };
+}
+
+/**
+ * How many documents match. By meaning that does not depend on the query, so requests of the same scope that wait for it at the same time share one count, which
+ * begins after all of them.
+ */
+function countMatch({ store, shareCounts }: SearchDeps, { model, matched }: ModelMatch): Promise<number> {
+  const { signal: _signal, ...asked } = matched;
+  return shareCounts(JSON.stringify([model, asked]), () => store.countDocuments(model, asked));
 }
 
 function matchesByModel(deps: SearchDeps, query: SearchQuery, signal: AbortSignal): Promise<ModelMatch[]> {

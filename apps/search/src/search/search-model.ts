@@ -5,10 +5,13 @@ import { denseLeg, denseLegIfPossible } from '#search/dense-leg';
 import { SEARCH_LIMITS } from '#search/limits';
 import { normalisedScore, withNormalisedScores } from '#search/scores';
 import type { SearchQuery } from '#search/search-query';
+import type { SharedCall } from '#sharing/share-calls';
 
 /** What a search works with. */
 export interface SearchDeps {
   readonly store: VectorStore;
+  /** Joins searches that count the same at the same time. */
+  readonly shareCounts: SharedCall<number>;
   readonly sparse: SparseEncoder;
   readonly denseEncoder: (model: string) => DenseEncoder;
   readonly log?: Logger;

@@ -1,4 +1,4 @@
-import { createDenseEncoder, createSparseEncoder, documentWords } from '@lectern/embeddings';
+import { createDenseEncoders, createSparseEncoder, documentWords } from '@lectern/embeddings';
 import type { Passage, VectorStore } from '@lectern/vector-store';
 import fc from 'fast-check';
 
@@ -58,7 +58,7 @@ export type TestDocument = (typeof document extends fc.Arbitrary<infer T> ? T : 
 
 /** Indexes documents straight into the store, each passage with its vectors. */
 export async function indexAll(store: VectorStore, documents: readonly TestDocument[]): Promise<void> {
-  const encoder = createDenseEncoder();
+  const encoder = createDenseEncoders().get();
   for (const { embeddingModel } of COLLECTIONS) {
     await store.ensureModel({ model: embeddingModel, dimensions: encoder.dimensions ?? 512 });
   }

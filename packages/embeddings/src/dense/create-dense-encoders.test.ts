@@ -13,6 +13,16 @@ describe('the encoders of an installation', () => {
     expect(encoders.get('builtin-hash-512').dimensions).toBe(512);
   });
 
+  it("serve the provider's other models by their full names, so that collections keep the model they were made with", () => {
+    const encoders = createDenseEncoders({ provider: 'openai', model: 'large', dimensions: 256 });
+    expect(encoders.get('openai/small').model).toBe('openai/small');
+    expect(encoders.get('openai/small')).toBe(encoders.get('openai/small'));
+    expect(encoders.get('openai/small@64')).toMatchObject({ model: 'openai/small@64', dimensions: 64 });
+    for (const unknown of ['small', 'openai/', 'voyage/small', 'openai/a b', 'openai/small@0']) {
+      expect(() => encoders.get(unknown)).toThrow(/There is no embedding model/);
+    }
+  });
+
   it('never let a provider take the name of a builtin model', () => {
     const encoders = createDenseEncoders({ provider: 'openai', model: 'builtin-hash-512' });
     expect(encoders.get().model).toBe('openai/builtin-hash-512');

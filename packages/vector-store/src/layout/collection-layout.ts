@@ -35,8 +35,5 @@ export const PAYLOAD_INDEXES: Readonly<Record<string, Schemas['PayloadFieldSchem
   ...Object.fromEntries(FACT_KEYS.map((key): [string, Schemas['PayloadFieldSchema']] => [key, 'keyword'])),
 };
 
-/** What is stored for filters alone. It is left out of what a search reads: on a document's first chunk it outweighs the text. */
-export const UNREAD_FIELDS = ['terms', 'facts'];
-
 /** A document's first chunk stands for the document wherever documents, not passages, are counted: every document has exactly one. */
 export const FIRST_CHUNK = 0;

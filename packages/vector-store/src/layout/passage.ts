@@ -33,6 +33,12 @@ export const passagePayload = z.object({
   end: z.int(),
 });
 
+/**
+ * The names of all that, as a search reads it. What is stored for filters alone is not among it: on a document's first chunk it outweighs the text.
+ * Named rather than excluded, so that a server can copy the fields as they stand.
+ */
+export const SHOWN_FIELDS: string[] = Object.keys(passagePayload.shape);
+
 export type PassagePayload = Readonly<z.infer<typeof passagePayload>>;
 
 /** Weights by dimension: unique ascending unsigned 32-bit indices, a value for each. */

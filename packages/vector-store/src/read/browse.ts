@@ -2,8 +2,7 @@ import type { Schemas } from '@qdrant/js-client-rest';
 import { z } from 'zod';
 import type { QdrantConnection } from '#connection/qdrant-connection';
 import { REQUESTS } from '#connection/requests';
-import { UNREAD_FIELDS } from '#layout/collection-layout';
-import { type PassagePayload, passagePayload } from '#layout/passage';
+import { type PassagePayload, passagePayload, SHOWN_FIELDS } from '#layout/passage';
 import { type DocumentsRequest, documentFilterOf } from '#read/scoped-request';
 
 export interface BrowseRequest extends DocumentsRequest {
@@ -34,7 +33,7 @@ export async function browse(
   collection: string,
   request: BrowseRequest,
 ): Promise<PassagePayload[]> {
-  const points = await queryByDate(connection, collection, request, { exclude: UNREAD_FIELDS });
+  const points = await queryByDate(connection, collection, request, SHOWN_FIELDS);
   return points.map((point) => wholePoint.parse(point).payload);
 }
 

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { CallOptions, QdrantConnection } from '#connection/qdrant-connection';
 import { REQUESTS } from '#connection/requests';
-import { UNREAD_FIELDS } from '#layout/collection-layout';
-import { type PassagePayload, passagePayload } from '#layout/passage';
+import { type PassagePayload, passagePayload, SHOWN_FIELDS } from '#layout/passage';
 import type { ScopedFilter } from '#scope/scoped-filter';
 
 const storedPoint = z.object({ id: z.string(), payload: passagePayload });
@@ -17,7 +16,7 @@ export async function readPassages(
   const request = {
     filter: filter.and({ has_id: [...ids] }).toQdrant(),
     limit: ids.length,
-    with_payload: { exclude: UNREAD_FIELDS },
+    with_payload: SHOWN_FIELDS,
     with_vector: false,
   };
   const { points } = await connection.read('scroll', REQUESTS.scroll(collection, request), {

@@ -1,27 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { createDenseEncoder } from '#dense/create-dense-encoder';
+import { createDenseEncoders } from '#dense/create-dense-encoders';
 
 const dot = (a: Float32Array, b: Float32Array) => a.reduce((sum, value, at) => sum + value * b[at]!, 0);
 
-describe('createDenseEncoder', () => {
-  it('gives the builtin encoder by default', () => {
-    expect(createDenseEncoder()).toMatchObject({
-      model: 'builtin-lsi-192',
-      dimensions: 192,
-      learnsSpaces: true,
-    });
-  });
-
-  it('names the known providers and models when asked for another', () => {
-    expect(() => createDenseEncoder({ provider: 'acme' })).toThrow('no embedding provider "acme". Known: builtin');
-    expect(() => createDenseEncoder({ model: 'large' })).toThrow(
-      'no builtin embedding model "large". Known: builtin-lsi-192, builtin-hash-512',
-    );
-  });
-});
-
 describe('the builtin encoder', () => {
-  const encoder = createDenseEncoder({ model: 'builtin-hash-512' });
+  const encoder = createDenseEncoders().get('builtin-hash-512');
 
   it('gives one vector of unit length a text, in order', async () => {
     const texts = Array.from({ length: 40 }, (_, at) => `passage about subject ${at}`);
