@@ -5,7 +5,8 @@ import { type ProviderServer, type ReceivedRequest, Refusal, startProviderServer
 export interface EmbeddingsServerOptions {
   /** `openai`: input, encoding_format, dimensions. `voyage`: input, input_type, output_dimension. */
   readonly form: 'openai' | 'voyage';
-  readonly model: string;
+  /** The models it serves. All have the same vectors; other models are 404. */
+  readonly model: string | readonly string[];
   /** Default 64. */
   readonly dimensions?: number;
   /** Without one, requests need no key. */
@@ -23,7 +24,7 @@ const FIELDS = {
 
 /** A strict local server of `POST /v1/embeddings`. Its vectors stand in the answer in reverse order, told apart by `index`. */
 export function startEmbeddingsServer(options: EmbeddingsServerOptions): Promise<ProviderServer> {
-  const { model, dimensions = 64, concepts = [] } = options;
+  const { dimensions = 64, concepts = [] } = options;
   return startProviderServer(options.apiKey, (request, fault) => {
     const texts = checkedTexts(request, options);
     const { output_dimension, dimensions: asked = output_dimension, encoding_format } = request.body;
@@ -34,13 +35,15 @@ export function startEmbeddingsServer(options: EmbeddingsServerOptions): Promise
       return { object: 'embedding', index, embedding };
     });
     if (fault?.kind === 'one_missing') data.pop();
-    return { object: 'list', data: data.reverse(), model, usage: { prompt_tokens: 1, total_tokens: 1 } };
+    return { object: 'list', data: data.reverse(), model: request.body.model, usage: { prompt_tokens: 1, total_tokens: 1 } };
   });
 }
 
 function checkedTexts({ path, body }: ReceivedRequest, options: EmbeddingsServerOptions): readonly string[] {
   if (path !== '/v1/embeddings') throw new Refusal(404, `Unknown path ${path}`);
-  if (body.model !== options.model) throw new Refusal(404, `The model ${body.model} does not exist`);
+  const served = [options.model].flat();
+  if (typeof body.model !== 'string' || !served.includes(body.model))
+    throw new Refusal(404, `The model ${body.model} does not exist`);
   const known: readonly string[] = FIELDS[options.form];
   const unknown = Object.keys(body).find((key) => !known.includes(key));
   if (unknown !== undefined) throw new Refusal(400, `Unknown field ${unknown}`);

@@ -8,7 +8,11 @@ import { idParams } from '#http/path-params';
 import { connectorIds } from '#operations/collections/connector-ids';
 import { collectionRecord } from '#operations/collections/view';
 
-const body = z.strictObject({ name: name.optional(), description: description.optional() });
+const body = z.strictObject({
+  name: name.optional(),
+  description: description.optional(),
+  embeddingModel: z.string().min(1).max(200).optional(),
+});
 
 export const updateCollection = defineOperation({
   id: 'updateCollection',

@@ -19,6 +19,8 @@ export function collectionRecord(collection: Collection, connectors: readonly st
     ...collectionItem(collection),
     embeddingCount: collection.embeddingCount,
     connectors,
+    // Only while documents move to another model.
+    ...(collection.reindexing > 0 ? { reindexing: collection.reindexing } : {}),
     updatedAt: time(collection.updatedAt),
   };
 }
