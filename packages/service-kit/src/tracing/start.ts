@@ -4,23 +4,28 @@ import { HttpInstrumentation } from '@opentelemetry/instrumentation-http';
 import { PgInstrumentation } from '@opentelemetry/instrumentation-pg';
 import { UndiciInstrumentation } from '@opentelemetry/instrumentation-undici';
 import { NodeSDK } from '@opentelemetry/sdk-node';
+import { fetchWithoutQuery, incomingWithoutQuery, outgoingWithoutQuery } from './without-query.ts';
 
 // Probes would be most of the traces and tell nothing.
 const PROBES = new Set(['/healthz', '/readyz']);
 
 /**
  * Starts OpenTelemetry: one trace from the HTTP request through gRPC, PostgreSQL and Qdrant (by undici); NATS' part is in
- * packages/messaging. Spans are flushed at SIGTERM.
+ * packages/messaging. No span holds the query of an address. Spans are flushed at SIGTERM.
  */
 export function startTracing(): void {
   const sdk = new NodeSDK({
     instrumentations: [
-      new HttpInstrumentation({ ignoreIncomingRequestHook: (request) => PROBES.has(request.url ?? '') }),
+      new HttpInstrumentation({
+        ignoreIncomingRequestHook: (request) => PROBES.has(request.url ?? ''),
+        startIncomingSpanHook: incomingWithoutQuery,
+        startOutgoingSpanHook: outgoingWithoutQuery,
+      }),
       // It names the request by its route; a span a layer would tell nothing more.
       new ExpressInstrumentation({ ignoreLayersType: Object.values(ExpressLayerType) }),
       new GrpcInstrumentation({ ignoreGrpcMethods: ['Check', 'Watch'] }),
       new PgInstrumentation({ requireParentSpan: true }),
-      new UndiciInstrumentation({ requireParentforSpans: true }),
+      new UndiciInstrumentation({ requireParentforSpans: true, startSpanHook: fetchWithoutQuery }),
     ],
   });
   sdk.start();
