@@ -48,6 +48,21 @@ describe('permissions', () => {
     expect(on.system.collection.groups.has('group:scripted:others')).toBe(true);
   });
 
+  it('are read on while an upload brings its files into the same job', async () => {
+    const { client, system } = on;
+    on.connector = await client.createConnector(newCollection(system.collection.collections));
+    const first = await client.upload(on.connector.id, [{ path: 'a.txt', content: 'a' }]);
+    await client.ended(on.connector.id, first.jobId);
+    const { job } = await client.syncs.startPermissionRefresh({ connectorId: on.connector.id }, client.as());
+    const second = await client.upload(on.connector.id, [{ path: 'b.txt', content: 'b' }]);
+    await client.ended(on.connector.id, job!.id);
+    expect(await client.ended(on.connector.id, second.jobId)).toMatchObject({
+      status: JobStatus.COMPLETED,
+      progress: { indexed: 1, failed: 0 },
+    });
+    expect(on.liveIds()).toEqual(['a.txt', 'b.txt']);
+  });
+
   it('are what the config says where the source does not, also when the config changes', async () => {
     const { client, source, system } = on;
     on.connector = await client.createConnector(newCollection(system.collection.collections), source.type.name);

@@ -1,13 +1,19 @@
 import { describe, expect, it } from '@jest/globals';
-import { JobStatus, type SyncJob } from '@lectern/contracts';
+import { JobKind, JobStatus, type SyncJob } from '@lectern/contracts';
 import { waitUntil } from '@lectern/testing';
 import { hasEnded } from './support/connector-client.ts';
 import { useScriptedConnector } from './support/use-scripted-connector.ts';
 
 const on = useScriptedConnector({}, 'scripted_rich');
 
-const jobs = async (): Promise<readonly SyncJob[]> =>
-  (await on.client.syncs.listJobs({ connectorId: on.connector.id, page: undefined }, on.client.as())).jobs;
+/** The syncs; each whole listing by schedule has permissions read after it. */
+const jobs = async (kind: JobKind = JobKind.SYNC): Promise<readonly SyncJob[]> => {
+  const { jobs: all } = await on.client.syncs.listJobs(
+    { connectorId: on.connector.id, page: undefined },
+    on.client.as(),
+  );
+  return all.filter((job) => job.kind === kind);
+};
 
 /** Sets a schedule whose time has come, and waits for the end of the job that it starts. */
 async function scheduledSync(): Promise<SyncJob> {
@@ -37,6 +43,10 @@ describe('a schedule', () => {
     const replica = await on.system.startReplica({ types: [on.source.type, on.source.richType] });
     expect(await scheduledSync()).toMatchObject({ status: JobStatus.COMPLETED, progress: { indexed: 3 } });
     expect(await jobs()).toHaveLength(1);
+    await waitUntil(async () => (await jobs(JobKind.PERMISSIONS)).length === 1, {
+      what: 'permissions to be read',
+      timeoutMs: 10_000,
+    });
     await replica.stop();
   });
 

@@ -1,6 +1,6 @@
 import type { ConnectorStatus, JobStatus, Prisma, SyncJob } from '#gen/prisma/client';
 import { moveConnector } from '../connectors/connector-machine.ts';
-import { countItems, readCounts } from './job-counts.ts';
+import { addCounts, countItems, readCounts } from './job-counts.ts';
 import { moveJob } from './job-machine.ts';
 import { toJson } from './json-ref.ts';
 
@@ -34,10 +34,9 @@ export async function closeJob(tx: Prisma.TransactionClient, job: SyncJob, endin
   await tx.$executeRaw`
     UPDATE sync_items SET stage = 'cancelled', updated_at = now()
     WHERE job_id = ${job.id} AND stage IN ('planned', 'collected', 'parsed')`;
-  if (job.kind === 'sync') {
-    const counts = (await countItems(tx, [job.id])).get(job.id) ?? readCounts(undefined);
-    await tx.syncJob.update({ where: { id: job.id }, data: { counts: toJson(counts) } });
-  }
+  const items = (await countItems(tx, [job.id])).get(job.id) ?? readCounts(undefined);
+  const counts = addCounts(items, readCounts(job.counts));
+  await tx.syncJob.update({ where: { id: job.id }, data: { counts: toJson(counts) } });
   await keepState(tx, job, ending);
   const { connectorId } = job;
   await tx.file.updateMany({ where: { connectorId, status: 'processing' }, data: { status: 'pending' } });

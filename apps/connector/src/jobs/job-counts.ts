@@ -26,6 +26,17 @@ const kept = z.object({
 /** Counters as a job's row keeps them; what is missing is none. */
 export const readCounts = (stored: unknown): JobCounts => kept.parse(stored ?? {});
 
+/** The counters of one thing and another together. */
+export const addCounts = (one: JobCounts, other: JobCounts): JobCounts => ({
+  total: one.total + other.total,
+  collected: one.collected + other.collected,
+  parsed: one.parsed + other.parsed,
+  indexed: one.indexed + other.indexed,
+  skipped: one.skipped + other.skipped,
+  deleted: one.deleted + other.deleted,
+  failed: one.failed + other.failed,
+});
+
 /** Counts the items of jobs; a job without any is not in the answer. */
 export async function countItems(
   tx: Prisma.TransactionClient,

@@ -3,7 +3,7 @@ import type { SyncJob } from '#gen/prisma/client';
 import { findConnector } from '../connectors/find-connector.ts';
 import type { Context } from '../context.ts';
 import { throttleReason } from '../schedule/throttle.ts';
-import { countItems, type JobCounts, readCounts } from './job-counts.ts';
+import { addCounts, countItems, type JobCounts, readCounts } from './job-counts.ts';
 import { isActive } from './job-machine.ts';
 
 export interface JobError {
@@ -48,12 +48,12 @@ async function readReasons(ctx: Context, jobs: readonly SyncJob[]): Promise<Read
 
 /** Jobs with their counters and errors, as of now, in the given order. */
 export async function viewJobs(ctx: Context, jobs: readonly SyncJob[]): Promise<readonly JobView[]> {
-  // An ended job, and one that has no items, keeps its counters itself.
-  const counted = jobs.filter((job) => job.counts === null).map((job) => job.id);
+  // An ended job has its counters in its row. One that reads permissions keeps its own there, and may have been given items by an upload.
+  const counted = jobs.filter((job) => job.counts === null || isActive(job.status)).map((job) => job.id);
   const [counts, reasons] = await Promise.all([countItems(ctx.db, counted), readReasons(ctx, jobs)]);
   return Promise.all(
     jobs.map(async (job) => {
-      const own = counts.get(job.id) ?? readCounts(job.counts);
+      const own = addCounts(counts.get(job.id) ?? readCounts(undefined), readCounts(job.counts));
       const queuedReason = isActive(job.status) ? reasons.get(job.connectorId) : undefined;
       return { job, counts: own, errors: await readErrors(ctx, job, own), queuedReason };
     }),

@@ -1,6 +1,7 @@
 import { type Connector, SourceError, type SourceEvent } from '@lectern/connectors';
 import type { Context } from '../context.ts';
 import { refreshGroups } from '../permissions/refresh-groups.ts';
+import { askForPermissionRefresh } from '../schedule/ask-for-permission-refresh.ts';
 import { chooseWay, listInstead } from './choose-way.ts';
 import type { HeldPlan } from './claim-plan.ts';
 import { completePlan } from './complete-plan.ts';
@@ -101,4 +102,8 @@ export async function planSync(ctx: Context, given: HeldPlan, source: Connector,
   if (sweep && end.confirmGone === true) await confirmVanished(ctx, plan, source, signal);
   if (isListing) await refreshGroups(ctx, plan, source, signal);
   await completePlan(ctx, plan, { sweep });
+  // Permissions change where content does not: what the schedule keeps up to date is read anew with each whole listing.
+  if (isListing && plan.scheduled && source.permissions !== undefined) {
+    await askForPermissionRefresh(ctx.db, plan.connectorId);
+  }
 }
