@@ -4,6 +4,7 @@ import { githubType } from './github/github-type.ts';
 import { googleDriveType } from './google-drive/google-drive-type.ts';
 import { notionType } from './notion/notion-type.ts';
 import { s3Type } from './s3/s3-type.ts';
+import { salesforceType } from './salesforce/salesforce-type.ts';
 import type { ConnectorType } from './settings/connector-type.ts';
 import { slackType } from './slack/slack-type.ts';
 import { uploadType } from './upload/upload-type.ts';
@@ -15,6 +16,7 @@ export const connectorTypes: readonly ConnectorType[] = [
   googleDriveType,
   notionType,
   s3Type,
+  salesforceType,
   slackType,
   uploadType,
 ];

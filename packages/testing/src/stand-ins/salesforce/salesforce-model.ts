@@ -12,7 +12,10 @@ export interface SalesforceField {
 
 const field = (name: string, type: string, more: Partial<SalesforceField> = {}): SalesforceField => ({
   name,
-  label: name.replace(/([a-z])([A-Z])/g, '$1 $2').replace(/__c$/, ''),
+  label: name
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .replace(/__c$/, '')
+    .replace(/ Id$/, ' ID'),
   type,
   nameField: false,
   autoNumber: false,

@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import type { ConnectorCall } from '../connector.ts';
+import type { SourceEvent } from '../source.ts';
+import { SourceError } from '../source-error.ts';
+import type { ObjectShape } from './object-shape.ts';
+import type { ObjectShapes } from './object-shapes.ts';
+import { FILES, listQuery } from './queries.ts';
+import { SalesforceRefusal } from './read-error.ts';
+import { isoTime, textAt } from './record-value.ts';
+import type { QueryPage, SalesforceApi, SalesforceRecord } from './salesforce-api.ts';
+import { refOfFile, refOfRecord } from './to-ref.ts';
+
+/** The object that is being listed, and the last change that was listed of it. */
+const Checkpoint = z.object({ object: z.string(), since: z.string().optional() });
+
+export interface Listing {
+  readonly api: SalesforceApi;
+  readonly shapes: ObjectShapes;
+  readonly filter: string | undefined;
+}
+
+/** Links to files elsewhere have no content. */
+const isLink = (shape: ObjectShape, record: SalesforceRecord) =>
+  shape.name === FILES && textAt(record, 'FileType') === 'LINK';
+
+/** Names the filter in what Salesforce says against a query that it is part of. */
+export function blameFilter(error: unknown, shape: ObjectShape, filter: string | undefined): unknown {
+  if (!(error instanceof SalesforceRefusal) || filter === undefined) return error;
+  const message = `config.soqlFilter: Salesforce does not take it for ${shape.name}: ${error.reason}`;
+  return new SourceError('invalid', message, { cause: error });
+}
+
+/** The pages of one object; begun anew from the last change where Salesforce has let go of the result. */
+async function* pagesOf({ api, filter }: Listing, call: ConnectorCall, shape: ObjectShape, from: string | undefined) {
+  let since = from;
+  const begin = () => {
+    const query = listQuery(shape, { filter, since });
+    return api.query(call, query, `records of ${shape.name}`).catch((error: unknown) => {
+      throw blameFilter(error, shape, filter);
+    });
+  };
+  let page: QueryPage = await begin();
+  let lost: string | undefined;
+  for (;;) {
+    const last = page.records.at(-1);
+    if (last !== undefined && shape.stamp !== undefined) since = isoTime(textAt(last, shape.stamp)) ?? since;
+    yield { records: page.records, since };
+    if (page.next === undefined) return;
+    try {
+      page = await api.more(call, page.next, `records of ${shape.name}`);
+    } catch (error) {
+      const isLost = error instanceof SalesforceRefusal && error.code === 'INVALID_QUERY_LOCATOR';
+      // Lost twice at one place: beginning there once more would not get any further.
+      if (!isLost || since === undefined || since === lost) throw error;
+      lost = since;
+      page = await begin();
+    }
+  }
+}
+
+/** Lists the connector's objects one after another. A resumed listing names records of the moment it goes on from once more. */
+export async function* listRecords(
+  listing: Listing,
+  call: ConnectorCall,
+  from: string | undefined,
+): AsyncGenerator<SourceEvent, void, void> {
+  const instance = await listing.api.instance(call);
+  const shapes = await listing.shapes.all(call);
+  const at = from === undefined ? undefined : Checkpoint.parse(JSON.parse(from));
+  const start = at === undefined ? 0 : shapes.findIndex((shape) => shape.name === at.object);
+  // An object that is not the connector's any more: all that is left are those behind it, which nobody can tell. Begin anew.
+  for (const shape of shapes.slice(Math.max(start, 0))) {
+    const first = shape.name === at?.object ? at.since : undefined;
+    for await (const { records, since } of pagesOf(listing, call, shape, first)) {
+      for (const record of records) {
+        if (isLink(shape, record)) continue;
+        const toRef = shape.name === FILES ? refOfFile : refOfRecord;
+        yield { type: 'item', ref: toRef(shape, record, instance) };
+      }
+      yield { type: 'checkpoint', at: JSON.stringify({ object: shape.name, since }) };
+    }
+  }
+  yield { type: 'complete', authoritative: true };
+}

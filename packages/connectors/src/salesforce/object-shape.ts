@@ -1,0 +1,99 @@
+import type { Description, SalesforceField } from './salesforce-api.ts';
+
+/** A field that is read into a document. */
+export interface ShownField {
+  /** As in SOQL; with a dot where it is the name of a related record. */
+  readonly path: string;
+  readonly label: string;
+  readonly isHtml: boolean;
+}
+
+/** What is asked of an object's records. */
+export interface ObjectShape {
+  readonly name: string;
+  readonly label: string;
+  readonly title: readonly string[];
+  /** The field that says when a record changed last. */
+  readonly stamp: string | undefined;
+  readonly modified: string | undefined;
+  readonly created: string | undefined;
+  readonly author: string | undefined;
+  readonly shown: readonly ShownField[];
+  has(field: string): boolean;
+}
+
+/** Compound fields come again as their parts; bytes are no text. */
+const SKIPPED_TYPES: ReadonlySet<string> = new Set(['id', 'base64', 'address', 'location', 'complexvalue', 'anyType']);
+
+/** What the platform keeps for itself, and what changes by looking. */
+const SKIPPED: ReadonlySet<string> = new Set([
+  'Id',
+  'IsDeleted',
+  'SystemModstamp',
+  'LastModifiedDate',
+  'CreatedDate',
+  'LastActivityDate',
+  'LastViewedDate',
+  'LastReferencedDate',
+  'LastModifiedById',
+  'CreatedById',
+  'MasterRecordId',
+  'RecordTypeId',
+  'PhotoUrl',
+  'CleanStatus',
+  'Jigsaw',
+  'JigsawCompanyId',
+  'JigsawContactId',
+]);
+
+/** Standard objects whose name is in `Name`. Custom ones all have it. */
+const NAMED: ReadonlySet<string> = new Set([
+  'Account',
+  'BusinessHours',
+  'Campaign',
+  'Contact',
+  'Group',
+  'Lead',
+  'Opportunity',
+  'Pricebook2',
+  'Product2',
+  'Profile',
+  'RecordType',
+  'User',
+  'UserRole',
+]);
+
+function relatedName(field: SalesforceField): ShownField[] {
+  const { relationshipName, referenceTo } = field;
+  const named = referenceTo.length > 0 && referenceTo.every((target) => NAMED.has(target) || target.endsWith('__c'));
+  if (!relationshipName || !named) return [];
+  return [{ path: `${relationshipName}.Name`, label: (field.label ?? field.name).replace(/ ID$/, ''), isHtml: false }];
+}
+
+function shownField(field: SalesforceField): ShownField[] {
+  if (SKIPPED.has(field.name) || SKIPPED_TYPES.has(field.type)) return [];
+  if (field.type === 'reference') return relatedName(field);
+  return [{ path: field.name, label: field.label ?? field.name, isHtml: field.htmlFormatted }];
+}
+
+/** Reads what is needed from an object's description. */
+export function shapeOf({ name, label, fields }: Description): ObjectShape {
+  const names = new Set(fields.map((field) => field.name));
+  const has = (field: string) => names.has(field);
+  const firstOf = (...candidates: readonly string[]) => candidates.find(has);
+  const nameField = fields.find((field) => field.nameField) ?? fields.find((field) => field.name === 'Name');
+  // A number alone says nothing: Case, Contract, Solution and the like have a subject beside it.
+  const numbered = nameField?.autoNumber === true || nameField?.name === 'CaseNumber';
+  const subject = numbered ? firstOf('Subject', 'Title') : undefined;
+  return {
+    name,
+    label: label ?? name,
+    title: [nameField?.name, subject].filter((field) => field !== undefined),
+    stamp: firstOf('SystemModstamp', 'LastModifiedDate', 'CreatedDate'),
+    modified: firstOf('LastModifiedDate', 'SystemModstamp', 'CreatedDate'),
+    created: firstOf('CreatedDate'),
+    author: has('OwnerId') ? 'Owner.Name' : has('LastModifiedById') ? 'LastModifiedBy.Name' : undefined,
+    shown: fields.flatMap(shownField),
+    has,
+  };
+}

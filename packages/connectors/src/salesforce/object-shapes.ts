@@ -1,0 +1,64 @@
+import type { ConnectorCall } from '../connector.ts';
+import { SourceError } from '../source-error.ts';
+import { type ObjectShape, shapeOf } from './object-shape.ts';
+import type { SalesforceApi } from './salesforce-api.ts';
+
+/** Milliseconds for which a description is taken to hold. */
+const KEPT_MS = 10 * 60_000;
+
+/** What is read where the connector names no objects, as far as the organisation has them. */
+export const DEFAULT_OBJECTS: readonly string[] = [
+  'Account',
+  'Contact',
+  'Lead',
+  'Opportunity',
+  'Case',
+  'Knowledge__kav',
+  'ContentVersion',
+];
+
+export interface ObjectShapes {
+  /** All objects of the connector in their order. Throws `invalid` where one that it names is not there. */
+  all(call: ConnectorCall): Promise<readonly ObjectShape[]>;
+  /** The object of this name, without regard to case; undefined where it is not one of the connector's. */
+  find(call: ConnectorCall, name: string): Promise<ObjectShape | undefined>;
+}
+
+/** Describes the connector's objects, `undefined` meaning the default ones. */
+export function createObjectShapes(api: SalesforceApi, objects: readonly string[] | undefined): ObjectShapes {
+  const names = objects ?? DEFAULT_OBJECTS;
+  const known = new Map<string, { readonly at: number; readonly shape: ObjectShape | undefined }>();
+
+  const describe = async (call: ConnectorCall, name: string): Promise<ObjectShape | undefined> => {
+    const kept = known.get(name);
+    if (kept !== undefined && Date.now() - kept.at < KEPT_MS) return kept.shape;
+    let shape: ObjectShape | undefined;
+    try {
+      const description = await api.describe(call, name);
+      shape = description.queryable ? shapeOf(description) : undefined;
+    } catch (error) {
+      if (!(error instanceof SourceError) || error.kind !== 'gone') throw error;
+    }
+    known.set(name, { at: Date.now(), shape });
+    return shape;
+  };
+
+  return {
+    all: async (call) => {
+      const shapes: ObjectShape[] = [];
+      for (const name of names) {
+        const shape = await describe(call, name);
+        if (shape !== undefined) shapes.push(shape);
+        else if (objects !== undefined) {
+          throw new SourceError('invalid', `config.objects: Salesforce has no object ${name}, or does not show it.`);
+        }
+      }
+      if (shapes.length > 0) return shapes;
+      throw new SourceError('invalid', 'Salesforce shows this user no object to read. Name some in config.objects.');
+    },
+    find: async (call, name) => {
+      const configured = names.find((candidate) => candidate.toLowerCase() === name.toLowerCase());
+      return configured === undefined ? undefined : describe(call, configured);
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import type { ObjectShape } from './object-shape.ts';
+
+/** Ids go into queries in quotes; whatever has other characters is no id. */
+export const ID = /^[A-Za-z0-9]{1,18}$/;
+
+export const FILES = 'ContentVersion';
+
+export interface Conditions {
+  readonly filter: string | undefined;
+  /** ISO 8601; this time is included. */
+  readonly since?: string | undefined;
+  readonly id?: string | undefined;
+}
+
+/** Of a file only the latest version is listed. */
+const isFiles = (shape: ObjectShape) => shape.name === FILES && shape.has('ContentDocumentId');
+
+/** The fields that make up an item: few enough for any query. */
+function listedFields(shape: ObjectShape): readonly string[] {
+  const wanted = ['Id', ...shape.title, shape.stamp, shape.modified, shape.author];
+  const file = isFiles(shape) ? ['ContentDocumentId', 'FileExtension', 'FileType', 'ContentSize'] : [];
+  const there = wanted.filter((field) => field !== undefined);
+  return [...new Set([...there, ...file.filter(shape.has)])];
+}
+
+function where(shape: ObjectShape, { filter, since, id }: Conditions): string {
+  const conditions = [
+    isFiles(shape) && shape.has('IsLatest') ? 'IsLatest = true' : undefined,
+    filter === undefined ? undefined : `(${filter})`,
+    since === undefined || shape.stamp === undefined ? undefined : `${shape.stamp} >= ${since}`,
+    id === undefined ? undefined : `${isFiles(shape) ? 'ContentDocumentId' : 'Id'} = '${id}'`,
+  ].filter((condition) => condition !== undefined);
+  return conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`;
+}
+
+/** The records of an object in an order in which a change moves a record behind the place that is being read. */
+export function listQuery(shape: ObjectShape, conditions: Conditions): string {
+  const order = shape.stamp === undefined ? 'Id' : `${shape.stamp}, Id`;
+  return `SELECT ${listedFields(shape).join(', ')} FROM ${shape.name}${where(shape, conditions)} ORDER BY ${order}`;
+}
+
+/** One record with what a listing shows of it. */
+export function findQuery(shape: ObjectShape, conditions: Conditions): string {
+  return `SELECT ${listedFields(shape).join(', ')} FROM ${shape.name}${where(shape, conditions)}`;
+}
+
+/** Given fields of one record. */
+export function fieldsQuery(shape: ObjectShape, fields: readonly string[], id: string): string {
+  return `SELECT ${fields.join(', ')} FROM ${shape.name} WHERE Id = '${id}'`;
+}

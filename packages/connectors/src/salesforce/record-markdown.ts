@@ -1,0 +1,22 @@
+import { htmlText } from './html-text.ts';
+import type { ObjectShape } from './object-shape.ts';
+import { textAt } from './record-value.ts';
+import type { SalesforceRecord } from './salesforce-api.ts';
+import { titleOf } from './to-ref.ts';
+
+/** Longer texts, and those of several lines, get a heading of their own. */
+const LONG = 200;
+
+/** A record for people to read: what it is, its short fields as a list, its texts below. Empty fields are left out. */
+export function recordMarkdown(shape: ObjectShape, record: SalesforceRecord): string {
+  const short: string[] = [`- Type: ${shape.label}`];
+  const long: string[] = [];
+  for (const { path, label, isHtml } of shape.shown) {
+    const raw = textAt(record, path);
+    const text = isHtml ? htmlText(raw) : raw;
+    if (text === '' || shape.title.includes(path)) continue;
+    if (text.length > LONG || text.includes('\n')) long.push(`## ${label}\n\n${text}`);
+    else short.push(`- ${label}: ${text}`);
+  }
+  return `${[`# ${titleOf(shape, record)}`, short.join('\n'), ...long].join('\n\n')}\n`;
+}

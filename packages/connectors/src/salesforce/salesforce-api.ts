@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import type { ConnectorCall } from '../connector.ts';
+import type { ConnectorHost } from '../host.ts';
+import { createSourceHttp } from '../http/create-source-http.ts';
+import { SourceError } from '../source-error.ts';
+import { readSalesforceError } from './read-error.ts';
+import { createSession, type SalesforceCredentials } from './session.ts';
+
+const VERSION = 'v62.0';
+
+export const SalesforceRecord = z.looseObject({ Id: z.string() });
+export type SalesforceRecord = z.infer<typeof SalesforceRecord>;
+
+const QueryPage = z.object({
+  records: z.array(SalesforceRecord),
+  done: z.boolean().default(true),
+  nextRecordsUrl: z.string().optional(),
+});
+
+const Field = z.object({
+  name: z.string(),
+  label: z.string().optional(),
+  type: z.string().default('string'),
+  nameField: z.boolean().default(false),
+  autoNumber: z.boolean().default(false),
+  htmlFormatted: z.boolean().default(false),
+  relationshipName: z.string().nullish(),
+  referenceTo: z.array(z.string()).default([]),
+});
+export type SalesforceField = z.infer<typeof Field>;
+
+const Description = z.object({
+  name: z.string(),
+  label: z.string().optional(),
+  queryable: z.boolean().default(true),
+  fields: z.array(Field),
+});
+export type Description = z.infer<typeof Description>;
+
+export interface QueryPage {
+  readonly records: readonly SalesforceRecord[];
+  /** Where the result goes on. */
+  readonly next: string | undefined;
+}
+
+/** The methods of the REST interface that are used. */
+export interface SalesforceApi {
+  /** Origin of the instance. */
+  instance(call: ConnectorCall): Promise<string>;
+  describe(call: ConnectorCall, object: string): Promise<Description>;
+  query(call: ConnectorCall, soql: string, what: string): Promise<QueryPage>;
+  /** The page behind `next` of the page before. */
+  more(call: ConnectorCall, next: string, what: string): Promise<QueryPage>;
+  /** A record with all its fields, those of other records left out. */
+  record(call: ConnectorCall, object: string, id: string): Promise<SalesforceRecord>;
+  fileContent(call: ConnectorCall, versionId: string, what: string): Promise<AsyncIterable<Uint8Array>>;
+}
+
+export function createSalesforceApi(
+  credentials: SalesforceCredentials,
+  host: Pick<ConnectorHost, 'addresses' | 'egress'>,
+): SalesforceApi {
+  const session = createSession(credentials, host);
+  const login = new URL(host.addresses.salesforceLogin).origin;
+  // The instance is an address that the login or a user named. Only one that is the operator's own login address is let through unchecked.
+  const egress = 'clientId' in credentials ? host.egress.trusting([login]) : host.egress;
+  const http = createSourceHttp({
+    platform: 'Salesforce',
+    fetch: egress.fetch,
+    authorize: session.authorize,
+    errorOf: readSalesforceError,
+  });
+
+  const at = async (call: ConnectorCall, path: string): Promise<URL> => {
+    const instance = await session.instance(call);
+    const url = new URL(path, instance);
+    if (url.origin === instance) return url;
+    throw new SourceError('invalid', 'Salesforce named a page of results on another server.');
+  };
+  const page = async (call: ConnectorCall, path: string, what: string): Promise<QueryPage> => {
+    const headers = { 'sforce-query-options': 'batchSize=2000' };
+    const { value } = await http.json({ ...call }, { url: await at(call, path), headers, what }, QueryPage);
+    return { records: value.records, next: value.done ? undefined : value.nextRecordsUrl };
+  };
+  const objectPath = (object: string, ...parts: readonly string[]) =>
+    `/services/data/${VERSION}/sobjects/${[object, ...parts].map(encodeURIComponent).join('/')}`;
+
+  return {
+    instance: (call) => session.instance(call),
+    describe: async (call, object) => {
+      const url = await at(call, objectPath(object, 'describe'));
+      return (await http.json({ ...call }, { url, what: `the object ${object}` }, Description)).value;
+    },
+    query: (call, soql, what) =>
+      page(call, `/services/data/${VERSION}/query?${new URLSearchParams({ q: soql })}`, what),
+    more: (call, next, what) => page(call, next, what),
+    record: async (call, object, id) => {
+      const url = await at(call, objectPath(object, id));
+      return (await http.json({ ...call }, { url, what: `${object}/${id}` }, SalesforceRecord)).value;
+    },
+    fileContent: async (call, versionId, what) => {
+      const url = await at(call, objectPath('ContentVersion', versionId, 'VersionData'));
+      return (await http.download({ ...call }, { url, what, headers: { accept: '*/*' } })).value;
+    },
+  };
+}

@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { defineType } from '../settings/connector-type.ts';
+import { principals } from '../settings/principals.ts';
+import { instanceOrigin } from './instance-url.ts';
+import { openSalesforce } from './salesforce-connector.ts';
+import type { SalesforceCredentials } from './session.ts';
+import { faultOfFilter } from './soql-filter.ts';
+
+const objectName = z
+  .string()
+  .trim()
+  .regex(/^[A-Za-z]\w{0,79}$/, 'must be the API name of an object, such as Account or Project__c');
+
+const objects = z
+  .union([objectName.transform((name) => [name]), z.array(objectName)], 'must be a list of names of objects')
+  .transform((names) => [...new Map(names.map((name) => [name.toLowerCase(), name])).values()])
+  .pipe(z.array(z.string()).max(100));
+
+const soqlFilter = z
+  .string()
+  .trim()
+  .max(4_000)
+  .superRefine((filter, context) => {
+    const fault = filter === '' ? undefined : faultOfFilter(filter);
+    if (fault !== undefined) context.addIssue({ code: 'custom', message: fault });
+  });
+
+const secret = z.string().trim().min(1, 'must not be empty').max(4_096);
+
+const instanceUrl = z
+  .string()
+  .max(2_048)
+  .refine(
+    (text) => instanceOrigin(text) !== undefined,
+    'must be the address of the organisation, such as https://example.my.salesforce.com',
+  );
+
+interface Given {
+  readonly clientId?: string | undefined;
+  readonly clientSecret?: string | undefined;
+  readonly accessToken?: string | undefined;
+  readonly instanceUrl?: string | undefined;
+}
+
+/** The first field that keeps what was given from being one of the two ways to sign in. */
+function faultOf(given: Given): readonly [field: keyof Given, message: string] | undefined {
+  const bySecret = given.clientId !== undefined || given.clientSecret !== undefined;
+  const byToken = given.accessToken !== undefined || given.instanceUrl !== undefined;
+  if (bySecret && byToken) return ['accessToken', 'goes with instanceUrl, without clientId and clientSecret'];
+  if (byToken && given.accessToken === undefined) return ['accessToken', 'is required with instanceUrl'];
+  if (byToken && given.instanceUrl === undefined) return ['instanceUrl', 'is required with accessToken'];
+  if (bySecret && given.clientSecret === undefined) return ['clientSecret', 'is required with clientId'];
+  if (given.clientId !== undefined || byToken) return undefined;
+  return ['clientId', 'is required, with clientSecret; or accessToken with instanceUrl'];
+}
+
+const toCredentials = ({
+  clientId,
+  clientSecret,
+  accessToken = '',
+  instanceUrl: url = '',
+}: Given): SalesforceCredentials =>
+  clientId !== undefined && clientSecret !== undefined ? { clientId, clientSecret } : { accessToken, instanceUrl: url };
+
+/** Records of a Salesforce organisation, and its files (`ContentVersion`). */
+export const salesforceType = defineType({
+  name: 'salesforce',
+  acceptsFiles: false,
+  config: z.strictObject({
+    objects: objects.optional(),
+    soqlFilter: soqlFilter.optional(),
+    principals: principals.optional(),
+  }),
+  credentials: z
+    .strictObject({
+      clientId: secret.optional(),
+      clientSecret: secret.optional(),
+      accessToken: secret.optional(),
+      instanceUrl: instanceUrl.optional(),
+    })
+    .superRefine((given, context) => {
+      const fault = faultOf(given);
+      if (fault !== undefined) context.addIssue({ code: 'custom', path: [fault[0]], message: fault[1] });
+    }),
+  open: ({ config, credentials, host }) => {
+    const { objects: names = [], soqlFilter: filter = '' } = config;
+    const settings = {
+      objects: names.length === 0 ? undefined : names,
+      soqlFilter: filter === '' ? undefined : filter,
+      credentials: toCredentials(credentials),
+    };
+    return openSalesforce(settings, host);
+  },
+});

@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import type { ConnectorCall } from '../connector.ts';
+import type { ConnectorHost } from '../host.ts';
+import { createSourceHttp } from '../http/create-source-http.ts';
+import { SourceError } from '../source-error.ts';
+import { instanceOrigin } from './instance-url.ts';
+import { readLoginError } from './read-error.ts';
+
+/** Either signs in by the client-credentials flow, or is given a session that cannot be renewed. */
+export type SalesforceCredentials =
+  | { readonly clientId: string; readonly clientSecret: string }
+  | { readonly accessToken: string; readonly instanceUrl: string };
+
+interface Session {
+  readonly token: string;
+  /** Origin of the instance that the session is for. */
+  readonly instance: string;
+}
+
+export interface SalesforceSession {
+  /** The instance's origin, after signing in where that has to be. */
+  instance(call: ConnectorCall): Promise<string>;
+  /** For `SourceHttp`; each request needs a call object of its own. */
+  authorize(call: ConnectorCall, rejected: boolean): Promise<Readonly<Record<string, string>>>;
+}
+
+const Login = z.object({ access_token: z.string().min(1), instance_url: z.string().min(1) });
+
+/** Signs in at the operator's login address. */
+function createLogin(
+  credentials: { clientId: string; clientSecret: string },
+  host: Pick<ConnectorHost, 'addresses' | 'egress'>,
+) {
+  const url = new URL(`${host.addresses.salesforceLogin.replace(/\/+$/, '')}/services/oauth2/token`);
+  const http = createSourceHttp({
+    platform: 'Salesforce',
+    fetch: host.egress.trusting([url.origin]).fetch,
+    errorOf: readLoginError,
+  });
+  return async (): Promise<Session> => {
+    const body = new URLSearchParams({
+      grant_type: 'client_credentials',
+      client_id: credentials.clientId,
+      client_secret: credentials.clientSecret,
+    });
+    // Shared by all calls that wait for it, so that the end of one does not fail the others; the request has deadlines of its own.
+    const call = { signal: new AbortController().signal };
+    const { value } = await http.json(call, { url, method: 'POST', body, what: 'the login' }, Login);
+    const instance = instanceOrigin(value.instance_url);
+    if (instance === undefined || (url.protocol === 'https:' && !instance.startsWith('https:'))) {
+      throw new SourceError('invalid', 'The login of Salesforce named an instance that is no https address.');
+    }
+    return { token: value.access_token, instance };
+  };
+}
+
+/** Keeps one session for all requests of a connector and renews it where it can be. */
+export function createSession(
+  credentials: SalesforceCredentials,
+  host: Pick<ConnectorHost, 'addresses' | 'egress'>,
+): SalesforceSession {
+  const used = new WeakMap<ConnectorCall, string>();
+  const login = 'clientId' in credentials ? createLogin(credentials, host) : undefined;
+  let session: Session | undefined;
+  let pending: Promise<Session> | undefined;
+  if ('accessToken' in credentials) {
+    const instance = instanceOrigin(credentials.instanceUrl);
+    if (instance === undefined) throw new SourceError('invalid', 'credentials.instanceUrl is no address.');
+    session = { token: credentials.accessToken, instance };
+  }
+
+  const current = async (call: ConnectorCall, rejected?: string): Promise<Session> => {
+    call.signal.throwIfAborted();
+    if (session !== undefined && session.token !== rejected) return session;
+    if (login === undefined) {
+      throw new SourceError(
+        'auth',
+        'The access token of Salesforce is not valid (any more). Give the connector a new one.',
+      );
+    }
+    pending ??= login().finally(() => {
+      pending = undefined;
+    });
+    session = await pending;
+    call.signal.throwIfAborted();
+    return session;
+  };
+
+  return {
+    instance: async (call) => (await current(call)).instance,
+    authorize: async (call, rejected) => {
+      const { token } = await current(call, rejected ? used.get(call) : undefined);
+      used.set(call, token);
+      return { authorization: `Bearer ${token}` };
+    },
+  };
+}

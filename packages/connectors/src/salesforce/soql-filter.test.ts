@@ -1,0 +1,33 @@
+import { describe, expect, it } from '@jest/globals';
+import { faultOfFilter } from './soql-filter.ts';
+
+describe('a SOQL filter', () => {
+  it.each([
+    "Industry = 'Energy'",
+    "Industry = 'Energy' AND (AnnualRevenue > 1000 OR Name LIKE 'A%')",
+    "Name = 'LIMIT 5) ORDER BY Name'",
+    "Name = 'it\\'s'",
+    'Limit__c = 5 AND Order.Status = null',
+    "Id IN (SELECT AccountId FROM Contact WHERE Email LIKE '%@example.com')",
+    "Id IN (SELECT AccountId FROM Contact WHERE (Email != null AND Name IN ('a', 'b'))) AND Name != null",
+    'CreatedDate = LAST_N_DAYS:30',
+  ])('may be %s', (filter) => {
+    expect(faultOfFilter(filter)).toBeUndefined();
+  });
+
+  it.each([
+    ["Industry = 'Energy' LIMIT 5", 'LIMIT'],
+    ['Name != null order  by Name', 'ORDER BY'],
+    ['(Name != null) OFFSET 5', 'OFFSET'],
+    ['(Name != null LIMIT 1)', 'LIMIT'],
+    ["WHERE Name = 'x'", 'WHERE'],
+    ['Name != null GROUP BY Name', 'GROUP BY'],
+    ['Name != null ALL ROWS', 'ALL ROWS'],
+    ['Name != null) OR (Name = null', 'parentheses'],
+    ['(Name != null', 'parentheses'],
+    ["Name = 'open", 'does not end'],
+    ['Id IN (SELECT AccountId FROM Contact ORDER BY Name)', 'ORDER BY'],
+  ])('may not be %s', (filter, why) => {
+    expect(faultOfFilter(filter)).toContain(why);
+  });
+});

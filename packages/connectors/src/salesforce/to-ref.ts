@@ -1,0 +1,54 @@
+import type { SourceRef } from '../source.ts';
+import type { ObjectShape } from './object-shape.ts';
+import { FILES } from './queries.ts';
+import { isoTime, textAt } from './record-value.ts';
+import type { SalesforceRecord } from './salesforce-api.ts';
+
+export function titleOf(shape: ObjectShape, record: SalesforceRecord): string {
+  const title = shape.title
+    .map((field) => textAt(record, field))
+    .filter((text) => text !== '')
+    .join(' ');
+  return title === '' ? `${shape.label} ${record.Id}` : title;
+}
+
+function common(shape: ObjectShape, record: SalesforceRecord) {
+  const at = (path: string | undefined) => (path === undefined ? '' : textAt(record, path));
+  return {
+    author: at(shape.author) || undefined,
+    updatedAt: isoTime(at(shape.modified)),
+    version: isoTime(at(shape.stamp)),
+  };
+}
+
+/** A record as an item. */
+export function refOfRecord(shape: ObjectShape, record: SalesforceRecord, instance: string): SourceRef {
+  const title = titleOf(shape, record);
+  return {
+    ...common(shape, record),
+    id: `${shape.name}/${record.Id}`,
+    path: `${shape.label}/${title}`,
+    title,
+    url: `${instance}/${record.Id}`,
+    mimeType: 'text/markdown',
+  };
+}
+
+/** The latest version of a file as an item, which stays the same item through all its versions. */
+export function refOfFile(shape: ObjectShape, record: SalesforceRecord, instance: string): SourceRef {
+  const documentId = textAt(record, 'ContentDocumentId');
+  const title = titleOf(shape, record);
+  const extension = textAt(record, 'FileExtension');
+  const { version, ...shared } = common(shape, record);
+  const size = Number(textAt(record, 'ContentSize') || Number.NaN);
+  const suffix = extension === '' || title.toLowerCase().endsWith(`.${extension.toLowerCase()}`) ? '' : `.${extension}`;
+  return {
+    ...shared,
+    id: documentId === '' ? `${FILES}/${record.Id}` : `ContentDocument/${documentId}`,
+    path: `${title}${suffix}`,
+    version: `${record.Id}@${version ?? ''}`,
+    title,
+    url: `${instance}/${documentId || record.Id}`,
+    sizeBytes: Number.isNaN(size) ? undefined : size,
+  };
+}
