@@ -1,4 +1,4 @@
-const ENTRY = /^(?:(https?):\/\/)?(\*\.)?([^/?#@\s*]+)(\/[^?#\s]*)?$/i;
+const ENTRY = /^(?:(https?):\/\/)?(\*\.)?((?:\[[\da-f:.]+\]|[^/?#@\s*:[\]]+)(?::\d{1,5})?)(\/[^?#\s]*)?$/i;
 
 interface Entry {
   /** Undefined where either will do. */

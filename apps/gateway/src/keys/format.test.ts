@@ -13,13 +13,18 @@ describe('the format of keys', () => {
     expect(kindOfKey(newKey('publishable'))).toBe('publishable');
   });
 
-  it('makes keys of one length that are all different and valid', () => {
-    const keys = Array.from({ length: 1_000 }, () => newKey('secret'));
-    expect(new Set(keys).size).toBe(1_000);
-    for (const key of keys) {
-      expect(key).toHaveLength(60);
-      expect(kindOfKey(key)).toBe('secret');
+  it('makes 100,000 keys of one length that are all different and valid, and refuses each with one character changed', () => {
+    const keys = new Set<string>();
+    for (let n = 0; n < 100_000; n += 1) {
+      const key = newKey(n % 2 === 0 ? 'secret' : 'publishable');
+      const at = n % key.length;
+      const other = ALPHABET[(ALPHABET.indexOf(key[at] ?? '') + 1 + (n % 61)) % 62];
+      if (key.length !== 60 || kindOfKey(key) === undefined) throw new Error(`not valid: ${key}`);
+      const altered = `${key.slice(0, at)}${other}${key.slice(at + 1)}`;
+      if (altered === key || kindOfKey(altered) !== undefined) throw new Error(`not refused: ${altered}`);
+      keys.add(key);
     }
+    expect(keys.size).toBe(100_000);
   });
 
   it('refuses every change of a single character', () => {

@@ -29,6 +29,7 @@ export const initOAuth = defineOperation({
   query: none,
   body: jsonBody(body),
   success: 200,
+  answersSecret: true,
   handle: async (ctx, { body: { redirectUri, collection, ...body } }, call) => {
     const own = publicAddress(ctx.config.PUBLIC_URL, call.host);
     const request = {

@@ -1,0 +1,241 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createKeyPair } from '#keys/pair-store';
+import { startTestGateway, type TestGateway } from './support/gateway.ts';
+import { KNOWN, unknownId } from './support/records.ts';
+import { expectRefusal } from './support/refusal.ts';
+
+let gateway: TestGateway;
+beforeAll(async () => {
+  gateway = await startTestGateway();
+});
+afterAll(() => gateway.stop());
+
+const KEYS = '/api/v1/api-keys';
+const SEARCH = '/api/v1/search';
+
+async function create(json: Record<string, unknown> = {}) {
+  const answer = await gateway.send('POST', KEYS, { json: { name: 'Website', ...json } });
+  expect(answer.status).toBe(201);
+  return answer.json.data;
+}
+
+const own = (key: string, headers: Record<string, string> = {}) => gateway.send('GET', '/api/v1/key', { key, headers });
+
+describe('a pair of keys', () => {
+  it('is created with its settings, and its keys are shown that once', async () => {
+    const settings = {
+      name: 'Website',
+      allow_all_collections: false,
+      allowed_collections: [KNOWN.collection],
+      allowed_hosts: ['example.com', '*.example.com'],
+      allowed_referers: ['https://example.com/docs'],
+      require_signature: true,
+      rate_limit_per_minute: 1_000_000,
+      expires_at: '2100-01-01T00:00:00.000Z',
+    };
+    const { publishableKey, secretKey, ...record } = await create(settings);
+    expect(record).toEqual({
+      ...settings,
+      id: expect.stringMatching(/^key_/),
+      publishableKeyPrefix: `lectern_pk_…${publishableKey.slice(-4)}`,
+      secretKeyPrefix: `lectern_sk_…${secretKey.slice(-4)}`,
+      lastUsedAt: null,
+      createdAt: expect.any(String),
+      updatedAt: expect.any(String),
+      revokedAt: null,
+    });
+    const read = await gateway.send('GET', `${KEYS}/${record.id}`);
+    expect(read.json.data).toEqual(record);
+    const listed = await gateway.send('GET', `${KEYS}?limit=1`);
+    expect(listed.json.data).toEqual([record]);
+    expect(listed.json.meta).toMatchObject({ page: 1, limit: 1, hasMore: true });
+    expect(read.text + listed.text).not.toContain(secretKey.slice(11, 40));
+  });
+
+  it('reaches everything unless it names collections, and has the default limits', async () => {
+    expect(await create()).toMatchObject({
+      allow_all_collections: true,
+      rate_limit_per_minute: null,
+      expires_at: null,
+    });
+    expect(await create({ allowed_collections: [KNOWN.collection] })).toMatchObject({ allow_all_collections: false });
+  });
+
+  it.each([
+    [{ expires_at: '2020-01-01T00:00:00Z' }, 'expires_at'],
+    [{ expires_at: 'tomorrow' }, 'expires_at'],
+    [{ allowed_collections: [unknownId(KNOWN.collection)] }, 'allowed_collections[0]'],
+    [{ allowed_collections: [KNOWN.collection, 'x'] }, 'allowed_collections[1]'],
+    [{ allowed_hosts: ['https://example.com'] }, 'allowed_hosts[0]'],
+    [{ allowed_hosts: ['*'] }, 'allowed_hosts[0]'],
+    [{ allowed_hosts: ['example.com:99999'] }, 'allowed_hosts[0]'],
+    [{ allowed_referers: ['ftp://example.com'] }, 'allowed_referers[0]'],
+    [{ rate_limit_per_minute: 0 }, 'rate_limit_per_minute'],
+    [{ rate_limit_per_minute: 1_000_001 }, 'rate_limit_per_minute'],
+    [{ name: ' ' }, 'name'],
+    [{ secretKey: 'x' }, 'secretKey'],
+  ])('cannot be %j', async (json, path) => {
+    const answer = await gateway.send('POST', KEYS, { json: { name: 'x', ...json } });
+    expectRefusal(answer, 400, 'invalid_request', path);
+  });
+
+  it('tells its caller what it is', async () => {
+    const { id, secretKey, publishableKey } = await create({ allow_all_collections: false });
+    const { json } = await own(secretKey);
+    expect(json.data).toMatchObject({
+      id,
+      teamId: gateway.keys.teamId,
+      kind: 'secret',
+      allow_all_collections: false,
+      allowed_collections: [],
+    });
+    expect((await own(publishableKey)).json.data.kind).toBe('publishable');
+  });
+
+  it('is changed at once, field by field', async () => {
+    const { id, secretKey } = await create({ rate_limit_per_minute: 50 });
+    expect((await own(secretKey)).json.data.rate_limit_per_minute).toBe(50);
+    const path = `${KEYS}/${id}`;
+    const changed = await gateway.send('PUT', path, {
+      json: { allow_all_collections: false, rate_limit_per_minute: null },
+    });
+    expect(changed.json.data).toMatchObject({
+      id,
+      name: 'Website',
+      allow_all_collections: false,
+      rate_limit_per_minute: null,
+    });
+    expect((await own(secretKey)).json.data.allow_all_collections).toBe(false);
+    expectRefusal(await gateway.send('PUT', path, { json: { revokedAt: null } }), 400, 'invalid_request', 'revokedAt');
+  });
+
+  it('is revoked once, at once, and can be read from then on but not changed', async () => {
+    const { id, secretKey } = await create();
+    expect((await own(secretKey)).status).toBe(200);
+    const path = `${KEYS}/${id}`;
+    expect((await gateway.send('DELETE', path)).json.data).toEqual({ id, deleted: true });
+    expectRefusal(await own(secretKey), 401, 'invalid_key');
+    expect((await gateway.send('GET', path)).json.data.revokedAt).toEqual(expect.any(String));
+    expectRefusal(await gateway.send('DELETE', path), 404, 'not_found');
+    expectRefusal(await gateway.send('PUT', path, { json: { name: 'x' } }), 409, 'conflict');
+    expectRefusal(await gateway.send('POST', `${path}/rotate`), 409, 'conflict');
+  });
+
+  it('is rotated: the old keys work for the overlap and no longer', async () => {
+    const first = await create();
+    const rotate = (json: object) => gateway.send('POST', `${KEYS}/${first.id}/rotate`, { json });
+    const second = await rotate({ overlapSeconds: 60 });
+    expect(second.status).toBe(200);
+    expect(second.json.data.id).toBe(first.id);
+    expect(second.json.data.secretKeyPrefix).toBe(`lectern_sk_…${second.json.data.secretKey.slice(-4)}`);
+    for (const key of [first.secretKey, first.publishableKey, second.json.data.secretKey]) {
+      expect((await own(key)).status).toBe(200);
+    }
+    const third = await rotate({});
+    for (const key of [first.secretKey, first.publishableKey, second.json.data.secretKey]) {
+      expectRefusal(await own(key), 401, 'invalid_key');
+    }
+    expect((await own(third.json.data.publishableKey)).status).toBe(200);
+    expectRefusal(await rotate({ overlapSeconds: -1 }), 400, 'invalid_request', 'overlapSeconds');
+  });
+
+  it('keeps when it was last used', async () => {
+    const { id, publishableKey } = await create();
+    const before = Date.now();
+    await own(publishableKey);
+    const at = async () => (await gateway.send('GET', `${KEYS}/${id}`)).json.data.lastUsedAt;
+    expect(new Date(await at()).getTime()).toBeGreaterThanOrEqual(before);
+    const stored = () => gateway.db.keyPair.findUniqueOrThrow({ where: { id } });
+    while ((await stored()).lastUsedAt === null) expect(Date.now() - before).toBeLessThan(5_000);
+    expect(new Date(await at()).getTime()).toBeGreaterThanOrEqual(before);
+  });
+
+  it('loses a collection that is deleted', async () => {
+    const { id } = await create({ allowed_collections: [KNOWN.collection] });
+    await gateway.send('DELETE', `/api/v1/collections/${KNOWN.collection}`);
+    expect((await gateway.send('GET', `${KEYS}/${id}`)).json.data).toMatchObject({
+      allow_all_collections: false,
+      allowed_collections: [],
+    });
+  });
+});
+
+describe('a publishable key with allowed hosts', () => {
+  const search = (key: string, headers: Record<string, string>) =>
+    gateway.send('POST', SEARCH, { key, json: { query: 'x' }, headers });
+
+  it('works from those alone', async () => {
+    const { publishableKey, secretKey } = await create({
+      allowed_hosts: ['Example.com', '*.docs.io', 'dev.test:3000'],
+    });
+    const from = (origin: string) => search(publishableKey, { Origin: origin });
+    const good = ['https://example.com', 'http://EXAMPLE.com:8080', 'https://a.b.docs.io', 'http://dev.test:3000'];
+    for (const origin of good) {
+      const answer = await from(origin);
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get('access-control-allow-origin')).toBe(origin);
+      expect(answer.headers.get('vary')).toBe('Origin');
+    }
+    for (const origin of [
+      'https://evil.com',
+      'https://example.com.evil.com',
+      'https://notexample.com',
+      'https://www.example.com',
+      'https://docs.io',
+      'https://evildocs.io',
+      'http://dev.test',
+      'null',
+      '',
+    ]) {
+      const answer = await from(origin);
+      expectRefusal(answer, 403, 'forbidden', 'ost not allowed');
+      expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+    }
+    expect((await search(publishableKey, { Referer: 'https://example.com/page?x' })).status).toBe(200);
+    expectRefusal(await search(publishableKey, { Referer: 'https://evil.com/example.com' }), 403, 'forbidden');
+    expectRefusal(await search(publishableKey, {}), 403, 'forbidden');
+    expect((await search(secretKey, {})).status).toBe(200);
+  });
+
+  it('and allowed referers must pass both', async () => {
+    const { publishableKey } = await create({
+      allowed_hosts: ['example.com'],
+      allowed_referers: ['https://example.com/docs'],
+    });
+    const from = (referer: string) => search(publishableKey, { Origin: 'https://example.com', Referer: referer });
+    for (const good of ['docs', 'docs/', 'docs/a?b#c', 'docs?x=1']) {
+      expect((await from(`https://example.com/${good}`)).status).toBe(200);
+    }
+    for (const bad of [
+      'https://example.com/docs-internal',
+      'https://example.com/',
+      'https://example.com/docs/../admin',
+      'https://example.com@evil.com/docs',
+      'http://example.com/docs',
+      'https://example.com.evil.com/docs',
+      'nonsense',
+    ]) {
+      expectRefusal(await from(bad), 403, 'forbidden', 'eferer not allowed');
+    }
+    const fromElsewhere = { Origin: 'https://evil.com', Referer: 'https://example.com/docs' };
+    expectRefusal(await search(publishableKey, fromElsewhere), 403, 'forbidden');
+  });
+});
+
+describe('an altered key', () => {
+  it('is refused without a query, wherever it was altered', async () => {
+    const pair = await createKeyPair(gateway.db, gateway.keys.teamId, 'x');
+    await gateway.db.$executeRaw`ALTER TABLE api_keys RENAME TO away`;
+    try {
+      for (let n = 0; n < 49; n += 1) {
+        const at = 11 + n;
+        const other = pair.secretKey[at] === 'a' ? 'b' : 'a';
+        const altered = pair.secretKey.slice(0, at) + other + pair.secretKey.slice(at + 1);
+        // A query would fail with another code.
+        expectRefusal(await own(altered), 401, 'invalid_key');
+      }
+    } finally {
+      await gateway.db.$executeRaw`ALTER TABLE away RENAME TO api_keys`;
+    }
+  });
+});

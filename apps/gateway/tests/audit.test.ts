@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startTestGateway, type TestGateway } from './support/gateway.ts';
+import { KNOWN } from './support/records.ts';
+import { expectRefusal } from './support/refusal.ts';
+
+let gateway: TestGateway;
+beforeAll(async () => {
+  gateway = await startTestGateway();
+});
+afterAll(() => gateway.stop());
+
+const audit = async (query = '') => (await gateway.send('GET', `/api/v1/audit${query}`)).json;
+
+describe('the audit log', () => {
+  it('says who managed what, when and from where, newest first', async () => {
+    const headers = { 'User-Agent': 'Terraform/1.9', 'X-Service-User': 'ada@example.com' };
+    const made = await gateway.send('POST', '/api/v1/api-keys', { json: { name: 'Website' }, headers });
+    const { id } = made.json.data;
+    await gateway.send('POST', `/api/v1/api-keys/${id}/rotate`, { json: { overlapSeconds: 5 } });
+    await gateway.send('PUT', `/api/v1/api-keys/${id}`, { json: { name: 'Shop' } });
+    await gateway.send('DELETE', `/api/v1/api-keys/${id}`);
+    const { data } = await audit(`?resourceId=${id}`);
+    expect(data.map(({ action }: { action: string }) => action)).toEqual([
+      'revokeApiKey',
+      'updateApiKey',
+      'rotateApiKey',
+      'createApiKey',
+    ]);
+    expect(data[3]).toEqual({
+      id: expect.stringMatching(/^aud_/),
+      action: 'createApiKey',
+      resource: { type: 'api_key', id },
+      actor: { keyId: gateway.keys.id, user: 'ada@example.com' },
+      ip: '127.0.0.1',
+      userAgent: 'Terraform/1.9',
+      requestId: made.json.meta.requestId,
+      details: { settings: { name: 'Website' } },
+      createdAt: expect.stringMatching(/Z$/),
+    });
+    expect(JSON.stringify(data)).not.toContain(made.json.data.secretKey.slice(11, 40));
+  });
+
+  it('holds what is done to collections, agents and connectors, and no secret of theirs', async () => {
+    const json = { name: 'S3', type: 's3', collection: KNOWN.collection, credentials: { secretAccessKey: 'hush' } };
+    await gateway.send('POST', '/api/v1/connectors', { json });
+    await gateway.send('POST', `/api/v1/connectors/${KNOWN.connector}/sync`, { json: {} });
+    await gateway.send('PUT', `/api/v1/collections/${KNOWN.collection}`, { json: { description: 'x' } });
+    await gateway.send('DELETE', `/api/v1/agents/${KNOWN.agent}`);
+    const answer = await audit('?limit=4');
+    expect(answer.data).toMatchObject([
+      { action: 'deleteAgent', resource: { type: 'agent', id: KNOWN.agent } },
+      { action: 'updateCollection', resource: { type: 'collection' }, details: { fields: ['description'] } },
+      { action: 'startSync', resource: { type: 'connector', id: KNOWN.connector }, details: { jobId: KNOWN.job } },
+      { action: 'createConnector', resource: { type: 'connector', id: KNOWN.connector } },
+    ]);
+    expect(JSON.stringify(answer)).not.toContain('hush');
+    expect(answer.meta).toMatchObject({ page: 1, limit: 4 });
+  });
+
+  it('leaves out what failed or was only read, and other teams', async () => {
+    const total = async () => (await audit()).meta.total;
+    const before = await total();
+    await gateway.send('POST', '/api/v1/collections', { json: {} });
+    await gateway.send('GET', '/api/v1/collections');
+    await gateway.send('POST', '/api/v1/search', { json: { query: 'x' } });
+    await gateway.send('POST', '/api/v1/collections', { key: gateway.otherKeys.secretKey, json: { name: 'Theirs' } });
+    expect(await total()).toBe(before);
+  });
+
+  it('is narrowed by action, key and time', async () => {
+    const { data } = await audit(`?action=updateCollection&keyId=${gateway.keys.id}&from=2020-01-01`);
+    expect(data).toHaveLength(1);
+    expect((await audit('?to=2020-01-01T00:00:00Z')).data).toEqual([]);
+    expectRefusal(await gateway.send('GET', '/api/v1/audit?from=yesterday'), 400, 'invalid_request', 'from');
+  });
+});

@@ -1,0 +1,139 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { AppError } from '@lectern/service-kit';
+import { send, startTestGateway, type TestGateway } from './support/gateway.ts';
+import { KNOWN } from './support/records.ts';
+import { expectRefusal } from './support/refusal.ts';
+import type { Replica } from './support/replica.ts';
+
+let gateway: TestGateway;
+let replica: Replica;
+beforeAll(async () => {
+  gateway = await startTestGateway();
+  replica = await gateway.startReplica();
+});
+afterAll(() => gateway.stop());
+beforeEach(() => {
+  gateway.services.calls.length = 0;
+});
+afterEach(() => {
+  gateway.services.failWith = undefined;
+});
+
+const COLLECTIONS = '/api/v1/collections';
+let keys = 0;
+const newIdempotencyKey = () => {
+  keys += 1;
+  return `retry-${keys}`;
+};
+const headers = (key: string) => ({ 'Idempotency-Key': key });
+const create = (key: string, name = 'Handbook') =>
+  gateway.send('POST', COLLECTIONS, { json: { name }, headers: headers(key) });
+const created = () => gateway.services.calls.filter(({ method }) => method === 'createCollection').length;
+
+describe('an Idempotency-Key', () => {
+  it('gives the first answer again, in the envelope of the new request', async () => {
+    const key = newIdempotencyKey();
+    const first = await create(key);
+    const second = await create(key);
+    expect(first.status).toBe(201);
+    expect(first.headers.get('idempotent-replayed')).toBeNull();
+    expect(second.status).toBe(201);
+    expect(second.headers.get('idempotent-replayed')).toBe('true');
+    expect(second.json.data).toEqual(first.json.data);
+    expect(second.json.meta.requestId).toBe(second.headers.get('x-request-id'));
+    expect(created()).toBe(1);
+  });
+
+  it('counts by what is asked for, not by how it is written', async () => {
+    const key = newIdempotencyKey();
+    const post = (body: string) =>
+      gateway.send('POST', COLLECTIONS, { body, headers: { ...headers(key), 'Content-Type': 'application/json' } });
+    await post('{"name":"A","description":"B"}');
+    expect((await post('{ "description": "B", "name": "A" }')).status).toBe(201);
+    expectRefusal(await post('{"name":"A"}'), 409, 'conflict');
+    expect(created()).toBe(1);
+  });
+
+  it('belongs to its pair, method and path', async () => {
+    const key = newIdempotencyKey();
+    await create(key);
+    const json = { name: 'Handbook' };
+    await gateway.send('POST', COLLECTIONS, { key: gateway.otherKeys.secretKey, json, headers: headers(key) });
+    expect(created()).toBe(2);
+    const documents = `${COLLECTIONS}/${KNOWN.collection}/documents`;
+    const document = { json: { title: 'T', content: 'C' }, headers: headers(key) };
+    expect((await gateway.send('POST', documents, document)).status).toBe(201);
+  });
+
+  it('is carried out once, though it comes fifty times at once to two gateways', async () => {
+    const key = newIdempotencyKey();
+    const { secretKey } = gateway.keys;
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, n) =>
+        send([gateway.url, replica.url][n % 2]!, secretKey, 'POST', COLLECTIONS, {
+          json: { name: 'Once' },
+          headers: headers(key),
+        }),
+      ),
+    );
+    for (const answer of answers) {
+      expect(answer.status).toBe(201);
+      expect(answer.json.data).toEqual(answers[0]!.json.data);
+    }
+    expect(answers.filter((answer) => answer.headers.get('idempotent-replayed') === null)).toHaveLength(1);
+    expect(created()).toBe(1);
+  });
+
+  it('keeps no failure', async () => {
+    const key = newIdempotencyKey();
+    gateway.services.failWith = new AppError('unavailable', 'Away.');
+    expectRefusal(await create(key), 503, 'unavailable');
+    gateway.services.failWith = undefined;
+    expect((await create(key)).status).toBe(201);
+    expectRefusal(await create(newIdempotencyKey(), ''), 400, 'invalid_request');
+  });
+
+  it('tells uploads apart by their files', async () => {
+    const key = newIdempotencyKey();
+    gateway.services.uploads.length = 0;
+    const upload = (text: string) => {
+      const body = new FormData();
+      body.append('files', new File([text], 'a.txt', { type: 'text/plain' }));
+      return gateway.send('POST', `/api/v1/connectors/${KNOWN.connector}/files/upload`, {
+        body,
+        headers: headers(key),
+      });
+    };
+    expect((await upload('Thirty days.')).status).toBe(202);
+    // FormData chooses another boundary each time.
+    expect((await upload('Thirty days.')).headers.get('idempotent-replayed')).toBe('true');
+    expectRefusal(await upload('Forty days..'), 409, 'conflict');
+    expect(gateway.services.uploads).toHaveLength(1);
+    expect(gateway.services.uploads[0]?.files).toMatchObject([{ text: 'Thirty days.' }]);
+  });
+
+  it('gives new API keys again without keeping them readable', async () => {
+    const key = newIdempotencyKey();
+    const make = () => gateway.send('POST', '/api/v1/api-keys', { json: { name: 'x' }, headers: headers(key) });
+    const first = await make();
+    expect((await make()).json.data).toEqual(first.json.data);
+    const stored = await gateway.db.idempotentRequest.findMany();
+    const text = stored.map(({ answer }) => Buffer.from(answer ?? []).toString('latin1')).join();
+    expect(text).toContain('Handbook');
+    expect(text).not.toContain(first.json.data.secretKey.slice(11, 30));
+  });
+
+  it('must be a short, visible text', async () => {
+    for (const key of [' ', 'x'.repeat(256), '\u00e9', '']) {
+      expectRefusal(await create(key), 400, 'invalid_request', 'Idempotency-Key');
+    }
+  });
+
+  it('is forgotten after a day', async () => {
+    const key = newIdempotencyKey();
+    await create(key);
+    await gateway.db.idempotentRequest.updateMany({ data: { expiresAt: new Date(Date.now() - 1) } });
+    expect((await create(key)).headers.get('idempotent-replayed')).toBeNull();
+    expect(created()).toBe(2);
+  });
+});

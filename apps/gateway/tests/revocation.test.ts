@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type TestNats, testNats } from '@lectern/testing';
+import { createKeyPair, revokeKeyPair } from '#keys/pair-store';
+import { send, startTestGateway, type TestGateway } from './support/gateway.ts';
+import { expectRefusal } from './support/refusal.ts';
+import type { Replica } from './support/replica.ts';
+
+let nats: TestNats;
+let gateway: TestGateway;
+let replica: Replica;
+beforeAll(async () => {
+  nats = await testNats();
+  gateway = await startTestGateway({ NATS_URL: nats.url });
+  replica = await gateway.startReplica();
+});
+afterAll(async () => {
+  await gateway.stop();
+  await nats.stop();
+});
+
+const own = (url: string, key: string) => send(url, key, 'GET', '/api/v1/key', {});
+const newPair = () => createKeyPair(gateway.db, gateway.keys.teamId, 'x');
+
+/** Milliseconds until the replica refuses the key. */
+async function untilRefused(key: string): Promise<number> {
+  const revoked = performance.now();
+  while ((await own(replica.url, key)).status === 200) expect(performance.now() - revoked).toBeLessThan(5_000);
+  expectRefusal(await own(replica.url, key), 401, 'invalid_key');
+  return performance.now() - revoked;
+}
+
+describe('a revocation', () => {
+  it('reaches another replica by NATS, long before what it remembers is stale', async () => {
+    // Replicas connect in the background: the first ones may still go by their memory alone.
+    let fastest = Number.POSITIVE_INFINITY;
+    for (let n = 0; n < 5 && fastest > 1_000; n += 1) {
+      const pair = await newPair();
+      expect((await own(replica.url, pair.secretKey)).status).toBe(200);
+      expect((await gateway.send('DELETE', `/api/v1/api-keys/${pair.id}`)).status).toBe(200);
+      fastest = Math.min(fastest, await untilRefused(pair.secretKey));
+    }
+    expect(fastest).toBeLessThan(1_000);
+  });
+
+  it('holds within five seconds also where nobody announces it', async () => {
+    const pair = await newPair();
+    expect((await own(replica.url, pair.secretKey)).status).toBe(200);
+    await revokeKeyPair(gateway.db, pair.id);
+    await untilRefused(pair.secretKey);
+  });
+
+  it('holds within five seconds with NATS gone', async () => {
+    await nats.kill();
+    const pair = await newPair();
+    expect((await own(replica.url, pair.secretKey)).status).toBe(200);
+    expect((await gateway.send('DELETE', `/api/v1/api-keys/${pair.id}`)).status).toBe(200);
+    await untilRefused(pair.secretKey);
+  });
+});
