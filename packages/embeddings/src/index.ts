@@ -2,7 +2,7 @@ export { extractTerms, visitTerms } from '#analysis/analyze';
 export { detectLanguage, likelyLanguages } from '#analysis/detect-language';
 export { LANGUAGES, type Language, type LanguageRules } from '#analysis/languages';
 export { type QueryTerm, visitQueryTerms } from '#analysis/query-terms';
-export { visitTermsAmong } from '#analysis/visit-terms-among';
+export { visitTermsAmong, visitTokensWith } from '#analysis/visit-terms-among';
 export { createDenseEncoders, type DenseEncoders } from '#dense/create-dense-encoders';
 export type { DenseEncoder, EmbedOptions } from '#dense/dense-encoder';
 export type { DenseEncoderSettings } from '#dense/dense-provider';

@@ -1,13 +1,14 @@
-import { type Language, visitTerms } from '@lectern/embeddings';
+import { type Language, visitTerms, visitTokensWith } from '@lectern/embeddings';
 
 /** A phrase as a sequence of index terms, and the stopwords that stand before, between and after them. */
 export interface Phrase {
   readonly terms: readonly string[];
+  readonly distinct: ReadonlySet<string>;
   /** One more than terms. */
   readonly between: readonly string[];
 }
 
-/** A text as the analysis sees it. */
+/** Terms of a text in order, and their places. */
 interface Sequence {
   readonly terms: string[];
   readonly starts: number[];
@@ -20,19 +21,24 @@ const WORDS = /[\p{L}\p{M}\p{N}]+/gu;
  * A phrase under the analysis of a language; undefined where it holds nothing but stopwords, by which nothing can be found.
  */
 export function compilePhrase(phrase: string, language: Language): Phrase | undefined {
-  const sequence = sequenceOf(phrase, language);
+  const sequence = emptySequence();
+  visitTerms(phrase, language, (term, start, end) => append(sequence, term, start, end));
   if (sequence.terms.length === 0) return undefined;
   const between = Array.from({ length: sequence.terms.length + 1 }, (_, at) => wordsBetween(phrase, sequence, at));
-  return { terms: sequence.terms, between };
+  return { terms: sequence.terms, distinct: new Set(sequence.terms), between };
 }
 
 /**
  * Whether a text holds the phrase: its words in the same order with nothing between them, whatever their case, accents and inflection. Stopwords
- * count like any word.
+ * count like any word. Only words with a term of the
+ * phrase are analysed: any other between two of them shows in what stands between them.
  */
 export function holdsPhrase(text: string, language: Language, phrase: Phrase): boolean {
-  const sequence = sequenceOf(text, language);
-  const { terms } = phrase;
+  const { terms, distinct } = phrase;
+  const sequence = emptySequence();
+  visitTokensWith(text, language, distinct, (given, start, end) => {
+    for (const term of given) append(sequence, term, start, end);
+  });
   const last = sequence.terms.length - terms.length;
   for (let at = 0; at <= last; at++) {
     if (terms.every((term, i) => sequence.terms[at + i] === term) && stopwordsAgree(text, sequence, at, phrase)) {
@@ -62,12 +68,10 @@ function wordsBetween(text: string, { starts, ends }: Sequence, at: number): str
   return words.map((word) => `|${word}|`).join('');
 }
 
-function sequenceOf(text: string, language: Language): Sequence {
-  const sequence: Sequence = { terms: [], starts: [], ends: [] };
-  visitTerms(text, language, (term, start, end) => {
-    sequence.terms.push(term);
-    sequence.starts.push(start);
-    sequence.ends.push(end);
-  });
-  return sequence;
+const emptySequence = (): Sequence => ({ terms: [], starts: [], ends: [] });
+
+function append({ terms, starts, ends }: Sequence, term: string, start: number, end: number): void {
+  terms.push(term);
+  starts.push(start);
+  ends.push(end);
 }

@@ -63,9 +63,14 @@ export function createDenseEncoders(settings: DenseEncoderSettings = {}): DenseE
     defaultModel = encoder.model;
     if (MANY_MODELS.has(provider)) {
       createNamed = (name) => {
-        const [, other, dimensions] = NAMED.exec(name.startsWith(`${provider}/`) ? name.slice(provider.length + 1) : '') ?? [];
+        const [, other, dimensions] =
+          NAMED.exec(name.startsWith(`${provider}/`) ? name.slice(provider.length + 1) : '') ?? [];
         if (other === undefined) return undefined;
-        return create({ ...settings, model: other, dimensions: dimensions === undefined ? undefined : Number(dimensions) });
+        return create({
+          ...settings,
+          model: other,
+          dimensions: dimensions === undefined ? undefined : Number(dimensions),
+        });
       };
     }
   }
