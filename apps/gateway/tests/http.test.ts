@@ -92,12 +92,19 @@ describe('what is not good HTTP', () => {
   it.each([
     ['no request', 'nonsense\r\n\r\n'],
     ['a head that is too long', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`],
+    ['no Host', 'GET /healthz HTTP/1.1\r\n\r\n'],
+    ['two Hosts', 'GET /healthz HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n'],
+    ['an Expect that nobody knows', 'GET /healthz HTTP/1.1\r\nHost: x\r\nExpect: cake\r\n\r\n'],
     ['two lengths', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n'],
   ])('is answered in our own shape (%s)', async (_name, bytes) => {
     const text = await exchange(bytes);
     expect(text).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
     const { error, meta } = JSON.parse(text.slice(text.indexOf('\r\n\r\n')));
-    expect(error).toEqual({ code: 'invalid_request', message: expect.any(String) });
+    expect(error).toEqual({
+      code: 'invalid_request',
+      message: expect.any(String),
+      details: { issues: [{ path: 'request', message: error.message }] },
+    });
     expect(meta.requestId).toMatch(/^req_/);
     expect(text).toContain(`\r\nX-Request-Id: ${meta.requestId}\r\n`);
   });

@@ -44,14 +44,47 @@ describe('the command for keys', () => {
     await expect(run(['revoke', pair.id])).rejects.toMatchObject({ code: 1 });
   });
 
-  it.each([[[]], [['create']], [['create', '--team', ' ']], [['revoke']], [['dance']], [['list', '--loud']]])(
-    'says what is wrong with %j, without a stack',
-    async (args) => {
-      const failure = await run(args).catch((error: { code: number; stderr: string }) => error);
-      expect(failure).toMatchObject({ code: 1, stderr: expect.stringMatching(/\w/) });
-      expect(failure.stderr).not.toMatch(/\bat .+:\d+:\d+/);
-    },
-  );
+  it('rotates a pair, which keeps its id', async () => {
+    const { teamId, secretKey } = await create('Rotated');
+    const pairs = async () => JSON.parse((await run(['list', '--json'])).stdout);
+    const pairOf = async () => (await pairs()).find((row: { teamId: string }) => row.teamId === teamId);
+    const before = await pairOf();
+    const rotated = JSON.parse((await run(['rotate', before.id, '--overlap', '60', '--json'])).stdout);
+    expect(rotated.teamId).toBe(teamId);
+    expect(kindOfKey(rotated.secretKey)).toBe('secret');
+    expect(rotated.secretKey).not.toBe(secretKey);
+    const after = await pairOf();
+    expect(after.id).toBe(before.id);
+    expect(after.keys).toHaveLength(2);
+    expect(after.keys).toContainEqual({ kind: 'secret', lastFour: rotated.secretKey.slice(-4) });
+    await expect(run(['rotate', before.id, '--overlap', 'soon'])).rejects.toMatchObject({ code: 1 });
+    await run(['revoke', before.id]);
+    await expect(run(['rotate', before.id])).rejects.toMatchObject({ code: 1 });
+  });
+
+  it('makes and lists teams', async () => {
+    const made = JSON.parse((await run(['team', 'create', 'Fresh', '--json'])).stdout);
+    expect(made).toEqual({ teamId: expect.stringMatching(/^team_/), name: 'Fresh' });
+    await expect(run(['team', 'create', 'Fresh'])).rejects.toMatchObject({ code: 1 });
+    expect((await create('Fresh')).teamId).toBe(made.teamId);
+    expect((await run(['team', 'list'])).stdout).toContain(`${made.teamId}  Fresh  1 active pairs`);
+  });
+
+  it.each([
+    [[]],
+    [['create']],
+    [['create', '--team', ' ']],
+    [['revoke']],
+    [['dance']],
+    [['team']],
+    [['team', 'create']],
+    [['rotate']],
+    [['list', '--loud']],
+  ])('says what is wrong with %j, without a stack', async (args) => {
+    const failure = await run(args).catch((error: { code: number; stderr: string }) => error);
+    expect(failure).toMatchObject({ code: 1, stderr: expect.stringMatching(/\w/) });
+    expect(failure.stderr).not.toMatch(/\bat .+:\d+:\d+/);
+  });
 
   it.each(['--help', '-h'])('tells its use for %s, also without a database', async (flag) => {
     expect((await run([flag], '')).stdout).toContain('create --team NAME');

@@ -27,13 +27,15 @@ export const SERVICES: readonly Service[] = [
   {
     name: 'gateway',
     port: 8080,
-    needs: ['postgres'],
+    needs: ['postgres', 'nats'],
     stopRound: 1,
     settings: [
       'MAX_*',
       'BODY_TIMEOUT_MS',
       'UPLOAD_TIMEOUT_MS',
       'TRUST_PROXY',
+      'REDIS_URL',
+      'KEY_STALE_MS',
       'RATE_*',
       'PUBLIC_URL',
       'OAUTH_REDIRECT_ALLOWLIST',

@@ -1,7 +1,8 @@
-import { createServer, type RequestListener, type Server, STATUS_CODES } from 'node:http';
+import { createServer, type RequestListener, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { AppError, httpStatusOfCode, newId } from '@lectern/service-kit';
 import type { Config } from '#config';
+import { REQUEST_ID_HEADER } from '#http/envelope';
 
 const HEADERS_TIMEOUT_MS = 15_000;
 const KEEP_ALIVE_MS = 65_000;
@@ -16,22 +17,50 @@ export interface HttpServer {
   stop(timeoutMs: number, end: () => void): Promise<void>;
 }
 
+/** A refusal of ours, as text, and the id that it goes by. */
+function refusal(message: string): { readonly status: number; readonly requestId: string; readonly body: string } {
+  const { code } = new AppError('invalid_request', message);
+  const requestId = newId('request');
+  const meta = { requestId, timestamp: new Date().toISOString() };
+  const details = { issues: [{ path: 'request', message }] };
+  return {
+    status: httpStatusOfCode(code),
+    requestId,
+    body: JSON.stringify({ error: { code, message, details }, meta }),
+  };
+}
+
+/** Answers a request that is HTTP but cannot be served, before the application sees it. */
+function refuseRequest(response: ServerResponse, message: string): void {
+  const { status, requestId, body } = refusal(message);
+  response.writeHead(status, {
+    [REQUEST_ID_HEADER]: requestId,
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(body),
+    Connection: 'close',
+  });
+  response.end(body);
+}
+
+/** HTTP/1.1 demands a Host (RFC 9112, 3.2), and one only. Node would refuse it with an empty answer. */
+function requiringHost(listener: RequestListener): RequestListener {
+  return (request, response) => {
+    const hosts = request.headersDistinct.host?.length ?? 0;
+    if (hosts === 1 || (hosts === 0 && request.httpVersion === '1.0')) listener(request, response);
+    else refuseRequest(response, 'The request must have one Host header.');
+  };
+}
+
 /** Answers what is not HTTP in our own shape, and never with Node's words. */
 function refuseBrokenHttp(error: Error, socket: Duplex): void {
   if (Reflect.get(error, 'code') === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
   }
-  const { code, message } = new AppError(
-    'invalid_request',
-    'The request is not valid HTTP, too long in its head, or too slow.',
-  );
-  const meta = { requestId: newId('request'), timestamp: new Date().toISOString() };
-  const body = JSON.stringify({ error: { code, message }, meta });
-  const status = httpStatusOfCode(code);
+  const { status, requestId, body } = refusal('The request is not valid HTTP, too long in its head, or too slow.');
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-    `X-Request-Id: ${meta.requestId}`,
+    `${REQUEST_ID_HEADER}: ${requestId}`,
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Connection: close',
@@ -53,9 +82,15 @@ function cutEndlessBodies(server: Server): void {
 
 /** Listens for HTTP, with limits on slow clients. */
 export async function startHttpServer(listener: RequestListener, config: Config): Promise<HttpServer> {
-  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS, headersTimeout: HEADERS_TIMEOUT_MS }, listener);
+  const server = createServer(
+    { keepAliveTimeout: KEEP_ALIVE_MS, headersTimeout: HEADERS_TIMEOUT_MS, requireHostHeader: false },
+    requiringHost(listener),
+  );
   server.requestTimeout = Math.max(config.BODY_TIMEOUT_MS, config.UPLOAD_TIMEOUT_MS) + LINGER_MS;
   server.on('clientError', refuseBrokenHttp);
+  server.on('checkExpectation', (_request, response) => {
+    refuseRequest(response, 'Expect can only be 100-continue.');
+  });
   cutEndlessBodies(server);
   const listening = Promise.withResolvers<void>();
   server.once('error', listening.reject);
