@@ -1,0 +1,128 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Json } from './support/api.ts';
+import { startCanary, startRedirector } from './support/canary.ts';
+import { ssrfHosts } from './support/ssrf-hosts.ts';
+import { type Lectern, startLectern } from './support/start-lectern.ts';
+
+const AT_ONCE = 6;
+const JOB_PATIENCE_MS = 15_000;
+
+let canary: Awaited<ReturnType<typeof startCanary>>;
+let redirector: Awaited<ReturnType<typeof startRedirector>>;
+let lectern: Lectern;
+let collection: string;
+
+beforeAll(async () => {
+  [canary, redirector] = await Promise.all([startCanary(), startRedirector()]);
+  lectern = await startLectern({ EGRESS_ALLOW: new URL(redirector.origin).host, LOG_LEVEL: 'error' });
+  collection = (await lectern.api.ok('POST', '/api/v1/collections', { name: 'Egress' })).id;
+});
+afterAll(async () => {
+  await lectern?.stop();
+  await Promise.all([canary?.stop(), redirector?.stop()]);
+});
+
+interface Attempt {
+  readonly type: string;
+  readonly config: object;
+  readonly credentials: object;
+}
+
+const s3 = (endpoint: string): Attempt => ({
+  type: 's3',
+  config: { bucket: 'bucket', region: 'us-east-1', endpoint },
+  credentials: { accessKeyId: 'AKIA', secretAccessKey: 'secret' },
+});
+const confluence = (instanceUrl: string): Attempt => ({
+  type: 'confluence',
+  config: { instanceUrl },
+  credentials: { token: 'token' },
+});
+const salesforce = (instanceUrl: string): Attempt => ({
+  type: 'salesforce',
+  config: { objects: ['Account'] },
+  credentials: { accessToken: 'token', instanceUrl },
+});
+const postgresql = (host: string): Attempt => ({
+  type: 'postgresql',
+  config: { host, port: canary.port, database: 'postgres', schema: 'public' },
+  credentials: { user: 'postgres', password: 'postgres' },
+});
+
+const urlTypes = [s3, confluence, salesforce];
+const attemptsOf = (host: string): Attempt[] => [
+  ...urlTypes.map((type) => type(`http://${host}:${canary.port}`)),
+  postgresql(host.replace(/^\[(.*)\]$/, '$1')),
+];
+
+async function inParallel<T>(things: readonly T[], work: (thing: T) => Promise<void>): Promise<void> {
+  const rest = [...things];
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      for (let thing = rest.shift(); thing !== undefined; thing = rest.shift()) await work(thing);
+    }),
+  );
+}
+
+/** Tries the settings as they are, then a connector of them and a sync of it. Each may be refused; none may succeed. */
+async function tryAll(attempt: Attempt, isSynced: boolean): Promise<void> {
+  const { api } = lectern;
+  const tested = await api.call('POST', '/api/v1/connectors/test', attempt);
+  expect([200, 400]).toContain(tested.status);
+  if (tested.status === 200)
+    expect({ ...attempt, success: tested.data.success }).toEqual({ ...attempt, success: false });
+  const made = await api.call('POST', '/api/v1/connectors', { ...attempt, name: 'Inside', collection });
+  expect([201, 400]).toContain(made.status);
+  if (made.status === 400) return;
+  const path = `/api/v1/connectors/${made.data.id}`;
+  expect((await api.ok('POST', `${path}/test`)).success).toBe(false);
+  if (isSynced) expect((await sync(path)).progress.collected).toBe(0);
+}
+
+async function sync(path: string): Promise<Json> {
+  const { api } = lectern;
+  const { jobId } = await api.ok('POST', `${path}/sync`);
+  for (const started = Date.now(); Date.now() - started < JOB_PATIENCE_MS; await delay(100)) {
+    const job = await api.ok('GET', `${path}/sync/${jobId}`);
+    if (!['queued', 'running'].includes(job.status)) return job;
+  }
+  // A name that cannot be resolved is tried again later.
+  return (await api.call('DELETE', `${path}/sync/${jobId}`)).data;
+}
+
+describe('an address inside our network', () => {
+  it('is not reached by a test, a connector or a sync, however it is written', async () => {
+    const hosts = ssrfHosts();
+    expect(hosts.length).toBeGreaterThanOrEqual(60);
+    // Every way to write it is tested with every type, and synced with one of them in turn.
+    const attempts = hosts.flatMap((host, n) =>
+      attemptsOf(host).map((attempt, at, all) => ({ attempt, isSynced: n % all.length === at })),
+    );
+    await inParallel(attempts, ({ attempt, isSynced }) => tryAll(attempt, isSynced));
+    expect(canary.visits).toEqual([]);
+  }, 240_000);
+
+  it('is not reached by a redirect', async () => {
+    for (const status of [301, 302, 303, 307, 308]) {
+      for (const host of ['127.0.0.1', '[::1]', 'localhost', '2130706433', '[::ffff:127.0.0.1]']) {
+        redirector.sendTo(`http://${host}:${canary.port}/`, status);
+        await inParallel(urlTypes, (type) => tryAll(type(redirector.origin), host === '127.0.0.1'));
+      }
+    }
+    expect(canary.visits).toEqual([]);
+  }, 120_000);
+
+  it('is not reached through a socket of this machine', async () => {
+    const hosts = [canary.folder, `${canary.folder}/`, `${canary.folder}/.s.PGSQL.${canary.port}`];
+    const disguised = [
+      encodeURIComponent(canary.folder),
+      `localhost?host=${canary.folder}`,
+      `@${canary.folder}`,
+      '',
+      ' ',
+    ];
+    await inParallel([...hosts, ...disguised], (host) => tryAll(postgresql(host), true));
+    expect(canary.visits).toEqual([]);
+  }, 60_000);
+});

@@ -1,0 +1,56 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer as createHttpServer } from 'node:http';
+import { type AddressInfo, createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const end = (server: Server) => new Promise((resolve) => server.close(resolve));
+
+/** A service inside the network that nobody may reach: on every address of this machine, and on a Unix socket as PostgreSQL's. */
+export async function startCanary() {
+  const visits: string[] = [];
+  const listener = (where: string) =>
+    createServer((socket) => {
+      visits.push(`${where} ${socket.localAddress ?? ''}`);
+      socket.destroy();
+    });
+  const network = listener('tcp').listen(0, '::');
+  await once(network, 'listening');
+  const { port } = network.address() as AddressInfo;
+  const folder = await mkdtemp(join(tmpdir(), 'canary-'));
+  const local = listener('unix').listen(join(folder, `.s.PGSQL.${port}`));
+  await once(local, 'listening');
+  return {
+    port,
+    /** Where its Unix socket is. */
+    folder,
+    visits,
+    stop: async () => {
+      await Promise.all([end(network), end(local)]);
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A server that may be reached, and sends everybody on. */
+export async function startRedirector() {
+  let target = 'http://127.0.0.1/';
+  let status = 302;
+  const server = createHttpServer((_request, response) => {
+    response.writeHead(status, { location: target }).end();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    sendTo: (address: string, by: number) => {
+      target = address;
+      status = by;
+    },
+    stop: async () => {
+      server.closeAllConnections();
+      await end(server);
+    },
+  };
+}
