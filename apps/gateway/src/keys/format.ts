@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { KeyKind } from '#gen/prisma/client';
 import { toBase62 } from '#keys/base62';
@@ -30,5 +30,5 @@ export function kindOfKey(key: string): KeyKind | undefined {
 
 /** What is stored of a key. SHA-256 without salt or stretching is enough: a key has 256 random bits. */
 export function hashKey(key: string): Buffer<ArrayBuffer> {
-  return createHash('sha256').update(key).digest();
+  return hash('sha256', key, 'buffer');
 }

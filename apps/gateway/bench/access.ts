@@ -1,0 +1,115 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { Agent, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { startPostgres } from '@lectern/local-engines';
+import { applyMigrations, createDatabaseAdapter } from '@lectern/service-kit';
+import { DATABASE_SCHEMA } from '#context';
+import { PrismaClient } from '#gen/prisma/client';
+import { createKeyPair } from '#keys/pair-store';
+import { ensureTeam } from '#keys/team-store';
+import { MIGRATIONS_DIR } from '#server';
+
+/**
+ * What authentication and limits add to a request: two gateways on one PostgreSQL, one of them without both, asked in turns for
+ * `GET /api/v1/key`, which does nothing else. `node bench/access.ts`; ends with 1 where they add more than 1 ms at the median.
+ */
+const ROUNDS = 30;
+const REQUESTS_A_ROUND = 200;
+const WARM_UP = 500;
+const BUDGET_MS = 1;
+const SERVE = fileURLToPath(new URL('./serve.ts', import.meta.url));
+
+type Mode = 'with' | 'without';
+
+interface Target {
+  readonly pid: number;
+  /** Sends one request, answers how long it took in milliseconds. */
+  ask(): Promise<number>;
+  stop(): Promise<void>;
+}
+
+async function startTarget(mode: Mode, databaseUrl: string, teamId: string, key: string): Promise<Target> {
+  const env = { PATH: process.env.PATH, PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'silent', DATABASE_URL: databaseUrl };
+  const child = spawn(process.execPath, [SERVE, mode, teamId], {
+    env: { ...env, RATE_LIMIT_SECRET_PER_MINUTE: '1000000' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [line] = await once(createInterface({ input: child.stdout }), 'line');
+  const { port } = JSON.parse(line);
+  const agent = new Agent({ keepAlive: true });
+  const options = { agent, port, host: '127.0.0.1', path: '/api/v1/key', headers: { 'X-Service-Key': key } };
+  const ask = async () => {
+    const started = performance.now();
+    const [response] = await once(request(options).end(), 'response');
+    response.resume();
+    await once(response, 'end');
+    if (response.statusCode !== 200) throw new Error(`answered ${response.statusCode}`);
+    return performance.now() - started;
+  };
+  const stop = async () => {
+    agent.destroy();
+    const exited = once(child, 'exit');
+    child.kill('SIGTERM');
+    await exited;
+  };
+  return { pid: child.pid ?? 0, ask, stop };
+}
+
+function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+}
+
+/** Asks `total` times, `width` requests at once. */
+async function measure(target: Target, total: number, width: number): Promise<number[]> {
+  const times: number[] = [];
+  const worker = async () => {
+    for (let n = 0; n < total / width; n += 1) times.push(await target.ask());
+  };
+  await Promise.all(Array.from({ length: width }, worker));
+  return times;
+}
+
+/** Measures both in turns, so that whatever else the machine does falls on both. Answers what access adds at the median. */
+async function compare(targets: Readonly<Record<Mode, Target>>, width: number): Promise<number> {
+  const times: Record<Mode, number[]> = { with: [], without: [] };
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const mode of round % 2 === 0 ? (['with', 'without'] as const) : (['without', 'with'] as const)) {
+      times[mode].push(...(await measure(targets[mode], REQUESTS_A_ROUND, width)));
+    }
+  }
+  const figures = (mode: Mode) => [0.5, 0.95, 0.99].map((share) => quantile(times[mode], share).toFixed(3)).join(' / ');
+  const added = quantile(times.with, 0.5) - quantile(times.without, 0.5);
+  const head = `${String(width).padStart(2)} at once  p50 / p95 / p99 ms`;
+  process.stdout.write(
+    `${head}  with ${figures('with')}  without ${figures('without')}  added p50 ${added.toFixed(3)} ms\n`,
+  );
+  return added;
+}
+
+const home = await mkdtemp(join(tmpdir(), 'lectern-bench-'));
+const postgres = await startPostgres({ dataDir: join(home, 'postgres') });
+try {
+  const database = { url: postgres.url, schema: DATABASE_SCHEMA };
+  await applyMigrations({ ...database, dir: MIGRATIONS_DIR });
+  const db = new PrismaClient({ adapter: createDatabaseAdapter({ ...database, maxConnections: 1 }) });
+  const { teamId, secretKey } = await createKeyPair(db, await ensureTeam(db, 'Bench'), 'bench');
+  await db.$disconnect();
+  const start = (mode: Mode) => startTarget(mode, postgres.url, teamId, secretKey);
+  const targets = { with: await start('with'), without: await start('without') };
+  try {
+    for (const target of Object.values(targets)) await measure(target, WARM_UP, 8);
+    const added = [await compare(targets, 1), await compare(targets, 16)];
+    if ((added[0] ?? 0) > BUDGET_MS) process.exitCode = 1;
+  } finally {
+    await Promise.all(Object.values(targets).map((target) => target.stop()));
+  }
+} finally {
+  await postgres.stop();
+  await rm(home, { recursive: true, force: true });
+}
