@@ -93,7 +93,7 @@ describe('a call for an end user', () => {
     const many = Array.from({ length: 1_000 }, (_, at) => `group:drive:${at}`);
     await replaceGroups(Object.fromEntries(many.map((principal) => [principal, [ADA]])));
     const { principals } = await service.collections.resolveCollections({ ids: [collectionId] }, as('ada@example.com'));
-    expect(new Set(principals?.values)).toEqual(new Set([PUBLIC, ADA, ...many]));
+    expect(new Set(principals?.values)).toEqual(new Set([PUBLIC, ADA, 'group:domain:example.com', ...many]));
     expect(await service.collections.resolveCollections({ ids: [] }, callAs(caller))).toMatchObject({
       principals: undefined,
     });

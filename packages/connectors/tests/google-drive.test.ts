@@ -157,11 +157,7 @@ describe('Google Drive', () => {
     expect(await collect(drive.permissions!(call, refs))).toEqual([
       {
         id: 'a',
-        principals: [
-          'user:ada@example.com',
-          'group:google_drive:team@example.com',
-          'group:google_drive:domain:example.com',
-        ],
+        principals: ['user:ada@example.com', 'group:google_drive:team@example.com', 'group:domain:example.com'],
       },
       { id: 'b', principals: ['public'] },
     ]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { toPrincipal, toPrincipals, userPrincipal } from './principal.ts';
+import { domainPrincipal, toPrincipal, toPrincipals, userPrincipal } from './principal.ts';
 
 describe('a principal', () => {
   it('by e-mail is the same in any case', () => {
@@ -9,6 +9,10 @@ describe('a principal', () => {
   it('by an id keeps its case', () => {
     expect(toPrincipal('user:slack:U12')).toBe('user:slack:U12');
     expect(toPrincipal('group:github:Octo/Team')).toBe('group:github:Octo/Team');
+  });
+
+  it('of a domain is the same in any case', () => {
+    expect(toPrincipal(domainPrincipal('Example.com'))).toBe('group:domain:example.com');
   });
 
   it('of no known form is none', () => {

@@ -17,3 +17,6 @@ export function toPrincipals(texts: readonly string[]): string[] {
 
 /** The principal of an end user. */
 export const userPrincipal = (email: string): string => `user:${email.trim().toLowerCase()}`;
+
+/** Everyone whose e-mail address is of a domain, for sources that share with whole organisations. No source has to name the members. */
+export const domainPrincipal = (domain: string): string => `group:domain:${domain.trim().toLowerCase()}`;

@@ -1,10 +1,10 @@
-import { userPrincipal } from '@lectern/service-kit';
+import { domainPrincipal, userPrincipal } from '@lectern/service-kit';
 import type { Context } from '#context';
 
 // Sources nest groups a few levels deep. A ring of groups ends by itself: `UNION` drops what is there already.
 const MAX_PRINCIPALS = 10_000;
 
-/** All principals that a user of a team reads as: `public`, the user, and every group of a connector that holds the user, also through others. */
+/** All principals that a user of a team reads as: `public`, the user, the domain of the address, and every group of a connector that holds the user, also through others. */
 export async function principalsOfUser({ db }: Context, teamId: string, email: string): Promise<string[]> {
   const user = userPrincipal(email);
   const rows = await db.$queryRaw<{ principal: string }[]>`
@@ -16,5 +16,6 @@ export async function principalsOfUser({ db }: Context, teamId: string, email: s
       WHERE above.team_id = ${teamId}
     )
     SELECT DISTINCT principal FROM held ORDER BY principal LIMIT ${MAX_PRINCIPALS}`;
-  return ['public', user, ...rows.map(({ principal }) => principal)];
+  const domain = user.slice(user.lastIndexOf('@') + 1);
+  return ['public', user, domainPrincipal(domain), ...rows.map(({ principal }) => principal)];
 }

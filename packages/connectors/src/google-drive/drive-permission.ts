@@ -1,3 +1,4 @@
+import { domainPrincipal } from '@lectern/service-kit';
 import { z } from 'zod';
 
 export const DrivePermission = z.object({
@@ -24,6 +25,6 @@ export function principalOf(permission: DrivePermission, now: number): string | 
   if (type === 'anyone') return 'public';
   if (type === 'user' && emailAddress) return `user:${emailAddress.toLowerCase()}`;
   if (type === 'group' && emailAddress) return `group:google_drive:${emailAddress.toLowerCase()}`;
-  if (type === 'domain' && domain) return `group:google_drive:domain:${domain.toLowerCase()}`;
+  if (type === 'domain' && domain) return domainPrincipal(domain);
   return undefined;
 }
