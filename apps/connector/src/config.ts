@@ -55,7 +55,7 @@ const settings = z.object({
   /** Hours after which a sync job is ended as failed. */
   SYNC_MAX_HOURS: z.coerce.number().min(0.001).max(720).default(24),
   /** Milliseconds after which the work of a worker that died goes to another; a living one renews it. */
-  WORK_LEASE_MS: z.coerce.number().int().min(1_000).max(300_000).default(20_000),
+  WORK_LEASE_MS: z.coerce.number().int().min(1_000).max(300_000).default(10_000),
   /** Milliseconds between two rounds of the sweeper. */
   SWEEP_INTERVAL_MS: z.coerce.number().int().min(100).max(60_000).default(2_000),
   /** Milliseconds that the test of a connection may take. */

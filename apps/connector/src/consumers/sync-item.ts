@@ -11,15 +11,26 @@ const LOOK_AHEAD = 8;
 export function consumeItems(ctx: Context): Consumption {
   const { SYNC_CONCURRENCY: total, SYNC_CONNECTOR_CONCURRENCY: each } = ctx.config;
   const slots = createFairSlots({ total, each: Math.min(total, each) });
+  // A message that comes again while the first waits for its turn, or is worked, must not take up another place in the queue.
+  const present = new Set<string>();
+  const workInTurn = async (itemId: string, connectorId: string, signal: AbortSignal) => {
+    const slot = await slots.acquire(connectorId);
+    if (slot === undefined) return requeueItem(ctx, itemId);
+    try {
+      await workItem(ctx, itemId, signal);
+    } finally {
+      slot.release();
+    }
+  };
   const consumption = ctx.messaging.consume(
     syncItem,
     async ({ itemId, connectorId }, { signal }) => {
-      const slot = await slots.acquire(connectorId);
-      if (slot === undefined) return requeueItem(ctx, itemId);
+      if (present.has(itemId)) return;
+      present.add(itemId);
       try {
-        await workItem(ctx, itemId, signal);
+        await workInTurn(itemId, connectorId, signal);
       } finally {
-        slot.release();
+        present.delete(itemId);
       }
     },
     { concurrency: total * LOOK_AHEAD, onDead: ({ itemId }) => requeueItem(ctx, itemId) },

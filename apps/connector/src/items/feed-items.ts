@@ -14,8 +14,9 @@ interface Due {
 }
 
 async function takeDue(ctx: Context, { jobId, connectorId }: ProgressOf, window: number): Promise<readonly Due[]> {
-  // A message that has led to nothing for one and a half leases was lost; so was one whose worker let its lease run out.
-  const overdueSeconds = (ctx.config.WORK_LEASE_MS * 1.5) / 1_000;
+  // A message that nobody has taken up for as long as a lease lasts was lost, and so was one whose worker let its lease run out. Where it
+  // only waits for its turn, the process that has it turns the second one away.
+  const overdueSeconds = ctx.config.WORK_LEASE_MS / 1_000;
   return ctx.db.$queryRaw<Due[]>`
     WITH queued AS (
       SELECT id, coalesce(lease_until < now(), enqueued_at < now() - make_interval(secs => ${overdueSeconds})) AS lost
