@@ -40,6 +40,8 @@ export interface Connector {
   changes?(call: ConnectorCall, from: string): AsyncGenerator<SourceEvent, void, void>;
   /** One item by its id (the form that `file_filter` takes), or null where the source confirms that it does not exist. */
   resolve(call: ConnectorCall, id: string): Promise<SourceRef | null>;
+  /** The id of the item that a person names so, where a source knows more than one form of names; absent where the name is the id. */
+  idOf?(name: string): string;
   /** The item's content. Throws `gone` where it vanished since it was listed. */
   fetch(call: ConnectorCall, ref: SourceRef): Promise<SourceContent>;
   /** Who may read the items, one answer an item; absent where the source does not say, and `config.principals` holds. */

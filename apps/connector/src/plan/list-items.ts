@@ -10,7 +10,7 @@ export const isFullScan = (plan: Pick<HeldPlan, 'mode' | 'fileFilter'>): boolean
 async function resolveOne(source: Connector, call: ConnectorCall, id: string): Promise<SourceEvent> {
   try {
     const ref = await source.resolve(call, id);
-    return ref === null ? { type: 'gone', id } : { type: 'item', ref };
+    return ref === null ? { type: 'gone', id: source.idOf?.(id) ?? id } : { type: 'item', ref };
   } catch (error) {
     if (!(error instanceof SourceError) || error.retryable || error.kind === 'auth') throw error;
     return { type: 'failed', id, path: id, error: { code: error.kind, message: error.message } };

@@ -5,7 +5,7 @@ import type { SourceRef } from '../source.ts';
 import { SourceError } from '../source-error.ts';
 import { createGithubApi } from './github-api.ts';
 import { EmptyRepository } from './github-error.ts';
-import { parseItemId, parseRepo, type RepoName, textOfRepo } from './item-id.ts';
+import { itemId, parseItemId, parseRepo, type RepoName, textOfRepo } from './item-id.ts';
 import { listFiles } from './list-files.ts';
 import { createPathFilter } from './path-filter.ts';
 import { readChanges, readCursor } from './read-changes.ts';
@@ -79,6 +79,10 @@ export function openGithub(
     cursor: (call) => readCursor(api, call, readable),
     changes: (call, from) => readChanges(api, call, readable, from),
     resolve,
+    idOf: (id) => {
+      const named = parseItemId(id, repos);
+      return named === undefined ? id : itemId(named.repo, named.path);
+    },
     fetch: async (call, ref) => {
       const named = parseItemId(ref.id, repos);
       if (named === undefined || ref.version === undefined) {
