@@ -7,6 +7,8 @@ import { hashTerm } from '#hash-term';
 const SEED = { words: 0, grams: 1, shortenings: 2 } as const;
 
 const CACHE_CAPACITY = 50_000;
+/** Terms of queries are far fewer than those of passages. */
+const QUERY_CACHE_CAPACITY = 10_000;
 
 /** The dimensions of a term and of what stands for its parts. Stored ids depend on them: they must never change. */
 export interface TermDimensions {
@@ -31,11 +33,18 @@ export function termDimensions(term: string): TermDimensions {
   return known;
 }
 
+const misspellings = new GenerationCache<readonly number[]>(QUERY_CACHE_CAPACITY);
+
 /** The dimensions of the words that a query's term may be a misspelling of. */
 export function misspellingDimensions(term: string): readonly number[] {
-  return [
-    ...intendedWords(term).map((word) => hashTerm(word, SEED.words)),
-    hashTerm(term, SEED.shortenings),
-    ...termDimensions(term).shortenings,
-  ];
+  let known = misspellings.get(term);
+  if (known === undefined) {
+    known = [
+      ...intendedWords(term).map((word) => hashTerm(word, SEED.words)),
+      hashTerm(term, SEED.shortenings),
+      ...termDimensions(term).shortenings,
+    ];
+    misspellings.set(term, known);
+  }
+  return known;
 }
