@@ -14,9 +14,9 @@ interface Due {
 }
 
 async function takeDue(ctx: Context, { jobId, connectorId }: ProgressOf, window: number): Promise<readonly Due[]> {
-  // A message that nobody has taken up for as long as a lease lasts was lost, and so was one whose worker let its lease run out. Where it
-  // only waits for its turn, the process that has it turns the second one away.
-  const overdueSeconds = ctx.config.WORK_LEASE_MS / 1_000;
+  // A message that nobody has taken up for half a lease was lost, and so was one whose worker let its lease run out. Where it only waits for
+  // its turn, the process that has it turns the second one away.
+  const overdueSeconds = ctx.config.WORK_LEASE_MS / 2_000;
   return ctx.db.$queryRaw<Due[]>`
     WITH queued AS (
       SELECT id, coalesce(lease_until < now(), enqueued_at < now() - make_interval(secs => ${overdueSeconds})) AS lost
