@@ -88,12 +88,18 @@ const costOf = (text: string): { ms: number; answered: boolean } => {
   return { ms: performance.now() - began, answered };
 };
 
+/** What is held after a full collection: garbage of the generator is not the calculator's. */
+function heapBytes(): number {
+  globalThis.gc?.();
+  return process.memoryUsage().heapUsed;
+}
+
 const cheaper = <T extends { readonly ms: number }>(a: T, b: T): T => (a.ms <= b.ms ? a : b);
 
 const runs = Number(values.runs);
 let answered = 0;
 let slowest = { ms: 0, text: '' };
-let firstRss = 0;
+let firstHeap = 0;
 for (let done = 0; done < runs; done += BATCH) {
   for (const text of fc.sample(anything, { numRuns: Math.min(BATCH, runs - done), seed: Number(values.seed) + done })) {
     let cost = costOf(text);
@@ -101,10 +107,10 @@ for (let done = 0; done < runs; done += BATCH) {
     if (cost.answered) answered += 1;
     if (cost.ms > slowest.ms) slowest = { ms: cost.ms, text };
   }
-  if (done === 10 * BATCH) firstRss = process.memoryUsage().rss;
+  if (done === 10 * BATCH) firstHeap = heapBytes();
 }
-const grownMb = firstRss === 0 ? 0 : (process.memoryUsage().rss - firstRss) / MIB;
+const grownMb = firstHeap === 0 ? 0 : (heapBytes() - firstHeap) / MIB;
 process.stdout.write(
-  `${runs} expressions, ${answered} with a result; slowest ${slowest.ms.toFixed(1)} ms (${slowest.text.slice(0, 120)}); memory grew by ${grownMb.toFixed(0)} MiB\n`,
+  `${runs} expressions, ${answered} with a result; slowest ${slowest.ms.toFixed(1)} ms (${slowest.text.slice(0, 120)}); memory grew by ${grownMb.toFixed(1)} MiB\n`,
 );
-if (slowest.ms > SLOW_MS || grownMb > 100) process.exitCode = 1;
+if (slowest.ms > SLOW_MS || grownMb > 5) process.exitCode = 1;
