@@ -8,6 +8,7 @@ import {
 import { applyMigrations, type Running, repeat, serve, startGrpcServer } from '@lectern/service-kit';
 import type { Config } from './config.ts';
 import { hearDeletedCollections } from './consumers/collection-deleted.ts';
+import { hearDeletedDocuments } from './consumers/document-deleted.ts';
 import { consumeItems } from './consumers/sync-item.ts';
 import { consumePlans } from './consumers/sync-plan.ts';
 import { type Context, createContext, DATABASE_SCHEMA } from './context.ts';
@@ -76,7 +77,7 @@ export async function startConnector(config: Config, overrides: Partial<Context>
   const { context: ctx, close } = await createContext(config, overrides);
   await removeAbandonedSpools().catch((err: unknown) => ctx.log.warn({ err }, 'abandoned files stay for now'));
   const queues = [consumePlans(ctx), consumeItems(ctx)];
-  const deaf = hearDeletedCollections(ctx);
+  const deaf = [hearDeletedCollections(ctx), hearDeletedDocuments(ctx)];
   const sweeper = repeat({ name: 'sweep', intervalMs: config.SWEEP_INTERVAL_MS, log: ctx.log }, (signal) =>
     sweep(ctx, signal),
   );
@@ -94,7 +95,7 @@ export async function startConnector(config: Config, overrides: Partial<Context>
     stop: async () => {
       await server.stop();
       await Promise.all([sweeper.stop(), secrets.stop()]);
-      deaf();
+      for (const stopHearing of deaf) stopHearing();
       await Promise.all(queues.map((queue) => queue.stop(config.SHUTDOWN_TIMEOUT_MS)));
       await close();
     },

@@ -1,4 +1,5 @@
 import type { DeleteDocumentRequest } from '@lectern/contracts';
+import { documentDeleted } from '@lectern/messaging';
 import { notFound, type ServiceCall } from '@lectern/service-kit';
 import type { Context } from '#context';
 import { deleteDocuments } from '#documents/delete-documents';
@@ -11,5 +12,6 @@ export const deleteDocument = (context: Context) => async (request: DeleteDocume
   const deleted = await deleteDocuments(context, { id, teamId: call.caller.teamId });
   // Another request was faster.
   if (deleted.length === 0) throw notFound('document', id);
+  if (connectorId !== null) context.messaging.announce(documentDeleted, { teamId: call.caller.teamId, documentId: id });
   return { id };
 };

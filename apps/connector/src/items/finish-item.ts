@@ -31,9 +31,10 @@ export async function finishItem(ctx: Context, item: HeldItem, outcome: Outcome)
         AND stage = ANY(${itemMachine.before(stage)}::item_stage[])
       RETURNING connector_id, source_id
     ), filed AS (
-      UPDATE files SET status = ${status}::file_status, document_id = coalesce(${file.documentId}, document_id),
+      UPDATE files SET document_id = coalesce(${file.documentId}, document_id),
         indexed_version = coalesce(${file.version}, indexed_version), checksum = coalesce(${file.checksum}, checksum),
-        mime_type = coalesce(${file.mimeType}, mime_type), size_bytes = coalesce(${file.sizeBytes}::bigint, size_bytes)
+        mime_type = coalesce(${file.mimeType}, mime_type), size_bytes = coalesce(${file.sizeBytes}::bigint, size_bytes),
+        status = (CASE WHEN ${isIndexed} OR files.document_id IS NOT NULL THEN ${status} ELSE 'deleted' END)::file_status
       FROM moved
       WHERE ${status}::text IS NOT NULL AND files.connector_id = moved.connector_id AND files.source_id = moved.source_id
         AND files.removed_at IS NULL AND (${isIndexed} OR files.status = 'processing')

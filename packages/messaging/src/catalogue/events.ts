@@ -18,3 +18,12 @@ export const collectionDeleted = event({
   key: ({ teamId, collectionId }) => [teamId, collectionId],
   keyLength: 2,
 });
+
+/** A document was deleted by itself, not with its collection or connector: `lectern.documents.<team>.<document>.deleted`. */
+export const documentDeleted = event({
+  prefix: 'lectern.documents',
+  name: 'deleted',
+  schema: z.object({ teamId: z.string(), documentId: z.string() }),
+  key: ({ teamId, documentId }) => [teamId, documentId],
+  keyLength: 2,
+});
