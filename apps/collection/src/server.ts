@@ -25,6 +25,7 @@ import { replaceGroups } from '#handlers/replace-groups';
 import { resolveCollections } from '#handlers/resolve-collections';
 import { setPermissions } from '#handlers/set-permissions';
 import { updateCollection } from '#handlers/update-collection';
+import { createModelMover } from '#models/model-mover';
 import { reconcile } from '#reconcile/reconcile';
 import { purgeTombstones, requeueLostDocuments } from '#reconcile/sweep';
 import { createSpaceTender } from '#spaces/tend-spaces';
@@ -81,6 +82,7 @@ export async function startCollection(
     repeat({ name: 'requeue', intervalMs: config.SWEEP_INTERVAL_MS, log }, () => requeueLostDocuments(context)),
     repeat({ name: 'purge', intervalMs: config.SWEEP_INTERVAL_MS, log }, () => purgeTombstones(context)),
     repeat({ name: 'reconcile', intervalMs: config.RECONCILE_INTERVAL_MS, log }, () => reconcile(context)),
+    repeat({ name: 'models', intervalMs: config.SWEEP_INTERVAL_MS, log }, createModelMover(context)),
     repeat({ name: 'spaces', intervalMs: config.SPACE_INTERVAL_MS, log }, createSpaceTender(context)),
   ];
   log.info({ port: server.port }, 'collection is listening');

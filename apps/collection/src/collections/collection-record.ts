@@ -1,5 +1,6 @@
 import type { Collection as CollectionRecord } from '@lectern/contracts';
 import type { Caller } from '@lectern/service-kit';
+import { countMoving } from '#collections/change-model';
 import type { Context } from '#context';
 import { LIVE_STATES } from '#documents/status';
 import type { Collection } from '#gen/prisma/client';
@@ -22,6 +23,7 @@ export async function toCollectionRecords(
     _sum: { chunkCount: true },
   });
   const countsById = new Map(counts.map((count) => [count.collectionId, count]));
+  const moving = await countMoving(context.db, rows);
   return rows.map((row) => {
     const count = countsById.get(row.id);
     return {
@@ -33,6 +35,7 @@ export async function toCollectionRecords(
       embeddingModel: row.embeddingModel,
       createdAt: row.createdAt,
       updatedAt: row.updatedAt,
+      reindexing: moving.get(row.id) ?? 0,
     };
   });
 }

@@ -1,11 +1,13 @@
 import { collectionDeleted } from '@lectern/messaging';
+import { modelsOf } from '#collections/collection-models';
 import type { Context } from '#context';
 import { LIVE_STATES } from '#documents/status';
 import type { Collection } from '#gen/prisma/client';
 
 /** Deletes a collection: tombstones for it and its documents in one transaction, then its passages, then the news of it. */
-export async function deleteCollection(context: Context, { id, teamId, embeddingModel }: Collection): Promise<void> {
+export async function deleteCollection(context: Context, collection: Collection): Promise<void> {
   const { db, store, messaging, log } = context;
+  const { id, teamId } = collection;
   const deletedAt = new Date();
   await db.$transaction([
     db.collection.update({ where: { id }, data: { deletedAt } }),
@@ -16,7 +18,7 @@ export async function deleteCollection(context: Context, { id, teamId, embedding
     }),
   ]);
   try {
-    await store.deleteCollection(embeddingModel, { team: teamId, collection: id });
+    for (const model of modelsOf(collection)) await store.deleteCollection(model, { team: teamId, collection: id });
     await db.document.updateMany({ where: { collectionId: id, deletedAt }, data: { purgedAt: new Date() } });
   } catch (err) {
     log.warn({ err, collectionId: id }, 'passages of a deleted collection are left to the sweep');

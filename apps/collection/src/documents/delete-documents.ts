@@ -1,3 +1,4 @@
+import { COLLECTION_MODELS, modelsOf } from '#collections/collection-models';
 import type { Context } from '#context';
 import { LIVE_STATES } from '#documents/status';
 import type { Prisma } from '#gen/prisma/client';
@@ -6,7 +7,8 @@ import type { Prisma } from '#gen/prisma/client';
 interface Tombstone {
   readonly id: string;
   readonly teamId: string;
-  readonly model: string;
+  /** That its passages may be under. */
+  readonly models: readonly string[];
 }
 
 /** Documents purged in one step. */
@@ -27,12 +29,12 @@ export async function deleteDocuments(context: Context, where: Prisma.DocumentWh
     const gone = await tx.document.updateManyAndReturn({
       where: { id: { in: ids }, status: { in: LIVE_STATES } },
       data: { status: 'deleted', deletedAt: new Date(), chunkCount: 0, errorCode: null, errorMessage: null },
-      select: { id: true, teamId: true, collection: { select: { embeddingModel: true } } },
+      select: { id: true, teamId: true, collection: { select: COLLECTION_MODELS } },
     });
     await tx.documentContent.deleteMany({ where: { documentId: { in: gone.map(({ id }) => id) } } });
     return gone;
   });
-  const tombstones = rows.map(({ id, teamId, collection }) => ({ id, teamId, model: collection.embeddingModel }));
+  const tombstones = rows.map(({ id, teamId, collection }) => ({ id, teamId, models: modelsOf(collection) }));
   try {
     await purge(context, tombstones);
   } catch (err) {
@@ -43,14 +45,14 @@ export async function deleteDocuments(context: Context, where: Prisma.DocumentWh
 
 /** Takes the passages of deleted documents out of the vector store. Idempotent. */
 export async function purge({ db, store }: Context, tombstones: readonly Tombstone[]): Promise<void> {
-  const groups = Map.groupBy(tombstones, ({ teamId, model }) => JSON.stringify([teamId, model]));
+  const groups = Map.groupBy(tombstones, ({ teamId, models }) => JSON.stringify([teamId, models]));
   for (const group of groups.values()) {
     for (let from = 0; from < group.length; from += PURGE_BATCH) {
       const batch = group.slice(from, from + PURGE_BATCH);
       const [first] = batch;
       if (first === undefined) continue;
       const ids = batch.map(({ id }) => id);
-      await store.deleteDocuments(first.model, { team: first.teamId, documents: ids });
+      for (const model of first.models) await store.deleteDocuments(model, { team: first.teamId, documents: ids });
       await db.document.updateMany({ where: { id: { in: ids } }, data: { purgedAt: new Date() } });
     }
   }

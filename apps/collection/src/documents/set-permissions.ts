@@ -1,4 +1,5 @@
 import { toPrincipals } from '@lectern/service-kit';
+import { COLLECTION_MODELS, modelsOf } from '#collections/collection-models';
 import type { Context } from '#context';
 import { LIVE_STATES } from '#documents/status';
 
@@ -26,11 +27,11 @@ export async function setPermissions(
       externalId: { in: items.map((item) => item.externalId) },
       status: { in: LIVE_STATES },
     },
-    select: { id: true, externalId: true, collection: { select: { embeddingModel: true } } },
+    select: { id: true, externalId: true, collection: { select: COLLECTION_MODELS } },
   });
   const given = new Map(items.map((item) => [item.externalId, toPrincipals(item.principals).sort()]));
   const groups = Map.groupBy(rows, ({ externalId, collection }) =>
-    JSON.stringify([collection.embeddingModel, given.get(externalId ?? '') ?? []]),
+    JSON.stringify([modelsOf(collection), given.get(externalId ?? '') ?? []]),
   );
   for (const group of groups.values()) {
     const [first] = group;
@@ -40,8 +41,8 @@ export async function setPermissions(
     await context.db.$executeRaw`
       UPDATE documents SET principals = ${principals}::text[]
       WHERE id = ANY(${documents}) AND principals IS DISTINCT FROM ${principals}::text[]`;
-    const { embeddingModel } = first.collection;
-    await context.store.setPrincipals(embeddingModel, { team: teamId, documents, principals, signal });
+    for (const model of modelsOf(first.collection))
+      await context.store.setPrincipals(model, { team: teamId, documents, principals, signal });
   }
   return rows.length;
 }

@@ -1,5 +1,6 @@
 import type { CreateCollectionRequest } from '@lectern/contracts';
-import { inField, newId, requireFullScope, type ServiceCall } from '@lectern/service-kit';
+import { newId, requireFullScope, type ServiceCall } from '@lectern/service-kit';
+import { chooseModel } from '#collections/collection-models';
 import { toCollectionRecord } from '#collections/collection-record';
 import type { Context } from '#context';
 
@@ -12,7 +13,7 @@ export const createCollection = (context: Context) => async (request: CreateColl
       teamId: call.caller.teamId,
       name: request.name,
       description: request.description || null,
-      embeddingModel: inField('embeddingModel', () => context.denseEncoder(request.embeddingModel)).model,
+      embeddingModel: await chooseModel(context, request.embeddingModel, call.signal),
     },
   });
   return toCollectionRecord(context, call.caller, row);

@@ -1,20 +1,24 @@
 import type { ResolveCollectionsRequest } from '@lectern/contracts';
 import { type Caller, isId, notFound, requireReach, type ServiceCall } from '@lectern/service-kit';
+import { COLLECTION_MODELS, modelsOf } from '#collections/collection-models';
 import { reachableCollections } from '#collections/find-collection';
 import type { Context } from '#context';
 import { principalsOfUser } from '#groups/principals-of-user';
 import { activeSpaces, learnsSpaces } from '#spaces/active-spaces';
 
-const FIELDS = { id: true, name: true, embeddingModel: true } as const;
+const FIELDS = { id: true, name: true, ...COLLECTION_MODELS } as const;
 
 /** The collections that a search may look into, and the spaces in which it has to look: those named, each checked, or all that the caller reaches. For an end user, also whom that is. */
 export const resolveCollections =
   (context: Context) => async (request: ResolveCollectionsRequest, call: ServiceCall) => {
     const { caller } = call;
-    const collections =
+    const reached =
       request.ids.length === 0
         ? await context.db.collection.findMany({ where: reachableCollections(caller), select: FIELDS })
         : await namedCollections(context, caller, request.ids);
+    const collections = reached.flatMap((collection) =>
+      modelsOf(collection).map((embeddingModel) => ({ id: collection.id, name: collection.name, embeddingModel })),
+    );
     const models = [...new Set(collections.map(({ embeddingModel }) => embeddingModel))].filter((model) =>
       learnsSpaces(context, model),
     );

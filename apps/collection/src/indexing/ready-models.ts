@@ -6,13 +6,25 @@ export function createIndexReadiness(
   store: VectorStore,
   denseEncoder: (model: string) => DenseEncoder,
 ): (model: string, signal: AbortSignal) => Promise<DenseEncoder> {
-  const ready = new Map<string, DenseEncoder>();
+  const ready = new Map<string, Promise<DenseEncoder>>();
   return async (model, signal) => {
-    const known = ready.get(model);
-    if (known !== undefined) return known;
-    const encoder = denseEncoder(model);
-    await store.ensureModel({ model, dimensions: await dimensionsOf(encoder, { signal }) }, { signal });
-    ready.set(model, encoder);
-    return encoder;
+    signal.throwIfAborted();
+    // For all who wait for it: the signal of one is not the others'.
+    const known = ready.get(model) ?? makeReady(store, denseEncoder, model);
+    ready.set(model, known);
+    known.catch(() => {
+      if (ready.get(model) === known) ready.delete(model);
+    });
+    return known;
   };
+}
+
+async function makeReady(
+  store: VectorStore,
+  denseEncoder: (model: string) => DenseEncoder,
+  model: string,
+): Promise<DenseEncoder> {
+  const encoder = denseEncoder(model);
+  await store.ensureModel({ model, dimensions: await dimensionsOf(encoder) });
+  return encoder;
 }

@@ -17,12 +17,13 @@ export interface Reconciliation {
  * row's indexed one belongs to an indexing that has not committed yet.
  */
 export async function reconcile(context: Context): Promise<Reconciliation> {
-  const groups = await context.db.collection.groupBy({ by: ['teamId', 'embeddingModel'] });
+  const places = await context.db.$queryRaw<{ readonly teamId: string; readonly model: string }[]>`
+    SELECT DISTINCT team_id AS "teamId", unnest(array_append(previous_models, embedding_model)) AS model FROM collections`;
   let orphans = 0;
   let missing = 0;
-  for (const { teamId, embeddingModel } of groups) {
-    orphans += await deleteOrphans(context, teamId, embeddingModel);
-    missing += await requeueMissing(context, teamId, embeddingModel);
+  for (const { teamId, model } of places) {
+    orphans += await deleteOrphans(context, teamId, model);
+    missing += await requeueMissing(context, teamId, model);
   }
   return { orphans, missing };
 }
@@ -50,24 +51,33 @@ async function deleteOrphansOf(
 ): Promise<number> {
   const rows = await context.db.document.findMany({
     where: { id: { in: stored.map(({ document }) => document) } },
-    select: { id: true, status: true, version: true, indexedVersion: true },
+    select: {
+      id: true,
+      status: true,
+      version: true,
+      indexedVersion: true,
+      indexedModel: true,
+      collection: { select: { embeddingModel: true } },
+    },
   });
   const byId = new Map(rows.map((row) => [row.id, row]));
   const orphans = stored.filter(({ document, version }) => {
     const row = byId.get(document);
     if (row === undefined || row.status === 'deleted') return true;
+    // Under the model of now passages may be on their way; under another one that the row does not name nothing is.
+    if (model !== row.indexedModel && model !== row.collection.embeddingModel) return true;
     return version !== row.indexedVersion && version < row.version;
   });
   for (const { document, version } of orphans) await context.store.deleteVersion(model, { team, document, version });
   return orphans.length;
 }
 
-async function requeueMissing(context: Context, teamId: string, embeddingModel: string): Promise<number> {
+async function requeueMissing(context: Context, teamId: string, model: string): Promise<number> {
   let found = 0;
   let after = '';
   for (;;) {
     const rows = await context.db.document.findMany({
-      where: { teamId, status: 'indexed', chunkCount: { gt: 0 }, collection: { embeddingModel }, id: { gt: after } },
+      where: { teamId, status: 'indexed', chunkCount: { gt: 0 }, indexedModel: model, id: { gt: after } },
       select: { id: true, teamId: true, version: true, chunkCount: true },
       orderBy: { id: 'asc' },
       take: BATCH,
@@ -75,7 +85,7 @@ async function requeueMissing(context: Context, teamId: string, embeddingModel: 
     const last = rows.at(-1);
     if (last === undefined) return found;
     after = last.id;
-    const counts = await context.store.countByDocument(embeddingModel, {
+    const counts = await context.store.countByDocument(model, {
       team: teamId,
       documents: rows.map(({ id }) => id),
     });

@@ -1,3 +1,4 @@
+import { COLLECTION_MODELS, modelsOf } from '#collections/collection-models';
 import type { Context } from '#context';
 import { queueIndexing } from '#documents/create-document';
 import { purge } from '#documents/delete-documents';
@@ -26,13 +27,13 @@ export async function requeueLostDocuments(context: Context): Promise<number> {
 export async function purgeTombstones(context: Context): Promise<number> {
   const rows = await context.db.document.findMany({
     where: { status: 'deleted', purgedAt: null },
-    select: { id: true, teamId: true, collection: { select: { embeddingModel: true } } },
+    select: { id: true, teamId: true, collection: { select: COLLECTION_MODELS } },
     orderBy: { deletedAt: 'asc' },
     take: BATCH,
   });
   await purge(
     context,
-    rows.map(({ id, teamId, collection }) => ({ id, teamId, model: collection.embeddingModel })),
+    rows.map(({ id, teamId, collection }) => ({ id, teamId, models: modelsOf(collection) })),
   );
   return rows.length;
 }

@@ -1,0 +1,27 @@
+import type { Context } from '#context';
+import type { Collection } from '#gen/prisma/client';
+
+/**
+ * Gives a collection another embedding model. From now on documents are indexed under it; those that are there stay under the old one until they are
+ * moved (`createModelMover`), and are searched there. Nothing happens where it has the model.
+ */
+export async function changeModel({ db }: Pick<Context, 'db'>, collectionId: string, model: string): Promise<void> {
+  await db.$executeRaw`
+    UPDATE collections SET embedding_model = ${model}, updated_at = now(),
+      previous_models = array_remove(array_append(array_remove(previous_models, embedding_model), embedding_model), ${model})
+    WHERE id = ${collectionId} AND embedding_model <> ${model}`;
+}
+
+/** How many documents of collections are still to be moved to their model, by the collections that have any. */
+export async function countMoving(
+  db: Context['db'],
+  collections: readonly Collection[],
+): Promise<ReadonlyMap<string, number>> {
+  const moving = collections.filter(({ previousModels }) => previousModels.length > 0).map(({ id }) => id);
+  if (moving.length === 0) return new Map();
+  const counts = await db.$queryRaw<{ readonly id: string; readonly count: number }[]>`
+    SELECT d.collection_id AS id, count(*)::int AS count FROM documents AS d JOIN collections AS c ON c.id = d.collection_id
+    WHERE c.id = ANY(${moving}) AND d.status <> 'deleted' AND d.indexed_model <> c.embedding_model
+    GROUP BY d.collection_id`;
+  return new Map(counts.map(({ id, count }) => [id, count]));
+}

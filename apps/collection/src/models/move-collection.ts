@@ -1,0 +1,81 @@
+import type { Context } from '#context';
+import { WITH_COLLECTION } from '#documents/document-record';
+import type { Collection } from '#gen/prisma/client';
+import { createTextBudget } from '#indexing/text-budget';
+import { moveDocument } from '#models/move-document';
+
+/** Documents at a time. */
+const BATCH = 16;
+
+/**
+ * Moves the documents of a collection to its model of now, then lets go of the earlier models that none of them is under any more. A document whose
+ * newest content could not be indexed stays where its last good one is; its model is searched as long as that lasts.
+ */
+export async function moveCollection(context: Context, collection: Collection, signal: AbortSignal): Promise<void> {
+  for (const model of collection.previousModels) await deleteLeftovers(context, collection, model);
+  await moveDocuments(context, collection, signal);
+  for (const model of collection.previousModels) await letGo(context, collection, model);
+}
+
+async function moveDocuments(
+  context: Context,
+  { id: collectionId, embeddingModel }: Collection,
+  signal: AbortSignal,
+): Promise<void> {
+  const { db, writes } = context;
+  const budget = createTextBudget();
+  for (let after = ''; ; ) {
+    signal.throwIfAborted();
+    const rows = await db.document.findMany({
+      where: {
+        collectionId,
+        id: { gt: after },
+        status: { in: ['indexed', 'failed'] },
+        indexedVersion: { gt: 0, equals: db.document.fields.version },
+        indexedModel: { not: embeddingModel },
+      },
+      include: WITH_COLLECTION,
+      orderBy: { id: 'asc' },
+      take: BATCH,
+    });
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    after = last.id;
+    const moves = rows.map((row) =>
+      budget.within(row.sizeBytes, async () => {
+        const content = await writes.readContent(row);
+        if (content !== undefined) await moveDocument(context, row, content, signal);
+      }),
+    );
+    const failed = (await Promise.allSettled(moves)).find(({ status }) => status === 'rejected');
+    if (failed?.status === 'rejected') throw failed.reason;
+  }
+}
+
+/** A move that was killed after its row was written left the old passages behind: documents are not to be found twice. */
+async function deleteLeftovers({ db, store }: Context, { id, teamId: team }: Collection, model: string): Promise<void> {
+  const stored = new Set<string>();
+  for await (const { document } of store.scrollDocuments(model, { team, collections: [id] })) stored.add(document);
+  const here = await db.document.findMany({
+    where: { collectionId: id, indexedModel: model, status: { not: 'deleted' } },
+    select: { id: true },
+  });
+  for (const row of here) stored.delete(row.id);
+  if (stored.size > 0) await store.deleteDocuments(model, { team, documents: [...stored] });
+}
+
+/** While the row is locked nobody can make the model the collection's again, and nothing can be indexed under it. */
+async function letGo({ db, store, log }: Context, { id, teamId: team }: Collection, model: string): Promise<void> {
+  await db.$transaction(async (tx) => {
+    const [locked] = await tx.$queryRaw<{ readonly isCurrent: boolean }[]>`
+      SELECT embedding_model = ${model} AS "isCurrent" FROM collections WHERE id = ${id} FOR UPDATE`;
+    if (locked === undefined || locked.isCurrent) return;
+    const left = await tx.document.count({
+      where: { collectionId: id, indexedModel: model, status: { not: 'deleted' } },
+    });
+    if (left > 0) return;
+    await store.deleteCollection(model, { team, collection: id });
+    await tx.$executeRaw`UPDATE collections SET previous_models = array_remove(previous_models, ${model}) WHERE id = ${id}`;
+    log.info({ collectionId: id, model }, 'every document has left an earlier embedding model');
+  });
+}

@@ -1,0 +1,40 @@
+import { isDeepStrictEqual } from 'node:util';
+import { AppError, withSpan } from '@lectern/service-kit';
+import type { Context } from '#context';
+import type { DocumentWithCollection } from '#documents/document-record';
+import { storePassages, takeBack } from '#indexing/index-document';
+
+/**
+ * Indexes a document that is indexed under an earlier model under its collection's model of now; its version, status and dates stay. In the order of
+ * every indexing: new passages, then the row, then the old passages go. So the document is found all the time, and being killed anywhere or running
+ * twice does no harm. Where the row moved on meanwhile, what was written is taken back.
+ */
+export function moveDocument(
+  context: Context,
+  row: DocumentWithCollection,
+  content: string,
+  signal: AbortSignal,
+): Promise<void> {
+  return withSpan('move document', { 'lectern.document_id': row.id }, async () => {
+    const { db, store } = context;
+    const { id, teamId: team, version, indexedModel: before } = row;
+    const model = row.collection.embeddingModel;
+    const chunkCount = await storePassages(context, row, content, signal);
+    const [moved] = await db.$queryRaw<{ readonly principals: string[] }[]>`
+      UPDATE documents AS d SET indexed_model = ${model}, chunk_count = ${chunkCount}
+      FROM collections AS c
+      WHERE d.id = ${id} AND d.version = ${version} AND d.indexed_version = ${version} AND d.indexed_model = ${before}
+        AND d.status <> 'deleted' AND c.id = d.collection_id AND c.embedding_model = ${model}
+      RETURNING d.principals`;
+    if (moved === undefined) {
+      await takeBack(context, row).catch((error: unknown) => {
+        if (!(error instanceof AppError && error.code === 'not_found')) throw error;
+      });
+      return;
+    }
+    if (!isDeepStrictEqual(moved.principals, row.principals)) {
+      await store.setPrincipals(model, { team, documents: [id], principals: moved.principals, signal });
+    }
+    if (before !== null) await store.deleteDocument(before, { team, document: id });
+  });
+}
