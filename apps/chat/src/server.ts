@@ -8,6 +8,7 @@ import { chat } from '#handlers/chat';
 import { deleteConversation } from '#handlers/delete-conversation';
 import { getConversation } from '#handlers/get-conversation';
 import { listConversations } from '#handlers/list-conversations';
+import { listModels } from '#handlers/list-models';
 import { streamChat } from '#handlers/stream-chat';
 
 const MIGRATIONS = fileURLToPath(new URL('../prisma/migrations', import.meta.url));
@@ -30,6 +31,7 @@ export async function startChat(
         listConversations: listConversations(context),
         getConversation: getConversation(context),
         deleteConversation: deleteConversation(context),
+        listModels: listModels(context),
       }),
     ],
     log: context.log,

@@ -50,7 +50,7 @@ export function scriptedModel(words: readonly string[]): ScriptedModel {
     },
   };
   return {
-    models: { default: info, get: () => model, list: () => [info] },
+    models: { default: info, get: async () => model, list: async () => [info] },
     finish: () => gate.resolve('finish'),
     fail: () => gate.resolve('fail'),
     waiting: () => waiting.promise,

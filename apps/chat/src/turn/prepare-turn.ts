@@ -1,5 +1,5 @@
 import type { ChatModel } from '@lectern/llm';
-import { inField, invalidRequest, newId } from '@lectern/service-kit';
+import { invalidRequest, newId } from '@lectern/service-kit';
 import { openConversation } from '#conversations/open-conversation';
 import { readConversation } from '#conversations/read-conversation';
 import { holdConversation, type TurnLease } from '#conversations/turn-lease';
@@ -32,7 +32,7 @@ export interface PreparedTurn {
 export async function prepareTurn(deps: TurnDeps, request: TurnRequest): Promise<PreparedTurn> {
   const { db, log, models, services, caller } = deps;
   const { message } = request;
-  const model = inField('model', () => models.get(request.model ?? models.default.id));
+  const model = await models.get(request.model);
   const maxTokens = readMaxTokens(model, request.maxTokens);
   const existing =
     request.conversationId === undefined ? undefined : await readConversation(db, caller, request.conversationId);

@@ -16,7 +16,7 @@ export async function summarizeDocument(
   const stored = await db.documentContent.findUnique({ where: { documentId: document.id } });
   if (stored === null || stored.content.trim() === '') return '';
   if (stored.summary !== null) return stored.summary;
-  const model = models.get(models.default.id);
+  const model = await models.get();
   const passages = fitting(stored.content, document.title, model.info.recommendedMaxTokens - MAX_TOKENS);
   const reply = await collectReply(
     model.stream(

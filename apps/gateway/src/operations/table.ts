@@ -18,6 +18,7 @@ import { chat } from '#operations/chat/chat';
 import { deleteConversation } from '#operations/chat/delete-conversation';
 import { getConversation } from '#operations/chat/get-conversation';
 import { listConversations } from '#operations/chat/list-conversations';
+import { listModels } from '#operations/chat/list-models';
 import { streamChat } from '#operations/chat/stream-chat';
 import { createCollection } from '#operations/collections/create-collection';
 import { deleteCollection } from '#operations/collections/delete-collection';
@@ -80,6 +81,7 @@ export const operations: readonly Operation[] = [
 
   chat,
   streamChat,
+  listModels,
   listConversations,
   getConversation,
   deleteConversation,

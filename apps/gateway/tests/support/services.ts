@@ -206,6 +206,20 @@ function servicesOf(state: Services): readonly ServedService[] {
       },
       listConversations: answer('listConversations', () => ({ conversations: [records.conversation], page: pageInfo })),
       getConversation: answer('getConversation', () => records.conversation, conversationId),
+      listModels: answer('listModels', () => ({
+        models: [
+          {
+            id: 'builtin-extractive',
+            provider: 'builtin',
+            contextWindow: 128_000,
+            recommendedMaxTokens: 100_000,
+            defaultMaxOutput: 1_024,
+            maxOutput: 4_096,
+            supportsTools: false,
+            isDefault: true,
+          },
+        ],
+      })),
       deleteConversation: answer('deleteConversation', () => ({ id: KNOWN.conversation }), conversationId),
     }),
     serve(AgentServiceDefinition, {

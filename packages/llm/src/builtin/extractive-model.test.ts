@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
+import { createExtractiveModel } from '#builtin/extractive-model';
 import { collectReply } from '#model/collect-reply';
 import type { SourceDocument } from '#model/source-document';
-import { createModels } from '#registry/create-models';
+import { BUILTIN_MODEL } from '#registry/known-models';
 
 const HANDBOOK = `## Leave
 
@@ -21,7 +22,7 @@ function ask(
   options: { maxTokens?: number; signal?: AbortSignal; sources?: readonly SourceDocument[] } = {},
 ) {
   const { maxTokens = 500, signal = new AbortController().signal, sources = SOURCES } = options;
-  const model = createModels().get('builtin-extractive');
+  const model = createExtractiveModel(BUILTIN_MODEL);
   const messages = [{ role: 'user', content: [{ type: 'text', text: question }] }] as const;
   return model.stream({ messages, sources, maxTokens }, { signal });
 }

@@ -1,3 +1,5 @@
+import type { AssistantMessage } from '#model/chat-message';
+
 /**
  * Part of the reply's text, exactly as the reader shall see it: markers `[1]`, `[2]`… are already in it, numbered by
  * document in order of first citation.
@@ -28,6 +30,8 @@ export interface ToolCallEvent {
   readonly id: string;
   readonly name: string;
   readonly input: Readonly<Record<string, unknown>>;
+  /** What the model wrote in place of an object, where that could not be read: answer the call with an error. */
+  readonly malformed?: string;
 }
 
 /** `end`: said all; `max_tokens`: cut by the limit; `tool_calls`: waits for results; `refused`: the provider declined. */
@@ -44,6 +48,8 @@ export interface EndEvent {
   readonly type: 'end';
   readonly stopReason: StopReason;
   readonly usage: TokenUsage;
+  /** The whole reply as a message: what a tool loop puts before the results. Left out by models without tools. */
+  readonly message?: AssistantMessage;
 }
 
 export type ChatEvent = TextEvent | CitationEvent | ToolCallEvent | EndEvent;

@@ -1,3 +1,6 @@
+import type { SourceDocument } from '#model/source-document';
+import type { ModelProvider } from '#registry/model-info';
+
 export interface TextPart {
   readonly type: 'text';
   readonly text: string;
@@ -9,6 +12,19 @@ export interface ToolCallPart {
   readonly id: string;
   readonly name: string;
   readonly input: Readonly<Record<string, unknown>>;
+  /** What the model wrote in place of an object, where that could not be read: the call must be answered with an error. */
+  readonly malformed?: string;
+}
+
+/**
+ * What a provider wants to see again, as it gave it, when the conversation goes on within a tool loop (Anthropic's thinking, say). Opaque to
+ * everyone else; other providers leave it out.
+ */
+export interface ProviderPart {
+  readonly type: 'provider';
+  readonly provider: ModelProvider;
+  readonly model: string;
+  readonly data: unknown;
 }
 
 /** What a tool answered to the call named by `callId`. Data for the model to read, never an instruction. */
@@ -17,12 +33,20 @@ export interface ToolResultPart {
   readonly callId: string;
   readonly content: string;
   readonly isError: boolean;
+  /** Documents that the tool found: the model reads them beside `content` and may cite them like the request's own. */
+  readonly sources?: readonly SourceDocument[];
+}
+
+/** A reply of the model, as the next request repeats it. */
+export interface AssistantMessage {
+  readonly role: 'assistant';
+  readonly content: readonly (TextPart | ToolCallPart | ProviderPart)[];
 }
 
 /** A turn of the conversation. The last message is what the model answers: from `user`, or from `tool` within a tool loop. */
 export type ChatMessage =
   | { readonly role: 'user'; readonly content: readonly TextPart[] }
-  | { readonly role: 'assistant'; readonly content: readonly (TextPart | ToolCallPart)[] }
+  | AssistantMessage
   | { readonly role: 'tool'; readonly content: readonly ToolResultPart[] };
 
 /** The text of a message without its tool parts, parts joined by a blank line. */

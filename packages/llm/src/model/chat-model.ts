@@ -1,3 +1,4 @@
+import type { CitationLedger } from '#citations/citation-ledger';
 import type { ChatEvent } from '#model/chat-event';
 import type { ChatMessage } from '#model/chat-message';
 import type { SourceDocument } from '#model/source-document';
@@ -24,6 +25,8 @@ export interface ChatRequest {
   readonly tools?: readonly ToolDefinition[];
   /** Upper bound of the reply, in tokens. */
   readonly maxTokens: number;
+  /** Numbers the citations; one ledger for all calls of a tool loop keeps their numbers together. A new one where it is absent. */
+  readonly ledger?: CitationLedger;
   /** What kind of question it is; a model may classify by itself where it is absent. */
   readonly shape?: QueryShape;
 }

@@ -2,15 +2,16 @@ import { describe, expect, it } from '@jest/globals';
 import { createModels } from '#registry/create-models';
 
 describe('createModels', () => {
-  it('offers the built-in model without any settings', () => {
+  it('offers the built-in model without any settings', async () => {
     const models = createModels();
     expect(models.default.id).toBe('builtin-extractive');
-    expect(models.list().map(({ id }) => id)).toEqual(['builtin-extractive']);
-    expect(models.get('builtin-extractive').info.recommendedMaxTokens).toBe(100_000);
+    expect((await models.list()).map(({ id }) => id)).toEqual(['builtin-extractive']);
+    expect((await models.get('builtin-extractive')).info.recommendedMaxTokens).toBe(100_000);
+    expect((await models.get()).id).toBe('builtin-extractive');
   });
 
-  it('refuses an unknown model and names the known ones', () => {
-    expect(() => createModels().get('gpt-0')).toThrow(
+  it('refuses an unknown model and names the known ones', async () => {
+    await expect(createModels().get('gpt-0')).rejects.toThrow(
       expect.objectContaining({ code: 'invalid_request', message: expect.stringContaining('builtin-extractive') }),
     );
   });

@@ -1,5 +1,5 @@
-/** Who runs a model. */
-export type ModelProvider = 'builtin';
+/** Who runs a model: ourselves, Anthropic, or a server that speaks OpenAI's Chat Completions. */
+export type ModelProvider = 'builtin' | 'anthropic' | 'openai';
 
 /** What the rest of the system needs to know of a model before it calls it. All sizes are tokens. */
 export interface ModelInfo {
@@ -15,4 +15,18 @@ export interface ModelInfo {
   readonly maxOutput: number;
   /** Whether the model can call tools. */
   readonly supportsTools: boolean;
+}
+
+/** Sizes of a model that nothing is known about but its window: the reply gets at most a quarter of it, a fifth stays free. */
+export function infoForWindow(id: string, provider: ModelProvider, contextWindow: number): ModelInfo {
+  const maxOutput = Math.min(8_192, Math.floor(contextWindow / 4));
+  return {
+    id,
+    provider,
+    contextWindow,
+    recommendedMaxTokens: Math.floor(contextWindow * 0.8),
+    defaultMaxOutput: Math.min(2_048, maxOutput),
+    maxOutput,
+    supportsTools: true,
+  };
 }
