@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { basename, extname, join } from 'node:path/posix';
 import type { Connector, SourceContent, SourceRef } from '@lectern/connectors';
 import type { ParsedDocument } from '@lectern/documents';
+import { sitOut } from '../clients/sit-out.ts';
 import type { Context } from '../context.ts';
 import { orAborted } from '../leases/hold-lease.ts';
 import { principalsOf } from '../permissions/principals-of.ts';
@@ -91,14 +92,11 @@ async function work(ctx: Context, { source, item, notes, folder, signal }: Work)
   };
   const documentId = item.file?.documentId ?? null;
   // A document that somebody deleted is made again by a sync that finds its item changed, not by an upload's own.
-  const id =
+  const index = () =>
     item.mode === 'incremental' && documentId !== null
-      ? await ctx.index.index(item.teamId, { id: documentId, ...document }, signal)
-      : await ctx.index.indexItem(
-          item.teamId,
-          { connectorId, collectionId, source: type, externalId, ...document },
-          signal,
-        );
+      ? ctx.index.index(item.teamId, { id: documentId, ...document }, signal)
+      : ctx.index.indexItem(item.teamId, { connectorId, collectionId, source: type, externalId, ...document }, signal);
+  const id = await sitOut(index, signal);
   const { sizeBytes, sha256 } = spooled;
   return { stage: 'indexed', documentId: id, version, checksum: `sha256:${sha256}`, mimeType, sizeBytes };
 }
