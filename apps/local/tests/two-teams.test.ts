@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type Answer, type Api, createApi, type Json } from './support/api.ts';
+import { type Lectern, startLectern } from './support/start-lectern.ts';
+
+/** Of samples in turns; medians may differ by what a busy machine makes of some milliseconds. */
+const SAMPLES = 15;
+const NOISE_MS = 15;
+
+let lectern: Lectern;
+let ours: Api;
+let theirs: Api;
+/** A key of ours that reaches no collection. */
+let scoped: Api;
+/** Ids of ours, by the names under which paths and bodies below mention them. */
+const ids: Record<string, string> = {};
+
+beforeAll(async () => {
+  lectern = await startLectern();
+  ours = lectern.api;
+  const { baseUrl } = lectern;
+  theirs = createApi({ ...JSON.parse(await lectern.home.keys('create', '--team', 'Theirs', '--json')), baseUrl });
+  const { id: COLLECTION } = await ours.ok('POST', '/api/v1/collections', { name: 'Secrets' });
+  const document = { title: 'Vault', content: 'The vault code is xylophone.' };
+  const { id: DOCUMENT } = await ours.ok('POST', `/api/v1/collections/${COLLECTION}/documents`, document);
+  await ours.until(`/api/v1/documents/${DOCUMENT}`, ({ status }) => status === 'indexed');
+  const upload = { name: 'Files', type: 'upload', collection: COLLECTION };
+  const { id: CONNECTOR } = await ours.ok('POST', '/api/v1/connectors', upload);
+  const { jobId: JOB } = await ours.upload(CONNECTOR, [{ name: 'a.txt', bytes: 'Another xylophone.' }]);
+  await ours.endOfJob(CONNECTOR, JOB);
+  const agent = { name: 'Helper', systemPrompt: 'You help.', collections: [COLLECTION] };
+  const { id: AGENT } = await ours.ok('POST', '/api/v1/agents', agent);
+  const reply = await ours.ok('POST', `/api/v1/teams/${ours.teamId}/chat`, { message: 'What is the vault code?' });
+  const pair = await ours.ok('POST', '/api/v1/api-keys', { name: 'scoped', allow_all_collections: false });
+  await ours.ok('POST', '/api/v1/analytics/events', { name: 'secret-event' });
+  scoped = createApi({ ...lectern.credentials, secretKey: pair.secretKey });
+  Object.assign(ids, { COLLECTION, DOCUMENT, CONNECTOR, JOB, AGENT, CONVERSATION: reply.conversationId, KEY: pair.id });
+}, 240_000);
+afterAll(() => lectern.stop());
+
+/** Every route that takes an id, in its path or its body. */
+const ROUTES: readonly (readonly [string, string, unknown?])[] = [
+  ['GET', '/api/v1/collections/COLLECTION'],
+  ['PUT', '/api/v1/collections/COLLECTION', { name: 'Stolen' }],
+  ['DELETE', '/api/v1/collections/COLLECTION'],
+  ['POST', '/api/v1/collections/COLLECTION/refresh-stats'],
+  ['GET', '/api/v1/collections/COLLECTION/documents'],
+  ['POST', '/api/v1/collections/COLLECTION/documents', { title: 'T', content: 'C' }],
+  ['GET', '/api/v1/documents/DOCUMENT'],
+  ['GET', '/api/v1/documents/DOCUMENT/content'],
+  ['GET', '/api/v1/documents/DOCUMENT/summary'],
+  ['DELETE', '/api/v1/documents/DOCUMENT'],
+  ['GET', '/api/v1/connectors/CONNECTOR'],
+  ['PUT', '/api/v1/connectors/CONNECTOR', { name: 'Stolen' }],
+  ['DELETE', '/api/v1/connectors/CONNECTOR'],
+  ['POST', '/api/v1/connectors/CONNECTOR/test'],
+  ['POST', '/api/v1/connectors/CONNECTOR/refresh-permissions'],
+  ['GET', '/api/v1/connectors/CONNECTOR/sync'],
+  ['POST', '/api/v1/connectors/CONNECTOR/sync', {}],
+  ['GET', '/api/v1/connectors/CONNECTOR/sync/JOB'],
+  ['DELETE', '/api/v1/connectors/CONNECTOR/sync/JOB'],
+  ['GET', '/api/v1/connectors/CONNECTOR/sync/JOB/events'],
+  ['GET', '/api/v1/connectors/CONNECTOR/documents'],
+  ['GET', '/api/v1/connectors/CONNECTOR/documents/DOCUMENT'],
+  ['DELETE', '/api/v1/connectors/CONNECTOR/documents/DOCUMENT'],
+  ['GET', '/api/v1/connectors/CONNECTOR/files'],
+  ['DELETE', '/api/v1/connectors/CONNECTOR/files', { files: ['a.txt'] }],
+  ['GET', '/api/v1/agents/AGENT'],
+  ['PUT', '/api/v1/agents/AGENT', { name: 'Stolen' }],
+  ['DELETE', '/api/v1/agents/AGENT'],
+  ['GET', '/api/v1/teams/TEAM/conversations/CONVERSATION'],
+  ['DELETE', '/api/v1/teams/TEAM/conversations/CONVERSATION'],
+  ['GET', '/api/v1/api-keys/KEY'],
+  ['PUT', '/api/v1/api-keys/KEY', { name: 'Stolen' }],
+  ['POST', '/api/v1/api-keys/KEY/rotate'],
+  ['DELETE', '/api/v1/api-keys/KEY'],
+  ['POST', '/api/v1/search', { query: 'xylophone', collections: ['COLLECTION'] }],
+  ['POST', '/api/v1/search/faceted', { query: 'xylophone', collections: ['COLLECTION'] }],
+  ['POST', '/v1/docs/search', { query: 'xylophone', collections: ['COLLECTION'] }],
+  ['POST', '/api/v1/teams/TEAM/chat', { message: 'Xylophone?', collections: ['COLLECTION'] }],
+  ['POST', '/api/v1/teams/TEAM/chat', { message: 'Xylophone?', agentId: 'AGENT' }],
+  ['POST', '/api/v1/teams/TEAM/chat', { message: 'Xylophone?', conversationId: 'CONVERSATION' }],
+  ['POST', '/api/v1/teams/TEAM/chat/stream', { message: 'Xylophone?', conversationId: 'CONVERSATION' }],
+  ['POST', '/api/v1/agents', { name: 'A', systemPrompt: 'P', collections: ['COLLECTION'] }],
+  ['POST', '/api/v1/connectors', { name: 'C', type: 'upload', collection: 'COLLECTION' }],
+  ['POST', '/api/v1/api-keys', { name: 'K', allowed_collections: ['COLLECTION'] }],
+];
+
+const LISTS = ['collections', 'connectors', 'agents', 'api-keys', 'audit', 'analytics/events'].map(
+  (n) => `/api/v1/${n}`,
+);
+
+/** Puts ids in the place of their names. */
+function fill(text: string, given: Readonly<Record<string, string>>, teamId: string): string {
+  return text.replaceAll(/\b[A-Z]{3,}\b/g, (name) => (name === 'TEAM' ? teamId : (given[name] ?? name)));
+}
+
+/** Well-formed ids that nobody has. */
+const unknown = () =>
+  Object.fromEntries(Object.entries(ids).map(([name, id]) => [name, id.replace(/_.*/, '_01h455vb4pex5vsknk084sn02q')]));
+
+function ask(api: Api, [method, path, body]: (typeof ROUTES)[number], given: Record<string, string>): Promise<Answer> {
+  const filled = body === undefined ? undefined : JSON.parse(fill(JSON.stringify(body), given, api.teamId));
+  return api.call(method, fill(path, given, api.teamId), filled);
+}
+
+/** What an answer says, with the ids that were asked for told by their names. */
+function said({ status, error }: Answer, given: Readonly<Record<string, string>>): Json {
+  let text = JSON.stringify({ status, error });
+  for (const [name, id] of Object.entries(given)) text = text.replaceAll(id, name);
+  return JSON.parse(text);
+}
+
+const median = (values: number[]) => values.sort((a, b) => a - b)[values.length >> 1] ?? 0;
+
+describe('another team', () => {
+  it.each(ROUTES)('asking %s %s %j learns no more than of an id that nobody has', async (...route) => {
+    const nobodys = unknown();
+    const foreign = said(await ask(theirs, route, ids), ids);
+    expect(foreign).toEqual(said(await ask(theirs, route, nobodys), nobodys));
+    expect([400, 404]).toContain(foreign.status);
+  });
+
+  it.each(ROUTES.filter(([method]) => method === 'GET'))('asking %s %s cannot tell by the time', async (...route) => {
+    const nobodys = unknown();
+    const times: Record<'foreign' | 'unknown', number[]> = { foreign: [], unknown: [] };
+    for (let n = 0; n < SAMPLES; n += 1) {
+      for (const [kind, given] of [
+        ['foreign', ids],
+        ['unknown', nobodys],
+      ] as const) {
+        const started = performance.now();
+        await ask(theirs, route, given);
+        times[kind].push(performance.now() - started);
+      }
+    }
+    expect(Math.abs(median(times.foreign) - median(times.unknown))).toBeLessThan(NOISE_MS);
+  });
+
+  it('finds nothing of ours in lists, searches and chat', async () => {
+    const lists = await Promise.all(
+      [...LISTS, `/api/v1/teams/${theirs.teamId}/conversations`].map((path) => theirs.all(path)),
+    );
+    const query = { query: 'xylophone', facets: ['source'] };
+    const found = await theirs.ok('POST', '/api/v1/search/faceted', query);
+    const reply = await theirs.ok('POST', `/api/v1/teams/${theirs.teamId}/chat`, {
+      message: 'What is the vault code?',
+    });
+    const text = JSON.stringify([lists, found, reply]);
+    for (const id of Object.values(ids)) expect(text).not.toContain(id);
+    expect(text).not.toMatch(/vault code is|secret-event/);
+    expect(found.results).toEqual([]);
+    expect((await theirs.call('GET', `/api/v1/teams/${ours.teamId}/conversations`)).status).toBe(403);
+  });
+});
+
+describe('a key that reaches no collection', () => {
+  it('is refused what is in one, and finds nothing', async () => {
+    for (const path of [
+      '/api/v1/collections/COLLECTION',
+      '/api/v1/documents/DOCUMENT/content',
+      '/api/v1/agents/AGENT',
+    ]) {
+      expect((await ask(scoped, ['GET', path], ids)).error.code).toBe('forbidden');
+    }
+    expect(await scoped.ok('GET', '/api/v1/collections')).toEqual([]);
+    expect(await scoped.ok('GET', '/api/v1/connectors')).toEqual([]);
+    expect(await scoped.ok('GET', '/api/v1/agents')).toEqual([]);
+    const found = await scoped.ok('POST', '/api/v1/search/faceted', { query: 'xylophone', facets: ['source'] });
+    expect(found.results).toEqual([]);
+    expect(found.facets).toMatchObject([{ values: [] }]);
+    const named = { query: 'xylophone', collections: [ids.COLLECTION] };
+    expect((await scoped.call('POST', '/api/v1/search', named)).error.code).toBe('forbidden');
+  });
+
+  it('chats without sources, and sees its own conversations alone', async () => {
+    const path = `/api/v1/teams/${ours.teamId}`;
+    const reply = await scoped.ok('POST', `${path}/chat`, { message: 'What is the vault code?' });
+    expect(reply.sources).toEqual([]);
+    const listed = await scoped.ok('GET', `${path}/conversations`);
+    expect(listed.map(({ id }: Json) => id)).toEqual([reply.conversationId]);
+    expect((await scoped.call('GET', `${path}/conversations/${ids.CONVERSATION}`)).status).toBe(404);
+    expect((await ours.all(`${path}/conversations`)).length).toBe(2);
+  });
+});
+
+describe('our own records', () => {
+  it('are as they were', async () => {
+    expect(await ours.ok('GET', `/api/v1/collections/${ids.COLLECTION}`)).toMatchObject({
+      name: 'Secrets',
+      documentCount: 2,
+    });
+    expect(await ours.ok('GET', `/api/v1/connectors/${ids.CONNECTOR}`)).toMatchObject({ name: 'Files' });
+    expect(await ours.ok('GET', `/api/v1/agents/${ids.AGENT}`)).toMatchObject({ name: 'Helper' });
+    expect(await ours.ok('GET', `/api/v1/api-keys/${ids.KEY}`)).toMatchObject({ name: 'scoped', revokedAt: null });
+  });
+});
