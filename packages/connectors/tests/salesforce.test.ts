@@ -69,7 +69,7 @@ describe('Salesforce', () => {
     );
     expect(await textOf(salesforce, refs[1]!)).toContain('- Account: Acme 東京');
     expect(await salesforce.resolve(call, `Contact/${contact}`)).toMatchObject({ title: 'Grace Hopper' });
-    for (const id of ['Contact/0030000000000000AA', 'Lead/003', "Account/' OR Id != '", 'Account']) {
+    for (const id of ['Contact/0030000000000000AA', 'Contact/x-y', 'Lead/003', "Account/' OR Id != '", 'Account']) {
       expect(await salesforce.resolve(call, id)).toBeNull();
     }
   });
@@ -162,8 +162,16 @@ describe('Salesforce', () => {
 
   it('reads a used-up limit as a wait', async () => {
     server.model.put('Account', { Name: 'Acme' });
+    const salesforce = open();
     server.fail((request) => (request.path.includes('/query') ? { kind: 'status', status: 403 } : undefined));
-    await expect(titlesOf(open())).rejects.toMatchObject({ kind: 'rate', retryAt: expect.any(Date) });
+    expect(await titlesOf(salesforce).catch((error: unknown) => error)).toMatchObject({ kind: 'rate' });
+    server.fail((request) =>
+      request.path.includes('/query') ? { kind: 'status', status: 403, retryAfter: '600' } : undefined,
+    );
+    const error = await titlesOf(salesforce).catch((reason: unknown) => reason);
+    expect((error as { retryAt: Date }).retryAt.getTime()).toBeGreaterThan(Date.now() + 500_000);
+    server.fail();
+    expect(await titlesOf(salesforce)).toEqual(['Acme']);
   });
 
   it('lets neither a user nor the login lead it inside', async () => {

@@ -5,7 +5,7 @@ import { createSourceHttp } from '../http/create-source-http.ts';
 import { authorizeByToken } from '../oauth/token-authorization.ts';
 import { DriveFile, FILE_FIELDS } from './drive-file.ts';
 import { DrivePermission, PERMISSION_FIELDS } from './drive-permission.ts';
-import { readDriveError } from './read-error.ts';
+import { createDriveErrorReader } from './read-error.ts';
 
 const FilePage = z.object({
   files: z.array(DriveFile).default([]),
@@ -61,7 +61,7 @@ export function createDriveApi(host: Pick<ConnectorHost, 'addresses' | 'egress' 
     platform: 'Google Drive',
     fetch: host.egress.trusting([new URL(base).origin]).fetch,
     authorize: authorizeByToken(host.tokens),
-    errorOf: readDriveError,
+    errorOf: createDriveErrorReader(),
   });
 
   const at = (path: string, query: Readonly<Record<string, string | undefined>>): URL => {

@@ -44,7 +44,10 @@ export async function* readChanges(
   for (const driveId of [undefined, ...Object.keys(cursor.drives)]) {
     let pageToken = driveId === undefined ? user : drives[driveId];
     while (pageToken !== undefined) {
-      const page = await api.changes(call, { driveId, pageToken });
+      const page = await api.changes(call, { driveId, pageToken }).catch((error: unknown) => {
+        const isUnknown = error instanceof SourceError && error.kind === 'invalid';
+        throw isUnknown ? onlyListingHelps('Google does not know the place in the change log.', error) : error;
+      });
       for (const change of page.changes) yield* eventsOf(change, resolve);
       const next = page.nextPageToken ?? page.newStartPageToken ?? pageToken;
       if (driveId === undefined) user = next;

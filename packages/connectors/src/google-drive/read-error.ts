@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { createGrowingWait } from '../http/growing-wait.ts';
 import { parseRetryAfter } from '../http/retry-after.ts';
 import { SourceError } from '../source-error.ts';
 
@@ -10,16 +11,19 @@ const Body = z.object({
   }),
 });
 
-/** Milliseconds until the next request where Drive does not say: per-minute quotas, and those of a day. */
-const RATE_WAIT_MS: Readonly<Record<string, number>> = {
-  userRateLimitExceeded: 60_000,
-  rateLimitExceeded: 60_000,
-  RATE_LIMIT_EXCEEDED: 60_000,
-  sharingRateLimitExceeded: 60_000,
-  quotaExceeded: 60_000,
-  downloadQuotaExceeded: 3_600_000,
-  dailyLimitExceeded: 3_600_000,
-};
+/** Too many requests at the moment; Google asks for waits that grow from a second on. */
+const TOO_OFTEN: ReadonlySet<string> = new Set([
+  'userRateLimitExceeded',
+  'rateLimitExceeded',
+  'RATE_LIMIT_EXCEEDED',
+  'sharingRateLimitExceeded',
+  'quotaExceeded',
+]);
+const WAITS_MS = [1_000, 5_000, 15_000, 60_000] as const;
+
+/** Quotas of a day, of the application or of a file. */
+const USED_UP: ReadonlySet<string> = new Set(['dailyLimitExceeded', 'downloadQuotaExceeded']);
+const USED_UP_WAIT_MS = 3_600_000;
 
 const FORBIDDEN: Readonly<Record<string, string>> = {
   cannotDownloadFile: 'The owner of this file does not let others download it.',
@@ -37,22 +41,34 @@ export class ExportTooLarge extends SourceError {
   }
 }
 
-/** Drive says with 403 also what is no question of permissions. https://developers.google.com/workspace/drive/api/guides/handle-errors */
-export function readDriveError(answer: { status: number; headers: Headers; body: unknown }): SourceError | undefined {
-  const { status, headers } = answer;
-  if (status < 400) return undefined;
-  const error = Body.safeParse(answer.body).data?.error;
-  const reasons = [...(error?.errors ?? []), ...(error?.details ?? [])].flatMap(({ reason }) => reason ?? []);
-  const waitMs = reasons.map((reason) => RATE_WAIT_MS[reason]).find((known) => known !== undefined);
-  if (status === 429 || (status === 403 && waitMs !== undefined)) {
-    const retryAt = parseRetryAfter(headers.get('retry-after')) ?? new Date(Date.now() + (waitMs ?? 60_000));
-    return new SourceError('rate', 'Google Drive asks for fewer requests.', { retryAt });
-  }
-  if (reasons.includes('exportSizeLimitExceeded')) return new ExportTooLarge();
-  if (status === 401) {
-    return new SourceError('auth', 'Google does not accept the authorisation any more. Authorise the connector again.');
-  }
-  const known = reasons.map((reason) => FORBIDDEN[reason]).find((message) => message !== undefined);
-  if (status === 403 && known !== undefined) return new SourceError('forbidden', known);
-  return undefined;
+/**
+ * Reads what Drive says; one reader a connector. A 403 is not always a question of permissions.
+ * https://developers.google.com/workspace/drive/api/guides/handle-errors
+ */
+export function createDriveErrorReader() {
+  const wait = createGrowingWait(WAITS_MS);
+  return (answer: { status: number; headers: Headers; body: unknown }): SourceError | undefined => {
+    const { status, headers } = answer;
+    if (status < 400) {
+      wait.reset();
+      return undefined;
+    }
+    const error = Body.safeParse(answer.body).data?.error;
+    const reasons = [...(error?.errors ?? []), ...(error?.details ?? [])].flatMap(({ reason }) => reason ?? []);
+    const usedUp = reasons.some((reason) => USED_UP.has(reason));
+    if (status === 429 || (status === 403 && (usedUp || reasons.some((reason) => TOO_OFTEN.has(reason))))) {
+      const unsaid = usedUp ? new Date(Date.now() + USED_UP_WAIT_MS) : wait.next();
+      const retryAt = parseRetryAfter(headers.get('retry-after')) ?? unsaid;
+      return new SourceError('rate', 'Google Drive asks for fewer requests.', { retryAt });
+    }
+    if (reasons.includes('exportSizeLimitExceeded')) return new ExportTooLarge();
+    if (status === 401) {
+      return new SourceError(
+        'auth',
+        'Google does not accept the authorisation any more. Authorise the connector again.',
+      );
+    }
+    const known = reasons.map((reason) => FORBIDDEN[reason]).find((message) => message !== undefined);
+    return status === 403 && known !== undefined ? new SourceError('forbidden', known) : undefined;
+  };
 }

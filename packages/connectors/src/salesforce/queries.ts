@@ -1,7 +1,7 @@
 import type { ObjectShape } from './object-shape.ts';
 
-/** Ids go into queries in quotes; whatever has other characters is no id. */
-export const ID = /^[A-Za-z0-9]{1,18}$/;
+/** Ids go into queries in quotes; what has characters beyond these is no id. Whether it is one, Salesforce knows. */
+export const ID = /^[\w-]{1,40}$/;
 
 export const FILES = 'ContentVersion';
 
@@ -26,6 +26,8 @@ function listedFields(shape: ObjectShape): readonly string[] {
 function where(shape: ObjectShape, { filter, since, id }: Conditions): string {
   const conditions = [
     isFiles(shape) && shape.has('IsLatest') ? 'IsLatest = true' : undefined,
+    // Of knowledge articles what is published, not their drafts and former versions.
+    shape.name.endsWith('__kav') && shape.has('PublishStatus') ? "PublishStatus = 'Online'" : undefined,
     filter === undefined ? undefined : `(${filter})`,
     since === undefined || shape.stamp === undefined ? undefined : `${shape.stamp} >= ${since}`,
     id === undefined ? undefined : `${isFiles(shape) ? 'ContentDocumentId' : 'Id'} = '${id}'`,

@@ -1,12 +1,14 @@
 import { z } from 'zod';
+import { createGrowingWait } from '../http/growing-wait.ts';
 import { parseRetryAfter } from '../http/retry-after.ts';
 import { SourceError } from '../source-error.ts';
 
 const Body = z.array(z.object({ errorCode: z.string(), message: z.string().default('') })).min(1);
 
 /** The limit of a day is counted over the last 24 hours: some of it comes free all the time. */
-const DAILY_WAIT_MS = 15 * 60_000;
-const CONCURRENT_WAIT_MS = 30_000;
+const USED_UP_WAIT_MS = 15 * 60_000;
+/** Where it is not known whether the day's limit is meant, or that of long requests at one time. */
+const WAITS_MS = [1_000, 5_000, 30_000, 120_000, USED_UP_WAIT_MS] as const;
 
 const AUTH: ReadonlySet<string> = new Set(['INVALID_SESSION_ID', 'INVALID_AUTH_HEADER', 'INVALID_LOGIN']);
 const GONE: ReadonlySet<string> = new Set(['NOT_FOUND', 'ENTITY_IS_DELETED', 'MALFORMED_ID']);
@@ -33,25 +35,42 @@ export class SalesforceRefusal extends SourceError {
   }
 }
 
-/** What Salesforce's list of errors says beyond the status. */
-export function readSalesforceError(answer: {
-  status: number;
-  headers: Headers;
-  body: unknown;
-}): SourceError | undefined {
-  const { status, headers } = answer;
-  if (status < 400) return undefined;
-  if (status === 414 || status === 431) return new SalesforceRefusal('URI_TOO_LONG', 'The query is too long.');
-  const first = Body.safeParse(answer.body).data?.[0];
-  if (first === undefined) return undefined;
-  const { errorCode, message } = first;
-  if (errorCode === 'REQUEST_LIMIT_EXCEEDED') {
-    const waitMs = /concurrent/i.test(message) ? CONCURRENT_WAIT_MS : DAILY_WAIT_MS;
-    const retryAt = parseRetryAfter(headers.get('retry-after')) ?? new Date(Date.now() + waitMs);
+/** True where the answer itself says that no requests of the day are left (`api-usage=15000/15000`). */
+function isUsedUp(headers: Headers): boolean {
+  const [, used, limit] = /api-usage=(\d+)\/(\d+)/.exec(headers.get('sforce-limit-info') ?? '') ?? [];
+  return used !== undefined && Number(used) >= Number(limit);
+}
+
+/** Reads Salesforce's list of errors, which says more than the status; one reader a connector. */
+export function createSalesforceErrorReader() {
+  const wait = createGrowingWait(WAITS_MS);
+
+  const rate = (headers: Headers) => {
+    const unsaid = isUsedUp(headers) ? new Date(Date.now() + USED_UP_WAIT_MS) : wait.next();
+    const retryAt = parseRetryAfter(headers.get('retry-after')) ?? unsaid;
     return new SourceError('rate', 'The limit of API requests of this Salesforce organisation is used up.', {
       retryAt,
     });
-  }
+  };
+
+  return (answer: { status: number; headers: Headers; body: unknown }): SourceError | undefined => {
+    const { status } = answer;
+    if (status < 400) {
+      wait.reset();
+      return undefined;
+    }
+    if (status === 414 || status === 431) return new SalesforceRefusal('URI_TOO_LONG', 'The query is too long.');
+    const first = Body.safeParse(answer.body).data?.[0];
+    return first === undefined ? undefined : readCode(first, answer, rate);
+  };
+}
+
+function readCode(
+  { errorCode, message }: { errorCode: string; message: string },
+  { status, headers }: { status: number; headers: Headers },
+  rate: (headers: Headers) => SourceError,
+): SourceError | undefined {
+  if (errorCode === 'REQUEST_LIMIT_EXCEEDED') return rate(headers);
   if (AUTH.has(errorCode)) return new SourceError('auth', 'Salesforce does not accept the session (any more).');
   if (GONE.has(errorCode) || message.includes('invalid ID field')) {
     return new SourceError('gone', 'Salesforce does not have this record (any more), or does not show it.');

@@ -3,7 +3,7 @@ import type { ConnectorCall } from '../connector.ts';
 import type { ConnectorHost } from '../host.ts';
 import { createSourceHttp } from '../http/create-source-http.ts';
 import { SourceError } from '../source-error.ts';
-import { readSalesforceError } from './read-error.ts';
+import { createSalesforceErrorReader } from './read-error.ts';
 import { createSession, type SalesforceCredentials } from './session.ts';
 
 const VERSION = 'v62.0';
@@ -68,7 +68,7 @@ export function createSalesforceApi(
     platform: 'Salesforce',
     fetch: egress.fetch,
     authorize: session.authorize,
-    errorOf: readSalesforceError,
+    errorOf: createSalesforceErrorReader(),
   });
 
   const at = async (call: ConnectorCall, path: string): Promise<URL> => {

@@ -1,0 +1,18 @@
+import { describe, expect, it } from '@jest/globals';
+import { createGrowingWait } from './growing-wait.ts';
+
+describe('a growing wait', () => {
+  it('grows with each refusal, up to its last step, and begins anew after an answer', () => {
+    const wait = createGrowingWait([10, 100]);
+    expect(wait.next(1_000).getTime()).toBe(1_010);
+    expect(wait.next(1_010).getTime()).toBe(1_110);
+    expect(wait.next(2_000).getTime()).toBe(2_100);
+    wait.reset();
+    expect(wait.next(3_000).getTime()).toBe(3_010);
+  });
+
+  it('takes refusals at the same moment for one', () => {
+    const wait = createGrowingWait([10, 100]);
+    expect([1, 2, 3].map((at) => wait.next(1_000 + at).getTime())).toEqual([1_011, 1_011, 1_011]);
+  });
+});
