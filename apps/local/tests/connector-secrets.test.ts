@@ -4,11 +4,15 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   type ConfluenceServer,
+  type GithubServer,
   type GoogleDriveServer,
   type S3Server,
+  type SlackServer,
   startConfluenceServer,
+  startGithubServer,
   startGoogleDriveServer,
   startS3Server,
+  startSlackServer,
   waitUntil,
 } from '@lectern/testing';
 import { type Api, createApi, type Json } from './support/api.ts';
@@ -25,6 +29,8 @@ const PUBLIC = 'https://lectern.test';
 let bucket: S3Server;
 let google: GoogleDriveServer;
 let confluence: ConfluenceServer;
+let github: GithubServer;
+let slack: SlackServer;
 let receiver: Awaited<ReturnType<typeof startTraceReceiver>>;
 let tap: Awaited<ReturnType<typeof tapNats>>;
 let lectern: Lectern;
@@ -34,18 +40,24 @@ let collection: string;
 const answers: string[] = [];
 
 beforeAll(async () => {
-  [bucket, google, confluence, receiver] = await Promise.all([
+  [bucket, google, confluence, github, slack, receiver] = await Promise.all([
     startS3Server(),
     startGoogleDriveServer({ redirectUris: [`${PUBLIC}/api/v1/oauth/callback/google_drive`] }),
     startConfluenceServer(),
+    startGithubServer(),
+    startSlackServer(),
     startTraceReceiver(),
   ]);
   bucket.put('a.txt', 'Alpha.');
+  github.repository('acme/site');
+  github.commit('acme/site', { 'readme.md': '# Site' });
   google.model.put({ id: 'f-1', name: 'plan.txt', mimeType: 'text/plain', content: 'A plan.' });
   lectern = await startLectern({
     PUBLIC_URL: PUBLIC,
     LOG_LEVEL: 'trace',
     EGRESS_ALLOW: [bucket, confluence].map(({ origin }) => new URL(origin).host).join(),
+    GITHUB_API_URL: github.apiUrl,
+    SLACK_API_URL: slack.apiUrl,
     GOOGLE_API_URL: google.origin,
     GOOGLE_AUTH_URL: `${google.origin}/o/oauth2/v2/auth`,
     GOOGLE_TOKEN_URL: `${google.origin}/token`,
@@ -72,7 +84,7 @@ beforeAll(async () => {
 afterAll(async () => {
   tap?.close();
   await lectern?.stop();
-  await Promise.all([bucket, google, confluence, receiver].map((server) => server?.stop()));
+  await Promise.all([bucket, google, confluence, github, slack, receiver].map((server) => server?.stop()));
 });
 
 const post = async (path: string, body: object): Promise<Json> => (await api.call('POST', `/api/v1${path}`, body)).data;
@@ -140,6 +152,11 @@ describe('credentials', () => {
       },
       { email: confluence.email, apiToken: marked('token') },
     );
+    await walk(
+      { type: 'github', config: { repos: ['acme/site'] }, credentials: { token: github.token } },
+      { token: marked('github') },
+    );
+    await walk({ type: 'slack', config: {}, credentials: { token: slack.token } }, { token: marked('slack') });
     const { state, code } = await authorize();
     await waitUntil(() => receiver.spans.some(({ name }) => name.includes('/oauth/callback')), {
       what: 'the last spans',
@@ -152,6 +169,8 @@ describe('credentials', () => {
       bucket.secretAccessKey,
       confluence.apiToken,
       Buffer.from(`${confluence.email}:${confluence.apiToken}`).toString('base64'),
+      github.token,
+      slack.token,
       google.clientSecret,
       code,
       ...google.oauth.issued,
