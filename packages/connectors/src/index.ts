@@ -9,6 +9,14 @@ export * from './host.ts';
 export * from './http/create-source-http.ts';
 export * from './http/source-http.ts';
 export * from './oauth/oauth-provider.ts';
+export { databaseError } from './postgresql/database-error.ts';
+export {
+  type DatabaseAddress,
+  type DatabaseClient,
+  type DatabaseCredentials,
+  type DatabaseLimits,
+  openDatabase,
+} from './postgresql/open-database.ts';
 export * from './registry.ts';
 export { type ConnectorType, defineType, type OpenSettings, type Settings } from './settings/connector-type.ts';
 export * from './source.ts';

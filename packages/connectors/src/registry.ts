@@ -3,6 +3,7 @@ import { confluenceType } from './confluence/confluence-type.ts';
 import { githubType } from './github/github-type.ts';
 import { googleDriveType } from './google-drive/google-drive-type.ts';
 import { notionType } from './notion/notion-type.ts';
+import { postgresqlType } from './postgresql/postgresql-type.ts';
 import { s3Type } from './s3/s3-type.ts';
 import { salesforceType } from './salesforce/salesforce-type.ts';
 import type { ConnectorType } from './settings/connector-type.ts';
@@ -15,6 +16,7 @@ export const connectorTypes: readonly ConnectorType[] = [
   githubType,
   googleDriveType,
   notionType,
+  postgresqlType,
   s3Type,
   salesforceType,
   slackType,

@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import type { SourceEvent } from '../source.ts';
+import type { SourceError } from '../source-error.ts';
+import { databaseError } from './database-error.ts';
+import type { DatabaseClient } from './open-database.ts';
+import { type Relation, readRelations } from './relations.ts';
+import { RowFacts, refOfRow } from './row-facts.ts';
+import { nameOfRelation } from './row-id.ts';
+import { listQuery } from './row-queries.ts';
+
+const PAGE = 500;
+
+/** How far a listing is: in which table, after which of its rows. */
+const Checkpoint = z.object({
+  table: z.string(),
+  after: z.array(z.string()).optional(),
+  /** True once a table before this one could not be read. */
+  partial: z.boolean(),
+});
+type Checkpoint = z.infer<typeof Checkpoint>;
+
+/** What says something of one table rather than of the connection. */
+const isOfTable = (error: SourceError): boolean =>
+  error.kind === 'forbidden' || error.kind === 'invalid' || error.kind === 'gone';
+
+/** The rows of one relation, a page at a time, by a cursor of the open transaction. */
+async function* listRelation(
+  client: DatabaseClient,
+  relation: Relation,
+  partial: boolean,
+  after: readonly string[] | undefined,
+): AsyncGenerator<SourceEvent, void, void> {
+  const query = listQuery(relation, after !== undefined);
+  await client.query(`DECLARE rows NO SCROLL CURSOR FOR ${query}`, [...(after ?? [])]);
+  for (;;) {
+    const page = z.array(RowFacts).parse((await client.query(`FETCH ${PAGE} FROM rows`)).rows);
+    for (const facts of page) yield { type: 'item', ref: refOfRow(relation, facts) };
+    if (page.length < PAGE) break;
+    // Without a key there is no order to go on in: such a table is begun anew.
+    const last = relation.key.length === 0 ? undefined : page.at(-1)?.key;
+    const at: Checkpoint = { table: relation.name, partial, ...(last === undefined ? {} : { after: last }) };
+    yield { type: 'checkpoint', at: JSON.stringify(at) };
+  }
+  await client.query('CLOSE rows');
+}
+
+/**
+ * All rows of all tables and views of a schema, as they were in one moment; gone on with, the rest as it is then. A table that cannot be
+ * read does not keep the others from being read, and makes the listing one that nothing is deleted by.
+ */
+export async function* listRows(
+  client: DatabaseClient,
+  schema: string,
+  from: string | undefined,
+): AsyncGenerator<SourceEvent, void, void> {
+  const start = from === undefined ? undefined : Checkpoint.parse(JSON.parse(from));
+  let partial = start?.partial ?? false;
+  await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+  const all = await readRelations(client, schema);
+  const relations = all.filter(({ readable, name }) => readable && (start === undefined || name >= start.table));
+  for (const relation of relations) {
+    const after = relation.name === start?.table ? start.after : undefined;
+    await client.query('SAVEPOINT one_table');
+    try {
+      yield* listRelation(client, relation, partial, after);
+    } catch (error) {
+      const said = databaseError(error);
+      if (!isOfTable(said)) throw said;
+      partial = true;
+      await client.query('ROLLBACK TO SAVEPOINT one_table');
+      const path = nameOfRelation(relation);
+      yield { type: 'failed', id: path, path, error: { code: said.kind, message: said.message } };
+    }
+    await client.query('RELEASE SAVEPOINT one_table');
+    const next = relations[relations.indexOf(relation) + 1];
+    if (next !== undefined) yield { type: 'checkpoint', at: JSON.stringify({ table: next.name, partial }) };
+  }
+  await client.query('COMMIT');
+  // A table that may not be read any more is no deleted one: each of its rows is asked for.
+  const hidden = all.some(({ readable }) => !readable);
+  yield { type: 'complete', authoritative: !partial, ...(hidden ? { confirmGone: true } : {}) };
+}

@@ -1,0 +1,130 @@
+import type { Socket } from 'node:net';
+import pg from 'pg';
+import type { EgressGuard } from '../egress/egress-guard.ts';
+import { databaseError, isWithoutTls } from './database-error.ts';
+
+/**
+ * As libpq's `sslmode`: `prefer` and `require` encrypt without checking who answers, `prefer` also goes on without where the server has no
+ * TLS; `verify-full` checks the certificate and its name.
+ */
+export const sslModes = ['disable', 'prefer', 'require', 'verify-full'] as const;
+export type SslMode = (typeof sslModes)[number];
+
+export interface DatabaseAddress {
+  readonly host: string;
+  readonly port: number;
+  readonly database: string;
+  readonly sslMode: SslMode;
+}
+
+export interface DatabaseCredentials {
+  readonly user: string;
+  readonly password: string;
+}
+
+export interface DatabaseLimits {
+  readonly signal: AbortSignal;
+  /** Milliseconds that one statement may take, by the server's clock. */
+  readonly statementTimeoutMs: number;
+}
+
+/** An open connection. Whoever opened it ends it. */
+export type DatabaseClient = pg.Client;
+
+const CONNECT_TIMEOUT_MS = 10_000;
+const ANSWER_GRACE_MS = 5_000;
+
+/** A client whose first message says what we say: the library's own would add `PGOPTIONS` and `PGREPLICATION` of our environment. */
+class IsolatedClient extends pg.Client {
+  readonly #startup: Readonly<Record<string, string>>;
+
+  constructor(config: pg.ClientConfig, startup: Readonly<Record<string, string>>) {
+    super(config);
+    this.#startup = startup;
+  }
+
+  getStartupConf(): Readonly<Record<string, string>> {
+    return this.#startup;
+  }
+}
+
+/** The library connects the stream that it is given: this one is connected already, to an address that was checked. */
+function asUnconnected(socket: Socket): Socket {
+  return Object.assign(socket, {
+    connect: () => {
+      process.nextTick(() => socket.emit('connect'));
+      return socket;
+    },
+  });
+}
+
+async function connect(
+  address: DatabaseAddress,
+  { user, password }: DatabaseCredentials,
+  { signal, statementTimeoutMs }: DatabaseLimits,
+  egress: EgressGuard,
+  tls: boolean,
+): Promise<DatabaseClient> {
+  const host = address.host.replace(/^\[(.*)\]$/, '$1');
+  const deadline = AbortSignal.timeout(CONNECT_TIMEOUT_MS);
+  const { port, database } = address;
+  const socket = await egress.connect({ host, port, signal: AbortSignal.any([signal, deadline]) });
+  const client = new IsolatedClient(
+    {
+      host,
+      port,
+      user,
+      database,
+      // A function, so that an empty one is not looked for in our environment or ~/.pgpass.
+      password: () => password,
+      ssl: tls ? { rejectUnauthorized: address.sslMode === 'verify-full' } : false,
+      sslnegotiation: 'postgres',
+      client_encoding: 'utf8',
+      keepAlive: true,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      query_timeout: statementTimeoutMs + ANSWER_GRACE_MS,
+      stream: () => asUnconnected(socket),
+    },
+    { user, database, application_name: 'lectern', client_encoding: 'UTF8' },
+  );
+  // Whoever waits for an answer is told by that; between two there is nobody to tell.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    // By statements rather than in the first message: connection poolers refuse settings there that they do not know.
+    await client.query(`
+      SET statement_timeout = ${Math.floor(statementTimeoutMs)};
+      SET idle_in_transaction_session_timeout = 0;
+      SET TIME ZONE 'UTC'; SET DateStyle = 'ISO, YMD'; SET IntervalStyle = 'iso_8601';
+      SET bytea_output = 'hex'; SET extra_float_digits = 1; SET search_path = pg_catalog;`);
+    return client;
+  } catch (error) {
+    socket.destroy();
+    throw error;
+  }
+}
+
+/**
+ * Connects to a database through the guard: never by a Unix socket, and with nothing of our own `PG*` environment. The session speaks UTC
+ * and ISO dates and has no schema in its path but the catalogue's. Throws `SourceError`; an abort rejects with its reason.
+ */
+export async function openDatabase(
+  address: DatabaseAddress,
+  credentials: DatabaseCredentials,
+  limits: DatabaseLimits,
+  egress: EgressGuard,
+): Promise<DatabaseClient> {
+  limits.signal.throwIfAborted();
+  try {
+    return await connect(address, credentials, limits, egress, address.sslMode !== 'disable');
+  } catch (error) {
+    limits.signal.throwIfAborted();
+    if (address.sslMode !== 'prefer' || !isWithoutTls(error)) throw databaseError(error);
+  }
+  try {
+    return await connect(address, credentials, limits, egress, false);
+  } catch (error) {
+    limits.signal.throwIfAborted();
+    throw databaseError(error);
+  }
+}

@@ -1,0 +1,144 @@
+import { z } from 'zod';
+import { runChecks } from '../checks/run-checks.ts';
+import type { Connector, ConnectorCall } from '../connector.ts';
+import type { ConnectorHost } from '../host.ts';
+import { quickRetry } from '../http/quick-retry.ts';
+import type { SourceContent, SourceEvent, SourceRef } from '../source.ts';
+import { SourceError } from '../source-error.ts';
+import { databaseError } from './database-error.ts';
+import { listRows } from './list-rows.ts';
+import { type DatabaseAddress, type DatabaseClient, type DatabaseCredentials, openDatabase } from './open-database.ts';
+import { type Relation, readRelations } from './relations.ts';
+import { renderRow } from './render-row.ts';
+import { RowFacts, refOfRow, titleOf } from './row-facts.ts';
+import { nameOfRelation, parseRowName, type RowName, rowId } from './row-id.ts';
+import { findQuery, readQuery } from './row-queries.ts';
+import { createSessions } from './sessions.ts';
+
+const STATEMENT_TIMEOUT_MS = 300_000;
+
+const RowContent = RowFacts.extend({ values: z.array(z.string().nullable()) });
+
+export interface PostgresqlConfig extends DatabaseAddress {
+  readonly schema: string;
+}
+
+// A key that is no value of its column's type names no row: not a number, out of range, no date, no UUID.
+const NO_SUCH_VALUE = /^22(P02|003|007|008|P03)$/;
+const isNoValue = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' && NO_SUCH_VALUE.test(error.code);
+
+/** The relation that a name means; undefined where there is none. Throws `forbidden` where it may not be read. */
+async function relationOf(client: DatabaseClient, schema: string, name: RowName): Promise<Relation | undefined> {
+  if (name.schema !== schema) return undefined;
+  const relation = (await readRelations(client, schema)).find((candidate) => candidate.name === name.table);
+  if (relation?.readable === false) {
+    throw new SourceError('forbidden', `The user may not read ${nameOfRelation(relation)}. Grant SELECT on it.`);
+  }
+  return relation !== undefined && Math.max(relation.key.length, 1) === name.key.length ? relation : undefined;
+}
+
+/** The one row that a query with the key as its parameters finds. */
+async function readOne<T>(
+  client: DatabaseClient,
+  query: string,
+  key: readonly string[],
+  schema: z.ZodType<T>,
+): Promise<T | undefined> {
+  try {
+    const { rows } = await client.query(query, [...key]);
+    return rows[0] === undefined ? undefined : schema.parse(rows[0]);
+  } catch (error) {
+    if (isNoValue(error)) return undefined;
+    throw error;
+  }
+}
+
+/** The rows of a schema's tables and views. An item is a row; its id is `schema.table.key`. */
+export function openPostgresql(
+  config: PostgresqlConfig,
+  credentials: DatabaseCredentials,
+  host: Pick<ConnectorHost, 'egress'>,
+): Connector {
+  const open = (signal: AbortSignal) =>
+    openDatabase(config, credentials, { signal, statementTimeoutMs: STATEMENT_TIMEOUT_MS }, host.egress);
+  const sessions = createSessions(open);
+  const use = <T>(call: ConnectorCall, read: (client: DatabaseClient) => Promise<T>): Promise<T> =>
+    quickRetry(call.signal, () => sessions.use(call.signal, read));
+
+  const idOf = (name: string): string => {
+    const parsed = parseRowName(name, config.schema);
+    return parsed === undefined ? name : rowId(parsed);
+  };
+
+  const find = (call: ConnectorCall, id: string): Promise<SourceRef | null> => {
+    const name = parseRowName(id, config.schema);
+    if (name === undefined) return Promise.resolve(null);
+    return use(call, async (client) => {
+      const relation = await relationOf(client, config.schema, name);
+      const facts = relation && (await readOne(client, findQuery(relation), name.key, RowFacts));
+      return relation === undefined || facts === undefined ? null : refOfRow(relation, facts);
+    });
+  };
+
+  const read = (call: ConnectorCall, ref: SourceRef): Promise<SourceContent> =>
+    use(call, async (client) => {
+      const name = parseRowName(ref.id, config.schema);
+      const relation = name && (await relationOf(client, config.schema, name));
+      const row = relation && (await readOne(client, readQuery(relation), name.key, RowContent));
+      if (name === undefined || row === undefined || relation === undefined) {
+        throw new SourceError('gone', `The row ${ref.path} does not exist any more.`);
+      }
+      const text = renderRow(titleOf(name, row.title), relation.columns, row.values);
+      return {
+        body: (async function* () {
+          yield Buffer.from(text);
+        })(),
+        version: row.version,
+        fileName: `${name.table}-${name.key.join('-')}`
+          .replace(/[^\p{L}\p{N}._-]+/gu, '_')
+          .slice(0, 120)
+          .concat('.md'),
+        metadata: { schema: name.schema, table: name.table, key: name.key.join(',') },
+      };
+    });
+
+  async function* list(call: ConnectorCall, from?: string): AsyncGenerator<SourceEvent, void, void> {
+    const session = await quickRetry(call.signal, () => sessions.take(call.signal));
+    try {
+      yield* listRows(session.client, config.schema, from);
+    } catch (error) {
+      call.signal.throwIfAborted();
+      throw databaseError(error);
+    } finally {
+      session.end();
+    }
+  }
+
+  return {
+    test: (call) =>
+      runChecks([
+        ['connection', () => use(call, async () => `The database ${config.database} takes the user in.`)],
+        [
+          'tables',
+          () =>
+            use(call, async (client) => {
+              const relations = await readRelations(client, config.schema);
+              const readable = relations.filter((relation) => relation.readable);
+              if (relations.length > 0 && readable.length === 0) {
+                throw new SourceError(
+                  'forbidden',
+                  `The user may read no table of ${config.schema}. Grant SELECT on them.`,
+                );
+              }
+              return `${readable.length} of ${relations.length} tables and views of ${config.schema} can be read.`;
+            }),
+        ],
+      ]),
+    list,
+    idOf,
+    resolve: find,
+    fetch: read,
+    close: () => sessions.close(),
+  };
+}

@@ -1,0 +1,60 @@
+import pg from 'pg';
+import type { Column, Relation } from './relations.ts';
+
+const quote = pg.escapeIdentifier;
+const ROW = quote('lectern row');
+
+const TEXT = /^(.+\.)?(text|character|character varying|citext|name|bpchar|varchar)\b/i;
+const TIME = /^(timestamp|date)\b/i;
+const TITLES = ['title', 'name', 'subject', 'headline', 'display_name', 'full_name', 'label'];
+const AUTHORS = ['author', 'author_name', 'created_by', 'owner'];
+const TIMES = ['updated_at', 'modified_at', 'last_modified', 'updated', 'modified', 'created_at'];
+
+const pick = (columns: readonly Column[], names: readonly string[], type: RegExp): string | undefined =>
+  names
+    .map((name) => columns.find((column) => column.name.toLowerCase() === name && type.test(column.type))?.name)
+    .find((name) => name !== undefined);
+
+// The hash is the server's, so that only hashes and titles travel in a listing. It changes with any column.
+const HASH = `encode(sha256(convert_to((${ROW}.*)::text, 'UTF8')), 'hex')`;
+
+/** What a listing selects of a row: its version, size and key, and what is shown of it. */
+function facts({ columns, key }: Relation): string {
+  const text = (name: string | undefined) => (name === undefined ? 'NULL' : `left(${ROW}.${quote(name)}::text, 500)`);
+  const keys = key.length === 0 ? [HASH] : key.map((name) => `${ROW}.${quote(name)}::text`);
+  return [
+    `${HASH} AS version`,
+    `octet_length((${ROW}.*)::text) AS size`,
+    `ARRAY[${keys.join(', ')}] AS key`,
+    `${text(pick(columns, TITLES, TEXT))} AS title`,
+    `${text(pick(columns, AUTHORS, TEXT))} AS author`,
+    `${text(pick(columns, TIMES, TIME))} AS updated`,
+  ].join(', ');
+}
+
+const from = ({ schema, name }: Relation) => `FROM ${quote(schema)}.${quote(name)} AS ${ROW}`;
+
+const parameters = ({ columns, key }: Relation): string =>
+  key.map((name, at) => `$${at + 1}::${columns.find((column) => column.name === name)?.type ?? 'text'}`).join(', ');
+
+const keyColumns = ({ key }: Relation): string => key.map((name) => `${ROW}.${quote(name)}`).join(', ');
+
+/** All rows in the order of the key, after the one with the key that is given as parameters. */
+export function listQuery(relation: Relation, after: boolean): string {
+  const order = relation.key.length === 0 ? '' : ` ORDER BY ${keyColumns(relation)}`;
+  const where = after ? ` WHERE (${keyColumns(relation)}) > (${parameters(relation)})` : '';
+  return `SELECT ${facts(relation)} ${from(relation)}${where}${order}`;
+}
+
+const whereKey = (relation: Relation): string =>
+  relation.key.length === 0 ? `${HASH} = $1` : `(${keyColumns(relation)}) = (${parameters(relation)})`;
+
+/** The facts of the row with the key that is given as parameters. */
+export const findQuery = (relation: Relation): string =>
+  `SELECT ${facts(relation)} ${from(relation)} WHERE ${whereKey(relation)} LIMIT 1`;
+
+/** Its facts, and its columns as texts in the order of the table, as `values`. */
+export function readQuery(relation: Relation): string {
+  const values = relation.columns.map(({ name }) => `${ROW}.${quote(name)}::text`).join(', ');
+  return `SELECT ${facts(relation)}, ARRAY[${values}]::text[] AS values ${from(relation)} WHERE ${whereKey(relation)} LIMIT 1`;
+}
