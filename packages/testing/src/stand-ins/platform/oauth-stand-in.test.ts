@@ -27,6 +27,7 @@ const request = (given: Partial<PlatformRequest>): PlatformRequest => ({
   query: new URLSearchParams(),
   headers: {},
   body: '',
+  bytes: new Uint8Array(),
   ...given,
 });
 const form = (fields: Record<string, string>) =>
