@@ -39,6 +39,7 @@ function requestOf(app: OAuthApp, provider: OAuthProvider, grant: Grant): Reques
   return {
     method: 'POST',
     headers: {
+      ...provider.tokenHeaders,
       accept: 'application/json',
       'content-type': json ? 'application/json' : 'application/x-www-form-urlencoded',
       ...(basic ? { authorization: `Basic ${Buffer.from(pair).toString('base64')}` } : {}),
