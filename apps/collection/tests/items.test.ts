@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { DocumentStatus } from '@lectern/contracts';
+import { callAs, createCaller } from '@lectern/testing';
+import type { VectorStore } from '@lectern/vector-store';
+import { startTestCollection, type TestCollection } from './start-collection.ts';
+
+const ada = 'user:ada@example.com';
+const caller = createCaller();
+const as = () => callAs(caller);
+
+let service: TestCollection;
+let collectionId: string;
+let connectorId: string;
+/** Runs once, after the passages of the next document are stored and before its row says so. */
+let afterUpsert: (() => Promise<unknown>) | undefined;
+
+beforeAll(async () => {
+  service = await startTestCollection();
+  const { store } = service.context;
+  const upsert: VectorStore['upsertPassages'] = store.upsertPassages.bind(store);
+  store.upsertPassages = async (...args) => {
+    await upsert(...args);
+    const run = afterUpsert;
+    afterUpsert = undefined;
+    await run?.();
+  };
+  collectionId = (await service.collections.createCollection({ name: 'Items' }, as())).id;
+  connectorId = `con_${crypto.randomUUID()}`;
+});
+afterAll(() => service.stop());
+
+const index = (externalId: string, content: string, principals = ['public']) =>
+  service.documents.indexItem(
+    {
+      ...{ connectorId, collectionId, source: 's3', externalId, title: externalId, content, type: 'text' },
+      ...{ url: undefined, metadata: { pages: 2 }, principals },
+    },
+    as(),
+  );
+const setPermissions = (externalId: string, principals: string[]) =>
+  service.documents.setPermissions({ connectorId, items: [{ externalId, principals }] }, as());
+/** 1 where the principal finds the document. */
+const findsBy = async (document: string, principal: string): Promise<number> => {
+  const { context } = service;
+  const { embeddingModel } = await context.db.collection.findUniqueOrThrow({ where: { id: collectionId } });
+  return context.store.countDocuments(embeddingModel, {
+    team: caller.teamId,
+    only: [document],
+    principals: [principal],
+  });
+};
+
+describe('an item of a connector', () => {
+  it('has one document, which its new content replaces', async () => {
+    const first = await index('a.txt', 'First text.');
+    expect(first).toMatchObject({ status: DocumentStatus.INDEXED, source: 's3', externalId: 'a.txt', chunkCount: 1 });
+    const both = await Promise.all([index('a.txt', 'Second text.'), index('a.txt', 'Third text.')]);
+    expect(both.map(({ id }) => id)).toEqual([first.id, first.id]);
+    const { content } = await service.documents.getDocumentContent({ id: first.id }, as());
+    expect(content).toMatch(/^(Second|Third) text\.$/);
+    expect(await findsBy(first.id, 'public')).toBe(1);
+  });
+
+  it('has another document once its own was deleted', async () => {
+    const { id } = await index('b.txt', 'Text.');
+    await service.documents.deleteDocument({ id }, as());
+    expect((await index('b.txt', 'Text.')).id).not.toBe(id);
+  });
+
+  it('of a collection that is not there, or of another team, is refused', async () => {
+    const other = createCaller();
+    const request = {
+      connectorId,
+      collectionId,
+      source: 's3',
+      externalId: 'c',
+      title: 'c',
+      content: 'c',
+      type: 'text',
+    };
+    await expect(
+      service.documents.indexItem({ ...request, url: undefined, metadata: {}, principals: [] }, callAs(other)),
+    ).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('can be read by others from the moment they are named, without being indexed again', async () => {
+    const { id, indexedAt } = await index('d.txt', 'Text of d.');
+    expect(await setPermissions('d.txt', [ada])).toEqual({ documents: 1 });
+    expect(await findsBy(id, ada)).toBe(1);
+    expect(await findsBy(id, 'public')).toBe(0);
+    expect(await service.documents.getDocument({ id }, as())).toMatchObject({ indexedAt });
+    expect(await setPermissions('unknown', [ada])).toEqual({ documents: 0 });
+  });
+
+  it('is not given back to its earlier readers by an indexing that had begun before', async () => {
+    const { id } = await index('e.txt', 'Text of e.');
+    afterUpsert = () => setPermissions('e.txt', [ada]);
+    await index('e.txt', 'New text of e.');
+    expect(await findsBy(id, ada)).toBe(1);
+    expect(await findsBy(id, 'public')).toBe(0);
+  });
+});
