@@ -26,10 +26,13 @@ const SERVE = fileURLToPath(new URL('./serve.ts', import.meta.url));
 
 type Mode = 'with' | 'without';
 
+const say = (line: string) => void process.stdout.write(`${line}\n`);
+
 interface Target {
-  readonly pid: number;
   /** Sends one request, answers how long it took in milliseconds. */
   ask(): Promise<number>;
+  /** Microseconds of processor time that it has used. */
+  cpuUs(): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -37,8 +40,9 @@ async function startTarget(mode: Mode, databaseUrl: string, teamId: string, key:
   const env = { PATH: process.env.PATH, PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'silent', DATABASE_URL: databaseUrl };
   const child = spawn(process.execPath, [SERVE, mode, teamId], {
     env: { ...env, RATE_LIMIT_SECRET_PER_MINUTE: '1000000' },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
+  if (child.stdout === null) throw new Error('the gateway has no output');
   const [line] = await once(createInterface({ input: child.stdout }), 'line');
   const { port } = JSON.parse(line);
   const agent = new Agent({ keepAlive: true });
@@ -51,13 +55,18 @@ async function startTarget(mode: Mode, databaseUrl: string, teamId: string, key:
     if (response.statusCode !== 200) throw new Error(`answered ${response.statusCode}`);
     return performance.now() - started;
   };
+  const cpuUs = async () => {
+    child.send('cpu');
+    const [used] = await once(child, 'message');
+    return Number(used);
+  };
   const stop = async () => {
     agent.destroy();
     const exited = once(child, 'exit');
     child.kill('SIGTERM');
     await exited;
   };
-  return { pid: child.pid ?? 0, ask, stop };
+  return { ask, cpuUs, stop };
 }
 
 function quantile(values: readonly number[], share: number): number {
@@ -78,17 +87,21 @@ async function measure(target: Target, total: number, width: number): Promise<nu
 /** Measures both in turns, so that whatever else the machine does falls on both. Answers what access adds at the median. */
 async function compare(targets: Readonly<Record<Mode, Target>>, width: number): Promise<number> {
   const times: Record<Mode, number[]> = { with: [], without: [] };
+  const cpuUs: Record<Mode, number> = { with: 0, without: 0 };
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const mode of round % 2 === 0 ? (['with', 'without'] as const) : (['without', 'with'] as const)) {
+      const before = await targets[mode].cpuUs();
       times[mode].push(...(await measure(targets[mode], REQUESTS_A_ROUND, width)));
+      cpuUs[mode] += (await targets[mode].cpuUs()) - before;
     }
   }
-  const figures = (mode: Mode) => [0.5, 0.95, 0.99].map((share) => quantile(times[mode], share).toFixed(3)).join(' / ');
   const added = quantile(times.with, 0.5) - quantile(times.without, 0.5);
-  const head = `${String(width).padStart(2)} at once  p50 / p95 / p99 ms`;
-  process.stdout.write(
-    `${head}  with ${figures('with')}  without ${figures('without')}  added p50 ${added.toFixed(3)} ms\n`,
-  );
+  for (const mode of ['with', 'without'] as const) {
+    const [p50, p95, p99] = [0.5, 0.95, 0.99].map((share) => quantile(times[mode], share).toFixed(3));
+    const cpu = Math.round(cpuUs[mode] / times[mode].length);
+    say(`${width} at once, ${mode}: p50 ${p50} p95 ${p95} p99 ${p99} ms, ${cpu} µs of processor time a request`);
+  }
+  say(`${width} at once: access adds ${added.toFixed(3)} ms at the median`);
   return added;
 }
 
