@@ -1,5 +1,6 @@
 export * from './blobs/blob-store.ts';
 export * from './blobs/folder-blob-store.ts';
+export { createS3BlobStore, type S3BlobStoreOptions } from './blobs/s3-blob-store.ts';
 export * from './connector.ts';
 export { createEgressGuard, type EgressGuardOptions } from './egress/create-egress-guard.ts';
 export * from './egress/egress-guard.ts';

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { checkBlobKey } from './blob-key.ts';
 import {
   BlobNotFoundError,
   type BlobStore,
@@ -9,7 +10,6 @@ import {
   type StoredBlob,
 } from './blob-store.ts';
 
-const KEY = /^[A-Za-z0-9_-]{8,128}$/;
 const READ_CHUNK_BYTES = 256 * 1024;
 // An upload that is still writing touches its temporary file all the time; one this old has lost its process.
 const ABANDONED_AFTER_MS = 24 * 3_600_000;
@@ -19,7 +19,7 @@ const isMissing = (error: unknown): boolean =>
 
 // Keys are ids that sort by time, so their ends spread over the folders and their beginnings do not.
 function relativePath(key: string): string {
-  if (!KEY.test(key)) throw new TypeError('A blob key has 8 to 128 letters, digits, _ or -.');
+  checkBlobKey(key);
   return join(key.slice(-2), key.slice(-4, -2), key);
 }
 

@@ -34,6 +34,10 @@ export function objectUrl(address: BucketAddress, key: string): string {
   return `${base.origin}/${address.bucket}/${path}`;
 }
 
+const ignore = () => undefined;
+// Its warnings are about retries, which are ours, and would go to the console.
+const silent = { trace: ignore, debug: ignore, info: ignore, warn: ignore, error: ignore };
+
 /** A client with these credentials and no others: nothing is read from the environment, and every connection is guarded. */
 export function createS3Client(
   sdk: S3Sdk,
@@ -69,5 +73,6 @@ export function createS3Client(
     authSchemePreference: [],
     sigv4aSigningRegionSet: [],
     userAgentAppId: 'lectern',
+    logger: silent,
   });
 }

@@ -1,0 +1,110 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import type { EgressGuard } from '../egress/egress-guard.ts';
+import { quickRetry } from '../http/quick-retry.ts';
+import { readObjectBody } from '../s3/object-body.ts';
+import { type BucketAddress, createS3Client, endpointOf, loadSdk, type S3Credentials } from '../s3/s3-client.ts';
+import { s3Error } from '../s3/s3-error.ts';
+import { SourceError } from '../source-error.ts';
+import { checkBlobKey } from './blob-key.ts';
+import {
+  BlobNotFoundError,
+  type BlobStore,
+  BlobTooLargeError,
+  type PutOptions,
+  type StoredBlob,
+} from './blob-store.ts';
+
+export interface S3BlobStoreOptions {
+  readonly address: BucketAddress;
+  readonly credentials: S3Credentials;
+  /** Before every key, such as `lectern/`; none by default. */
+  readonly prefix?: string;
+  /** The bucket's address is the operator's own setting, and trusted. */
+  readonly egress: EgressGuard;
+}
+
+const SEND_TIMEOUT_MS = 15 * 60_000;
+
+async function spool(file: FileHandle, body: AsyncIterable<Uint8Array>, options: PutOptions): Promise<StoredBlob> {
+  const hash = createHash('sha256');
+  let sizeBytes = 0;
+  for await (const piece of body) {
+    options.signal.throwIfAborted();
+    sizeBytes += piece.byteLength;
+    if (sizeBytes > options.maxBytes) throw new BlobTooLargeError(`More than ${options.maxBytes} bytes.`);
+    hash.update(piece);
+    await file.writeFile(piece);
+  }
+  options.signal.throwIfAborted();
+  return { sizeBytes, sha256: hash.digest('hex') };
+}
+
+/**
+ * A blob store in a bucket, for replicas that share no file system. What is sent is first written to a temporary file, because S3 takes an
+ * object only with its length told, and then whole. Throws `SourceError` for what the bucket's server says.
+ */
+export async function createS3BlobStore(options: S3BlobStoreOptions): Promise<BlobStore> {
+  const { address, credentials, prefix = '' } = options;
+  const sdk = await loadSdk();
+  const client = createS3Client(
+    sdk,
+    address,
+    credentials,
+    options.egress.trusting([new URL(endpointOf(address)).origin]),
+  );
+  const named = (key: string) => {
+    checkBlobKey(key);
+    return { Bucket: address.bucket, Key: `${prefix}${key}` };
+  };
+  const ask = <T>(signal: AbortSignal, send: () => Promise<T>): Promise<T> =>
+    quickRetry(signal, async () => {
+      try {
+        return await send();
+      } catch (error) {
+        signal.throwIfAborted();
+        throw s3Error(error);
+      }
+    });
+
+  return {
+    put: async (key, body, put) => {
+      const target = named(key);
+      const folder = await mkdtemp(join(tmpdir(), 'lectern-blob-'));
+      const path = join(folder, randomUUID());
+      try {
+        const file = await open(path, 'wx', 0o600);
+        const stored = await spool(file, body, put).finally(() => file.close());
+        await ask(put.signal, () =>
+          client.send(
+            new sdk.PutObjectCommand({ ...target, Body: createReadStream(path), ContentLength: stored.sizeBytes }),
+            { abortSignal: put.signal, requestTimeout: SEND_TIMEOUT_MS },
+          ),
+        );
+        return stored;
+      } finally {
+        await rm(folder, { recursive: true, force: true });
+      }
+    },
+    open: async (key, signal) => {
+      const target = named(key);
+      try {
+        const object = await ask(signal, () => client.send(new sdk.GetObjectCommand(target), { abortSignal: signal }));
+        if (!(object.Body instanceof Readable)) throw new SourceError('transient', 'S3 answered without an object.');
+        return readObjectBody(object.Body, object.ContentLength, signal);
+      } catch (error) {
+        if (!(error instanceof SourceError) || error.kind !== 'gone') throw error;
+        throw new BlobNotFoundError('The stored file is missing.', { cause: error });
+      }
+    },
+    remove: async (key) => {
+      const target = named(key);
+      const signal = AbortSignal.timeout(60_000);
+      await ask(signal, () => client.send(new sdk.DeleteObjectCommand(target), { abortSignal: signal }));
+    },
+  };
+}
