@@ -29,6 +29,10 @@ describe('prepareHome', () => {
       await expect(prepareHome(homeAt(root))).rejects.toThrow(/is a file. Set LECTERN_HOME to a folder/);
   });
 
+  (process.platform === 'linux' ? it : it.skip)('says so where the file system takes no folders', async () => {
+    await expect(prepareHome(homeAt('/proc/lectern/home'))).rejects.toThrow(/cannot be used for Lectern's data: /);
+  });
+
   // Root may write everywhere.
   (process.getuid?.() === 0 ? it.skip : it)('says so where this account may not write', async () => {
     const closed = homeAt(join(folder.path, 'closed'));

@@ -1,7 +1,8 @@
-import { chmod, mkdir, rm, statfs, writeFile } from 'node:fs/promises';
+import { chmod, rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Home } from '#home';
 import { codeOf, LauncherError, messageOf } from '#launcher-error';
+import { makeFolder } from '#make-folder';
 
 const MIB = 1024 * 1024;
 /** PostgreSQL and JetStream claim about this much at a first start. */
@@ -11,10 +12,10 @@ const NEEDED_BYTES = 256 * MIB;
 export async function prepareHome(home: Home): Promise<void> {
   const probe = join(home.root, `.probe-${process.pid}`);
   try {
-    const isNew = (await mkdir(home.root, { recursive: true, mode: 0o700 })) !== undefined;
+    const isNew = await makeFolder(home.root);
     // PostgreSQL does not run as root, and its account must be able to pass through, though not to look around.
     if (isNew && process.getuid?.() === 0) await chmod(home.root, 0o711);
-    for (const folder of [home.logs, home.blobs, home.cache]) await mkdir(folder, { recursive: true, mode: 0o700 });
+    for (const folder of [home.logs, home.blobs, home.cache]) await makeFolder(folder);
     await writeFile(probe, 'x');
     await rm(probe);
   } catch (error) {
@@ -37,6 +38,8 @@ function explain(error: unknown): string {
     case 'ENOSPC':
     case 'EDQUOT':
       return 'the disk is full. Make room, or set LECTERN_HOME to a folder on another disk.';
+    case 'ENOENT':
+      return 'this file system takes no folder there. Set LECTERN_HOME to another one.';
     case 'ENOTDIR':
     case 'EEXIST':
       return 'it, or something above it, is a file. Set LECTERN_HOME to a folder.';

@@ -2,6 +2,7 @@ import { type Engine, ensureNatsServer, startNats, startPostgres, startQdrantLoc
 import type { Config } from '#config';
 import type { Home } from '#home';
 import type { Parts } from '#parts';
+import { requireDatabase } from '#require-database';
 import { requireReachable } from '#require-reachable';
 import type { EngineName } from '#services';
 import type { StateFile } from '#state-file';
@@ -21,7 +22,7 @@ export function startEngines(
   signal: AbortSignal,
 ): EngineAddresses {
   return {
-    postgres: config.DATABASE_URL ? external('DATABASE_URL', config.DATABASE_URL) : postgres(home, parts, state),
+    postgres: config.DATABASE_URL ? externalDatabase(config.DATABASE_URL) : postgres(home, parts, state),
     nats: config.NATS_URL ? external('NATS_URL', config.NATS_URL) : nats(config, home, parts, state, signal),
     qdrant: config.QDRANT_URL ? external('QDRANT_URL', config.QDRANT_URL) : qdrant(config, home, parts, state),
   };
@@ -29,6 +30,12 @@ export function startEngines(
 
 async function external(setting: string, url: string): Promise<string> {
   await requireReachable(setting, url);
+  return url;
+}
+
+async function externalDatabase(url: string): Promise<string> {
+  await requireReachable('DATABASE_URL', url);
+  await requireDatabase(url);
   return url;
 }
 

@@ -2,7 +2,7 @@ export { findFreePort } from '#find-free-port';
 export { type EnsureNatsServerOptions, ensureNatsServer } from '#nats/ensure-nats-server';
 export { type StartNatsOptions, startNats } from '#nats/start-nats';
 export type { PortChoice } from '#on-free-port';
-export { createDatabase, dropDatabase, withDatabase } from '#postgres/databases';
+export { createDatabase, dropDatabase, signIn, withDatabase } from '#postgres/databases';
 export { type StartPostgresOptions, startPostgres } from '#postgres/start-postgres';
 export { EngineError } from '#process/engine-error';
 export {

@@ -2,6 +2,8 @@ import pg from 'pg';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 const STATEMENT_TIMEOUT_MS = 30_000;
+/** Every server has it. */
+const MAINTENANCE = 'postgres';
 const DUPLICATE_DATABASE = '42P04';
 
 /**
@@ -11,7 +13,7 @@ const DUPLICATE_DATABASE = '42P04';
  */
 export async function createDatabase(url: string, name: string, template?: string): Promise<string> {
   const from = template === undefined ? '' : ` TEMPLATE ${pg.escapeIdentifier(template)}`;
-  await onServer(url, async (client) => {
+  await onServer(withDatabase(url, MAINTENANCE), async (client) => {
     // Asked first, to keep an error out of the server's log at every start.
     const existing = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);
     if (existing.rowCount === 0)
@@ -23,7 +25,7 @@ export async function createDatabase(url: string, name: string, template?: strin
 /** Drops a database, closing the connections that are open to it; one that is not there is no error. */
 export async function dropDatabase(url: string, name: string): Promise<void> {
   const statement = `DROP DATABASE IF EXISTS ${pg.escapeIdentifier(name)} WITH (FORCE)`;
-  await onServer(url, (client) => client.query(statement));
+  await onServer(withDatabase(url, MAINTENANCE), (client) => client.query(statement));
 }
 
 /** The URL of another database on the same server. */
@@ -33,6 +35,11 @@ export function withDatabase(url: string, name: string): string {
   return other.href;
 }
 
+/** Signs in to a database of a server that is not ours, and leaves again. Throws what PostgreSQL says to it: a wrong password, no such database. */
+export async function signIn(url: string): Promise<void> {
+  await onServer(url, () => Promise.resolve());
+}
+
 /** Another process may have created it between the question and the statement. */
 function ignoreDuplicate(error: unknown): void {
   if (!(error instanceof pg.DatabaseError && error.code === DUPLICATE_DATABASE)) throw error;
@@ -40,7 +47,7 @@ function ignoreDuplicate(error: unknown): void {
 
 async function onServer(url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
   const client = new pg.Client({
-    connectionString: withDatabase(url, 'postgres'),
+    connectionString: url,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
   });

@@ -1,0 +1,32 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type Engine, startPostgres } from '@lectern/local-engines';
+import { temporaryFolder } from '@lectern/testing';
+import { requireDatabase } from '#require-database';
+
+describe('requireDatabase', () => {
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+  let postgres: Engine;
+
+  beforeAll(async () => {
+    folder = await temporaryFolder();
+    postgres = await startPostgres({ dataDir: join(folder.path, 'postgres'), durable: false, port: 0 });
+  });
+
+  afterAll(async () => {
+    await postgres.stop();
+    await folder.remove();
+  });
+
+  it('says in a sentence what is wrong with the password or the database, and never the password', async () => {
+    await requireDatabase(postgres.url);
+    const unknown = new URL(postgres.url);
+    unknown.pathname = '/nowhere';
+    await expect(requireDatabase(unknown.href)).rejects.toThrow(/says "database "nowhere" does not exist"/);
+    const wrong = new URL(postgres.url);
+    wrong.password = 'guessed';
+    const error = await requireDatabase(wrong.href).catch(String);
+    expect(error).toMatch(/^LauncherError: DATABASE_URL cannot be used: .*password authentication failed/);
+    expect(error).not.toContain('guessed');
+  });
+});
