@@ -7,6 +7,8 @@ import { availableAt, type Rate, rateOf, waitUs } from '#limits/rate';
  * more of them than 60.5 s do: 0.9% above the limit.
  */
 const LEASE_MS = 500;
+/** What was granted to requests that wait is theirs for this long, however late it came. */
+const WAITERS_MS = 50;
 const MAX_LEASE = 256;
 /** Retry-After is rounded up with this to spare: clocks and timers of clients are not exact. */
 const MARGIN_US = 50_000;
@@ -117,7 +119,8 @@ export class Bucket {
       this.#shared.answered();
       this.#tatUs = microseconds() + tatUs - nowUs;
       this.#leased += granted;
-      this.#leaseEnds = askedAt + LEASE_MS;
+      // From a slow store too: those who wait for it must find what they were granted.
+      this.#leaseEnds = Math.max(askedAt + LEASE_MS, performance.now() + WAITERS_MS);
       this.#shared.holdsLease(this);
     } catch (error) {
       this.#shared.failed(error);
