@@ -1,4 +1,5 @@
 import type { DocumentHit, PassagePayload, VectorStore } from '@lectern/vector-store';
+import { eachDocumentOnce } from '#search/each-document-once';
 import type { ModelMatch } from '#search/search-model';
 
 /** Matched documents in order of their date, newest first, each by its first passage and without a score. */
@@ -29,10 +30,8 @@ async function listAcrossModels(
       return documents.map(({ document, date }) => ({ match, document, date }));
     }),
   );
-  const page = dated
-    .flat()
-    .sort((a, b) => b.date - a.date)
-    .slice(offset, offset + limit);
+  const merged = dated.flat().sort((a, b) => b.date - a.date);
+  const page = eachDocumentOnce(merged).slice(offset, offset + limit);
   const read = await Promise.all(
     [...Map.groupBy(page, ({ match }) => match)].map(([{ model, matched }, entries]) => {
       const only = entries.map(({ document }) => document);

@@ -1,5 +1,6 @@
 import type { DocumentHit, DocumentsRequest, RankedDocument } from '@lectern/vector-store';
 import { resolveMatch } from '#match/resolve-match';
+import { eachDocumentOnce } from '#search/each-document-once';
 import { listNewest } from '#search/list-newest';
 import { type ModelMatch, type RankedSlice, type SearchDeps, searchModel } from '#search/search-model';
 import type { SearchQuery } from '#search/search-query';
@@ -98,10 +99,8 @@ function rank(
 function mergeHits(ranked: readonly RankedSlice[], { offset, end }: Span): readonly DocumentHit[] {
   const [only] = ranked;
   if (ranked.length === 1 && only) return only.hits;
-  return ranked
-    .flatMap(({ hits }) => hits)
-    .sort((a, b) => b.score - a.score)
-    .slice(offset, end);
+  const merged = ranked.flatMap(({ hits }) => hits).sort((a, b) => b.score - a.score);
+  return eachDocumentOnce(merged).slice(offset, end);
 }
 
 /** The page where only documents of at least `minScore` match. */
@@ -127,8 +126,8 @@ function listRest(
   ranked: readonly RankedSlice[],
   span: Span,
 ): Promise<DocumentHit[]> {
-  const rest = reached.map(({ model, matched }, at) => {
-    const known = ranked[at]?.ranking.map(({ document }) => document) ?? [];
+  const known = ranked.flatMap(({ ranking }) => ranking.map(({ document }) => document));
+  const rest = reached.map(({ model, matched }) => {
     return { model, matched: { ...matched, except: [...(matched.except ?? []), ...known] } };
   });
   return listNewest(store, rest, span.offset, span.end - span.offset);
