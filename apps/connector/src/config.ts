@@ -30,6 +30,14 @@ const settings = z.object({
   COLLECTION_ADDRESS: grpcTarget.default('127.0.0.1:50054'),
   /** The folder that holds uploaded files; replicas share it. */
   BLOB_DIR: z.string().min(1).default('.lectern/blobs'),
+  /** A bucket in the folder's place, of Amazon S3 or of a server at `BLOB_S3_ENDPOINT` that speaks its protocol. */
+  BLOB_S3_BUCKET: z.string().optional(),
+  BLOB_S3_REGION: z.string().default('us-east-1'),
+  BLOB_S3_ENDPOINT: webAddress.optional(),
+  /** Before every key in the bucket. */
+  BLOB_S3_PREFIX: z.string().max(500).default(''),
+  BLOB_S3_ACCESS_KEY_ID: z.string().optional(),
+  BLOB_S3_SECRET_ACCESS_KEY: z.string().optional(),
   /** Items worked at once in this process. */
   SYNC_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(8),
   /** Items of one connector worked at once in this process. */

@@ -3,7 +3,6 @@ import {
   type ConnectorType,
   connectorTypes,
   createEgressGuard,
-  createFolderBlobStore,
   type EgressGuard,
 } from '@lectern/connectors';
 import { createParserPool, type ParserPool } from '@lectern/documents';
@@ -15,6 +14,7 @@ import type { Config } from './config.ts';
 import { createSources, type Sources } from './connectors/open-source.ts';
 import type { MasterKeys } from './credentials/master-keys.ts';
 import { createSecretStore, type SecretStore } from './credentials/secret-store.ts';
+import { openBlobStore } from './files/open-blob-store.ts';
 import { createJobMover, type JobMover } from './jobs/job-mover.ts';
 import { createProgress, type Progress } from './jobs/progress.ts';
 
@@ -53,7 +53,8 @@ export async function createContext(config: Config, overrides: Partial<Context> 
     return value;
   };
 
-  const blobs = overrides.blobs ?? (await createFolderBlobStore(config.BLOB_DIR));
+  const egress = overrides.egress ?? own(createEgressGuard({ allow: config.EGRESS_ALLOW }), (opened) => opened.close());
+  const blobs = overrides.blobs ?? (await openBlobStore(config, egress));
   const messaging =
     overrides.messaging ??
     own(
@@ -82,7 +83,6 @@ export async function createContext(config: Config, overrides: Partial<Context> 
     createDocumentIndex(own(connectGrpc(config.COLLECTION_ADDRESS), (connection) => connection.close()));
   const progress = overrides.progress ?? own(createProgress(messaging), (opened) => opened.close());
   const types = overrides.types ?? connectorTypes;
-  const egress = overrides.egress ?? own(createEgressGuard({ allow: config.EGRESS_ALLOW }), (opened) => opened.close());
   const masterKeys = overrides.masterKeys ?? config.LECTERN_MASTER_KEYS;
   const secrets = overrides.secrets ?? createSecretStore(masterKeys, log);
   const sources =
