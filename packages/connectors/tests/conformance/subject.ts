@@ -50,6 +50,8 @@ export interface Subject {
   readonly keepsRemoved?: boolean;
   /** Items of the large listing; 2,500 by default. */
   readonly many?: number;
+  /** False where there is nothing to sign in to. Default true. */
+  readonly hasCredentials?: boolean;
   /** True where `list` may tell an item twice. */
   readonly repeats?: boolean;
 }
