@@ -60,8 +60,8 @@ export async function startNotionServer(options: NotionServerOptions = {}): Prom
   const cursors = createPageTokens<string>();
   let origin = '';
 
-  /** One page of entries in the order of their keys. */
-  const pageOf = (listing: string, given: Body, entries: readonly (readonly [key: string, value: unknown])[]) => {
+  /** One page of entries in the order of their keys; only those on it are made. */
+  const pageOf = (listing: string, given: Body, entries: readonly (readonly [key: string, make: () => unknown])[]) => {
     const size = Number(given.page_size ?? 100);
     if (!Number.isInteger(size) || size < 1 || size > 100) answers.refuse(400, 'page_size should be at most 100');
     const cursor = given.start_cursor;
@@ -69,12 +69,12 @@ export async function startNotionServer(options: NotionServerOptions = {}): Prom
       cursor === undefined
         ? ''
         : (cursors.read(listing, String(cursor)) ?? answers.refuse(400, 'The start_cursor provided is invalid.'));
-    const rest = [...entries].sort((a, b) => (a[0] < b[0] ? -1 : 1)).filter(([key]) => key > after);
+    const rest = entries.filter(([key]) => key > after).sort((a, b) => (a[0] < b[0] ? -1 : 1));
     const page = rest.slice(0, Math.min(size, pageSize));
     const last = page.at(-1);
     const more = rest.length > page.length && last !== undefined;
     const next = more ? cursors.issue(listing, last[0]) : null;
-    const results = page.map(([, value]) => value);
+    const results = page.map(([, make]) => make());
     return jsonAnswer(200, { object: 'list', results, next_cursor: next, has_more: more, request_id: notionId('r') });
   };
 
@@ -82,11 +82,11 @@ export async function startNotionServer(options: NotionServerOptions = {}): Prom
     const body = checkedBody(request, ['query', 'filter', 'sort', 'start_cursor', 'page_size']);
     const pages = [...model.pages.values()]
       .filter((page) => page.searchable && !page.inTrash)
-      .map((page) => [`${page.lastEdited} ${page.id}`, answers.pageObject(page, origin)] as const);
+      .map((page) => [`${page.lastEdited} ${page.id}`, () => answers.pageObject(page, origin)] as const);
     const sources = [...model.databases.values()]
       .filter((database) => database.searchable)
       .flatMap((database) =>
-        database.dataSources.map((id) => [`0 ${id}`, answers.dataSourceObject(database, id)] as const),
+        database.dataSources.map((id) => [`0 ${id}`, () => answers.dataSourceObject(database, id)] as const),
       );
     return pageOf('search', body, [...pages, ...sources]);
   };
@@ -102,7 +102,7 @@ export async function startNotionServer(options: NotionServerOptions = {}): Prom
     return pageOf(
       `rows ${id}`,
       body,
-      rows.map((row) => [row.id, answers.pageObject(row, origin)] as const),
+      rows.map((row) => [row.id, () => answers.pageObject(row, origin)] as const),
     );
   };
 
@@ -128,7 +128,9 @@ export async function startNotionServer(options: NotionServerOptions = {}): Prom
     const body = Object.fromEntries(
       [...given].map(([name, value]) => [name, name === 'page_size' ? Number(value) : value]),
     );
-    const entries = blocksOf(id).map((block, at) => [`${at}`.padStart(6, '0'), answers.blockObject(block)] as const);
+    const entries = blocksOf(id).map(
+      (block, at) => [`${at}`.padStart(6, '0'), () => answers.blockObject(block)] as const,
+    );
     return pageOf(`children ${id}`, body, entries);
   };
 
