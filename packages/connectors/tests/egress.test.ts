@@ -25,8 +25,8 @@ afterAll(async () => {
   await host.close();
 });
 
-// No name that only a resolver made for the test would know.
-const addresses = waysInside.filter((way) => !way.endsWith('.example') && !way.endsWith('.internal'));
+// Names are tried with a resolver of the test's own, beside the guard.
+const addresses = waysInside.filter((way) => way === 'localhost' || !/[a-z]\.?$|\.$/i.test(way) || /^0x/.test(way));
 
 /** What a user can say of where a source is. */
 const types = {
