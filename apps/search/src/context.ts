@@ -13,6 +13,7 @@ import { createVectorStore, type VectorStore } from '@lectern/vector-store';
 import type { Config } from '#config';
 import { createReranker, type Reranker } from '#rerank/create-reranker';
 import { type SharedCall, shareCalls } from '#sharing/share-calls';
+import { type WorkAhead, workAhead } from '#sharing/work-ahead';
 
 /** What the service works with. */
 export interface Context {
@@ -21,6 +22,8 @@ export interface Context {
   readonly collections: GrpcClient<typeof CollectionServiceDefinition>;
   /** Joins requests that resolve the same collections for the same caller at the same time. */
   readonly shareResolved: SharedCall<ResolveCollectionsResponse>;
+  /** Begins a search by what its caller reached the last time. */
+  readonly searchAhead: WorkAhead<ResolveCollectionsResponse>;
   /** Joins searches that count the same documents at the same time. */
   readonly shareCounts: SharedCall<number>;
   readonly store: VectorStore;
@@ -34,6 +37,9 @@ export interface Context {
   close(): void;
 }
 
+/** Each is a list of collections: some hundred bytes, or some kilobytes for a key that reaches very many. */
+const REACHES_REMEMBERED = 1_000;
+
 /** Connects to everything the service needs; nothing is called yet. */
 export function createContext(config: Config, overrides: Partial<Context> = {}): Context {
   const collection = connectGrpc(config.COLLECTION_ADDRESS);
@@ -43,6 +49,7 @@ export function createContext(config: Config, overrides: Partial<Context> = {}):
     collections: collection.client(CollectionServiceDefinition, { deadlineMs: 5_000 }),
     shareCounts: shareCalls(),
     shareResolved: shareCalls(),
+    searchAhead: workAhead(REACHES_REMEMBERED),
     store: createVectorStore({
       url: config.QDRANT_URL,
       apiKey: config.QDRANT_API_KEY,

@@ -2,7 +2,7 @@ import type { SearchDocsSiteRequest } from '@lectern/contracts';
 import { type Issue, invalidRequest, type ServiceCall } from '@lectern/service-kit';
 import type { Context } from '#context';
 import { searchDocsSite as find } from '#docs-site/search-docs-site';
-import { reachOf } from '#handlers/reach';
+import { withinReach } from '#handlers/reach';
 import { toSearchResult } from '#handlers/to-search-result';
 import { SEARCH_LIMITS } from '#search/limits';
 
@@ -10,13 +10,14 @@ import { SEARCH_LIMITS } from '#search/limits';
 export const searchDocsSite = (context: Context) => async (request: SearchDocsSiteRequest, call: ServiceCall) => {
   const startedAt = performance.now();
   const query = readRequest(request);
-  const reach = await reachOf(context, request.collectionIds, call);
-  const { hits, terms } = await find(context, { ...query, ...reach }, call.signal);
-  const names = new Map(reach.collections.map(({ id, name }) => [id, name]));
-  return {
-    results: hits.map((hit) => toSearchResult(hit, names.get(hit.payload.collection) ?? '', terms)),
-    tookMs: Math.round(performance.now() - startedAt),
-  };
+  return withinReach(context, request.collectionIds, call, async (reach) => {
+    const { hits, terms } = await find(context, { ...query, ...reach }, call.signal);
+    const names = new Map(reach.collections.map(({ id, name }) => [id, name]));
+    return {
+      results: hits.map((hit) => toSearchResult(hit, names.get(hit.payload.collection) ?? '', terms)),
+      tookMs: Math.round(performance.now() - startedAt),
+    };
+  });
 };
 
 function readRequest({ query, limit }: SearchDocsSiteRequest): { readonly text: string; readonly limit: number } {

@@ -3,7 +3,7 @@ import type { ServiceCall } from '@lectern/service-kit';
 import type { Context } from '#context';
 import { countFacets } from '#facets/count-facets';
 import { answerSearch } from '#handlers/answer-search';
-import { reachOf } from '#handlers/reach';
+import { withinReach } from '#handlers/reach';
 import { readFacets } from '#handlers/read-facets';
 import { readSearchRequest } from '#handlers/read-search-request';
 import { searchReranked } from '#rerank/search-reranked';
@@ -14,9 +14,10 @@ export const searchFaceted = (context: Context) => async (request: SearchFaceted
   const search = request.search ?? SearchRequest.create();
   const checked = readSearchRequest(search, true);
   const { fields, maxValues } = readFacets(request);
-  const reach = await reachOf(context, search.collectionIds, call);
-  const found = await searchReranked(context, { ...checked, ...reach }, search.rerank ?? true, call.signal);
-  const facets = await countFacets(context.store, found.matches, fields, maxValues);
-  const answer = answerSearch(checked, found, reach.collections, startedAt);
-  return { search: answer, facets: facets.map((facet) => ({ ...facet, values: [...facet.values] })) };
+  return withinReach(context, search.collectionIds, call, async (reach) => {
+    const found = await searchReranked(context, { ...checked, ...reach }, search.rerank ?? true, call.signal);
+    const facets = await countFacets(context.store, found.matches, fields, maxValues);
+    const answer = answerSearch(checked, found, reach.collections, startedAt);
+    return { search: answer, facets: facets.map((facet) => ({ ...facet, values: [...facet.values] })) };
+  });
 };
