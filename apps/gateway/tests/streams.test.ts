@@ -178,6 +178,7 @@ describe('the stream of a sync job', () => {
     const job = {
       jobId: KNOWN.job,
       connectorId: KNOWN.connector,
+      kind: 'sync',
       mode: 'auto',
       status: 'running',
       progress: { total: 5, collected: 4, parsed: 3, indexed: 2, skipped: 1, deleted: 0, failed: 1 },

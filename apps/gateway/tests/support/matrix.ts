@@ -60,6 +60,8 @@ export const MATRIX: Readonly<Record<string, Row>> = {
   'get /api/v1/teams/{teamId}/conversations/{id}': CONVERSATION,
   'delete /api/v1/teams/{teamId}/conversations/{id}': CONVERSATION,
 
+  'get /api/v1/models': OWN,
+
   'get /api/v1/agents': OWN,
   'post /api/v1/agents': OWN,
   'get /api/v1/agents/{id}': INNER,

@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { startTestGateway, type TestGateway } from './support/gateway.ts';
+import { KNOWN, WHEN_TEXT } from './support/records.ts';
+
+let gateway: TestGateway;
+beforeAll(async () => {
+  gateway = await startTestGateway();
+});
+afterAll(() => gateway.stop());
+beforeEach(() => {
+  gateway.services.calls.length = 0;
+});
+
+const PAGE = { page: 1, limit: 20, total: 1, hasMore: false };
+const lastCall = (method: string) => gateway.services.calls.findLast((call) => call.method === method);
+
+describe('search', () => {
+  const result = {
+    documentId: KNOWN.document,
+    title: 'Leave',
+    excerpt: 'Thirty days.',
+    highlights: [{ start: 0, end: 6 }],
+    url: null,
+    score: 0.9,
+    scores: { keyword: 3.5, semantic: null, rerank: null },
+    collection: KNOWN.collection,
+    collectionName: 'Handbook',
+    source: 'upload',
+    metadata: { author: 'Ada' },
+    passages: [{ text: 'Thirty days.', heading: 'Leave', start: 10, end: 22, score: 0.9 }],
+    updatedAt: WHEN_TEXT,
+  };
+
+  it('answers results with paging', async () => {
+    const json = { query: 'leave', mode: 'keyword', collections: [KNOWN.collection], page: 2, limit: 3, minScore: 0.5 };
+    const answer = await gateway.send('POST', '/api/v1/search', { json });
+    expect(answer.json.data).toEqual({ query: 'leave', results: [result], tookMs: 7 });
+    expect(answer.json.meta).toMatchObject(PAGE);
+    expect(lastCall('search')?.request).toMatchObject({
+      query: 'leave',
+      mode: 2,
+      collectionIds: [KNOWN.collection],
+      page: { page: 2, limit: 3 },
+      minScore: 0.5,
+      maxPassagesPerDocument: 3,
+    });
+  });
+
+  it('of a documentation site answers the same results', async () => {
+    const { json } = await gateway.send('POST', '/v1/docs/search', { json: { query: 'leave' } });
+    expect(json.data).toEqual({ query: 'leave', results: [result], tookMs: 7 });
+    expect(json.meta).not.toHaveProperty('page');
+  });
+});
+
+describe('chat', () => {
+  const reply = {
+    content: 'Thirty days [1].',
+    sources: [{ id: KNOWN.document, title: 'Leave', excerpt: 'Thirty days.', url: 'https://example.com/leave' }],
+    answer_confidence: {
+      score: 0.91,
+      label: 'high',
+      signals: { coverageRatio: 0.9, shapeConfidence: 0.8, coverageCompleteness: 1, violationFree: 1 },
+    },
+    usage: { promptTokens: 10, completionTokens: 5, totalTokens: 15 },
+  };
+
+  it('answers the whole reply', async () => {
+    const json = {
+      message: 'How many?',
+      conversationId: KNOWN.conversation,
+      collections: [KNOWN.collection],
+      maxTokens: 9,
+    };
+    const answer = await gateway.send('POST', `/api/v1/teams/${gateway.keys.teamId}/chat`, { json });
+    expect(answer.json.data).toEqual({
+      id: KNOWN.message,
+      conversationId: KNOWN.conversation,
+      model: 'builtin-extractive',
+      ...reply,
+    });
+    const { collections, ...rest } = json;
+    expect(lastCall('chat')?.request).toMatchObject({ ...rest, collectionIds: collections });
+  });
+
+  it('lists conversations without and gets one with its messages', async () => {
+    const path = `/api/v1/teams/${gateway.keys.teamId}/conversations`;
+    const item = {
+      id: KNOWN.conversation,
+      title: 'Leave',
+      agentId: null,
+      messageCount: 2,
+      createdAt: WHEN_TEXT,
+      updatedAt: WHEN_TEXT,
+    };
+    expect((await gateway.send('GET', path)).json.data).toEqual([item]);
+    const messages = [
+      { id: 'msg_1', role: 'user', content: 'How many days?', createdAt: WHEN_TEXT },
+      { id: 'msg_2', role: 'assistant', ...reply, createdAt: WHEN_TEXT },
+    ];
+    expect((await gateway.send('GET', `${path}/${KNOWN.conversation}`)).json.data).toEqual({ ...item, messages });
+  });
+});
+
+describe('agents', () => {
+  const item = {
+    id: KNOWN.agent,
+    name: 'Helper',
+    description: 'Helps',
+    tools: ['search_documents'],
+    collections: [KNOWN.collection],
+    startMessage: 'Hello',
+    createdAt: WHEN_TEXT,
+    updatedAt: WHEN_TEXT,
+  };
+
+  it('show their instructions when got or changed, not when listed or created', async () => {
+    const path = `/api/v1/agents/${KNOWN.agent}`;
+    expect((await gateway.send('GET', '/api/v1/agents')).json.data).toEqual([item]);
+    const created = await gateway.send('POST', '/api/v1/agents', {
+      json: { name: 'Helper', systemPrompt: 'You help.' },
+    });
+    expect(created.json.data).toEqual(item);
+    expect((await gateway.send('GET', path)).json.data).toEqual({ ...item, systemPrompt: 'You help.' });
+    const changed = await gateway.send('PUT', path, { json: { tools: [] } });
+    expect(changed.json.data).toEqual({ ...item, systemPrompt: 'You help.' });
+    expect(lastCall('updateAgent')?.request).toMatchObject({ tools: { values: [] }, collectionIds: undefined });
+  });
+});
