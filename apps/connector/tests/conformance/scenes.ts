@@ -1,11 +1,14 @@
 import {
   notionBlock,
   startConfluenceServer,
+  startGithubServer,
   startGoogleDriveServer,
   startNotionServer,
   startS3Server,
+  startSalesforceServer,
   startSlackServer,
 } from '@lectern/testing';
+import { postgresql } from './postgresql-scene.ts';
 import { CALLBACK, type Scene, type Wanted } from './scene.ts';
 
 async function s3(): Promise<Scene> {
@@ -14,6 +17,7 @@ async function s3(): Promise<Scene> {
   return {
     type: 's3',
     server,
+    stop: () => server.stop(),
     env: {},
     config: { bucket, region, endpoint },
     credentials: { accessKeyId, secretAccessKey },
@@ -36,6 +40,7 @@ async function slack(): Promise<Scene> {
   return {
     type: 'slack',
     server,
+    stop: () => server.stop(),
     env: { SLACK_API_URL: server.apiUrl },
     config: { channels: ['general'] },
     credentials: { token: server.token },
@@ -57,6 +62,7 @@ async function confluence(): Promise<Scene> {
   return {
     type: 'confluence',
     server,
+    stop: () => server.stop(),
     env: {},
     config: { instanceUrl, spaceKeys: ['DOCS'] },
     credentials: { email, apiToken },
@@ -95,6 +101,7 @@ async function notion(): Promise<Scene> {
   return {
     type: 'notion',
     server,
+    stop: () => server.stop(),
     env: {
       NOTION_API_URL: server.origin,
       NOTION_AUTH_URL: `${server.origin}/v1/oauth/authorize`,
@@ -120,6 +127,7 @@ async function googleDrive(): Promise<Scene> {
   return {
     type: 'google_drive',
     server,
+    stop: () => server.stop(),
     env: {
       GOOGLE_API_URL: server.origin,
       GOOGLE_AUTH_URL: `${server.origin}/o/oauth2/v2/auth`,
@@ -149,11 +157,67 @@ async function googleDrive(): Promise<Scene> {
   };
 }
 
-/** Every type with a stand-in, by name. */
+async function github(): Promise<Scene> {
+  const repo = 'acme/docs';
+  const server = await startGithubServer();
+  const { branches, commits } = server.repository(repo);
+  const pathOf = (id: string) => id.slice(repo.length + 1);
+  return {
+    type: 'github',
+    server,
+    stop: () => server.stop(),
+    env: { GITHUB_API_URL: server.apiUrl },
+    config: { repos: [repo] },
+    credentials: { token: server.token },
+    add: (wanted) => {
+      const files = wanted.map(({ name, text }) => [`docs/${name.replaceAll('/', ' ')}.md`, text] as const);
+      server.commit(repo, Object.fromEntries(files));
+      return files.map(([path]) => `${repo}:${path}`);
+    },
+    change: (id, text) => {
+      server.commit(repo, { [pathOf(id)]: text });
+    },
+    remove: (id) => {
+      // A deletion of what is not there would be no commit.
+      if (commits.get(branches.get('main') ?? '')?.has(pathOf(id))) server.commit(repo, { [pathOf(id)]: null });
+    },
+  };
+}
+
+async function salesforce(): Promise<Scene> {
+  const server = await startSalesforceServer({ batchSize: 5 });
+  const { model, clientId, clientSecret } = server;
+  const keyOf = (id: string) => id.slice('Account/'.length);
+  return {
+    type: 'salesforce',
+    server,
+    stop: () => server.stop(),
+    env: { SALESFORCE_LOGIN_URL: server.origin },
+    config: { objects: ['Account'] },
+    credentials: { clientId, clientSecret },
+    add: (wanted) =>
+      wanted.map(({ name, text }) => `Account/${model.put('Account', { Name: name, Description: text })}`),
+    change: (id, text) => {
+      model.put('Account', { Id: keyOf(id), Description: text });
+    },
+    rename: (id, name) => {
+      model.put('Account', { Id: keyOf(id), Name: name });
+    },
+    remove: (id) => {
+      model.remove(keyOf(id));
+    },
+    expireTokens: () => server.expireSessions(),
+  };
+}
+
+/** Every type of source but `upload`, by name. */
 export const SCENES: Readonly<Record<string, () => Promise<Scene>>> = {
   s3,
   slack,
   confluence,
   notion,
   google_drive: googleDrive,
+  github,
+  salesforce,
+  postgresql,
 };
