@@ -48,6 +48,7 @@ export const collection: Collection = {
   documentCount: 3,
   embeddingCount: 12,
   embeddingModel: 'builtin',
+  reindexing: 0,
   createdAt: WHEN,
   updatedAt: WHEN,
 };
