@@ -1,3 +1,4 @@
+import type { DatabaseQueries } from './postgresql/query/database-queries.ts';
 import type { SourceContent, SourceEvent, SourceGroup, SourcePermissions, SourceRef } from './source.ts';
 
 /** What a connector is given with each call. */
@@ -52,6 +53,8 @@ export interface Connector {
   put?(call: ConnectorCall, file: NewSourceFile): Promise<SourceRef>;
   /** Removes an item; one that is not there is no error. */
   remove?(call: ConnectorCall, id: string): Promise<void>;
+  /** Questions in SQL; absent where the source is no database. */
+  readonly database?: DatabaseQueries;
   /** Lets go of connections and timers. */
   close?(): Promise<void>;
 }

@@ -18,6 +18,10 @@ export {
   type DatabaseLimits,
   openDatabase,
 } from './postgresql/open-database.ts';
+export type { DatabaseQueries } from './postgresql/query/database-queries.ts';
+export type { TableInfo } from './postgresql/query/describe-table.ts';
+export * from './postgresql/query/query-error.ts';
+export { QUERY_LIMITS, type QueryLimits, type QueryResult } from './postgresql/query/run-query.ts';
 export * from './registry.ts';
 export { type ConnectorType, defineType, type OpenSettings, type Settings } from './settings/connector-type.ts';
 export * from './source.ts';

@@ -8,6 +8,8 @@ import { SourceError } from '../source-error.ts';
 import { databaseError } from './database-error.ts';
 import { listRows } from './list-rows.ts';
 import { type DatabaseAddress, type DatabaseClient, type DatabaseCredentials, openDatabase } from './open-database.ts';
+import { createDatabaseQueries } from './query/database-queries.ts';
+import { roleWarnings } from './query/role-warnings.ts';
 import { type Relation, readRelations } from './relations.ts';
 import { renderRow } from './render-row.ts';
 import { RowFacts, refOfRow, titleOf } from './row-facts.ts';
@@ -131,7 +133,9 @@ export function openPostgresql(
                   `The user may read no table of ${config.schema}. Grant SELECT on them.`,
                 );
               }
-              return `${readable.length} of ${relations.length} tables and views of ${config.schema} can be read.`;
+              const warnings = await roleWarnings(client, config.schema);
+              const advice = warnings.length === 0 ? '' : ` ${warnings.join(' ')} A role that can only read is safer.`;
+              return `${readable.length} of ${relations.length} tables and views of ${config.schema} can be read.${advice}`;
             }),
         ],
       ]),
@@ -139,6 +143,7 @@ export function openPostgresql(
     idOf,
     resolve: find,
     fetch: read,
+    database: createDatabaseQueries(config.schema, (signal) => sessions.take(signal)),
     close: () => sessions.close(),
   };
 }

@@ -1,0 +1,53 @@
+const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
+
+/**
+ * What a query may be made of: everything is forbidden that is not here. Node names as in PostgreSQL's own parse tree
+ * (src/include/nodes/parsenodes.h and primnodes.h).
+ */
+export const ALLOWED_NODES = words(`
+  SelectStmt ResTarget ColumnRef A_Star A_Const A_Expr BoolExpr FuncCall TypeCast TypeName RangeVar RangeSubselect RangeFunction JoinExpr Alias
+  SortBy SubLink CaseExpr CaseWhen CoalesceExpr MinMaxExpr NullTest BooleanTest List String Integer Float Boolean BitString WithClause
+  CommonTableExpr WindowDef GroupingSet GroupingFunc A_ArrayExpr RowExpr A_Indirection A_Indices CollateClause NamedArgExpr SQLValueFunction`);
+
+/** Parts of allowed nodes that would write, lock, or name what is elsewhere. */
+export const FORBIDDEN_FIELDS: Readonly<Record<string, string>> = {
+  intoClause: 'SELECT INTO writes a table; leave INTO out',
+  lockingClause: 'FOR UPDATE and FOR SHARE lock rows; leave them out',
+  catalogname: 'Another database cannot be named',
+  pct_type: '%TYPE cannot be used',
+  setof: 'SETOF cannot be used',
+};
+
+/** Types that a value may be cast to. */
+export const ALLOWED_TYPES = words(`
+  bool int2 int4 int8 float4 float8 numeric text varchar bpchar char date time timetz timestamp timestamptz interval uuid json jsonb bytea inet cidr
+  bit varbit tsvector tsquery boolean integer bigint smallint real decimal`);
+
+/**
+ * Functions of pg_catalog that read nothing but their arguments, change nothing, and make no result that is out of proportion to them
+ * (`repeat`, `lpad` and `format` fill memory; `pg_read_file`, `set_config`, `pg_sleep`, `nextval`, `query_to_xml` and the like do far worse).
+ */
+export const ALLOWED_FUNCTIONS = words(`
+  count sum avg min max array_agg string_agg json_agg jsonb_agg json_object_agg jsonb_object_agg bool_and bool_or every bit_and bit_or
+  stddev stddev_pop stddev_samp variance var_pop var_samp corr covar_pop covar_samp regr_avgx regr_avgy regr_count regr_intercept regr_r2 regr_slope
+  percentile_cont percentile_disc mode any_value
+  row_number rank dense_rank percent_rank cume_dist ntile lag lead first_value last_value nth_value
+  abs ceil ceiling floor round trunc sqrt cbrt power pow exp ln log log10 mod div sign gcd lcm width_bucket pi degrees radians sin cos tan asin acos
+  atan atan2 random
+  lower upper initcap length char_length character_length octet_length bit_length substring substr left right trim btrim ltrim rtrim replace translate
+  split_part strpos position overlay reverse concat concat_ws starts_with ascii chr md5 sha256 encode decode to_hex normalize
+  regexp_replace regexp_match regexp_matches regexp_split_to_array regexp_split_to_table regexp_count regexp_substr regexp_like regexp_instr
+  similar_to_escape like_escape string_to_array string_to_table array_to_string to_char to_date to_timestamp to_number
+  now date_trunc date_part extract age make_date make_time make_timestamp make_timestamptz make_interval justify_days justify_hours
+  justify_interval timezone clock_timestamp statement_timestamp transaction_timestamp date_bin isfinite date_add date_subtract overlaps
+  json_build_object jsonb_build_object json_build_array jsonb_build_array to_json to_jsonb row_to_json array_to_json json_extract_path
+  json_extract_path_text jsonb_extract_path jsonb_extract_path_text json_array_length jsonb_array_length json_array_elements
+  json_array_elements_text jsonb_array_elements jsonb_array_elements_text json_each json_each_text jsonb_each jsonb_each_text json_object_keys
+  jsonb_object_keys json_typeof jsonb_typeof jsonb_pretty jsonb_path_query jsonb_path_exists jsonb_path_query_first jsonb_strip_nulls jsonb_set
+  unnest cardinality array_length array_position array_positions array_append array_prepend array_cat array_remove array_upper array_lower array_ndims
+  generate_series generate_subscripts num_nulls num_nonnulls gen_random_uuid pg_typeof
+  to_tsvector to_tsquery plainto_tsquery phraseto_tsquery websearch_to_tsquery ts_rank ts_rank_cd ts_headline`);
+
+/** `CURRENT_DATE` and its kin; `CURRENT_USER` and its kin tell of the connection, not of the data. */
+export const ALLOWED_VALUE_FUNCTIONS =
+  /^SVFOP_(?:CURRENT_(?:DATE|TIME|TIME_N|TIMESTAMP|TIMESTAMP_N)|LOCALTIME|LOCALTIME_N|LOCALTIMESTAMP|LOCALTIMESTAMP_N)$/;

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import type { DatabaseClient } from '../open-database.ts';
+
+const Role = z.object({ superuser: z.boolean(), files: z.boolean(), creates: z.boolean(), writes: z.boolean() });
+
+const ROLE = `
+  SELECT r.rolsuper AS superuser,
+    r.rolsuper OR pg_has_role(current_user, 'pg_read_server_files', 'USAGE') OR pg_has_role(current_user, 'pg_write_server_files', 'USAGE')
+      OR pg_has_role(current_user, 'pg_execute_server_program', 'USAGE') AS files,
+    coalesce(has_schema_privilege($1, 'CREATE'), false) AS creates,
+    EXISTS (SELECT FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = $1 AND c.relkind IN ('r', 'p')
+      AND has_table_privilege(c.oid, 'INSERT, UPDATE, DELETE, TRUNCATE')) AS writes
+  FROM pg_roles r WHERE r.rolname = current_user`;
+
+/**
+ * What the connector's database role may do beyond reading, in sentences; none for a role that can only read. The fourth layer is that role:
+ * it holds where all of ours should fail.
+ */
+export async function roleWarnings(client: DatabaseClient, schema: string): Promise<readonly string[]> {
+  const { rows } = await client.query(ROLE, [schema]);
+  const role = Role.parse(rows[0]);
+  return [
+    ...(role.superuser ? ['The user is a superuser.'] : []),
+    ...(role.files && !role.superuser ? ["The user may read or write the server's files, or run programs there."] : []),
+    ...(role.creates ? [`The user may create tables in ${schema}.`] : []),
+    ...(role.writes ? [`The user may change rows in ${schema}.`] : []),
+  ];
+}
