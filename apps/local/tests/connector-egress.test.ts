@@ -6,7 +6,7 @@ import { ssrfHosts } from './support/ssrf-hosts.ts';
 import { type Lectern, startLectern } from './support/start-lectern.ts';
 
 const AT_ONCE = 6;
-const JOB_PATIENCE_MS = 15_000;
+const JOB_PATIENCE_MS = 5_000;
 
 let canary: Awaited<ReturnType<typeof startCanary>>;
 let redirector: Awaited<ReturnType<typeof startRedirector>>;
