@@ -21,19 +21,22 @@ const header = (answer: TestAnswer, name: string) => Number(answer.headers.get(n
 const pairOf = (perMinute: number) =>
   createKeyPair(gateway.db, gateway.keys.teamId, 'limited', { rateLimitPerMinute: perMinute });
 
-/** Sends requests to both gateways, `width` at a time, until the time is over; answers when each was admitted, in milliseconds. */
-async function overload(
-  key: string,
-  durationMs: number,
-  width: number,
-): Promise<{ admitted: number[]; refused: number }> {
+/** When a request was sent and its answer there, in milliseconds; it was admitted in between. */
+interface Span {
+  readonly sent: number;
+  readonly received: number;
+}
+
+/** Sends requests to both gateways, `width` at a time, until the time is over; answers those that were admitted. */
+async function overload(key: string, durationMs: number, width: number) {
   const started = performance.now();
-  const admitted: number[] = [];
+  const admitted: Span[] = [];
   let refused = 0;
   const worker = async (n: number) => {
-    while (performance.now() - started < durationMs) {
+    for (let sent = 0; sent < durationMs; ) {
+      sent = performance.now() - started;
       const answer = await send(urls[n % 2]!, key, 'GET', PATH, {});
-      if (answer.status === 200) admitted.push(performance.now() - started);
+      if (answer.status === 200) admitted.push({ sent, received: performance.now() - started });
       else {
         expectRefusal(answer, 429, 'rate_limited');
         refused += 1;
@@ -44,14 +47,32 @@ async function overload(
   return { admitted, refused };
 }
 
+/** How many more requests than the refill any window admitted: the burst, where the limit holds. */
+function worstWindow(admitted: readonly Span[], perMs: number): number {
+  const byEnd = admitted.toSorted((a, b) => a.received - b.received);
+  let worst = 0;
+  for (const { sent: start } of admitted) {
+    let count = 0;
+    for (const { sent, received } of byEnd) {
+      if (sent < start) continue;
+      count += 1;
+      worst = Math.max(worst, count - (received - start) * perMs);
+    }
+  }
+  return worst;
+}
+
 describe('a limit', () => {
   it('admits as many requests as it says, over all replicas, and tells where it stands', async () => {
     const { secretKey } = await pairOf(60);
+    const started = performance.now();
     for (let n = 0; n < 60; n += 1) {
       const answer = await send(urls[n % 2]!, secretKey, 'GET', PATH, {});
+      // Each second gives one back.
+      const refilled = (performance.now() - started) / 1_000;
       expect(answer.status).toBe(200);
       expect(header(answer, 'x-ratelimit-limit')).toBe(60);
-      expect(Math.abs(header(answer, 'x-ratelimit-remaining') - (59 - n))).toBeLessThanOrEqual(2);
+      expect(Math.abs(header(answer, 'x-ratelimit-remaining') - (59 - n))).toBeLessThanOrEqual(2 + refilled);
     }
     let answer = await send(urls[0]!, secretKey, 'GET', PATH, {});
     // A second gives one back; the requests above took their time.
@@ -76,14 +97,7 @@ describe('a limit', () => {
     const perMs = perMinute / 60_000;
     // In six seconds the limit lets a tenth of it through beyond the burst.
     expect(admitted.length + refused).toBeGreaterThan(perMs * 6_000 * 10);
-    let worst = 0;
-    for (const [index, start] of admitted.entries()) {
-      for (let last = index; last < admitted.length; last += 1) {
-        worst = Math.max(worst, last - index + 1 - (admitted[last]! - start) * perMs);
-      }
-    }
-    // The burst, a hundredth more, and what answers that were on their way for half a second can blur.
-    expect(worst).toBeLessThanOrEqual(perMinute * 1.01 + 500 * perMs);
+    expect(worstWindow(admitted, perMs)).toBeLessThanOrEqual(perMinute * 1.01);
     // Nothing is lost to leases either.
     expect(admitted.length).toBeGreaterThanOrEqual(perMinute);
   });
@@ -92,13 +106,14 @@ describe('a limit', () => {
     const { publishableKey } = await pairOf(5);
     const as = (forwarded: string) =>
       gateway.send('GET', PATH, { key: publishableKey, headers: { 'X-Forwarded-For': forwarded } });
+    const started = performance.now();
     // No proxy stands between: what a client says of its address counts for nothing.
     const answers = await Promise.all(
       Array.from({ length: 1_000 }, (_, n) => as(`198.51.100.${n % 250}, 10.9.${n % 8}.1`)),
     );
     const admitted = answers.filter(({ status }) => status === 200).length;
     expect(admitted).toBeGreaterThanOrEqual(5);
-    expect(admitted).toBeLessThanOrEqual(7);
+    expect(admitted).toBeLessThanOrEqual(5 + 1 + (performance.now() - started) / 12_000);
   });
 
   it('of a secret key is no matter of the publishable one', async () => {
