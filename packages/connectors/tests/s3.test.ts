@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { type S3Server, type S3ServerOptions, startS3Server } from '@lectern/testing';
 import { s3Type } from '../src/s3/s3-type.ts';
@@ -86,6 +87,33 @@ describe('S3', () => {
     expect(error).toMatchObject({ kind: 'rate', retryAt: expect.any(Date) });
     server.fail((_request, number) => (number < 3 ? { kind: 'status', status: 503, retryAfter: '0' } : undefined));
     expect(await collect(connector.list(call))).toHaveLength(1);
+  });
+
+  it('reads what is stored compressed as it was before', async () => {
+    const { server, connector } = await start();
+    server.put('a.txt', gzipSync('plain '.repeat(50)), { contentEncoding: 'gzip' });
+    server.put('b.txt', 'not compressed', { contentEncoding: 'gzip' });
+    const [good, bad] = refsOf(await collect(connector.list(call)));
+    expect(await textOf(connector, good!)).toBe('plain '.repeat(50));
+    await expect(textOf(connector, bad!)).rejects.toMatchObject({ kind: 'invalid' });
+  });
+
+  it('stores no file that is shorter than was said', async () => {
+    const { server, connector } = await start();
+    const half = async function* () {
+      yield Buffer.from('half');
+    };
+    const broken = async function* () {
+      yield* half();
+      throw new Error('the file broke off');
+    };
+    const body = half();
+    const put = connector.put!(call, { path: 'x', body: broken(), sizeBytes: 8, metadata: {} });
+    await expect(put).rejects.toThrow('the file broke off');
+    await expect(connector.put!(call, { path: 'x', body, sizeBytes: 8, metadata: {} })).rejects.toMatchObject({
+      name: 'SourceError',
+    });
+    expect(server.objects.size).toBe(0);
   });
 
   it('says what an archived object needs', async () => {

@@ -9,6 +9,7 @@ import { quickRetry } from '../http/quick-retry.ts';
 import { readObjectBody } from '../s3/object-body.ts';
 import { type BucketAddress, createS3Client, endpointOf, loadSdk, type S3Credentials } from '../s3/s3-client.ts';
 import { s3Error } from '../s3/s3-error.ts';
+import { sendStream } from '../s3/send-stream.ts';
 import { SourceError } from '../source-error.ts';
 import { checkBlobKey } from './blob-key.ts';
 import {
@@ -27,8 +28,6 @@ export interface S3BlobStoreOptions {
   /** The bucket's address is the operator's own setting, and trusted. */
   readonly egress: EgressGuard;
 }
-
-const SEND_TIMEOUT_MS = 15 * 60_000;
 
 async function spool(file: FileHandle, body: AsyncIterable<Uint8Array>, options: PutOptions): Promise<StoredBlob> {
   const hash = createHash('sha256');
@@ -79,12 +78,11 @@ export async function createS3BlobStore(options: S3BlobStoreOptions): Promise<Bl
       try {
         const file = await open(path, 'wx', 0o600);
         const stored = await spool(file, body, put).finally(() => file.close());
-        await ask(put.signal, () =>
-          client.send(
-            new sdk.PutObjectCommand({ ...target, Body: createReadStream(path), ContentLength: stored.sizeBytes }),
-            { abortSignal: put.signal, requestTimeout: SEND_TIMEOUT_MS },
-          ),
-        );
+        await quickRetry(put.signal, () => {
+          const bytes = createReadStream(path);
+          const object = { ...target, Body: bytes, ContentLength: stored.sizeBytes };
+          return sendStream(bytes, put.signal, (sending) => client.send(new sdk.PutObjectCommand(object), sending));
+        });
         return stored;
       } finally {
         await rm(folder, { recursive: true, force: true });

@@ -71,13 +71,14 @@ export function createFetchAgent(policy: EgressPolicy): FetchAgent {
   const connectorOf = (port: number): buildConnector.connector => {
     let connector = connectors.get(port);
     if (connector === undefined) {
-      connector = buildConnector({ timeout: CONNECT_TIMEOUT_MS, lookup: policy.lookup(port) });
+      connector = buildConnector({ timeout: CONNECT_TIMEOUT_MS, allowH2: false, lookup: policy.lookup(port) });
       connectors.set(port, connector);
     }
     return connector;
   };
   return new FetchAgent({
     keepAliveTimeout: IDLE_MS,
+    allowH2: false,
     connect: (options, callback) => {
       const port = Number(options.port || (options.protocol === 'https:' ? HTTPS_PORT : HTTP_PORT));
       try {

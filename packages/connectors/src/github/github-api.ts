@@ -7,11 +7,10 @@ import { githubError } from './github-error.ts';
 import type { RepoName } from './item-id.ts';
 
 const Repository = z.object({
-  full_name: z.string(),
   private: z.boolean().default(true),
   visibility: z.string().optional(),
   default_branch: z.string().default('main'),
-  html_url: z.string(),
+  html_url: z.string().optional(),
 });
 export type Repository = z.infer<typeof Repository>;
 

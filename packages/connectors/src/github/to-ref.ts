@@ -11,7 +11,7 @@ export function refOfEntry(repository: Repository, repo: RepoName, commit: strin
     path: `${textOfRepo(repo)}/${entry.path}`,
     version: entry.sha,
     title: basename(entry.path),
-    url: `${repository.html_url}/blob/${commit}/${path}`,
+    url: repository.html_url && `${repository.html_url}/blob/${commit}/${path}`,
     sizeBytes: entry.size,
   };
 }

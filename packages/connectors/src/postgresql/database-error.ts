@@ -13,6 +13,7 @@ const BY_STATE: Readonly<Record<string, Known>> = {
   '42P01': ['gone', 'The table does not exist any more.'],
   '42703': ['transient', 'A column was dropped meanwhile.'],
   '57014': ['transient', 'PostgreSQL took too long to answer and was stopped.'],
+  '55000': ['invalid', 'The materialised view has not been filled yet.'],
   '25006': ['invalid', 'The table cannot be read without writing.'],
   '26000': ['invalid', 'The connection pooler mixes sessions. Connect to PostgreSQL itself, or pool by session.'],
 };
@@ -29,7 +30,7 @@ const BY_CLASS: Readonly<Record<string, Known>> = {
   '57': ['transient', 'PostgreSQL is shutting down or starting.'],
   '58': ['transient', 'PostgreSQL has a fault of its own.'],
   XX: ['transient', 'PostgreSQL has a fault of its own.'],
-  HV: ['transient', 'A foreign table could not be reached.'],
+  HV: ['invalid', 'The foreign table could not be reached.'],
 };
 
 const stateOf = (error: unknown): string | undefined =>
@@ -42,6 +43,16 @@ const TIMEOUT = /timeout/i;
 
 /** True where the server said that it speaks without TLS only. */
 export const isWithoutTls = (error: unknown): boolean => error instanceof Error && NO_TLS.test(error.message);
+
+// Of an open connection: another server behind a foreign table failed, or this one statement took too long.
+const OF_STATEMENT = /^(08...|57014)$/;
+
+/** True for what says something of the one statement and not of the connection. */
+export function isOfStatement(error: unknown): boolean {
+  const said = databaseError(error);
+  const kinds: readonly SourceErrorKind[] = ['forbidden', 'invalid', 'gone'];
+  return kinds.includes(said.kind) || OF_STATEMENT.test(stateOf(error) ?? '');
+}
 
 /** What the client threw, as a source says it. The server's own words can hold values of rows, and go to the log only. */
 export function databaseError(error: unknown): SourceError {

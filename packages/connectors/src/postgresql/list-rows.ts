@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { SourceEvent } from '../source.ts';
-import type { SourceError } from '../source-error.ts';
-import { databaseError } from './database-error.ts';
+import { databaseError, isOfStatement } from './database-error.ts';
 import type { DatabaseClient } from './open-database.ts';
 import { type Relation, readRelations } from './relations.ts';
 import { RowFacts, refOfRow } from './row-facts.ts';
@@ -18,10 +17,6 @@ const Checkpoint = z.object({
   partial: z.boolean(),
 });
 type Checkpoint = z.infer<typeof Checkpoint>;
-
-/** What says something of one table rather than of the connection. */
-const isOfTable = (error: SourceError): boolean =>
-  error.kind === 'forbidden' || error.kind === 'invalid' || error.kind === 'gone';
 
 /** The rows of one relation, a page at a time, by a cursor of the open transaction. */
 async function* listRelation(
@@ -65,7 +60,7 @@ export async function* listRows(
       yield* listRelation(client, relation, partial, after);
     } catch (error) {
       const said = databaseError(error);
-      if (!isOfTable(said)) throw said;
+      if (!isOfStatement(error)) throw said;
       partial = true;
       await client.query('ROLLBACK TO SAVEPOINT one_table');
       const path = nameOfRelation(relation);

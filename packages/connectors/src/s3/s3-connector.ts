@@ -9,10 +9,11 @@ import type { SourceRef } from '../source.ts';
 import { SourceError } from '../source-error.ts';
 import { createKeyPrefix } from './key-prefix.ts';
 import { listObjects } from './list-objects.ts';
-import { readObjectBody } from './object-body.ts';
+import { inflate, ofLength, readObjectBody } from './object-body.ts';
 import { fromObjectMetadata, toObjectMetadata } from './object-metadata.ts';
 import { type BucketAddress, createS3Client, loadSdk, type S3Credentials, type S3Sdk } from './s3-client.ts';
 import { s3Error } from './s3-error.ts';
+import { sendStream } from './send-stream.ts';
 import { type ObjectFacts, refOfObject, versionOf } from './to-ref.ts';
 
 interface ObjectHead {
@@ -21,9 +22,6 @@ interface ObjectHead {
   readonly LastModified?: Date | undefined;
   readonly ContentType?: string | undefined;
 }
-
-// Of sending one file, whatever the line.
-const PUT_TIMEOUT_MS = 15 * 60_000;
 
 const factsOf = (key: string, head: ObjectHead): ObjectFacts => ({
   key,
@@ -35,7 +33,10 @@ const factsOf = (key: string, head: ObjectHead): ObjectFacts => ({
 
 /** The bytes to send. Without a known length they are gathered first: S3 must be told it. */
 async function toBody(file: NewSourceFile, maxBytes: number) {
-  if (file.sizeBytes !== undefined) return { Body: Readable.from(file.body), ContentLength: file.sizeBytes };
+  if (file.sizeBytes !== undefined) {
+    const body = Readable.from(ofLength(file.body, file.sizeBytes), { objectMode: false });
+    return { Body: body, ContentLength: file.sizeBytes };
+  }
   const pieces: Uint8Array[] = [];
   let bytes = 0;
   for await (const piece of file.body) {
@@ -43,7 +44,7 @@ async function toBody(file: NewSourceFile, maxBytes: number) {
     if (bytes > maxBytes) throw new SourceError('too_large', `The file has more than ${maxBytes} bytes.`);
     pieces.push(piece);
   }
-  return { Body: Buffer.concat(pieces), ContentLength: bytes };
+  return { Body: Readable.from([Buffer.concat(pieces)], { objectMode: false }), ContentLength: bytes };
 }
 
 /** The objects of a bucket, or of a folder in it. An item is an object; its id is the whole key. */
@@ -142,8 +143,9 @@ export function openS3(
       );
       const stream = object.Body;
       if (!(stream instanceof Readable)) throw new SourceError('transient', 'S3 answered without an object.');
+      const stored = readObjectBody(stream, object.ContentLength, call.signal);
       return {
-        body: readObjectBody(stream, object.ContentLength, call.signal),
+        body: object.ContentEncoding === 'gzip' ? inflate(stored) : stored,
         version: versionOf(factsOf(ref.id, object)),
         fileName: basename(ref.id),
         metadata: {
@@ -159,12 +161,10 @@ export function openS3(
       const metadata = toObjectMetadata(file.metadata);
       const body = await toBody(file, host.maxItemBytes);
       const type = file.mimeType === undefined ? {} : { ContentType: file.mimeType };
+      const { sdk, client } = await open();
       // Once: the bytes are gone after a first try.
-      await once(call, (sdk, client, options) =>
-        client.send(new sdk.PutObjectCommand({ ...bucket, Key: key, Metadata: metadata, ...type, ...body }), {
-          ...options,
-          requestTimeout: PUT_TIMEOUT_MS,
-        }),
+      await sendStream(body.Body, call.signal, (options) =>
+        client.send(new sdk.PutObjectCommand({ ...bucket, Key: key, Metadata: metadata, ...type, ...body }), options),
       );
       const stored = await head(call, key);
       if (stored === null) throw new SourceError('transient', `${file.path} was removed right after it was stored.`);

@@ -15,6 +15,7 @@ export interface S3Object {
   readonly etag: string;
   readonly lastModified: Date;
   readonly contentType: string;
+  readonly contentEncoding?: string;
   readonly storageClass: string;
   readonly metadata: Readonly<Record<string, string>>;
 }
@@ -102,6 +103,7 @@ function read(state: State, { method, headers }: PlatformRequest, key: string): 
     etag: object.etag,
     'last-modified': object.lastModified.toUTCString(),
     'content-type': object.contentType,
+    ...(object.contentEncoding === undefined ? {} : { 'content-encoding': object.contentEncoding }),
     ...(object.storageClass === 'STANDARD' ? {} : { 'x-amz-storage-class': object.storageClass }),
     ...Object.fromEntries(Object.entries(object.metadata).map(([name, value]) => [`x-amz-meta-${name}`, value])),
   };
