@@ -14,6 +14,9 @@ export type { GitAccount, GitFile, GitRepository } from './stand-ins/github/git-
 export * from './stand-ins/github/github-server.ts';
 export type { DriveModel, DrivePermission, NewDriveFile } from './stand-ins/google-drive/drive-model.ts';
 export * from './stand-ins/google-drive/google-drive-server.ts';
+export * from './stand-ins/models/anthropic-server.ts';
+export type { MidStream, ModelCall, ModelFault, ModelServer } from './stand-ins/models/model-server.ts';
+export * from './stand-ins/models/openai-server.ts';
 export * from './stand-ins/notion/notion-model.ts';
 export * from './stand-ins/notion/notion-server.ts';
 export * from './stand-ins/platform/oauth-stand-in.ts';

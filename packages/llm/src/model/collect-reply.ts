@@ -1,5 +1,6 @@
 import { AppError } from '@lectern/service-kit';
 import type { ChatEvent, CitationEvent, StopReason, TokenUsage, ToolCallEvent } from '#model/chat-event';
+import type { AssistantMessage } from '#model/chat-message';
 
 /** A whole reply, gathered from its events. */
 export interface CollectedReply {
@@ -8,6 +9,8 @@ export interface CollectedReply {
   readonly toolCalls: readonly ToolCallEvent[];
   readonly stopReason: StopReason;
   readonly usage: TokenUsage;
+  /** The reply as a message of the next request, where the model gives it. */
+  readonly message?: AssistantMessage;
 }
 
 /**
@@ -30,7 +33,14 @@ export async function collectReply(events: AsyncIterable<ChatEvent>): Promise<Co
         toolCalls.push(event);
         break;
       case 'end':
-        return { text, citations, toolCalls, stopReason: event.stopReason, usage: event.usage };
+        return {
+          text,
+          citations,
+          toolCalls,
+          stopReason: event.stopReason,
+          usage: event.usage,
+          ...(event.message ? { message: event.message } : {}),
+        };
     }
   }
   throw new AppError('upstream_error', 'The model stopped in the middle of its reply.');

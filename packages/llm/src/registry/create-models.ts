@@ -1,28 +1,69 @@
 import { AppError, invalidRequest } from '@lectern/service-kit';
+import { createAnthropicModels } from '#anthropic/anthropic-models';
 import { createExtractiveModel } from '#builtin/extractive-model';
-import type { ChatModel } from '#model/chat-model';
-import { BUILTIN_MODEL } from '#registry/known-models';
+import { createOpenAiModels } from '#openai/openai-models';
+import { DEFAULT_ANTHROPIC_MODEL } from '#registry/anthropic-models';
+import { BUILTIN_MODEL, BUILTIN_MODEL_ID } from '#registry/known-models';
+import type { ModelCatalogue } from '#registry/model-catalogue';
+import type { ModelInfo } from '#registry/model-info';
 import type { ModelSettings } from '#registry/model-settings';
 import type { Models } from '#registry/models';
 
 /**
- * Makes the models that the settings allow; nothing is called yet.
- * Throws AppError `invalid_request` when `defaultModel` is not among them.
+ * Makes the models that the settings allow; nothing is called yet. A `defaultModel` that is not listed is taken for one of Anthropic's by its
+ * name (`claude-…`), else for one of the server's.
+ * Throws AppError `invalid_request` when no provider of `defaultModel` is set up.
  */
 export function createModels(settings: ModelSettings = {}): Models {
-  const offered = new Map<string, ChatModel>([[BUILTIN_MODEL.id, createExtractiveModel(BUILTIN_MODEL)]]);
-  const find = (id: string): ChatModel => {
-    const model = offered.get(id);
-    if (model) return model;
-    const known = [...offered.keys()];
-    const message = `is unknown: "${id}". Available models: ${known.join(', ')}`;
-    const { message: text, details } = invalidRequest([{ path: 'model', message }]);
-    throw new AppError('invalid_request', text, { details: { ...details, available: known } });
+  const catalogues = cataloguesFor(settings);
+  const defaultId = settings.defaultModel ?? (settings.anthropic ? DEFAULT_ANTHROPIC_MODEL : BUILTIN_MODEL_ID);
+  const known = catalogues.flatMap((catalogue) => catalogue.known);
+  const fallback = known.find(({ id }) => id === defaultId);
+  if (fallback === undefined) throw unknownModel(defaultId, known);
+  const listEach = () => Promise.allSettled(catalogues.map((catalogue) => catalogue.list()));
+  const list = async (): Promise<readonly ModelInfo[]> => {
+    const lists = await listEach();
+    return lists.flatMap((listed, at) =>
+      listed.status === 'fulfilled' ? listed.value : (catalogues[at]?.known ?? []),
+    );
   };
-  const fallback = find(settings.defaultModel ?? BUILTIN_MODEL.id).info;
   return {
     default: fallback,
-    get: async (id = fallback.id) => find(id),
-    list: async () => [...offered.values()].map(({ info }) => info),
+    list,
+    async get(id = fallback.id) {
+      for (const catalogue of catalogues) {
+        const model = await catalogue.find(id);
+        if (model) return model;
+      }
+      throw unknownModel(id, await list());
+    },
   };
+}
+
+function cataloguesFor(settings: ModelSettings): ModelCatalogue[] {
+  const { anthropic, openai, defaultModel, patience } = settings;
+  const isClaude = defaultModel?.startsWith('claude-') ?? false;
+  const named = defaultModel === undefined || defaultModel === BUILTIN_MODEL_ID ? [] : [defaultModel];
+  const forAnthropic = anthropic !== undefined && isClaude;
+  return [
+    ...(anthropic ? [createAnthropicModels(anthropic, forAnthropic ? named : [], patience)] : []),
+    builtin(),
+    ...(openai ? [createOpenAiModels(openai, forAnthropic ? [] : named, patience)] : []),
+  ];
+}
+
+function builtin(): ModelCatalogue {
+  const model = createExtractiveModel(BUILTIN_MODEL);
+  return {
+    known: [BUILTIN_MODEL],
+    list: async () => [BUILTIN_MODEL],
+    find: async (id) => (id === model.id ? model : undefined),
+  };
+}
+
+function unknownModel(id: string, offered: readonly ModelInfo[]): AppError {
+  const available = offered.map((info) => info.id);
+  const known = `Available models: ${available.join(', ')}`;
+  const { message, details } = invalidRequest([{ path: 'model', message: `is unknown: "${id}". ${known}` }]);
+  return new AppError('invalid_request', message, { details: { ...details, available } });
 }

@@ -1,0 +1,45 @@
+import type Anthropic from '@anthropic-ai/sdk';
+import type { APIError } from '@anthropic-ai/sdk';
+import { failureOf, failureOfConnection, type ProviderFailure, type ProviderName } from '#provider/provider-failure';
+import { readRetryAfter } from '#provider/retry-after';
+import type { AnthropicSettings } from '#registry/model-settings';
+
+/** How errors speak of it. */
+export const ANTHROPIC: ProviderName = { name: 'Anthropic', settings: 'ANTHROPIC' };
+
+/** Anthropic's client, and what its errors mean. */
+export interface AnthropicAccess {
+  readonly client: Anthropic;
+  failureOf(error: unknown): ProviderFailure;
+}
+
+/** Loads the client at its first use: processes without a key do not carry it. It neither logs nor tries again by itself. */
+export async function connectAnthropic({ apiKey, baseUrl }: AnthropicSettings): Promise<AnthropicAccess> {
+  const sdk = await import('@anthropic-ai/sdk');
+  const client = new sdk.default({
+    apiKey,
+    authToken: null,
+    baseURL: rootOf(baseUrl ?? 'https://api.anthropic.com'),
+    maxRetries: 0,
+    logLevel: 'off',
+    openTelemetry: false,
+  });
+  return {
+    client,
+    failureOf(error) {
+      if (error instanceof sdk.APIConnectionError) return failureOfConnection(ANTHROPIC, error);
+      if (error instanceof sdk.APIError) return failureOf(ANTHROPIC, faultOf(error));
+      return failureOf(ANTHROPIC, { type: error instanceof Error ? error.name : 'unknown' });
+    },
+  };
+}
+
+function faultOf({ status, type, apiMessage, headers }: APIError) {
+  const retryAfterMs = readRetryAfter(headers);
+  return { status, type: type ?? undefined, message: apiMessage ?? undefined, retryAfterMs };
+}
+
+/** The client adds `/v1` itself. */
+function rootOf(url: string): string {
+  return url.replace(/\/+$/, '').replace(/\/v1$/, '');
+}

@@ -1,0 +1,116 @@
+import type { StopReason as AnthropicStop, MessageCreateParamsStreaming } from '@anthropic-ai/sdk/resources/messages';
+import { AppError } from '@lectern/service-kit';
+import { ANTHROPIC, type AnthropicAccess, connectAnthropic } from '#anthropic/anthropic-client';
+import { createUsageMeter } from '#anthropic/anthropic-usage';
+import { createBlockReader } from '#anthropic/read-blocks';
+import { toAnthropicRequest } from '#anthropic/to-anthropic-request';
+import { createCitationLedger } from '#citations/citation-ledger';
+import { createReplyText } from '#citations/reply-text';
+import type { ChatEvent, StopReason } from '#model/chat-event';
+import type { ProviderPart, ToolCallPart } from '#model/chat-message';
+import type { ChatModel, ChatRequest } from '#model/chat-model';
+import { brokenOff } from '#provider/provider-failure';
+import { PATIENCE, streamPatiently } from '#provider/stream-patiently';
+import type { ModelInfo } from '#registry/model-info';
+import type { AnthropicSettings, ModelPatience } from '#registry/model-settings';
+import { promptTexts } from '#tokens/prompt-texts';
+import { createTokenGauge } from '#tokens/token-gauge';
+
+/** Claude's tokens by our estimate; newer tokenizers make up to a third more than older ones, and what is counted errs high. */
+const TOKENS_PER_ESTIMATE = 1.4;
+/** A turn that is paused goes on this often. */
+const MAX_PAUSES = 4;
+
+const STOPS: Readonly<Record<AnthropicStop, StopReason>> = {
+  end_turn: 'end',
+  stop_sequence: 'end',
+  pause_turn: 'end',
+  max_tokens: 'max_tokens',
+  model_context_window_exceeded: 'max_tokens',
+  tool_use: 'tool_calls',
+  refusal: 'refused',
+};
+
+/** Makes the models of one account; they share a client, which is made at the first call. */
+export function createAnthropicModelFactory(settings: AnthropicSettings, patience: Partial<ModelPatience>) {
+  let access: Promise<AnthropicAccess> | undefined;
+  const connect = () => (access ??= connectAnthropic(settings));
+  return (info: ModelInfo): ChatModel => {
+    const gauge = createTokenGauge({ initial: TOKENS_PER_ESTIMATE });
+    return {
+      id: info.id,
+      info,
+      countTokens: gauge.count,
+      async *stream(request, { signal }) {
+        const { client, failureOf } = await connect();
+        const open = (callSignal: AbortSignal, alive: () => void) => reply(client, info, request, callSignal, alive);
+        for await (const event of streamPatiently(open, failureOf, { ...PATIENCE, ...patience }, signal)) {
+          if (event.type === 'end') gauge.learn(promptTexts(request), event.usage.promptTokens);
+          yield event;
+        }
+      },
+    };
+  };
+}
+
+type Client = AnthropicAccess['client'];
+
+/** One try of a reply: one message, or several where the provider pauses. */
+async function* reply(
+  client: Client,
+  info: ModelInfo,
+  request: ChatRequest,
+  signal: AbortSignal,
+  alive: () => void,
+): AsyncGenerator<ChatEvent> {
+  const { params, citables } = toAnthropicRequest(info, request);
+  const text = createReplyText(
+    request.ledger ?? createCitationLedger(),
+    citables.length > 0 ? () => undefined : 'keep',
+  );
+  const usage = createUsageMeter();
+  const kept: unknown[] = [];
+  const toolCalls: ToolCallPart[] = [];
+  let messages = params.messages;
+  let stop: AnthropicStop | undefined;
+  for (let round = 0; round <= MAX_PAUSES; round += 1) {
+    const reader = createBlockReader(text, citables);
+    stop = undefined;
+    for await (const event of await create(client, { ...params, messages }, signal)) {
+      alive();
+      if (event.type === 'message_start') usage.note(event.message.usage);
+      else if (event.type === 'message_delta') {
+        usage.note(event.usage ?? {});
+        stop = event.delta.stop_reason ?? stop;
+      } else if (event.type === 'message_stop') stop ??= 'end_turn';
+      else if (isBlockEvent(event)) yield* reader.read(event);
+    }
+    // The client ends without a word where the connection is cut, and where the call is aborted.
+    if (stop === undefined) throw brokenOff(ANTHROPIC);
+    kept.push(...reader.blocks);
+    toolCalls.push(...reader.toolCalls);
+    if (stop !== 'pause_turn' || reader.blocks.length === 0) break;
+    messages = [...messages, { role: 'assistant', content: [...reader.blocks] }];
+    usage.next();
+  }
+  yield* text.end();
+  const reason = stop === undefined ? 'end' : (STOPS[stop] ?? 'end');
+  // A call that the bound cut off is half a call.
+  const calls = reason === 'tool_calls' ? toolCalls : [];
+  yield* calls;
+  const provider: ProviderPart = { type: 'provider', provider: 'anthropic', model: info.id, data: kept };
+  const said = text.text();
+  const content = [provider, ...(said === '' ? [] : [{ type: 'text' as const, text: said }]), ...calls];
+  yield { type: 'end', stopReason: reason, usage: usage.total(), message: { role: 'assistant', content } };
+}
+
+async function create(client: Client, params: MessageCreateParamsStreaming, signal: AbortSignal) {
+  if (signal.aborted) throw new AppError('cancelled', 'The reply was cancelled.');
+  return await client.messages.create(params, { signal });
+}
+
+type StreamEvent = Awaited<ReturnType<typeof create>> extends AsyncIterable<infer E> ? E : never;
+
+function isBlockEvent(event: StreamEvent): event is Extract<StreamEvent, { type: `content_block_${string}` }> {
+  return event.type.startsWith('content_block_');
+}

@@ -1,0 +1,44 @@
+import { createAnthropicModelFactory } from '#anthropic/anthropic-model';
+import type { ChatModel } from '#model/chat-model';
+import { ANTHROPIC_MODELS } from '#registry/anthropic-models';
+import type { ModelCatalogue } from '#registry/model-catalogue';
+import { infoForWindow, type ModelInfo } from '#registry/model-info';
+import type { AnthropicSettings, ModelPatience } from '#registry/model-settings';
+
+/** The window of Claude models that are newer than our list, or older. */
+const UNLISTED_WINDOW = 200_000;
+
+/**
+ * Anthropic's models: the listed ones, their dated snapshots (`claude-haiku-4-5-20251001`), and those that the operator names (`always`).
+ */
+export function createAnthropicModels(
+  settings: AnthropicSettings,
+  always: readonly string[],
+  patience: Partial<ModelPatience> = {},
+): ModelCatalogue {
+  const create = createAnthropicModelFactory(settings, patience);
+  const models = new Map<string, ChatModel>();
+  const extra = always.filter((id) => !ANTHROPIC_MODELS.some((info) => info.id === id));
+  const offered = [
+    ...extra.map((id) => listedInfo(id) ?? infoForWindow(id, 'anthropic', UNLISTED_WINDOW)),
+    ...ANTHROPIC_MODELS,
+  ];
+  const infoOf = (id: string) => offered.find((info) => info.id === id) ?? listedInfo(id);
+  return {
+    known: offered,
+    list: async () => offered,
+    async find(id) {
+      const info = infoOf(id);
+      if (info === undefined) return undefined;
+      const model = models.get(id) ?? create(info);
+      models.set(id, model);
+      return model;
+    },
+  };
+}
+
+function listedInfo(id: string): ModelInfo | undefined {
+  const name = id.replace(/-\d{8}$/, '');
+  const info = ANTHROPIC_MODELS.find((known) => known.id === name);
+  return info && { ...info, id };
+}

@@ -1,0 +1,113 @@
+import type { ContentBlockParam, RawMessageStreamEvent, TextCitation } from '@anthropic-ai/sdk/resources/messages';
+import { resolveCitation } from '#anthropic/resolve-citation';
+import type { Citable } from '#citations/citable';
+import type { ReplyText, Support } from '#citations/reply-text';
+import type { ChatEvent } from '#model/chat-event';
+import type { ToolCallPart } from '#model/chat-message';
+import { parseToolInput } from '#provider/parse-tool-input';
+
+type BlockEvent = Extract<
+  RawMessageStreamEvent,
+  { type: 'content_block_start' | 'content_block_delta' | 'content_block_stop' }
+>;
+
+/** A block as it grows. */
+type OpenBlock =
+  | { readonly type: 'text'; text: string; readonly citations: TextCitation[]; readonly supports: Support[] }
+  | { readonly type: 'tool_use'; readonly id: string; readonly name: string; json: string }
+  | { readonly type: 'thinking'; thinking: string; signature: string }
+  | { readonly type: 'kept'; readonly block: ContentBlockParam };
+
+/** Reads the blocks of one message: text as it comes, tool calls and what must be given back at the end. */
+export interface BlockReader {
+  read(event: BlockEvent): ChatEvent[];
+  readonly toolCalls: readonly ToolCallPart[];
+  /** The message's blocks as the next request repeats them. */
+  readonly blocks: readonly ContentBlockParam[];
+}
+
+/** A reader of one message, which adds its text to `reply`. */
+export function createBlockReader(reply: ReplyText, citables: readonly Citable[]): BlockReader {
+  const open = new Map<number, OpenBlock>();
+  const toolCalls: ToolCallPart[] = [];
+  const blocks: ContentBlockParam[] = [];
+
+  const start = (event: Extract<BlockEvent, { type: 'content_block_start' }>): ChatEvent[] => {
+    const block = event.content_block;
+    switch (block.type) {
+      case 'text': {
+        const opened = { type: 'text' as const, text: '', citations: [], supports: [] };
+        open.set(event.index, opened);
+        const events = reply.beginClaim();
+        for (const citation of block.citations ?? []) addCitation(opened, citation);
+        return [...events, ...addText(opened, block.text)];
+      }
+      case 'tool_use':
+        open.set(event.index, { type: 'tool_use', id: block.id, name: block.name, json: startingInput(block.input) });
+        return [];
+      case 'thinking':
+        open.set(event.index, { type: 'thinking', thinking: block.thinking, signature: block.signature ?? '' });
+        return [];
+      case 'redacted_thinking':
+        open.set(event.index, { type: 'kept', block: { type: 'redacted_thinking', data: block.data } });
+        return [];
+      default:
+        return [];
+    }
+  };
+  const addText = (block: Extract<OpenBlock, { type: 'text' }>, text: string): ChatEvent[] => {
+    block.text += text;
+    return text === '' ? [] : reply.say(text);
+  };
+  const addCitation = (block: Extract<OpenBlock, { type: 'text' }>, citation: TextCitation): void => {
+    const support = resolveCitation(citation, citables);
+    if (support === undefined) return;
+    block.citations.push(citation);
+    block.supports.push(support);
+  };
+  const grow = ({ index, delta }: Extract<BlockEvent, { type: 'content_block_delta' }>): ChatEvent[] => {
+    const block = open.get(index);
+    if (block?.type === 'text' && delta.type === 'text_delta') return addText(block, delta.text);
+    if (block?.type === 'text' && delta.type === 'citations_delta') addCitation(block, delta.citation);
+    if (block?.type === 'tool_use' && delta.type === 'input_json_delta') block.json += delta.partial_json;
+    if (block?.type === 'thinking' && delta.type === 'thinking_delta') block.thinking += delta.thinking;
+    if (block?.type === 'thinking' && delta.type === 'signature_delta') block.signature += delta.signature;
+    return [];
+  };
+  const stop = (index: number): ChatEvent[] => {
+    const block = open.get(index);
+    open.delete(index);
+    if (block?.type === 'kept') blocks.push(block.block);
+    if (block?.type === 'thinking')
+      blocks.push({ type: 'thinking', thinking: block.thinking, signature: block.signature });
+    if (block?.type === 'tool_use') {
+      const call = { type: 'tool_call' as const, id: block.id, name: block.name, ...parseToolInput(block.json) };
+      toolCalls.push(call);
+      blocks.push({ type: 'tool_use', id: call.id, name: call.name, input: call.input });
+    }
+    if (block?.type !== 'text') return [];
+    if (block.text.trim() !== '') blocks.push({ type: 'text', text: block.text });
+    return reply.endClaim(block.supports);
+  };
+
+  return {
+    read(event) {
+      switch (event.type) {
+        case 'content_block_start':
+          return start(event);
+        case 'content_block_delta':
+          return grow(event);
+        case 'content_block_stop':
+          return stop(event.index);
+      }
+    },
+    toolCalls,
+    blocks,
+  };
+}
+
+/** Streams begin a call with `{}`; a whole input there counts too. */
+function startingInput(input: unknown): string {
+  const isEmpty = typeof input === 'object' && input !== null && Object.keys(input).length === 0;
+  return input == null || isEmpty ? '' : JSON.stringify(input);
+}

@@ -1,0 +1,114 @@
+import type {
+  CacheControlEphemeral,
+  ContentBlockParam,
+  MessageCreateParamsStreaming,
+  MessageParam,
+  Tool,
+  ToolResultBlockParam,
+} from '@anthropic-ai/sdk/resources/messages';
+import { z } from 'zod';
+import { toSearchResult } from '#anthropic/anthropic-sources';
+import { type Citable, citablesOf } from '#citations/citable';
+import type { AssistantMessage, ToolResultPart } from '#model/chat-message';
+import type { ChatRequest } from '#model/chat-model';
+import type { SourceDocument } from '#model/source-document';
+import { normalizeMessages } from '#provider/normalize-messages';
+import type { ModelInfo } from '#registry/model-info';
+
+/** A request in Anthropic's form, and the passages in it by `search_result_index`. */
+export interface AnthropicRequest {
+  readonly params: MessageCreateParamsStreaming;
+  readonly citables: readonly Citable[];
+}
+
+/** Cached for five minutes: what stands before it is the same in the next calls of a tool loop, and in the next turns up to the sources. */
+const CACHE: CacheControlEphemeral = { type: 'ephemeral' };
+
+/** Blocks that we were given by Anthropic and give back as they are. */
+const keptBlocks = z.array(
+  z.custom<ContentBlockParam>((block) => typeof block === 'object' && block !== null && 'type' in block),
+);
+
+/**
+ * Puts a request in Anthropic's form: sources as `search_result` blocks before the newest question, tool results at the beginning of the
+ * user's message, cache breakpoints behind tools, instructions, sources and results. Never sampling parameters: the API version refuses them.
+ */
+export function toAnthropicRequest(info: ModelInfo, request: ChatRequest): AnthropicRequest {
+  const citables: Citable[] = [];
+  const searchResults = (sources: readonly SourceDocument[]) => {
+    const found = citablesOf(sources);
+    citables.push(...found);
+    return found.map(toSearchResult);
+  };
+  const turns = normalizeMessages(request.messages);
+  const asked = turns.findLastIndex(({ role }) => role === 'user');
+  const messages: MessageParam[] = [];
+  for (const [at, turn] of turns.entries()) {
+    if (turn.role === 'assistant') {
+      messages.push({ role: 'assistant', content: assistantBlocks(turn, info.id) });
+      continue;
+    }
+    const blocks: ContentBlockParam[] =
+      turn.role === 'tool'
+        ? turn.content.map((part) => toolResult(part, searchResults(part.sources ?? [])))
+        : [
+            ...(at === asked ? withBreakpoint(searchResults(request.sources)) : []),
+            ...turn.content.map(({ text }) => ({ type: 'text' as const, text })),
+          ];
+    const last = messages.at(-1);
+    if (last?.role === 'user' && Array.isArray(last.content)) last.content.push(...blocks);
+    else messages.push({ role: 'user', content: blocks });
+  }
+  if (turns.at(-1)?.role === 'tool') markLast(messages);
+  const system = request.system?.trim();
+  return {
+    params: {
+      model: info.id,
+      max_tokens: Math.min(request.maxTokens, info.maxOutput),
+      stream: true,
+      messages,
+      ...(system ? { system: [{ type: 'text', text: system, cache_control: CACHE }] } : {}),
+      ...(request.tools?.length ? { tools: withBreakpoint(request.tools.map(toTool)) } : {}),
+    },
+    citables,
+  };
+}
+
+function assistantBlocks({ content }: AssistantMessage, model: string): ContentBlockParam[] {
+  const kept = content.filter((part) => part.type === 'provider');
+  // Thinking belongs to the model that thought; another is given what was said alone.
+  const own = kept.filter((part) => part.provider === 'anthropic' && part.model === model);
+  if (own.length > 0) return own.flatMap(({ data }) => keptBlocks.parse(data));
+  return content.flatMap((part): ContentBlockParam[] => {
+    if (part.type === 'text') return [{ type: 'text', text: part.text }];
+    if (part.type === 'tool_call') return [{ type: 'tool_use', id: part.id, name: part.name, input: part.input }];
+    return [];
+  });
+}
+
+function toolResult(
+  { callId, content, isError }: ToolResultPart,
+  found: ReturnType<typeof toSearchResult>[],
+): ToolResultBlockParam {
+  const text = content.trim() === '' ? [] : [{ type: 'text' as const, text: content }];
+  return {
+    type: 'tool_result',
+    tool_use_id: callId,
+    ...(found.length + text.length > 0 ? { content: [...text, ...found] } : {}),
+    ...(isError ? { is_error: true } : {}),
+  };
+}
+
+function toTool({ name, description, inputSchema }: NonNullable<ChatRequest['tools']>[number]): Tool {
+  return { name, description, input_schema: { ...inputSchema, type: 'object' } };
+}
+
+function withBreakpoint<T extends { cache_control?: CacheControlEphemeral | null }>(blocks: readonly T[]): T[] {
+  return blocks.map((block, at) => (at === blocks.length - 1 ? { ...block, cache_control: CACHE } : block));
+}
+
+function markLast(messages: readonly MessageParam[]): void {
+  const content = messages.at(-1)?.content;
+  const last = Array.isArray(content) ? content.at(-1) : undefined;
+  if (last?.type === 'tool_result') last.cache_control = CACHE;
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import type { OpenAiAccess } from '#openai/openai-client';
+
+/** A model that a server says it has. */
+export interface ListedModel {
+  readonly id: string;
+  /** Tokens of its window, where the server says. */
+  readonly contextWindow?: number | undefined;
+}
+
+const LIST_TIMEOUT_MS = 5_000;
+const MOST_MODELS = 500;
+
+/** Models of other kinds, which servers list beside those that chat. */
+const NOT_CHAT =
+  /embed|whisper|tts|dall-?e|moderation|rerank|image|audio|realtime|transcribe|speech|sora|davinci|babbage|instruct-\d{4}$|bge-|minilm/i;
+
+const tokens = z.number().int().positive().optional().catch(undefined);
+/** vLLM says `max_model_len`, OpenRouter `context_length`, LM Studio `max_context_length`, llama.cpp `meta.n_ctx_train`. */
+const listed = z.object({
+  id: z.string().min(1),
+  max_model_len: tokens,
+  context_length: tokens,
+  max_context_length: tokens,
+  context_window: tokens,
+  meta: z.object({ n_ctx: tokens, n_ctx_train: tokens }).nullish().catch(undefined),
+});
+
+/** The models that chat of a server's `GET /models`. Throws the client's errors. */
+export async function listServerModels({ client }: OpenAiAccess): Promise<ListedModel[]> {
+  const found: ListedModel[] = [];
+  const signal = AbortSignal.timeout(LIST_TIMEOUT_MS);
+  for await (const model of client.models.list({ signal, timeout: LIST_TIMEOUT_MS })) {
+    const parsed = listed.safeParse(model);
+    if (!parsed.success || NOT_CHAT.test(parsed.data.id)) continue;
+    const { id, meta, ...sizes } = parsed.data;
+    const contextWindow =
+      sizes.max_model_len ?? sizes.context_length ?? sizes.max_context_length ?? sizes.context_window ?? meta?.n_ctx;
+    found.push({ id, contextWindow });
+    if (found.length >= MOST_MODELS) break;
+  }
+  return found;
+}

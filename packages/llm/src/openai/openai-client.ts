@@ -1,0 +1,46 @@
+import type OpenAI from 'openai';
+import { failureOf, failureOfConnection, type ProviderFailure, type ProviderName } from '#provider/provider-failure';
+import { readRetryAfter } from '#provider/retry-after';
+import type { OpenAiSettings } from '#registry/model-settings';
+
+/** The client of a server of Chat Completions, and what its errors mean. */
+export interface OpenAiAccess {
+  readonly client: OpenAI;
+  readonly name: ProviderName;
+  failureOf(error: unknown): ProviderFailure;
+  /** The server's words about a request that it refused with status 400. */
+  refusalOf(error: unknown): string | undefined;
+}
+
+/** Loads the client at its first use. It neither logs nor tries again by itself. */
+export async function connectOpenAi({ apiKey, baseUrl }: OpenAiSettings): Promise<OpenAiAccess> {
+  const sdk = await import('openai');
+  const name = { name: baseUrl === undefined ? 'OpenAI' : 'The model server', settings: 'OPENAI' };
+  const client = new sdk.default({
+    // The client insists on a key; servers that take none get no header.
+    apiKey: apiKey ?? 'none',
+    baseURL: (baseUrl ?? 'https://api.openai.com/v1').replace(/\/+$/, ''),
+    organization: null,
+    project: null,
+    maxRetries: 0,
+    logLevel: 'off',
+    ...(apiKey === undefined ? { defaultHeaders: { authorization: null } } : {}),
+  });
+  return {
+    client,
+    name,
+    failureOf(error) {
+      if (error instanceof sdk.APIConnectionError) return failureOfConnection(name, error);
+      if (error instanceof sdk.APIError) {
+        const { status, code, type, message, headers } = error;
+        const codes = [type, code].filter(Boolean).join(' ');
+        return failureOf(name, { status, type: codes, message, retryAfterMs: readRetryAfter(headers) });
+      }
+      return failureOf(name, { type: error instanceof Error ? error.name : 'unknown' });
+    },
+    refusalOf(error) {
+      const isRefusal = error instanceof sdk.APIError && (error.status === 400 || error.status === 422);
+      return isRefusal ? `${error.message} ${error.param ?? ''}` : undefined;
+    },
+  };
+}

@@ -1,0 +1,139 @@
+import type { ChatCompletionChunk } from 'openai/resources/chat/completions';
+import { createCitationLedger } from '#citations/citation-ledger';
+import { createReplyText } from '#citations/reply-text';
+import type { ChatEvent, StopReason, TokenUsage } from '#model/chat-event';
+import type { ChatModel, ChatRequest } from '#model/chat-model';
+import type { OpenAiAccess } from '#openai/openai-client';
+import { type OpenAiDialect, otherDialect } from '#openai/openai-dialect';
+import { toOpenAiRequest } from '#openai/to-openai-request';
+import { createToolFragments } from '#openai/tool-fragments';
+import { brokenOff } from '#provider/provider-failure';
+import { streamPatiently } from '#provider/stream-patiently';
+import type { ModelInfo } from '#registry/model-info';
+import type { ModelPatience } from '#registry/model-settings';
+import { promptTexts } from '#tokens/prompt-texts';
+
+/** Tokens that a message costs beside its text, where we count ourselves. */
+const FRAME_TOKENS = 4;
+/** Milliseconds that a server may take for its usage figures once the reply has ended. */
+const USAGE_WAIT_MS = 3_000;
+
+type FinishReason = NonNullable<ChatCompletionChunk.Choice['finish_reason']>;
+
+const STOPS: Readonly<Record<FinishReason, StopReason>> = {
+  stop: 'end',
+  length: 'max_tokens',
+  tool_calls: 'tool_calls',
+  function_call: 'tool_calls',
+  content_filter: 'refused',
+};
+
+/** What a model of a server of Chat Completions is made of. */
+export interface OpenAiModelParts {
+  readonly info: ModelInfo;
+  readonly dialect: OpenAiDialect;
+  readonly countTokens: (text: string) => number;
+  /** Told what a prompt took, where the server says. */
+  readonly learn?: ((texts: readonly string[], promptTokens: number) => void) | undefined;
+  readonly patience: ModelPatience;
+  readonly connect: () => Promise<OpenAiAccess>;
+}
+
+/** A model behind Chat Completions. What a server refuses of the dialect is left out from then on. */
+export function createOpenAiModel(parts: OpenAiModelParts): ChatModel {
+  const { info, countTokens, patience, connect, learn } = parts;
+  const spoken = { dialect: parts.dialect };
+  return {
+    id: info.id,
+    info,
+    countTokens,
+    async *stream(request, { signal }) {
+      const access = await connect();
+      const open = (callSignal: AbortSignal, alive: () => void) =>
+        reply({ access, info, spoken, countTokens, learn }, request, callSignal, alive);
+      yield* streamPatiently(open, access.failureOf, patience, signal);
+    },
+  };
+}
+
+interface ReplyDeps extends Pick<OpenAiModelParts, 'info' | 'countTokens' | 'learn'> {
+  readonly access: OpenAiAccess;
+  readonly spoken: { dialect: OpenAiDialect };
+}
+
+/** One try of a reply. */
+async function* reply(
+  deps: ReplyDeps,
+  request: ChatRequest,
+  signal: AbortSignal,
+  alive: () => void,
+): AsyncGenerator<ChatEvent> {
+  const { chunks, citables } = await begin(deps, request, signal);
+  const text = createReplyText(
+    request.ledger ?? createCitationLedger(),
+    citables.length > 0 ? (number) => citables[number - 1] : 'keep',
+  );
+  const fragments = createToolFragments();
+  let finish: FinishReason | undefined;
+  let refused = false;
+  let reported: TokenUsage | undefined;
+  let patienceOver: NodeJS.Timeout | undefined;
+  try {
+    for await (const chunk of chunks) {
+      alive();
+      if (chunk.usage) reported = usageOf(chunk.usage);
+      const choice = chunk.choices?.[0];
+      if (choice === undefined) continue;
+      const { delta } = choice;
+      if (delta?.content) yield* text.say(delta.content);
+      if (delta?.refusal) {
+        refused = true;
+        yield* text.say(delta.refusal);
+      }
+      for (const fragment of delta?.tool_calls ?? []) fragments.add(fragment);
+      finish = choice.finish_reason ?? finish;
+      if (finish) patienceOver ??= setTimeout(() => chunks.controller.abort(), USAGE_WAIT_MS);
+    }
+  } finally {
+    clearTimeout(patienceOver);
+  }
+  if (finish === undefined) throw brokenOff(deps.access.name);
+  yield* text.end();
+  const found = fragments.calls();
+  // Some servers end a reply that calls tools with `stop`. A call that the bound cut off is half a call.
+  const reason = refused ? 'refused' : found.length > 0 && finish === 'stop' ? 'tool_calls' : (STOPS[finish] ?? 'end');
+  const calls = reason === 'tool_calls' ? found : [];
+  yield* calls;
+  const said = text.text();
+  const content = [...(said === '' ? [] : [{ type: 'text' as const, text: said }]), ...calls];
+  if (reported) deps.learn?.(promptTexts(request), reported.promptTokens);
+  const spokenTexts = [said, ...calls.flatMap(({ name, input }) => [name, JSON.stringify(input)])];
+  const usage = reported ?? {
+    promptTokens: countAll(deps, promptTexts(request)) + FRAME_TOKENS * (request.messages.length + 1),
+    completionTokens: countAll(deps, spokenTexts),
+  };
+  yield { type: 'end', stopReason: reason, usage, message: { role: 'assistant', content } };
+}
+
+/** Sends the request; a field that the server refuses by name is left out, and the request sent again. */
+async function begin({ access, info, spoken }: ReplyDeps, request: ChatRequest, signal: AbortSignal) {
+  for (;;) {
+    const { params, citables } = toOpenAiRequest(info, request, spoken.dialect);
+    try {
+      return { chunks: await access.client.chat.completions.create(params, { signal }), citables };
+    } catch (error) {
+      const refusal = access.refusalOf(error);
+      const other = refusal === undefined ? undefined : otherDialect(spoken.dialect, refusal);
+      if (other === undefined) throw error;
+      spoken.dialect = other;
+    }
+  }
+}
+
+function usageOf({ prompt_tokens, completion_tokens }: NonNullable<ChatCompletionChunk['usage']>): TokenUsage {
+  return { promptTokens: prompt_tokens, completionTokens: completion_tokens };
+}
+
+function countAll({ countTokens }: Pick<ReplyDeps, 'countTokens'>, texts: readonly string[]): number {
+  return texts.reduce((sum, text) => sum + countTokens(text), 0);
+}

@@ -1,0 +1,90 @@
+import type {
+  ChatCompletionCreateParamsStreaming,
+  ChatCompletionMessageParam,
+  ChatCompletionTool,
+} from 'openai/resources/chat/completions';
+import { type Citable, citablesOf } from '#citations/citable';
+import type { AssistantMessage, ToolResultPart } from '#model/chat-message';
+import type { ChatRequest } from '#model/chat-model';
+import type { SourceDocument } from '#model/source-document';
+import type { OpenAiDialect } from '#openai/openai-dialect';
+import { normalizeMessages } from '#provider/normalize-messages';
+import type { ModelInfo } from '#registry/model-info';
+
+/** A request in the form of Chat Completions, and the passages in it; the nth is cited as `[n]`, from 1. */
+export interface OpenAiRequest {
+  readonly params: ChatCompletionCreateParamsStreaming;
+  readonly citables: readonly Citable[];
+}
+
+const CITE = `Each source has a number. After every statement that rests on a source, write its number in square brackets, like [1] or [2][3], inside the sentence's line. Use only numbers of sources you were given, and never a list of sources at the end.`;
+
+/** Puts a request in the form of Chat Completions: numbered sources before the newest question, and how to cite them in the instructions. */
+export function toOpenAiRequest(info: ModelInfo, request: ChatRequest, dialect: OpenAiDialect): OpenAiRequest {
+  const citables: Citable[] = [];
+  const numbered = (sources: readonly SourceDocument[]): string => {
+    const found = citablesOf(sources);
+    const texts = found.map(
+      ({ title, passage }, at) => `[${citables.length + at + 1}] ${title}\n${passage.text.trim()}`,
+    );
+    citables.push(...found);
+    return texts.join('\n\n');
+  };
+  const turns = normalizeMessages(request.messages);
+  const asked = turns.findLastIndex(({ role }) => role === 'user');
+  const messages = turns.flatMap((turn, at): ChatCompletionMessageParam[] => {
+    if (turn.role === 'assistant') return [assistantMessage(turn)];
+    if (turn.role === 'tool') {
+      return turn.content.map((part) => ({
+        role: 'tool',
+        tool_call_id: part.callId,
+        content: resultText(part, numbered(part.sources ?? [])),
+      }));
+    }
+    const text = turn.content.map((part) => part.text).join('\n\n');
+    const sources = at === asked ? numbered(request.sources) : '';
+    return [{ role: 'user', content: sources === '' ? text : `<sources>\n${sources}\n</sources>\n\n${text}` }];
+  });
+  const system = [request.system?.trim() ?? '', citables.length > 0 ? CITE : ''].filter(Boolean).join('\n\n');
+  const maxTokens = Math.min(request.maxTokens, info.maxOutput);
+  const hasTools = request.tools !== undefined && request.tools.length > 0;
+  return {
+    params: {
+      model: info.id,
+      stream: true,
+      messages: system === '' ? messages : [{ role: 'system', content: system }, ...messages],
+      [dialect.maxTokensField]: maxTokens,
+      ...(dialect.asksForUsage ? { stream_options: { include_usage: true } } : {}),
+      ...(hasTools ? { tools: request.tools.map(toTool) } : {}),
+      ...(hasTools && dialect.toolsWithoutReasoning ? { reasoning_effort: 'none' as const } : {}),
+    },
+    citables,
+  };
+}
+
+function assistantMessage({ content }: AssistantMessage): ChatCompletionMessageParam {
+  const text = content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n\n');
+  const calls = content.filter((part) => part.type === 'tool_call');
+  return {
+    role: 'assistant',
+    content: text === '' ? null : text,
+    ...(calls.length > 0
+      ? {
+          tool_calls: calls.map(({ id, name, input }) => ({
+            id,
+            type: 'function' as const,
+            function: { name, arguments: JSON.stringify(input) },
+          })),
+        }
+      : {}),
+  };
+}
+
+function resultText({ content, isError }: ToolResultPart, sources: string): string {
+  const text = isError ? `Error: ${content}` : content;
+  return [text, sources].filter((part) => part.trim() !== '').join('\n\n') || '(nothing)';
+}
+
+function toTool({ name, description, inputSchema }: NonNullable<ChatRequest['tools']>[number]): ChatCompletionTool {
+  return { type: 'function', function: { name, description, parameters: { ...inputSchema, type: 'object' } } };
+}

@@ -1,0 +1,271 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type AnthropicTurn, type ModelServer, startAnthropicServer } from '@lectern/testing';
+import { type ChatEvent, type ChatModel, createModels, type ToolDefinition } from '../src/index.ts';
+import { ask, called, closed, LAPTOPS, LEAVE, SOURCES, said, streamOf } from './asking.ts';
+
+const KEY = 'sk-ant-secret-0123456789';
+const text = (words: string, more: object = {}): AnthropicTurn => ({
+  kind: 'message',
+  blocks: [{ type: 'text', text: words }],
+  ...more,
+});
+const overloaded: AnthropicTurn = { kind: 'status', status: 529, type: 'overloaded_error' };
+const tool: ToolDefinition = {
+  name: 'search_documents',
+  description: 'Finds documents.',
+  inputSchema: { type: 'object', properties: { query: { type: 'string' } } },
+};
+
+let server: ModelServer<AnthropicTurn>;
+let model: ChatModel;
+
+beforeAll(async () => {
+  server = await startAnthropicServer({ apiKey: KEY, models: { 'claude-sonnet-5-5': 128_000 } });
+  model = await modelWith({});
+});
+afterAll(() => server.stop());
+
+const modelWith = (patience: { tries?: number; totalMs?: number; idleMs?: number }, apiKey = KEY) =>
+  createModels({ anthropic: { apiKey, baseUrl: server.origin }, patience }).get();
+
+describe('a model of Anthropic', () => {
+  it('is the default where there is a key, and says what it says', async () => {
+    server.play(text('Eighteen weeks.', { usage: { input: 12, cacheWritten: 300, cacheRead: 2000, output: 7 } }));
+    const reply = await ask(model, { system: 'Be brief.' });
+    expect(reply).toMatchObject({ text: 'Eighteen weeks.', stopReason: 'end', citations: [], toolCalls: [] });
+    expect(reply.usage).toEqual({ promptTokens: 2312, completionTokens: 7 });
+    expect(server.calls).toHaveLength(1);
+    expect(server.calls[0]?.headers.authorization).toBe(`Bearer ${KEY}`);
+    expect(server.calls[0]?.body.system).toEqual([
+      { type: 'text', text: 'Be brief.', cache_control: { type: 'ephemeral' } },
+    ]);
+  });
+
+  it('puts citations where their claims end, numbered by document in order of first citation', async () => {
+    server.play({
+      kind: 'message',
+      blocks: [
+        { type: 'text', text: 'Here it is. ' },
+        { type: 'text', text: 'Laptops are encrypted', cites: [{ searchResult: 1 }] },
+        { type: 'text', text: ', and ' },
+        { type: 'text', text: 'leave is paid.\n\n', cites: [{ searchResult: 0 }, { searchResult: 2 }] },
+        { type: 'text', text: 'That is all [7].' },
+      ],
+    });
+    const reply = await ask(model, { sources: SOURCES });
+    expect(reply.text).toBe('Here it is. Laptops are encrypted [1], and leave is paid. [2][1]\n\nThat is all.');
+    expect(reply.citations.map(({ marker, sourceId, passageIndex }) => [marker, sourceId, passageIndex])).toEqual([
+      [1, 'doc_laptops', 0],
+      [2, 'doc_leave', 0],
+      [1, 'doc_laptops', 1],
+    ]);
+    const [first, second] = reply.citations;
+    expect(reply.text.slice(first?.textStart, first?.textEnd)).toBe('Laptops are encrypted');
+    expect(reply.text.slice(second?.textStart, second?.textEnd)).toBe('leave is paid.');
+    expect(LAPTOPS).toContain(first?.quote);
+    expect(LEAVE).toContain(second?.quote);
+  });
+
+  it('drops citations whose words do not stand in a source', async () => {
+    const cites = [
+      { searchResult: 0, citedText: 'New parents take up to 30 weeks.' },
+      { searchResult: 9, citedText: '' },
+    ];
+    server.play({ kind: 'message', blocks: [{ type: 'text', text: 'Thirty weeks.', cites }] });
+    expect(await ask(model, { sources: SOURCES })).toMatchObject({ text: 'Thirty weeks.', citations: [] });
+  });
+
+  it('takes a tool loop to its end: parallel calls, results with an error and with sources, thinking given back', async () => {
+    server.play(
+      {
+        kind: 'message',
+        blocks: [
+          { type: 'thinking', thinking: 'I should look it up.' },
+          { type: 'text', text: 'I look.' },
+          { type: 'tool_use', id: 'toolu_1', name: tool.name, input: { query: 'laptops "lost"' } },
+          { type: 'tool_use', id: 'toolu_2', name: tool.name },
+        ],
+        usage: { input: 10, output: 20 },
+      },
+      { kind: 'message', blocks: [{ type: 'text', text: 'Wiped.', cites: [{ searchResult: 0 }] }] },
+    );
+    const question = said('What happens to lost laptops?');
+    const first = await ask(model, { messages: [question], tools: [tool] });
+    expect(first).toMatchObject({ text: 'I look.', stopReason: 'tool_calls' });
+    expect(first.toolCalls.map(({ id, input }) => [id, input])).toEqual([
+      ['toolu_1', { query: 'laptops "lost"' }],
+      ['toolu_2', {}],
+    ]);
+    const second = await ask(model, {
+      tools: [tool],
+      messages: [
+        question,
+        first.message ?? question,
+        {
+          role: 'tool',
+          content: [
+            { type: 'tool_result', callId: 'toolu_1', content: '1 found', isError: false, sources: SOURCES.slice(1) },
+            { type: 'tool_result', callId: 'toolu_2', content: 'query is missing', isError: true },
+          ],
+        },
+      ],
+    });
+    expect(second.text).toBe('Wiped. [1]');
+    expect(second.citations).toMatchObject([{ sourceId: 'doc_laptops', passageIndex: 0 }]);
+    expect(server.calls.map(({ refusal }) => refusal)).toEqual([undefined, undefined]);
+  });
+
+  it('tells a call whose input is no JSON, and leaves out one that the bound cut off', async () => {
+    const broken = { type: 'tool_use', id: 'toolu_1', name: tool.name, json: '{"query": "la' } as const;
+    server.play({ kind: 'message', blocks: [broken] }, { kind: 'message', blocks: [broken], stopReason: 'max_tokens' });
+    expect((await ask(model, { tools: [tool] })).toolCalls).toMatchObject([{ input: {}, malformed: '{"query": "la' }]);
+    expect(await ask(model, { tools: [tool] })).toMatchObject({ toolCalls: [], stopReason: 'max_tokens' });
+  });
+
+  it.each([
+    ['max_tokens', 'max_tokens'],
+    ['model_context_window_exceeded', 'max_tokens'],
+    ['stop_sequence', 'end'],
+    ['refusal', 'refused'],
+  ])('ends by %s as %s', async (stopReason, expected) => {
+    server.play(text('Well', { stopReason }));
+    expect((await ask(model)).stopReason).toBe(expected);
+  });
+
+  it('goes on after a pause, and adds up the usage', async () => {
+    server.play(
+      text('Part one,', { stopReason: 'pause_turn', usage: { input: 10, output: 2 } }),
+      text(' and two.', { usage: { input: 20, output: 3 } }),
+    );
+    const reply = await ask(model);
+    expect(reply).toMatchObject({ text: 'Part one, and two.', usage: { promptTokens: 30, completionTokens: 5 } });
+    expect(server.calls[1]?.body.messages).toMatchObject([
+      { role: 'user' },
+      { role: 'assistant', content: [{ type: 'text', text: 'Part one,' }] },
+    ]);
+  });
+
+  it.each([
+    ['429', { kind: 'status', status: 429, type: 'rate_limit_error', retryAfter: '0.1' }],
+    ['529', overloaded],
+    ['500', { kind: 'status', status: 500, type: 'api_error' }],
+    ['a connection that is cut', { kind: 'cut' }],
+    [
+      'an error before the first word',
+      text('x', { goesWrong: { afterPieces: 0, kind: 'error', type: 'overloaded_error' } }),
+    ],
+  ] as const)('tries again after %s', async (_what, turn) => {
+    server.play(turn, text('Now.'));
+    expect((await ask(model)).text).toBe('Now.');
+    expect(server.calls).toHaveLength(2);
+  });
+
+  it('waits as long as Retry-After says, and not at all where that is beyond its time', async () => {
+    server.play({ kind: 'status', status: 429, type: 'rate_limit_error', retryAfter: '1' }, text('Now.'));
+    await ask(model);
+    const [first, second] = server.calls;
+    expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(990);
+    server.play({ kind: 'status', status: 429, type: 'rate_limit_error', retryAfter: '3600' });
+    await expect(ask(model)).rejects.toMatchObject({ code: 'unavailable' });
+    expect(server.calls).toHaveLength(1);
+  });
+
+  it('gives up an overload that lasts', async () => {
+    server.play(overloaded);
+    await expect(ask(await modelWith({ tries: 2 }))).rejects.toMatchObject({ code: 'unavailable' });
+    expect(server.calls).toHaveLength(2);
+  });
+
+  it.each([
+    ['an error', { kind: 'error', type: 'api_error' }, 'upstream_error'],
+    ['an overload', { kind: 'error', type: 'overloaded_error' }, 'unavailable'],
+    ['a cut', { kind: 'cut' }, 'upstream_error'],
+  ] as const)(
+    'fails after %s in the middle, what it said before given on, and does not try again',
+    async (_what, fault, code) => {
+      server.play(text('Eighteen weeks of leave.', { goesWrong: { afterPieces: 1, ...fault } }));
+      const seen: ChatEvent[] = [];
+      const read = async () => {
+        for await (const event of streamOf(model)) seen.push(event);
+      };
+      await expect(read()).rejects.toMatchObject({ code });
+      expect(seen).toEqual([{ type: 'text', delta: 'Eighteen wee' }]);
+      expect(server.calls).toHaveLength(1);
+    },
+  );
+
+  it('gives up on silence, before the first word and after', async () => {
+    const hasty = await modelWith({ idleMs: 150 });
+    server.play({ kind: 'silence' });
+    await expect(ask(hasty)).rejects.toMatchObject({ code: 'timeout' });
+    server.play(text('Eighteen weeks.', { goesWrong: { afterPieces: 1, kind: 'silence' } }));
+    await expect(ask(hasty)).rejects.toMatchObject({ code: 'timeout' });
+    await closed(server);
+  });
+
+  it('ends the call within a second when it is aborted, whether it streams, waits or is silent', async () => {
+    for (const turn of [
+      text('slow '.repeat(100), { pauseMs: 20 }),
+      { kind: 'silence' },
+      { ...overloaded, retryAfter: '20' },
+    ] as const) {
+      server.play(turn);
+      const abort = new AbortController();
+      const asked = ask(model, {}, abort.signal).catch((error: unknown) => error);
+      await called(server);
+      const at = performance.now();
+      abort.abort();
+      expect(await asked).toMatchObject({ code: 'cancelled' });
+      expect(performance.now() - at).toBeLessThan(1_000);
+      await closed(server);
+      const [call] = server.calls;
+      expect(call?.leftAt ?? call?.endedAt ?? Number.NaN).toBeLessThan(at + 1_000);
+    }
+  });
+
+  it('frees the call when the reader leaves the loop', async () => {
+    server.play(text('slow '.repeat(100), { pauseMs: 10 }));
+    for await (const event of streamOf(model)) if (event.type === 'text') break;
+    await closed(server);
+    expect(server.calls[0]?.leftAt).toBeDefined();
+  });
+
+  it('streams while the model speaks', async () => {
+    server.play(text('one two three four five six', { pauseMs: 40, pieceLength: 4 }));
+    const times: number[] = [];
+    for await (const event of streamOf(model)) if (event.type === 'text') times.push(performance.now());
+    expect(times.length).toBeGreaterThan(4);
+    expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeGreaterThan(100);
+  });
+
+  it('never tells the key, neither in errors nor in their causes', async () => {
+    server.play({ kind: 'status', status: 400, type: 'invalid_request_error' });
+    const wrong = await modelWith({}, 'sk-ant-other-9876543210');
+    const error: unknown = await ask(wrong).catch((failure: unknown) => failure);
+    expect(error).toMatchObject({ code: 'upstream_error', message: expect.stringContaining('ANTHROPIC_API_KEY') });
+    expect(String(error) + String(error instanceof Error ? error.cause : '')).not.toContain('9876543210');
+  });
+
+  it('sends history without old markers, in alternating roles, beginning with the user', async () => {
+    server.play(text('Yes.'));
+    const old = { role: 'assistant', content: [{ type: 'text', text: 'It is paid [1].' }] } as const;
+    await ask(model, { messages: [old, said('a'), said('b'), old, said('c')], sources: SOURCES });
+    expect(server.calls[0]?.refusal).toBeUndefined();
+    expect(server.calls[0]?.body.messages).toMatchObject([
+      { role: 'user', content: [{ text: 'a' }, { text: 'b' }] },
+      { role: 'assistant', content: [{ text: 'It is paid.' }] },
+      {
+        role: 'user',
+        content: [{ type: 'search_result' }, { type: 'search_result' }, { type: 'search_result' }, { text: 'c' }],
+      },
+    ]);
+  });
+
+  it('learns from the usage how its tokens run', async () => {
+    const words = 'Some words of a long document. '.repeat(400);
+    const before = model.countTokens(words);
+    server.play(text('Yes.', { usage: { input: before * 2, output: 1 } }));
+    await ask(model, { messages: [said(words)] });
+    expect(model.countTokens(words)).toBeGreaterThan(before);
+  });
+});
