@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import {
   ConnectorServiceDefinition,
+  DatabaseServiceDefinition,
   FileServiceDefinition,
   OAuthServiceDefinition,
   SyncServiceDefinition,
@@ -19,12 +20,15 @@ import { createConnector } from './handlers/create-connector.ts';
 import { deleteConnector } from './handlers/delete-connector.ts';
 import { deleteConnectorDocument } from './handlers/delete-connector-document.ts';
 import { deleteFiles } from './handlers/delete-files.ts';
+import { describeTables } from './handlers/describe-tables.ts';
 import { getConnector } from './handlers/get-connector.ts';
 import { getJob } from './handlers/get-job.ts';
 import { initAuthorization } from './handlers/init-authorization.ts';
 import { listConnectors } from './handlers/list-connectors.ts';
+import { listDatabases } from './handlers/list-databases.ts';
 import { listFiles } from './handlers/list-files.ts';
 import { listJobs } from './handlers/list-jobs.ts';
+import { queryDatabase } from './handlers/query-database.ts';
 import { startPermissionRefresh } from './handlers/start-permission-refresh.ts';
 import { startSync } from './handlers/start-sync.ts';
 import { testConnector } from './handlers/test-connector.ts';
@@ -47,6 +51,11 @@ const services = (ctx: Context) => [
     testConnector: testConnector(ctx),
     testSettings: testSettings(ctx),
     deleteConnectorDocument: deleteConnectorDocument(ctx),
+  }),
+  serve(DatabaseServiceDefinition, {
+    listDatabases: listDatabases(ctx),
+    describeTables: describeTables(ctx),
+    queryDatabase: queryDatabase(ctx),
   }),
   serve(OAuthServiceDefinition, {
     initAuthorization: initAuthorization(ctx),

@@ -8,6 +8,7 @@ export * from './gen/lectern/common/v1/caller.ts';
 export * from './gen/lectern/common/v1/error.ts';
 export * from './gen/lectern/common/v1/page.ts';
 export * from './gen/lectern/connector/v1/connectors.ts';
+export * from './gen/lectern/connector/v1/databases.ts';
 export * from './gen/lectern/connector/v1/files.ts';
 export * from './gen/lectern/connector/v1/oauth.ts';
 export * from './gen/lectern/connector/v1/sync.ts';

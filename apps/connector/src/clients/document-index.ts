@@ -29,6 +29,8 @@ export interface DocumentIndex {
   removeFor(origin: CallOrigin, which: { readonly connectorId: string; readonly documentId: string }): Promise<void>;
   removeOfConnector(teamId: string, connectorId: string, signal: AbortSignal): Promise<void>;
   collectionExists(teamId: string, collectionId: string, signal: AbortSignal): Promise<boolean>;
+  /** What documents call the end user of a call by; none without one. */
+  principalsOf(origin: CallOrigin): Promise<readonly string[]>;
 }
 
 // Chunking and embedding of the largest texts included.
@@ -89,6 +91,10 @@ export function createDocumentIndex(connection: GrpcConnection): DocumentIndex {
         { connectorId },
         { ...as(teamId, signal), deadline: REMOVE_ALL_DEADLINE_MS },
       );
+    },
+    principalsOf: async (origin) => {
+      const { principals } = await collections.resolveCollections({ ids: [] }, onBehalfOf(origin));
+      return principals?.values ?? [];
     },
     collectionExists: async (teamId, collectionId, signal) => {
       try {

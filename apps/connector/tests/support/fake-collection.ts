@@ -5,7 +5,15 @@ import {
   DocumentStatus,
   type IndexDocumentRequest,
 } from '@lectern/contracts';
-import { createLogger, type GrpcServer, newId, notFound, serve, startGrpcServer } from '@lectern/service-kit';
+import {
+  createLogger,
+  type GrpcServer,
+  newId,
+  notFound,
+  serve,
+  startGrpcServer,
+  userPrincipal,
+} from '@lectern/service-kit';
 
 /** What a document is made for. */
 export interface FakeItem {
@@ -126,7 +134,11 @@ export async function startFakeCollection(): Promise<FakeCollection> {
             },
             createCollection: unsupported,
             listCollections: unsupported,
-            resolveCollections: unsupported,
+            resolveCollections: async (_request, { caller: { userEmail } }) => ({
+              collections: [],
+              spaces: [],
+              principals: userEmail === undefined ? undefined : { values: ['public', userPrincipal(userEmail)] },
+            }),
             getSpace: unsupported,
             updateCollection: unsupported,
             deleteCollection: unsupported,

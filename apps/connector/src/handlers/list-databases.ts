@@ -1,0 +1,30 @@
+import type { ListDatabasesRequest, ListDatabasesResponse } from '@lectern/contracts';
+import type { ServiceCall } from '@lectern/service-kit';
+import type { Context } from '../context.ts';
+import { DATABASE_TYPES, databaseReader } from '../databases/readable-databases.ts';
+import { jsonObject } from '../files/json-object.ts';
+
+const MAX_DATABASES = 50;
+
+export const listDatabases =
+  (ctx: Context) =>
+  async (request: ListDatabasesRequest, call: ServiceCall): Promise<ListDatabasesResponse> => {
+    const { teamId, scope } = call.caller;
+    const asked = request.collectionIds.length === 0 ? {} : { in: request.collectionIds };
+    const rows = await ctx.db.connector.findMany({
+      where: {
+        teamId,
+        type: { in: DATABASE_TYPES },
+        status: { not: 'deleting' },
+        AND: [{ collectionId: asked }, { collectionId: scope.kind === 'all' ? {} : { in: [...scope.ids] } }],
+      },
+      orderBy: { id: 'asc' },
+      take: MAX_DATABASES,
+    });
+    const mayRead = await databaseReader(ctx, call);
+    const databases = rows.filter(mayRead).map(({ id, name, config }) => {
+      const { database, schema } = jsonObject(config);
+      return { connectorId: id, name, database: String(database ?? ''), schema: String(schema ?? 'public') };
+    });
+    return { databases };
+  };
