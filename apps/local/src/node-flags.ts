@@ -31,5 +31,12 @@ export function nodeFlags(service: ServiceName): string[] {
   return [`--max-semi-space-size=${SEMI_SPACE_MIB[service]}`, `--max-old-space-size=${OLD_SPACE_MIB[service]}`];
 }
 
-/** glibc keeps an arena of freed memory for each of many threads; two are enough for what Node's threads do. */
-export const ALLOCATOR_ENV = { MALLOC_ARENA_MAX: '2' } as const;
+/**
+ * glibc keeps an arena of freed memory for each of many threads; two are enough for what Node's threads do. And it learns to keep large blocks that
+ * were freed, up to 32 MiB each: with fixed limits they go back to the system.
+ */
+export const ALLOCATOR_ENV = {
+  MALLOC_ARENA_MAX: '2',
+  MALLOC_MMAP_THRESHOLD_: '131072',
+  MALLOC_TRIM_THRESHOLD_: '131072',
+} as const;

@@ -17,7 +17,7 @@ export interface Service {
 export type GrpcServiceName = 'search' | 'chat' | 'agent' | 'collection' | 'connector';
 export type ServiceName = GrpcServiceName | 'gateway';
 
-const MODELS = ['ANTHROPIC_*', 'OPENAI_*'];
+const MODELS = ['ANTHROPIC_*', 'OPENAI_*', 'MODEL_*', 'CHAT_MODEL'];
 const EMBEDDINGS = ['EMBEDDING_*'];
 /** OPENAI_* as well: the embeddings' provider may be OpenAI. */
 const VECTORS = [...EMBEDDINGS, 'OPENAI_*', 'QDRANT_TIMEOUT_MS', 'QDRANT_PREFIX', 'SPACE_*'];

@@ -19,6 +19,9 @@ export type StartQdrantLocalOptions = PortChoice & {
 /** A young generation of three times 8 MiB: vectors and lists are long-lived, and what requests leave behind is small. */
 const NODE_FLAGS = ['--max-semi-space-size=8'];
 
+/** glibc gives large blocks that were freed back to the system at once. */
+const ALLOCATOR = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' };
+
 /** Starts `@lectern/qdrant-local` as a child process; ready when GET /readyz answers 200. */
 export async function startQdrantLocal(options: StartQdrantLocalOptions): Promise<Engine> {
   const dataDir = resolve(options.dataDir);
@@ -34,7 +37,7 @@ export async function startQdrantLocal(options: StartQdrantLocalOptions): Promis
       name: 'qdrant-local',
       command: process.execPath,
       args: [...NODE_FLAGS, main, '--data', dataDir, '--port', String(port), ...key],
-      env: { ...process.env, MALLOC_ARENA_MAX: '2' },
+      env: { ...process.env, ...ALLOCATOR },
       readiness: (signal) => answers(`http://127.0.0.1:${port}/readyz`, signal),
       signal: options.signal,
       ...(options.logFile === undefined ? {} : { logFile: options.logFile }),
