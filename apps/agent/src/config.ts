@@ -5,6 +5,8 @@ const settings = z.object({
   ...serviceSettings,
   GRPC_ADDRESS: serviceSettings.GRPC_ADDRESS.default('127.0.0.1:50053'),
   DATABASE_URL: z.url(),
+  SEARCH_ADDRESS: grpcTarget.default('127.0.0.1:50051'),
+  CONNECTOR_ADDRESS: grpcTarget.default('127.0.0.1:50055'),
   COLLECTION_ADDRESS: grpcTarget.default('127.0.0.1:50054'),
 });
 

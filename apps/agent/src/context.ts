@@ -1,4 +1,9 @@
-import { CollectionServiceDefinition } from '@lectern/contracts';
+import {
+  CollectionServiceDefinition,
+  DatabaseServiceDefinition,
+  DocumentServiceDefinition,
+  SearchServiceDefinition,
+} from '@lectern/contracts';
 import { connectGrpc, createDatabaseAdapter, createLogger, type GrpcClient, type Logger } from '@lectern/service-kit';
 import type { Config } from '#config';
 import { PrismaClient } from '#gen/prisma/client';
@@ -12,6 +17,9 @@ export interface Context {
   readonly log: Logger;
   readonly db: PrismaClient;
   readonly collections: GrpcClient<typeof CollectionServiceDefinition>;
+  readonly documents: GrpcClient<typeof DocumentServiceDefinition>;
+  readonly search: GrpcClient<typeof SearchServiceDefinition>;
+  readonly databases: GrpcClient<typeof DatabaseServiceDefinition>;
   close(): Promise<void>;
 }
 
@@ -19,13 +27,19 @@ export interface Context {
 export function createContext(config: Config, overrides: Partial<Context> = {}): Context {
   const db = new PrismaClient({ adapter: createDatabaseAdapter({ url: config.DATABASE_URL, schema: SCHEMA }) });
   const collection = connectGrpc(config.COLLECTION_ADDRESS);
+  const search = connectGrpc(config.SEARCH_ADDRESS);
+  const connector = connectGrpc(config.CONNECTOR_ADDRESS);
   return {
     config,
     log: createLogger({ service: 'agent', level: config.LOG_LEVEL }),
     db,
     collections: collection.client(CollectionServiceDefinition, { deadlineMs: 5_000 }),
+    documents: collection.client(DocumentServiceDefinition),
+    search: search.client(SearchServiceDefinition),
+    // What one query of a database may take, and its connection.
+    databases: connector.client(DatabaseServiceDefinition, { deadlineMs: 25_000 }),
     close: async () => {
-      collection.close();
+      for (const connection of [collection, search, connector]) connection.close();
       await db.$disconnect();
     },
     ...overrides,

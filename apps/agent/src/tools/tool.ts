@@ -6,10 +6,8 @@ import type { Context } from '#context';
 
 /** On whose behalf a tool runs, and until when. */
 export interface ToolCall {
-  /** Its scope is key ∩ agent ∩ request. Tools hand it on: the services that own the data hold it. */
+  /** Its scope is key ∩ agent ∩ request, nothing where these have nothing in common. Tools hand it on: the services that own the data hold it. */
   readonly caller: Caller;
-  /** The collections that the tool may look into; empty for all that the caller reaches. */
-  readonly collectionIds: readonly string[];
   readonly requestId: string;
   readonly signal: AbortSignal;
   readonly log: Logger;
