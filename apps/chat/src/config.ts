@@ -1,3 +1,4 @@
+import { modelEnvironment } from '@lectern/llm';
 import { grpcTarget, parseConfig, serviceSettings } from '@lectern/service-kit';
 import { z } from 'zod';
 
@@ -8,8 +9,7 @@ const settings = z.object({
   SEARCH_ADDRESS: grpcTarget.default('127.0.0.1:50051'),
   AGENT_ADDRESS: grpcTarget.default('127.0.0.1:50053'),
   COLLECTION_ADDRESS: grpcTarget.default('127.0.0.1:50054'),
-  /** The model of requests that name none; packages/llm's default where it is left out. */
-  CHAT_MODEL: z.string().optional(),
+  ...modelEnvironment,
   /** Milliseconds that one reply may take from the request to its end. */
   CHAT_TIMEOUT_MS: z.coerce.number().int().min(1_000).max(600_000).default(120_000),
 });

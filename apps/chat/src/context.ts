@@ -1,4 +1,4 @@
-import { createModels, type Models } from '@lectern/llm';
+import { createModels, type Models, modelSettings } from '@lectern/llm';
 import { createDatabaseAdapter, createLogger, type Logger } from '@lectern/service-kit';
 import type { Config } from '#config';
 import { PrismaClient } from '#gen/prisma/client';
@@ -27,7 +27,7 @@ export function createContext(config: Config, overrides: Partial<Context> = {}):
     config,
     log: createLogger({ service: 'chat', level: config.LOG_LEVEL }),
     db,
-    models: createModels(config.CHAT_MODEL === undefined ? {} : { defaultModel: config.CHAT_MODEL }),
+    models: createModels(modelSettings(config)),
     services,
     turns: new Set(),
     close: async () => {

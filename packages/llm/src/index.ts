@@ -11,6 +11,7 @@ export type { QualityRule, RuleName, Violation } from '#quality/quality-rule';
 export * from '#quality/refusal';
 export * from '#registry/create-models';
 export { BUILTIN_MODEL_ID } from '#registry/known-models';
+export { modelEnvironment, modelSettings } from '#registry/model-environment';
 export type { ModelInfo, ModelProvider } from '#registry/model-info';
 export type * from '#registry/model-settings';
 export type * from '#registry/models';

@@ -19,7 +19,7 @@ export function createModels(settings: ModelSettings = {}): Models {
   const defaultId = settings.defaultModel ?? (settings.anthropic ? DEFAULT_ANTHROPIC_MODEL : BUILTIN_MODEL_ID);
   const known = catalogues.flatMap((catalogue) => catalogue.known);
   const fallback = known.find(({ id }) => id === defaultId);
-  if (fallback === undefined) throw unknownModel(defaultId, known);
+  if (fallback === undefined) throw unknownModel('CHAT_MODEL', defaultId, known);
   const listEach = () => Promise.allSettled(catalogues.map((catalogue) => catalogue.list()));
   const list = async (): Promise<readonly ModelInfo[]> => {
     const lists = await listEach();
@@ -35,7 +35,7 @@ export function createModels(settings: ModelSettings = {}): Models {
         const model = await catalogue.find(id);
         if (model) return model;
       }
-      throw unknownModel(id, await list());
+      throw unknownModel('model', id, await list());
     },
   };
 }
@@ -61,9 +61,9 @@ function builtin(): ModelCatalogue {
   };
 }
 
-function unknownModel(id: string, offered: readonly ModelInfo[]): AppError {
+function unknownModel(path: string, id: string, offered: readonly ModelInfo[]): AppError {
   const available = offered.map((info) => info.id);
   const known = `Available models: ${available.join(', ')}`;
-  const { message, details } = invalidRequest([{ path: 'model', message: `is unknown: "${id}". ${known}` }]);
+  const { message, details } = invalidRequest([{ path, message: `is unknown: "${id}". ${known}` }]);
   return new AppError('invalid_request', message, { details: { ...details, available } });
 }

@@ -1,0 +1,56 @@
+import { describe, expect, it } from '@jest/globals';
+import { parseConfig } from '@lectern/service-kit';
+import { z } from 'zod';
+import { createModels } from '#registry/create-models';
+import { modelEnvironment, modelSettings } from '#registry/model-environment';
+
+const modelsFor = (env: Record<string, string>) =>
+  createModels(modelSettings(parseConfig(z.object(modelEnvironment), env)));
+
+describe('the models of an environment', () => {
+  it('are the built-in one alone where nothing is set', async () => {
+    const models = modelsFor({ ANTHROPIC_API_KEY: '' });
+    expect((await models.list()).map(({ id }) => id)).toEqual(['builtin-extractive']);
+  });
+
+  it('have a current Claude for default with a key of Anthropic, and the sizes that are documented', async () => {
+    const models = modelsFor({ ANTHROPIC_API_KEY: 'sk-ant-x', OPENAI_API_KEY: 'sk-x' });
+    expect(models.default).toMatchObject({ id: 'claude-sonnet-5-5', provider: 'anthropic', contextWindow: 1_000_000 });
+    const sizes = new Map(
+      (await models.list()).map((info) => [info.id, [info.contextWindow, info.recommendedMaxTokens]]),
+    );
+    for (const id of ['gpt-4o', 'gpt-4o-mini', 'gpt-4-turbo', 'builtin-extractive']) {
+      expect(sizes.get(id)).toEqual([128_000, 100_000]);
+    }
+    for (const id of ['claude-opus-4-5', 'claude-haiku-4-5', 'o3']) expect(sizes.get(id)).toEqual([200_000, 160_000]);
+    for (const info of await models.list()) {
+      expect(info.recommendedMaxTokens + info.defaultMaxOutput).toBeLessThanOrEqual(info.contextWindow);
+      expect(info.defaultMaxOutput).toBeLessThanOrEqual(info.maxOutput);
+    }
+  });
+
+  it('know dated snapshots by the sizes of their model', async () => {
+    const models = modelsFor({
+      ANTHROPIC_API_KEY: 'sk-ant-x',
+      OPENAI_API_KEY: 'sk-x',
+      CHAT_MODEL: 'gpt-4o-2024-11-20',
+    });
+    expect(models.default).toMatchObject({ provider: 'openai', contextWindow: 128_000 });
+    expect((await models.get('claude-haiku-4-5-20251001')).info.maxOutput).toBe(64_000);
+  });
+
+  it('let CHAT_MODEL name the default, also a Claude that is not listed', () => {
+    expect(modelsFor({ ANTHROPIC_API_KEY: 'k', CHAT_MODEL: 'builtin-extractive' }).default.provider).toBe('builtin');
+    expect(modelsFor({ ANTHROPIC_API_KEY: 'k', CHAT_MODEL: 'claude-next-9' }).default).toMatchObject({
+      provider: 'anthropic',
+      contextWindow: 200_000,
+    });
+    expect(() => modelsFor({ CHAT_MODEL: 'claude-next-9' })).toThrow('claude-next-9');
+  });
+
+  it('tell what is wrong with a setting', () => {
+    expect(() => modelsFor({ OPENAI_BASE_URL: 'ollama:11434', OPENAI_MODELS: 'a,,b' })).toThrow(
+      /OPENAI_BASE_URL: must be an http[\s\S]*OPENAI_MODELS/,
+    );
+  });
+});
