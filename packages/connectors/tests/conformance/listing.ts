@@ -45,10 +45,9 @@ export async function collectUntilError(events: AsyncIterable<SourceEvent>) {
 export const byId = (events: readonly SourceEvent[]): Map<string, SourceRef> =>
   new Map(refsOf(events).map((ref) => [ref.id, ref]));
 
-/** At most six of the numbers from 1, the first and the last among them. */
-export function sample(count: number): number[] {
-  const step = Math.max(1, Math.floor(count / 4));
-  const numbers = new Set([1, count]);
-  for (let n = 1; n <= count; n += step) numbers.add(n);
-  return [...numbers].sort((a, b) => a - b);
+/** So many of the numbers from 1 at most, evenly, the first and the last among them. */
+export function sample(count: number, most: number): number[] {
+  const step = Math.max(1, (count - 1) / (most - 1));
+  const numbers = Array.from({ length: Math.min(count, most) }, (_, n) => Math.round(1 + n * step));
+  return [...new Set(numbers)];
 }
