@@ -33,7 +33,7 @@ export interface FittedContext {
 
 /** What is left of the model's recommended maximum for sources and history. Throws `invalid_request` where that is less than nothing. */
 export function contextBudget({ model, maxTokens, system, message }: PromptParts): number {
-  const fixed = maxTokens + costOf(model, system) + costOf(model, message);
+  const fixed = maxTokens + (model.promptOverhead ?? 0) + costOf(model, system) + costOf(model, message);
   const budget = model.info.recommendedMaxTokens - fixed;
   if (budget >= 0) return budget;
   throw invalidRequest([{ path: 'message', message: `is too long for the model ${model.id} beside its reply` }]);

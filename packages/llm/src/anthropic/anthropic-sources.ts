@@ -9,11 +9,11 @@ const MIN_BLOCK = 160;
  * A passage as a `search_result`: its text cut into blocks between sentences, so that citations can be narrower than the passage. The blocks
  * joined are the passage's text, untouched.
  */
-export function toSearchResult({ source, passage, title }: Citable): SearchResultBlockParam {
+export function toSearchResult({ source, passage, title, heading }: Citable): SearchResultBlockParam {
   return {
     type: 'search_result',
     source: source.url || source.id,
-    title,
+    title: heading === '' ? title : `${title} > ${heading}`,
     content: cut(passage.text).map((text): TextBlockParam => ({ type: 'text', text })),
     citations: { enabled: true },
   };

@@ -6,8 +6,10 @@ export interface Citable {
   readonly passage: SourcePassage;
   /** Index into the source's `passages`. */
   readonly passageIndex: number;
-  /** What a model reads above the passage: the document's title and the headings. */
+  /** The document's title, or its id where it has none. */
   readonly title: string;
+  /** The headings above the passage; empty where there are none. */
+  readonly heading: string;
 }
 
 /** The passages of documents in their order, those without text left out. */
@@ -15,8 +17,8 @@ export function citablesOf(sources: readonly SourceDocument[]): Citable[] {
   return sources.flatMap((source) =>
     source.passages.flatMap((passage, passageIndex) => {
       if (passage.text.trim() === '') return [];
-      const title = [source.title.trim() || source.id, passage.heading?.trim()].filter(Boolean).join(' > ');
-      return [{ source, passage, passageIndex, title }];
+      const title = source.title.trim() || source.id;
+      return [{ source, passage, passageIndex, title, heading: passage.heading?.trim() ?? '' }];
     }),
   );
 }

@@ -42,6 +42,8 @@ export interface ChatModel {
   readonly info: ModelInfo;
   /** Tokens of a text for budgeting: exact where the model's tokenizer is known, otherwise an estimate that errs high. */
   countTokens(text: string): number;
+  /** Tokens that the model's provider adds to a prompt beside the request's texts and their frames; none where it is absent. */
+  readonly promptOverhead?: number;
   /**
    * Answers the request as events, ending with one `end`. Leaving the loop early frees what the call holds.
    * Throws AppError: `invalid_request` (the request cannot be sent), `cancelled` and `timeout` (by the signal),

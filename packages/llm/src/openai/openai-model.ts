@@ -5,7 +5,7 @@ import type { ChatEvent, StopReason, TokenUsage } from '#model/chat-event';
 import type { ChatModel, ChatRequest } from '#model/chat-model';
 import type { OpenAiAccess } from '#openai/openai-client';
 import { type OpenAiDialect, otherDialect } from '#openai/openai-dialect';
-import { toOpenAiRequest } from '#openai/to-openai-request';
+import { CITING_TOKENS, toOpenAiRequest } from '#openai/to-openai-request';
 import { createToolFragments } from '#openai/tool-fragments';
 import { brokenOff } from '#provider/provider-failure';
 import { streamPatiently } from '#provider/stream-patiently';
@@ -47,6 +47,7 @@ export function createOpenAiModel(parts: OpenAiModelParts): ChatModel {
     id: info.id,
     info,
     countTokens,
+    promptOverhead: CITING_TOKENS,
     async *stream(request, { signal }) {
       const access = await connect();
       const open = (callSignal: AbortSignal, alive: () => void) =>

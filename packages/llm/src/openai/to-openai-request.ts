@@ -19,14 +19,18 @@ export interface OpenAiRequest {
 
 const CITE = `Each source has a number. After every statement that rests on a source, write its number in square brackets, like [1] or [2][3], inside the sentence's line. Use only numbers of sources you were given, and never a list of sources at the end.`;
 
+/** Tokens that these instructions, and the frame around the sources, add to a prompt; a passage's number is not among them. */
+export const CITING_TOKENS = 80;
+
 /** Puts a request in the form of Chat Completions: numbered sources before the newest question, and how to cite them in the instructions. */
 export function toOpenAiRequest(info: ModelInfo, request: ChatRequest, dialect: OpenAiDialect): OpenAiRequest {
   const citables: Citable[] = [];
   const numbered = (sources: readonly SourceDocument[]): string => {
     const found = citablesOf(sources);
-    const texts = found.map(
-      ({ title, passage }, at) => `[${citables.length + at + 1}] ${title}\n${passage.text.trim()}`,
-    );
+    const texts = found.map(({ source, title, heading, passage }, at) => {
+      const above = found[at - 1]?.source.id === source.id ? '' : `# ${title}\n`;
+      return `${above}[${citables.length + at + 1}] ${heading}\n${passage.text.trim()}`;
+    });
     citables.push(...found);
     return texts.join('\n\n');
   };

@@ -59,6 +59,8 @@ async function* watched(open: OpenStream, idleMs: number, signal: AbortSignal): 
   let timer: NodeJS.Timeout | undefined;
   const watch = () => {
     clearTimeout(timer);
+    // A call that has been ended may still stir.
+    if (call.signal.aborted) return;
     timer = setTimeout(() => end(new AppError('timeout', 'The model fell silent. Try again.')), idleMs);
   };
   const events = open(call.signal, watch);

@@ -6,7 +6,8 @@ export function promptTexts({ system, messages, sources, tools }: ChatRequest): 
   for (const tool of tools ?? []) texts.push(tool.name, tool.description, JSON.stringify(tool.inputSchema));
   const addSources = (documents: ChatRequest['sources']) => {
     for (const { title, passages } of documents) {
-      for (const { heading, text } of passages) texts.push(title, heading ?? '', text);
+      texts.push(title);
+      for (const { heading, text } of passages) texts.push(heading ?? '', text);
     }
   };
   addSources(sources);

@@ -1,0 +1,39 @@
+import { describe, expect, it } from '@jest/globals';
+import { estimateTokens } from '#tokens/estimate-tokens';
+import { loadTokenizer } from '#tokens/openai-tokenizer';
+import { createTokenGauge } from '#tokens/token-gauge';
+
+const words = 'Some words of a long document about leave. '.repeat(300);
+
+describe('a token gauge', () => {
+  it('begins high, and keeps to the worst of what it was told, with a margin', () => {
+    const gauge = createTokenGauge({ initial: 1.5 });
+    const estimate = estimateTokens(words);
+    expect(gauge.count(words)).toBe(Math.ceil(estimate * 1.5));
+    gauge.learn([words], estimate);
+    gauge.learn([words], estimate * 1.2);
+    expect(gauge.count(words)).toBe(Math.ceil(estimate * 1.2 * 1.05));
+  });
+
+  it('learns nothing from short prompts or absurd figures', () => {
+    const gauge = createTokenGauge({ initial: 1.5 });
+    gauge.learn(['Hi'], 900);
+    gauge.learn([words], 0);
+    expect(gauge.count('word')).toBe(2);
+    gauge.learn([words], 1_000_000_000);
+    expect(gauge.count('word')).toBe(3);
+  });
+});
+
+describe("OpenAI's tokenizers", () => {
+  it('count exactly, special tokens as text, and never take long', async () => {
+    const count = await loadTokenizer('o200k_base');
+    expect(count('Hello world')).toBe(2);
+    expect(count('<|endoftext|>')).toBeGreaterThan(1);
+    expect(count('')).toBe(0);
+    const at = performance.now();
+    expect(count('a'.repeat(400_000))).toBeGreaterThan(10_000);
+    expect(performance.now() - at).toBeLessThan(2_000);
+    expect((await loadTokenizer('cl100k_base'))('Hello world')).toBe(2);
+  });
+});
