@@ -35,7 +35,12 @@ export function startEmbeddingsServer(options: EmbeddingsServerOptions): Promise
       return { object: 'embedding', index, embedding };
     });
     if (fault?.kind === 'one_missing') data.pop();
-    return { object: 'list', data: data.reverse(), model: request.body.model, usage: { prompt_tokens: 1, total_tokens: 1 } };
+    return {
+      object: 'list',
+      data: data.reverse(),
+      model: request.body.model,
+      usage: { prompt_tokens: 1, total_tokens: 1 },
+    };
   });
 }
 
