@@ -110,6 +110,7 @@ describe('agents', () => {
     tools: ['search_documents'],
     collections: [KNOWN.collection],
     startMessage: 'Hello',
+    memory: 'recall',
     createdAt: WHEN_TEXT,
     updatedAt: WHEN_TEXT,
   };

@@ -1,5 +1,7 @@
 export * from './gen/lectern/agent/v1/agents.ts';
-// Two generated files declare this type alike.
+export * from './gen/lectern/agent/v1/runs.ts';
+export * from './gen/lectern/agent/v1/templates.ts';
+// Several generated files declare this type alike.
 export type { ServerStreamingMethodResult } from './gen/lectern/chat/v1/chat.ts';
 export * from './gen/lectern/chat/v1/chat.ts';
 export * from './gen/lectern/collection/v1/collections.ts';

@@ -1,5 +1,6 @@
 import { type Issue, invalidRequest } from '@lectern/service-kit';
 import { AGENT_LIMITS } from '#agents/limits';
+import { isMemoryMode, MEMORY_MODES } from '#agents/memory-modes';
 import { AGENT_TOOLS, isAgentTool } from '#agents/tools';
 
 /** What a request says of an agent; what it leaves out is undefined. */
@@ -10,6 +11,7 @@ export interface AgentFields {
   readonly tools?: readonly string[] | undefined;
   readonly collectionIds?: readonly string[] | undefined;
   readonly startMessage?: string | undefined;
+  readonly memory?: string | undefined;
 }
 
 /** Checks the fields that are given. Throws `invalid_request` that names each one at fault. */
@@ -20,6 +22,7 @@ export function checkFields(fields: AgentFields): void {
     ...textIssues('systemPrompt', fields.systemPrompt, { required: true }),
     ...textIssues('startMessage', fields.startMessage, { required: false }),
     ...toolIssues(fields.tools ?? []),
+    ...memoryIssues(fields.memory),
   ];
   if ((fields.collectionIds?.length ?? 0) > AGENT_LIMITS.collections) {
     issues.push({ path: 'collections', message: `must have at most ${AGENT_LIMITS.collections} entries` });
@@ -43,4 +46,9 @@ function toolIssues(tools: readonly string[]): Issue[] {
   return tools.flatMap((tool, at) =>
     isAgentTool(tool) ? [] : [{ path: `tools[${at}]`, message: `must be one of ${AGENT_TOOLS.join(', ')}` }],
   );
+}
+
+function memoryIssues(memory: string | undefined): Issue[] {
+  if (memory === undefined || isMemoryMode(memory)) return [];
+  return [{ path: 'memory', message: `must be one of ${MEMORY_MODES.join(', ')}` }];
 }

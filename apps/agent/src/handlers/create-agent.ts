@@ -1,6 +1,7 @@
 import type { CreateAgentRequest } from '@lectern/contracts';
 import { newId, type ServiceCall } from '@lectern/service-kit';
 import { checkFields } from '#agents/check-fields';
+import { DEFAULT_MEMORY_MODE } from '#agents/memory-modes';
 import type { Context } from '#context';
 import { checkCollections } from '#handlers/check-collections';
 import { toAgent } from '#handlers/to-agent';
@@ -20,6 +21,7 @@ export const createAgent = (context: Context) => async (request: CreateAgentRequ
       tools: [...new Set(request.tools)],
       collectionIds,
       startMessage: request.startMessage || null,
+      memory: request.memory ?? DEFAULT_MEMORY_MODE,
     },
   });
   return toAgent(agent);

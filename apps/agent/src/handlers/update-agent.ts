@@ -9,7 +9,7 @@ import { toAgent } from '#handlers/to-agent';
 
 /** Changes the fields that are given; an empty description or start message clears it. */
 export const updateAgent = (context: Context) => async (request: UpdateAgentRequest, call: ServiceCall) => {
-  const { name, description, systemPrompt, startMessage } = request;
+  const { name, description, systemPrompt, startMessage, memory } = request;
   const tools = request.tools?.values;
   checkFields({ ...request, tools, collectionIds: request.collectionIds?.values });
   await readAgentToChange(context.db, call.caller, request.id);
@@ -19,6 +19,7 @@ export const updateAgent = (context: Context) => async (request: UpdateAgentRequ
     ...(description === undefined ? {} : { description: description || null }),
     ...(systemPrompt === undefined ? {} : { systemPrompt }),
     ...(startMessage === undefined ? {} : { startMessage: startMessage || null }),
+    ...(memory === undefined ? {} : { memory }),
     ...(tools === undefined ? {} : { tools: [...new Set(tools)] }),
     ...(collectionIds === undefined ? {} : { collectionIds }),
   };

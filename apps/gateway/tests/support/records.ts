@@ -118,6 +118,7 @@ export const agent: Agent = {
   tools: ['search_documents'],
   collectionIds: [KNOWN.collection],
   startMessage: 'Hello',
+  memory: 'recall',
   createdAt: WHEN,
   updatedAt: WHEN,
 };

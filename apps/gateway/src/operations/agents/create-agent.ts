@@ -12,6 +12,7 @@ const body = z.strictObject({
   tools: agentFields.tools.default([]),
   collections: agentFields.collections.default([]),
   startMessage: agentFields.startMessage.optional(),
+  memory: agentFields.memory.optional(),
 });
 
 export const createAgent = defineOperation({

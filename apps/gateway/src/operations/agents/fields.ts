@@ -16,6 +16,9 @@ export const TOOLS = [
   'get_datetime',
 ] as const;
 
+/** What an agent does with its memories. */
+const MEMORY_MODES = ['off', 'recall', 'auto'] as const;
+
 /** An agent's fields, for its creation and its update. */
 export const agentFields = {
   name,
@@ -24,4 +27,5 @@ export const agentFields = {
   tools: z.array(z.enum(TOOLS)).max(TOOLS.length),
   collections: ids,
   startMessage: z.string().max(MAX_START_MESSAGE),
+  memory: z.enum(MEMORY_MODES),
 };

@@ -10,6 +10,7 @@ export function agentItem(agent: Agent) {
     tools: agent.tools,
     collections: agent.collectionIds,
     startMessage: agent.startMessage ?? null,
+    memory: agent.memory,
     createdAt: time(agent.createdAt),
     updatedAt: time(agent.updatedAt),
   };

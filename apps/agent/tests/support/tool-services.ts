@@ -1,0 +1,138 @@
+import {
+  CollectionServiceDefinition,
+  ConnectorServiceDefinition,
+  type CreateDocumentRequest,
+  DocumentServiceDefinition,
+  DocumentStatus,
+} from '@lectern/contracts';
+import { type Caller, connectGrpc, newId } from '@lectern/service-kit';
+import {
+  callAs,
+  startTestService,
+  type TestDatabase,
+  temporaryFolder,
+  testDatabase,
+  testNats,
+  testQdrant,
+  waitUntil,
+} from '@lectern/testing';
+import type { AgentTool } from '#agents/tools';
+import { readConfig } from '#config';
+import { type Context, createContext } from '#context';
+import { ALL_TOOLS } from '#tools/all-tools';
+import type { ToolOutcome } from '#tools/tool';
+
+/** What tools ask, as processes of their own on real engines, and short ways to fill it. */
+export interface ToolServices {
+  readonly context: Context;
+  /** Runs a tool as a run of an agent would, its caller's scope already narrowed. */
+  run(tool: AgentTool, input: unknown, caller: Caller, signal?: AbortSignal): Promise<ToolOutcome>;
+  addCollection(caller: Caller, name: string): Promise<string>;
+  /** Makes documents and waits until all of them can be found. */
+  addDocuments(
+    caller: Caller,
+    collectionId: string,
+    documents: readonly Partial<CreateDocumentRequest>[],
+  ): Promise<string[]>;
+  /** Connects a collection to a database, read by the role that its address names. */
+  addDatabase(
+    caller: Caller,
+    collectionId: string,
+    name: string,
+    url: string,
+    principals?: readonly string[],
+  ): Promise<string>;
+  /** A database to be asked; gone with the rest. */
+  newDatabase(): Promise<TestDatabase>;
+  stop(): Promise<void>;
+}
+
+export async function startToolServices(): Promise<ToolServices> {
+  const closing: (() => unknown)[] = [];
+  const kept = <T>(made: T, close: (made: T) => unknown): T => {
+    closing.push(() => close(made));
+    return made;
+  };
+  const [database, nats, qdrant, folder] = await Promise.all([
+    testDatabase(),
+    testNats(),
+    testQdrant(),
+    temporaryFolder(),
+  ]);
+  kept(database, (one) => one.drop());
+  kept(nats, (one) => one.stop());
+  kept(qdrant, (one) => one.stop());
+  kept(folder, (one) => one.remove());
+  const engines = { DATABASE_URL: database.url, NATS_URL: nats.url, QDRANT_URL: qdrant.url };
+  const collection = kept(await startTestService('collection', engines), (one) => one.stop());
+  const beside = { COLLECTION_ADDRESS: collection.address };
+  const [search, connector] = await Promise.all([
+    startTestService('search', { ...beside, QDRANT_URL: qdrant.url }),
+    startTestService('connector', {
+      ...beside,
+      DATABASE_URL: database.url,
+      NATS_URL: nats.url,
+      BLOB_DIR: folder.path,
+      LECTERN_MASTER_KEYS: Buffer.alloc(32, 7).toString('base64'),
+      EGRESS_ALLOW: '127.0.0.1,localhost',
+    }),
+  ]);
+  kept(search, (one) => one.stop());
+  kept(connector, (one) => one.stop());
+  const config = readConfig({
+    DATABASE_URL: database.url,
+    QDRANT_URL: qdrant.url,
+    ...beside,
+    SEARCH_ADDRESS: search.address,
+    CONNECTOR_ADDRESS: connector.address,
+    LOG_LEVEL: 'silent',
+  });
+  const context = kept(createContext(config), (one) => one.close());
+  const toCollection = kept(connectGrpc(collection.address), (one) => one.close());
+  const toConnector = kept(connectGrpc(connector.address), (one) => one.close());
+  const collections = toCollection.client(CollectionServiceDefinition);
+  const documents = toCollection.client(DocumentServiceDefinition);
+  const connectors = toConnector.client(ConnectorServiceDefinition);
+  return {
+    context,
+    run: (tool, input, caller, signal = new AbortController().signal) =>
+      ALL_TOOLS[tool].run(context, { caller, requestId: newId('request'), signal, log: context.log }, input),
+    addCollection: async (caller, name) => (await collections.createCollection({ name }, callAs(caller))).id,
+    addDocuments: async (caller, collectionId, requests) => {
+      const made = await Promise.all(
+        requests.map((request) => documents.createDocument({ collectionId, ...request }, callAs(caller))),
+      );
+      const ids = made.map(({ id }) => id);
+      for (const id of ids) {
+        const isIndexed = async () =>
+          (await documents.getDocument({ id }, callAs(caller))).status === DocumentStatus.INDEXED;
+        await waitUntil(isIndexed, { what: `${id} to be indexed`, timeoutMs: 30_000 });
+      }
+      return ids;
+    },
+    addDatabase: async (caller, collectionId, name, address, principals) => {
+      const url = new URL(address);
+      const made = await connectors.createConnector(
+        {
+          name,
+          type: 'postgresql',
+          collectionId,
+          config: {
+            host: url.hostname,
+            port: Number(url.port),
+            database: url.pathname.slice(1),
+            sslMode: 'disable',
+            ...(principals === undefined ? {} : { principals: [...principals] }),
+          },
+          credentials: { user: decodeURIComponent(url.username), password: decodeURIComponent(url.password) },
+        },
+        callAs(caller),
+      );
+      return made.id;
+    },
+    newDatabase: async () => kept(await testDatabase(), (one) => one.drop()),
+    stop: async () => {
+      for (const close of closing.reverse()) await close();
+    },
+  };
+}
