@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { ChatEvent, ChatRequest } from '@lectern/contracts';
+import {
+  type AnthropicTurn,
+  callAs,
+  createCaller,
+  type ModelServer,
+  type OpenAiTurn,
+  startAnthropicServer,
+  startOpenAiServer,
+  waitUntil,
+} from '@lectern/testing';
+import { HANDBOOK } from './handbook.ts';
+import { startSystem, type TestSystem } from './system.ts';
+
+const caller = createCaller();
+const KEY = 'sk-ant-test';
+const QUESTION = 'How many weeks of parental leave does a new parent get?';
+
+let system: TestSystem;
+let claude: ModelServer<AnthropicTurn>;
+let llama: ModelServer<OpenAiTurn>;
+let app: Awaited<ReturnType<TestSystem['startAnother']>>;
+
+beforeAll(async () => {
+  system = await startSystem();
+  claude = await startAnthropicServer({ apiKey: KEY, models: { 'claude-sonnet-5-5': 128_000 } });
+  llama = await startOpenAiServer({ models: { 'llama-3': { max_model_len: 32_768 } } });
+  app = await system.startAnother(
+    {},
+    {
+      ANTHROPIC_API_KEY: KEY,
+      ANTHROPIC_BASE_URL: claude.origin,
+      OPENAI_BASE_URL: `${llama.origin}/v1`,
+      MODEL_RETRY_MS: 1_000,
+    },
+  );
+  await system.addCollection(caller, 'Handbook', HANDBOOK);
+});
+
+afterAll(async () => {
+  await app.stop();
+  await system.stop();
+  await claude.stop();
+  await llama.stop();
+});
+
+const ask = (rest: Partial<ChatRequest> = {}) => app.chat.chat({ message: QUESTION, ...rest }, callAs(caller));
+const openCalls = () => claude.open + llama.open;
+
+describe('chat with the models of vendors', () => {
+  it('lists them all, and says which one is the default', async () => {
+    const { models } = await app.chat.listModels({}, callAs(caller));
+    expect(models.filter(({ isDefault }) => isDefault)).toMatchObject([
+      { id: 'claude-sonnet-5-5', provider: 'anthropic' },
+    ]);
+    expect(models).toContainEqual(
+      expect.objectContaining({ id: 'llama-3', provider: 'openai', contextWindow: 32_768 }),
+    );
+    expect(models).toContainEqual(expect.objectContaining({ id: 'builtin-extractive', recommendedMaxTokens: 100_000 }));
+    await expect(ask({ model: 'llama-9' })).rejects.toMatchObject({
+      code: 'invalid_request',
+      message: expect.stringContaining('llama-3'),
+    });
+  });
+
+  it('cites what Claude cites, and counts as Anthropic does', async () => {
+    claude.play({
+      kind: 'message',
+      blocks: [{ type: 'text', text: 'It is in the handbook.', cites: [{ searchResult: 0 }] }],
+      usage: { input: 50, cacheRead: 1_000, output: 9 },
+    });
+    const reply = await ask();
+    expect(claude.calls.map(({ refusal }) => refusal)).toEqual([undefined]);
+    expect(reply.content).toBe('It is in the handbook. [1]');
+    expect(reply.sources).toHaveLength(1);
+    expect(reply.usage).toEqual({ promptTokens: 1_050, completionTokens: 9, totalTokens: 1_059 });
+  });
+
+  it("looks up a local model's markers", async () => {
+    llama.play({ kind: 'message', text: 'It is in the handbook [1].', usage: { prompt: 700, completion: 8 } });
+    const reply = await ask({ model: 'llama-3' });
+    expect(llama.calls.at(-1)?.refusal).toBeUndefined();
+    expect(reply).toMatchObject({
+      content: 'It is in the handbook [1].',
+      model: 'llama-3',
+      usage: { totalTokens: 708 },
+    });
+    expect(reply.sources).toHaveLength(1);
+  });
+
+  it('tells an overload that lasts, and an error in the middle, as what they are', async () => {
+    claude.play({ kind: 'status', status: 529, type: 'overloaded_error' });
+    await expect(ask()).rejects.toMatchObject({ code: 'unavailable' });
+    const goesWrong = { afterPieces: 1, kind: 'error', type: 'api_error' } as const;
+    claude.play({ kind: 'message', blocks: [{ type: 'text', text: 'It is in the handbook.' }], goesWrong });
+    const events: ChatEvent[] = [];
+    const read = async () => {
+      for await (const event of app.chat.streamChat({ message: QUESTION }, callAs(caller))) events.push(event);
+    };
+    await expect(read()).rejects.toMatchObject({ code: 'upstream_error' });
+    expect(events.map(({ event }) => event?.$case)).toEqual(['messageStart', 'contentDelta']);
+    expect(openCalls()).toBe(0);
+  });
+
+  it('ends the model call within a second of the client leaving', async () => {
+    claude.play({ kind: 'message', blocks: [{ type: 'text', text: 'slow '.repeat(200) }], pauseMs: 20 });
+    const abort = new AbortController();
+    const read = async () => {
+      const options = { ...callAs(caller), signal: abort.signal };
+      for await (const { event } of app.chat.streamChat({ message: QUESTION }, options)) {
+        if (event?.$case === 'contentDelta') abort.abort();
+      }
+    };
+    const at = performance.now();
+    await expect(read()).rejects.toThrow();
+    await waitUntil(() => openCalls() === 0, { what: 'the end of the call', timeoutMs: 1_000 });
+    expect(claude.calls[0]?.leftAt).toBeDefined();
+    expect(performance.now() - at).toBeLessThan(3_000);
+  });
+});
