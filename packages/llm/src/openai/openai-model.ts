@@ -7,6 +7,7 @@ import type { OpenAiAccess } from '#openai/openai-client';
 import { type OpenAiDialect, otherDialect } from '#openai/openai-dialect';
 import { CITING_TOKENS, toOpenAiRequest } from '#openai/to-openai-request';
 import { createToolFragments } from '#openai/tool-fragments';
+import { createThoughtFilter } from '#openai/without-thoughts';
 import { brokenOff } from '#provider/provider-failure';
 import { streamPatiently } from '#provider/stream-patiently';
 import type { ModelInfo } from '#registry/model-info';
@@ -75,6 +76,7 @@ async function* reply(
     citables.length > 0 ? (number) => citables[number - 1] : 'keep',
   );
   const fragments = createToolFragments();
+  const thoughts = createThoughtFilter();
   let finish: FinishReason | undefined;
   let refused = false;
   let reported: TokenUsage | undefined;
@@ -86,7 +88,7 @@ async function* reply(
       const choice = chunk.choices?.[0];
       if (choice === undefined) continue;
       const { delta } = choice;
-      if (delta?.content) yield* text.say(delta.content);
+      if (delta?.content) yield* text.say(thoughts.push(delta.content));
       if (delta?.refusal) {
         refused = true;
         yield* text.say(delta.refusal);
@@ -99,6 +101,7 @@ async function* reply(
     clearTimeout(patienceOver);
   }
   if (finish === undefined) throw brokenOff(deps.access.name);
+  yield* text.say(thoughts.end());
   yield* text.end();
   const found = fragments.calls();
   // Some servers end a reply that calls tools with `stop`. A call that the bound cut off is half a call.
