@@ -83,6 +83,23 @@ describe('chat', () => {
     expect(lastCall('chat')?.request).toMatchObject({ ...rest, collectionIds: collections });
   });
 
+  it('lists the models that chat may name', async () => {
+    const { status, json } = await gateway.send('GET', '/api/v1/models');
+    expect(status).toBe(200);
+    expect(json.data).toEqual([
+      {
+        id: 'builtin-extractive',
+        provider: 'builtin',
+        contextWindow: 128_000,
+        recommendedMaxTokens: 100_000,
+        defaultMaxOutput: 1_024,
+        maxOutput: 4_096,
+        supportsTools: false,
+        default: true,
+      },
+    ]);
+  });
+
   it('lists conversations without and gets one with its messages', async () => {
     const path = `/api/v1/teams/${gateway.keys.teamId}/conversations`;
     const item = {
