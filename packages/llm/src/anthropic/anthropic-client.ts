@@ -1,6 +1,12 @@
 import type Anthropic from '@anthropic-ai/sdk';
 import type { APIError } from '@anthropic-ai/sdk';
-import { failureOf, failureOfConnection, type ProviderFailure, type ProviderName } from '#provider/provider-failure';
+import {
+  failureOf,
+  failureOfAnswer,
+  failureOfConnection,
+  type ProviderFailure,
+  type ProviderName,
+} from '#provider/provider-failure';
 import { readRetryAfter } from '#provider/retry-after';
 import type { AnthropicSettings } from '#registry/model-settings';
 
@@ -29,7 +35,7 @@ export async function connectAnthropic({ apiKey, baseUrl }: AnthropicSettings): 
     failureOf(error) {
       if (error instanceof sdk.APIConnectionError) return failureOfConnection(ANTHROPIC, error);
       if (error instanceof sdk.APIError) return failureOf(ANTHROPIC, faultOf(error));
-      return failureOf(ANTHROPIC, { type: error instanceof Error ? error.name : 'unknown' });
+      return failureOfAnswer(ANTHROPIC, error);
     },
   };
 }

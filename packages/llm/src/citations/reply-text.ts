@@ -83,13 +83,15 @@ export function createReplyText(
   const pieces = (list: ReturnType<typeof splitter.push>): ChatEvent[] =>
     list.flatMap((piece) => {
       if (piece.type === 'text') return writeText(piece.text);
-      if (lookUp === 'keep') return writeText(`${piece.blank}[${piece.numbers.join(', ')}]`);
+      if (lookUp === 'keep') return writeText(piece.text);
       const found = piece.numbers.map(lookUp).filter((citable) => citable !== undefined);
       if (found.length === 0) return [];
-      const before = blanks;
-      blanks = '';
       const supports = found.map((citable) => ({ citable }));
-      return cite(before + piece.blank, supports, sentenceHere());
+      // On a line of its own it does not stand beside the marker before.
+      const events = blanks.includes('\n') ? write(blanks) : [];
+      const blank = events.length > 0 ? piece.blank : blanks + piece.blank;
+      blanks = '';
+      return [...events, ...cite(blank, supports, sentenceHere())];
     });
 
   return {

@@ -18,7 +18,12 @@ function piecesOf(text: string, length: number): MarkedPiece[] {
 }
 
 const text = (words: string): MarkedPiece => ({ type: 'text', text: words });
-const marker = (blank: string, ...numbers: number[]): MarkedPiece => ({ type: 'marker', blank, numbers });
+const marker = (blank: string, ...numbers: number[]): MarkedPiece => ({
+  type: 'marker',
+  text: `${blank}[${numbers.join(', ')}]`,
+  blank,
+  numbers,
+});
 
 describe('markers in a stream', () => {
   it.each([

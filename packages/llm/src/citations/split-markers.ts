@@ -1,7 +1,13 @@
 /** A stretch of a model's text: plain, or numbers in brackets that the model means as citations. */
 export type MarkedPiece =
   | { readonly type: 'text'; readonly text: string }
-  | { readonly type: 'marker'; readonly blank: string; readonly numbers: readonly number[] };
+  | {
+      readonly type: 'marker';
+      /** As it stands, with the blank before it. */
+      readonly text: string;
+      readonly blank: string;
+      readonly numbers: readonly number[];
+    };
 
 /** Takes a streamed text apart. What may yet become a marker is held back until the next piece, or the end, tells. */
 export interface MarkerSplitter {
@@ -39,7 +45,7 @@ export function createMarkerSplitter(): MarkerSplitter {
       at = end;
       const [whole, blank = '', numbers = ''] = match;
       if (inCode || held[end] === '(' || held[end] === ':') say(whole);
-      else pieces.push({ type: 'marker', blank, numbers: numbers.split(',').map(Number) });
+      else pieces.push({ type: 'marker', text: whole, blank, numbers: numbers.split(',').map(Number) });
     }
     keepFrom = Math.max(at, keepFrom);
     say(held.slice(at, keepFrom));

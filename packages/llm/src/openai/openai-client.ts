@@ -1,5 +1,11 @@
 import type OpenAI from 'openai';
-import { failureOf, failureOfConnection, type ProviderFailure, type ProviderName } from '#provider/provider-failure';
+import {
+  failureOf,
+  failureOfAnswer,
+  failureOfConnection,
+  type ProviderFailure,
+  type ProviderName,
+} from '#provider/provider-failure';
 import { readRetryAfter } from '#provider/retry-after';
 import type { OpenAiSettings } from '#registry/model-settings';
 
@@ -36,7 +42,7 @@ export async function connectOpenAi({ apiKey, baseUrl }: OpenAiSettings): Promis
         const codes = [type, code].filter(Boolean).join(' ');
         return failureOf(name, { status, type: codes, message, retryAfterMs: readRetryAfter(headers) });
       }
-      return failureOf(name, { type: error instanceof Error ? error.name : 'unknown' });
+      return failureOfAnswer(name, error);
     },
     refusalOf(error) {
       const isRefusal = error instanceof sdk.APIError && (error.status === 400 || error.status === 422);

@@ -79,6 +79,11 @@ export function failureOfConnection({ name, settings }: ProviderName, cause: unk
   return { error: new AppError('unavailable', message, { cause }), isPassing: true };
 }
 
+/** An answer that cannot be read, or that broke off: neither status nor code tell more. */
+export function failureOfAnswer({ name }: ProviderName, cause: unknown): ProviderFailure {
+  return { error: new AppError('upstream_error', `${name} failed. Try again.`, { cause }), isPassing: true };
+}
+
 /** A reply that broke off in the middle. */
 export function brokenOff({ name }: ProviderName, cause?: unknown): AppError {
   return new AppError('upstream_error', `${name} broke off in the middle of the reply. Try again.`, { cause });
