@@ -1,5 +1,10 @@
+import { modelEnvironment } from '@lectern/llm';
 import { grpcTarget, parseConfig, serviceSettings } from '@lectern/service-kit';
 import { z } from 'zod';
+import { RUN_LIMITS, type RunLimits } from '#loop/run-limits';
+
+/** A cap of runs: a whole number in these bounds. */
+const cap = (min: number, max: number, usual: number) => z.coerce.number().int().min(min).max(max).default(usual);
 
 const settings = z.object({
   ...serviceSettings,
@@ -8,9 +13,29 @@ const settings = z.object({
   SEARCH_ADDRESS: grpcTarget.default('127.0.0.1:50051'),
   CONNECTOR_ADDRESS: grpcTarget.default('127.0.0.1:50055'),
   COLLECTION_ADDRESS: grpcTarget.default('127.0.0.1:50054'),
+  ...modelEnvironment,
+  /** The caps of one run; src/loop/run-limits.ts says what each counts. */
+  AGENT_MAX_ITERATIONS: cap(1, 100, RUN_LIMITS.iterations),
+  AGENT_MAX_TOOL_CALLS: cap(1, 1_000, RUN_LIMITS.toolCalls),
+  AGENT_TIMEOUT_MS: cap(1_000, 600_000, RUN_LIMITS.wallMs),
+  AGENT_MAX_TOKENS: cap(1_000, 100_000_000, RUN_LIMITS.tokens),
+  AGENT_TOOL_OUTPUT_BYTES: cap(1_000, 10_000_000, RUN_LIMITS.outputBytes),
+  AGENT_TOTAL_OUTPUT_BYTES: cap(1_000, 100_000_000, RUN_LIMITS.totalOutputBytes),
+  AGENT_TOOL_TIMEOUT_MS: cap(100, 600_000, RUN_LIMITS.toolMs),
 });
 
 export type Config = z.output<typeof settings>;
 
 /** The settings of the agent service. Throws `ConfigError`. */
 export const readConfig = (env: NodeJS.ProcessEnv): Config => parseConfig(settings, env);
+
+/** The caps of one run, as the operator set them. */
+export const runLimits = (config: Config): RunLimits => ({
+  iterations: config.AGENT_MAX_ITERATIONS,
+  toolCalls: config.AGENT_MAX_TOOL_CALLS,
+  wallMs: config.AGENT_TIMEOUT_MS,
+  tokens: config.AGENT_MAX_TOKENS,
+  outputBytes: config.AGENT_TOOL_OUTPUT_BYTES,
+  totalOutputBytes: config.AGENT_TOTAL_OUTPUT_BYTES,
+  toolMs: config.AGENT_TOOL_TIMEOUT_MS,
+});

@@ -4,9 +4,12 @@ import {
   DocumentServiceDefinition,
   SearchServiceDefinition,
 } from '@lectern/contracts';
+import { createModels, type Models, modelSettings } from '@lectern/llm';
 import { connectGrpc, createDatabaseAdapter, createLogger, type GrpcClient, type Logger } from '@lectern/service-kit';
 import type { Config } from '#config';
 import { PrismaClient } from '#gen/prisma/client';
+import { type Memories, NO_MEMORIES } from '#memories/memories';
+import { type ActiveRuns, createActiveRuns } from '#runs/active-runs';
 
 /** The service's PostgreSQL schema. */
 export const SCHEMA = 'agent';
@@ -20,6 +23,10 @@ export interface Context {
   readonly documents: GrpcClient<typeof DocumentServiceDefinition>;
   readonly search: GrpcClient<typeof SearchServiceDefinition>;
   readonly databases: GrpcClient<typeof DatabaseServiceDefinition>;
+  readonly models: Models;
+  readonly memories: Memories;
+  /** The runs that this process is at work on. */
+  readonly runs: ActiveRuns;
   close(): Promise<void>;
 }
 
@@ -38,6 +45,9 @@ export function createContext(config: Config, overrides: Partial<Context> = {}):
     search: search.client(SearchServiceDefinition),
     // What one query of a database may take, and its connection.
     databases: connector.client(DatabaseServiceDefinition, { deadlineMs: 25_000 }),
+    models: createModels(modelSettings(config)),
+    memories: NO_MEMORIES,
+    runs: createActiveRuns(),
     close: async () => {
       for (const connection of [collection, search, connector]) connection.close();
       await db.$disconnect();

@@ -1,13 +1,18 @@
 import { fileURLToPath } from 'node:url';
-import { AgentServiceDefinition } from '@lectern/contracts';
+import { AgentServiceDefinition, RunServiceDefinition } from '@lectern/contracts';
 import { applyMigrations, type Running, serve, startGrpcServer } from '@lectern/service-kit';
 import type { Config } from '#config';
 import { type Context, createContext, SCHEMA } from '#context';
+import { cancelRun } from '#handlers/cancel-run';
 import { createAgent } from '#handlers/create-agent';
 import { deleteAgent } from '#handlers/delete-agent';
+import { executeAgent } from '#handlers/execute-agent';
 import { getAgent } from '#handlers/get-agent';
+import { getRun } from '#handlers/get-run';
 import { listAgents } from '#handlers/list-agents';
+import { listRuns } from '#handlers/list-runs';
 import { updateAgent } from '#handlers/update-agent';
+import { watchRuns } from '#runs/watch-runs';
 
 const MIGRATIONS = fileURLToPath(new URL('../prisma/migrations', import.meta.url));
 
@@ -29,16 +34,25 @@ export async function startAgent(
         updateAgent: updateAgent(context),
         deleteAgent: deleteAgent(context),
       }),
+      serve(RunServiceDefinition, {
+        executeAgent: executeAgent(context),
+        listRuns: listRuns(context),
+        getRun: getRun(context),
+        cancelRun: cancelRun(context),
+      }),
     ],
     log: context.log,
     shutdownTimeoutMs: config.SHUTDOWN_TIMEOUT_MS,
     ready: () => context.db.$queryRaw`SELECT 1`,
   });
+  const watch = watchRuns(context);
   context.log.info({ port: server.port }, 'agent is listening');
   return {
     port: server.port,
     stop: async () => {
       await server.stop();
+      await context.runs.idle();
+      await watch.stop();
       await context.close();
     },
   };

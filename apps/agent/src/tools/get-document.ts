@@ -26,10 +26,12 @@ export const getDocument = defineTool({
     const more =
       end < content.length ? `\n\n[${content.length - end} characters follow; go on with offset ${end}]` : '';
     const head = `# ${title}\nid: ${id}${url === undefined ? '' : `\nurl: ${url}`}`;
+    const passages = [{ text: part, start: offset, end }];
     return {
-      content: `${head}\n\n${part}${more}`,
+      content: `${head}${more}`,
       isError: false,
       summary: { documentId: id, characters: part.length },
+      sources: [{ id, title, ...(url === undefined ? {} : { url }), passages }],
     };
   },
 });

@@ -1,4 +1,5 @@
 import { SearchMode, type SearchResult } from '@lectern/contracts';
+import type { SourceDocument } from '@lectern/llm';
 import { onBehalfOf } from '@lectern/service-kit';
 import { z } from 'zod';
 import { defineTool } from '#tools/tool';
@@ -7,12 +8,27 @@ const MAX_DOCUMENTS = 10;
 const DEFAULT_DOCUMENTS = 5;
 const PASSAGES = 3;
 
-const render = ({ documentId, title, url, updatedAt, passages }: SearchResult): string =>
+/** What is known of a document; its passages are told as sources. */
+const render = ({ documentId, title, url, updatedAt }: SearchResult): string =>
   [
-    `## ${title}`,
-    `id: ${documentId}${url === undefined ? '' : `\nurl: ${url}`}${updatedAt === undefined ? '' : `\nupdated: ${updatedAt.toISOString().slice(0, 10)}`}`,
-    ...passages.map(({ heading, text }) => `${heading === '' ? '' : `(${heading})\n`}${text.trim()}`),
-  ].join('\n\n');
+    `- ${title}`,
+    `id: ${documentId}`,
+    ...(url === undefined ? [] : [`url: ${url}`]),
+    ...(updatedAt === undefined ? [] : [`updated: ${updatedAt.toISOString().slice(0, 10)}`]),
+  ].join('\n  ');
+
+const toSource = ({ documentId, title, url, passages }: SearchResult): SourceDocument => ({
+  id: documentId,
+  title,
+  ...(url === undefined ? {} : { url }),
+  passages: passages.map(({ text, heading, start, end, score }) => ({
+    text,
+    start,
+    end,
+    score,
+    ...(heading === '' ? {} : { heading }),
+  })),
+});
 
 /** Passages of the documents that fit a question best. */
 export const searchDocuments = defineTool({
@@ -34,7 +50,7 @@ export const searchDocuments = defineTool({
       },
       onBehalfOf(call),
     );
-    const content = results.length === 0 ? 'No document fits.' : results.map(render).join('\n\n---\n\n');
-    return { content, isError: false, summary: { count: results.length } };
+    const content = results.length === 0 ? 'No document fits.' : results.map(render).join('\n');
+    return { content, isError: false, summary: { count: results.length }, sources: results.map(toSource) };
   },
 });

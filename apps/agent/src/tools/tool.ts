@@ -1,4 +1,4 @@
-import type { ToolDefinition } from '@lectern/llm';
+import type { SourceDocument, ToolDefinition } from '@lectern/llm';
 import { AppError, type Caller, type Logger } from '@lectern/service-kit';
 import { z } from 'zod';
 import type { AgentTool } from '#agents/tools';
@@ -21,6 +21,8 @@ export interface ToolOutcome {
   readonly isError: boolean;
   /** For the `tool_result` event of a chat, such as `{count: 3}`; no content of documents. */
   readonly summary: Readonly<Record<string, unknown>>;
+  /** Documents with the passages that were found: the model reads them beside `content`, and may cite them. */
+  readonly sources?: readonly SourceDocument[];
 }
 
 /** A tool that agents can be given. */

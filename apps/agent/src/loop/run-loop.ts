@@ -1,0 +1,98 @@
+import type { ChatMessage, CitationEvent } from '@lectern/llm';
+import type { Context } from '#context';
+import { callModel, type ModelTurn } from '#loop/call-model';
+import { createFitter, fitHistory } from '#loop/fit-messages';
+import { forLastStep } from '#loop/instructions';
+import { createRunLedger } from '#loop/ledger';
+import type { LoopEvent, LoopOutcome } from '#loop/loop-event';
+import type { LoopTask } from '#loop/loop-task';
+import { createRunBudget } from '#loop/run-budget';
+import { type LimitName, limitSentence } from '#loop/run-limits';
+import { createSeenSources } from '#loop/seen-sources';
+import { toolRound } from '#loop/tool-round';
+
+/** Between what a model said before it called tools and what it says after. */
+const BREAK = '\n\n';
+
+/**
+ * Model ↔ tools, until the model answers or a cap is reached. Each cap holds whatever the model does: in the last step, and once tools may not
+ * be called any more, it is told to answer; what it calls all the same is not run. Throws what the model throws, and the signal's reason.
+ */
+export async function* runLoop(ctx: Context, task: LoopTask): AsyncGenerator<LoopEvent, LoopOutcome, undefined> {
+  const { model, limits, run, maxTokens, instructions } = task;
+  const ledger = createRunLedger();
+  const fitter = createFitter(model);
+  const budget = createRunBudget(limits);
+  const seen = createSeenSources();
+  seen.add(task.sources);
+  const tools = [...task.tools.values()].map(({ definition }) => definition);
+  const citations: CitationEvent[] = [];
+  let written = 0;
+
+  const fixed = model.countTokens(forLastStep(instructions) + JSON.stringify(tools)) + maxTokens;
+  const room = model.info.recommendedMaxTokens - fixed;
+  const asked: ChatMessage = { role: 'user', content: [{ type: 'text', text: task.message }] };
+  let messages: readonly ChatMessage[] = [...fitHistory(model, task.history, room - fitter.cost([asked])), asked];
+
+  for (let number = 1; ; number += 1) {
+    messages = fitter.fit(messages, room);
+    if (number > 1 && !budget.hasTokens(fixed - maxTokens + fitter.cost(messages)))
+      return yield* endAt('tokens', 'tool_calls');
+    const isLast = number >= limits.iterations || budget.reached !== undefined;
+    const startedAt = new Date();
+    yield { type: 'iteration', number, status: 'planning' };
+    const { ledger: numbers, keep } = ledger.next();
+    const turn: ModelTurn = yield* callModel(
+      model,
+      {
+        system: isLast && tools.length > 0 ? forLastStep(instructions) : instructions,
+        messages,
+        question: task.question,
+        sources: task.sources,
+        tools,
+        maxTokens,
+        ledger: numbers,
+      },
+      { before: written > 0 ? BREAK : '', signal: run.signal },
+    );
+    budget.spendTokens(turn.usage);
+    if (turn.content !== '') {
+      keep();
+      const offset = written === 0 ? 0 : written + BREAK.length;
+      citations.push(...turn.citations.map((citation) => moved(seen.place(citation), offset)));
+      written = offset + turn.content.length;
+    }
+    if (turn.thought !== '') yield { type: 'thinking', thought: turn.thought };
+
+    const step = { number, thought: turn.thought, calls: [], usage: turn.usage, startedAt, completedAt: undefined };
+    if (turn.calls.length === 0) {
+      yield { type: 'step', step: { ...step, completedAt: new Date() } };
+      if (written === 0) yield { type: 'content', delta: emptyAnswer(turn) };
+      return outcome(budget.reached, turn.stopReason);
+    }
+    if (isLast || !budget.hasTokens(0)) {
+      yield { type: 'step', step: { ...step, completedAt: new Date() } };
+      return yield* endAt(isLast ? (budget.reached ?? 'iterations') : 'tokens', turn.stopReason);
+    }
+    const results = yield* toolRound(ctx, task, turn.calls, { step, budget, seen });
+    messages = [...messages, turn.message, { role: 'tool', content: results }];
+  }
+
+  async function* endAt(limit: LimitName, stopReason: ModelTurn['stopReason']): AsyncGenerator<LoopEvent, LoopOutcome> {
+    yield { type: 'content', delta: `${written > 0 ? BREAK : ''}${limitSentence(limit, limits)}` };
+    return outcome(limit, stopReason);
+  }
+
+  function outcome(limit: LimitName | undefined, stopReason: ModelTurn['stopReason']): LoopOutcome {
+    return { limit, stopReason, citations, sources: seen.list() };
+  }
+}
+
+const moved = (citation: CitationEvent, by: number): CitationEvent => ({
+  ...citation,
+  textStart: citation.textStart + by,
+  textEnd: citation.textEnd + by,
+});
+
+const emptyAnswer = ({ stopReason }: ModelTurn): string =>
+  stopReason === 'refused' ? 'The model declined to answer this.' : 'The model ended without an answer.';

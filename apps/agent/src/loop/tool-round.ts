@@ -1,0 +1,49 @@
+import type { ToolCallEvent, ToolResultPart } from '@lectern/llm';
+import type { Context } from '#context';
+import { type CalledTool, callTools } from '#loop/call-tools';
+import type { LoopEvent, LoopStep, StepCall } from '#loop/loop-event';
+import type { LoopTask } from '#loop/loop-task';
+import type { RunBudget } from '#loop/run-budget';
+import type { SeenSources } from '#loop/seen-sources';
+import { fence } from '#loop/tool-output';
+
+const NOT_CALLED = 'Not called: this run may call no more tools.';
+
+/** Runs the tools that a model asked for, as far as the budget goes, and answers each of its calls. */
+export async function* toolRound(
+  ctx: Context,
+  { tools, run, limits }: LoopTask,
+  wanted: readonly ToolCallEvent[],
+  { step, budget, seen }: { readonly step: LoopStep; readonly budget: RunBudget; readonly seen: SeenSources },
+): AsyncGenerator<LoopEvent, readonly ToolResultPart[], undefined> {
+  const allowed = wanted.slice(0, budget.takeCalls(wanted.length));
+  let calls: readonly StepCall[] = allowed.map(({ id, name, input }) => ({ id, tool: name, params: input }));
+  yield { type: 'step', step: { ...step, calls } };
+  for (const { id, tool, params } of calls) yield { type: 'tool_call', id, tool, params };
+
+  const results: ToolResultPart[] = [];
+  for await (const called of callTools(ctx, tools, allowed, { run, toolMs: limits.toolMs })) {
+    const ended = endedCall(called);
+    const at = results.length;
+    calls = calls.map((call, place) => (place === at ? { ...call, ...ended } : call));
+    yield { type: 'tool_result', ...ended };
+    const { content, isError, sources } = budget.takeOutput(called.outcome);
+    seen.add(sources ?? []);
+    results.push({
+      type: 'tool_result',
+      callId: called.call.id,
+      content: fence(content),
+      isError,
+      ...(sources === undefined ? {} : { sources }),
+    });
+  }
+  for (const { id } of wanted.slice(allowed.length)) {
+    results.push({ type: 'tool_result', callId: id, content: NOT_CALLED, isError: true });
+  }
+  yield { type: 'step', step: { ...step, calls, completedAt: new Date() } };
+  return results;
+}
+
+function endedCall({ call, outcome, durationMs }: CalledTool) {
+  return { id: call.id, tool: call.name, success: !outcome.isError, result: outcome.summary, durationMs };
+}

@@ -1,0 +1,187 @@
+import type { RunEvent } from '@lectern/contracts';
+import type { TokenUsage } from '@lectern/llm';
+import { AppError, newId, type ServiceCall, toAppError } from '@lectern/service-kit';
+import { isMemoryMode } from '#agents/memory-modes';
+import { runLimits } from '#config';
+import type { Context } from '#context';
+import { givenTools } from '#loop/call-tools';
+import { instructionsFor } from '#loop/instructions';
+import type { LoopEvent, LoopOutcome } from '#loop/loop-event';
+import { runLoop } from '#loop/run-loop';
+import { proposes, type Recalled, recalls } from '#memories/memories';
+import { firstSources } from '#runs/first-sources';
+import { type PreparedRun, prepareRun } from '#runs/prepare-run';
+import { completedEvent, startedEvent, toRunEvent } from '#runs/run-events';
+import type { RunRequest } from '#runs/run-request';
+import { endRun, insertRun, noteMemories, type RunEnding, saveStep } from '#runs/run-store';
+import { ALL_TOOLS } from '#tools/all-tools';
+import type { ToolCall } from '#tools/tool';
+
+/** What a run has come to so far. */
+interface Progress {
+  content: string;
+  usage: TokenUsage;
+}
+
+/**
+ * One run of an agent, as events, written down as it goes. Refusals are thrown before the first event. It ends with `completed`, after that
+ * has been written down, or throws: `timeout` once its wall time is over, `cancelled` where its reader left, what the model throws.
+ */
+export async function* runAgent(
+  context: Context,
+  call: ServiceCall,
+  request: RunRequest,
+): AsyncGenerator<RunEvent, void, undefined> {
+  const { config, db, log, runs } = context;
+  const prepared = await prepareRun(context, call, request);
+  const runId = newId('run');
+  const cancelled = runs.begin(runId);
+  const deadline = AbortSignal.timeout(config.AGENT_TIMEOUT_MS);
+  const signal = AbortSignal.any([call.signal, cancelled, deadline]);
+  const run: ToolCall = { caller: prepared.caller, requestId: call.requestId, signal, log: call.log };
+  const progress: Progress = { content: '', usage: { promptTokens: 0, completionTokens: 0 } };
+  let ending: RunEnding | undefined;
+  try {
+    const { model, agent } = prepared;
+    const { conversationId, message } = request;
+    await insertRun(db, call.caller, { id: runId, agentId: agent.id, conversationId, message, model: model.id });
+    try {
+      const outcome = yield* follow(context, runId, progress, work(context, run, { runId, prepared, request }));
+      ending = { ...progress, status: outcome.limit === undefined ? 'completed' : 'limited', limit: outcome.limit };
+      await endRun(db, runId, ending);
+      remember(context, run, { runId, prepared, request, answer: progress.content });
+      yield completedEvent(model, ending, outcome);
+    } catch (error) {
+      if (ending !== undefined) throw error;
+      if (cancelled.aborted) {
+        ending = { ...progress, status: 'cancelled' };
+        await endRun(db, runId, ending);
+        yield completedEvent(model, ending, { stopReason: 'end', citations: [], sources: [] });
+        return;
+      }
+      const failure = deadline.aborted ? outOfTime(config.AGENT_TIMEOUT_MS, error) : toAppError(error);
+      const { code, message: reason } = failure;
+      ending = call.signal.aborted
+        ? { ...progress, status: 'cancelled' }
+        : { ...progress, status: 'failed', error: { code, message: reason } };
+      await endRun(db, runId, ending);
+      throw failure;
+    }
+  } finally {
+    // The reader left between two events.
+    if (ending === undefined) {
+      await endRun(db, runId, { ...progress, status: 'cancelled' }).catch((err: unknown) =>
+        log.warn({ err, runId }, 'a run could not be ended'),
+      );
+    }
+    runs.end(runId);
+  }
+}
+
+interface Work {
+  readonly runId: string;
+  readonly prepared: PreparedRun;
+  readonly request: RunRequest;
+}
+
+const outOfTime = (wallMs: number, cause: unknown) =>
+  new AppError('timeout', `The run took longer than ${wallMs / 1_000} s, which is its limit.`, { cause });
+
+/** Recalls, looks for what the model cannot ask for itself, then runs the loop. */
+async function* work(
+  context: Context,
+  run: ToolCall,
+  { runId, prepared, request }: Work,
+): AsyncGenerator<LoopEvent | RunEvent, LoopOutcome, undefined> {
+  const { agent, model, maxTokens } = prepared;
+  const { message, question, history } = request;
+  const memories = await recall(context, run, prepared, question);
+  await noteMemories(context.db, runId, memories);
+  yield startedEvent(runId, model, memories);
+  const tools = givenTools(ALL_TOOLS, agent.tools);
+  const sources = await firstSources(context, run, { model, tools, question });
+  return yield* runLoop(context, {
+    model,
+    maxTokens,
+    instructions: instructionsFor(agent.systemPrompt, memories),
+    history,
+    message,
+    question,
+    tools: model.info.supportsTools ? tools : new Map(),
+    sources,
+    limits: runLimits(context.config),
+    run,
+  });
+}
+
+/** Writes down what happens, and passes on what a reader is told. */
+async function* follow(
+  { db }: Context,
+  runId: string,
+  progress: Progress,
+  events: AsyncGenerator<LoopEvent | RunEvent, LoopOutcome, undefined>,
+): AsyncGenerator<RunEvent, LoopOutcome, undefined> {
+  const used = new Map<number, TokenUsage>();
+  try {
+    for (;;) {
+      const { value, done } = await events.next();
+      if (done) return value;
+      if ('event' in value) {
+        yield value;
+        continue;
+      }
+      if (value.type === 'content') progress.content += value.delta;
+      if (value.type === 'step') {
+        used.set(value.step.number, value.step.usage);
+        progress.usage = sum([...used.values()]);
+        await saveStep(db, runId, value.step);
+      }
+      const told = toRunEvent(value);
+      if (told !== undefined) yield told;
+    }
+  } finally {
+    await events.return({ limit: undefined, stopReason: 'end', citations: [], sources: [] });
+  }
+}
+
+const sum = (usages: readonly TokenUsage[]): TokenUsage => ({
+  promptTokens: usages.reduce((total, { promptTokens }) => total + promptTokens, 0),
+  completionTokens: usages.reduce((total, { completionTokens }) => total + completionTokens, 0),
+});
+
+const modeOf = ({ agent: { memory } }: PreparedRun) => (isMemoryMode(memory) ? memory : 'off');
+
+/** A run goes on without memories where they cannot be had. */
+async function recall(
+  { memories, log }: Context,
+  run: ToolCall,
+  prepared: PreparedRun,
+  question: string,
+): Promise<readonly Recalled[]> {
+  if (!recalls(modeOf(prepared))) return [];
+  try {
+    return await memories.recall(run, prepared.agent.id, question);
+  } catch (err) {
+    run.signal.throwIfAborted();
+    log.warn({ err, agentId: prepared.agent.id }, 'memories could not be recalled');
+    return [];
+  }
+}
+
+/** Draws memories from a run behind its reader's back: it has its answer by now. */
+function remember(
+  { memories, log }: Context,
+  run: ToolCall,
+  { runId, prepared, request, answer }: Work & { readonly answer: string },
+): void {
+  if (!proposes(modeOf(prepared))) return;
+  const { message, conversationId } = request;
+  const exchange = { agentId: prepared.agent.id, runId, conversationId, message, answer };
+  const signal = AbortSignal.timeout(REMEMBER_MS);
+  memories.propose({ ...run, signal }, exchange).catch((err: unknown) => {
+    log.warn({ err, runId }, 'memories could not be proposed');
+  });
+}
+
+/** Milliseconds to draw memories from a run. */
+const REMEMBER_MS = 60_000;

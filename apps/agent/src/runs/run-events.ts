@@ -1,0 +1,79 @@
+import type { RunEvent } from '@lectern/contracts';
+import type { ChatModel, CitationEvent, SourceDocument, TokenUsage } from '@lectern/llm';
+import type { LoopEvent, LoopOutcome } from '#loop/loop-event';
+import type { Recalled } from '#memories/memories';
+import type { RunEnding } from '#runs/run-store';
+import { toStatus } from '#runs/to-run';
+
+/** The first event of a run. */
+export const startedEvent = (runId: string, model: ChatModel, memories: readonly Recalled[]): RunEvent => ({
+  event: { $case: 'started', value: { runId, model: model.id, memories: [...memories] } },
+});
+
+/** What happens in a run as the contract has it; nothing for what is the keeper's alone. */
+export function toRunEvent(event: LoopEvent): RunEvent | undefined {
+  switch (event.type) {
+    case 'iteration':
+      return { event: { $case: 'iteration', value: { number: event.number, status: event.status } } };
+    case 'thinking':
+      return { event: { $case: 'thinking', value: { thought: event.thought } } };
+    case 'tool_call': {
+      const { id, tool, params } = event;
+      return { event: { $case: 'toolCall', value: { id, tool, params } } };
+    }
+    case 'tool_result': {
+      const { id, tool, success, result, durationMs } = event;
+      return { event: { $case: 'toolResult', value: { id, tool, success, result, durationMs } } };
+    }
+    case 'content':
+      return { event: { $case: 'content', value: { delta: event.delta } } };
+    case 'step':
+      return undefined;
+  }
+}
+
+/** The last event of a run that has come to an end. */
+export function completedEvent(
+  model: ChatModel,
+  { status, limit, content, usage }: RunEnding,
+  { stopReason, citations, sources }: Pick<LoopOutcome, 'stopReason' | 'citations' | 'sources'>,
+): RunEvent {
+  return {
+    event: {
+      $case: 'completed',
+      value: {
+        status: toStatus(status),
+        limit,
+        content,
+        usage: toUsage(usage),
+        model: model.id,
+        stopReason,
+        citations: citations.map(toCitation),
+        sources: sources.map(toSource),
+      },
+    },
+  };
+}
+
+/** Both kinds of tokens and their sum. */
+export const toUsage = ({ promptTokens, completionTokens }: TokenUsage) => ({
+  promptTokens,
+  completionTokens,
+  totalTokens: promptTokens + completionTokens,
+});
+
+const toCitation = ({ marker, sourceId, passageIndex, quote, textStart, textEnd }: CitationEvent) => ({
+  marker,
+  documentId: sourceId,
+  passageIndex,
+  quote,
+  textStart,
+  textEnd,
+});
+
+const toSource = ({ id, title, url, passages }: SourceDocument) => ({
+  documentId: id,
+  title,
+  url,
+  passages: passages.map(({ text, heading = '', start, end, score = 0 }) => ({ text, heading, start, end, score })),
+});

@@ -1,0 +1,65 @@
+import { type Run as RunMessage, RunStatus } from '@lectern/contracts';
+import { z } from 'zod';
+import type { Run, RunStep } from '#gen/prisma/client';
+import { toUsage } from '#runs/run-events';
+import type { RunState } from '#runs/run-store';
+
+const STATUSES: Readonly<Record<RunState, RunStatus>> = {
+  running: RunStatus.RUNNING,
+  completed: RunStatus.COMPLETED,
+  limited: RunStatus.LIMITED,
+  cancelled: RunStatus.CANCELLED,
+  failed: RunStatus.FAILED,
+};
+
+/** A status as the contract has it. */
+export const toStatus = (state: RunState): RunStatus => STATUSES[state];
+
+const object = z.record(z.string(), z.unknown());
+const row = z.object({
+  status: z.enum(['running', 'completed', 'limited', 'cancelled', 'failed']),
+  error: z.object({ code: z.string(), message: z.string() }).nullable(),
+  memories: z.array(z.object({ id: z.string(), kind: z.string(), content: z.string(), score: z.number() })),
+});
+const storedCalls = z.array(
+  z.object({
+    id: z.string(),
+    tool: z.string(),
+    params: object,
+    success: z.boolean().optional(),
+    result: object.optional(),
+    durationMs: z.number().optional(),
+  }),
+);
+
+/** A run's row, with the steps that were read with it. */
+export function toRun(run: Run, steps: readonly RunStep[] = []): RunMessage {
+  const { status, error, memories } = row.parse(run);
+  return {
+    id: run.id,
+    agentId: run.agentId,
+    conversationId: run.conversationId ?? undefined,
+    status: toStatus(status),
+    message: run.message,
+    content: run.content,
+    model: run.model,
+    usage: toUsage(run),
+    limit: run.limit ?? undefined,
+    error: error ?? undefined,
+    startedAt: run.startedAt,
+    completedAt: run.completedAt ?? undefined,
+    memories,
+    steps: steps.map(toStep),
+  };
+}
+
+const toStep = (step: RunStep) => ({
+  number: step.number,
+  thought: step.thought,
+  toolCalls: storedCalls
+    .parse(step.calls)
+    .map(({ success, result, durationMs, ...call }) => ({ ...call, success, result, durationMs })),
+  usage: toUsage(step),
+  startedAt: step.startedAt,
+  completedAt: step.completedAt ?? undefined,
+});
