@@ -1,0 +1,92 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+import { type Copied, copyFiles, copyOne } from '#postgres/backup/copy-files';
+import { CONTROL_FILE, isLeftOut } from '#postgres/backup/left-out';
+import { EngineError } from '#process/engine-error';
+
+const CONNECT_TIMEOUT_MS = 10_000;
+/** A checkpoint of a busy server writes all that is dirty. */
+const STATEMENT_TIMEOUT_MS = 10 * 60_000;
+const SLOT = 'lectern_backup';
+const CONTROL_READS = 10;
+/** The names of write-ahead log segments: timeline, log and segment in hexadecimal. */
+const SEGMENT = /^[0-9A-F]{24}$/;
+
+/** Which server, where its data is, and the folder that the copy is written to, which must not exist yet. */
+export interface PostgresBackupOptions {
+  readonly url: string;
+  readonly dataDir: string;
+  readonly to: string;
+}
+
+/**
+ * Copies the data directory of a running server, as it is at the end of the copying: PostgreSQL's low-level base backup, with the write-ahead log that
+ * makes it consistent (https://www.postgresql.org/docs/18/continuous-archiving.html#BACKUP-LOWLEVEL-BASE-BACKUP). The server goes on working
+ * meanwhile. Throws an `EngineError` where another backup is being made, or the server keeps too little of its log for one.
+ */
+export async function backUpPostgres({ url, dataDir, to }: PostgresBackupOptions): Promise<Copied> {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+  });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    // A slot of this session keeps the log from being recycled under the copy; it goes with the session.
+    await client.query('SELECT pg_create_physical_replication_slot($1, true, true)', [SLOT]);
+    const start = await oneRow(client, "SELECT pg_walfile_name(pg_backup_start('lectern', true)) AS segment");
+    const copied = await copyFiles(dataDir, to, isLeftOut);
+    const controlBytes = await copyControlFile(dataDir, to);
+    const stop = await oneRow(
+      client,
+      'SELECT labelfile, spcmapfile, pg_walfile_name(lsn) AS segment FROM pg_backup_stop(false)',
+    );
+    await writeFile(join(to, 'backup_label'), stop.labelfile ?? '', { mode: 0o600, flush: true });
+    if (stop.spcmapfile) throw new EngineError('the database has tablespaces elsewhere, which are not copied');
+    const log = await copyLog(dataDir, to, start.segment ?? '', stop.segment ?? '');
+    return { files: copied.files + log.files + 2, bytes: copied.bytes + log.bytes + controlBytes };
+  } catch (cause) {
+    if (cause instanceof EngineError) throw cause;
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new EngineError(`PostgreSQL could not be backed up: ${why}`, { cause });
+  } finally {
+    await client.end();
+  }
+}
+
+async function oneRow(client: pg.Client, statement: string): Promise<Partial<Record<string, string>>> {
+  const { rows } = await client.query<Partial<Record<string, string>>>(statement);
+  return rows[0] ?? {};
+}
+
+/** The server may be writing it: taken once two reads in a row are the same. */
+async function copyControlFile(dataDir: string, to: string): Promise<number> {
+  const file = join(dataDir, CONTROL_FILE);
+  let before = await readFile(file);
+  for (let read = 0; read < CONTROL_READS; read += 1) {
+    const now = await readFile(file);
+    if (now.equals(before)) {
+      await writeFile(join(to, CONTROL_FILE), now, { mode: 0o600, flush: true });
+      return now.byteLength;
+    }
+    before = now;
+  }
+  throw new EngineError(`${file} changed while it was read, ${CONTROL_READS} times; try again`);
+}
+
+/** The segments from the backup's first to its last, which has the record of its end, and the histories of timelines. */
+async function copyLog(dataDir: string, to: string, first: string, last: string): Promise<Copied> {
+  const names = await readdir(join(dataDir, 'pg_wal'));
+  const isNeeded = (name: string) => name.endsWith('.history') || (SEGMENT.test(name) && name >= first && name <= last);
+  let files = 0;
+  let bytes = 0;
+  for (const name of names.filter(isNeeded)) {
+    const size = await copyOne(join(dataDir, 'pg_wal', name), join(to, 'pg_wal', name));
+    if (size === undefined) throw new EngineError(`${name} of PostgreSQL's log went away during the backup; try again`);
+    files += 1;
+    bytes += size;
+  }
+  return { files, bytes };
+}
