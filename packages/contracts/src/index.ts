@@ -1,4 +1,5 @@
 export * from './gen/lectern/agent/v1/agents.ts';
+export * from './gen/lectern/agent/v1/memories.ts';
 export * from './gen/lectern/agent/v1/runs.ts';
 export * from './gen/lectern/agent/v1/templates.ts';
 // Several generated files declare this type alike.
