@@ -1,3 +1,4 @@
+export * from '#builtin/comparison-sides';
 export * from '#citations/citation-ledger';
 export * from '#citations/markers';
 export * from '#confidence/score-answer';

@@ -1,5 +1,10 @@
-import { AgentServiceDefinition, CollectionServiceDefinition, SearchServiceDefinition } from '@lectern/contracts';
-import { type CallOrigin, connectGrpc, onBehalfOf } from '@lectern/service-kit';
+import {
+  AgentServiceDefinition,
+  CollectionServiceDefinition,
+  DocumentServiceDefinition,
+  SearchServiceDefinition,
+} from '@lectern/contracts';
+import { AppError, type CallOrigin, connectGrpc, onBehalfOf } from '@lectern/service-kit';
 import type { Config } from '#config';
 import { toSourceDocument } from '#services/to-source-document';
 import type { TurnServices } from '#turn/turn-services';
@@ -20,18 +25,28 @@ export function connectServices(config: Config): Services {
   const search = links.search.client(SearchServiceDefinition);
   const agents = links.agent.client(AgentServiceDefinition, { deadlineMs: 5_000 });
   const collections = links.collection.client(CollectionServiceDefinition, { deadlineMs: 5_000 });
+  const documents = links.collection.client(DocumentServiceDefinition, { deadlineMs: 5_000 });
   return {
     for: (origin) => ({
-      retrieve: async ({ question, collections, documents, passagesPerDocument }, signal) => {
+      retrieve: async ({ question, collections, documents: limit, passagesPerDocument }, signal) => {
         const request = {
           query: question,
           literalQuery: true,
           collectionIds: [...collections],
-          page: { page: 1, limit: documents },
+          page: { page: 1, limit },
           maxPassagesPerDocument: passagesPerDocument,
         };
         const { results } = await search.search(request, { ...onBehalfOf(origin), signal });
         return results.map(toSourceDocument);
+      },
+      readDocument: async (id, signal) => {
+        try {
+          const { content } = await documents.getDocumentContent({ id }, { ...onBehalfOf(origin), signal });
+          return content === '' ? undefined : content;
+        } catch (error) {
+          if (error instanceof AppError && (error.code === 'not_found' || error.code === 'forbidden')) return undefined;
+          throw error;
+        }
       },
       resolveCollections: async (ids) => {
         const resolved = await collections.resolveCollections({ ids: [...ids] }, onBehalfOf(origin));

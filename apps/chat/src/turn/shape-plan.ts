@@ -5,19 +5,33 @@ export interface ShapePlan {
   /** Documents to retrieve, and passages of each. 0 where the documents have nothing to do with it. */
   readonly documents: number;
   readonly passagesPerDocument: number;
+  /** Whether each side of a comparison is looked up by itself too. */
+  readonly eachSide: boolean;
+  /** Documents, of those found, that are read as a whole. */
+  readonly wholeDocuments: number;
   /** The most of the context that history may fill. Sources come first and may take what they need. */
   readonly historyShare: number;
 }
 
-/** A lookup wants few passages that are right, a list goes wide, a summary deep, an analysis both. */
+const plan = (
+  documents: number,
+  passagesPerDocument: number,
+  historyShare: number,
+  rest: Partial<ShapePlan> = {},
+): ShapePlan => ({ documents, passagesPerDocument, historyShare, eachSide: false, wholeDocuments: 0, ...rest });
+
+/**
+ * A lookup wants few passages that are right, a comparison both sides, a list goes wide, a summary takes documents whole, an analysis wants
+ * breadth and what was said before.
+ */
 export const SHAPE_PLANS: Readonly<Record<QueryShape, ShapePlan>> = {
-  lookup: { documents: 6, passagesPerDocument: 4, historyShare: 0.3 },
-  how_to: { documents: 5, passagesPerDocument: 6, historyShare: 0.3 },
-  comparison: { documents: 8, passagesPerDocument: 5, historyShare: 0.2 },
-  list: { documents: 10, passagesPerDocument: 5, historyShare: 0.2 },
-  summary: { documents: 4, passagesPerDocument: 12, historyShare: 0.2 },
-  analysis: { documents: 8, passagesPerDocument: 6, historyShare: 0.4 },
-  conversational: { documents: 0, passagesPerDocument: 0, historyShare: 0.8 },
+  lookup: plan(6, 4, 0.3),
+  how_to: plan(5, 6, 0.3),
+  comparison: plan(6, 5, 0.2, { eachSide: true }),
+  list: plan(20, 4, 0.2),
+  summary: plan(4, 12, 0.2, { wholeDocuments: 3 }),
+  analysis: plan(8, 6, 0.4),
+  conversational: plan(0, 0, 0.8),
 };
 
 /** Below this probability a question is never taken for small talk: answering without the documents is the worse mistake. */

@@ -21,6 +21,8 @@ export interface TurnAgent {
 export interface TurnServices {
   /** Documents for a question, best first, with the passages found in them, best first. */
   retrieve(retrieval: Retrieval, signal: AbortSignal): Promise<readonly SourceDocument[]>;
+  /** A document's whole text; undefined where the caller may not read it (any more), or it has none. */
+  readDocument(id: string, signal: AbortSignal): Promise<string | undefined>;
   /** The ids of the named collections, or of all the caller reaches. Throws `not_found` and `forbidden`. */
   resolveCollections(ids: readonly string[]): Promise<readonly string[]>;
   /** Throws `not_found` and `forbidden`. */

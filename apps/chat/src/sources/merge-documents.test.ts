@@ -1,0 +1,48 @@
+import { describe, expect, it } from '@jest/globals';
+import type { SourceDocument } from '@lectern/llm';
+import { mergeDocuments } from '#sources/merge-documents';
+
+const TEXT = 'One sentence. Another sentence. A third sentence. The fourth sentence. The last sentence.';
+const at = (start: number, end: number, score = 1) => ({ text: TEXT.slice(start, end), start, end, score });
+const document = (id: string, ...passages: SourceDocument['passages']): SourceDocument => ({ id, title: id, passages });
+const textsOf = (documents: readonly SourceDocument[]) =>
+  documents.map(({ id, passages }) => [id, passages.map(({ text }) => text)]);
+
+describe('the documents of several retrievals', () => {
+  it('are one list, the best of each before the second of any, and each once', () => {
+    const merged = mergeDocuments([
+      [document('a', at(0, 13)), document('b', at(14, 31))],
+      [document('c', at(32, 49)), document('a', at(50, 70))],
+    ]);
+    expect(textsOf(merged)).toEqual([
+      ['a', ['One sentence.', 'The fourth sentence.']],
+      ['c', ['A third sentence.']],
+      ['b', ['Another sentence.']],
+    ]);
+  });
+
+  it('say nothing twice: passages that overlap become one where the better stood', () => {
+    const [merged] = mergeDocuments([[document('a', at(32, 70, 0.9), at(0, 13, 0.8), at(14, 49, 0.7))]]);
+    expect(merged?.passages).toEqual([
+      { ...at(14, 70), score: 0.9 },
+      { ...at(0, 13), score: 0.8 },
+    ]);
+    expect(TEXT).toContain(merged?.passages[0]?.text);
+  });
+
+  it('join through a passage that overlaps two', () => {
+    const [merged] = mergeDocuments([[document('a', at(0, 20), at(40, 60), at(15, 45))]]);
+    expect(merged?.passages).toEqual([at(0, 60)]);
+  });
+
+  it('leave passages apart whose texts do not say the same where they overlap', () => {
+    const other = { text: 'x'.repeat(13), start: 5, end: 18, score: 1 };
+    expect(mergeDocuments([[document('a', at(0, 13), other)]])[0]?.passages).toHaveLength(2);
+  });
+
+  it('leave out a document that repeats another word for word', () => {
+    expect(textsOf(mergeDocuments([[document('a', at(0, 13)), document('b', at(0, 13))]]))).toEqual([
+      ['a', ['One sentence.']],
+    ]);
+  });
+});

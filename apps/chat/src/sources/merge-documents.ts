@@ -1,0 +1,25 @@
+import type { SourceDocument } from '@lectern/llm';
+import { mergePassages } from '#sources/merge-passages';
+
+/**
+ * The documents of several retrievals as one list: the best of each before the second of any, each document once with all its passages, and
+ * nothing said twice, neither within a document nor word for word by another.
+ */
+export function mergeDocuments(lists: readonly (readonly SourceDocument[])[]): SourceDocument[] {
+  const byId = new Map<string, SourceDocument>();
+  const longest = Math.max(0, ...lists.map(({ length }) => length));
+  for (let rank = 0; rank < longest; rank += 1) {
+    for (const list of lists) {
+      const document = list[rank];
+      if (document === undefined) continue;
+      const known = byId.get(document.id);
+      const passages = [...(known?.passages ?? []), ...document.passages];
+      byId.set(document.id, { ...document, ...known, passages });
+    }
+  }
+  const seen = new Set<string>();
+  return [...byId.values()].flatMap((document) => {
+    const passages = mergePassages(document.passages).filter(({ text }) => !seen.has(text) && seen.add(text));
+    return passages.length === 0 ? [] : [{ ...document, passages }];
+  });
+}
