@@ -1,5 +1,6 @@
 import { toPrincipal } from '@lectern/service-kit';
 import { z } from 'zod';
+import { wireSchemas } from '#http/wire-schemas';
 
 const MAX_NAME = 200;
 const MAX_DESCRIPTION = 5_000;
@@ -25,7 +26,10 @@ export const freeObject = z.record(z.string().min(1).max(MAX_NAME), z.unknown())
 export const webAddress = z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).max(MAX_URL);
 
 /** True or false as a query parameter holds it. */
-export const booleanText = z.enum(['true', 'false']).transform((text) => text === 'true');
+export const booleanText = z
+  .enum(['true', 'false'])
+  .transform((text) => text === 'true')
+  .register(wireSchemas, { schema: { type: 'boolean' } });
 
 /** Someone who may read a document. */
 export const principal = z

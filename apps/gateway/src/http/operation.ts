@@ -1,9 +1,10 @@
 import type { IncomingMessage } from 'node:http';
-import type { Caller, Logger } from '@lectern/service-kit';
+import type { Caller, ErrorCode, Logger } from '@lectern/service-kit';
 import { z } from 'zod';
 import type { Context } from '#context';
 import type { KeyKind } from '#gen/prisma/client';
 import type { Answer } from '#http/answer';
+import type { AnswerSchema } from '#http/answer-schema';
 import type { Body } from '#http/body/body';
 import type { RequestBody } from '#http/body/request-body';
 import { carryOut } from '#http/carry-out';
@@ -18,7 +19,8 @@ export type Method = 'get' | 'post' | 'put' | 'delete';
 
 /** The events of a stream. Exactly one of the terminal ones, or `error`, ends it. */
 export interface EventCatalogue {
-  readonly events: readonly string[];
+  /** Each event's name and what its data holds. */
+  readonly events: Readonly<Record<string, z.ZodType>>;
   readonly terminal: string;
   /** True where the stream is ended at once when the gateway stops, because its client can simply ask again. */
   readonly resumable: boolean;
@@ -63,6 +65,14 @@ export interface Described {
   readonly success: 200 | 201 | 202;
   /** True where the answer shows a secret that is shown once. */
   readonly answersSecret?: boolean;
+  /** What a success answers; not where the answer is a stream. */
+  readonly answer?: AnswerSchema;
+  /** Codes of errors beyond those that follow from its access, parameters and body. */
+  readonly errors?: readonly ErrorCode[];
+  /** True where a success may also send the browser on (302). */
+  readonly redirects?: boolean;
+  /** Headers beyond those of every answer, and what they say. */
+  readonly answerHeaders?: Readonly<Record<string, string>>;
   /** Only where the answer is a stream. */
   readonly stream?: EventCatalogue;
 }

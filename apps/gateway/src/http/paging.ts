@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { wireSchemas } from '#http/wire-schemas';
 
 /** The last page that a service can still count to with 100 items a page. */
 export const MAX_PAGE = 20_000_000;
@@ -11,7 +12,8 @@ export function integerText(min: number, max: number) {
     .string('must be given once')
     .regex(/^-?\d{1,15}$/, `must be a whole number from ${min} to ${max}`)
     .transform(Number)
-    .pipe(z.int().min(min).max(max));
+    .pipe(z.int().min(min).max(max))
+    .register(wireSchemas, { schema: { type: 'integer', minimum: min, maximum: max } });
 }
 
 const shape = {

@@ -1,10 +1,14 @@
-import { type IdKind, isId, notFound } from '@lectern/service-kit';
+import { ID_PREFIXES, type IdKind, isId, notFound } from '@lectern/service-kit';
 import { z } from 'zod';
 import { validate } from '#http/validate';
 
 /** A path parameter that holds an id. A malformed one is answered like an unknown one. */
 export function idParam(kind: IdKind) {
-  return z.string().refine((value) => isId(kind, value), { params: { resource: kind } });
+  const example = `${ID_PREFIXES[kind]}_01h455vb4pex5vsknk084sn02q`;
+  return z
+    .string()
+    .refine((value) => isId(kind, value), { params: { resource: kind } })
+    .meta({ description: `The id of the ${kind}`, examples: [example] });
 }
 
 /** The parameters of a path that names one record. */

@@ -1,19 +1,24 @@
 import { onBehalfOf } from '@lectern/service-kit';
 import { z } from 'zod';
 import { data } from '#http/answer';
+import { answers } from '#http/answer-schema';
 import { jsonBody } from '#http/body/json-body';
 import { defineOperation, none } from '#http/operation';
 import { agentFields } from '#operations/agents/fields';
-import { agentItem } from '#operations/agents/view';
+import { agentItem, agentItemSchema } from '#operations/agents/view';
 
-const body = z.strictObject({
-  ...agentFields,
-  description: agentFields.description.optional(),
-  tools: agentFields.tools.default([]),
-  collections: agentFields.collections.default([]),
-  startMessage: agentFields.startMessage.optional(),
-  memory: agentFields.memory.optional(),
-});
+const body = z
+  .strictObject({
+    ...agentFields,
+    description: agentFields.description.optional(),
+    tools: agentFields.tools.default([]),
+    collections: agentFields.collections.default([]),
+    startMessage: agentFields.startMessage.optional(),
+    memory: agentFields.memory.optional(),
+  })
+  .meta({
+    examples: [{ name: 'Helper', systemPrompt: 'You help with questions about leave.', tools: ['search_documents'] }],
+  });
 
 export const createAgent = defineOperation({
   id: 'createAgent',
@@ -25,6 +30,7 @@ export const createAgent = defineOperation({
   query: none,
   body: jsonBody(body),
   success: 201,
+  answer: answers(agentItemSchema),
   handle: async (ctx, { body: { collections, ...body } }, call) => {
     const request = { ...body, collectionIds: collections };
     return data(agentItem(await ctx.clients.agents.createAgent(request, onBehalfOf(call))));

@@ -1,9 +1,10 @@
 import { onBehalfOf } from '@lectern/service-kit';
 import { data } from '#http/answer';
+import { answers } from '#http/answer-schema';
 import { noBody } from '#http/body/body';
 import { defineOperation, none } from '#http/operation';
 import { idParams } from '#http/path-params';
-import { agentRecord } from '#operations/agents/view';
+import { agentRecord, agentRecordSchema } from '#operations/agents/view';
 
 export const getAgent = defineOperation({
   id: 'getAgent',
@@ -15,6 +16,7 @@ export const getAgent = defineOperation({
   query: none,
   body: noBody,
   success: 200,
+  answer: answers(agentRecordSchema),
   handle: async (ctx, { params }, call) => {
     const agent = await ctx.clients.agents.getAgent(params, onBehalfOf(call));
     return data(agentRecord(agent));

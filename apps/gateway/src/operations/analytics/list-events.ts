@@ -2,6 +2,7 @@ import { pageInfo, readPage } from '@lectern/service-kit';
 import { z } from 'zod';
 import type { AnalyticsEvent } from '#gen/prisma/client';
 import { page } from '#http/answer';
+import { answersPage, anyObject, timestamp } from '#http/answer-schema';
 import { noBody } from '#http/body/body';
 import { defineOperation, none } from '#http/operation';
 import { pageQuery } from '#http/paging';
@@ -16,6 +17,29 @@ function eventRecord({ id, name, properties, keyId, occurredAt, createdAt }: Ana
   return { id, name, properties, keyId, occurredAt: time(occurredAt), createdAt: time(createdAt) };
 }
 
+const eventSchema = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    properties: anyObject,
+    keyId: z.string().nullable(),
+    occurredAt: timestamp,
+    createdAt: timestamp,
+  })
+  .meta({
+    id: 'AnalyticsEvent',
+    examples: [
+      {
+        id: 'evt_01h455vb4pex5vsknk084sn02q',
+        name: 'search_clicked',
+        properties: { rank: 1 },
+        keyId: 'key_01h455vb4pex5vsknk084sn02q',
+        occurredAt: '2026-11-21T10:00:00.000Z',
+        createdAt: '2026-11-21T10:00:00.000Z',
+      },
+    ],
+  });
+
 export const listEvents = defineOperation({
   id: 'listAnalyticsEvents',
   method: 'get',
@@ -26,6 +50,7 @@ export const listEvents = defineOperation({
   query,
   body: noBody,
   success: 200,
+  answer: answersPage(z.array(eventSchema)),
   handle: async ({ db }, { query }, { caller, key }) => {
     const { name, from, to } = query;
     const wanted = readPage(query);

@@ -1,6 +1,7 @@
 import { newId } from '@lectern/service-kit';
 import { z } from 'zod';
 import { data } from '#http/answer';
+import { answers } from '#http/answer-schema';
 import type { Body } from '#http/body/body';
 import { jsonBody } from '#http/body/json-body';
 import { freeObject } from '#http/fields';
@@ -22,12 +23,16 @@ const json = jsonBody(z.unknown());
 /** One event as well as a list of them; which of the two it is decides what is said of a mistake. */
 const body: Body<readonly z.output<typeof event>[]> = {
   ...json,
-  schema: z.union([event, events]),
+  schema: z.union([event, events]).meta({ examples: [{ name: 'search_clicked', properties: { rank: 1 } }] }),
   read: async (source, config) => {
     const value = await json.read(source, config);
     return Array.isArray(value) ? validate(events, value, 'body') : [validate(event, value, 'body')];
   },
 };
+
+const acceptedSchema = z
+  .object({ accepted: z.int(), ids: z.array(z.string()) })
+  .meta({ id: 'AcceptedEvents', examples: [{ accepted: 1, ids: ['evt_01h455vb4pex5vsknk084sn02q'] }] });
 
 export const recordEvents = defineOperation({
   id: 'recordAnalyticsEvents',
@@ -39,6 +44,7 @@ export const recordEvents = defineOperation({
   query: none,
   body,
   success: 202,
+  answer: answers(acceptedSchema),
   handle: async ({ db }, { body: reported }, { caller, key }) => {
     const now = new Date();
     const rows = reported.map(({ name, properties, occurredAt = now }) => ({

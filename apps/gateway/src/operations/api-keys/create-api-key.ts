@@ -2,16 +2,21 @@ import { requireFullScope } from '@lectern/service-kit';
 import { z } from 'zod';
 import { actorOf, recordAudit } from '#audit/record-audit';
 import { data } from '#http/answer';
+import { answers } from '#http/answer-schema';
 import { jsonBody } from '#http/body/json-body';
 import { defineOperation, none } from '#http/operation';
 import { createKeyPair } from '#keys/pair-store';
 import { pairFields, settingsOf } from '#operations/api-keys/fields';
 import { requireCollections } from '#operations/api-keys/require-collections';
 import { MANAGE_KEYS, requirePair } from '#operations/api-keys/require-pair';
-import { newPairRecord } from '#operations/api-keys/view';
+import { newPairRecord, newPairSchema } from '#operations/api-keys/view';
 
 const { name, ...rest } = pairFields;
-const body = z.strictObject({ name, ...z.object(rest).partial().shape });
+const body = z.strictObject({ name, ...z.object(rest).partial().shape }).meta({
+  examples: [
+    { name: 'Website', allowed_collections: ['col_01h455vb4pex5vsknk084sn02q'], allowed_hosts: ['example.com'] },
+  ],
+});
 
 export const createApiKey = defineOperation({
   id: 'createApiKey',
@@ -23,6 +28,7 @@ export const createApiKey = defineOperation({
   query: none,
   body: jsonBody(body),
   success: 201,
+  answer: answers(newPairSchema),
   answersSecret: true,
   handle: async (ctx, { body }, call) => {
     requireFullScope(call.caller, MANAGE_KEYS);

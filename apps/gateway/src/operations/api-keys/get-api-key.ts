@@ -1,10 +1,11 @@
 import { requireFullScope } from '@lectern/service-kit';
 import { data } from '#http/answer';
+import { answers } from '#http/answer-schema';
 import { noBody } from '#http/body/body';
 import { defineOperation, none } from '#http/operation';
 import { idParams } from '#http/path-params';
 import { MANAGE_KEYS, requirePair } from '#operations/api-keys/require-pair';
-import { pairRecord } from '#operations/api-keys/view';
+import { pairRecord, pairSchema } from '#operations/api-keys/view';
 
 export const getApiKey = defineOperation({
   id: 'getApiKey',
@@ -16,6 +17,7 @@ export const getApiKey = defineOperation({
   query: none,
   body: noBody,
   success: 200,
+  answer: answers(pairSchema),
   handle: async (ctx, { params: { id } }, { caller }) => {
     requireFullScope(caller, MANAGE_KEYS);
     return data(pairRecord(await requirePair(ctx.db, caller.teamId, id), ctx.lastUsed.peek(id)));

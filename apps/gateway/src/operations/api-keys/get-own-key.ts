@@ -1,7 +1,9 @@
 import { data } from '#http/answer';
+import { answers } from '#http/answer-schema';
 import { noBody } from '#http/body/body';
 import { defineOperation, none } from '#http/operation';
 import { time } from '#http/time';
+import { ownKeySchema } from '#operations/api-keys/view';
 
 export const getOwnKey = defineOperation({
   id: 'getOwnKey',
@@ -13,6 +15,7 @@ export const getOwnKey = defineOperation({
   query: none,
   body: noBody,
   success: 200,
+  answer: answers(ownKeySchema),
   handle: async ({ config }, _input, { key }) => {
     const { kind, scope } = key;
     const standard = kind === 'secret' ? config.RATE_LIMIT_SECRET_PER_MINUTE : config.RATE_LIMIT_PUBLISHABLE_PER_MINUTE;

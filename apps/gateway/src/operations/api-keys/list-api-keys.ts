@@ -1,11 +1,13 @@
 import { pageInfo, readPage, requireFullScope } from '@lectern/service-kit';
+import { z } from 'zod';
 import { page } from '#http/answer';
+import { answersPage } from '#http/answer-schema';
 import { noBody } from '#http/body/body';
 import { defineOperation, none } from '#http/operation';
 import { pageQuery } from '#http/paging';
 import { listPairs } from '#keys/pair-store';
 import { MANAGE_KEYS } from '#operations/api-keys/require-pair';
-import { pairRecord } from '#operations/api-keys/view';
+import { pairRecord, pairSchema } from '#operations/api-keys/view';
 
 export const listApiKeys = defineOperation({
   id: 'listApiKeys',
@@ -17,6 +19,7 @@ export const listApiKeys = defineOperation({
   query: pageQuery,
   body: noBody,
   success: 200,
+  answer: answersPage(z.array(pairSchema)),
   handle: async (ctx, { query }, { caller }) => {
     requireFullScope(caller, MANAGE_KEYS);
     const wanted = readPage(query);

@@ -1,6 +1,7 @@
 import { notFound, requireFullScope } from '@lectern/service-kit';
 import { actorOf, recordAudit } from '#audit/record-audit';
 import { data } from '#http/answer';
+import { answers, deletedRecord } from '#http/answer-schema';
 import { noBody } from '#http/body/body';
 import { defineOperation, none } from '#http/operation';
 import { idParams } from '#http/path-params';
@@ -17,6 +18,7 @@ export const revokeApiKey = defineOperation({
   query: none,
   body: noBody,
   success: 200,
+  answer: answers(deletedRecord),
   handle: async (ctx, { params: { id } }, call) => {
     requireFullScope(call.caller, MANAGE_KEYS);
     const { teamId } = call.caller;

@@ -2,17 +2,20 @@ import { AppError, requireFullScope } from '@lectern/service-kit';
 import { z } from 'zod';
 import { actorOf, recordAudit } from '#audit/record-audit';
 import { data } from '#http/answer';
+import { answers } from '#http/answer-schema';
 import { optionalJsonBody } from '#http/body/json-body';
 import { defineOperation, none } from '#http/operation';
 import { idParams } from '#http/path-params';
 import { rotateKeyPair } from '#keys/pair-store';
 import { MANAGE_KEYS, requireActivePair } from '#operations/api-keys/require-pair';
-import { newPairRecord } from '#operations/api-keys/view';
+import { newPairRecord, newPairSchema } from '#operations/api-keys/view';
 
 /** 30 days. */
 const MAX_OVERLAP_SECONDS = 2_592_000;
 
-const body = z.strictObject({ overlapSeconds: z.int().min(0).max(MAX_OVERLAP_SECONDS).default(0) });
+const body = z
+  .strictObject({ overlapSeconds: z.int().min(0).max(MAX_OVERLAP_SECONDS).default(0) })
+  .meta({ examples: [{ overlapSeconds: 3_600 }] });
 
 export const rotateApiKey = defineOperation({
   id: 'rotateApiKey',
@@ -24,6 +27,7 @@ export const rotateApiKey = defineOperation({
   query: none,
   body: optionalJsonBody(body),
   success: 200,
+  answer: answers(newPairSchema),
   answersSecret: true,
   handle: async (ctx, { params: { id }, body: { overlapSeconds } }, call) => {
     requireFullScope(call.caller, MANAGE_KEYS);

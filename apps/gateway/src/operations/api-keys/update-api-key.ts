@@ -2,6 +2,7 @@ import { requireFullScope } from '@lectern/service-kit';
 import { z } from 'zod';
 import { actorOf, recordAudit } from '#audit/record-audit';
 import { data } from '#http/answer';
+import { answers } from '#http/answer-schema';
 import { jsonBody } from '#http/body/json-body';
 import { defineOperation, none } from '#http/operation';
 import { idParams } from '#http/path-params';
@@ -9,9 +10,12 @@ import { updatePair } from '#keys/pair-store';
 import { pairFields, settingsOf } from '#operations/api-keys/fields';
 import { requireCollections } from '#operations/api-keys/require-collections';
 import { MANAGE_KEYS, requireActivePair } from '#operations/api-keys/require-pair';
-import { pairRecord } from '#operations/api-keys/view';
+import { pairRecord, pairSchema } from '#operations/api-keys/view';
 
-const body = z.strictObject(pairFields).partial();
+const body = z
+  .strictObject(pairFields)
+  .partial()
+  .meta({ examples: [{ rate_limit_per_minute: 600 }] });
 
 export const updateApiKey = defineOperation({
   id: 'updateApiKey',
@@ -23,6 +27,7 @@ export const updateApiKey = defineOperation({
   query: none,
   body: jsonBody(body),
   success: 200,
+  answer: answers(pairSchema),
   handle: async (ctx, { params: { id }, body }, call) => {
     requireFullScope(call.caller, MANAGE_KEYS);
     const { teamId } = call.caller;

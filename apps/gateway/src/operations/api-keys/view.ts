@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { timestamp } from '#http/answer-schema';
 import { time } from '#http/time';
 import { PREFIXES } from '#keys/format';
 import type { NewKeys, StoredPair } from '#keys/pair-store';
@@ -34,3 +36,80 @@ export function pairRecord(pair: StoredPair, usedAt?: Date) {
 export function newPairRecord(pair: StoredPair, { publishableKey, secretKey }: NewKeys, usedAt?: Date) {
   return { ...pairRecord(pair, usedAt), publishableKey, secretKey };
 }
+
+const pair = {
+  id: z.string(),
+  name: z.string(),
+  allow_all_collections: z.boolean(),
+  allowed_collections: z.array(z.string()),
+  allowed_hosts: z.array(z.string()),
+  allowed_referers: z.array(z.string()),
+  require_signature: z.boolean(),
+  rate_limit_per_minute: z.int().nullable().meta({ description: 'null: the standard limit' }),
+  expires_at: timestamp.nullable(),
+  publishableKeyPrefix: z.string(),
+  secretKeyPrefix: z.string(),
+  lastUsedAt: timestamp.nullable(),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+  revokedAt: timestamp.nullable(),
+};
+const EXAMPLE = {
+  id: 'key_01h455vb4pex5vsknk084sn02q',
+  name: 'Website',
+  allow_all_collections: false,
+  allowed_collections: ['col_01h455vb4pex5vsknk084sn02q'],
+  allowed_hosts: ['example.com'],
+  allowed_referers: [],
+  require_signature: false,
+  rate_limit_per_minute: null,
+  expires_at: null,
+  publishableKeyPrefix: 'lectern_pk_…q7Zt',
+  secretKeyPrefix: 'lectern_sk_…x2Lb',
+  lastUsedAt: null,
+  createdAt: '2026-11-21T10:00:00.000Z',
+  updatedAt: '2026-11-21T10:00:00.000Z',
+  revokedAt: null,
+};
+
+export const pairSchema = z.object(pair).meta({
+  id: 'ApiKeyPair',
+  description: 'A publishable and a secret key, without the keys',
+  examples: [EXAMPLE],
+});
+
+export const newPairSchema = z.object({ ...pair, publishableKey: z.string(), secretKey: z.string() }).meta({
+  id: 'NewApiKeyPair',
+  description: 'A pair with its keys, which are shown this once',
+  examples: [{ ...EXAMPLE, publishableKey: 'lectern_pk_…', secretKey: 'lectern_sk_…' }],
+});
+
+export const ownKeySchema = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    teamId: z.string(),
+    kind: z.enum(['publishable', 'secret']),
+    allow_all_collections: z.boolean(),
+    allowed_collections: z.array(z.string()),
+    require_signature: z.boolean(),
+    rate_limit_per_minute: z.int(),
+    expires_at: timestamp.nullable(),
+  })
+  .meta({
+    id: 'OwnKey',
+    description: 'What a key may do',
+    examples: [
+      {
+        id: EXAMPLE.id,
+        name: 'Website',
+        teamId: 'team_01h455vb4pex5vsknk084sn02q',
+        kind: 'secret',
+        allow_all_collections: true,
+        allowed_collections: [],
+        require_signature: false,
+        rate_limit_per_minute: 3_000,
+        expires_at: null,
+      },
+    ],
+  });

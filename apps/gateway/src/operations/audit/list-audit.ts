@@ -2,6 +2,7 @@ import { pageInfo, readPage, requireFullScope } from '@lectern/service-kit';
 import { z } from 'zod';
 import type { AuditEvent } from '#gen/prisma/client';
 import { page } from '#http/answer';
+import { answersPage, anyObject, timestamp } from '#http/answer-schema';
 import { noBody } from '#http/body/body';
 import { defineOperation, none } from '#http/operation';
 import { pageQuery } from '#http/paging';
@@ -27,6 +28,36 @@ function auditRecord(event: AuditEvent) {
   };
 }
 
+const auditRecordSchema = z
+  .object({
+    id: z.string(),
+    action: z.string().meta({ description: "The operation's id" }),
+    resource: z.object({ type: z.string(), id: z.string().nullable() }),
+    actor: z.object({ keyId: z.string().nullable(), user: z.string().nullable() }),
+    ip: z.string().nullable(),
+    userAgent: z.string().nullable(),
+    requestId: z.string().nullable(),
+    details: anyObject.nullable(),
+    createdAt: timestamp,
+  })
+  .meta({
+    id: 'AuditEvent',
+    description: 'What was managed, by whom, when and from where',
+    examples: [
+      {
+        id: 'aud_01h455vb4pex5vsknk084sn02q',
+        action: 'createCollection',
+        resource: { type: 'collection', id: 'col_01h455vb4pex5vsknk084sn02q' },
+        actor: { keyId: 'key_01h455vb4pex5vsknk084sn02q', user: null },
+        ip: '203.0.113.7',
+        userAgent: 'lectern-sdk',
+        requestId: 'req_01h455vb4pex5vsknk084sn02q',
+        details: {},
+        createdAt: '2026-11-21T10:00:00.000Z',
+      },
+    ],
+  });
+
 export const listAudit = defineOperation({
   id: 'listAudit',
   method: 'get',
@@ -37,6 +68,7 @@ export const listAudit = defineOperation({
   query,
   body: noBody,
   success: 200,
+  answer: answersPage(z.array(auditRecordSchema)),
   handle: async ({ db }, { query }, { caller }) => {
     requireFullScope(caller, 'read the audit log');
     const { action, keyId, resourceId, from, to } = query;

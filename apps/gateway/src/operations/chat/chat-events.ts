@@ -1,6 +1,7 @@
 import type { ChatEvent } from '@lectern/contracts';
+import { z } from 'zod';
 import type { StreamEvent } from '#http/answer';
-import { confidence, source, usage } from '#operations/chat/view';
+import { confidence, confidenceSchema, source, sourcesSchema, usage, usageSchema } from '#operations/chat/view';
 
 function chatEvent({ event }: ChatEvent): StreamEvent | undefined {
   switch (event?.$case) {
@@ -27,3 +28,11 @@ export async function* chatEvents(events: AsyncIterable<ChatEvent>): AsyncGenera
     if (mapped !== undefined) yield mapped;
   }
 }
+
+/** What each event's data holds. */
+export const chatEventSchemas = {
+  message_start: z.object({ id: z.string(), conversationId: z.string() }),
+  content_delta: z.object({ delta: z.string() }),
+  sources: z.object({ sources: sourcesSchema }),
+  message_end: z.object({ usage: usageSchema, answer_confidence: confidenceSchema.nullable() }),
+};

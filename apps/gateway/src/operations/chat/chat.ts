@@ -1,10 +1,11 @@
 import { onBehalfOf } from '@lectern/service-kit';
 import { data } from '#http/answer';
+import { answers } from '#http/answer-schema';
 import { jsonBody } from '#http/body/json-body';
 import { defineOperation, none } from '#http/operation';
 import { chatBody, chatRequest } from '#operations/chat/chat-body';
 import { teamParams } from '#operations/chat/params';
-import { chatReply } from '#operations/chat/view';
+import { chatReply, chatReplySchema } from '#operations/chat/view';
 
 export const chat = defineOperation({
   id: 'chat',
@@ -16,6 +17,8 @@ export const chat = defineOperation({
   query: none,
   body: jsonBody(chatBody),
   success: 200,
+  answer: answers(chatReplySchema),
+  errors: ['upstream_error'],
   handle: async (ctx, { body }, call) =>
     data(chatReply(await ctx.clients.chat.chat(chatRequest(body), onBehalfOf(call)))),
 });

@@ -1,9 +1,10 @@
 import { onBehalfOf } from '@lectern/service-kit';
 import { data } from '#http/answer';
+import { answers } from '#http/answer-schema';
 import { noBody } from '#http/body/body';
 import { defineOperation, none } from '#http/operation';
 import { conversationParams } from '#operations/chat/params';
-import { conversationRecord } from '#operations/chat/view';
+import { conversationRecord, conversationRecordSchema } from '#operations/chat/view';
 
 export const getConversation = defineOperation({
   id: 'getConversation',
@@ -15,6 +16,7 @@ export const getConversation = defineOperation({
   query: none,
   body: noBody,
   success: 200,
+  answer: answers(conversationRecordSchema),
   handle: async (ctx, { params }, call) => {
     const conversation = await ctx.clients.chat.getConversation({ id: params.id }, onBehalfOf(call));
     return data(conversationRecord(conversation));

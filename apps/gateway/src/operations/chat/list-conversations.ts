@@ -1,10 +1,12 @@
 import { onBehalfOf } from '@lectern/service-kit';
+import { z } from 'zod';
 import { page } from '#http/answer';
+import { answersPage } from '#http/answer-schema';
 import { noBody } from '#http/body/body';
 import { defineOperation } from '#http/operation';
 import { pageQuery } from '#http/paging';
 import { teamParams } from '#operations/chat/params';
-import { conversationItem } from '#operations/chat/view';
+import { conversationItem, conversationItemSchema } from '#operations/chat/view';
 
 export const listConversations = defineOperation({
   id: 'listConversations',
@@ -16,6 +18,7 @@ export const listConversations = defineOperation({
   query: pageQuery,
   body: noBody,
   success: 200,
+  answer: answersPage(z.array(conversationItemSchema)),
   handle: async (ctx, { query }, call) => {
     const answer = await ctx.clients.chat.listConversations({ page: query }, onBehalfOf(call));
     return page(answer.conversations.map(conversationItem), answer.page);

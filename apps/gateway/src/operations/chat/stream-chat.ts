@@ -3,7 +3,7 @@ import { stream } from '#http/answer';
 import { jsonBody } from '#http/body/json-body';
 import { defineOperation, none } from '#http/operation';
 import { chatBody, chatRequest } from '#operations/chat/chat-body';
-import { chatEvents } from '#operations/chat/chat-events';
+import { chatEventSchemas, chatEvents } from '#operations/chat/chat-events';
 import { teamParams } from '#operations/chat/params';
 
 /** A reply that takes longer than this is broken off. */
@@ -19,8 +19,9 @@ export const streamChat = defineOperation({
   query: none,
   body: jsonBody(chatBody),
   success: 200,
+  errors: ['upstream_error'],
   stream: {
-    events: ['message_start', 'content_delta', 'sources', 'message_end'],
+    events: chatEventSchemas,
     terminal: 'message_end',
     resumable: false,
   },

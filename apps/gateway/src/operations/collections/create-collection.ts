@@ -1,16 +1,19 @@
 import { onBehalfOf } from '@lectern/service-kit';
 import { z } from 'zod';
 import { data } from '#http/answer';
+import { answers } from '#http/answer-schema';
 import { jsonBody } from '#http/body/json-body';
 import { description, name } from '#http/fields';
 import { defineOperation, none } from '#http/operation';
-import { collectionRecord } from '#operations/collections/view';
+import { collectionRecord, collectionRecordSchema } from '#operations/collections/view';
 
-const body = z.strictObject({
-  name,
-  description: description.optional(),
-  embeddingModel: z.string().min(1).max(200).optional(),
-});
+const body = z
+  .strictObject({
+    name,
+    description: description.optional(),
+    embeddingModel: z.string().min(1).max(200).optional(),
+  })
+  .meta({ examples: [{ name: 'Handbook', description: 'How we work' }] });
 
 export const createCollection = defineOperation({
   id: 'createCollection',
@@ -22,6 +25,7 @@ export const createCollection = defineOperation({
   query: none,
   body: jsonBody(body),
   success: 201,
+  answer: answers(collectionRecordSchema),
   handle: async (ctx, { body }, call) => {
     const collection = await ctx.clients.collections.createCollection(body, onBehalfOf(call));
     return data(collectionRecord(collection, []));

@@ -1,5 +1,6 @@
 import { onBehalfOf } from '@lectern/service-kit';
 import { data } from '#http/answer';
+import { answers, deletedRecord } from '#http/answer-schema';
 import { noBody } from '#http/body/body';
 import { defineOperation, none } from '#http/operation';
 import { idParams } from '#http/path-params';
@@ -15,6 +16,7 @@ export const deleteCollection = defineOperation({
   query: none,
   body: noBody,
   success: 200,
+  answer: answers(deletedRecord),
   handle: async (ctx, { params }, call) => {
     const { id } = await ctx.clients.collections.deleteCollection(params, onBehalfOf(call));
     await dropCollectionFromScopes(ctx.db, call.caller.teamId, id);

@@ -1,10 +1,11 @@
 import { onBehalfOf } from '@lectern/service-kit';
 import { data } from '#http/answer';
+import { answers } from '#http/answer-schema';
 import { noBody } from '#http/body/body';
 import { defineOperation, none } from '#http/operation';
 import { idParams } from '#http/path-params';
 import { connectorIds } from '#operations/collections/connector-ids';
-import { collectionRecord } from '#operations/collections/view';
+import { collectionRecord, collectionRecordSchema } from '#operations/collections/view';
 
 export const getCollection = defineOperation({
   id: 'getCollection',
@@ -16,6 +17,7 @@ export const getCollection = defineOperation({
   query: none,
   body: noBody,
   success: 200,
+  answer: answers(collectionRecordSchema),
   handle: async (ctx, { params }, call) => {
     const collection = await ctx.clients.collections.getCollection(params, onBehalfOf(call));
     return data(collectionRecord(collection, await connectorIds(ctx, collection.id, call)));

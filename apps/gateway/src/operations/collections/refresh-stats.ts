@@ -1,9 +1,10 @@
 import { onBehalfOf } from '@lectern/service-kit';
 import { data } from '#http/answer';
+import { answers } from '#http/answer-schema';
 import { noBody } from '#http/body/body';
 import { defineOperation, none } from '#http/operation';
 import { idParams } from '#http/path-params';
-import { collectionStats } from '#operations/collections/view';
+import { collectionStats, collectionStatsSchema } from '#operations/collections/view';
 
 export const refreshStats = defineOperation({
   id: 'refreshCollectionStats',
@@ -15,6 +16,7 @@ export const refreshStats = defineOperation({
   query: none,
   body: noBody,
   success: 200,
+  answer: answers(collectionStatsSchema),
   handle: async (ctx, { params }, call) =>
     data(collectionStats(await ctx.clients.collections.refreshStats(params, onBehalfOf(call)))),
 });

@@ -1,5 +1,6 @@
 import { onBehalfOf } from '@lectern/service-kit';
 import { data } from '#http/answer';
+import { answers, deletedRecord } from '#http/answer-schema';
 import { noBody } from '#http/body/body';
 import { defineOperation, none } from '#http/operation';
 import { connectorDocumentParams } from '#operations/connector-documents/params';
@@ -14,6 +15,7 @@ export const deleteConnectorDocument = defineOperation({
   query: none,
   body: noBody,
   success: 200,
+  answer: answers(deletedRecord),
   handle: async (ctx, { params }, call) => {
     const request = { connectorId: params.id, documentId: params.documentId };
     const { id } = await ctx.clients.connectors.deleteConnectorDocument(request, onBehalfOf(call));

@@ -1,9 +1,10 @@
 import { notFound, onBehalfOf } from '@lectern/service-kit';
 import { data } from '#http/answer';
+import { answers } from '#http/answer-schema';
 import { noBody } from '#http/body/body';
 import { defineOperation, none } from '#http/operation';
 import { connectorDocumentParams } from '#operations/connector-documents/params';
-import { documentRecord } from '#operations/documents/view';
+import { documentRecord, documentRecordSchema } from '#operations/documents/view';
 
 export const getConnectorDocument = defineOperation({
   id: 'getConnectorDocument',
@@ -15,6 +16,7 @@ export const getConnectorDocument = defineOperation({
   query: none,
   body: noBody,
   success: 200,
+  answer: answers(documentRecordSchema),
   handle: async (ctx, { params: { id, documentId } }, call) => {
     const document = await ctx.clients.documents.getDocument({ id: documentId }, onBehalfOf(call));
     if (document.connectorId !== id) throw notFound('document', documentId);

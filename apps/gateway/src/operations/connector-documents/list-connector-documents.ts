@@ -1,10 +1,12 @@
 import { onBehalfOf } from '@lectern/service-kit';
+import { z } from 'zod';
 import { page } from '#http/answer';
+import { answersPage } from '#http/answer-schema';
 import { noBody } from '#http/body/body';
 import { defineOperation } from '#http/operation';
 import { idParams } from '#http/path-params';
 import { documentListQuery, listRequest } from '#operations/documents/list-query';
-import { documentRecord } from '#operations/documents/view';
+import { documentRecord, documentRecordSchema } from '#operations/documents/view';
 
 export const listConnectorDocuments = defineOperation({
   id: 'listConnectorDocuments',
@@ -16,6 +18,7 @@ export const listConnectorDocuments = defineOperation({
   query: documentListQuery,
   body: noBody,
   success: 200,
+  answer: answersPage(z.array(documentRecordSchema)),
   handle: async (ctx, { params, query }, call) => {
     // Documents know their connector by its id alone; that there is one, and that the caller reaches it, is checked here.
     const { id } = await ctx.clients.connectors.getConnector(params, onBehalfOf(call));

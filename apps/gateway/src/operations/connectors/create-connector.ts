@@ -1,19 +1,32 @@
 import { onBehalfOf } from '@lectern/service-kit';
 import { z } from 'zod';
 import { data } from '#http/answer';
+import { answers } from '#http/answer-schema';
 import { jsonBody } from '#http/body/json-body';
 import { freeObject, id, name } from '#http/fields';
 import { defineOperation, none } from '#http/operation';
 import { connectorType } from '#operations/connectors/connector-type';
-import { connectorRecord } from '#operations/connectors/view';
+import { connectorRecord, connectorRecordSchema } from '#operations/connectors/view';
 
-const body = z.strictObject({
-  name,
-  type: connectorType,
-  collection: id,
-  config: freeObject.optional(),
-  credentials: freeObject.optional(),
-});
+const body = z
+  .strictObject({
+    name,
+    type: connectorType,
+    collection: id,
+    config: freeObject.optional(),
+    credentials: freeObject.optional(),
+  })
+  .meta({
+    examples: [
+      {
+        name: 'Reports',
+        type: 's3',
+        collection: 'col_01h455vb4pex5vsknk084sn02q',
+        config: { bucket: 'reports', region: 'eu-central-1' },
+        credentials: { accessKeyId: 'AKIA…', secretAccessKey: '…' },
+      },
+    ],
+  });
 
 export const createConnector = defineOperation({
   id: 'createConnector',
@@ -25,6 +38,7 @@ export const createConnector = defineOperation({
   query: none,
   body: jsonBody(body),
   success: 201,
+  answer: answers(connectorRecordSchema),
   handle: async (ctx, { body: { collection, ...body } }, call) => {
     const request = { ...body, collectionId: collection };
     return data(connectorRecord(await ctx.clients.connectors.createConnector(request, onBehalfOf(call))));

@@ -1,6 +1,7 @@
 import { onBehalfOf } from '@lectern/service-kit';
 import { z } from 'zod';
 import { data } from '#http/answer';
+import { answers, deletedRecord } from '#http/answer-schema';
 import { noBody } from '#http/body/body';
 import { booleanText } from '#http/fields';
 import { defineOperation } from '#http/operation';
@@ -16,6 +17,7 @@ export const deleteConnector = defineOperation({
   query: z.object({ keepDocuments: booleanText.optional() }),
   body: noBody,
   success: 200,
+  answer: answers(deletedRecord),
   handle: async (ctx, { params, query }, call) => {
     const request = { ...params, keepDocuments: query.keepDocuments ?? false };
     const { id } = await ctx.clients.connectors.deleteConnector(request, onBehalfOf(call));

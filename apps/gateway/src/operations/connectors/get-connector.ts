@@ -1,9 +1,10 @@
 import { onBehalfOf } from '@lectern/service-kit';
 import { data } from '#http/answer';
+import { answers } from '#http/answer-schema';
 import { noBody } from '#http/body/body';
 import { defineOperation, none } from '#http/operation';
 import { idParams } from '#http/path-params';
-import { connectorRecord } from '#operations/connectors/view';
+import { connectorRecord, connectorRecordSchema } from '#operations/connectors/view';
 
 export const getConnector = defineOperation({
   id: 'getConnector',
@@ -15,6 +16,7 @@ export const getConnector = defineOperation({
   query: none,
   body: noBody,
   success: 200,
+  answer: answers(connectorRecordSchema),
   handle: async (ctx, { params }, call) => {
     const connector = await ctx.clients.connectors.getConnector(params, onBehalfOf(call));
     return data(connectorRecord(connector));

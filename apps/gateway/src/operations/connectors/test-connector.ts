@@ -1,10 +1,11 @@
 import { onBehalfOf } from '@lectern/service-kit';
 import { z } from 'zod';
 import { data } from '#http/answer';
+import { answers } from '#http/answer-schema';
 import { optionalJsonBody } from '#http/body/json-body';
 import { defineOperation, none } from '#http/operation';
 import { idParams } from '#http/path-params';
-import { connectionReport } from '#operations/connectors/connection-report';
+import { connectionReport, connectionReportSchema } from '#operations/connectors/connection-report';
 
 export const testConnector = defineOperation({
   id: 'testConnector',
@@ -16,6 +17,8 @@ export const testConnector = defineOperation({
   query: none,
   body: optionalJsonBody(z.strictObject({})),
   success: 200,
+  answer: answers(connectionReportSchema),
+  errors: ['upstream_error'],
   handle: async (ctx, { params }, call) =>
     data(connectionReport(await ctx.clients.connectors.testConnector(params, onBehalfOf(call)))),
 });

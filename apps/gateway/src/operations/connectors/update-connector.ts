@@ -1,18 +1,21 @@
 import { onBehalfOf } from '@lectern/service-kit';
 import { z } from 'zod';
 import { data } from '#http/answer';
+import { answers } from '#http/answer-schema';
 import { jsonBody } from '#http/body/json-body';
 import { freeObject, name } from '#http/fields';
 import { defineOperation, none } from '#http/operation';
 import { idParams } from '#http/path-params';
-import { connectorRecord } from '#operations/connectors/view';
+import { connectorRecord, connectorRecordSchema } from '#operations/connectors/view';
 
-const body = z.strictObject({
-  name: name.optional(),
-  /** Merged key by key; null removes a key. */
-  config: freeObject.optional(),
-  credentials: freeObject.optional(),
-});
+const body = z
+  .strictObject({
+    name: name.optional(),
+    /** Merged key by key; null removes a key. */
+    config: freeObject.optional(),
+    credentials: freeObject.optional(),
+  })
+  .meta({ examples: [{ config: { prefix: '2026/' } }] });
 
 export const updateConnector = defineOperation({
   id: 'updateConnector',
@@ -24,6 +27,7 @@ export const updateConnector = defineOperation({
   query: none,
   body: jsonBody(body),
   success: 200,
+  answer: answers(connectorRecordSchema),
   handle: async (ctx, { params, body }, call) => {
     const request = { ...params, ...body };
     return data(connectorRecord(await ctx.clients.connectors.updateConnector(request, onBehalfOf(call))));

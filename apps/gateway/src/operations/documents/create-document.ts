@@ -1,22 +1,27 @@
 import { onBehalfOf } from '@lectern/service-kit';
 import { z } from 'zod';
 import { data } from '#http/answer';
+import { answers } from '#http/answer-schema';
 import { jsonBody } from '#http/body/json-body';
 import { documentMetadata } from '#http/document-metadata';
 import { principal, webAddress } from '#http/fields';
 import { defineOperation, none } from '#http/operation';
 import { idParams } from '#http/path-params';
-import { documentRecord } from '#operations/documents/view';
+import { documentRecord, documentRecordSchema } from '#operations/documents/view';
 
-const body = z.strictObject({
-  title: z.string().trim().min(1).max(1_000),
-  content: z.string().regex(/\S/, 'must not be empty'),
-  url: webAddress.optional(),
-  metadata: documentMetadata.optional(),
-  externalId: z.string().min(1).max(1_000).optional(),
-  principals: z.array(principal).min(1).max(1_000).default(['public']),
-  source: z.string().min(1).max(100).optional(),
-});
+const body = z
+  .strictObject({
+    title: z.string().trim().min(1).max(1_000),
+    content: z.string().regex(/\S/, 'must not be empty'),
+    url: webAddress.optional(),
+    metadata: documentMetadata.optional(),
+    externalId: z.string().min(1).max(1_000).optional(),
+    principals: z.array(principal).min(1).max(1_000).default(['public']),
+    source: z.string().min(1).max(100).optional(),
+  })
+  .meta({
+    examples: [{ title: 'Leave', content: 'Thirty days a year.', externalId: 'leave', metadata: { author: 'Ada' } }],
+  });
 
 export const createDocument = defineOperation({
   id: 'createDocument',
@@ -28,6 +33,7 @@ export const createDocument = defineOperation({
   query: none,
   body: jsonBody(body, 'MAX_DOCUMENT_BYTES'),
   success: 201,
+  answer: answers(documentRecordSchema),
   handle: async (ctx, { params, body }, call) => {
     const request = { ...body, collectionId: params.id };
     return data(documentRecord(await ctx.clients.documents.createDocument(request, onBehalfOf(call))));

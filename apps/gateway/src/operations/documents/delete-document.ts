@@ -1,5 +1,6 @@
 import { onBehalfOf } from '@lectern/service-kit';
 import { data } from '#http/answer';
+import { answers, deletedRecord } from '#http/answer-schema';
 import { noBody } from '#http/body/body';
 import { defineOperation, none } from '#http/operation';
 import { idParams } from '#http/path-params';
@@ -14,6 +15,7 @@ export const deleteDocument = defineOperation({
   query: none,
   body: noBody,
   success: 200,
+  answer: answers(deletedRecord),
   handle: async (ctx, { params }, call) => {
     const { id } = await ctx.clients.documents.deleteDocument(params, onBehalfOf(call));
     return data({ id, deleted: true });

@@ -1,9 +1,10 @@
 import { onBehalfOf } from '@lectern/service-kit';
 import { data } from '#http/answer';
+import { answers } from '#http/answer-schema';
 import { noBody } from '#http/body/body';
 import { defineOperation, none } from '#http/operation';
 import { idParams } from '#http/path-params';
-import { documentContent } from '#operations/documents/view';
+import { documentContent, documentContentSchema } from '#operations/documents/view';
 
 export const getDocumentContent = defineOperation({
   id: 'getDocumentContent',
@@ -15,6 +16,7 @@ export const getDocumentContent = defineOperation({
   query: none,
   body: noBody,
   success: 200,
+  answer: answers(documentContentSchema),
   handle: async (ctx, { params }, call) => {
     const content = await ctx.clients.documents.getDocumentContent(params, onBehalfOf(call));
     return data(documentContent(content));

@@ -1,9 +1,10 @@
 import { onBehalfOf } from '@lectern/service-kit';
 import { data } from '#http/answer';
+import { answers } from '#http/answer-schema';
 import { noBody } from '#http/body/body';
 import { defineOperation, none } from '#http/operation';
 import { idParams } from '#http/path-params';
-import { documentSummary } from '#operations/documents/view';
+import { documentSummary, documentSummarySchema } from '#operations/documents/view';
 
 export const getDocumentSummary = defineOperation({
   id: 'getDocumentSummary',
@@ -15,6 +16,7 @@ export const getDocumentSummary = defineOperation({
   query: none,
   body: noBody,
   success: 200,
+  answer: answers(documentSummarySchema),
   handle: async (ctx, { params }, call) => {
     const summary = await ctx.clients.documents.getDocumentSummary(params, onBehalfOf(call));
     return data(documentSummary(summary));

@@ -1,9 +1,10 @@
 import { onBehalfOf } from '@lectern/service-kit';
 import { data } from '#http/answer';
+import { answers } from '#http/answer-schema';
 import { noBody } from '#http/body/body';
 import { defineOperation, none } from '#http/operation';
 import { idParams } from '#http/path-params';
-import { documentRecord } from '#operations/documents/view';
+import { documentRecord, documentRecordSchema } from '#operations/documents/view';
 
 export const getDocument = defineOperation({
   id: 'getDocument',
@@ -15,6 +16,7 @@ export const getDocument = defineOperation({
   query: none,
   body: noBody,
   success: 200,
+  answer: answers(documentRecordSchema),
   handle: async (ctx, { params }, call) => {
     const document = await ctx.clients.documents.getDocument(params, onBehalfOf(call));
     return data(documentRecord(document));

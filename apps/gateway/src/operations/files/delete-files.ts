@@ -1,11 +1,15 @@
 import { onBehalfOf } from '@lectern/service-kit';
 import { z } from 'zod';
 import { data } from '#http/answer';
+import { answers } from '#http/answer-schema';
 import { jsonBody } from '#http/body/json-body';
 import { defineOperation, none } from '#http/operation';
 import { idParams } from '#http/path-params';
+import { deletedFilesSchema } from '#operations/files/view';
 
-const body = z.strictObject({ files: z.array(z.string().min(1).max(1_024)).min(1).max(1_000) });
+const body = z
+  .strictObject({ files: z.array(z.string().min(1).max(1_024)).min(1).max(1_000) })
+  .meta({ examples: [{ files: ['hr/leave.pdf'] }] });
 
 export const deleteFiles = defineOperation({
   id: 'deleteFiles',
@@ -17,6 +21,7 @@ export const deleteFiles = defineOperation({
   query: none,
   body: jsonBody(body),
   success: 200,
+  answer: answers(deletedFilesSchema),
   handle: async (ctx, { params, body }, call) => {
     const request = { connectorId: params.id, files: body.files };
     const { deleted, notFound } = await ctx.clients.files.deleteFiles(request, onBehalfOf(call));

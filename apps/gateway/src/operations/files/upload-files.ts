@@ -1,11 +1,12 @@
 import type { UploadFilesRequest } from '@lectern/contracts';
 import { onBehalfOf } from '@lectern/service-kit';
 import { data } from '#http/answer';
+import { answers } from '#http/answer-schema';
 import { multipartBody } from '#http/body/multipart-body';
 import type { UploadPart } from '#http/body/upload-part';
 import { defineOperation, none } from '#http/operation';
 import { idParams } from '#http/path-params';
-import { uploadedFile } from '#operations/files/view';
+import { uploadedFile, uploadSchema } from '#operations/files/view';
 
 function message(part: UploadPart): UploadFilesRequest {
   switch (part.kind) {
@@ -34,6 +35,7 @@ export const uploadFiles = defineOperation({
   query: none,
   body: multipartBody,
   success: 202,
+  answer: answers(uploadSchema),
   handle: async (ctx, { params, body: upload }, call) => {
     try {
       const answer = await ctx.clients.files.uploadFiles(messages(params.id, upload.parts), onBehalfOf(call));

@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import { data } from '#http/answer';
+import { answers } from '#http/answer-schema';
 import { noBody } from '#http/body/body';
 import { defineOpenOperation, none } from '#http/operation';
 
@@ -11,5 +13,6 @@ export const getHealth = defineOpenOperation({
   query: none,
   body: noBody,
   success: 200,
+  answer: answers(z.object({ status: z.literal('ok') }).meta({ examples: [{ status: 'ok' }] })),
   handle: async () => data({ status: 'ok' }),
 });

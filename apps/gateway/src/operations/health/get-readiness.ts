@@ -1,5 +1,7 @@
 import { AppError } from '@lectern/service-kit';
+import { z } from 'zod';
 import { data } from '#http/answer';
+import { answers } from '#http/answer-schema';
 import { noBody } from '#http/body/body';
 import { defineOpenOperation, none } from '#http/operation';
 import { partsNotReady } from '#operations/health/check-parts';
@@ -13,6 +15,8 @@ export const getReadiness = defineOpenOperation({
   query: none,
   body: noBody,
   success: 200,
+  answer: answers(z.object({ status: z.literal('ready') }).meta({ examples: [{ status: 'ready' }] })),
+  errors: ['unavailable'],
   handle: async (ctx) => {
     if (ctx.lifecycle.stopping.aborted) throw new AppError('unavailable', 'The gateway is stopping.');
     const notReady = await partsNotReady(ctx);

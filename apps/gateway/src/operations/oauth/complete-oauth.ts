@@ -1,6 +1,7 @@
 import { invalidRequest, isId, onBehalfOf, systemCaller } from '@lectern/service-kit';
 import { z } from 'zod';
 import { data, redirect } from '#http/answer';
+import { answers } from '#http/answer-schema';
 import { noBody } from '#http/body/body';
 import { defineOpenOperation } from '#http/operation';
 
@@ -23,6 +24,18 @@ function withOutcome(redirectUri: string, connectorId: string, status: string): 
   return url.toString();
 }
 
+const completedSchema = z
+  .object({
+    connectorId: z.string(),
+    provider: z.string(),
+    status: z.enum(['success', 'error']),
+    message: z.string().optional(),
+  })
+  .meta({
+    id: 'CompletedAuthorization',
+    examples: [{ connectorId: 'con_01h455vb4pex5vsknk084sn02q', provider: 'notion', status: 'success' }],
+  });
+
 export const completeOAuth = defineOpenOperation({
   id: 'completeOAuth',
   method: 'get',
@@ -32,6 +45,9 @@ export const completeOAuth = defineOpenOperation({
   query,
   body: noBody,
   success: 200,
+  answer: answers(completedSchema),
+  redirects: true,
+  errors: ['not_found', 'conflict', 'upstream_error', 'timeout'],
   handle: async (ctx, { params: { provider }, query }, call) => {
     const caller = systemCaller(teamOf(query.state));
     const answer = await ctx.clients.oauth.completeAuthorization(

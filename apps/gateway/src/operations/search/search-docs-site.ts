@@ -1,14 +1,17 @@
 import { onBehalfOf } from '@lectern/service-kit';
 import { z } from 'zod';
 import { data } from '#http/answer';
+import { answers } from '#http/answer-schema';
 import { jsonBody } from '#http/body/json-body';
 import { ids } from '#http/fields';
 import { defineOperation, none } from '#http/operation';
 import { pageFields } from '#http/paging';
 import { searchQuery } from '#operations/search/fields';
-import { searchResult } from '#operations/search/view';
+import { searchAnswerSchema, searchResult } from '#operations/search/view';
 
-const body = z.strictObject({ query: searchQuery, limit: pageFields.limit, collections: ids.default([]) });
+const body = z
+  .strictObject({ query: searchQuery, limit: pageFields.limit, collections: ids.default([]) })
+  .meta({ examples: [{ query: 'leave', limit: 5 }] });
 
 export const searchDocsSite = defineOperation({
   id: 'searchDocsSite',
@@ -20,6 +23,8 @@ export const searchDocsSite = defineOperation({
   query: none,
   body: jsonBody(body),
   success: 200,
+  answer: answers(searchAnswerSchema),
+  errors: ['upstream_error'],
   handle: async (ctx, { body: { query, limit, collections } }, call) => {
     const request = { query, collectionIds: collections, limit };
     const answer = await ctx.clients.search.searchDocsSite(request, onBehalfOf(call));

@@ -1,9 +1,10 @@
 import { onBehalfOf } from '@lectern/service-kit';
 import { data } from '#http/answer';
+import { answers } from '#http/answer-schema';
 import { noBody } from '#http/body/body';
 import { defineOperation, none } from '#http/operation';
 import { syncJobParams } from '#operations/sync/params';
-import { syncJob } from '#operations/sync/view';
+import { syncJob, syncJobSchema } from '#operations/sync/view';
 
 export const getSyncJob = defineOperation({
   id: 'getSyncJob',
@@ -15,6 +16,7 @@ export const getSyncJob = defineOperation({
   query: none,
   body: noBody,
   success: 200,
+  answer: answers(syncJobSchema),
   handle: async (ctx, { params }, call) => {
     const request = { connectorId: params.id, jobId: params.jobId };
     return data(syncJob(await ctx.clients.sync.getJob(request, onBehalfOf(call))));

@@ -1,10 +1,12 @@
 import { onBehalfOf } from '@lectern/service-kit';
+import { z } from 'zod';
 import { page } from '#http/answer';
+import { answersPage } from '#http/answer-schema';
 import { noBody } from '#http/body/body';
 import { defineOperation } from '#http/operation';
 import { pageQuery } from '#http/paging';
 import { idParams } from '#http/path-params';
-import { syncJob } from '#operations/sync/view';
+import { syncJob, syncJobSchema } from '#operations/sync/view';
 
 export const listSyncJobs = defineOperation({
   id: 'listSyncJobs',
@@ -16,6 +18,7 @@ export const listSyncJobs = defineOperation({
   query: pageQuery,
   body: noBody,
   success: 200,
+  answer: answersPage(z.array(syncJobSchema)),
   handle: async (ctx, { params, query }, call) => {
     const request = { connectorId: params.id, page: query };
     const answer = await ctx.clients.sync.listJobs(request, onBehalfOf(call));

@@ -1,10 +1,11 @@
 import { onBehalfOf } from '@lectern/service-kit';
 import { z } from 'zod';
 import { data } from '#http/answer';
+import { answers } from '#http/answer-schema';
 import { optionalJsonBody } from '#http/body/json-body';
 import { defineOperation, none } from '#http/operation';
 import { idParams } from '#http/path-params';
-import { syncJob } from '#operations/sync/view';
+import { refreshSchema, syncJob } from '#operations/sync/view';
 
 export const refreshPermissions = defineOperation({
   id: 'refreshPermissions',
@@ -16,6 +17,7 @@ export const refreshPermissions = defineOperation({
   query: none,
   body: optionalJsonBody(z.strictObject({})),
   success: 202,
+  answer: answers(refreshSchema),
   handle: async (ctx, { params }, call) => {
     const { job, applicable } = await ctx.clients.sync.startPermissionRefresh(
       { connectorId: params.id },

@@ -4,7 +4,7 @@ import { type StreamEvent, stream } from '#http/answer';
 import { noBody } from '#http/body/body';
 import { defineOperation, none } from '#http/operation';
 import { syncJobParams } from '#operations/sync/params';
-import { hasEnded, syncJob } from '#operations/sync/view';
+import { hasEnded, syncJob, syncJobSchema } from '#operations/sync/view';
 
 /** A job may take hours; a client that watches longer asks again. */
 const DEADLINE_MS = 12 * 60 * 60 * 1_000;
@@ -23,7 +23,7 @@ export const watchSync = defineOperation({
   query: none,
   body: noBody,
   success: 200,
-  stream: { events: ['progress', 'end'], terminal: 'end', resumable: true },
+  stream: { events: { progress: syncJobSchema, end: syncJobSchema }, terminal: 'end', resumable: true },
   handle: async (ctx, { params }, call) => {
     const request = { connectorId: params.id, jobId: params.jobId };
     const options = { ...onBehalfOf(call), deadline: DEADLINE_MS };
