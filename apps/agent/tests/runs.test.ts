@@ -1,0 +1,289 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type Run, RunStatus } from '@lectern/contracts';
+import {
+  callAs,
+  createCaller,
+  type ModelServer,
+  type OpenAiTurn,
+  type ScriptedToolCall,
+  startOpenAiServer,
+  waitUntil,
+} from '@lectern/testing';
+import { type RunSystem, startRunSystem } from './support/run-system.ts';
+
+const caller = createCaller();
+let model: ModelServer<OpenAiTurn>;
+let system: RunSystem;
+let agentId: string;
+
+const says = (text: string, usage = { prompt: 100, completion: 10 }): OpenAiTurn => ({ kind: 'message', text, usage });
+const calls = (...toolCalls: ScriptedToolCall[]): OpenAiTurn => ({ kind: 'message', toolCalls });
+const sum = (expression: string, id = 'call_1'): ScriptedToolCall => ({ id, name: 'calculate', input: { expression } });
+const time = (timeZone: string, id: string): ScriptedToolCall => ({ id, name: 'get_datetime', input: { timeZone } });
+const run = (message = 'What is it?', more: object = {}) => system.run({ agentId, message, ...more }, caller);
+const kept = (id: string): Promise<Run> => system.runs.getRun({ agentId, id }, callAs(caller));
+const ROUND = ['iteration', 'toolCall', 'toolResult'];
+/** The results that the model was shown in a call, by the ids of its own calls. */
+const shown = (call: number) =>
+  (model.calls[call]!.body.messages as { role: string; content: string; tool_call_id?: string }[]).filter(
+    ({ role }) => role === 'tool',
+  );
+
+beforeAll(async () => {
+  model = await startOpenAiServer({ models: { local: {} } });
+  system = await startRunSystem({
+    OPENAI_BASE_URL: `${model.origin}/v1`,
+    CHAT_MODEL: 'local',
+    AGENT_TOTAL_OUTPUT_BYTES: '100000',
+    AGENT_MAX_TOKENS: '50000',
+  });
+  const tools = ['calculate', 'get_datetime', 'search_documents'];
+  const made = await system.agents.createAgent({ name: 'A', systemPrompt: 'Help.', tools }, callAs(caller));
+  agentId = made.id;
+});
+afterAll(async () => {
+  await system.stop();
+  await model.stop();
+});
+
+describe('a run', () => {
+  it('that needs no tool answers at once', async () => {
+    model.play(says('Forty-two.'));
+    const told = await run();
+    expect(told.order).toEqual(['started', 'iteration', 'content', 'completed']);
+    expect(told).toMatchObject({ content: 'Forty-two.', failure: undefined });
+    expect(told.completed).toMatchObject({
+      status: RunStatus.COMPLETED,
+      content: 'Forty-two.',
+      usage: { promptTokens: 100, completionTokens: 10, totalTokens: 110 },
+      model: 'local',
+      stopReason: 'end',
+    });
+  });
+
+  it('calls a tool, shows the model what came back as data, and sums the usage', async () => {
+    model.play({ ...calls(sum('17 * 3')), text: 'Let me see.' } as OpenAiTurn, says('It is 51.'));
+    const told = await run();
+    expect(told.order).toEqual([
+      'started',
+      'iteration',
+      'thinking',
+      'toolCall',
+      'toolResult',
+      'iteration',
+      'content',
+      'completed',
+    ]);
+    expect(told.thoughts).toEqual(['Let me see.']);
+    expect(told.calls).toEqual([{ id: 'call_1', tool: 'calculate', params: { expression: '17 * 3' } }]);
+    expect(told.results).toMatchObject([{ id: 'call_1', tool: 'calculate', success: true, result: { result: '51' } }]);
+    expect(told.completed?.usage).toEqual({ promptTokens: 200, completionTokens: 20, totalTokens: 220 });
+    expect(shown(1)[0]?.content).toMatch(/^<tool_output mark="(\w+)">\n17 \* 3 = 51\n<\/tool_output mark="\1">$/);
+    const run_ = await kept(told.runId);
+    expect(run_).toMatchObject({ agentId, status: RunStatus.COMPLETED, content: 'It is 51.', message: 'What is it?' });
+    expect(run_.steps).toMatchObject([
+      {
+        number: 1,
+        thought: 'Let me see.',
+        toolCalls: [{ tool: 'calculate', success: true, result: { result: '51' } }],
+      },
+      { number: 2, thought: '', toolCalls: [], usage: { totalTokens: 110 } },
+    ]);
+    expect(run_.completedAt).toBeInstanceOf(Date);
+  });
+
+  it('calls several tools side by side, and tells their results in the order of the calls', async () => {
+    model.play(calls(time('Asia/Tokyo', 'a'), sum('2 ^ 10', 'b'), time('Europe/Paris', 'c')), says('Done.'));
+    const told = await run();
+    expect(told.order.slice(1, 8)).toEqual(['iteration', ...Array(3).fill('toolCall'), ...Array(3).fill('toolResult')]);
+    expect(told.results.map(({ id, success }) => [id, success])).toEqual([
+      ['a', true],
+      ['b', true],
+      ['c', true],
+    ]);
+    expect(shown(1).map(({ tool_call_id }) => tool_call_id)).toEqual(['a', 'b', 'c']);
+  });
+
+  it.each<[string, ScriptedToolCall, RegExp]>([
+    ['a failing tool', sum('1 / 0'), /zero/i],
+    ['a service that is away', { name: 'search_documents', input: { query: 'x' } }, /reached|available/i],
+    ['an unknown tool', { name: 'rm_rf', input: {} }, /no tool of this name/i],
+    [
+      'a tool that the agent was not given',
+      { name: 'query_database', input: { sql: 'SELECT 1' } },
+      /no tool of this name/i,
+    ],
+    ['arguments that do not fit', { name: 'calculate', input: { formula: '1' } }, /arguments/i],
+    ['arguments that are no JSON', { name: 'calculate', json: '{"expression": ' }, /could not be read/i],
+  ])('tells the model of %s as an error, and goes on', async (_what, call, reason) => {
+    model.play(calls({ id: 'call_1', ...call }), says('I could not.'));
+    const told = await run();
+    expect(told.order).toEqual(['started', ...ROUND, 'iteration', 'content', 'completed']);
+    expect(told.results).toMatchObject([
+      { tool: call.name, success: false, result: { error: expect.stringMatching(reason) } },
+    ]);
+    expect(shown(1)[0]?.content).toMatch(reason);
+    expect(told.completed?.status).toBe(RunStatus.COMPLETED);
+  });
+
+  it('of a model that calls tools without end stops at the cap of its steps', async () => {
+    model.play(calls(sum('1 + 1')));
+    const told = await run();
+    expect(model.calls).toHaveLength(10);
+    expect(told.calls).toHaveLength(9);
+    expect(told.completed).toMatchObject({ status: RunStatus.LIMITED, limit: 'iterations' });
+    expect(told.content).toMatch(/limit of 10 steps/);
+    expect(told.completed?.usage?.totalTokens).toBe(1_100);
+    expect(await kept(told.runId)).toMatchObject({ status: RunStatus.LIMITED, limit: 'iterations' });
+    const { messages } = model.calls[9]!.body as { messages: { content: string }[] };
+    expect(messages[0]?.content).toMatch(/last step/);
+  });
+
+  it('of a model that calls many tools at once stops at the cap of its calls', async () => {
+    const many = Array.from({ length: 40 }, (_, at) => sum(`${at} + 1`, `call_${at}`));
+    model.play(calls(...many), says('That is enough.'));
+    const told = await run();
+    expect(told.calls).toHaveLength(25);
+    expect(told.results).toHaveLength(25);
+    expect(shown(1)).toHaveLength(40);
+    expect(told.completed).toMatchObject({
+      status: RunStatus.LIMITED,
+      limit: 'tool_calls',
+      content: 'That is enough.',
+    });
+  });
+
+  it('stops at the cap of its tokens', async () => {
+    model.play({ ...calls(sum('1 + 1')), usage: { prompt: 49_000, completion: 2_000 } } as OpenAiTurn, says('Never.'));
+    const told = await run();
+    expect(model.calls).toHaveLength(1);
+    expect(told.completed).toMatchObject({ status: RunStatus.LIMITED, limit: 'tokens' });
+    expect(told.completed?.usage?.totalTokens).toBe(51_000);
+  });
+
+  it('tells a refusal, and an empty answer, in words', async () => {
+    model.play({ kind: 'message', refusal: 'No.' });
+    const told = await run();
+    expect(told.completed).toMatchObject({ status: RunStatus.COMPLETED, stopReason: 'refused' });
+    expect(told.content).not.toBe('');
+  });
+
+  it('fails with its model, and is kept as failed', async () => {
+    model.play({ kind: 'message', text: 'Half of ', goesWrong: { afterPieces: 0, kind: 'cut' } });
+    const told = await run();
+    expect(told.failure).toMatchObject({ code: expect.stringMatching(/upstream_error|unavailable/) });
+    expect(told.completed).toBeUndefined();
+    expect(await kept(told.runId)).toMatchObject({ status: RunStatus.FAILED, error: { code: expect.any(String) } });
+  });
+
+  it('remembers what was said before in its conversation', async () => {
+    model.play(says('Ada.'));
+    const history = [
+      { assistant: false, content: 'My name is Ada.' },
+      { assistant: true, content: 'Hello Ada.' },
+    ];
+    const told = await run('What is my name?', { history, conversationId: 'conv_1' });
+    const { messages } = model.calls[0]!.body as { messages: { content: string }[] };
+    expect(messages.map(({ content }) => content).slice(1)).toEqual([
+      'My name is Ada.',
+      'Hello Ada.',
+      'What is my name?',
+    ]);
+    expect((await kept(told.runId)).conversationId).toBe('conv_1');
+  });
+});
+
+describe('a refusal of a run', () => {
+  it.each([
+    ['an empty message', { message: ' ' }, 'invalid_request'],
+    ['an unknown model', { message: 'x', model: 'nope' }, 'invalid_request'],
+    ['a bound that the model does not have', { message: 'x', maxTokens: 10_000_000 }, 'invalid_request'],
+    ['an unknown agent', { message: 'x', agentId: 'agt_01h455vb4pex5vsknk084sn02q' }, 'not_found'],
+  ])('for %s comes before any event', async (_what, request, code) => {
+    const told = await run('x', request);
+    expect(told.order).toEqual([]);
+    expect(told.failure).toMatchObject({ code });
+  });
+});
+
+describe('a run that is ended from outside', () => {
+  const slow: OpenAiTurn = { kind: 'message', text: 'This goes on and on. '.repeat(60), pauseMs: 30 };
+
+  it('by its endpoint tells what it was, once, and is kept so', async () => {
+    model.play(slow);
+    let cancelled: Promise<Run> | undefined;
+    const told = await system.run({ agentId, message: 'Go on.' }, caller, {
+      onEvent: (event, id) => {
+        if (event.$case === 'content') cancelled ??= system.runs.cancelRun({ agentId, id }, callAs(caller));
+      },
+    });
+    expect(await cancelled).toMatchObject({ status: RunStatus.CANCELLED });
+    expect(told.order.at(-1)).toBe('completed');
+    expect(told.completed).toMatchObject({ status: RunStatus.CANCELLED, content: told.content });
+    await expect(system.runs.cancelRun({ agentId, id: told.runId }, callAs(caller))).rejects.toMatchObject({
+      code: 'conflict',
+    });
+    await waitUntil(() => model.open === 0, { what: 'the call of the model to be closed', timeoutMs: 1_000 });
+  });
+
+  it('by its reader, who leaves, ends the call of the model within a second', async () => {
+    model.play(slow);
+    const leaving = new AbortController();
+    const told = await system.run({ agentId, message: 'Go on.' }, caller, {
+      signal: leaving.signal,
+      onEvent: (event) => event.$case === 'content' && leaving.abort(),
+    });
+    await waitUntil(() => model.open === 0, { what: 'the call of the model to be closed', timeoutMs: 1_000 });
+    const isCancelled = async () => (await kept(told.runId)).status === RunStatus.CANCELLED;
+    await waitUntil(isCancelled, { what: 'the run to be cancelled', timeoutMs: 1_000 });
+  });
+
+  it('by a replica other than its own stops within some seconds', async () => {
+    const other = await startRunSystem({}, { database: system.database });
+    try {
+      model.play({ kind: 'silence' });
+      let cancelled: Promise<Run> | undefined;
+      const told = await system.run({ agentId, message: 'Go on.' }, caller, {
+        onEvent: (event, id) => {
+          if (event.$case === 'iteration') cancelled ??= other.runs.cancelRun({ agentId, id }, callAs(caller));
+        },
+      });
+      expect(await cancelled).toMatchObject({ status: RunStatus.CANCELLED });
+      expect(told.completed?.status).toBe(RunStatus.CANCELLED);
+    } finally {
+      await other.stop();
+    }
+  });
+
+  it('by its wall time fails with a timeout', async () => {
+    const hasty = await startRunSystem(
+      { OPENAI_BASE_URL: `${model.origin}/v1`, CHAT_MODEL: 'local', AGENT_TIMEOUT_MS: '1000' },
+      { database: system.database },
+    );
+    try {
+      model.play({ kind: 'silence' });
+      const told = await hasty.run({ agentId, message: 'Go on.' }, caller);
+      expect(told.failure).toMatchObject({ code: 'timeout', message: expect.stringMatching(/1 s/) });
+      expect(await kept(told.runId)).toMatchObject({ status: RunStatus.FAILED, error: { code: 'timeout' } });
+    } finally {
+      await hasty.stop();
+    }
+  });
+});
+
+describe('runs', () => {
+  it('are listed newest first, to those who may see them', async () => {
+    model.play(says('Yes.'));
+    const one = await run('First');
+    const two = await run('Second');
+    const { runs, page } = await system.runs.listRuns({ agentId, page: { page: 1, limit: 2 } }, callAs(caller));
+    expect(runs.map(({ id }) => id)).toEqual([two.runId, one.runId]);
+    expect(page?.total).toBeGreaterThanOrEqual(2);
+    const other = { ...caller, keyId: 'key_other', scope: { kind: 'only' as const, ids: [] } };
+    expect((await system.runs.listRuns({ agentId }, callAs(other))).runs).toEqual([]);
+    const asked = { agentId, id: one.runId };
+    await expect(system.runs.getRun(asked, callAs(other))).rejects.toMatchObject({ code: 'not_found' });
+    await expect(system.runs.getRun(asked, callAs(createCaller()))).rejects.toMatchObject({ code: 'not_found' });
+    await expect(system.runs.cancelRun(asked, callAs(other))).rejects.toMatchObject({ code: 'not_found' });
+  });
+});

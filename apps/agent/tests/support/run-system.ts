@@ -1,0 +1,108 @@
+import {
+  AgentServiceDefinition,
+  type ExecuteAgentRequest,
+  type RunEvent,
+  RunServiceDefinition,
+} from '@lectern/contracts';
+import { type Caller, connectGrpc, type GrpcClient } from '@lectern/service-kit';
+import { callAs, type TestDatabase, testDatabase } from '@lectern/testing';
+import { readConfig } from '#config';
+import type { Context } from '#context';
+import { startAgent } from '#server';
+
+type Value<Case extends string> = Extract<NonNullable<RunEvent['event']>, { $case: Case }>['value'];
+
+/** What a run told. */
+export interface ToldRun {
+  /** Names of the events in their order, runs of `content` as one. */
+  readonly order: readonly string[];
+  readonly runId: string;
+  readonly content: string;
+  readonly calls: readonly Value<'toolCall'>[];
+  readonly results: readonly Value<'toolResult'>[];
+  readonly thoughts: readonly string[];
+  readonly completed: Value<'completed'> | undefined;
+  /** Where the run failed. */
+  readonly failure: unknown;
+}
+
+/** The agent service in this process, on a database of its own. What it asks beside that are the addresses in `env`. */
+export interface RunSystem {
+  readonly database: TestDatabase;
+  readonly agents: GrpcClient<typeof AgentServiceDefinition>;
+  readonly runs: GrpcClient<typeof RunServiceDefinition>;
+  /** Runs an agent to its end, and looks at each event as it comes. */
+  run(request: Partial<ExecuteAgentRequest>, caller: Caller, watch?: Watch): Promise<ToldRun>;
+  stop(): Promise<void>;
+}
+
+export interface Watch {
+  readonly onEvent?: (event: NonNullable<RunEvent['event']>, runId: string) => unknown;
+  readonly signal?: AbortSignal;
+}
+
+export async function startRunSystem(
+  env: Readonly<Record<string, string>>,
+  { database: given, context = {} }: { readonly database?: TestDatabase; readonly context?: Partial<Context> } = {},
+): Promise<RunSystem> {
+  const database = given ?? (await testDatabase());
+  const nowhere = '127.0.0.1:1';
+  const config = readConfig({
+    DATABASE_URL: database.url,
+    GRPC_ADDRESS: '127.0.0.1:0',
+    COLLECTION_ADDRESS: nowhere,
+    SEARCH_ADDRESS: nowhere,
+    CONNECTOR_ADDRESS: nowhere,
+    LOG_LEVEL: 'silent',
+    SHUTDOWN_TIMEOUT_MS: '500',
+    ...env,
+  });
+  const app = await startAgent(config, context);
+  const link = connectGrpc(`127.0.0.1:${app.port}`);
+  const runs = link.client(RunServiceDefinition);
+  return {
+    database,
+    agents: link.client(AgentServiceDefinition),
+    runs,
+    run: (request, caller, watch) => follow(runs, request, caller, watch),
+    stop: async () => {
+      link.close();
+      await app.stop();
+      if (given === undefined) await database.drop();
+    },
+  };
+}
+
+async function follow(
+  runs: GrpcClient<typeof RunServiceDefinition>,
+  request: Partial<ExecuteAgentRequest>,
+  caller: Caller,
+  { onEvent, signal }: Watch = {},
+): Promise<ToldRun> {
+  const told = {
+    order: [] as string[],
+    runId: '',
+    content: '',
+    calls: [] as Value<'toolCall'>[],
+    results: [] as Value<'toolResult'>[],
+    thoughts: [] as string[],
+    completed: undefined as Value<'completed'> | undefined,
+    failure: undefined as unknown,
+  };
+  try {
+    for await (const { event } of runs.executeAgent(request, { ...callAs(caller, signal), deadline: 60_000 })) {
+      if (event === undefined) continue;
+      if (event.$case !== 'content' || told.order.at(-1) !== 'content') told.order.push(event.$case);
+      if (event.$case === 'started') told.runId = event.value.runId;
+      if (event.$case === 'content') told.content += event.value.delta;
+      if (event.$case === 'toolCall') told.calls.push(event.value);
+      if (event.$case === 'toolResult') told.results.push(event.value);
+      if (event.$case === 'thinking') told.thoughts.push(event.value.thought);
+      if (event.$case === 'completed') told.completed = event.value;
+      await onEvent?.(event, told.runId);
+    }
+  } catch (failure) {
+    told.failure = failure;
+  }
+  return told;
+}
