@@ -22,11 +22,15 @@ import { type Context, createContext } from '#context';
 import { ALL_TOOLS } from '#tools/all-tools';
 import type { ToolOutcome } from '#tools/tool';
 
+type RunTool = (tool: AgentTool, input: unknown, caller: Caller, signal?: AbortSignal) => Promise<ToolOutcome>;
+
 /** What tools ask, as processes of their own on real engines, and short ways to fill it. */
 export interface ToolServices {
   readonly context: Context;
   /** Runs a tool as a run of an agent would, its caller's scope already narrowed. */
-  run(tool: AgentTool, input: unknown, caller: Caller, signal?: AbortSignal): Promise<ToolOutcome>;
+  readonly run: RunTool;
+  /** The same with other clients. */
+  runIn(context: Context): RunTool;
   addCollection(caller: Caller, name: string): Promise<string>;
   /** Makes documents and waits until all of them can be found. */
   addDocuments(
@@ -93,10 +97,14 @@ export async function startToolServices(): Promise<ToolServices> {
   const collections = toCollection.client(CollectionServiceDefinition);
   const documents = toCollection.client(DocumentServiceDefinition);
   const connectors = toConnector.client(ConnectorServiceDefinition);
+  const runIn =
+    (context: Context): RunTool =>
+    (tool, input, caller, signal = new AbortController().signal) =>
+      ALL_TOOLS[tool].run(context, { caller, requestId: newId('request'), signal, log: context.log }, input);
   return {
     context,
-    run: (tool, input, caller, signal = new AbortController().signal) =>
-      ALL_TOOLS[tool].run(context, { caller, requestId: newId('request'), signal, log: context.log }, input),
+    run: runIn(context),
+    runIn,
     addCollection: async (caller, name) => (await collections.createCollection({ name }, callAs(caller))).id,
     addDocuments: async (caller, collectionId, requests) => {
       const made = await Promise.all(

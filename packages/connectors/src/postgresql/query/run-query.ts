@@ -24,6 +24,13 @@ export interface QueryResult {
   readonly truncated: boolean;
 }
 
+/**
+ * Has the server look now and then (milliseconds) whether we are still there, so that a query which was given up ends by itself. Servers
+ * before 14, and on some systems, cannot: there the time limit ends it.
+ */
+const NOTICE_OUR_LEAVING =
+  "SELECT set_config(name, '200', false) FROM pg_catalog.pg_settings WHERE name = 'client_connection_check_interval'";
+
 const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 const textOnly = { getTypeParser: () => (value: string | Buffer) => value.toString() };
@@ -45,6 +52,8 @@ export async function runQuery(
   const remaining = () => Math.max(1, Math.floor(deadline - performance.now()));
   const stopCounting = limitBytes(client, limits.maxBytes);
   try {
+    // A refusal leaves things as they were, and a lost connection is told of by what follows.
+    await client.query(NOTICE_OUR_LEAVING).catch(() => undefined);
     // The path is PostgreSQL's own catalogue first, so that nothing shadows its functions, and temporary objects last.
     await client.query(`
       BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY;

@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type Caller, newId } from '@lectern/service-kit';
+import { createCaller, type TestDatabase, waitUntil } from '@lectern/testing';
+import pg from 'pg';
+import { ENDLESS, HOLDS, READS, WRITES } from '../../../packages/connectors/tests/support/sql-attacks.ts';
+import { startToolServices, type ToolServices } from './support/tool-services.ts';
+
+/** What the connector service lets a query run, and what the way there and back may take on a busy machine. */
+const TIMEOUT_MS = 5_000;
+const GRACE_MS = 500;
+const ATTACKS_AT_ONCE = 4;
+
+const team = createCaller();
+let services: ToolServices;
+let database: TestDatabase;
+let owner: pg.Client;
+let sales: string;
+let handbook: string;
+let shop: string;
+
+const within = (...ids: string[]): Caller => ({ ...team, scope: { kind: 'only', ids } });
+const query = (sql: string, caller: Caller = within(sales), signal?: AbortSignal) =>
+  services.run('query_database', { sql }, caller, signal);
+
+beforeAll(async () => {
+  services = await startToolServices();
+  sales = await services.addCollection(team, 'Sales');
+  handbook = await services.addCollection(team, 'Handbook');
+  database = await services.newDatabase();
+  owner = new pg.Client(database.url);
+  await owner.connect();
+  await owner.query(`
+    CREATE TABLE people (id serial PRIMARY KEY, name text NOT NULL, born date);
+    COMMENT ON TABLE people IS 'Customers of the shop';
+    INSERT INTO people (name, born) SELECT 'Person ' || n, date '1990-01-01' + n FROM generate_series(1, 300) n;
+    CREATE TABLE orders (id serial PRIMARY KEY, person int REFERENCES people(id), note text);
+    INSERT INTO orders (person, note) VALUES (1, E'a | b\\nc'), (2, NULL);
+    CREATE SCHEMA secret; CREATE TABLE secret.salaries (id int, amount numeric); INSERT INTO secret.salaries VALUES (1, 4711);
+    CREATE FUNCTION secret.leak() RETURNS numeric LANGUAGE sql SECURITY DEFINER AS 'SELECT max(amount) FROM secret.salaries'`);
+  // Its role is the server's superuser: what the advised role would stop has to be stopped before.
+  shop = await services.addDatabase(team, sales, 'Shop', database.url, ['user:ada@example.com']);
+});
+afterAll(async () => {
+  await owner.end();
+  await services.stop();
+});
+
+describe('the tools of databases', () => {
+  it('find tables, describe one, and answer a SELECT', async () => {
+    const schema = await services.run('search_database_schema', { query: 'customers' }, within(sales));
+    expect(schema).toMatchObject({ isError: false, summary: { count: 2 } });
+    expect(schema.content).toMatch(
+      /^## Shop\nid: con_\S+, PostgreSQL database \S+, schema public\n- people \(table\): id/,
+    );
+    const table = await services.run('get_table_info', { table: 'orders' }, within(sales));
+    expect(table.content).toMatch(/- id: integer, not null[\s\S]*Primary key: id\n.*people/);
+    const rows = await query('SELECT id, note FROM orders ORDER BY id');
+    expect(rows.content).toBe('| id | note |\n| --- | --- |\n| 1 | a \\| b c |\n| 2 | NULL |');
+    expect(rows.summary).toEqual({ count: 2, truncated: false });
+  });
+
+  it('tell the model what is wrong', async () => {
+    const says = async (sql: string) => (await query(sql)).content;
+    expect(await says('SELECT nam FROM people')).toMatch(/column "nam" does not exist/);
+    expect(await says('SELEC 1')).toMatch(/syntax error/);
+    expect(await says('DROP TABLE people')).toMatch(/Only SELECT/);
+    const none = await services.run('get_table_info', { table: 'nothing' }, within(sales));
+    expect(none).toMatchObject({ isError: true, content: expect.stringContaining('nothing') });
+  });
+
+  it('cap rows and the length of what is shown', async () => {
+    expect((await query('SELECT * FROM people')).summary).toEqual({ count: 200, truncated: true });
+    const wide = Array.from({ length: 300 }, (_, n) => `name AS ${'c'.repeat(50)}${n}`).join();
+    const { content } = await query(`SELECT ${wide} FROM people`);
+    expect(content.length).toBeLessThan(1_100_000);
+  });
+
+  it('reach the databases of their scope, for users who may read them, and no other', async () => {
+    const inScope = { isError: false };
+    expect(await query('SELECT 1 AS one', { ...within(sales), userEmail: 'ada@example.com' })).toMatchObject(inScope);
+    for (const caller of [
+      within(handbook),
+      within(),
+      createCaller(),
+      { ...within(sales), userEmail: 'bob@example.com' },
+    ]) {
+      for (const [tool, input] of [
+        ['query_database', { sql: 'SELECT name FROM people', database: shop }],
+        ['query_database', { sql: 'SELECT name FROM people' }],
+        ['get_table_info', { table: 'people', database: 'Shop' }],
+        ['search_database_schema', { query: 'people' }],
+      ] as const) {
+        const { content } = await services.run(tool, input, caller);
+        expect(content).toBe('No database is connected to the collections of this agent.');
+      }
+    }
+  });
+
+  it('ask which database is meant where there are several', async () => {
+    const second = await services.addDatabase(team, handbook, 'Copy', database.url);
+    const unclear = await query('SELECT 1', within(sales, handbook));
+    expect(unclear).toMatchObject({ isError: true });
+    expect(unclear.content).toContain(`Copy (${second})`);
+    const by = (name: string) =>
+      services.run('query_database', { sql: 'SELECT 1', database: name }, within(sales, handbook));
+    expect(await by('Copy')).toMatchObject({ isError: false });
+    expect(await by(shop)).toMatchObject({ isError: false });
+    expect(await by(newId('connector'))).toMatchObject({ isError: true });
+  });
+
+  it('end a query in the database when they are aborted', async () => {
+    // A query holds a lock on what it reads, until its end.
+    const atWork = async () =>
+      (await owner.query("SELECT 1 FROM pg_locks WHERE relation = 'orders'::regclass AND pid <> pg_backend_pid()")).rows
+        .length > 0;
+    const aborting = new AbortController();
+    const asked = query(
+      'SELECT count(*) FROM orders, generate_series(1, 1000000000000)',
+      within(sales),
+      aborting.signal,
+    );
+    const ended = expect(asked).rejects.toThrow('enough');
+    await waitUntil(atWork, { what: 'the query to run', timeoutMs: 4_000 });
+    const started = performance.now();
+    aborting.abort(new Error('enough'));
+    await ended;
+    await waitUntil(async () => !(await atWork()), { what: 'the query to end', timeoutMs: 4_000 });
+    expect(performance.now() - started).toBeLessThan(1_500);
+  });
+});
+
+describe('attacks through query_database', () => {
+  const LEAKED = /root:.*:0:0|4711|SCRAM-SHA/;
+  const state = async () => {
+    const { rows } = await owner.query(`
+      SELECT (SELECT count(*) FROM people) AS people, (SELECT sum(hashtext(people::text)) FROM people) AS sum,
+        (SELECT last_value FROM people_id_seq) AS seq, (SELECT count(*) FROM pg_class WHERE relnamespace = 'public'::regnamespace) AS relations,
+        (SELECT count(*) FROM pg_largeobject_metadata) AS objects, (SELECT count(*) FROM pg_proc WHERE pronamespace = 'public'::regnamespace) AS functions`);
+    return rows[0];
+  };
+
+  it('change nothing, read no file and nothing of other schemas, and end in time, whatever the role may do', async () => {
+    const before = await state();
+    const waiting = [...WRITES, ...READS, ...HOLDS];
+    const attack = async () => {
+      for (let sql = waiting.pop(); sql !== undefined; sql = waiting.pop()) {
+        const started = performance.now();
+        const outcome = await query(sql);
+        expect([sql, outcome.isError]).toEqual([sql, true]);
+        expect(outcome.content).not.toMatch(LEAKED);
+        expect(performance.now() - started).toBeLessThan(TIMEOUT_MS + GRACE_MS);
+      }
+    };
+    await Promise.all(Array.from({ length: ATTACKS_AT_ONCE }, attack));
+    expect(await state()).toEqual(before);
+  });
+
+  it('that only limits can stop are stopped by them', async () => {
+    const started = performance.now();
+    const outcomes = await Promise.all(ENDLESS.map((sql) => query(sql)));
+    expect(performance.now() - started).toBeLessThan(TIMEOUT_MS + GRACE_MS);
+    for (const { isError, content } of outcomes) expect([isError, content]).toEqual([true, expect.any(String)]);
+  });
+});
