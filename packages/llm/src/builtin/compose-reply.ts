@@ -9,7 +9,9 @@ import { createReplyWriter, type ReplyPiece } from '#builtin/compose/reply-write
 import { smallTalkReply } from '#builtin/small-talk';
 import { listCandidates } from '#evidence/candidates';
 import { readQuestion } from '#evidence/question';
+import { questionLanguage } from '#evidence/question-language';
 import { scoreCandidates } from '#evidence/score-candidates';
+import { createJudge } from '#evidence/support';
 import { guessLanguage } from '#language/guess-language';
 import { PHRASES } from '#language/phrases';
 import type { SourceDocument } from '#model/source-document';
@@ -30,15 +32,15 @@ export function composeReply(
   sources: readonly SourceDocument[],
   shape: QueryShape,
 ): readonly ReplyPiece[] {
-  const phrases = PHRASES[guessLanguage(text)];
   const reply = createReplyWriter();
   if (shape === 'conversational') {
-    reply.say(smallTalkReply(text, phrases));
+    reply.say(smallTalkReply(text, PHRASES[guessLanguage(text)]));
     return reply.pieces();
   }
-  const question = readQuestion(text);
+  const question = readQuestion(text, questionLanguage(text, sources));
+  const phrases = PHRASES[question.language === 'de' ? 'de' : guessLanguage(text)];
   const candidates = listCandidates(sources, question.language);
   const scored = scoreCandidates(question, candidates);
-  ANSWERS[shape]({ question, candidates, scored, phrases, reply });
+  ANSWERS[shape]({ question, candidates, scored, judge: createJudge(question, scored), phrases, reply });
   return reply.pieces();
 }

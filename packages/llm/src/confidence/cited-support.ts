@@ -1,7 +1,8 @@
 import { listCandidates } from '#evidence/candidates';
 import { readQuestion } from '#evidence/question';
+import { questionLanguage } from '#evidence/question-language';
 import { type ScoredCandidate, scoreCandidates } from '#evidence/score-candidates';
-import { supportOf } from '#evidence/support';
+import { createJudge } from '#evidence/support';
 import type { CitationEvent } from '#model/chat-event';
 import type { ReviewedReply } from '#quality/quality-rule';
 
@@ -14,18 +15,22 @@ export interface SourceSupport {
   readonly citedDocuments: ReadonlySet<string>;
 }
 
+/** Units that are cited are judged from the best on; a list or a summary quotes many. */
+const MOST_JUDGED = 12;
+
 /** Judges the retrieved passages, and among them the cited ones, against the question. */
 export function supportBySource({ question, citations, sources }: ReviewedReply): SourceSupport {
-  const asked = readQuestion(question);
+  const asked = readQuestion(question, questionLanguage(question, sources));
   const scored = scoreCandidates(asked, listCandidates(sources, asked.language));
   const byDocument = new Map<string, number>();
-  let cited = 0;
+  const judge = createJudge(asked, scored);
+  // The best unit of a document stands for it: `scored` is best first.
   for (const entry of scored) {
-    const support = supportOf(asked, entry);
     const { id } = entry.candidate.source;
-    byDocument.set(id, Math.max(byDocument.get(id) ?? 0, support));
-    if (citations.some((citation) => covers(citation, entry))) cited = Math.max(cited, support);
+    if (!byDocument.has(id)) byDocument.set(id, judge(entry));
   }
+  const quoted = scored.filter((entry) => citations.some((citation) => covers(citation, entry)));
+  const cited = Math.max(0, ...quoted.slice(0, MOST_JUDGED).map(judge));
   return { cited, byDocument, citedDocuments: new Set(citations.map(({ sourceId }) => sourceId)) };
 }
 

@@ -1,23 +1,29 @@
 import { detectLanguage, extractTerms } from '@lectern/embeddings';
 import { answerState } from '#confidence/answered';
 import type { SourceSupport } from '#confidence/cited-support';
+import { trustIn } from '#confidence/trust-in';
 import { citedText } from '#quality/cited-text';
 import { claimsOf } from '#quality/claims';
 import type { ReviewedReply } from '#quality/quality-rule';
 
+/** What a quote counts that is called the closest passage and no answer: its order is kept, and the reply stays `low`. */
+const OF_THE_CLOSEST = 0.27;
+
 /**
- * How well the reply is covered by what it cites: support × grounding.
- * - support: probability that the best cited passage answers the question (terms of the question found there, weighted by rarity, and
- *   whether it holds the kind of thing asked for);
+ * How well the reply is covered by what it cites: trust in the support × grounding.
+ * - support: probability that the best cited unit answers the question, judged from the texts alone (`evidence/support-signs.ts` says by
+ *   what), spread over 0 to 1 by `trustIn`;
  * - grounding: mean over the reply's claims of the share of a claim's terms that stand in the passages it cites; an uncited claim counts 0.
  *   A reply of quotes alone has grounding 1.
  *
- * 0 where the reply is unanswered (no sources, no citation, or it says that it found no answer), 1 for small talk, which needs no source.
+ * A reply that says that it found no answer has .27 × support × grounding of what it quotes all the same, at most .27; one without sources or
+ * citations 0; small talk, which needs no source, 1.
  */
 export function coverageRatio(reviewed: ReviewedReply, support: SourceSupport): number {
   const state = answerState(reviewed);
-  if (state !== 'answered') return state === 'needs_none' ? 1 : 0;
-  return support.cited * grounding(reviewed);
+  if (state === 'needs_none') return 1;
+  const trust = state === 'answered' ? trustIn(support.cited) : OF_THE_CLOSEST * support.cited;
+  return trust * grounding(reviewed);
 }
 
 function grounding({ reply, citations, sources }: ReviewedReply): number {

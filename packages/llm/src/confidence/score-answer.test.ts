@@ -24,7 +24,7 @@ describe('scoreAnswer', () => {
     const confidence = score('The office in Lyon opened in 2019. [1]', [cite('The office in Lyon opened in 2019.')]);
     expect(confidence.label).toBe('high');
     expect(confidence.violations).toEqual([]);
-    expect(confidence.signals.coverageCompleteness).toBe(1);
+    expect(confidence.signals.coverageCompleteness).toBeGreaterThan(0.9);
   });
 
   it('is the weighted sum of its signals', () => {
@@ -41,17 +41,19 @@ describe('scoreAnswer', () => {
     ['no sources', 'It opened in 2019.', [], []],
     ['no citation', 'It opened in 2019.', [], SOURCES],
     ['a refusal', 'I could not find an answer to that in the documents I can see.', [], SOURCES],
-    [
-      'a refusal that quotes',
-      'I could not find an answer. Near it: It has forty desks. [1]',
-      [cite('It has forty desks.')],
-      SOURCES,
-    ],
     ['an empty reply', '', [], SOURCES],
   ] as const)('is low for %s', (_case, reply, citations, sources) => {
     const { label, signals } = score(reply, citations, sources);
     expect(label).toBe('low');
     expect(signals).toMatchObject({ coverageRatio: 0, coverageCompleteness: 0 });
+  });
+
+  it('keeps a refusal that quotes low, above one that does not', () => {
+    const refusal = 'I could not find an answer to that.';
+    const quoting = score(`${refusal} The closest: It has forty desks. [1]`, [cite('It has forty desks.')]);
+    expect(quoting.label).toBe('low');
+    expect(quoting.score).toBeGreaterThan(score(refusal, []).score);
+    expect(quoting.signals.coverageCompleteness).toBe(0);
   });
 
   it('scores an answer from the wrong passage below one from the right passage', () => {

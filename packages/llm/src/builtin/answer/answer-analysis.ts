@@ -9,8 +9,8 @@ const LIMITS = { most: 5, ratio: 0.7 } as const;
 
 /** A why or a weighing-up: more of what the documents say, for the reader to weigh. */
 export const answerAnalysis: AnswerShape = (context) => {
-  const { question, scored, phrases, reply } = context;
-  if (judgeBest(question, scored[0]) !== 'answer') return answerLookup(context);
+  const { judge, scored, phrases, reply } = context;
+  if (judgeBest(judge, scored[0]) !== 'answer') return answerLookup(context);
   const picked = selectBest(scored, LIMITS).map(({ candidate }) => candidate);
   composePassage(withAntecedents(picked), phrases, reply);
 };

@@ -2,7 +2,6 @@ import { answerAnalysis } from '#builtin/answer/answer-analysis';
 import type { AnswerContext, AnswerShape } from '#builtin/answer/answer-context';
 import { comparisonSides } from '#builtin/comparison-sides';
 import { composePassage } from '#builtin/compose/compose-passage';
-import { judgeBest } from '#builtin/judge-best';
 import { selectBest } from '#builtin/select-best';
 import type { Candidate } from '#evidence/candidates';
 import { readQuestion } from '#evidence/question';
@@ -11,6 +10,8 @@ import { scoreCandidates } from '#evidence/score-candidates';
 const LIMITS = { most: 2, ratio: 0.85 } as const;
 /** A sentence about one side should not be one about the other: how much its score there is held against it. */
 const OTHER_SIDE = 0.35;
+/** Share of a side's words that must be found for something to be said of it. */
+const SPOKEN_OF = 0.6;
 
 /** Two things against each other: what is said of each. A side of which nothing is said is named; with neither, nothing was found. */
 export const answerComparison: AnswerShape = (context) => {
@@ -31,7 +32,7 @@ export const answerComparison: AnswerShape = (context) => {
 function unitsFor(side: string, other: string, { candidates, question: { language } }: AnswerContext): Candidate[] {
   const question = readQuestion(side, language);
   const scored = scoreCandidates(question, candidates);
-  if (judgeBest(question, scored[0]) !== 'answer') return [];
+  if ((scored[0]?.coverage ?? 0) < SPOKEN_OF) return [];
   const elsewhere = new Map(
     scoreCandidates(readQuestion(other, language), candidates).map(({ candidate, score }) => [candidate, score]),
   );

@@ -2,6 +2,7 @@ import type { ReplyWriter } from '#builtin/compose/reply-writer';
 import type { Candidate } from '#evidence/candidates';
 import type { Question } from '#evidence/question';
 import type { ScoredCandidate } from '#evidence/score-candidates';
+import type { Judge } from '#evidence/support';
 import type { Phrases } from '#language/phrases';
 
 /** What every way of answering works with. */
@@ -10,6 +11,8 @@ export interface AnswerContext {
   readonly candidates: readonly Candidate[];
   /** The candidates by how well they answer, best first. */
   readonly scored: readonly ScoredCandidate[];
+  /** How probable it is that one of them answers. */
+  readonly judge: Judge;
   readonly phrases: Phrases;
   readonly reply: ReplyWriter;
 }

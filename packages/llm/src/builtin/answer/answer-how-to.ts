@@ -14,8 +14,8 @@ const FOLLOWING = 2;
 
 /** A way to do something: steps as they were listed, or the sentences that tell it with what follows them. */
 export const answerHowTo: AnswerShape = (context) => {
-  const { question, scored, phrases, reply } = context;
-  if (judgeBest(question, scored[0]) !== 'answer') return answerLookup(context);
+  const { judge, scored, phrases, reply } = context;
+  if (judgeBest(judge, scored[0]) !== 'answer') return answerLookup(context);
   const block = selectBlock(scored);
   if (block?.ordered) return composeList(block, phrases, reply);
   const picked = selectBest(scored, LIMITS).map(({ candidate }) => candidate);

@@ -10,8 +10,8 @@ const LIMITS = { most: 6, ratio: 0.72 } as const;
 
 /** Several things of a kind: the list that names them, or the sentences that do, one a bullet. */
 export const answerList: AnswerShape = (context) => {
-  const { question, scored, phrases, reply } = context;
-  if (judgeBest(question, scored[0]) !== 'answer') return answerLookup(context);
+  const { judge, scored, phrases, reply } = context;
+  if (judgeBest(judge, scored[0]) !== 'answer') return answerLookup(context);
   const block = selectBlock(scored);
   if (block) return composeList(block, phrases, reply);
   const picked = selectBest(scored, LIMITS).map(({ candidate }) => candidate);

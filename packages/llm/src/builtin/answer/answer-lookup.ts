@@ -9,8 +9,8 @@ const LIMITS = { most: 3, ratio: 0.77 } as const;
 const SIGNS_WANTED = 0.5;
 
 /** A fact: the sentence that holds it, and up to two that come close to it. */
-export const answerLookup: AnswerShape = ({ question, scored, phrases, reply }) => {
-  const verdict = judgeBest(question, scored[0]);
+export const answerLookup: AnswerShape = ({ judge, scored, phrases, reply }) => {
+  const verdict = judgeBest(judge, scored[0]);
   if (verdict === 'none') return reply.say(phrases.notFound);
   const most = verdict === 'closest' ? 2 : LIMITS.most;
   const complete = scored[0]?.evidence === 1;
