@@ -5,6 +5,7 @@ import { cors } from '#http/cors';
 import { errorHandler, unknownPath } from '#http/errors';
 import { requestId, securityHeaders } from '#http/headers';
 import { operations } from '#operations/table';
+import { referenceRouter } from '#reference/routes';
 
 /** The HTTP application: headers on every answer, the operations, and what is answered where there is none. */
 export function createApp(ctx: Context): Express {
@@ -14,6 +15,7 @@ export function createApp(ctx: Context): Express {
   app.set('query parser', 'simple');
   app.use(requestId, securityHeaders, cors);
   app.use(buildRouter(ctx, operations));
+  app.use(referenceRouter(operations));
   app.use(unknownPath);
   app.use(errorHandler(ctx.log));
   return app;

@@ -1,0 +1,2 @@
+export { createDocument, type OpenApiDocument } from '#openapi/document';
+export { operations } from '#operations/table';

@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { wireSchemas } from '#http/wire-schemas';
+
+/** A JSON Schema (2020-12), as OpenAPI 3.1 takes it. */
+export type JsonSchema = { [keyword: string]: unknown };
+
+/** Schemas that stand under `components`, by name. */
+export type Components = Map<string, JsonSchema>;
+
+type Override = NonNullable<z.core.ToJSONSchemaParams['override']>;
+
+/** Puts right what zod cannot know, or says at too great length. */
+const override =
+  (io: 'input' | 'output'): Override =>
+  ({ zodSchema, jsonSchema }) => {
+    const schema: JsonSchema = jsonSchema;
+    const wire = wireSchemas.get(zodSchema);
+    if (wire !== undefined) {
+      for (const keyword of Object.keys(schema)) delete schema[keyword];
+      Object.assign(schema, wire.schema);
+    }
+    // zod leaves these two out where a schema transforms; here they are always of the input.
+    const { def } = zodSchema._zod;
+    if (io === 'input' && def.type === 'default') schema.default = def.defaultValue;
+    const examples = z.globalRegistry.get(zodSchema)?.examples;
+    if (examples !== undefined) schema.examples = examples;
+    if (schema.format === 'date-time' || schema.format === 'date') delete schema.pattern;
+    // A file's bytes in multipart/form-data are described by their media type alone (OpenAPI 3.1, 4.8.14.3).
+    if (def.type === 'file') {
+      for (const keyword of Object.keys(schema)) delete schema[keyword];
+      Object.assign(schema, { type: 'string', contentMediaType: 'application/octet-stream' });
+    }
+    // Clients must bear fields that are added to answers.
+    if (io === 'output' && schema.additionalProperties === false) delete schema.additionalProperties;
+  };
+
+function isObject(value: unknown): value is JsonSchema {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The same value with every reference to a definition of its own turned into one to a component. */
+function withComponentRefs(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withComponentRefs);
+  if (!isObject(value)) return value;
+  const entries = Object.entries(value).map(([name, inner]) => {
+    if (name !== '$ref') return [name, withComponentRefs(inner)];
+    return [name, String(inner).replace('#/$defs/', '#/components/schemas/')];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** The schema of what is sent (`input`) or answered (`output`). Schemas with an id go to the components. */
+export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output', components: Components): JsonSchema {
+  const converted = z.toJSONSchema(schema, { io, unrepresentable: 'any', override: override(io) });
+  const { $schema: _, $defs = {}, id, ...own } = converted;
+  const named: Record<string, unknown> = { ...$defs, ...(id === undefined ? {} : { [id]: own }) };
+  for (const [name, definition] of Object.entries(named)) {
+    const converted = withComponentRefs(definition);
+    if (!isObject(converted)) continue;
+    const { id: _id, ...rest } = converted;
+    components.set(name, rest);
+  }
+  if (id !== undefined) return { $ref: `#/components/schemas/${id}` };
+  const result = withComponentRefs(own);
+  return isObject(result) ? result : {};
+}

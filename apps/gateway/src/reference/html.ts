@@ -1,0 +1,27 @@
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Text that is HTML already. */
+export class Html {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+function toHtml(value: unknown): string {
+  if (value instanceof Html) return value.text;
+  if (Array.isArray(value)) return value.map(toHtml).join('');
+  if (value === undefined || value === null || value === false) return '';
+  return String(value).replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
+}
+
+/** HTML of a template: whatever is put in is escaped, unless it is HTML already; lists are joined, and nothing stands for undefined. */
+export function html(parts: TemplateStringsArray, ...values: readonly unknown[]): Html {
+  return new Html(parts.reduce((text, part, index) => `${text}${toHtml(values[index - 1])}${part}`));
+}

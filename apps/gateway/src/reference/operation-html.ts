@@ -1,0 +1,68 @@
+import { type Html, html } from '#reference/html';
+import { entriesOf, itemsOf, read, refName } from '#reference/read';
+import { field, fields, typeOf } from '#reference/schema-html';
+
+const shown = (value: unknown): string => JSON.stringify(value, null, 2);
+
+/** What a reference into the components stands for. */
+function resolve(document: unknown, kind: string, value: unknown): unknown {
+  const name = refName(value);
+  return name === undefined ? value : read(read(read(document, 'components'), kind), name);
+}
+
+function content(holder: unknown): Html {
+  const [mediaType, media] = entriesOf(read(holder, 'content'))[0] ?? [];
+  if (mediaType === undefined) return html``;
+  const schema = read(media, 'schema');
+  const example = read(media, 'example');
+  const isPlain = entriesOf(read(schema, 'properties')).length > 0;
+  return html`<p><code>${mediaType}</code>${!isPlain && html` ${typeOf(schema)}`}</p>${fields(schema)}
+${example !== undefined && html`<details><summary>Example</summary><pre><code>${shown(example)}</code></pre></details>`}`;
+}
+
+function parameters(document: unknown, operation: unknown): Html {
+  const all = itemsOf(read(operation, 'parameters')).map((given) => resolve(document, 'parameters', given));
+  if (all.length === 0) return html``;
+  const rows = all.map((parameter) => {
+    const name = `${read(parameter, 'name')}`;
+    const where = html`In the ${read(parameter, 'in')}. ${read(parameter, 'description')}`;
+    return field(name, read(parameter, 'schema'), read(parameter, 'required') === true, where);
+  });
+  return html`<details><summary>Parameters and headers</summary><dl>${rows}</dl></details>`;
+}
+
+function answer(document: unknown, status: string, given: unknown): Html {
+  const whole = resolve(document, 'responses', given);
+  if (Number(status) >= 400) {
+    const paragraphs = `${read(whole, 'description')}`.split('\n\n');
+    return html`<dt><code>${status}</code></dt><dd>${paragraphs.map((text) => html`<p>${text}</p>`)}</dd>`;
+  }
+  const headers = entriesOf(read(whole, 'headers')).map(([name]) => name);
+  return html`<dt><code>${status}</code> ${read(whole, 'description')}</dt>
+<dd>${content(whole)}<p><small>Headers: ${headers.join(', ')}</small></p></dd>`;
+}
+
+const keysOf = (operation: unknown): string => {
+  const schemes = itemsOf(read(operation, 'security'));
+  if (schemes.length === 0) return 'No key needed';
+  return schemes.some((scheme) => read(scheme, 'publishableKey') !== undefined) ? 'Either kind of key' : 'Secret key';
+};
+
+/** All that the document says of one operation. */
+export function operationHtml(document: unknown, method: string, path: string, operation: unknown): Html {
+  const body = read(operation, 'requestBody');
+  const id = read(operation, 'operationId');
+  const [errors, successes] = [true, false].map((wanted) =>
+    entriesOf(read(operation, 'responses')).filter(([status]) => Number(status) >= 400 === wanted),
+  );
+  const answers = (all: typeof errors) => all?.map(([status, given]) => answer(document, status, given));
+  return html`<article id="${id}">
+<h3><a href="#${id}">${read(operation, 'summary')}</a></h3>
+<p class="route"><b>${method.toUpperCase()}</b> <code>${path}</code> <small>${keysOf(operation)}</small></p>
+${parameters(document, operation)}
+${body !== undefined && html`<details><summary>Body</summary>${content(body)}</details>`}
+<details><summary>Answer</summary><dl>${answers(successes)}</dl></details>
+<details><summary>Errors</summary><dl>${answers(errors)}</dl></details>
+</article>
+`;
+}

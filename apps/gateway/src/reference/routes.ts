@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import { type RequestHandler, Router } from 'express';
+import { preflight } from '#http/cors';
+import { otherMethod } from '#http/errors';
+import type { Operation } from '#http/operation';
+import { createDocument } from '#openapi/document';
+import { referencePage } from '#reference/page';
+import { STYLE } from '#reference/style';
+
+const ALLOWED = 'GET, HEAD, OPTIONS';
+
+/** Kept by clients and proxies, but asked for anew each time: an upgrade shows at once. */
+const CACHING = 'public, no-cache';
+
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64');
+
+const PAGE_POLICY = [
+  "default-src 'none'",
+  `style-src 'sha256-${hashOf(STYLE)}'`,
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+interface Kept {
+  readonly bytes: Buffer;
+  readonly etag: string;
+}
+
+/** Answers text that is made once, when it is first asked for. */
+function serveText(mediaType: string, make: () => string, headers: Readonly<Record<string, string>>): RequestHandler {
+  let kept: Kept | undefined;
+  return (request, response) => {
+    if (kept === undefined) {
+      const bytes = Buffer.from(make());
+      kept = { bytes, etag: `"${createHash('sha256').update(bytes).digest('base64url')}"` };
+    }
+    response.setHeader('Content-Type', `${mediaType}; charset=utf-8`);
+    response.setHeader('Cache-Control', CACHING);
+    response.setHeader('ETag', kept.etag);
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+    if (request.fresh) {
+      response.status(304).end();
+      return;
+    }
+    response.setHeader('Content-Length', kept.bytes.length);
+    response.end(request.method === 'HEAD' ? undefined : kept.bytes);
+  };
+}
+
+/** The API reference of a table of operations: for programs at `/openapi.json`, for people at `/docs`. Neither needs a key. */
+export function referenceRouter(operations: readonly Operation[]): Router {
+  const document = () => createDocument(operations);
+  const served: readonly (readonly [string, RequestHandler])[] = [
+    ['/openapi.json', serveText('application/json', () => JSON.stringify(document()), {})],
+    ['/docs', serveText('text/html', () => referencePage(document()), { 'Content-Security-Policy': PAGE_POLICY })],
+  ];
+  const router = Router({ caseSensitive: true });
+  for (const [path, handler] of served) {
+    router.route(path).get(handler).options(preflight(ALLOWED)).all(otherMethod(ALLOWED));
+  }
+  return router;
+}
