@@ -29,7 +29,7 @@ describe('after a fault', () => {
     const document = await newDocument();
     await waitUntil(document.isIndexed, wait);
     await service.context.db.$executeRaw`
-      UPDATE documents SET status = 'pending', indexed_version = 0, updated_at = now() - interval '1 hour'
+      UPDATE documents SET status = 'pending', indexed_version = 0, indexed_at = NULL, updated_at = now() - interval '1 hour'
       WHERE id = ${document.id}`;
     await waitUntil(document.isIndexed, wait);
   });

@@ -3,6 +3,7 @@ import type { Passage, VectorStore } from '@lectern/vector-store';
 import { DOCUMENT_COLUMNS, type DocumentColumns, fromColumns } from '#documents/document-columns';
 import type { DocumentWithCollection } from '#documents/document-record';
 import type { Document, PrismaClient } from '#gen/prisma/client';
+import { IS_REBUILD } from '#reconcile/rebuild';
 
 /** A version of a document whose passages are stored. */
 export interface IndexedVersion {
@@ -82,7 +83,9 @@ async function begin(
       WHERE status <> 'deleted' AND indexed_version <> version
       ORDER BY documents.id FOR UPDATE OF documents
     ), d AS (
-      UPDATE documents SET status = 'processing', error_code = NULL, error_message = NULL, updated_at = now()
+      UPDATE documents SET status = 'processing', error_code = NULL, error_message = NULL,
+        updated_at = CASE WHEN ${IS_REBUILD} THEN updated_at ELSE now() END,
+        indexed_at = CASE WHEN ${IS_REBUILD} THEN now() ELSE indexed_at END
       FROM open WHERE documents.id = open.id
       RETURNING documents.*
     )
@@ -110,7 +113,7 @@ async function commit(
     )
     UPDATE documents AS d
     SET status = 'indexed', indexed_version = open.version, indexed_model = open.model, chunk_count = open.chunk_count,
-      indexed_at = now(), updated_at = now()
+      indexed_at = now()
     FROM open WHERE d.id = open.id
     RETURNING d.id, d.version, d.principals, d.indexed_at AS "indexedAt", d.updated_at AS "updatedAt"`;
   const byId = new Map(rows.map((row) => [row.id, row]));

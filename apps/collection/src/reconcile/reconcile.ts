@@ -1,6 +1,7 @@
 import type { StoredVersion } from '@lectern/vector-store';
 import type { Context } from '#context';
 import { queueIndexing } from '#documents/create-document';
+import { markForRebuild } from '#reconcile/rebuild';
 
 const BATCH = 500;
 
@@ -89,13 +90,9 @@ async function requeueMissing(context: Context, teamId: string, model: string): 
       team: teamId,
       documents: rows.map(({ id }) => id),
     });
-    for (const row of rows.filter(({ id, chunkCount }) => (counts.get(id) ?? 0) < chunkCount)) {
-      const { count } = await context.db.document.updateMany({
-        where: { id: row.id, version: row.version, status: 'indexed' },
-        data: { status: 'processing', indexedVersion: 0 },
-      });
-      if (count > 0) await queueIndexing(context, row, Date.now());
-      found += count;
-    }
+    const short = rows.filter(({ id, chunkCount }) => (counts.get(id) ?? 0) < chunkCount);
+    const marked = new Set(await markForRebuild(context.db, short));
+    for (const row of short.filter(({ id }) => marked.has(id))) await queueIndexing(context, row, Date.now());
+    found += marked.size;
   }
 }

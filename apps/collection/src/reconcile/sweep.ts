@@ -7,20 +7,34 @@ import { purge } from '#documents/delete-documents';
 const LOST_AFTER_MS = 30_000;
 const BATCH = 500;
 
-/** Queues anew what was made through the API and is not indexed, though nobody has worked on it for a while. */
+/**
+ * Queues anew what is not indexed though nobody has worked on it for a while: documents that were made through the API, and those of any origin whose
+ * passages are to be made anew. A sync queues its own.
+ */
 export async function requeueLostDocuments(context: Context): Promise<number> {
+  const before = new Date(Date.now() - LOST_AFTER_MS);
+  const select = { id: true, teamId: true, version: true } as const;
   const lost = await context.db.document.findMany({
     where: {
       connectorId: null,
       status: { in: ['pending', 'processing'] },
-      updatedAt: { lt: new Date(Date.now() - LOST_AFTER_MS) },
+      updatedAt: { lt: before },
+      OR: [{ indexedAt: null }, { indexedVersion: { gt: 0 } }],
     },
-    select: { id: true, teamId: true, version: true },
+    select,
+    take: BATCH,
+  });
+  // The longest untouched first: a round takes so many, and the next one those after them.
+  const rebuilt = await context.db.document.findMany({
+    where: { status: { in: ['pending', 'processing'] }, indexedVersion: 0, indexedAt: { lt: before } },
+    select,
+    orderBy: { indexedAt: 'asc' },
     take: BATCH,
   });
   const attempt = Math.floor(Date.now() / LOST_AFTER_MS);
-  for (const document of lost) await queueIndexing(context, document, attempt);
-  return lost.length;
+  const all = [...lost, ...rebuilt];
+  for (const document of all) await queueIndexing(context, document, attempt);
+  return all.length;
 }
 
 /** Takes the passages of deleted documents out of the vector store, where that could not be done at the deletion. */

@@ -1,0 +1,88 @@
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { applyMigrations, createDatabaseAdapter } from '@lectern/service-kit';
+import { followRebuild, type Progress } from '#cli/follow-rebuild';
+import { markDocuments } from '#cli/mark-documents';
+import { DATABASE_SCHEMA } from '#context';
+import { PrismaClient } from '#gen/prisma/client';
+
+const USAGE = `Usage: npm run reindex -- [--watch | --mark-only]
+  Makes all vectors anew from the texts in PostgreSQL: after the vector store was lost, or its data is not to be trusted. Documents are found as before
+  while their passages are replaced, and the collection service does the work in the background, some hundred documents at a time.
+  --watch                       begin nothing, follow what is under way
+  --mark-only                   begin, and do not wait for the end
+  --since-transaction XID       only what a later transaction of PostgreSQL wrote (used by \`npm run restore\`)
+  --stall-seconds N             give up after so long without a document done (default 300)
+
+The database is the one at DATABASE_URL, else, through npm, that of the local data folder.`;
+
+const MIGRATIONS = fileURLToPath(new URL('../../prisma/migrations', import.meta.url));
+
+/** Something that the operator must put right; printed without a stack. */
+class UsageError extends Error {}
+
+function parse(args: readonly string[]) {
+  try {
+    const { values } = parseArgs({
+      args: [...args],
+      options: {
+        watch: { type: 'boolean', default: false },
+        'mark-only': { type: 'boolean', default: false },
+        'since-transaction': { type: 'string' },
+        'stall-seconds': { type: 'string', default: '300' },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
+    });
+    const since = values['since-transaction'];
+    const stallSeconds = Number(values['stall-seconds']);
+    if (since !== undefined && !/^\d{1,19}$/.test(since)) throw new Error('--since-transaction must be a number');
+    if (!(stallSeconds >= 1)) throw new Error('--stall-seconds must be 1 or more');
+    return { ...values, since: since === undefined ? undefined : BigInt(since), stallMs: stallSeconds * 1_000 };
+  } catch (error) {
+    throw new UsageError(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`, { cause: error });
+  }
+}
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+async function run(db: PrismaClient, command: ReturnType<typeof parse>): Promise<void> {
+  if (!command.watch) {
+    const marked = await markDocuments(db, {
+      sinceTransaction: command.since,
+      onBatch: (count) => say(`${count} documents are marked`),
+    });
+    say(`${marked} documents are to be indexed anew`);
+  }
+  if (command['mark-only']) return;
+  const { failed } = await followRebuild(db, {
+    stallMs: command.stallMs,
+    onProgress: ({ left }: Progress) => say(`${left} documents are left`),
+  });
+  say(failed === 0 ? 'Every document is indexed' : `${failed} documents failed; their records say why`);
+  if (failed > 0) process.exitCode = 1;
+}
+
+async function main(args: readonly string[], url: string | undefined): Promise<void> {
+  const command = parse(args);
+  if (command.help) {
+    say(USAGE);
+    return;
+  }
+  if (!url) throw new UsageError('DATABASE_URL is not set. Set it to the PostgreSQL address that the services use.');
+  await applyMigrations({ url, schema: DATABASE_SCHEMA, dir: MIGRATIONS });
+  const db = new PrismaClient({
+    adapter: createDatabaseAdapter({ url, schema: DATABASE_SCHEMA, maxConnections: 1 }),
+  });
+  try {
+    await run(db, command);
+  } finally {
+    await db.$disconnect();
+  }
+}
+
+try {
+  await main(process.argv.slice(2), process.env.DATABASE_URL);
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+}

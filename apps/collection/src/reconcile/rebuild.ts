@@ -1,0 +1,26 @@
+import { Prisma, type PrismaClient } from '#gen/prisma/client';
+
+/**
+ * Says of a row of `documents` that its passages are to be made anew from a text that has not changed: it was indexed, and no version of it counts as
+ * indexed now. Such a row keeps `updated_at`, which searches show; `indexed_at` says when somebody last took it up.
+ */
+export const IS_REBUILD = Prisma.raw(`(documents.indexed_version = 0 AND documents.indexed_at IS NOT NULL)`);
+
+/** Has the passages of indexed documents made anew; the sweep queues them. Answers with the ids of those that were indexed. */
+export async function markForRebuild(
+  db: Pick<PrismaClient, '$queryRaw'>,
+  documents: readonly { readonly id: string; readonly version: number }[],
+): Promise<string[]> {
+  const given = documents.map(({ id, version }) => ({ id, version }));
+  const rows = await db.$queryRaw<{ readonly id: string }[]>`
+    WITH open AS (
+      SELECT documents.id FROM documents
+      JOIN jsonb_to_recordset(${JSON.stringify(given)}::jsonb) AS given (id text, version int)
+        ON given.id = documents.id AND given.version = documents.version
+      WHERE status = 'indexed'
+      ORDER BY documents.id FOR UPDATE OF documents
+    )
+    UPDATE documents SET status = 'processing', indexed_version = 0 FROM open WHERE documents.id = open.id
+    RETURNING documents.id`;
+  return rows.map(({ id }) => id);
+}
