@@ -1,6 +1,95 @@
-import type { ChatModel } from '@lectern/llm';
+import type { ChatEvent, ChatModel, ChatRequest, SourceDocument, ToolCallEvent } from '@lectern/llm';
+import { planCalls } from '#planner/plan-calls';
+import { readQuestion } from '#planner/read-question';
+import { type DoneCall, readRounds } from '#planner/read-rounds';
+import { sayResults } from '#planner/say-results';
 
-/** The built-in model with rules that call tools. */
+/**
+ * Gives the built-in model tools: rules call those that a question plainly needs, then the answer is put together from what came back, with quotes from
+ * the documents. It reads nothing in a tool's output but its form, so nothing that stands there can make it call a tool.
+ */
 export function createPlanner(model: ChatModel): ChatModel {
-  return model;
+  return {
+    ...model,
+    info: { ...model.info, supportsTools: true },
+    async *stream(request, options) {
+      const { tools = [], messages } = request;
+      const names = new Set(tools.map(({ name }) => name));
+      if (names.size === 0) return yield* model.stream(request, options);
+      options.signal.throwIfAborted();
+      const { asked, done } = readRounds(messages);
+      const parts = readQuestion(request.question ?? asked, names);
+      const calls = planCalls(parts, names, done);
+      if (calls.length === 0) return yield* answer(model, request, options, { parts, done });
+      const events = calls.map(
+        ({ tool, params }, at): ToolCallEvent => ({
+          type: 'tool_call',
+          id: `call_${done.length + at + 1}`,
+          name: tool,
+          input: params,
+        }),
+      );
+      yield* events;
+      const usage = {
+        promptTokens: promptTokens(model, request),
+        completionTokens: model.countTokens(JSON.stringify(calls)),
+      };
+      yield { type: 'end', stopReason: 'tool_calls', usage };
+    },
+  };
+}
+
+type Options = Parameters<ChatModel['stream']>[1];
+type Read = { readonly parts: ReturnType<typeof readQuestion>; readonly done: readonly DoneCall[] };
+
+/** What tools found in words, then what the documents say. */
+async function* answer(
+  model: ChatModel,
+  request: ChatRequest,
+  options: Options,
+  { parts, done }: Read,
+): AsyncGenerator<ChatEvent, void, undefined> {
+  const { paragraphs, askDocuments } = sayResults(parts, done);
+  const said = paragraphs.join('\n\n');
+  const used = promptTokens(model, request);
+  if (said !== '') yield { type: 'text', delta: said };
+  if (!askDocuments) {
+    const usage = { promptTokens: used, completionTokens: model.countTokens(said) };
+    yield { type: 'end', stopReason: 'end', usage };
+    return;
+  }
+  const before = said === '' ? '' : '\n\n';
+  if (before !== '') yield { type: 'text', delta: before };
+  const offset = said.length + before.length;
+  const sources = merged(done.flatMap((call) => call.sources));
+  const question = parts.rest === '' ? (request.question ?? readRounds(request.messages).asked) : parts.rest;
+  for await (const event of model.stream({ ...request, question, sources, tools: [] }, options)) {
+    if (event.type === 'citation') {
+      yield { ...event, textStart: event.textStart + offset, textEnd: event.textEnd + offset };
+    } else if (event.type === 'end') {
+      const completionTokens = event.usage.completionTokens + model.countTokens(said);
+      yield { ...event, usage: { promptTokens: used, completionTokens } };
+    } else yield event;
+  }
+}
+
+/** Each document once, as it was seen first: that is where passage indices count. */
+function merged(sources: readonly SourceDocument[]): SourceDocument[] {
+  const seen = new Map<string, SourceDocument>();
+  for (const source of sources) if (!seen.has(source.id)) seen.set(source.id, source);
+  return [...seen.values()];
+}
+
+/** What the request would fill of a window. */
+function promptTokens(model: ChatModel, { system = '', messages, tools = [] }: ChatRequest): number {
+  const texts = messages.flatMap((message) =>
+    message.content.flatMap((part) => {
+      if (part.type === 'text') return [part.text];
+      if (part.type === 'tool_call') return [JSON.stringify(part.input)];
+      if (part.type !== 'tool_result') return [];
+      const passages = (part.sources ?? []).flatMap((source) => source.passages.map(({ text }) => text));
+      return [part.content, ...passages];
+    }),
+  );
+  return [system, JSON.stringify(tools), ...texts].reduce((sum, text) => sum + model.countTokens(text), 0);
 }

@@ -1,0 +1,66 @@
+import { classifyShape } from '@lectern/llm';
+import { findArithmetic } from '#planner/find-arithmetic';
+import { findTime } from '#planner/find-time';
+
+/** What a question plainly asks for. */
+export interface QuestionParts {
+  /** In the calculator's form. */
+  readonly sums: readonly string[];
+  /** Places to tell the time of; '' for no place in particular. */
+  readonly times: readonly string[];
+  /** What is left, for documents or databases; '' where nothing is. */
+  readonly rest: string;
+  /** True where the question itself speaks of a database. */
+  readonly namesDatabase: boolean;
+  /** True where rows could answer it as well as documents: counts, totals, lists. */
+  readonly maybeDatabase: boolean;
+  readonly wantsSummary: boolean;
+  /** Ids of documents that it names. */
+  readonly documentIds: readonly string[];
+}
+
+const NAMES_DATABASE = /\b(?:database|datenbank|sql|tables?|tabellen?|rows?|columns?|schema)\b/i;
+const MAYBE_DATABASE =
+  /\b(?:how many|how much|number of|count|total|sum|average|mean|highest|lowest|largest|smallest|maximum|minimum|top \d+|latest|newest|most recent|list|show|per|revenue|wie ?viele?|anzahl|summe|durchschnitt\w*)\b/i;
+const WANTS_SUMMARY = /\b(?:summari[sz]e|summary|sum up|zusammenfass\w*|fasse)\b/i;
+const DOCUMENT_ID = /\bdoc_[0-7][0-9a-hjkmnp-tv-z]{25}\b/g;
+/** Words that are left where a part of a question has been taken out of it. */
+const LEFTOVER =
+  /\b(?:calculate|compute|evaluate|work|out|result|berechne|rechne|and|also|then|please|what|what's|is|are|the|of|in|at|it|tell|me|can|could|you|give|how|much|right|now|today|exactly|by|way|und|bitte|auch)\b|[^\p{L}\p{N}]/giu;
+const MIN_CONVERSATIONAL = 0.6;
+
+/** Takes a question apart, sentence by sentence. Only what the given tools can do is taken out of it. */
+export function readQuestion(question: string, tools: ReadonlySet<string>): QuestionParts {
+  const sums: string[] = [];
+  const times: string[] = [];
+  const left: string[] = [];
+  for (const sentence of question.split(/(?<=[?!;]|\.(?=\s|$))\s*|\n+/)) {
+    let rest = sentence;
+    const time = tools.has('get_datetime') ? findTime(rest) : undefined;
+    if (time !== undefined) {
+      times.push(...(time.value.length > 0 ? time.value : ['']));
+      rest = time.rest;
+    }
+    const sum = tools.has('calculate') ? findArithmetic(rest) : undefined;
+    if (sum !== undefined) {
+      sums.push(sum.value);
+      rest = sum.rest;
+    }
+    if (rest === sentence) left.push(sentence.trim());
+    else if (rest.replaceAll(LEFTOVER, '').length > MIN_LEFT) left.push(rest.trim());
+  }
+  const rest = left.filter((part) => part !== '').join(' ');
+  const isSmallTalk = rest !== '' && classifyShape(rest).probabilities.conversational >= MIN_CONVERSATIONAL;
+  return {
+    sums,
+    times,
+    rest: isSmallTalk ? '' : rest,
+    namesDatabase: NAMES_DATABASE.test(rest),
+    maybeDatabase: MAYBE_DATABASE.test(rest),
+    wantsSummary: WANTS_SUMMARY.test(rest),
+    documentIds: [...new Set(rest.match(DOCUMENT_ID) ?? [])],
+  };
+}
+
+/** Letters of content words that make what is left of a sentence worth looking up. */
+const MIN_LEFT = 8;

@@ -1,0 +1,28 @@
+/** A table as `search_database_schema` shows it. */
+export interface ShownTable {
+  /** The id of the database that it is in. */
+  readonly database: string;
+  readonly name: string;
+  readonly columns: readonly { readonly name: string; readonly type: string }[];
+}
+
+const DATABASE = /^id: ([^,\s]+), PostgreSQL/;
+const TABLE = /^- (.+?) \((?:table|view|materialized view|foreign table)\): (.*?)(?: — .*)?$/;
+
+/** Reads what `search_database_schema` shows, best first. */
+export function readSchema(content: string): readonly ShownTable[] {
+  const tables: ShownTable[] = [];
+  let database: string | undefined;
+  for (const line of content.split('\n')) {
+    database = DATABASE.exec(line)?.[1] ?? database;
+    const [, name, columns] = TABLE.exec(line) ?? [];
+    if (database === undefined || name === undefined || columns === undefined) continue;
+    tables.push({ database, name, columns: columns.split(', ').flatMap(readColumn) });
+  }
+  return tables;
+}
+
+function readColumn(text: string): { name: string; type: string }[] {
+  const space = text.indexOf(' ');
+  return space <= 0 ? [] : [{ name: text.slice(0, space), type: text.slice(space + 1) }];
+}
