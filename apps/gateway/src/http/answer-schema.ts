@@ -23,4 +23,5 @@ export const anyObject = z.record(z.string(), z.unknown());
 export const deletedRecord = z.object({ id: z.string(), deleted: z.literal(true) }).meta({
   id: 'Deleted',
   description: 'What is gone',
+  examples: [{ id: 'col_01h455vb4pex5vsknk084sn02q', deleted: true }],
 });

@@ -1,4 +1,5 @@
 import { type Html, html } from '#reference/html';
+import { prose } from '#reference/prose';
 import { entriesOf, itemsOf, read, refName } from '#reference/read';
 import { field, fields, typeOf } from '#reference/schema-html';
 
@@ -25,7 +26,7 @@ function parameters(document: unknown, operation: unknown): Html {
   if (all.length === 0) return html``;
   const rows = all.map((parameter) => {
     const name = `${read(parameter, 'name')}`;
-    const where = html`In the ${read(parameter, 'in')}. ${read(parameter, 'description')}`;
+    const where = html`In the ${read(parameter, 'in')}. ${prose(read(parameter, 'description'))}`;
     return field(name, read(parameter, 'schema'), read(parameter, 'required') === true, where);
   });
   return html`<details><summary>Parameters and headers</summary><dl>${rows}</dl></details>`;
@@ -35,7 +36,7 @@ function answer(document: unknown, status: string, given: unknown): Html {
   const whole = resolve(document, 'responses', given);
   if (Number(status) >= 400) {
     const paragraphs = `${read(whole, 'description')}`.split('\n\n');
-    return html`<dt><code>${status}</code></dt><dd>${paragraphs.map((text) => html`<p>${text}</p>`)}</dd>`;
+    return html`<dt><code>${status}</code></dt><dd>${paragraphs.map((text) => html`<p>${prose(text)}</p>`)}</dd>`;
   }
   const headers = entriesOf(read(whole, 'headers')).map(([name]) => name);
   return html`<dt><code>${status}</code> ${read(whole, 'description')}</dt>

@@ -1,5 +1,6 @@
 import { Html, html } from '#reference/html';
 import { operationHtml } from '#reference/operation-html';
+import { prose } from '#reference/prose';
 import { entriesOf, itemsOf, read } from '#reference/read';
 import { fields, typeOf } from '#reference/schema-html';
 import { STYLE } from '#reference/style';
@@ -21,7 +22,7 @@ function operationsOf(document: unknown): readonly Listed[] {
 
 function schemaHtml([name, schema]: readonly [string, unknown]): Html {
   return html`<article id="schema-${name}"><h3><a href="#schema-${name}">${name}</a></h3>
-<p>${read(schema, 'description')}</p>${fields(schema)}
+<p>${prose(read(schema, 'description'))}</p>${fields(schema)}
 ${itemsOf(read(schema, 'oneOf')).map((event) => html`<details><summary>${read(event, 'title')}</summary>${fields(event)}</details>`)}
 ${read(schema, 'type') !== 'object' && read(schema, 'oneOf') === undefined && html`<p>${typeOf(schema)}</p>`}</article>
 `;
@@ -47,7 +48,7 @@ ${own.map(({ method, path, operation }) => operationHtml(document, method, path,
 `,
   );
   const schemas = entriesOf(read(read(document, 'components'), 'schemas')).map(schemaHtml);
-  const introduction = `${read(info, 'description')}`.split('\n\n').map((text) => html`<p>${text}</p>`);
+  const introduction = `${read(info, 'description')}`.split('\n\n').map((text) => html`<p>${prose(text)}</p>`);
   return html`<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">

@@ -1,4 +1,5 @@
 import { type Html, html } from '#reference/html';
+import { prose } from '#reference/prose';
 import { entriesOf, itemsOf, read, refName } from '#reference/read';
 
 const BOUNDS = ['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems', 'format', 'pattern'] as const;
@@ -33,7 +34,7 @@ function bounds(schema: unknown): Html {
 export function field(name: string, schema: unknown, required: boolean, description?: unknown): Html {
   const items = read(schema, 'type') === 'array' ? read(schema, 'items') : schema;
   return html`<dt><code>${name}</code>${required && html` <em>required</em>`}</dt>
-<dd>${typeOf(schema)}${bounds(schema)}<p>${description ?? read(schema, 'description')}</p>${fields(items)}</dd>`;
+<dd>${typeOf(schema)}${bounds(schema)}<p>${description ?? prose(read(schema, 'description'))}</p>${fields(items)}</dd>`;
 }
 
 /** The fields of an object's schema; nothing for other schemas. */

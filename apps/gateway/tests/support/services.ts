@@ -204,6 +204,9 @@ function servicesOf(state: Services): readonly ServedService[] {
         if (state.failWith !== undefined) throw state.failWith;
         yield* state.chat(call);
       },
+      resumeChat: unused,
+      regenerate: unused,
+      streamRegenerate: unused,
       listConversations: answer('listConversations', () => ({ conversations: [records.conversation], page: pageInfo })),
       getConversation: answer('getConversation', () => records.conversation, conversationId),
       listModels: answer('listModels', () => ({

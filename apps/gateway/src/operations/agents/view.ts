@@ -2,7 +2,7 @@ import type { Agent } from '@lectern/contracts';
 import { z } from 'zod';
 import { timestamp } from '#http/answer-schema';
 import { time } from '#http/time';
-import { TOOLS } from '#operations/agents/fields';
+import { MEMORY_MODES, TOOLS } from '#operations/agents/fields';
 
 /** An agent as lists and its creation show it: without its instructions. */
 export function agentItem(agent: Agent) {
@@ -31,6 +31,7 @@ const item = {
   tools: z.array(z.enum(TOOLS)),
   collections: z.array(z.string()),
   startMessage: z.string().nullable(),
+  memory: z.enum(MEMORY_MODES).meta({ description: 'What it does with its memories' }),
   createdAt: timestamp,
   updatedAt: timestamp,
 };
@@ -41,6 +42,7 @@ const EXAMPLE = {
   tools: ['search_documents'],
   collections: ['col_01h455vb4pex5vsknk084sn02q'],
   startMessage: 'What would you like to know?',
+  memory: 'recall',
   createdAt: '2026-11-21T10:00:00.000Z',
   updatedAt: '2026-11-21T10:00:00.000Z',
 };

@@ -1,0 +1,63 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into documents of every shape
+export type Json = any;
+
+/** Checks answers against an OpenAPI document. */
+export interface DocumentChecker {
+  readonly document: Json;
+  /** The document's word on a value: nothing where it holds, else what is wrong with it. */
+  problems(schema: Json, value: unknown): readonly string[];
+  /** What the document says of an operation's answer of that status. */
+  answerOf(operation: Json, status: number): Json;
+  /** All operations: method, path, and what the document says. */
+  operations(): readonly { readonly method: string; readonly path: string; readonly operation: Json }[];
+}
+
+/** Makes a checker of a document as it was served. */
+export function checkerOf(document: Json): DocumentChecker {
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  addFormats.default(ajv);
+  ajv.addSchema(document, 'openapi');
+  const compiled = new Map<string, ValidateFunction>();
+  const absolute = (schema: Json): Json => JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"openapi#/'));
+  return {
+    document,
+    problems: (schema, value) => {
+      const key = JSON.stringify(schema);
+      const validate = compiled.get(key) ?? ajv.compile(absolute(schema));
+      compiled.set(key, validate);
+      if (validate(value)) return [];
+      return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath}: ${message}`);
+    },
+    answerOf: (operation, status) => {
+      const answer = operation.responses[status];
+      const name = answer?.$ref?.split('/').at(-1);
+      return name === undefined ? answer : document.components.responses[name];
+    },
+    operations: () =>
+      Object.entries<Json>(document.paths).flatMap(([path, methods]) =>
+        Object.entries<Json>(methods).map(([method, operation]) => ({ method, path, operation })),
+      ),
+  };
+}
+
+/** The names of fields in a value that its schema does not know, which the schema by itself lets pass. */
+export function unknownFields(document: Json, schema: Json, value: unknown, at = ''): readonly string[] {
+  const resolved = schema?.$ref === undefined ? schema : document.components.schemas[schema.$ref.split('/').at(-1)];
+  if (Array.isArray(value))
+    return value.flatMap((item, i) => unknownFields(document, resolved?.items, item, `${at}[${i}]`));
+  if (typeof value !== 'object' || value === null || resolved === undefined) return [];
+  const alternatives = resolved.anyOf ?? resolved.oneOf;
+  if (alternatives !== undefined) {
+    const each = alternatives.map((inner: Json) => unknownFields(document, inner, value, at));
+    return each.toSorted((a: Json, b: Json) => a.length - b.length)[0];
+  }
+  // An object of anybody's making.
+  if (resolved.additionalProperties !== undefined) return [];
+  return Object.entries(value).flatMap(([name, inner]) => {
+    const known = resolved.properties?.[name];
+    return known === undefined ? [`${at}.${name}`] : unknownFields(document, known, inner, `${at}.${name}`);
+  });
+}
