@@ -39,6 +39,7 @@ export const SERVICES: readonly Service[] = [
       'RATE_*',
       'PUBLIC_URL',
       'OAUTH_REDIRECT_ALLOWLIST',
+      'MCP_ALLOWED_ORIGINS',
     ],
   },
   {

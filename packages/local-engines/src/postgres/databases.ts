@@ -40,6 +40,16 @@ export async function signIn(url: string): Promise<void> {
   await onServer(url, () => Promise.resolve());
 }
 
+/** The oldest transaction that was under way at this moment (`pg_snapshot_xmin`): all before it are visible, whatever is written from now on is not older. */
+export async function oldestTransaction(url: string): Promise<string> {
+  let xid = '';
+  await onServer(url, async (client) => {
+    const { rows } = await client.query<{ xid: string }>('SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS xid');
+    xid = rows[0]?.xid ?? '';
+  });
+  return xid;
+}
+
 /** Another process may have created it between the question and the statement. */
 function ignoreDuplicate(error: unknown): void {
   if (!(error instanceof pg.DatabaseError && error.code === DUPLICATE_DATABASE)) throw error;

@@ -1,0 +1,68 @@
+import { existsSync, statSync } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { backUpPostgres, type Copied, copyFiles, oldestTransaction } from '@lectern/local-engines';
+import { copyVectors } from '#backup/copy-vectors';
+import { backupAt, type Manifest } from '#backup/layout';
+import type { Home } from '#home';
+import { LauncherError } from '#launcher-error';
+import { openDatabase } from '#open-database';
+
+/** What a backup takes along besides the data. */
+export interface BackupOptions {
+  readonly withMasterKeys: boolean;
+}
+
+/**
+ * Copies what a home holds into a folder, whether Lectern runs or not. PostgreSQL's data is as it was at the end; uploaded files are copied before and
+ * after it, so that none is missing that a row names; vectors are copied before it, and what was written since is noted, to be made anew. Throws a
+ * `LauncherError` or an `EngineError`.
+ */
+export async function backUp(home: Home, folder: string, options: BackupOptions): Promise<Manifest> {
+  if (!existsSync(join(home.postgres, 'PG_VERSION')))
+    throw new LauncherError(`${home.root} holds no database. Is LECTERN_HOME the folder that Lectern runs with?`);
+  const to = backupAt(folder);
+  await mkdir(to.root, { mode: 0o700 });
+  const database = await openDatabase(home);
+  try {
+    const since = await oldestTransaction(database.url);
+    const vectors = await copyVectors(home.qdrant, to.qdrant);
+    const blobsBefore = await copyFiles(home.blobs, to.blobs);
+    const postgres = await backUpPostgres({ url: database.url, dataDir: home.postgres, to: to.postgres });
+    const blobs = await copyNewFiles(home.blobs, to.blobs, blobsBefore);
+    await copySecrets(home, to, options);
+    const manifest: Manifest = {
+      format: 1,
+      createdAt: new Date().toISOString(),
+      postgresVersion: (await readFile(join(home.postgres, 'PG_VERSION'), 'utf8')).trim(),
+      postgres,
+      blobs,
+      vectors: vectors === undefined ? null : { ...vectors, sinceTransaction: since },
+      hasMasterKeys: existsSync(to.masterKeys),
+    };
+    await writeFile(to.manifest, `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600, flush: true });
+    return manifest;
+  } finally {
+    await database.close();
+  }
+}
+
+/** A file never changes under its name. */
+async function copyNewFiles(from: string, to: string, before: Copied): Promise<Copied> {
+  const added = await copyFiles(
+    from,
+    to,
+    (path) => statSync(join(to, path), { throwIfNoEntry: false })?.isFile() === true,
+  );
+  return { files: before.files + added.files, bytes: before.bytes + added.bytes };
+}
+
+async function copySecrets(home: Home, to: ReturnType<typeof backupAt>, { withMasterKeys }: BackupOptions) {
+  const files = [
+    [`${home.postgres}.password`, to.password],
+    [home.credentials, to.credentials],
+    ...(withMasterKeys ? ([[home.masterKeys, to.masterKeys]] as const) : []),
+  ] as const;
+  for (const [from, copy] of files)
+    if (existsSync(from)) await writeFile(copy, await readFile(from), { mode: 0o600, flush: true });
+}

@@ -1,0 +1,36 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { gatewayCliEnv } from '#gateway-cli';
+import { homeAt } from '#home';
+import { homeFolder, REPOSITORY } from '#home-folder';
+import { LauncherError, messageOf } from '#launcher-error';
+import { readState } from '#state-file';
+
+const REINDEX_CLI = join(REPOSITORY, 'apps/collection/src/cli/reindex.ts');
+
+/** `npm run reindex`: the collection service's command line, on DATABASE_URL, else on the database of the Lectern that runs here. */
+async function main(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
+  const home = homeAt(homeFolder(env));
+  const isHelp = args.includes('--help') || args.includes('-h');
+  const url = env.DATABASE_URL || (await readState(home))?.databaseUrl;
+  if (!url && !isHelp)
+    throw new LauncherError(
+      `No Lectern runs with the data in ${home.root}. Start it first, as its collection service does the work; or set DATABASE_URL.`,
+    );
+  const cli = spawn(process.execPath, [REINDEX_CLI, ...args], {
+    env: gatewayCliEnv(env, url ?? '', home.cache),
+    stdio: 'inherit',
+  });
+  const [code] = await once(cli, 'close');
+  return typeof code === 'number' ? code : 1;
+}
+
+// Ctrl-C reaches the command too, which ends first; what it began goes on.
+process.on('SIGINT', () => undefined);
+try {
+  process.exitCode = await main(process.argv.slice(2), process.env);
+} catch (error) {
+  process.stderr.write(`${messageOf(error)}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,141 @@
+import { execFile } from 'node:child_process';
+import { rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { QdrantClient } from '@qdrant/js-client-rest';
+import { type Api, createApi, type Json } from './support/api.ts';
+import { type Launcher, type TestHome, testHome } from './support/start-lectern.ts';
+
+const DOCUMENTS = 25;
+const QUERIES = ['harbour winter', 'silver letter', '"forest engine"', 'report 7', ''];
+const WORDS = 'river stone market window garden letter morning bridge paper winter harbour engine silver forest'.split(
+  ' ',
+);
+
+let home: TestHome;
+let launcher: Launcher;
+let api: Api;
+let archive: string;
+let connectorId: string;
+let before: Json;
+
+const textOf = (index: number) =>
+  Array.from({ length: 3 }, (_, part) => {
+    const words = Array.from({ length: 80 }, (_, at) => WORDS[(index * 7 + part * 5 + at * at) % WORDS.length]);
+    return `## Part ${part + 1}\n\nReport ${index}: ${words.join(' ')}.`;
+  }).join('\n\n');
+
+async function command(file: string, ...args: string[]): Promise<string> {
+  const path = fileURLToPath(new URL(`../src/${file}`, import.meta.url));
+  const env = { PATH: process.env.PATH, LECTERN_HOME: home.path };
+  const { stdout } = await promisify(execFile)(process.execPath, [path, ...args], { env, timeout: 120_000 });
+  return stdout;
+}
+
+async function start(): Promise<void> {
+  launcher = await home.launch();
+  await launcher.ready;
+  api = createApi(await home.credentials());
+}
+
+async function stop(): Promise<void> {
+  launcher.signal('SIGINT');
+  expect(await launcher.ended).toBe(0);
+}
+
+const searches = () =>
+  Promise.all(
+    QUERIES.map(async (query) => {
+      const { results, facets } = await api.ok('POST', '/api/v1/search/faceted', {
+        query,
+        limit: 50,
+        facets: ['source', 'type'],
+      });
+      return { results, facets };
+    }),
+  );
+
+/** Everything that a user sees. */
+async function everything(): Promise<Json> {
+  const [collection] = await api.all('/api/v1/collections');
+  const documents = await api.all(`/api/v1/collections/${collection.id}/documents`);
+  const conversations = await api.all(`/api/v1/teams/${api.teamId}/conversations`);
+  return {
+    collection,
+    connectors: await api.all('/api/v1/connectors'),
+    documents: documents.map(({ indexedAt: _, ...document }) => document),
+    contents: await Promise.all(documents.map(({ id }) => api.ok('GET', `/api/v1/documents/${id}/content`))),
+    conversations: await Promise.all(
+      conversations.map(({ id }) => api.ok('GET', `/api/v1/teams/${api.teamId}/conversations/${id}`)),
+    ),
+    jobs: await api.all(`/api/v1/connectors/${connectorId}/sync`),
+    files: await api.all(`/api/v1/connectors/${connectorId}/files`),
+    keys: (await api.all('/api/v1/api-keys')).map(({ lastUsedAt: _, ...key }) => key),
+    searches: await searches(),
+  };
+}
+
+describe('a backup of a Lectern that runs', () => {
+  beforeAll(async () => {
+    home = await testHome();
+    archive = join(home.path, '..', 'backup.tar.gz');
+    await start();
+    const collection = await api.ok('POST', '/api/v1/collections', { name: 'Reports' });
+    const connector = { name: 'Files', type: 'upload', collection: collection.id };
+    connectorId = (await api.ok('POST', '/api/v1/connectors', connector)).id;
+    const files = Array.from({ length: DOCUMENTS }, (_, index) => ({
+      name: `report-${index}.md`,
+      bytes: textOf(index),
+    }));
+    const { jobId } = await api.upload(connectorId, files);
+    expect((await api.endOfJob(connectorId, jobId)).status).toBe('completed');
+    const made = { title: 'Through the API', content: 'Silver letters lie in the harbour.' };
+    const { id } = await api.ok('POST', `/api/v1/collections/${collection.id}/documents`, made);
+    await api.until(`/api/v1/documents/${id}`, ({ status }) => status === 'indexed');
+    await api.ok('POST', `/api/v1/teams/${api.teamId}/chat`, { message: 'What lies in the harbour?' });
+    before = await everything();
+  });
+
+  afterAll(() => home.remove());
+
+  it('is one file, which says loudly that it holds the master keys', async () => {
+    expect(await command('backup/backup-command.ts', '--to', archive)).toContain('IT HOLDS THE MASTER KEYS');
+    expect((await stat(archive)).mode & 0o777).toBe(0o600);
+    await expect(command('backup/backup-command.ts', '--to', archive)).rejects.toThrow(/is there already/);
+    await expect(command('backup/restore-command.ts', '--from', archive)).rejects.toThrow(/holds data already/);
+  });
+
+  it('gives back every document, conversation, key and job, and the same search results, after the folder was lost', async () => {
+    await stop();
+    await rm(home.path, { recursive: true });
+    expect(await command('backup/restore-command.ts', '--from', archive)).toContain('Restored as of');
+    await start();
+    expect(await everything()).toEqual(before);
+  });
+
+  it('finds everything as before once the vectors, lost entirely, are made anew from PostgreSQL', async () => {
+    const { qdrantUrl = '' } = await home.state();
+    const client = new QdrantClient({ url: qdrantUrl, checkCompatibility: false });
+    for (const { name } of (await client.getCollections()).collections) await client.deleteCollection(name);
+    expect((await searches()).flatMap(({ results }) => results)).toEqual([]);
+    expect(await command('reindex.ts')).toContain('Every document is indexed');
+    expect(await everything()).toEqual(before);
+  });
+
+  it('is refused where it was cut short, and leaves nothing behind', async () => {
+    await stop();
+    await rename(home.path, `${home.path}.old`);
+    const folder = join(home.path, '..', 'unpacked');
+    await promisify(execFile)('mkdir', [folder]);
+    await promisify(execFile)('tar', ['-xf', archive, '-C', folder]);
+    await rm(join(folder, 'postgres', 'PG_VERSION'));
+    await expect(command('backup/restore-command.ts', '--from', folder)).rejects.toThrow(
+      /damaged: of \d+ files of postgres/,
+    );
+    await rm(join(folder, 'backup.json'));
+    await expect(command('backup/restore-command.ts', '--from', folder)).rejects.toThrow(/no whole backup/);
+    await expect(stat(join(home.path, 'master-keys'))).rejects.toThrow(/ENOENT/);
+  });
+});
