@@ -17,7 +17,7 @@ export const TOOLS = [
 ] as const;
 
 /** What an agent does with its memories. */
-const MEMORY_MODES = ['off', 'recall', 'auto'] as const;
+export const MEMORY_MODES = ['off', 'recall', 'auto'] as const;
 
 /** An agent's fields, for its creation and its update. */
 export const agentFields = {
