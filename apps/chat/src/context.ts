@@ -1,6 +1,7 @@
 import { createModels, type Models, modelSettings } from '@lectern/llm';
 import { createDatabaseAdapter, createLogger, type Logger } from '@lectern/service-kit';
 import type { Config } from '#config';
+import { createTurnLeases, type TurnLeases } from '#conversations/turn-lease';
 import { PrismaClient } from '#gen/prisma/client';
 import { connectServices, type Services } from '#services/connect-services';
 
@@ -14,6 +15,7 @@ export interface Context {
   readonly db: PrismaClient;
   readonly models: Models;
   readonly services: Services;
+  readonly leases: TurnLeases;
   /** Turns that are under way, their clients gone or not. */
   readonly turns: Set<Promise<void>>;
   close(): Promise<void>;
@@ -23,15 +25,19 @@ export interface Context {
 export function createContext(config: Config, overrides: Partial<Context> = {}): Context {
   const db = new PrismaClient({ adapter: createDatabaseAdapter({ url: config.DATABASE_URL, schema: SCHEMA }) });
   const services = connectServices(config);
+  const log = createLogger({ service: 'chat', level: config.LOG_LEVEL });
+  const leases = createTurnLeases(db, log);
   return {
     config,
-    log: createLogger({ service: 'chat', level: config.LOG_LEVEL }),
+    log,
     db,
     models: createModels(modelSettings(config)),
     services,
+    leases,
     turns: new Set(),
     close: async () => {
       services.close();
+      await leases.stop();
       await db.$disconnect();
     },
     ...overrides,

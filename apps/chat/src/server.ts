@@ -9,10 +9,14 @@ import { deleteConversation } from '#handlers/delete-conversation';
 import { getConversation } from '#handlers/get-conversation';
 import { listConversations } from '#handlers/list-conversations';
 import { listModels } from '#handlers/list-models';
+import { regenerate } from '#handlers/regenerate';
+import { resumeChat } from '#handlers/resume-chat';
 import { streamChat } from '#handlers/stream-chat';
+import { streamRegenerate } from '#handlers/stream-regenerate';
+import { removeEndedReplies } from '#replies/remove-ended';
 
 const MIGRATIONS = fileURLToPath(new URL('../prisma/migrations', import.meta.url));
-const CLEAN_UP_MS = 3_600_000;
+const CLEAN_UP_MS = 300_000;
 
 /** Starts the chat service. */
 export async function startChat(
@@ -28,6 +32,9 @@ export async function startChat(
       serve(ChatServiceDefinition, {
         chat: chat(context),
         streamChat: streamChat(context),
+        resumeChat: resumeChat(context),
+        regenerate: regenerate(context),
+        streamRegenerate: streamRegenerate(context),
         listConversations: listConversations(context),
         getConversation: getConversation(context),
         deleteConversation: deleteConversation(context),
@@ -38,8 +45,12 @@ export async function startChat(
     shutdownTimeoutMs: config.SHUTDOWN_TIMEOUT_MS,
     ready: () => context.db.$queryRaw`SELECT 1`,
   });
-  const cleanUp = repeat({ name: 'remove empty conversations', intervalMs: CLEAN_UP_MS, log: context.log }, () =>
-    removeEmptyConversations(context.db),
+  const cleanUp = repeat(
+    { name: 'remove what came to nothing', intervalMs: CLEAN_UP_MS, log: context.log },
+    async () => {
+      await removeEndedReplies(context.db);
+      await removeEmptyConversations(context.db);
+    },
   );
   context.log.info({ port: server.port }, 'chat is listening');
   return {

@@ -1,13 +1,17 @@
 import { type ChatMessage, withoutMarkers } from '@lectern/llm';
 import type { PrismaClient } from '#gen/prisma/client';
 
-/** The newest messages that a turn looks at; more would not fit any model's window. */
-const MAX_MESSAGES = 400;
+/** The newest messages that a turn looks at. */
+const MAX_MESSAGES = 1_000;
 
-/** The newest messages of a conversation, oldest first. Replies are without their markers, which number sources of their own turn. */
-export async function readHistory(db: PrismaClient, conversationId: string): Promise<ChatMessage[]> {
+/**
+ * The newest messages of a conversation before a position, oldest first. Replies are without their markers, which number sources of their
+ * own turn.
+ */
+export async function readHistory(db: PrismaClient, conversationId: string, before: number): Promise<ChatMessage[]> {
+  if (before === 0) return [];
   const rows = await db.message.findMany({
-    where: { conversationId },
+    where: { conversationId, position: { lt: before } },
     orderBy: { position: 'desc' },
     take: MAX_MESSAGES,
     select: { role: true, content: true },

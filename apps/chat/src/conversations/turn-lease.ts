@@ -1,47 +1,69 @@
-import { AppError, type Logger } from '@lectern/service-kit';
+import { AppError, type Logger, repeat } from '@lectern/service-kit';
 import type { PrismaClient } from '#gen/prisma/client';
 
-/** Seconds that a turn holds its conversation without a sign of life; a process that dies frees it after that. */
-const LEASE_SECONDS = 30;
-const RENEW_MS = 10_000;
+/**
+ * Seconds that a turn holds its conversation without a sign of life; a process that dies frees it after that. May be short: a turn is
+ * stored only where it still holds its conversation, so one that was taken for dead harms nothing but itself.
+ */
+const LEASE_SECONDS = 6;
+const RENEW_MS = 2_000;
 
 /** Holds a conversation for one turn. */
 export interface TurnLease {
+  /** The messages of the conversation at this moment; nobody else adds to them from now on. */
+  readonly messageCount: number;
   /** Frees the conversation, if it is still held. Never throws. */
   release(): Promise<void>;
 }
 
-/**
- * Takes a conversation for one turn, so that the next message is answered with this one's reply before it. All replicas agree on it,
- * since it is kept in the row. Throws `conflict` where another message is being answered.
- */
-export async function holdConversation(
-  db: PrismaClient,
-  log: Logger,
-  conversationId: string,
-  turnId: string,
-): Promise<TurnLease> {
-  const taken = await db.$executeRaw`
-    UPDATE conversations SET turn_id = ${turnId}, turn_until = now() + ${LEASE_SECONDS} * interval '1 second'
-    WHERE id = ${conversationId} AND (turn_until IS NULL OR turn_until < now())`;
-  if (taken === 0) {
-    throw new AppError('conflict', 'Another message of this conversation is being answered. Send this one after it.', {
-      details: { resource: 'conversation', id: conversationId },
-    });
-  }
-  const renewal = setInterval(() => {
-    db.$executeRaw`
+/** The conversations that turns of this process hold. */
+export interface TurnLeases {
+  /**
+   * Takes a conversation for one turn, so that the next message is answered with this one's reply before it. All replicas agree on it,
+   * since it is kept in the row. Opens the reply that the turn is named after, too. Throws `conflict` where another message is being answered.
+   */
+  hold(conversationId: string, turnId: string): Promise<TurnLease>;
+  stop(): Promise<void>;
+}
+
+/** Renews all leases of the process in one statement. */
+export function createTurnLeases(db: PrismaClient, log: Logger): TurnLeases {
+  const held = new Set<string>();
+  const renewal = repeat({ name: 'hold conversations', intervalMs: RENEW_MS, log }, async () => {
+    if (held.size === 0) return;
+    await db.$executeRaw`
       UPDATE conversations SET turn_until = now() + ${LEASE_SECONDS} * interval '1 second'
-      WHERE id = ${conversationId} AND turn_id = ${turnId}`.catch((err: unknown) =>
-      log.warn({ err, conversationId }, 'conversation could not be held on'),
-    );
-  }, RENEW_MS);
+      WHERE turn_id = ANY(${[...held]}::text[])`;
+  });
   return {
-    release: async () => {
-      clearInterval(renewal);
-      await db.conversation
-        .updateMany({ where: { id: conversationId, turnId }, data: { turnId: null, turnUntil: null } })
-        .catch((err: unknown) => log.warn({ err, conversationId }, 'conversation could not be freed'));
+    async hold(conversationId, turnId) {
+      const [taken] = await db.$queryRaw<{ message_count: number }[]>`
+        WITH taken AS (
+          UPDATE conversations SET turn_id = ${turnId}, turn_until = now() + ${LEASE_SECONDS} * interval '1 second'
+          WHERE id = ${conversationId} AND (turn_until IS NULL OR turn_until < now())
+          RETURNING id, message_count
+        ), opened AS (
+          INSERT INTO open_replies (id, conversation_id) SELECT ${turnId}, id FROM taken
+        )
+        SELECT message_count FROM taken`;
+      if (taken === undefined) throw beingAnswered(conversationId);
+      held.add(turnId);
+      return {
+        messageCount: taken.message_count,
+        release: async () => {
+          held.delete(turnId);
+          await db.conversation
+            .updateMany({ where: { id: conversationId, turnId }, data: { turnId: null, turnUntil: null } })
+            .catch((err: unknown) => log.warn({ err, conversationId }, 'conversation could not be freed'));
+        },
+      };
     },
+    stop: () => renewal.stop(),
   };
+}
+
+function beingAnswered(id: string): AppError {
+  return new AppError('conflict', 'Another message of this conversation is being answered. Send this one after it.', {
+    details: { resource: 'conversation', id },
+  });
 }

@@ -1,12 +1,12 @@
 import type { ChatRequest } from '@lectern/contracts';
 import { invalidRequest } from '@lectern/service-kit';
-import type { TurnRequest } from '#turn/turn-request';
+import type { MessageRequest } from '#turn/turn-request';
 
 /** Characters (code points) of a message. */
 const MAX_MESSAGE = 32_000;
 
 /** Checks a request. Throws `invalid_request`. */
-export function readChatRequest(request: ChatRequest): TurnRequest {
+export function readChatRequest(request: ChatRequest): MessageRequest {
   const { message } = request;
   if (message.trim() === '') throw invalidRequest([{ path: 'message', message: 'must not be empty' }]);
   if ([...message].length > MAX_MESSAGE) {
@@ -16,6 +16,7 @@ export function readChatRequest(request: ChatRequest): TurnRequest {
     throw invalidRequest([{ path: 'message', message: 'must not contain the character U+0000' }]);
   }
   return {
+    kind: 'message',
     message,
     conversationId: request.conversationId,
     collections: [...new Set(request.collectionIds)],

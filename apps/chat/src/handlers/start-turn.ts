@@ -1,28 +1,45 @@
-import type { ChatRequest } from '@lectern/contracts';
 import type { ServiceCall } from '@lectern/service-kit';
 import type { Context } from '#context';
-import { readChatRequest } from '#handlers/read-chat-request';
+import { awaitReader } from '#replies/await-reader';
+import { createReplyLog, type PlacedEvent } from '#replies/reply-log';
 import { runAhead } from '#turn/run-ahead';
 import { runTurn } from '#turn/run-turn';
-import type { TurnEvent } from '#turn/turn-event';
+import type { TurnRequest } from '#turn/turn-request';
 
 /** Events that a turn may be ahead of a slow client. */
 const AHEAD = 256;
 
 /**
- * Starts the turn that a call asks for. It ends when the client leaves or its time is over, unless the model has finished by then: such a
- * reply is stored whether or not anyone still listens.
+ * Starts the turn that a call asks for. It ends when its time is over, or when the client leaves and nobody resumes the reply at once,
+ * unless the model has finished by then: such a reply is stored whether or not anyone still listens.
  */
-export function startTurn(context: Context, request: ChatRequest, call: ServiceCall): AsyncIterable<TurnEvent> {
-  const { config, db, models, turns } = context;
+export function startTurn(context: Context, request: TurnRequest, call: ServiceCall): AsyncIterable<PlacedEvent> {
+  const { config, db, models, leases, turns } = context;
   const { caller, requestId, log } = call;
   const deadline = AbortSignal.timeout(config.CHAT_TIMEOUT_MS);
-  const signal = AbortSignal.any([call.signal, deadline]);
+  const abandoned = new AbortController();
+  const signal = AbortSignal.any([abandoned.signal, deadline]);
   const services = context.services.for({ caller, requestId, signal });
-  const deps = { db, models, services, caller, log, signal, deadline };
-  const turn = runTurn(deps, readChatRequest(request));
-  const { events, finished } = runAhead(turn, AHEAD, (err) => log.info({ err }, 'turn ended after its client left'));
+  const reply = createReplyLog(db, log);
+  const deps = { db, models, services, leases, caller, log, onFailure: reply.fail, signal, deadline };
+  const turn = runTurn(deps, request);
+  const abandon = () => abandoned.abort(call.signal.reason);
+  const onLeave = () => {
+    // Before its first event a reply has no name to be resumed by.
+    if (!reply.begun) return abandon();
+    awaitReader(reply)
+      .catch((err: unknown) => log.warn({ err }, 'a reply could not be kept for its next reader'))
+      .finally(abandon);
+  };
+  if (call.signal.aborted) abandon();
+  else call.signal.addEventListener('abort', onLeave, { once: true });
+  const { events, finished } = runAhead(reply.follow(turn), AHEAD, (err) =>
+    log.info({ err }, 'turn ended after its client left'),
+  );
   turns.add(finished);
-  finished.then(() => turns.delete(finished));
+  finished.then(() => {
+    turns.delete(finished);
+    call.signal.removeEventListener('abort', onLeave);
+  });
   return events;
 }

@@ -8,15 +8,15 @@ export interface WholeReply extends StoredReply {
 }
 
 /** Gathers a turn's events, so that the whole reply and the streamed one agree field by field. Throws what the turn throws. */
-export async function foldReply(events: AsyncIterable<TurnEvent>): Promise<WholeReply> {
+export async function foldReply(events: AsyncIterable<{ readonly event: TurnEvent }>): Promise<WholeReply> {
   const texts: string[] = [];
   let start: Extract<TurnEvent, { type: 'message_start' }> | undefined;
   let sources: StoredReply['sources'] = [];
-  for await (const event of events) {
+  for await (const { event } of events) {
     if (event.type === 'message_start') start = event;
     else if (event.type === 'content_delta') texts.push(event.delta);
     else if (event.type === 'sources') sources = event.sources;
-    else if (start !== undefined) {
+    else if (event.type === 'message_end' && start !== undefined) {
       const { id, conversationId } = start;
       const { usage, confidence, model } = event;
       return { id, conversationId, content: texts.join(''), sources, usage, confidence, model };

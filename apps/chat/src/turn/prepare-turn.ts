@@ -1,8 +1,11 @@
 import type { ChatModel } from '@lectern/llm';
-import { invalidRequest, newId } from '@lectern/service-kit';
+import { AppError, invalidRequest, newId } from '@lectern/service-kit';
+import { readLastQuestion } from '#conversations/last-question';
 import { openConversation } from '#conversations/open-conversation';
 import { readConversation } from '#conversations/read-conversation';
-import { holdConversation, type TurnLease } from '#conversations/turn-lease';
+import type { StoredRequest } from '#conversations/stored-request';
+import type { TurnLease } from '#conversations/turn-lease';
+import type { Conversation } from '#gen/prisma/client';
 import { contextBudget } from '#turn/fit-context';
 import { type Reach, reachOf } from '#turn/reach';
 import { systemPrompt } from '#turn/system-prompt';
@@ -11,13 +14,14 @@ import type { TurnDeps, TurnRequest } from '#turn/turn-request';
 /** A turn that nothing stands against any more. */
 export interface PreparedTurn {
   readonly conversationId: string;
-  /** True where nothing was said before. */
-  readonly isFirst: boolean;
-  /** The id of the user's message, and of the reply. */
-  readonly messageId: string;
+  /** Messages of the conversation that stand before the one that is answered. */
+  readonly before: number;
+  /** The id of the user's message where it is a new one. */
+  readonly messageId: string | undefined;
   readonly replyId: string;
   readonly sentAt: Date;
   readonly message: string;
+  readonly request: StoredRequest;
   readonly model: ChatModel;
   readonly maxTokens: number;
   readonly system: string;
@@ -25,40 +29,71 @@ export interface PreparedTurn {
   readonly lease: TurnLease;
 }
 
+/** What is asked, and in which conversation. */
+interface Asked {
+  readonly existing: Conversation | undefined;
+  readonly agentId: string | undefined;
+  readonly message: string;
+  readonly request: StoredRequest;
+}
+
 /**
  * Everything that can refuse a turn, before its first event: an unknown model, conversation, agent or collection, a bound that the model
  * does not have, a message too long, a conversation that is being answered. Takes the conversation; the lease must be released.
  */
-export async function prepareTurn(deps: TurnDeps, request: TurnRequest): Promise<PreparedTurn> {
-  const { db, log, models, services, caller } = deps;
-  const { message } = request;
+export async function prepareTurn(deps: TurnDeps, turn: TurnRequest): Promise<PreparedTurn> {
+  const { db, leases, models, services, caller } = deps;
+  const { existing, agentId, message, request } = await readAsked(deps, turn);
   const model = await models.get(request.model);
   const maxTokens = readMaxTokens(model, request.maxTokens);
-  const existing =
-    request.conversationId === undefined ? undefined : await readConversation(db, caller, request.conversationId);
-  const agentId = request.agentId ?? existing?.agentId ?? undefined;
   const agent = agentId === undefined ? undefined : await services.getAgent(agentId);
   const system = systemPrompt(agent?.systemPrompt);
   contextBudget({ model, maxTokens, system, message });
   const reach = await reachOf(services, request.collections, agent);
 
   const conversation = existing ?? (await openConversation(db, caller, { message, agentId }));
-  const messageId = newId('message');
   const replyId = newId('message');
-  const lease = await holdConversation(db, log, conversation.id, replyId);
-  const sentAt = new Date();
+  const lease = await leases.hold(conversation.id, replyId);
+  const isAnew = turn.kind === 'anew';
+  if (isAnew && lease.messageCount !== conversation.messageCount) {
+    await lease.release();
+    throw new AppError('conflict', 'A message was added to the conversation meanwhile. Look at it and try again.');
+  }
   return {
     conversationId: conversation.id,
-    isFirst: existing === undefined,
-    messageId,
+    before: isAnew ? lease.messageCount - 2 : lease.messageCount,
+    messageId: isAnew ? undefined : newId('message'),
     replyId,
-    sentAt,
+    sentAt: new Date(),
     message,
+    request,
     model,
     maxTokens,
     system,
     reach,
     lease,
+  };
+}
+
+async function readAsked({ db, caller }: TurnDeps, turn: TurnRequest): Promise<Asked> {
+  const { conversationId, collections, model, maxTokens } = turn;
+  const existing = conversationId === undefined ? undefined : await readConversation(db, caller, conversationId);
+  const request = {
+    collections: [...collections],
+    ...(model === undefined ? {} : { model }),
+    ...(maxTokens === undefined ? {} : { maxTokens }),
+  };
+  if (turn.kind === 'message' || existing === undefined) {
+    const { message = '', agentId } = turn.kind === 'message' ? turn : {};
+    return { existing, agentId: agentId ?? existing?.agentId ?? undefined, message, request };
+  }
+  const last = await readLastQuestion(db, existing);
+  const asked = collections.length > 0 ? request : { ...request, collections: last.request.collections };
+  return {
+    existing,
+    agentId: existing.agentId ?? undefined,
+    message: last.text,
+    request: { ...last.request, ...asked },
   };
 }
 

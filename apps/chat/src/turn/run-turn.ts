@@ -26,7 +26,9 @@ export async function* runTurn(deps: TurnDeps, request: TurnRequest): AsyncGener
     yield { type: 'sources', sources: reply.sources };
     yield { type: 'message_end', usage: reply.usage, confidence: reply.confidence, model: reply.model };
   } catch (error) {
-    throw deps.deadline.aborted ? outOfTime(error) : error;
+    const failure = deps.deadline.aborted ? outOfTime(error) : error;
+    await deps.onFailure(failure);
+    throw failure;
   } finally {
     await turn.lease.release();
   }
@@ -40,7 +42,7 @@ const outOfTime = (cause: unknown) =>
 async function* answer(deps: TurnDeps, turn: PreparedTurn): AsyncGenerator<TurnEvent, StoredReply, undefined> {
   const { signal, services } = deps;
   const { model, maxTokens, system, message } = turn;
-  const earlier = turn.isFirst ? [] : await readHistory(deps.db, turn.conversationId);
+  const earlier = await readHistory(deps.db, turn.conversationId, turn.before);
   const { question, classification } = understand(earlier, message);
   const { shape } = classification;
   const found = await gatherSources(services, question, shape, turn.reach, signal);
@@ -76,12 +78,13 @@ async function* answer(deps: TurnDeps, turn: PreparedTurn): AsyncGenerator<TurnE
 }
 
 async function store({ db, log }: TurnDeps, turn: PreparedTurn, reply: StoredReply): Promise<void> {
-  const { conversationId, messageId, replyId, sentAt, message } = turn;
+  const { conversationId, messageId, replyId, sentAt, message, request } = turn;
   const stored = await saveTurn(db, {
     conversationId,
     turnId: replyId,
-    message: { id: messageId, text: message, sentAt },
-    reply: { ...reply, id: replyId },
+    message: messageId === undefined ? undefined : { id: messageId, text: message, sentAt, request },
+    reply: { ...reply, id: replyId, steps: [] },
   });
-  if (!stored) log.info({ conversationId }, 'conversation was deleted while its message was answered');
+  if (!stored)
+    log.info({ conversationId }, 'the conversation was deleted, or taken from its turn, before the reply was stored');
 }

@@ -1,18 +1,34 @@
 import type { Models } from '@lectern/llm';
 import type { Caller, Logger } from '@lectern/service-kit';
+import type { TurnLeases } from '#conversations/turn-lease';
 import type { PrismaClient } from '#gen/prisma/client';
 import type { TurnServices } from '#turn/turn-services';
 
+/** How a reply is asked for. What is undefined has a default. */
+interface Wishes {
+  readonly model: string | undefined;
+  readonly maxTokens: number | undefined;
+}
+
 /** A checked request for a reply. */
-export interface TurnRequest {
+export interface MessageRequest extends Wishes {
+  readonly kind: 'message';
   readonly message: string;
   readonly conversationId: string | undefined;
   /** Empty: every collection that the caller reaches. */
   readonly collections: readonly string[];
-  readonly model: string | undefined;
   readonly agentId: string | undefined;
-  readonly maxTokens: number | undefined;
 }
+
+/** A checked request to answer the last message of a conversation anew, by default as it was asked. */
+export interface AnewRequest extends Wishes {
+  readonly kind: 'anew';
+  readonly conversationId: string;
+  /** Empty: where the message asked to look. */
+  readonly collections: readonly string[];
+}
+
+export type TurnRequest = MessageRequest | AnewRequest;
 
 /** What a turn works with. */
 export interface TurnDeps {
@@ -20,7 +36,10 @@ export interface TurnDeps {
   readonly log: Logger;
   readonly models: Models;
   readonly services: TurnServices;
+  readonly leases: TurnLeases;
   readonly caller: Caller;
+  /** Told of a failure after the first event, before the conversation is free again. Never throws. */
+  readonly onFailure: (error: unknown) => Promise<void>;
   /** Ends the turn: the caller left, or the deadline has passed. */
   readonly signal: AbortSignal;
   readonly deadline: AbortSignal;

@@ -1,0 +1,16 @@
+import type { ChatEvent, ResumeChatRequest } from '@lectern/contracts';
+import type { ServiceCall } from '@lectern/service-kit';
+import type { Context } from '#context';
+import { toChatEvent } from '#handlers/to-chat-event';
+import { parsePosition } from '#replies/reply-position';
+import { resumeReply } from '#replies/resume-reply';
+
+/** What of a streamed reply comes after an event, by whichever replica it is or was written. */
+export const resumeChat = ({ config, db }: Context) =>
+  async function* resumeChat(
+    { lastEventId }: ResumeChatRequest,
+    { caller, signal }: ServiceCall,
+  ): AsyncGenerator<ChatEvent, void, undefined> {
+    const within = AbortSignal.any([signal, AbortSignal.timeout(config.CHAT_TIMEOUT_MS)]);
+    for await (const event of resumeReply(db, caller, parsePosition(lastEventId), within)) yield toChatEvent(event);
+  };

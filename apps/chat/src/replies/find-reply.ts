@@ -1,0 +1,60 @@
+import { type Caller, type ErrorCode, isErrorCode } from '@lectern/service-kit';
+import { z } from 'zod';
+import { type StoredReply, storedConfidence, storedSource, storedUsage } from '#conversations/stored-reply';
+import { visibleTo } from '#conversations/visibility';
+import type { PrismaClient } from '#gen/prisma/client';
+import type { KnownReply } from '#replies/reply-rest';
+import { storedSteps } from '#replies/reply-step';
+
+/** A reply that is stored. */
+export interface FinishedReply extends KnownReply, Omit<StoredReply, 'content'> {
+  readonly kind: 'finished';
+}
+
+/** A reply as far as is known of it here. */
+export type FoundReply =
+  | FinishedReply
+  | (KnownReply & { readonly kind: 'failed'; readonly code: ErrorCode; readonly message: string })
+  /** `lost`: whoever wrote it has not been heard of. */
+  | (KnownReply & { readonly kind: 'open' | 'lost' });
+
+/** Milliseconds for which a look keeps a reply going. */
+const READ_MS = 1_000;
+
+const storedFailure = z.object({ code: z.string().refine(isErrorCode), message: z.string() });
+
+/**
+ * Looks a reply up, and says of an open one that it is being read. Undefined for one that the caller does not see or nobody knows of.
+ * An open reply goes in the same transaction in which it is stored, so it is looked for first.
+ */
+export async function findReply(db: PrismaClient, caller: Caller, id: string): Promise<FoundReply | undefined> {
+  const conversation = visibleTo(caller);
+  const [open] = await db.openReply.updateManyAndReturn({
+    where: { id, conversation },
+    data: { readerUntil: new Date(Date.now() + READ_MS) },
+    include: { conversation: { select: { turnId: true, turnUntil: true } } },
+  });
+  if (open !== undefined) {
+    const known = { content: open.content, steps: storedSteps.parse(open.steps) };
+    if (open.failure !== null) return { ...known, kind: 'failed', ...storedFailure.parse(open.failure) };
+    const { turnId, turnUntil } = open.conversation;
+    const isHeld = turnId === id && turnUntil !== null && turnUntil.getTime() > Date.now();
+    return { ...known, kind: isHeld ? 'open' : 'lost' };
+  }
+  const stored = await db.message.findFirst({ where: { id, role: 'assistant', conversation } });
+  if (stored === null) return undefined;
+  return {
+    kind: 'finished',
+    content: stored.content,
+    steps: storedSteps.parse(stored.steps ?? []),
+    sources: z.array(storedSource).parse(stored.sources),
+    confidence: storedConfidence.parse(stored.confidence),
+    usage: storedUsage.parse(stored.usage),
+    model: stored.model ?? '',
+  };
+}
+
+/** Says that an open reply is not read here any more. Never throws: it would be noticed a second later all the same. */
+export async function leaveReply(db: PrismaClient, id: string): Promise<void> {
+  await db.openReply.updateMany({ where: { id }, data: { readerUntil: null } }).catch(() => undefined);
+}

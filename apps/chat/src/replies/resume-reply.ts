@@ -1,0 +1,53 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { AppError, type Caller, notFound } from '@lectern/service-kit';
+import type { PrismaClient } from '#gen/prisma/client';
+import { type FinishedReply, findReply, leaveReply } from '#replies/find-reply';
+import type { PlacedEvent } from '#replies/reply-log';
+import { formatPosition, type ReplyPosition } from '#replies/reply-position';
+import { restOf } from '#replies/reply-rest';
+import type { ReplyStep } from '#replies/reply-step';
+
+/** Milliseconds between looks at a reply that is being written. */
+const LOOK_MS = 100;
+
+const INTERRUPTED = 'The service was interrupted while it wrote the reply. Send the message again.';
+
+/**
+ * A reply's events after a place, to the terminal one. One that is being written goes on as long as it is read here. Throws `not_found` for
+ * a reply that the caller does not see or that is not known any more, and what a reply failed with.
+ */
+export async function* resumeReply(
+  db: PrismaClient,
+  caller: Caller,
+  from: ReplyPosition,
+  signal: AbortSignal,
+): AsyncGenerator<PlacedEvent, void, undefined> {
+  const { replyId } = from;
+  let at = from;
+  let reads = false;
+  try {
+    for (;;) {
+      const reply = await findReply(db, caller, replyId);
+      if (reply === undefined) throw notFound('message', replyId);
+      if (reply.kind === 'finished') return yield* finish(at, reply);
+      at = yield* restOf(at, reply);
+      if (reply.kind === 'failed') throw new AppError(reply.code, reply.message);
+      if (reply.kind === 'lost') throw new AppError('unavailable', INTERRUPTED);
+      reads = true;
+      await delay(LOOK_MS, undefined, { signal });
+    }
+  } finally {
+    if (reads) await leaveReply(db, replyId);
+  }
+}
+
+/** The rest of a stored reply. The end of a run stands between sources and message_end. */
+function* finish(from: ReplyPosition, reply: FinishedReply): Generator<PlacedEvent> {
+  const { sources, usage, confidence, model, steps } = reply;
+  const isEnd = ({ event }: ReplyStep) => event.$case === 'completed';
+  const at = yield* restOf(from, { content: reply.content, steps: steps.filter((step) => !isEnd(step)) });
+  const id = formatPosition(at);
+  yield { id, event: { type: 'sources', sources } };
+  for (const { event } of steps.filter(isEnd)) yield { id, event: { type: 'run', event } };
+  yield { id, event: { type: 'message_end', usage, confidence, model } };
+}

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { ChatEvent } from '@lectern/contracts';
+import { newId } from '@lectern/service-kit';
+import { callAs, createCaller } from '@lectern/testing';
+import { HANDBOOK } from './handbook.ts';
+import { startSystem, type TestSystem } from './system.ts';
+
+const caller = createCaller();
+const QUESTION = 'How many weeks of parental leave does a new parent get?';
+let system: TestSystem;
+let handbook: string;
+let kitchen: string;
+
+beforeAll(async () => {
+  system = await startSystem();
+  handbook = await system.addCollection(caller, 'Handbook', HANDBOOK);
+  kitchen = await system.addCollection(caller, 'Kitchen', { Coffee: 'The coffee machine is descaled every Friday.' });
+});
+
+afterAll(() => system.stop());
+
+const conversation = (id: string) => system.chat.getConversation({ id }, callAs(caller));
+
+describe('a reply that is written anew', () => {
+  it('takes the place of the one before, and sees the same history', async () => {
+    const { conversationId } = await system.chat.chat({ message: QUESTION }, callAs(caller));
+    const first = await system.chat.chat({ message: 'How do I request it?', conversationId }, callAs(caller));
+    const second = await system.chat.regenerate({ conversationId }, callAs(caller));
+    expect(second).toMatchObject({ conversationId, content: first.content, sources: first.sources });
+    expect(second.id).not.toBe(first.id);
+    const { messages, messageCount } = await conversation(conversationId);
+    expect(messageCount).toBe(4);
+    expect(messages.map(({ content }) => content).slice(2)).toEqual(['How do I request it?', second.content]);
+    expect(messages[3]).toMatchObject({ id: second.id, answerConfidence: second.answerConfidence });
+  });
+
+  it('looks where the message asked to, or where it is told to now', async () => {
+    const asked = await system.chat.chat({ message: QUESTION, collectionIds: [kitchen] }, callAs(caller));
+    expect(asked.sources).toEqual([]);
+    const { conversationId } = asked;
+    expect((await system.chat.regenerate({ conversationId }, callAs(caller))).sources).toEqual([]);
+    const wider = await system.chat.regenerate({ conversationId, collectionIds: [handbook] }, callAs(caller));
+    expect(wider.sources[0]?.title).toBe('Parental leave');
+  });
+
+  it('comes as events too, and says the same', async () => {
+    const { conversationId, content } = await system.chat.chat({ message: QUESTION }, callAs(caller));
+    const events: ChatEvent['event'][] = [];
+    for await (const { event } of system.chat.streamRegenerate({ conversationId }, callAs(caller))) events.push(event);
+    expect(events.at(0)?.$case).toBe('messageStart');
+    expect(events.at(-1)?.$case).toBe('messageEnd');
+    expect(events.map((event) => (event?.$case === 'contentDelta' ? event.value.delta : '')).join('')).toBe(content);
+    expect((await conversation(conversationId)).messageCount).toBe(2);
+  });
+
+  it('is refused where there is none, and to strangers', async () => {
+    const { conversationId } = await system.chat.chat({ message: 'Hello' }, callAs(caller));
+    const unknown = { conversationId: newId('conversation') };
+    await expect(system.chat.regenerate(unknown, callAs(caller))).rejects.toMatchObject({ code: 'not_found' });
+    const stranger = callAs(createCaller());
+    await expect(system.chat.regenerate({ conversationId }, stranger)).rejects.toMatchObject({ code: 'not_found' });
+    const model = { conversationId, model: 'gpt-0' };
+    await expect(system.chat.regenerate(model, callAs(caller))).rejects.toMatchObject({ code: 'invalid_request' });
+    expect((await conversation(conversationId)).messageCount).toBe(2);
+  });
+});

@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { ChatEvent } from '@lectern/contracts';
+import { newId } from '@lectern/service-kit';
+import { callAs, createCaller, waitUntil } from '@lectern/testing';
+import { scriptedModel } from './scripted-model.ts';
+import { startSystem, type TestSystem } from './system.ts';
+
+type App = Awaited<ReturnType<TestSystem['startAnother']>>;
+
+const caller = createCaller();
+const closing: (() => Promise<void>)[] = [];
+let system: TestSystem;
+/** A replica whose model nobody talks to here. */
+let other: App;
+
+beforeAll(async () => {
+  system = await startSystem();
+  other = await system.startAnother({}, {});
+});
+
+afterAll(async () => {
+  await other.stop();
+  for (const close of closing) await close();
+  await system.stop();
+});
+
+/** Everything that a resumed reply tells, and what it failed with. */
+async function resume(lastEventId: string, as = caller, signal?: AbortSignal) {
+  const events: ChatEvent[] = [];
+  let failure: unknown;
+  try {
+    for await (const event of other.chat.resumeChat({ lastEventId }, callAs(as, signal))) events.push(event);
+  } catch (error) {
+    failure = error;
+  }
+  const kinds = events.map(({ event }) => event?.$case);
+  return { events, kinds, text: textOf(events), failure };
+}
+const textOf = (events: readonly ChatEvent[]) =>
+  events.map(({ event }) => (event?.$case === 'contentDelta' ? event.value.delta : '')).join('');
+
+/** A reply whose model waits after its first word, read up to there. */
+async function begunReply() {
+  const model = scriptedModel(['One', ' two', ' three.']);
+  const { chat, stop } = await system.startAnother({ models: model.models }, {});
+  closing.push(stop);
+  const leave = new AbortController();
+  const stream = chat.streamChat({ message: 'Hello' }, callAs(caller, leave.signal))[Symbol.asyncIterator]();
+  const read: ChatEvent[] = [];
+  for (let at = 0; at < 2; at += 1) read.push((await stream.next()).value);
+  await model.waiting();
+  const start = read[0]?.event;
+  if (start?.$case !== 'messageStart') throw new Error('The reply did not begin.');
+  const leaveNow = async () => {
+    leave.abort();
+    await expect(stream.next()).rejects.toMatchObject({ code: 'cancelled' });
+  };
+  return { model, chat, leaveNow, ids: read.map(({ id }) => id), ...start.value };
+}
+
+describe('a reply whose client lost its connection', () => {
+  it('goes on where another connection resumes it at once, at whichever replica', async () => {
+    const { model, leaveNow, ids, id, conversationId } = await begunReply();
+    await leaveNow();
+    const resuming = resume(ids.at(-1) ?? '');
+    // Longer than it would go on by itself: the one who resumed it keeps it going.
+    const held = performance.now();
+    await waitUntil(async () => performance.now() - held > 1_200, { what: 'the grace to be over', timeoutMs: 5_000 });
+    model.finish();
+    const { text, kinds, failure } = await resuming;
+    expect(failure).toBeUndefined();
+    expect(text).toBe(' two three.');
+    expect(kinds.slice(-2)).toEqual(['sources', 'messageEnd']);
+    const { messages } = await other.chat.getConversation({ id: conversationId }, callAs(caller));
+    expect(messages[1]).toMatchObject({ id, content: 'One two three.' });
+  });
+
+  it('is told up to where it was broken off, and then why, where nobody resumed it in time', async () => {
+    const { model, leaveNow, ids } = await begunReply();
+    await leaveNow();
+    await model.aborted();
+    const { text, kinds, failure } = await resume(ids[0] ?? '');
+    expect(kinds).toEqual(['contentDelta']);
+    expect(text).toBe('One');
+    expect(failure).toMatchObject({ code: 'unavailable', message: expect.stringContaining('Send the message again') });
+  });
+
+  it('ends when the one who resumed it leaves too', async () => {
+    const { model, leaveNow, ids } = await begunReply();
+    await leaveNow();
+    const leaving = new AbortController();
+    const stream = other.chat.resumeChat({ lastEventId: ids[0] ?? '' }, callAs(caller, leaving.signal));
+    for await (const { event } of stream) {
+      expect(event).toEqual({ $case: 'contentDelta', value: { delta: 'One' } });
+      break;
+    }
+    const left = performance.now();
+    leaving.abort();
+    await model.aborted();
+    expect(performance.now() - left).toBeLessThan(1_000);
+  });
+
+  it('is told as it failed where it failed', async () => {
+    const { model, leaveNow, ids } = await begunReply();
+    await leaveNow();
+    model.fail();
+    const { failure } = await resume(ids.at(-1) ?? '');
+    expect(failure).toMatchObject({ code: 'upstream_error', message: 'The model broke.' });
+  });
+});
+
+describe('a reply that has ended', () => {
+  it('is told again from any of its events, to the same end', async () => {
+    const events: ChatEvent[] = [];
+    for await (const event of system.chat.streamChat({ message: 'Hello' }, callAs(caller))) events.push(event);
+    for (const [at, { id }] of events.entries()) {
+      const rest = await resume(id);
+      expect(rest.failure).toBeUndefined();
+      expect(rest.text).toBe(textOf(events.slice(at + 1)));
+      expect(rest.events.slice(-2).map(({ event }) => event)).toEqual(events.slice(-2).map(({ event }) => event));
+    }
+  });
+
+  it('is seen by those alone who see its conversation', async () => {
+    const { model, leaveNow, ids } = await begunReply();
+    const lastEventId = ids[0] ?? '';
+    for (const stranger of [createCaller(), { ...caller, userEmail: 'bob@example.com' }]) {
+      expect((await resume(lastEventId, stranger)).failure).toMatchObject({ code: 'not_found' });
+    }
+    await leaveNow();
+    await model.aborted();
+    expect((await resume(lastEventId, createCaller())).failure).toMatchObject({ code: 'not_found' });
+  });
+
+  it.each([
+    ['', 'invalid_request'],
+    ['42', 'invalid_request'],
+    [`${newId('message')}.0.0`, 'not_found'],
+  ])('is refused for an id that is no event of one: "%s"', async (lastEventId, code) => {
+    expect((await resume(lastEventId)).failure).toMatchObject({ code });
+  });
+});
