@@ -1,9 +1,12 @@
 import express, { type Express } from 'express';
+import { CONSOLE_DIR } from '#console/console-files';
+import { consoleRouter } from '#console/console-router';
 import type { Context } from '#context';
 import { buildRouter } from '#http/build-router';
 import { cors } from '#http/cors';
 import { errorHandler, unknownPath } from '#http/errors';
 import { requestId, securityHeaders } from '#http/headers';
+import { mcpRouter } from '#mcp/router';
 import { operations } from '#operations/table';
 import { referenceRouter } from '#reference/routes';
 
@@ -15,6 +18,8 @@ export function createApp(ctx: Context): Express {
   app.set('query parser', 'simple');
   app.use(requestId, securityHeaders, cors);
   app.use(buildRouter(ctx, operations));
+  app.use(consoleRouter(CONSOLE_DIR));
+  app.use(mcpRouter(ctx));
   app.use(referenceRouter(operations));
   app.use(unknownPath);
   app.use(errorHandler(ctx.log));

@@ -15,6 +15,8 @@ const redirectList = z
   .transform((text) => text.split(',').flatMap((entry) => entry.trim() || []))
   .pipe(z.array(z.url({ protocol: /^https?$/, error: 'must hold http or https addresses' })));
 
+const originList = redirectList.transform((addresses) => addresses.map((address) => new URL(address).origin));
+
 const settings = z.object({
   LOG_LEVEL,
   SHUTDOWN_TIMEOUT_MS,
@@ -43,6 +45,8 @@ const settings = z.object({
   PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).optional(),
   /** Where users may be sent after an authorisation, separated by commas: origins, or paths; one ending in `/` with all below it. */
   OAUTH_REDIRECT_ALLOWLIST: redirectList.prefault(''),
+  /** Origins of pages, separated by commas, that may use MCP from a browser, besides our own and those of the browser's machine. */
+  MCP_ALLOWED_ORIGINS: originList.prefault(''),
   /** Bytes of an upload that is held until it is known to be right: one that is signed, or sent with an Idempotency-Key. */
   MAX_HELD_UPLOAD_BYTES: bytes(1024 * MiB, 100 * 1024 * MiB),
   /** Addresses and CIDR ranges of proxies, separated by commas, whose X-Forwarded-For is believed. */

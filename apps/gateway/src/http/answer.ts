@@ -16,7 +16,14 @@ export type Answer =
       readonly headers?: Readonly<Record<string, string>>;
     }
   | { readonly kind: 'stream'; readonly events: AsyncIterable<StreamEvent> }
-  | { readonly kind: 'redirect'; readonly location: string };
+  | { readonly kind: 'redirect'; readonly location: string }
+  /** What another protocol than the API's own answers, as it is. */
+  | {
+      readonly kind: 'bytes';
+      readonly status: number;
+      readonly contentType: string | null;
+      readonly bytes: Buffer;
+    };
 
 /** An answer of one record. */
 export function data(value: object, headers: Readonly<Record<string, string>> = {}): Answer {

@@ -11,7 +11,7 @@ const ALLOWED_HEADERS = [
   'X-Service-Signature',
   'X-Service-Timestamp',
   'X-Service-User',
-].join(', ');
+];
 
 const EXPOSED_HEADERS = [
   'Deprecation',
@@ -44,12 +44,13 @@ export function allowOnlyKeysOrigins(response: ServerResponse, key: StoredKey, o
   } else response.removeHeader('Access-Control-Allow-Origin');
 }
 
-/** Answers OPTIONS, preflights among them, without a key. */
-export function preflight(allowed: string): RequestHandler {
+/** Answers OPTIONS, preflights among them, without a key. `headers` are those that may be sent beyond the API's own. */
+export function preflight(allowed: string, headers: readonly string[] = []): RequestHandler {
+  const allowedHeaders = [...ALLOWED_HEADERS, ...headers].join(', ');
   return (_request, response) => {
     response.setHeader('Allow', allowed);
     response.setHeader('Access-Control-Allow-Methods', allowed);
-    response.setHeader('Access-Control-Allow-Headers', ALLOWED_HEADERS);
+    response.setHeader('Access-Control-Allow-Headers', allowedHeaders);
     response.setHeader('Access-Control-Max-Age', PREFLIGHT_SECONDS);
     response.status(204).end();
   };

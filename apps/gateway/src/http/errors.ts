@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { AppError, invalidRequest, type Logger, toAppError } from '@lectern/service-kit';
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import { requestIdOf, sendError } from '#http/envelope';
@@ -12,8 +13,14 @@ function brokenOff(error: AppError): AppError {
   return new AppError('unavailable', 'A part of the service was restarted meanwhile. Try again.', { cause: error });
 }
 
-/** Answers whatever a request failed with. What is not known is logged with its cause and answered without it. */
-export function errorHandler(log: Logger): ErrorRequestHandler {
+/** Answers a failure in the form of a protocol. */
+export type SendFailure = (response: ServerResponse, error: AppError) => void;
+
+/**
+ * Answers whatever a request failed with, in the API's form unless another is given. What is not known is logged with its cause and
+ * answered without it.
+ */
+export function errorHandler(log: Logger, send: SendFailure = sendError): ErrorRequestHandler {
   // Express tells an error handler by its four parameters.
   return (thrown, _request, response, _next) => {
     const unreadable = isUnreadablePath(thrown);
@@ -27,7 +34,7 @@ export function errorHandler(log: Logger): ErrorRequestHandler {
       log.warn({ ...line, err: error.cause }, 'request failed');
     else log.debug(line, 'request refused');
     if (gone) response.destroy();
-    else sendError(response, error);
+    else send(response, error);
   };
 }
 

@@ -30,6 +30,13 @@ async function send(ctx: Context, operation: Operation, response: Response, answ
     response.end();
     return;
   }
+  if (answer.kind === 'bytes') {
+    response.statusCode = answer.status;
+    if (answer.contentType !== null) response.setHeader('Content-Type', answer.contentType);
+    response.setHeader('Content-Length', answer.bytes.length);
+    response.end(answer.bytes);
+    return;
+  }
   if (operation.stream === undefined) throw new TypeError(`${operation.id} answers a stream but describes none`);
   const stopping = operation.stream.resumable ? ctx.lifecycle.stopping : ctx.lifecycle.ended;
   await sendStream(response, answer.events, { ...operation.stream, stopping, log: call.log });

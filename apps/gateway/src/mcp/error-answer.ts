@@ -1,0 +1,23 @@
+import type { ServerResponse } from 'node:http';
+import { type AppError, httpStatusOfCode } from '@lectern/service-kit';
+import { requestIdOf } from '#http/envelope';
+
+/** JSON-RPC 2.0, 5.1: one that is no valid request, and the first of those a server may use as it likes. */
+const INVALID_REQUEST = -32_600;
+const SERVER_ERROR = -32_000;
+
+const INVALID: readonly AppError['code'][] = ['invalid_request', 'payload_too_large', 'unsupported_media_type'];
+
+/**
+ * Refuses a message before it was read: the HTTP status of the API, and a JSON-RPC error without an id whose `data` says what the API's
+ * errors say.
+ */
+export function sendMcpError(response: ServerResponse, { code, message, details }: AppError): void {
+  const data = { code, requestId: requestIdOf(response), ...(details === undefined ? {} : { details }) };
+  const error = { code: INVALID.includes(code) ? INVALID_REQUEST : SERVER_ERROR, message, data };
+  const bytes = Buffer.from(JSON.stringify({ jsonrpc: '2.0', error, id: null }));
+  const status = httpStatusOfCode(code);
+  if (status === 401) response.setHeader('WWW-Authenticate', 'Bearer realm="Lectern"');
+  response.writeHead(status, { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': bytes.length });
+  response.end(response.req.method === 'HEAD' ? undefined : bytes);
+}

@@ -1,0 +1,13 @@
+import { z } from 'zod';
+import { jsonBody } from '#http/body/json-body';
+
+/**
+ * One JSON-RPC message. Lists of messages are refused, as MCP has it since 2025-06-18: a list would be many calls that count as one
+ * request against the key's limit.
+ */
+export const messageBody = jsonBody(
+  z.looseObject(
+    { jsonrpc: z.literal('2.0') },
+    { error: (issue) => (Array.isArray(issue.input) ? 'must be one JSON-RPC message, not a list of them' : undefined) },
+  ),
+);

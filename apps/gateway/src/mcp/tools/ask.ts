@@ -1,0 +1,53 @@
+import { onBehalfOf } from '@lectern/service-kit';
+import { z } from 'zod';
+import { defineTool } from '#mcp/tool';
+import { chatBody, chatRequest } from '#operations/chat/chat-body';
+import { chatReply } from '#operations/chat/view';
+
+const { message, collections, conversationId } = chatBody.shape;
+
+const input = z.strictObject({
+  question: message.describe('The question, in whole sentences'),
+  collections: collections.describe('Ids of collections to answer from; all that the key may see when left out'),
+  conversationId: conversationId.describe('Of an answer before, to go on with it'),
+});
+
+const output = z.object({
+  answer: z.string().describe('With markers like [1] for the sources'),
+  sources: z.array(z.object({ id: z.string(), title: z.string(), excerpt: z.string(), url: z.string().nullable() })),
+  confidence: z.object({ score: z.number(), label: z.string() }).nullable(),
+  conversationId: z.string(),
+  model: z.string(),
+});
+
+function asText({ answer, sources, confidence, conversationId }: z.output<typeof output>): string {
+  const cited = sources.map(({ id, title, excerpt, url }, index) => {
+    return `[${index + 1}] ${title} (id: ${id}${url === null ? '' : `, ${url}`})\n    > ${excerpt.replaceAll(/\s+/g, ' ').trim()}`;
+  });
+  const sure = confidence === null ? [] : [`Confidence: ${confidence.label} (${confidence.score.toFixed(2)})`];
+  return [answer, ...cited, ...sure, `Conversation: ${conversationId}`].join('\n\n');
+}
+
+export const ask = defineTool({
+  name: 'ask',
+  title: 'Ask the documents',
+  description:
+    "Answers a question from the organisation's own documents, with the passages it cites word for word and how sure it is. Low confidence means that the documents do not answer it.",
+  input,
+  output,
+  // It keeps the conversation, so it is no mere reading.
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
+  run: async (ctx, { question, ...rest }, call) => {
+    const request = chatRequest({ message: question, ...rest });
+    const reply = chatReply(await ctx.clients.chat.chat(request, onBehalfOf(call)));
+    const confidence = reply.answer_confidence;
+    const data = {
+      answer: reply.content,
+      sources: reply.sources.map(({ url, ...source }) => ({ ...source, url: url ?? null })),
+      confidence: confidence === null ? null : { score: confidence.score, label: String(confidence.label) },
+      conversationId: reply.conversationId,
+      model: reply.model,
+    };
+    return { text: asText(data), data };
+  },
+});

@@ -1,0 +1,58 @@
+import { onBehalfOf } from '@lectern/service-kit';
+import { z } from 'zod';
+import { ids } from '#http/fields';
+import { defineTool, READS } from '#mcp/tool';
+import { searchQuery, toSearchRequest } from '#operations/search/fields';
+import { searchResult } from '#operations/search/view';
+
+const MAX_RESULTS = 20;
+
+const input = z.strictObject({
+  query: searchQuery.describe('What to look for: words or a question, up to 2,000 characters'),
+  collections: ids.default([]).describe('Ids of collections to search in; all that the key may see when left out'),
+  filters: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .describe('Conditions on fields, for example {"author": "Ada", "updatedAt": {"$gte": "2026-01-01"}}'),
+  mode: z.enum(['hybrid', 'keyword', 'semantic']).default('hybrid'),
+  limit: z.int().min(1).max(MAX_RESULTS).default(8).describe('How many documents'),
+});
+
+const result = z.object({
+  documentId: z.string(),
+  title: z.string(),
+  url: z.string().nullable(),
+  collection: z.string(),
+  collectionName: z.string(),
+  source: z.string(),
+  score: z.number(),
+  updatedAt: z.string().nullable(),
+  passages: z.array(z.object({ text: z.string(), heading: z.string(), start: z.int(), end: z.int() })),
+});
+const output = z.object({ results: z.array(result), total: z.int().describe('Documents that match') });
+
+function asText({ results, total }: z.output<typeof output>): string {
+  if (results.length === 0) return 'No document matches.';
+  const blocks = results.map(({ documentId, title, url, collectionName, passages }, index) => {
+    const head = `${index + 1}. ${title}\n   id: ${documentId} · collection: ${collectionName}${url === null ? '' : ` · ${url}`}`;
+    return [head, ...passages.map(({ text }) => `   > ${text.replaceAll(/\s+/g, ' ').trim()}`)].join('\n');
+  });
+  return [`${results.length} of ${total} documents`, ...blocks].join('\n\n');
+}
+
+export const search = defineTool({
+  name: 'search',
+  title: 'Search documents',
+  description:
+    "Searches the organisation's own documents by words and by meaning, and answers the best documents with the passages that match. Read more of one with get_document.",
+  input,
+  output,
+  annotations: READS,
+  run: async (ctx, input, call) => {
+    const request = toSearchRequest({ ...input, page: 1, maxPassagesPerDocument: 3 });
+    const answer = await ctx.clients.search.search(request, onBehalfOf(call));
+    const results = answer.results.map(searchResult).map((found) => result.parse(found));
+    const data = { results, total: answer.page?.total ?? results.length };
+    return { text: asText(data), data };
+  },
+});

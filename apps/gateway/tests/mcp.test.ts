@@ -1,0 +1,212 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { AppError } from '@lectern/service-kit';
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { createKeyPair } from '#keys/pair-store';
+import { type SendInit, startTestGateway, type TestAnswer, type TestGateway } from './support/gateway.ts';
+import { connectMcp } from './support/mcp-client.ts';
+import { KNOWN, unknownId } from './support/records.ts';
+
+let gateway: TestGateway;
+let client: Client;
+beforeAll(async () => {
+  gateway = await startTestGateway({
+    PUBLIC_URL: 'https://lectern.example.com',
+    MCP_ALLOWED_ORIGINS: 'https://assistant.example.com/',
+    MAX_JSON_BYTES: '4096',
+  });
+  client = await connectMcp(gateway.url, { Authorization: `Bearer ${gateway.keys.secretKey}` });
+});
+afterAll(async () => {
+  await client.close();
+  await gateway.stop();
+});
+beforeEach(() => void gateway.services.calls.splice(0));
+afterEach(() => {
+  gateway.services.failWith = undefined;
+});
+
+const PING = { jsonrpc: '2.0', id: 1, method: 'ping' };
+const ACCEPT = { Accept: 'application/json, text/event-stream' };
+
+const post = (init: SendInit = {}): Promise<TestAnswer> =>
+  gateway.send('POST', '/mcp', { json: PING, ...init, headers: { ...ACCEPT, ...init.headers } });
+
+function expectError(answer: TestAnswer, status: number, code: string): void {
+  const { jsonrpc, id, error } = answer.json;
+  expect({ status: answer.status, code: error.data.code }).toEqual({ status, code });
+  expect({ jsonrpc, id }).toEqual({ jsonrpc: '2.0', id: null });
+  expect(error.data.requestId).toBe(answer.headers.get('x-request-id'));
+}
+
+const lastCall = () => gateway.services.calls.at(-1);
+
+/** The one text of a tool's answer. */
+const textOf = (answer: object): string => Reflect.get(Reflect.get(answer, 'content')[0], 'text');
+
+describe('the tools', () => {
+  it('are listed with what they take and answer', async () => {
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual(['search', 'get_document', 'list_collections', 'ask']);
+    for (const tool of tools) {
+      expect(tool.description).toMatch(/\S/);
+      expect(tool.inputSchema).toMatchObject({ type: 'object', additionalProperties: false });
+      expect(tool.outputSchema).toMatchObject({ type: 'object' });
+    }
+    expect(tools[0]?.inputSchema.required).toEqual(['query']);
+  });
+
+  it('search with the words, collections and filters that were given', async () => {
+    const answer = await client.callTool({
+      name: 'search',
+      arguments: { query: 'leave', collections: [KNOWN.collection], filters: { author: 'Ada' }, limit: 3 },
+    });
+    expect(answer.structuredContent).toMatchObject({ results: [{ documentId: KNOWN.document }], total: 1 });
+    expect(textOf(answer)).toContain(KNOWN.document);
+    expect(lastCall()?.request).toMatchObject({
+      query: 'leave',
+      collectionIds: [KNOWN.collection],
+      filters: { author: 'Ada' },
+      page: { page: 1, limit: 3 },
+    });
+  });
+
+  it('read a document in parts', async () => {
+    const part = (offset: number) =>
+      client.callTool({ name: 'get_document', arguments: { id: KNOWN.document, offset, maxCharacters: 3 } });
+    expect((await part(0)).structuredContent).toMatchObject({ content: 'Tex', totalCharacters: 4, nextOffset: 3 });
+    expect((await part(3)).structuredContent).toMatchObject({ content: 't', offset: 3, nextOffset: null });
+    expect((await part(9)).structuredContent).toMatchObject({ content: '', offset: 4, nextOffset: null });
+  });
+
+  it('list collections', async () => {
+    const answer = await client.callTool({ name: 'list_collections' });
+    expect(answer.structuredContent).toMatchObject({ collections: [{ id: KNOWN.collection, name: 'Handbook' }] });
+  });
+
+  it('answer a question with its sources', async () => {
+    const answer = await client.callTool({ name: 'ask', arguments: { question: 'How many days of leave?' } });
+    expect(answer.structuredContent).toMatchObject({
+      answer: expect.stringContaining('[1]'),
+      sources: [{ id: KNOWN.document }],
+      confidence: { label: expect.any(String) },
+    });
+    expect(lastCall()?.method).toBe('chat');
+  });
+
+  it('tell the assistant what is wrong with its call', async () => {
+    const unknown = await client.callTool({ name: 'get_document', arguments: { id: unknownId(KNOWN.document) } });
+    expect(unknown.isError).toBe(true);
+    expect(textOf(unknown)).toContain('not_found');
+    const misnamed = await client.callTool({ name: 'search', arguments: { q: 'leave' } });
+    expect(misnamed.isError).toBe(true);
+    expect(textOf(misnamed)).toContain('query');
+    const missing = await client.callTool({ name: 'drop_everything' });
+    expect(missing.isError).toBe(true);
+  });
+
+  it('never tell the cause of a failure of ours', async () => {
+    gateway.services.failWith = new Error('secret-host refused');
+    const answer = await client.callTool({ name: 'search', arguments: { query: 'leave' } });
+    expect(answer.isError).toBe(true);
+    expect(textOf(answer)).toContain('internal_error');
+    expect(textOf(answer)).not.toContain('secret-host');
+  });
+});
+
+describe('the key', () => {
+  it('limits what the tools see, and so does the end user', async () => {
+    const scope = { allowAllCollections: false, allowedCollections: ['col_other'] };
+    const scoped = await createKeyPair(gateway.db, gateway.keys.teamId, 'scoped', scope);
+    const headers = { 'X-Service-Key': scoped.secretKey, 'X-Service-User': 'Ada@Example.com' };
+    const other = await connectMcp(gateway.url, headers);
+    const answer = await other.callTool({ name: 'get_document', arguments: { id: KNOWN.document } });
+    expect(answer.isError).toBe(true);
+    expect(textOf(answer)).toContain('forbidden');
+    expect(lastCall()?.caller).toEqual({
+      teamId: gateway.keys.teamId,
+      keyId: scoped.id,
+      scope: { kind: 'only', ids: ['col_other'] },
+      userEmail: 'ada@example.com',
+    });
+    await other.close();
+  });
+
+  it('must be there, be right, and be secret', async () => {
+    const none = await post({ key: null });
+    expectError(none, 401, 'unauthorized');
+    expect(none.headers.get('www-authenticate')).toMatch(/^Bearer/);
+    expectError(await post({ key: 'nonsense' }), 401, 'invalid_key');
+    expectError(await post({ key: gateway.keys.publishableKey }), 403, 'forbidden');
+    await expect(connectMcp(gateway.url, { 'X-Service-Key': 'nonsense' })).rejects.toThrow();
+  });
+
+  it('has its limit, which each message counts against', async () => {
+    const slow = await createKeyPair(gateway.db, gateway.keys.teamId, 'slow', { rateLimitPerMinute: 1 });
+    const first = await post({ key: slow.secretKey });
+    expect(first.json).toEqual({ jsonrpc: '2.0', id: 1, result: {} });
+    expect(first.headers.get('x-ratelimit-limit')).toBe('1');
+    const second = await post({ key: slow.secretKey });
+    expectError(second, 429, 'rate_limited');
+    expect(second.headers.get('retry-after')).toMatch(/^\d+$/);
+  });
+});
+
+describe('a message', () => {
+  it('is one by itself, in JSON, within the limit', async () => {
+    expectError(await post({ json: [PING, PING] }), 400, 'invalid_request');
+    expectError(await post({ json: { hello: 'there' } }), 400, 'invalid_request');
+    const broken = { json: undefined, body: '{', headers: { 'Content-Type': 'application/json' } };
+    expectError(await post(broken), 400, 'invalid_request');
+    const long = { ...PING, params: { _meta: { text: 'x'.repeat(5_000) } } };
+    expectError(await post({ json: long }), 413, 'payload_too_large');
+    expectError(
+      await post({ json: undefined, body: 'x', headers: { 'Content-Type': 'text/plain' } }),
+      415,
+      'unsupported_media_type',
+    );
+  });
+
+  it('is sent by POST alone', async () => {
+    for (const method of ['GET', 'DELETE', 'PUT']) {
+      const answer = await gateway.send(method, '/mcp');
+      expectError(answer, 405, 'method_not_allowed');
+      expect(answer.headers.get('allow')).toBe('POST, OPTIONS');
+    }
+  });
+
+  it('of another revision of the protocol than those known is refused', async () => {
+    const answer = await post({ headers: { 'Mcp-Protocol-Version': '1999-01-01' } });
+    expect(answer.status).toBe(400);
+    expect(answer.json.error.message).toContain('1999-01-01');
+  });
+});
+
+describe('a page', () => {
+  it.each(['https://lectern.example.com', 'https://assistant.example.com', 'http://localhost:6274'])(
+    'of %s may use it',
+    async (origin) => {
+      const answer = await post({ headers: { Origin: origin } });
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get('access-control-allow-origin')).toBe(origin);
+      const asked = await gateway.send('OPTIONS', '/mcp', { key: null, headers: { Origin: origin } });
+      expect(asked.status).toBe(204);
+      expect(asked.headers.get('access-control-allow-headers')).toContain('Mcp-Protocol-Version');
+    },
+  );
+
+  it.each(['https://evil.example', 'https://localhost.evil.example', 'null', 'file://localhost', 'nonsense'])(
+    'of %s may not, with whatever key and host',
+    async (origin) => {
+      const answer = await post({ headers: { Origin: origin } });
+      expectError(answer, 403, 'forbidden');
+      expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+      expect(gateway.services.calls).toEqual([]);
+    },
+  );
+});
+
+it('says that a part is away as any tool does', async () => {
+  gateway.services.failWith = new AppError('unavailable', 'Search is away.');
+  const answer = await client.callTool({ name: 'search', arguments: { query: 'leave' } });
+  expect(textOf(answer)).toContain('unavailable');
+});
