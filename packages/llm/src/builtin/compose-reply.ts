@@ -8,6 +8,7 @@ import { answerSummary } from '#builtin/answer/answer-summary';
 import { createReplyWriter, type ReplyPiece } from '#builtin/compose/reply-writer';
 import { smallTalkReply } from '#builtin/small-talk';
 import { listCandidates } from '#evidence/candidates';
+import { preferSupported } from '#evidence/prefer-supported';
 import { readQuestion } from '#evidence/question';
 import { questionLanguage } from '#evidence/question-language';
 import { scoreCandidates } from '#evidence/score-candidates';
@@ -40,7 +41,8 @@ export function composeReply(
   const question = readQuestion(text, questionLanguage(text, sources));
   const phrases = PHRASES[question.language === 'de' ? 'de' : guessLanguage(text)];
   const candidates = listCandidates(sources, question.language);
-  const scored = scoreCandidates(question, candidates);
-  ANSWERS[shape]({ question, candidates, scored, judge: createJudge(question, scored), phrases, reply });
+  const byWords = scoreCandidates(question, candidates);
+  const judge = createJudge(question, byWords);
+  ANSWERS[shape]({ question, candidates, scored: preferSupported(byWords, judge), judge, phrases, reply });
   return reply.pieces();
 }

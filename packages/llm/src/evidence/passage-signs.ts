@@ -33,8 +33,11 @@ export function readPassages(question: Question, candidates: readonly Candidate[
     const title = match(extractTerms(readableText(source.title), language));
     const heading = match(extractTerms(source.passages[passageIndex]?.heading ?? '', language));
     const units = [first, ...others].map((candidate) => [...candidate.terms]);
-    const all = strongest([title, heading, match(units.flat())]);
-    const counts = terms.map((_, at) => TITLE_COUNT * (title[at] ?? 0));
+    const leads = match(
+      extractTerms([...new Set([first, ...others].map(({ unit }) => unit.lead))].join('\n'), language),
+    );
+    const all = strongest([title, heading, leads, match(units.flat())]);
+    const counts = terms.map((_, at) => TITLE_COUNT * (title[at] ?? 0) + (leads[at] ?? 0));
     for (const term of units.flat()) {
       for (const [at, strength] of match([term]).entries()) counts[at] = (counts[at] ?? 0) + strength;
     }

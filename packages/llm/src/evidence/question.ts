@@ -27,7 +27,7 @@ const SCAFFOLDING = inEachLanguage(
   'many much often long old tell explain please describe show list give let know want need like okay summarize summarise summary overview compare ' +
     'comparison difference different differ versus vs step steps way ways happen happens work works does mean means got get gets getting use ' +
     'everything something anything someone anyone kind kinds type types sort say says said question answer document documents handbook policy policies ' +
-    'main key point points brief briefly detail details also able possible stand stands ' +
+    'main key point points brief briefly detail details also able possible stand stands expect expected expects ' +
     'wie viel viele wer wen wem was wann wo warum wieso welche welcher welches welchen welchem der die das den dem des ein eine einen einer eines ' +
     'ist sind war waren wird werden wurde wurden hat haben hatte hatten und oder von vom zu zum zur im in am an auf bei mit nach für um es sie er wir ich man ' +
     'sich nicht auch kann können muss müssen gibt gab es durch als aus über unter zwischen dass erkläre beschreibe vergleiche zusammenfassung unterschied',

@@ -5,6 +5,7 @@ import type { Question } from '#evidence/question';
 import { matchSurroundings, type Surroundings } from '#evidence/surroundings';
 import { strongest, type TermMatch, weightedShare } from '#evidence/term-match';
 import { termWeights } from '#evidence/term-weights';
+import { readableText } from '#text/readable-text';
 
 export interface ScoredCandidate {
   readonly candidate: Candidate;
@@ -17,6 +18,8 @@ export interface ScoredCandidate {
   /** How much it looks like the answer expected, 0 to 1; 0 where the question expects no particular form. */
   readonly evidence: number;
   readonly match: TermMatch;
+  /** The same for its own words alone. */
+  readonly own: TermMatch;
   /** Share of the question's weight that nothing in all the sources speaks of, 0 to 1; the same for every candidate. */
   readonly absent: number;
 }
@@ -43,7 +46,7 @@ export function scoreCandidates(question: Question, candidates: readonly Candida
   const scored = [...surroundings].map(([candidate, around]): ScoredCandidate => {
     const coverage = weightedShare(around.wide, weights);
     const ownCoverage = ownShare(around, coverage, weights);
-    const evidence = answerEvidence(question.expected, candidate.unit.text, question.language);
+    const evidence = answerEvidence(question.expected, readableText(candidate.unit.text), question.language);
     const score =
       PARTS.coverage * coverage +
       PARTS.own * ownCoverage +
@@ -52,7 +55,7 @@ export function scoreCandidates(question: Question, candidates: readonly Candida
       PARTS.rank / (1 + candidate.passageRank) +
       (opensWith(question, candidate) ? OPENS_WITH_SUBJECT : 0) -
       formPenalty(candidate);
-    return { candidate, score, coverage, ownCoverage, evidence, match: around.wide, absent };
+    return { candidate, score, coverage, ownCoverage, evidence, match: around.wide, own: around.own, absent };
   });
   return scored.sort((a, b) => b.score - a.score);
 }

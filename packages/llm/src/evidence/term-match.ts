@@ -16,3 +16,8 @@ export function scaled(match: TermMatch, factor: number): TermMatch {
 export function weightedShare(match: TermMatch, weights: readonly number[]): number {
   return match.reduce((sum, strength, at) => sum + strength * (weights[at] ?? 0), 0);
 }
+
+/** Whether a match has a term in full of which the other has nothing. */
+export function strengthens(match: TermMatch, other: TermMatch): boolean {
+  return match.some((strength, at) => strength === 1 && (other[at] ?? 0) === 0);
+}
