@@ -10,6 +10,8 @@ import type { Config } from '#config';
 import { PrismaClient } from '#gen/prisma/client';
 import { type Memories, NO_MEMORIES } from '#memories/memories';
 import { type ActiveRuns, createActiveRuns } from '#runs/active-runs';
+import { readTemplates } from '#templates/read-templates';
+import type { Template } from '#templates/template';
 
 /** The service's PostgreSQL schema. */
 export const SCHEMA = 'agent';
@@ -27,6 +29,8 @@ export interface Context {
   readonly memories: Memories;
   /** The runs that this process is at work on. */
   readonly runs: ActiveRuns;
+  /** By name. */
+  readonly templates: readonly Template[];
   close(): Promise<void>;
 }
 
@@ -48,6 +52,7 @@ export function createContext(config: Config, overrides: Partial<Context> = {}):
     models: createModels(modelSettings(config)),
     memories: NO_MEMORIES,
     runs: createActiveRuns(),
+    templates: readTemplates(),
     close: async () => {
       for (const connection of [collection, search, connector]) connection.close();
       await db.$disconnect();

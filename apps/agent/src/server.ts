@@ -1,16 +1,19 @@
 import { fileURLToPath } from 'node:url';
-import { AgentServiceDefinition, RunServiceDefinition } from '@lectern/contracts';
+import { AgentServiceDefinition, RunServiceDefinition, TemplateServiceDefinition } from '@lectern/contracts';
 import { applyMigrations, type Running, serve, startGrpcServer } from '@lectern/service-kit';
 import type { Config } from '#config';
 import { type Context, createContext, SCHEMA } from '#context';
 import { cancelRun } from '#handlers/cancel-run';
 import { createAgent } from '#handlers/create-agent';
+import { createFromTemplate } from '#handlers/create-from-template';
 import { deleteAgent } from '#handlers/delete-agent';
 import { executeAgent } from '#handlers/execute-agent';
 import { getAgent } from '#handlers/get-agent';
 import { getRun } from '#handlers/get-run';
+import { getTemplate } from '#handlers/get-template';
 import { listAgents } from '#handlers/list-agents';
 import { listRuns } from '#handlers/list-runs';
+import { listTemplates } from '#handlers/list-templates';
 import { updateAgent } from '#handlers/update-agent';
 import { watchRuns } from '#runs/watch-runs';
 
@@ -39,6 +42,11 @@ export async function startAgent(
         listRuns: listRuns(context),
         getRun: getRun(context),
         cancelRun: cancelRun(context),
+      }),
+      serve(TemplateServiceDefinition, {
+        listTemplates: listTemplates(context),
+        getTemplate: getTemplate(context),
+        createFromTemplate: createFromTemplate(context),
       }),
     ],
     log: context.log,

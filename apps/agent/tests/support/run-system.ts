@@ -29,6 +29,7 @@ export interface ToldRun {
 /** The agent service in this process, on a database of its own. What it asks beside that are the addresses in `env`. */
 export interface RunSystem {
   readonly database: TestDatabase;
+  readonly address: string;
   readonly agents: GrpcClient<typeof AgentServiceDefinition>;
   readonly runs: GrpcClient<typeof RunServiceDefinition>;
   /** Runs an agent to its end, and looks at each event as it comes. */
@@ -62,6 +63,7 @@ export async function startRunSystem(
   const runs = link.client(RunServiceDefinition);
   return {
     database,
+    address: `127.0.0.1:${app.port}`,
     agents: link.client(AgentServiceDefinition),
     runs,
     run: (request, caller, watch) => follow(runs, request, caller, watch),

@@ -1,0 +1,41 @@
+import { type Issue, invalidRequest } from '@lectern/service-kit';
+import { PLACEHOLDER, type Template } from '#templates/template';
+
+/** Characters (code points) of a variable's value. */
+const MAX_VALUE = 2_000;
+
+/** The texts of an agent that a template makes. */
+export interface FilledTemplate {
+  readonly systemPrompt: string;
+  readonly startMessage: string;
+}
+
+/**
+ * Puts values in a template's places, each once: what looks like a place within a value stays as it is. Throws `invalid_request` that names each
+ * variable that is missing, unknown, too long or of a character that cannot be stored.
+ */
+export function fillTemplate(template: Template, given: Readonly<Record<string, string>>): FilledTemplate {
+  const issues = issuesOf(template, given);
+  if (issues.length > 0) throw invalidRequest(issues);
+  const values = new Map(
+    template.variables.map(({ name, default: usual = '' }) => [name, Object.hasOwn(given, name) ? given[name] : usual]),
+  );
+  const fill = (text: string) => text.replaceAll(PLACEHOLDER, (_place, name: string) => values.get(name) ?? '');
+  return { systemPrompt: fill(template.systemPrompt), startMessage: fill(template.startMessage) };
+}
+
+function issuesOf({ variables }: Template, given: Readonly<Record<string, string>>): Issue[] {
+  const known = new Map(variables.map((variable) => [variable.name, variable]));
+  const names = [...known.keys()].join(', ') || 'none';
+  const wrong = Object.entries(given).flatMap(([name, value]): Issue[] => {
+    const path = `variables.${name}`;
+    if (!known.has(name)) return [{ path, message: `is no variable of this template; there are: ${names}` }];
+    if (value.trim() === '') return [{ path, message: 'must not be empty' }];
+    if ([...value].length > MAX_VALUE) return [{ path, message: `must have at most ${MAX_VALUE} characters` }];
+    return value.includes('\u0000') ? [{ path, message: 'must not contain the character U+0000' }] : [];
+  });
+  const missing = variables
+    .filter(({ name, required }) => required && !Object.hasOwn(given, name))
+    .map(({ name, description }) => ({ path: `variables.${name}`, message: `is required: ${description}` }));
+  return [...wrong, ...missing];
+}
