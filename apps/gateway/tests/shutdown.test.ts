@@ -6,8 +6,11 @@ import { parseEvents } from './support/events.ts';
 import { startTestGateway, type TestGateway } from './support/gateway.ts';
 import { job, KNOWN } from './support/records.ts';
 
-const start: ChatEvent = { event: { $case: 'messageStart', value: { id: 'msg_1', conversationId: 'conv_1' } } };
-const end: ChatEvent = { event: { $case: 'messageEnd', value: { usage: undefined, answerConfidence: undefined } } };
+const start: ChatEvent = { id: '', event: { $case: 'messageStart', value: { id: 'msg_1', conversationId: 'conv_1' } } };
+const end: ChatEvent = {
+  id: '',
+  event: { $case: 'messageEnd', value: { usage: undefined, answerConfidence: undefined } },
+};
 
 async function withGateway(work: (gateway: TestGateway) => Promise<void>, env: Record<string, string> = {}) {
   const gateway = await startTestGateway(env);

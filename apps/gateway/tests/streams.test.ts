@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import type { ChatEvent } from '@lectern/contracts';
+import type { ChatEvent, RunEvent } from '@lectern/contracts';
 import { AppError, notFound, type ServiceCall } from '@lectern/service-kit';
 import { waitUntil } from '@lectern/testing';
 import { parseEvents } from './support/events.ts';
@@ -21,8 +21,14 @@ afterEach(() => {
 
 const json = { message: 'How many days?' };
 const path = () => `/api/v1/teams/${gateway.keys.teamId}/chat/stream`;
-const start: ChatEvent = { event: { $case: 'messageStart', value: { id: 'msg_1', conversationId: 'conv_1' } } };
-const delta = (text: string): ChatEvent => ({ event: { $case: 'contentDelta', value: { delta: text } } });
+const start: ChatEvent = {
+  id: 'msg_1.0.0',
+  event: { $case: 'messageStart', value: { id: 'msg_1', conversationId: 'conv_1' } },
+};
+const delta = (text: string): ChatEvent => ({
+  id: 'msg_1.0.4',
+  event: { $case: 'contentDelta', value: { delta: text } },
+});
 
 /** Opens a stream and leaves it to the test. */
 async function open(signal?: AbortSignal) {
@@ -46,13 +52,15 @@ describe('the stream of a reply', () => {
     expect(headers.get('x-accel-buffering')).toBe('no');
     const source = { id: KNOWN.document, title: 'Leave', excerpt: 'Thirty days.', url: 'https://example.com/leave' };
     const signals = { coverageRatio: 0.9, shapeConfidence: 0.8, coverageCompleteness: 1, violationFree: 1 };
+    const id = (length: number) => `${KNOWN.message}.0.${length}`;
     expect(parseEvents(text)).toEqual([
-      { event: 'message_start', data: { id: KNOWN.message, conversationId: KNOWN.conversation } },
-      { event: 'content_delta', data: { delta: 'Thirty ' } },
-      { event: 'content_delta', data: { delta: 'days [1].\n' } },
-      { event: 'sources', data: { sources: [source] } },
+      { event: 'message_start', data: { id: KNOWN.message, conversationId: KNOWN.conversation }, id: id(0) },
+      { event: 'content_delta', data: { delta: 'Thirty ' }, id: id(7) },
+      { event: 'content_delta', data: { delta: 'days [1].\n' }, id: id(17) },
+      { event: 'sources', data: { sources: [source] }, id: id(17) },
       {
         event: 'message_end',
+        id: id(17),
         data: {
           usage: { promptTokens: 10, completionTokens: 5, totalTokens: 15 },
           answer_confidence: { score: 0.91, label: 'high', signals },
@@ -168,6 +176,59 @@ describe('the stream of a reply', () => {
     );
     expect(sent).toBeLessThan(1_000);
     leaving.abort();
+  });
+});
+
+describe('a stream that goes on after an event', () => {
+  it('asks for what comes after it, and nothing anew', async () => {
+    const headers = { 'Last-Event-ID': 'msg_1.0.7' };
+    gateway.services.calls.length = 0;
+    gateway.services.chat = async function* () {
+      yield delta('days.');
+      throw new AppError('unavailable', 'The client had left.');
+    };
+    const regenerate = `/api/v1/teams/${gateway.keys.teamId}/conversations/${KNOWN.conversation}/regenerate/stream`;
+    for (const [target, body] of [
+      [path(), json],
+      [regenerate, {}],
+    ] as const) {
+      const { text } = await gateway.send('POST', target, { json: body, headers });
+      expect(parseEvents(text).map(({ event }) => event)).toEqual(['content_delta', 'error']);
+    }
+    const asked = gateway.services.calls.map(({ method, request }) => [method, request]);
+    expect(asked).toEqual([
+      ['resumeChat', { lastEventId: 'msg_1.0.7' }],
+      ['resumeChat', { lastEventId: 'msg_1.0.7' }],
+    ]);
+  });
+
+  it('is a plain error where the reply is not known', async () => {
+    gateway.services.failWith = notFound('message', 'msg_1');
+    const headers = { 'Last-Event-ID': 'msg_1.0.7' };
+    expectRefusal(await gateway.send('POST', path(), { json, headers }), 404, 'not_found');
+  });
+});
+
+describe('the stream of a reply by an agent', () => {
+  it('has the events of its run', async () => {
+    gateway.services.chat = async function* () {
+      yield start;
+      const run = (event: RunEvent['event']): ChatEvent => ({ id: '', event: { $case: 'run', value: { event } } });
+      yield run({ $case: 'started', value: { runId: 'run_1', model: 'm', memories: [] } });
+      yield run({ $case: 'iteration', value: { number: 1, status: 'planning' } });
+      yield run({ $case: 'thinking', value: { thought: 'I look.' } });
+      const tool = 'search_documents';
+      yield run({ $case: 'toolCall', value: { id: 'c', tool, params: { query: 'leave' } } });
+      yield run({ $case: 'toolResult', value: { id: 'c', tool, success: true, result: { count: 3 }, durationMs: 4 } });
+      yield { id: '', event: { $case: 'messageEnd', value: { usage: undefined, answerConfidence: undefined } } };
+    };
+    const { text } = await gateway.send('POST', path(), { json });
+    expect(parseEvents(text).slice(1, -1)).toEqual([
+      { event: 'agent_start', data: { iteration: 1 } },
+      { event: 'agent_thinking', data: { thought: 'I look.' } },
+      { event: 'tool_call', data: { tool: 'search_documents', params: { query: 'leave' } } },
+      { event: 'tool_result', data: { tool: 'search_documents', result: { count: 3 } } },
+    ]);
   });
 });
 

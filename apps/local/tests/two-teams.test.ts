@@ -69,6 +69,8 @@ const ROUTES: readonly (readonly [string, string, unknown?])[] = [
   ['DELETE', '/api/v1/agents/AGENT'],
   ['GET', '/api/v1/teams/TEAM/conversations/CONVERSATION'],
   ['DELETE', '/api/v1/teams/TEAM/conversations/CONVERSATION'],
+  ['POST', '/api/v1/teams/TEAM/conversations/CONVERSATION/regenerate', {}],
+  ['POST', '/api/v1/teams/TEAM/conversations/CONVERSATION/regenerate/stream', {}],
   ['GET', '/api/v1/api-keys/KEY'],
   ['PUT', '/api/v1/api-keys/KEY', { name: 'Stolen' }],
   ['POST', '/api/v1/api-keys/KEY/rotate'],

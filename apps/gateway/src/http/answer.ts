@@ -5,6 +5,8 @@ import type { PageMeta } from '#http/envelope';
 export interface StreamEvent {
   readonly event: string;
   readonly data: object;
+  /** Where a client may go on after it, with `Last-Event-ID`. */
+  readonly id?: string;
 }
 
 /** What an operation answers. */

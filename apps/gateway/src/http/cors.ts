@@ -7,6 +7,7 @@ const ALLOWED_HEADERS = [
   'Authorization',
   'Content-Type',
   'Idempotency-Key',
+  'Last-Event-ID',
   'X-Service-Key',
   'X-Service-Signature',
   'X-Service-Timestamp',

@@ -24,6 +24,8 @@ export interface EventCatalogue {
   readonly terminal: string;
   /** True where the stream is ended at once when the gateway stops, because its client can simply ask again. */
   readonly resumable: boolean;
+  /** True where events have ids, and the same request with one in `Last-Event-ID` goes on after it. */
+  readonly continues?: boolean;
 }
 
 /** What a handler knows of the request, beside its input. */
@@ -31,6 +33,8 @@ export interface OpenCall {
   readonly requestId: string;
   /** The host that the request was sent to, as its sender says. */
   readonly host: string | undefined;
+  /** The event after which the client wants a stream to go on. */
+  readonly lastEventId: string | undefined;
   /** Aborted when the client leaves, or the gateway can wait no longer. */
   readonly signal: AbortSignal;
   readonly log: Logger;

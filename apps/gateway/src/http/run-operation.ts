@@ -74,6 +74,7 @@ export function runOperation(ctx: Context, operation: Operation): RequestHandler
     const call: OpenCall = {
       requestId,
       host: message.headers.host,
+      lastEventId: message.headers['last-event-id']?.toString(),
       signal: aborter.signal,
       log: ctx.log.child({ requestId }),
     };

@@ -37,8 +37,9 @@ function errorEvent(response: ServerResponse, error: AppError): StreamEvent {
 }
 
 /** Writes an event; waits where the client reads slower than it is written to. */
-async function write(response: ServerResponse, { event, data }: StreamEvent, gone: AbortSignal): Promise<void> {
-  if (response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`) || gone.aborted) return;
+async function write(response: ServerResponse, { event, data, id }: StreamEvent, gone: AbortSignal): Promise<void> {
+  const place = id === undefined ? '' : `id: ${id}\n`;
+  if (response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n${place}\n`) || gone.aborted) return;
   await once(response, 'drain', { signal: gone });
 }
 

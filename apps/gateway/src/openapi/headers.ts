@@ -86,6 +86,14 @@ export const PARAMETERS = {
     schema: { type: 'string', minLength: 1, maxLength: 255 },
     example: '4b1c0e0e-6f0c-4a52-9f0e-0d7d3f3f4a10',
   },
+  LastEventId: {
+    name: 'Last-Event-ID',
+    in: 'header',
+    description:
+      'The id of the last event that was received of a stream: the same stream goes on after it, and nothing is asked anew',
+    schema: { type: 'string' },
+    example: 'msg_01h455vb4pex5vsknk084sn02q.0.42',
+  },
 } as const;
 
 /** References to the headers that an operation's requests may carry. */
@@ -93,5 +101,6 @@ export function headerParameters(operation: Operation): readonly object[] {
   if (operation.access === 'open') return [];
   const names: (keyof typeof PARAMETERS)[] = ['ServiceUser', 'Timestamp', 'Signature'];
   if (takesIdempotencyKey(operation)) names.push('IdempotencyKey');
+  if (operation.stream?.continues) names.push('LastEventId');
   return names.map((name) => ref('parameters', name));
 }

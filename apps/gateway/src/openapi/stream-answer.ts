@@ -22,16 +22,26 @@ export const streamError = z
     ],
   });
 
+const PLACE = { type: 'string', description: 'The place after the event, for `Last-Event-ID`' } as const;
+
 const pascal = (id: string) => `${id.charAt(0).toUpperCase()}${id.slice(1)}`;
 
 /** An answer of Server-Sent Events. OpenAPI 3.1 has no form of its own for it: the schema is of one event. */
-export function streamAnswer(operationId: string, { events, terminal }: EventCatalogue, components: Components) {
+export function streamAnswer(
+  operationId: string,
+  { events, terminal, continues }: EventCatalogue,
+  components: Components,
+) {
   const all: readonly (readonly [string, z.ZodType])[] = [...Object.entries(events), ['error', streamError]];
   const oneOf = all.map(([event, data]) => ({
     type: 'object',
     title: event,
     required: ['event', 'data'],
-    properties: { event: { const: event }, data: toJsonSchema(data, 'output', components) },
+    properties: {
+      event: { const: event },
+      data: toJsonSchema(data, 'output', components),
+      ...(continues && event !== 'error' ? { id: PLACE } : {}),
+    },
   }));
   const name = `${pascal(operationId)}Event`;
   const description =

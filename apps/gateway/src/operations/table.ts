@@ -19,7 +19,9 @@ import { deleteConversation } from '#operations/chat/delete-conversation';
 import { getConversation } from '#operations/chat/get-conversation';
 import { listConversations } from '#operations/chat/list-conversations';
 import { listModels } from '#operations/chat/list-models';
+import { regenerate } from '#operations/chat/regenerate';
 import { streamChat } from '#operations/chat/stream-chat';
+import { streamRegenerate } from '#operations/chat/stream-regenerate';
 import { createCollection } from '#operations/collections/create-collection';
 import { deleteCollection } from '#operations/collections/delete-collection';
 import { getCollection } from '#operations/collections/get-collection';
@@ -81,6 +83,8 @@ export const operations: readonly Operation[] = [
 
   chat,
   streamChat,
+  regenerate,
+  streamRegenerate,
   listModels,
   listConversations,
   getConversation,

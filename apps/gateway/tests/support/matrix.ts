@@ -59,6 +59,8 @@ export const MATRIX: Readonly<Record<string, Row>> = {
   'get /api/v1/teams/{teamId}/conversations': OF_TEAM,
   'get /api/v1/teams/{teamId}/conversations/{id}': CONVERSATION,
   'delete /api/v1/teams/{teamId}/conversations/{id}': CONVERSATION,
+  'post /api/v1/teams/{teamId}/conversations/{id}/regenerate': CONVERSATION,
+  'post /api/v1/teams/{teamId}/conversations/{id}/regenerate/stream': CONVERSATION,
 
   'get /api/v1/models': OWN,
 

@@ -13,6 +13,8 @@ export const BODIES: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   searchDocsSite: { query: 'leave' },
   chat: { message: 'How many days of leave?' },
   streamChat: { message: 'How many days of leave?' },
+  regenerate: {},
+  streamRegenerate: {},
   createAgent: { name: 'Helper', systemPrompt: 'You help.' },
   updateAgent: { name: 'Helper' },
   createCollection: { name: 'Handbook' },

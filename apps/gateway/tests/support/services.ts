@@ -65,11 +65,11 @@ const unused = (): never => {
 
 async function* wholeReply(): AsyncIterable<ChatEvent> {
   const { id, conversationId, sources, usage, answerConfidence } = records.reply;
-  yield { event: { $case: 'messageStart', value: { id, conversationId } } };
-  yield { event: { $case: 'contentDelta', value: { delta: 'Thirty ' } } };
-  yield { event: { $case: 'contentDelta', value: { delta: 'days [1].\n' } } };
-  yield { event: { $case: 'sources', value: { sources } } };
-  yield { event: { $case: 'messageEnd', value: { usage, answerConfidence } } };
+  yield { id: `${id}.0.0`, event: { $case: 'messageStart', value: { id, conversationId } } };
+  yield { id: `${id}.0.7`, event: { $case: 'contentDelta', value: { delta: 'Thirty ' } } };
+  yield { id: `${id}.0.17`, event: { $case: 'contentDelta', value: { delta: 'days [1].\n' } } };
+  yield { id: `${id}.0.17`, event: { $case: 'sources', value: { sources } } };
+  yield { id: `${id}.0.17`, event: { $case: 'messageEnd', value: { usage, answerConfidence } } };
 }
 
 async function* wholeJob(): AsyncIterable<SyncJob> {
@@ -98,6 +98,7 @@ function servicesOf(state: Services): readonly ServedService[] {
   const connectorId = ['id', KNOWN.connector] as const;
   const agentId = ['id', KNOWN.agent] as const;
   const conversationId = ['id', KNOWN.conversation] as const;
+  const ofConversation = ['conversationId', KNOWN.conversation] as const;
   const jobId = ['jobId', KNOWN.job] as const;
   const ofConnector = ['connectorId', KNOWN.connector] as const;
   const ofDocument = ['documentId', KNOWN.document] as const;
@@ -204,9 +205,16 @@ function servicesOf(state: Services): readonly ServedService[] {
         if (state.failWith !== undefined) throw state.failWith;
         yield* state.chat(call);
       },
-      resumeChat: unused,
-      regenerate: unused,
-      streamRegenerate: unused,
+      async *resumeChat(request, call) {
+        state.calls.push({ method: 'resumeChat', request, caller: call.caller });
+        if (state.failWith !== undefined) throw state.failWith;
+        yield* state.chat(call);
+      },
+      regenerate: answer('regenerate', () => records.reply, ofConversation),
+      async *streamRegenerate(request, call) {
+        await answer('streamRegenerate', () => records.reply, ofConversation)(request, call);
+        yield* state.chat(call);
+      },
       listConversations: answer('listConversations', () => ({ conversations: [records.conversation], page: pageInfo })),
       getConversation: answer('getConversation', () => records.conversation, conversationId),
       listModels: answer('listModels', () => ({

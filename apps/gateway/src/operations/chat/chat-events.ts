@@ -1,7 +1,23 @@
-import type { ChatEvent } from '@lectern/contracts';
+import type { ChatEvent, RunEvent } from '@lectern/contracts';
 import { z } from 'zod';
 import type { StreamEvent } from '#http/answer';
 import { confidence, confidenceSchema, source, sourcesSchema, usage, usageSchema } from '#operations/chat/view';
+
+/** What of an agent's run a chat tells. */
+function agentEvent({ event }: RunEvent): StreamEvent | undefined {
+  switch (event?.$case) {
+    case 'iteration':
+      return { event: 'agent_start', data: { iteration: event.value.number } };
+    case 'toolCall':
+      return { event: 'tool_call', data: { tool: event.value.tool, params: event.value.params ?? {} } };
+    case 'toolResult':
+      return { event: 'tool_result', data: { tool: event.value.tool, result: event.value.result ?? {} } };
+    case 'thinking':
+      return { event: 'agent_thinking', data: { thought: event.value.thought } };
+    default:
+      return undefined;
+  }
+}
 
 function chatEvent({ event }: ChatEvent): StreamEvent | undefined {
   switch (event?.$case) {
@@ -15,6 +31,8 @@ function chatEvent({ event }: ChatEvent): StreamEvent | undefined {
       const { usage: used, answerConfidence } = event.value;
       return { event: 'message_end', data: { usage: usage(used), answer_confidence: confidence(answerConfidence) } };
     }
+    case 'run':
+      return agentEvent(event.value);
     default:
       // An event of a newer chat service.
       return undefined;
@@ -25,13 +43,17 @@ function chatEvent({ event }: ChatEvent): StreamEvent | undefined {
 export async function* chatEvents(events: AsyncIterable<ChatEvent>): AsyncGenerator<StreamEvent> {
   for await (const event of events) {
     const mapped = chatEvent(event);
-    if (mapped !== undefined) yield mapped;
+    if (mapped !== undefined) yield event.id === '' ? mapped : { ...mapped, id: event.id };
   }
 }
 
 /** What each event's data holds. */
 export const chatEventSchemas = {
   message_start: z.object({ id: z.string(), conversationId: z.string() }),
+  agent_start: z.object({ iteration: z.int().min(1) }),
+  tool_call: z.object({ tool: z.string(), params: z.record(z.string(), z.unknown()) }),
+  tool_result: z.object({ tool: z.string(), result: z.record(z.string(), z.unknown()) }),
+  agent_thinking: z.object({ thought: z.string() }),
   content_delta: z.object({ delta: z.string() }),
   sources: z.object({ sources: sourcesSchema }),
   message_end: z.object({ usage: usageSchema, answer_confidence: confidenceSchema.nullable() }),

@@ -1,13 +1,8 @@
-import { onBehalfOf } from '@lectern/service-kit';
-import { stream } from '#http/answer';
 import { jsonBody } from '#http/body/json-body';
 import { defineOperation, none } from '#http/operation';
 import { chatBody, chatRequest } from '#operations/chat/chat-body';
-import { chatEventSchemas, chatEvents } from '#operations/chat/chat-events';
 import { teamParams } from '#operations/chat/params';
-
-/** A reply that takes longer than this is broken off. */
-const DEADLINE_MS = 600_000;
+import { REPLY_STREAM, replyStream } from '#operations/chat/reply-stream';
 
 export const streamChat = defineOperation({
   id: 'streamChat',
@@ -20,13 +15,7 @@ export const streamChat = defineOperation({
   body: jsonBody(chatBody),
   success: 200,
   errors: ['upstream_error'],
-  stream: {
-    events: chatEventSchemas,
-    terminal: 'message_end',
-    resumable: false,
-  },
-  handle: async (ctx, { body }, call) => {
-    const options = { ...onBehalfOf(call), deadline: DEADLINE_MS };
-    return stream(chatEvents(ctx.clients.chat.streamChat(chatRequest(body), options)));
-  },
+  stream: REPLY_STREAM,
+  handle: async (ctx, { body }, call) =>
+    replyStream(ctx, call, (options) => ctx.clients.chat.streamChat(chatRequest(body), options)),
 });

@@ -1,0 +1,33 @@
+import type { ChatEvent } from '@lectern/contracts';
+import { type ClientCallOptions, onBehalfOf } from '@lectern/service-kit';
+import type { Context } from '#context';
+import { type Answer, stream } from '#http/answer';
+import type { KeyedCall } from '#http/operation';
+import { chatEventSchemas, chatEvents } from '#operations/chat/chat-events';
+
+/** A reply that takes longer than this is broken off. */
+const DEADLINE_MS = 600_000;
+
+/** The stream of a reply, as operations describe it. It outlives the beginning of a shutdown: its reply would be lost. */
+export const REPLY_STREAM = {
+  events: chatEventSchemas,
+  terminal: 'message_end',
+  resumable: false,
+  continues: true,
+} as const;
+
+/**
+ * Answers with the events of a reply: those that `begin` calls for, or, where the client names the last event that it received, those
+ * that come after it.
+ */
+export function replyStream(
+  { clients }: Context,
+  call: KeyedCall,
+  begin: (options: ClientCallOptions) => AsyncIterable<ChatEvent>,
+): Answer {
+  const options = { ...onBehalfOf(call), deadline: DEADLINE_MS };
+  const { lastEventId } = call;
+  return stream(
+    chatEvents(lastEventId === undefined ? begin(options) : clients.chat.resumeChat({ lastEventId }, options)),
+  );
+}
