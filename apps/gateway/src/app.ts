@@ -9,6 +9,7 @@ import { requestId, securityHeaders } from '#http/headers';
 import { mcpRouter } from '#mcp/router';
 import { operations } from '#operations/table';
 import { referenceRouter } from '#reference/routes';
+import { widgetRouter } from '#widget/router';
 
 /** The HTTP application: headers on every answer, the operations, and what is answered where there is none. */
 export function createApp(ctx: Context): Express {
@@ -21,6 +22,7 @@ export function createApp(ctx: Context): Express {
   app.use(consoleRouter(CONSOLE_DIR));
   app.use(mcpRouter(ctx));
   app.use(referenceRouter(operations));
+  app.use(widgetRouter());
   app.use(unknownPath);
   app.use(errorHandler(ctx.log));
   return app;

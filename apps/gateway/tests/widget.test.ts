@@ -1,0 +1,29 @@
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { startTestGateway, type TestGateway } from './support/gateway.ts';
+import { expectRefusal } from './support/refusal.ts';
+
+const MAX_GZIPPED_BYTES = 15 * 1024;
+
+let gateway: TestGateway;
+beforeAll(async () => {
+  gateway = await startTestGateway();
+});
+afterAll(() => gateway.stop());
+
+it('serves the search box to any page, without a key', async () => {
+  const answer = await gateway.send('GET', '/widget.js', { key: null, headers: { Origin: 'https://example.com' } });
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+  expect(answer.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
+  expect(answer.text).toContain('lectern-search');
+  expect(gzipSync(answer.text).length).toBeLessThan(MAX_GZIPPED_BYTES);
+});
+
+it('sends it again only when it has changed', async () => {
+  const first = await gateway.send('GET', '/widget.js', { key: null });
+  const etag = first.headers.get('etag') ?? 'none';
+  const second = await gateway.send('GET', '/widget.js', { key: null, headers: { 'If-None-Match': etag } });
+  expect({ status: second.status, text: second.text }).toEqual({ status: 304, text: '' });
+  expectRefusal(await gateway.send('POST', '/widget.js', { key: null }), 405, 'method_not_allowed');
+});

@@ -1,0 +1,128 @@
+import { addressOf, resultOption } from '#browser/result-option';
+import { type Found, SearchFailure, search } from '#browser/search-api';
+import type { Settings } from '#browser/settings';
+import { createView } from '#browser/view';
+
+/** Waited after the last key before a search. */
+const PAUSE_MS = 200;
+
+/** A search box at work. */
+export interface SearchBox {
+  readonly root: HTMLElement;
+  /** Ends what is under way. */
+  stop(): void;
+}
+
+function countOf(results: readonly Found[]): string {
+  if (results.length === 0) return 'Nothing found.';
+  return results.length === 1 ? '1 result.' : `${results.length} results.`;
+}
+
+/** Makes a search box. `choose` is told of a chosen result and answers false where the page deals with it itself. */
+export function createSearchBox(settings: Settings, choose: (found: Found) => boolean): SearchBox {
+  const { root, input, popup, list, status } = createView(settings);
+  let results: readonly Found[] = [];
+  let active = -1;
+  let pause: ReturnType<typeof setTimeout> | undefined;
+  let running = new AbortController();
+
+  const activate = (index: number) => {
+    active = index;
+    for (const [at, option] of [...list.children].entries()) option.ariaSelected = String(at === index);
+    const option = list.children[index];
+    if (option === undefined) input.removeAttribute('aria-activedescendant');
+    else {
+      input.setAttribute('aria-activedescendant', option.id);
+      option.scrollIntoView({ block: 'nearest' });
+    }
+  };
+  const show = (isOpen: boolean) => {
+    popup.hidden = !isOpen || results.length === 0;
+    input.ariaExpanded = String(!popup.hidden);
+    if (popup.hidden) activate(-1);
+  };
+  const fill = (found: readonly Found[]) => {
+    results = found;
+    list.replaceChildren(...found.map((result, index) => resultOption(result, `result-${index}`)));
+    activate(-1);
+    show(true);
+  };
+  const stop = () => {
+    clearTimeout(pause);
+    running.abort();
+  };
+
+  const run = async () => {
+    stop();
+    const query = input.value.trim();
+    if (query === '') {
+      status.textContent = '';
+      fill([]);
+      return;
+    }
+    running = new AbortController();
+    const { signal } = running;
+    root.ariaBusy = 'true';
+    try {
+      const found = await search(settings, query, signal);
+      if (signal.aborted) return;
+      fill(found);
+      status.textContent = countOf(found);
+    } catch (error) {
+      if (signal.aborted) return;
+      fill([]);
+      status.textContent = error instanceof SearchFailure ? error.message : 'Search is not possible right now.';
+    } finally {
+      if (!signal.aborted) root.ariaBusy = 'false';
+    }
+  };
+
+  const open = (index: number, isNewTab: boolean) => {
+    const found = results[index];
+    if (found === undefined || !choose(found)) return;
+    const address = addressOf(found);
+    // A document without an address shows its whole excerpt in place.
+    if (address === undefined) list.children[index]?.classList.toggle('open');
+    else if (isNewTab) window.open(address, '_blank', 'noopener');
+    else window.location.assign(address);
+  };
+
+  const step = (by: number) => {
+    if (results.length === 0) return;
+    const count = results.length;
+    if (popup.hidden) show(true);
+    activate(active === -1 ? (by > 0 ? 0 : count - 1) : (active + by + count) % count);
+  };
+  const keys: Readonly<Record<string, (event: KeyboardEvent) => void>> = {
+    ArrowDown: () => step(1),
+    ArrowUp: () => step(-1),
+    Escape: () => {
+      if (popup.hidden) input.value = '';
+      else show(false);
+    },
+    Enter: (event) => {
+      if (popup.hidden || active === -1) void run();
+      else open(active, event.ctrlKey || event.metaKey);
+    },
+  };
+
+  input.addEventListener('keydown', (event) => {
+    const act = event.isComposing ? undefined : keys[event.key];
+    if (act === undefined) return;
+    event.preventDefault();
+    act(event);
+  });
+  input.addEventListener('input', () => {
+    stop();
+    pause = setTimeout(() => void run(), PAUSE_MS);
+  });
+  input.addEventListener('focus', () => show(true));
+  root.addEventListener('focusout', () => show(false));
+  // The input keeps the focus while the list is used.
+  popup.addEventListener('mousedown', (event) => event.preventDefault());
+  list.addEventListener('click', (event) => {
+    const option = event.target instanceof Element ? event.target.closest('li') : null;
+    if (option !== null) open([...list.children].indexOf(option), event.ctrlKey || event.metaKey);
+  });
+  return { root, stop };
+}
