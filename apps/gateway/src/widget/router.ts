@@ -19,7 +19,7 @@ export function widgetRouter(): Router {
   route.get((request, response) => {
     response.setHeader('Cache-Control', CACHE_CONTROL);
     response.setHeader('ETag', etag);
-    if (request.fresh) {
+    if (request.headers['if-none-match'] === etag) {
       response.status(304).end();
       return;
     }
