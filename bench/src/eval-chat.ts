@@ -1,0 +1,14 @@
+import { writeFile } from 'node:fs/promises';
+import { summariseChat } from '#eval-chat/eval-chat-result';
+import { EVAL_CHAT_USAGE, readEvalChatOptions } from '#eval-chat/options';
+import { writeChatReport } from '#eval-chat/report';
+import { runEvalChat } from '#eval-chat/run-eval-chat';
+import { runCommand } from '#run-command';
+
+await runCommand(EVAL_CHAT_USAGE, async (args, say, signal) => {
+  const options = readEvalChatOptions(args, process.env);
+  if (!options) return say(EVAL_CHAT_USAGE);
+  const { corpus, asked } = await runEvalChat(options, say, signal);
+  if (options.out !== undefined) await writeFile(options.out, asked.map((one) => `${JSON.stringify(one)}\n`).join(''));
+  say(`\n${writeChatReport(corpus, summariseChat(asked))}`);
+});

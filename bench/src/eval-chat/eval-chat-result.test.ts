@@ -1,0 +1,71 @@
+import { describe, expect, it } from '@jest/globals';
+import { auroc } from '#eval-chat/auroc';
+import { type AskedQuestion, summariseChat } from '#eval-chat/eval-chat-result';
+import { halfOf, halfWithout } from '#eval-chat/halves';
+import { holdsAnswer } from '#eval-chat/read-answers';
+import { calibrationError, reliabilityCurve } from '#eval-chat/reliability';
+import { writeChatReport } from '#eval-chat/report';
+
+function question(right: number, wrong: number | undefined, citesRight = true): AskedQuestion {
+  const label = (score: number) => (score < 0.45 ? 'low' : 'high');
+  return {
+    id: 'q',
+    text: 'q?',
+    right: { score: right, label: label(right), citesRight, excerptHolds: citesRight, replyHolds: false },
+    wrong: wrong === undefined ? undefined : { score: wrong, label: label(wrong) },
+  };
+}
+
+describe('auroc', () => {
+  it('is the share of pairs in the right order, equals counting half', () => {
+    expect(auroc([0.9, 0.8], [0.1, 0.2])).toBe(1);
+    expect(auroc([0.1], [0.9])).toBe(0);
+    expect(auroc([0.5, 0.9], [0.5, 0.1])).toBe(0.875);
+    expect(auroc([], [0.5])).toBeNaN();
+  });
+});
+
+describe('reliabilityCurve', () => {
+  it('gathers answers by tenths of their score', () => {
+    const curve = reliabilityCurve([
+      { score: 0.95, right: true },
+      { score: 1, right: false },
+      { score: 0.12, right: false },
+    ]);
+    expect(curve.map(({ from, count, right }) => [from, count, right])).toEqual([
+      [0.1, 1, 0],
+      [0.9, 2, 0.5],
+    ]);
+    expect(calibrationError(curve)).toBeCloseTo((0.12 + 2 * 0.475) / 3);
+  });
+});
+
+describe('summariseChat', () => {
+  it('compares right with wrong sources, and counts the low among the wrong', () => {
+    const result = summariseChat([question(0.9, 0.3), question(0.4, 0.5, false), question(0.8, undefined)]);
+    expect(result.asked).toEqual({ right: 3, wrong: 2 });
+    expect(result.auroc).toBeCloseTo(5 / 6);
+    expect(result.aurocCitedRight).toBe(1);
+    expect(result.lowWithoutAnswer).toBe(0.5);
+    expect(result.excerptHolds).toBeCloseTo(2 / 3);
+    expect(writeChatReport('sample', result)).toContain('| cited passage holds the answer');
+  });
+});
+
+describe('halfWithout', () => {
+  it('names the half that has none of the documents, and none where both do', () => {
+    const ids = Array.from({ length: 40 }, (_, at) => `document ${at}`);
+    const first = ids.find((id) => halfOf(id) === 0) ?? '';
+    const second = ids.find((id) => halfOf(id) === 1) ?? '';
+    expect(halfWithout([first])).toBe(1);
+    expect(halfWithout([second])).toBe(0);
+    expect(halfWithout([first, second])).toBeUndefined();
+  });
+});
+
+describe('holdsAnswer', () => {
+  it('looks past case and line breaks', () => {
+    expect(holdsAnswer('It was  signed\nin Paris.', ['Signed in paris'])).toBe(true);
+    expect(holdsAnswer('It was signed in Paris.', ['London'])).toBe(false);
+  });
+});

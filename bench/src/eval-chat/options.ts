@@ -1,0 +1,75 @@
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { z } from 'zod';
+import { UsageError } from '#usage-error';
+
+/** What `--help` shows. */
+export const EVAL_CHAT_USAGE = `Usage: npm run eval:chat -- --data DIR [options]
+
+  --data DIR      a BEIR folder: corpus.jsonl, queries.jsonl, qrels.tsv; with answers.jsonl ({_id, answers}) citations are checked too
+  --split NAME    asks queries_NAME.jsonl, judged in qrels_NAME.tsv, in place of these two
+  --queries N     N judged queries, spread evenly over all (150)
+  --url URL       a running Lectern, in place of one started for the run
+  --key KEY       its secret key (LECTERN_API_KEY of the environment)
+  --team ID       its team (LECTERN_TEAM_ID of the environment)
+  --out FILE      where every reply goes, as JSON lines (none)`;
+
+const schema = z.object({
+  data: z.string('a BEIR folder is needed').min(1),
+  split: z
+    .string()
+    .regex(/^[\w-]+$/)
+    .optional(),
+  queries: z.coerce.number<string>().int().min(1).max(1_000_000).default(150),
+  url: z.url({ protocol: /^https?$/ }).optional(),
+  key: z.string().min(1).optional(),
+  team: z.string().min(1).optional(),
+  out: z.string().min(1).optional(),
+});
+
+/** A Lectern that runs already. */
+export interface ChatServer {
+  readonly baseUrl: string;
+  readonly secretKey: string;
+  readonly teamId: string;
+}
+
+/** An evaluation of answers as it was asked for. */
+export interface EvalChatOptions {
+  readonly data: string;
+  readonly split: string | undefined;
+  readonly queries: number;
+  /** Undefined where a Lectern of its own is started. */
+  readonly server: ChatServer | undefined;
+  readonly out: string | undefined;
+}
+
+/** Reads the command line; undefined where help is asked for. Throws `UsageError`. */
+export function readEvalChatOptions(args: readonly string[], env: NodeJS.ProcessEnv): EvalChatOptions | undefined {
+  const values = parse(args);
+  if (values.help) return undefined;
+  const checked = schema.safeParse(values);
+  if (!checked.success) {
+    const issues = checked.error.issues.map(({ path, message }) => `--${String(path[0])}: ${message}`);
+    throw new UsageError(issues.join('\n'));
+  }
+  const { url, key = env.LECTERN_API_KEY, team = env.LECTERN_TEAM_ID, out, data, split, queries } = checked.data;
+  const server = url === undefined ? undefined : readServer(url, key, team);
+  return { data, split, queries, server, out: out === undefined ? undefined : resolve(out) };
+}
+
+function readServer(url: string, secretKey: string | undefined, teamId: string | undefined): ChatServer {
+  if (secretKey === undefined) throw new UsageError('--key: the secret key of the Lectern at --url is needed');
+  if (teamId === undefined) throw new UsageError('--team: the team of the key is needed');
+  return { baseUrl: url.replace(/\/+$/, ''), secretKey, teamId };
+}
+
+function parse(args: readonly string[]) {
+  const names = ['data', 'split', 'queries', 'url', 'key', 'team', 'out'];
+  const flags = Object.fromEntries(names.map((name) => [name, { type: 'string' } as const]));
+  try {
+    return parseArgs({ args: [...args], options: { ...flags, help: { type: 'boolean', short: 'h' } } }).values;
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}

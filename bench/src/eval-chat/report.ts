@@ -1,0 +1,34 @@
+import type { EvalChatResult } from '#eval-chat/eval-chat-result';
+import { table } from '#report/table';
+
+/** The report of an evaluation of answers, in Markdown. */
+export function writeChatReport(corpus: string, result: EvalChatResult): string {
+  const { asked, citesRight, excerptHolds, replyHolds, lowWithoutAnswer, curve } = result;
+  const figures: string[][] = [
+    ['cites a document that answers', percent(citesRight)],
+    ...(excerptHolds === undefined ? [] : [['cited passage holds the answer', percent(excerptHolds)]]),
+    ...(replyHolds === undefined ? [] : [['reply quotes the answer', percent(replyHolds)]]),
+    ['AUROC, right sources against wrong', result.auroc.toFixed(3)],
+    ['AUROC, of those that cite a right document', result.aurocCitedRight.toFixed(3)],
+    ['`low` without an answer in the documents', percent(lowWithoutAnswer)],
+    ['expected calibration error', result.calibrationError.toFixed(3)],
+  ];
+  const bins = curve.map(({ from, count, meanScore, right }) => [
+    `${from.toFixed(1)}–${(from + 0.1).toFixed(1)}`,
+    String(count),
+    meanScore.toFixed(2),
+    percent(right),
+  ]);
+  return [
+    `# Answers: ${corpus}`,
+    '',
+    `${asked.right} questions asked of all documents, ${asked.wrong} of the half without the answer; builtin-extractive.`,
+    '',
+    table(['figure', 'value'], figures),
+    '',
+    table(['score', 'answers', 'mean score', 'right'], bins),
+    '',
+  ].join('\n');
+}
+
+const percent = (share: number): string => `${(share * 100).toFixed(1)}%`;
