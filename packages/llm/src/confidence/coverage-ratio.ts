@@ -7,7 +7,7 @@ import { claimsOf } from '#quality/claims';
 import type { ReviewedReply } from '#quality/quality-rule';
 
 /** What a quote counts that is called the closest passage and no answer: its order is kept, and the reply stays `low`. */
-const OF_THE_CLOSEST = 0.27;
+const OF_THE_CLOSEST = 0.26;
 
 /**
  * How well the reply is covered by what it cites: trust in the support × grounding.
@@ -16,7 +16,7 @@ const OF_THE_CLOSEST = 0.27;
  * - grounding: mean over the reply's claims of the share of a claim's terms that stand in the passages it cites; an uncited claim counts 0.
  *   A reply of quotes alone has grounding 1.
  *
- * A reply that says that it found no answer has .27 × support × grounding of what it quotes all the same, at most .27; one without sources or
+ * A reply that says that it found no answer has .26 × support × grounding of what it quotes all the same, at most .26; one without sources or
  * citations 0; small talk, which needs no source, 1.
  */
 export function coverageRatio(reviewed: ReviewedReply, support: SourceSupport): number {

@@ -43,7 +43,7 @@ export const SHAPE_WEIGHTS: Readonly<Record<QueryShape, ShapeWeights>> = {
       asksHowMany: 1.6,
       asksWhoWhenWhere: 1.5,
       asksYesNo: 0.85,
-      states: -0.89,
+      states: 0.6,
     },
   },
   how_to: {
