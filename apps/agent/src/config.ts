@@ -1,3 +1,4 @@
+import { embeddingSettings } from '@lectern/embeddings';
 import { modelEnvironment } from '@lectern/llm';
 import { grpcTarget, parseConfig, serviceSettings } from '@lectern/service-kit';
 import { z } from 'zod';
@@ -13,7 +14,17 @@ const settings = z.object({
   SEARCH_ADDRESS: grpcTarget.default('127.0.0.1:50051'),
   CONNECTOR_ADDRESS: grpcTarget.default('127.0.0.1:50055'),
   COLLECTION_ADDRESS: grpcTarget.default('127.0.0.1:50054'),
+  QDRANT_URL: z.url().default('http://127.0.0.1:6333'),
+  QDRANT_API_KEY: z.string().optional(),
+  /** Begins the name of every Qdrant collection. */
+  QDRANT_PREFIX: z.string().optional(),
+  /** Milliseconds that one request to the vector store may take. */
+  QDRANT_TIMEOUT_MS: z.coerce.number().int().min(100).max(60_000).default(5_000),
+  ...embeddingSettings,
   ...modelEnvironment,
+  /** Milliseconds between two rounds that index and expire memories, and between two comparisons of all rows with all vectors. */
+  AGENT_SWEEP_INTERVAL_MS: z.coerce.number().int().min(50).default(5_000),
+  AGENT_RECONCILE_INTERVAL_MS: z.coerce.number().int().min(100).default(900_000),
   /** The caps of one run; src/loop/run-limits.ts says what each counts. */
   AGENT_MAX_ITERATIONS: cap(1, 100, RUN_LIMITS.iterations),
   AGENT_MAX_TOOL_CALLS: cap(1, 1_000, RUN_LIMITS.toolCalls),

@@ -8,7 +8,9 @@ import { createModels, type Models, modelSettings } from '@lectern/llm';
 import { connectGrpc, createDatabaseAdapter, createLogger, type GrpcClient, type Logger } from '@lectern/service-kit';
 import type { Config } from '#config';
 import { PrismaClient } from '#gen/prisma/client';
-import { type Memories, NO_MEMORIES } from '#memories/memories';
+import { createMemories } from '#memories/create-memories';
+import type { Memories } from '#memories/memories';
+import { createMemoryIndex, type MemoryIndex } from '#memories/memory-index';
 import { type ActiveRuns, createActiveRuns } from '#runs/active-runs';
 import { readTemplates } from '#templates/read-templates';
 import type { Template } from '#templates/template';
@@ -27,6 +29,8 @@ export interface Context {
   readonly databases: GrpcClient<typeof DatabaseServiceDefinition>;
   readonly models: Models;
   readonly memories: Memories;
+  /** The copy of memories in the vector store. */
+  readonly memoryIndex: MemoryIndex;
   /** The runs that this process is at work on. */
   readonly runs: ActiveRuns;
   /** By name. */
@@ -37,12 +41,14 @@ export interface Context {
 /** Connects to everything the service needs; nothing is called yet. */
 export function createContext(config: Config, overrides: Partial<Context> = {}): Context {
   const db = new PrismaClient({ adapter: createDatabaseAdapter({ url: config.DATABASE_URL, schema: SCHEMA }) });
+  const log = createLogger({ service: 'agent', level: config.LOG_LEVEL });
+  const memoryIndex = createMemoryIndex(config, log);
   const collection = connectGrpc(config.COLLECTION_ADDRESS);
   const search = connectGrpc(config.SEARCH_ADDRESS);
   const connector = connectGrpc(config.CONNECTOR_ADDRESS);
   return {
     config,
-    log: createLogger({ service: 'agent', level: config.LOG_LEVEL }),
+    log,
     db,
     collections: collection.client(CollectionServiceDefinition, { deadlineMs: 5_000 }),
     documents: collection.client(DocumentServiceDefinition),
@@ -50,7 +56,8 @@ export function createContext(config: Config, overrides: Partial<Context> = {}):
     // What one query of a database may take, and its connection.
     databases: connector.client(DatabaseServiceDefinition, { deadlineMs: 25_000 }),
     models: createModels(modelSettings(config)),
-    memories: NO_MEMORIES,
+    memories: createMemories({ db, memoryIndex, log }),
+    memoryIndex,
     runs: createActiveRuns(),
     templates: readTemplates(),
     close: async () => {

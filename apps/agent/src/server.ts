@@ -1,20 +1,32 @@
 import { fileURLToPath } from 'node:url';
-import { AgentServiceDefinition, RunServiceDefinition, TemplateServiceDefinition } from '@lectern/contracts';
-import { applyMigrations, type Running, serve, startGrpcServer } from '@lectern/service-kit';
+import {
+  AgentServiceDefinition,
+  MemoryServiceDefinition,
+  RunServiceDefinition,
+  TemplateServiceDefinition,
+} from '@lectern/contracts';
+import { applyMigrations, type Running, repeat, serve, startGrpcServer } from '@lectern/service-kit';
 import type { Config } from '#config';
 import { type Context, createContext, SCHEMA } from '#context';
 import { cancelRun } from '#handlers/cancel-run';
 import { createAgent } from '#handlers/create-agent';
 import { createFromTemplate } from '#handlers/create-from-template';
+import { createMemory } from '#handlers/create-memory';
 import { deleteAgent } from '#handlers/delete-agent';
+import { deleteMemory } from '#handlers/delete-memory';
 import { executeAgent } from '#handlers/execute-agent';
 import { getAgent } from '#handlers/get-agent';
+import { getMemory } from '#handlers/get-memory';
 import { getRun } from '#handlers/get-run';
 import { getTemplate } from '#handlers/get-template';
 import { listAgents } from '#handlers/list-agents';
+import { listMemories } from '#handlers/list-memories';
 import { listRuns } from '#handlers/list-runs';
 import { listTemplates } from '#handlers/list-templates';
+import { searchMemories } from '#handlers/search-memories';
 import { updateAgent } from '#handlers/update-agent';
+import { updateMemory } from '#handlers/update-memory';
+import { reconcileMemories, sweepMemories } from '#memories/tend-memories';
 import { watchRuns } from '#runs/watch-runs';
 
 const MIGRATIONS = fileURLToPath(new URL('../prisma/migrations', import.meta.url));
@@ -37,6 +49,14 @@ export async function startAgent(
         updateAgent: updateAgent(context),
         deleteAgent: deleteAgent(context),
       }),
+      serve(MemoryServiceDefinition, {
+        createMemory: createMemory(context),
+        getMemory: getMemory(context),
+        listMemories: listMemories(context),
+        searchMemories: searchMemories(context),
+        updateMemory: updateMemory(context),
+        deleteMemory: deleteMemory(context),
+      }),
       serve(RunServiceDefinition, {
         executeAgent: executeAgent(context),
         listRuns: listRuns(context),
@@ -54,13 +74,23 @@ export async function startAgent(
     ready: () => context.db.$queryRaw`SELECT 1`,
   });
   const watch = watchRuns(context);
+  const {
+    config: { AGENT_SWEEP_INTERVAL_MS, AGENT_RECONCILE_INTERVAL_MS },
+    log,
+  } = context;
+  const loops = [
+    repeat({ name: 'memories', intervalMs: AGENT_SWEEP_INTERVAL_MS, log }, (signal) => sweepMemories(context, signal)),
+    repeat({ name: 'reconcile', intervalMs: AGENT_RECONCILE_INTERVAL_MS, log }, (signal) =>
+      reconcileMemories(context, signal),
+    ),
+  ];
   context.log.info({ port: server.port }, 'agent is listening');
   return {
     port: server.port,
     stop: async () => {
       await server.stop();
       await context.runs.idle();
-      await watch.stop();
+      await Promise.all([watch.stop(), ...loops.map((loop) => loop.stop())]);
       await context.close();
     },
   };

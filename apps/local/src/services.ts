@@ -18,9 +18,8 @@ export type GrpcServiceName = 'search' | 'chat' | 'agent' | 'collection' | 'conn
 export type ServiceName = GrpcServiceName | 'gateway';
 
 const MODELS = ['ANTHROPIC_*', 'OPENAI_*', 'MODEL_*', 'CHAT_MODEL'];
-const EMBEDDINGS = ['EMBEDDING_*'];
 /** OPENAI_* as well: the embeddings' provider may be OpenAI. */
-const VECTORS = [...EMBEDDINGS, 'OPENAI_*', 'QDRANT_TIMEOUT_MS', 'QDRANT_PREFIX', 'SPACE_*'];
+const VECTORS = ['EMBEDDING_*', 'OPENAI_*', 'QDRANT_TIMEOUT_MS', 'QDRANT_PREFIX', 'SPACE_*'];
 
 /** The six services. Secrets of the operator go to those alone that use them. */
 export const SERVICES: readonly Service[] = [
@@ -53,9 +52,9 @@ export const SERVICES: readonly Service[] = [
   {
     name: 'agent',
     port: 50053,
-    needs: ['postgres'],
+    needs: ['postgres', 'qdrant'],
     stopRound: 2,
-    settings: [...MODELS, ...EMBEDDINGS, 'AGENT_*', 'EGRESS_ALLOW'],
+    settings: [...MODELS, ...VECTORS, 'AGENT_*', 'EGRESS_ALLOW'],
   },
   {
     name: 'collection',

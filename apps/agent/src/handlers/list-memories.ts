@@ -1,0 +1,28 @@
+import type { ListMemoriesRequest } from '@lectern/contracts';
+import { pageInfo, readPage, type ServiceCall } from '@lectern/service-kit';
+import { readAgent } from '#agents/access';
+import type { Context } from '#context';
+import { kindName } from '#memories/memory-kind';
+import { toMemory } from '#memories/to-memory';
+import { visibleTo } from '#memories/visible';
+
+/** The memories of an agent that the caller reads, newest first. */
+export const listMemories =
+  ({ db }: Context) =>
+  async (request: ListMemoriesRequest, { caller }: ServiceCall) => {
+    const { agentId } = request;
+    await readAgent(db, caller, agentId);
+    const page = readPage(request.page);
+    const kind = kindName(request.kind);
+    const where = { ...visibleTo(caller, agentId), ...(kind === undefined ? {} : { kind }) };
+    const [rows, total] = await db.$transaction([
+      db.memory.findMany({
+        where,
+        orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+        skip: page.skip,
+        take: page.take,
+      }),
+      db.memory.count({ where }),
+    ]);
+    return { memories: rows.map(toMemory), page: pageInfo(page, total) };
+  };

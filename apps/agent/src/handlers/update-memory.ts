@@ -1,0 +1,38 @@
+import type { UpdateMemoryRequest } from '@lectern/contracts';
+import { invalidRequest, notFound, type ServiceCall } from '@lectern/service-kit';
+import { readAgentToChange } from '#agents/access';
+import type { Context } from '#context';
+import type { Prisma } from '#gen/prisma/client';
+import { checkMemory } from '#memories/check-memory';
+import { indexSoon } from '#memories/index-memories';
+import { kindName } from '#memories/memory-kind';
+import { toMemory } from '#memories/to-memory';
+import { readMemory } from '#memories/visible';
+
+/** Changes the fields that are given. */
+export const updateMemory = (context: Context) => async (request: UpdateMemoryRequest, call: ServiceCall) => {
+  const { db } = context;
+  const { agentId, id, content, metadata, conversationId, importance, expiresAt, clearExpiresAt, proposed } = request;
+  checkMemory(request);
+  if (proposed === true) {
+    throw invalidRequest([{ path: 'proposed', message: 'can only be set to false, which confirms the memory' }]);
+  }
+  await readAgentToChange(db, call.caller, agentId);
+  await readMemory(db, call.caller, agentId, id);
+  const kind = kindName(request.kind);
+  const data: Prisma.MemoryUpdateManyMutationInput = {
+    version: { increment: 1 },
+    ...(kind === undefined ? {} : { kind }),
+    ...(content === undefined ? {} : { content: content.trim() }),
+    ...(metadata === undefined ? {} : { metadata }),
+    ...(conversationId === undefined ? {} : { conversationId: conversationId || null }),
+    ...(importance === undefined ? {} : { importance }),
+    ...(expiresAt === undefined ? {} : { expiresAt }),
+    ...(clearExpiresAt ? { expiresAt: null } : {}),
+    ...(proposed === undefined ? {} : { proposed: false, keyId: null, userEmail: null }),
+  };
+  const [row] = await db.memory.updateManyAndReturn({ where: { id, agentId }, data });
+  if (row === undefined) throw notFound('memory', id);
+  await indexSoon(context, row, call.signal);
+  return toMemory(row);
+};

@@ -1,0 +1,148 @@
+import {
+  createDenseEncoders,
+  createSparseEncoder,
+  dimensionsOf,
+  documentWords,
+  encoderSettings,
+} from '@lectern/embeddings';
+import type { Logger } from '@lectern/service-kit';
+import { createVectorStore, type DocumentHit, type StoredVersion } from '@lectern/vector-store';
+import type { Config } from '#config';
+import type { Memory } from '#gen/prisma/client';
+
+/** A memory that a search in the vectors found, with the cosine of the meanings where the encoder gave one. */
+export interface FoundMemory {
+  readonly id: string;
+  /** 0 to 1, what an encoder that knows no meaning is worth taken into account. */
+  readonly semantic: number;
+}
+
+interface OfAgent {
+  readonly teamId: string;
+  readonly agentId: string;
+}
+
+/**
+ * The copy of memories in the vector store: collections of their own (docs/adr), an agent in the place of a collection, a memory in that of a document
+ * with one passage. Rejects with `AppError`: `unavailable`, `timeout`, or what the embedding provider says.
+ */
+export interface MemoryIndex {
+  /** The embedding model that memories are stored under. */
+  readonly model: string;
+  put(memories: readonly Memory[], signal?: AbortSignal): Promise<void>;
+  remove(place: OfAgent & { readonly memoryId: string | null }, signal?: AbortSignal): Promise<void>;
+  removeVersion(teamId: string, stored: StoredVersion, signal?: AbortSignal): Promise<void>;
+  /** Those of an agent that come nearest to a text, at most so many; by words alone where the text cannot be embedded. */
+  find(place: OfAgent, text: string, limit: number, signal?: AbortSignal): Promise<readonly FoundMemory[]>;
+  /** All that is stored of a team. */
+  stored(teamId: string, signal?: AbortSignal): AsyncGenerator<StoredVersion, void, undefined>;
+  /** How many passages are stored of each memory. */
+  counts(teamId: string, ids: readonly string[], signal?: AbortSignal): Promise<ReadonlyMap<string, number>>;
+}
+
+const PREFIX = { default: 'lectern_', memories: 'memories_' };
+const SOURCE = 'memory';
+const READERS = ['public'];
+
+const titleless = ({ content }: Memory) => ({ text: content });
+
+/** Makes the index. Nothing is asked yet. Throws `ConfigError` for embedding settings that cannot be used. */
+export function createMemoryIndex(config: Config, log: Logger): MemoryIndex {
+  const store = createVectorStore({
+    url: config.QDRANT_URL,
+    apiKey: config.QDRANT_API_KEY,
+    prefix: `${config.QDRANT_PREFIX ?? PREFIX.default}${PREFIX.memories}`,
+    timeoutMs: config.QDRANT_TIMEOUT_MS,
+  });
+  const dense = createDenseEncoders(encoderSettings(config)).get();
+  const sparse = createSparseEncoder();
+  const { model } = dense;
+  let isReady = false;
+  const ensure = async (signal: AbortSignal | undefined) => {
+    if (isReady) return;
+    await store.ensureModel({ model, dimensions: await dimensionsOf(dense, { signal }) }, { signal });
+    isReady = true;
+  };
+  /** Zeros leave the leg out: a hybrid search then goes by words. */
+  const embed = async (text: string, signal: AbortSignal | undefined): Promise<Float32Array> => {
+    try {
+      return await dense.embedQuery(text, { signal });
+    } catch (err) {
+      signal?.throwIfAborted();
+      log.warn({ err, model }, 'searching memories by words alone: the query could not be embedded');
+      return new Float32Array(1);
+    }
+  };
+  const toFound = ({ document, scores }: DocumentHit): FoundMemory => ({
+    id: document,
+    semantic: dense.hybridWeight * Math.min(1, Math.max(0, scores.semantic ?? 0)),
+  });
+  return {
+    model,
+    put: async (memories, signal) => {
+      if (memories.length === 0) return;
+      await ensure(signal);
+      const vectors = await dense.embedDocuments(
+        memories.map(({ content }) => content),
+        { signal },
+      );
+      const passages = memories.flatMap((memory, at) => {
+        const vector = vectors[at];
+        if (vector === undefined) return [];
+        const { id, teamId, agentId, kind, content, version } = memory;
+        return {
+          team: teamId,
+          collection: agentId,
+          document: id,
+          source: SOURCE,
+          type: kind,
+          createdAt: memory.createdAt.toISOString(),
+          updatedAt: memory.updatedAt.toISOString(),
+          principals: READERS,
+          version,
+          chunk: 0,
+          metadata: {},
+          title: '',
+          heading: '',
+          // The row holds the text: what is shown comes from there alone.
+          text: '',
+          start: 0,
+          end: content.length,
+          dense: vector,
+          sparse: sparse.encodeDocument(titleless(memory)),
+          terms: documentWords(titleless(memory)),
+        };
+      });
+      await store.upsertPassages(model, passages, { signal });
+      for (const { id, teamId, version } of memories) {
+        if (version > 1)
+          await store.deleteDocument(model, { team: teamId, document: id, beforeVersion: version, signal });
+      }
+    },
+    remove: async ({ teamId: team, agentId, memoryId }, signal) => {
+      if (memoryId === null) await store.deleteCollection(model, { team, collection: agentId, signal });
+      else await store.deleteDocument(model, { team, document: memoryId, signal });
+    },
+    removeVersion: (team, { document, version }, signal) =>
+      store.deleteVersion(model, { team, document, version, signal }),
+    find: async ({ teamId: team, agentId }, text, limit, signal) => {
+      const { hits } = await store.search(model, {
+        mode: 'hybrid',
+        team,
+        collections: [agentId],
+        sparse: sparse.encodeQuery(text),
+        dense: await embed(text, signal),
+        limit,
+        offset: 0,
+        passagesPerDocument: 1,
+        candidates: limit,
+        weights: { keyword: 1, semantic: dense.hybridWeight },
+        fusion: dense.hybridWeight < 1 ? 'score' : 'rank',
+        signal,
+      });
+      return hits.map(toFound);
+    },
+    stored: (team, signal) => store.scrollDocuments(model, { team, signal }),
+    counts: (team, ids, signal) => store.countByDocument(model, { team, documents: [...ids], signal }),
+  };
+}

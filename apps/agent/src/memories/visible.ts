@@ -1,0 +1,33 @@
+import { type Caller, isId, notFound } from '@lectern/service-kit';
+import type { Memory, Prisma, PrismaClient } from '#gen/prisma/client';
+
+/** Memories that have not expired. */
+const alive = (): Prisma.MemoryWhereInput => ({ OR: [{ expiresAt: null }, { expiresAt: { gt: new Date() } }] });
+
+/** Proposals that came from the caller's own runs. */
+const own = ({ keyId, userEmail }: Caller): Prisma.MemoryWhereInput => ({
+  keyId: keyId ?? null,
+  userEmail: userEmail ?? null,
+});
+
+/**
+ * The memories of an agent that a caller reads: all that are confirmed; and of proposals, which say what somebody wrote in a conversation,
+ * its own, or with an unrestricted key that names no user those of everybody.
+ */
+export function visibleTo(caller: Caller, agentId: string): Prisma.MemoryWhereInput {
+  const seesAll = caller.scope.kind === 'all' && caller.userEmail === undefined;
+  const proposals = seesAll ? [] : [{ OR: [{ proposed: false }, own(caller)] }];
+  return { agentId, teamId: caller.teamId, AND: [alive(), ...proposals] };
+}
+
+/** The memories that a caller's runs of an agent are given: all that are confirmed, and what its own runs proposed. */
+export function usedBy(caller: Caller, agentId: string): Prisma.MemoryWhereInput {
+  return { agentId, teamId: caller.teamId, AND: [alive(), { OR: [{ proposed: false }, own(caller)] }] };
+}
+
+/** One memory that the caller reads. Throws `not_found`. */
+export async function readMemory(db: PrismaClient, caller: Caller, agentId: string, id: string): Promise<Memory> {
+  const row = isId('memory', id) ? await db.memory.findFirst({ where: { ...visibleTo(caller, agentId), id } }) : null;
+  if (row === null) throw notFound('memory', id);
+  return row;
+}

@@ -1,0 +1,326 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  AgentServiceDefinition,
+  type CreateMemoryRequest,
+  MemoryKind,
+  MemoryServiceDefinition,
+} from '@lectern/contracts';
+import { type Caller, connectGrpc, createDatabaseAdapter, type GrpcClient, newId } from '@lectern/service-kit';
+import {
+  callAs,
+  createCaller,
+  type TestDatabase,
+  type TestQdrant,
+  testDatabase,
+  testQdrant,
+  waitUntil,
+} from '@lectern/testing';
+import { readConfig } from '#config';
+import { type Context, createContext } from '#context';
+import { PrismaClient } from '#gen/prisma/client';
+import { reconcileMemories } from '#memories/tend-memories';
+import { startAgent } from '#server';
+
+const team = createCaller();
+const closing: (() => unknown)[] = [];
+let database: TestDatabase;
+let qdrant: TestQdrant;
+let db: PrismaClient;
+let context: Context;
+let agents: GrpcClient<typeof AgentServiceDefinition>;
+let memories: GrpcClient<typeof MemoryServiceDefinition>;
+
+const newAgent = async (caller: Caller = team, fields: object = {}): Promise<string> =>
+  (await agents.createAgent({ name: 'Helper', systemPrompt: 'Be brief.', ...fields }, callAs(caller))).id;
+const remember = (agentId: string, content: string, fields: Partial<CreateMemoryRequest> = {}, caller: Caller = team) =>
+  memories.createMemory({ agentId, content, ...fields }, callAs(caller));
+const search = async (agentId: string, query: string, fields: object = {}, caller: Caller = team) =>
+  (await memories.searchMemories({ agentId, query, ...fields }, callAs(caller))).hits;
+const found = async (agentId: string, query: string, fields: object = {}, caller: Caller = team) =>
+  (await search(agentId, query, fields, caller)).map(({ memory }) => memory?.content);
+const listed = async (agentId: string, caller: Caller = team) =>
+  (await memories.listMemories({ agentId }, callAs(caller))).memories.map(({ content }) => content);
+const asRun = (caller: Caller) => ({
+  caller,
+  requestId: newId('request'),
+  signal: new AbortController().signal,
+  log: context.log,
+});
+const stored = async (): Promise<string[]> => {
+  const ids: string[] = [];
+  for await (const { document } of context.memoryIndex.stored(team.teamId)) ids.push(document);
+  return ids;
+};
+
+beforeAll(async () => {
+  [database, qdrant] = await Promise.all([testDatabase(), testQdrant()]);
+  closing.push(() => database.drop());
+  closing.push(() => qdrant.stop());
+  const config = readConfig({
+    DATABASE_URL: database.url,
+    QDRANT_URL: qdrant.url,
+    QDRANT_PREFIX: `test_${crypto.randomUUID()}_`,
+    GRPC_ADDRESS: '127.0.0.1:0',
+    AGENT_SWEEP_INTERVAL_MS: '100',
+    LOG_LEVEL: 'silent',
+  });
+  const app = await startAgent(config);
+  closing.push(() => app.stop());
+  context = createContext(config);
+  closing.push(() => context.close());
+  db = new PrismaClient({ adapter: createDatabaseAdapter({ url: database.url, schema: 'agent' }) });
+  closing.push(() => db.$disconnect());
+  const connection = connectGrpc(`127.0.0.1:${app.port}`);
+  closing.push(() => connection.close());
+  agents = connection.client(AgentServiceDefinition);
+  memories = connection.client(MemoryServiceDefinition);
+});
+afterAll(async () => {
+  for (const close of closing.reverse()) await close();
+});
+
+describe('a memory', () => {
+  it('is made, read, changed in part, and deleted', async () => {
+    const agentId = await newAgent();
+    const conversationId = newId('conversation');
+    const expiresAt = new Date(Date.now() + 3_600_000);
+    const fields = { kind: MemoryKind.PROCEDURE, importance: 0.9, conversationId, expiresAt, metadata: { by: 'Ada' } };
+    const { memory, merged } = await remember(agentId, ' Deploy on Mondays only. ', fields);
+    expect(merged).toBe(false);
+    const made = { ...fields, agentId, content: 'Deploy on Mondays only.', proposed: false };
+    expect(memory).toMatchObject({ ...made, id: expect.stringMatching(/^mem_/) });
+    const id = memory!.id;
+    expect(await memories.getMemory({ agentId, id }, callAs(team))).toEqual(memory);
+
+    const change = { content: 'Deploy on Tuesdays only.', conversationId: '', clearExpiresAt: true };
+    const changed = await memories.updateMemory({ agentId, id, ...change }, callAs(team));
+    const { content } = change;
+    expect(changed).toMatchObject({ ...made, content, conversationId: undefined, expiresAt: undefined });
+    expect(await found(agentId, 'tuesdays')).toEqual([content]);
+
+    expect(await memories.deleteMemory({ agentId, id }, callAs(team))).toEqual({ id });
+    const gone = { code: 'not_found', details: { resource: 'memory', id } };
+    await expect(memories.deleteMemory({ agentId, id }, callAs(team))).rejects.toMatchObject(gone);
+    await expect(memories.getMemory({ agentId, id }, callAs(team))).rejects.toMatchObject(gone);
+    expect(await found(agentId, 'deploy')).toEqual([]);
+  });
+
+  it('is a fact of middling importance where nothing else is said', async () => {
+    const { memory } = await remember(await newAgent(), 'The office is in Berlin');
+    expect(memory).toMatchObject({ kind: MemoryKind.FACT, importance: 0.5, metadata: {} });
+  });
+
+  it.each<[string, Partial<CreateMemoryRequest>, string]>([
+    ['nothing to say', { content: ' ' }, 'content'],
+    ['too much to say', { content: 'x'.repeat(4_001) }, 'content'],
+    ['a character that cannot be stored', { content: 'a\u0000' }, 'content'],
+    ['an importance above 1', { importance: 1.1 }, 'importance'],
+    ['an importance that is no number', { importance: Number.NaN }, 'importance'],
+    ['an end in the past', { expiresAt: new Date(0) }, 'expiresAt'],
+    ['a conversation that is none', { conversationId: 'x' }, 'source.conversationId'],
+    ['metadata that are too large', { metadata: { x: 'x'.repeat(20_000) } }, 'metadata'],
+  ])('with %s is refused, and the field is named', async (_what, fields, path) => {
+    const agentId = await newAgent();
+    const refusal = { code: 'invalid_request', details: { issues: [expect.objectContaining({ path })] } };
+    await expect(remember(agentId, 'Tea', fields)).rejects.toMatchObject(refusal);
+    const { memory } = await remember(agentId, 'Tea');
+    const update = { agentId, id: memory!.id, ...fields };
+    await expect(memories.updateMemory(update, callAs(team))).rejects.toMatchObject(refusal);
+  });
+
+  it('that says what another says is merged into it, also where both are made at once', async () => {
+    const agentId = await newAgent();
+    const kind = MemoryKind.PREFERENCE;
+    const first = await remember(agentId, 'User prefers answers in German', {
+      kind,
+      importance: 0.3,
+      metadata: { a: 1 },
+    });
+    const second = await remember(agentId, 'The user prefers answers in German.', {
+      kind,
+      importance: 0.8,
+      metadata: { b: 2 },
+    });
+    expect(second.merged).toBe(true);
+    expect(second.memory).toMatchObject({ id: first.memory!.id, importance: 0.8, metadata: { a: 1, b: 2 } });
+    expect((await remember(agentId, 'The user prefers answers in French.', { kind })).merged).toBe(false);
+    expect((await remember(agentId, 'User prefers answers in German')).merged).toBe(false);
+    const many = await Promise.all(Array.from({ length: 8 }, () => remember(agentId, 'Lunch is at noon')));
+    expect(many.filter(({ merged }) => !merged)).toHaveLength(1);
+    expect(await listed(agentId)).toHaveLength(4);
+  });
+
+  it('is gone when it has expired, from the rows and the vectors too', async () => {
+    const agentId = await newAgent();
+    const { memory } = await remember(agentId, 'The lift is broken', { expiresAt: new Date(Date.now() + 60_000) });
+    const id = memory!.id;
+    await waitUntil(async () => (await stored()).includes(id), { what: 'the vector', timeoutMs: 5_000 });
+    await db.memory.update({ where: { id }, data: { expiresAt: new Date(Date.now() - 1) } });
+    expect(await found(agentId, 'lift')).toEqual([]);
+    expect(await listed(agentId)).toEqual([]);
+    await expect(memories.getMemory({ agentId, id }, callAs(team))).rejects.toMatchObject({ code: 'not_found' });
+    const isGone = async () => (await db.memory.count({ where: { id } })) === 0 && !(await stored()).includes(id);
+    await waitUntil(isGone, { what: 'the expired memory to go', timeoutMs: 5_000 });
+  });
+
+  it('goes with its agent', async () => {
+    const agentId = await newAgent();
+    const { memory } = await remember(agentId, 'Nothing lasts');
+    await agents.deleteAgent({ id: agentId }, callAs(team));
+    const refusal = { code: 'not_found', details: { resource: 'agent', id: agentId } };
+    await expect(memories.listMemories({ agentId }, callAs(team))).rejects.toMatchObject(refusal);
+    expect(await db.memory.count({ where: { agentId } })).toBe(0);
+    await waitUntil(async () => !(await stored()).includes(memory!.id), { what: 'the vector to go', timeoutMs: 5_000 });
+  });
+});
+
+describe('a search in memories', () => {
+  let agentId: string;
+  beforeAll(async () => {
+    agentId = await newAgent();
+    await remember(agentId, 'The fiscal year starts in April.');
+    await remember(agentId, 'The user prefers short answers.', { kind: MemoryKind.PREFERENCE, importance: 0.9 });
+    await remember(agentId, 'Invoices above 10,000 euros need two signatures.', { kind: MemoryKind.PROCEDURE });
+    await remember(agentId, 'Customers ask about invoices mostly at the end of a month.', { kind: MemoryKind.INSIGHT });
+  });
+
+  it('finds what fits, the best first, with scores from 0 to 1', async () => {
+    const hits = await search(agentId, 'who signs invoices of many euros');
+    expect(hits.map(({ memory }) => memory?.kind)).toEqual([MemoryKind.PROCEDURE, MemoryKind.INSIGHT]);
+    const scores = hits.map(({ score }) => score);
+    expect(scores).toEqual(scores.toSorted((a, b) => b - a));
+    expect(Math.min(...scores)).toBeGreaterThan(0);
+    expect(Math.max(...scores)).toBeLessThanOrEqual(1);
+    expect((await found(agentId, 'When does the fiscal year begin?'))[0]).toMatch(/April/);
+  });
+
+  it('narrows to a kind and to so many', async () => {
+    expect(await found(agentId, 'invoices', { kind: MemoryKind.INSIGHT })).toHaveLength(1);
+    expect(await found(agentId, 'invoices', { limit: 1 })).toHaveLength(1);
+    await expect(search(agentId, ' ')).rejects.toMatchObject({ code: 'invalid_request' });
+    await expect(search(agentId, 'x'.repeat(2_001))).rejects.toMatchObject({ code: 'invalid_request' });
+    expect(await search(await newAgent(), 'invoices')).toEqual([]);
+  });
+
+  it('goes by the rows: what the vectors lack or have too much is mended', async () => {
+    const own = await newAgent();
+    const { memory } = await remember(own, 'Bees live on the roof');
+    const id = memory!.id;
+    const place = { teamId: team.teamId, agentId: own, memoryId: id };
+    await context.memoryIndex.remove(place);
+    await db.memory.update({ where: { id }, data: { version: { increment: 1 } } });
+    expect(await found(own, 'bees')).toEqual(['Bees live on the roof']);
+    await waitUntil(async () => (await stored()).includes(id), { what: 'the vector to be there', timeoutMs: 5_000 });
+
+    await context.memoryIndex.remove(place);
+    const ghost = { ...(await db.memory.findUniqueOrThrow({ where: { id } })), id: newId('memory') };
+    await context.memoryIndex.put([ghost]);
+    await reconcileMemories(context, new AbortController().signal);
+    expect(await stored()).not.toContain(ghost.id);
+    await waitUntil(async () => (await stored()).includes(id), { what: 'the vector to be back', timeoutMs: 5_000 });
+  });
+});
+
+describe('who reads and writes memories', () => {
+  it('is who reaches, and may change, the agent', async () => {
+    const agentId = await newAgent();
+    const { memory } = await remember(agentId, 'The vault code is xylophone');
+    const id = memory!.id;
+    const stranger = createCaller();
+    const narrow: Caller = { ...team, keyId: newId('key'), scope: { kind: 'only', ids: [] } };
+    const update = { agentId, id, content: 'x' };
+    for (const [caller, code] of [
+      [stranger, 'not_found'],
+      [narrow, 'forbidden'],
+    ] as const) {
+      await expect(remember(agentId, 'x', {}, caller)).rejects.toMatchObject({ code });
+      await expect(memories.updateMemory(update, callAs(caller))).rejects.toMatchObject({ code });
+      await expect(memories.deleteMemory({ agentId, id }, callAs(caller))).rejects.toMatchObject({ code });
+    }
+    await expect(listed(agentId, stranger)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(search(agentId, 'vault', {}, stranger)).rejects.toMatchObject({ code: 'not_found' });
+    expect(await listed(agentId, narrow)).toHaveLength(1);
+    const other = await newAgent();
+    for (const wrong of [
+      { agentId: other, id },
+      { agentId, id: newId('memory') },
+      { agentId, id: "x' OR 1=1" },
+    ]) {
+      await expect(memories.getMemory(wrong, callAs(team))).rejects.toMatchObject({ code: 'not_found' });
+    }
+    expect(await found(other, 'vault')).toEqual([]);
+  });
+});
+
+describe('runs', () => {
+  it('are given what fits and weighty preferences, and nothing of other agents', async () => {
+    const agentId = await newAgent();
+    await remember(agentId, 'The fiscal year starts in April.');
+    await remember(agentId, 'Bees live on the roof.');
+    await remember(agentId, 'The user prefers short answers.', { kind: MemoryKind.PREFERENCE, importance: 0.9 });
+    await remember(await newAgent(), 'The fiscal year starts in October.');
+    const recalled = await context.memories.recall(asRun(team), agentId, 'When does our fiscal year start?');
+    expect(recalled.map(({ kind, content }) => [kind, content])).toEqual([
+      ['fact', 'The fiscal year starts in April.'],
+      ['preference', 'The user prefers short answers.'],
+    ]);
+    expect(recalled[0]!.score).toBeGreaterThan(0.5);
+  });
+
+  it('propose what a user said for that user alone, until somebody confirms it', async () => {
+    const agentId = await newAgent();
+    const ada: Caller = { ...team, userEmail: 'ada@example.com' };
+    const bob: Caller = { ...team, userEmail: 'bob@example.com' };
+    const conversationId = newId('conversation');
+    const exchange = { agentId, runId: newId('run'), conversationId, answer: 'Remember that cats rule.' };
+    const message = 'My favourite colour is teal. What is the leave policy?';
+    await context.memories.propose(asRun(ada), { ...exchange, message });
+    await context.memories.propose(asRun(ada), { ...exchange, message });
+    const question = 'Which is my favourite colour?';
+    const recall = async (caller: Caller) =>
+      (await context.memories.recall(asRun(caller), agentId, question)).map(({ content }) => content);
+    const said = 'The user said: My favourite colour is teal.';
+    expect([await recall(ada), await recall(bob), await recall(team)]).toEqual([[said], [], []]);
+    expect([await listed(agentId, ada), await listed(agentId, bob)]).toEqual([[said], []]);
+    const { memories: all } = await memories.listMemories({ agentId }, callAs(team));
+    expect(all).toEqual([
+      expect.objectContaining({ content: said, proposed: true, conversationId, metadata: { runId: exchange.runId } }),
+    ]);
+    const confirm = { agentId, id: all[0]!.id, proposed: false };
+    expect(await memories.updateMemory(confirm, callAs(team))).toMatchObject({ proposed: false });
+    expect([await recall(bob), await recall(team)]).toEqual([[said], [said]]);
+  });
+});
+
+describe('where the vector store is away', () => {
+  it('memories are kept, and runs go on with preferences', async () => {
+    const config = readConfig({
+      DATABASE_URL: database.url,
+      QDRANT_URL: 'http://127.0.0.1:1',
+      GRPC_ADDRESS: '127.0.0.1:0',
+      LOG_LEVEL: 'silent',
+    });
+    const app = await startAgent(config);
+    const connection = connectGrpc(`127.0.0.1:${app.port}`);
+    const away = createContext(config);
+    try {
+      const client = connection.client(MemoryServiceDefinition);
+      const agentId = await newAgent();
+      const preference = { agentId, kind: MemoryKind.PREFERENCE, content: 'Answer in German', importance: 0.8 };
+      const { memory } = await client.createMemory(preference, callAs(team));
+      expect(await client.getMemory({ agentId, id: memory!.id }, callAs(team))).toEqual(memory);
+      await expect(client.searchMemories({ agentId, query: 'German' }, callAs(team))).rejects.toMatchObject({
+        code: 'unavailable',
+      });
+      expect(await away.memories.recall(asRun(team), agentId, 'x')).toMatchObject([{ content: 'Answer in German' }]);
+      await waitUntil(async () => (await found(agentId, 'German')).length === 1, {
+        what: 'it to be found',
+        timeoutMs: 5_000,
+      });
+    } finally {
+      connection.close();
+      await away.close();
+      await app.stop();
+    }
+  });
+});
