@@ -1,0 +1,67 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
+import { Redirect, Route, Router, Switch } from 'wouter';
+import { createQueryClient } from '#api/query-client.ts';
+import { Shell } from '#layout/shell.tsx';
+import { RequireKey } from '#session/require-key.tsx';
+import { ErrorBoundary } from '#ui/error-boundary.tsx';
+import { Loading } from '#ui/loading.tsx';
+import { NotFound } from '#ui/not-found.tsx';
+
+const queryClient = createQueryClient();
+
+// One file a page: what is not opened is not loaded.
+const SearchPage = lazy(() => import('#pages/search/search-page.tsx'));
+const ChatPage = lazy(() => import('#pages/chat/chat-page.tsx'));
+const AgentsPage = lazy(() => import('#pages/agents/agents-page.tsx'));
+const AgentPage = lazy(() => import('#pages/agents/agent-page.tsx'));
+const CollectionsPage = lazy(() => import('#pages/collections/collections-page.tsx'));
+const CollectionPage = lazy(() => import('#pages/collections/collection-page.tsx'));
+const ConnectorsPage = lazy(() => import('#pages/connectors/connectors-page.tsx'));
+const NewConnectorPage = lazy(() => import('#pages/connectors/new-connector-page.tsx'));
+const ConnectorPage = lazy(() => import('#pages/connectors/connector-page.tsx'));
+const KeysPage = lazy(() => import('#pages/keys/keys-page.tsx'));
+const AuditPage = lazy(() => import('#pages/audit/audit-page.tsx'));
+
+function Pages() {
+  return (
+    <Switch>
+      <Route path="/">
+        <Redirect to="/search" replace />
+      </Route>
+      <Route path="/search" component={SearchPage} />
+      <Route path="/chat/:id?">{({ id }) => <ChatPage conversationId={id} />}</Route>
+      <Route path="/agents" component={AgentsPage} />
+      <Route path="/agents/:id">{({ id }) => <AgentPage key={id} id={id} />}</Route>
+      <Route path="/collections" component={CollectionsPage} />
+      <Route path="/collections/:id">{({ id }) => <CollectionPage key={id} id={id} />}</Route>
+      <Route path="/connectors" component={ConnectorsPage} />
+      <Route path="/connectors/new" component={NewConnectorPage} />
+      <Route path="/connectors/:id">{({ id }) => <ConnectorPage key={id} id={id} />}</Route>
+      <Route path="/keys" component={KeysPage} />
+      <Route path="/audit" component={AuditPage} />
+      <Route>
+        <NotFound />
+      </Route>
+    </Switch>
+  );
+}
+
+/** The console: a session, a frame, and in it the page that the address names. */
+export function App() {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Router base="/console">
+        <RequireKey>
+          <Shell>
+            <ErrorBoundary>
+              <Suspense fallback={<Loading what="the page" />}>
+                <Pages />
+              </Suspense>
+            </ErrorBoundary>
+          </Shell>
+        </RequireKey>
+      </Router>
+    </QueryClientProvider>
+  );
+}

@@ -1,0 +1,46 @@
+import { useState } from 'react';
+import { savedTheme, saveTheme, type Theme } from '#layout/theme.ts';
+import { signOut } from '#session/key-store.ts';
+import { useSession } from '#session/session.ts';
+import { Button } from '#ui/button.tsx';
+import { SelectField } from '#ui/field.tsx';
+import { dateText } from '#ui/time-text.ts';
+
+const THEMES: readonly { readonly value: Theme; readonly label: string }[] = [
+  { value: 'system', label: 'As the system' },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+];
+
+/** Which key is at work and what it may do, the theme, and the way out. */
+export function Account() {
+  const key = useSession();
+  const [theme, setTheme] = useState(savedTheme);
+  const scope = key.allow_all_collections
+    ? 'All collections, keys and the audit log'
+    : `${key.allowed_collections.length} ${key.allowed_collections.length === 1 ? 'collection' : 'collections'} only`;
+
+  return (
+    <div className="account">
+      <div>
+        <strong>{key.name}</strong>
+        <p className="muted">{scope}</p>
+        <p className="muted">
+          {key.rate_limit_per_minute.toLocaleString()} requests a minute
+          {key.expires_at === null ? '' : `, expires ${dateText(key.expires_at)}`}
+        </p>
+      </div>
+      <SelectField
+        label="Theme"
+        value={theme}
+        options={THEMES}
+        onChange={(chosen) => {
+          const next = THEMES.find(({ value }) => value === chosen)?.value ?? 'system';
+          setTheme(next);
+          saveTheme(next);
+        }}
+      />
+      <Button onClick={() => signOut()}>Sign out</Button>
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useLocation } from 'wouter';
+import { Account } from '#layout/account.tsx';
+import { Logo } from '#layout/logo.tsx';
+import { Nav } from '#layout/nav.tsx';
+import { Icon } from '#ui/icon.tsx';
+import { Sheet } from '#ui/sheet.tsx';
+
+/** The frame of every page: the pages beside it, or behind a button where there is no room. */
+export function Shell({ children }: { readonly children: ReactNode }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const [location] = useLocation();
+  const main = useRef<HTMLElement>(null);
+  const page = location.split('/')[1];
+  const lastPage = useRef(page);
+  useEffect(() => {
+    // Who uses a screen reader hears that another page is there.
+    if (lastPage.current !== page) main.current?.focus();
+    lastPage.current = page;
+  }, [page]);
+
+  return (
+    <div className="shell">
+      <a className="skip" href="#main">
+        Skip to the page
+      </a>
+      <header className="topbar">
+        <button type="button" className="icon-button" aria-label="Open the menu" onClick={() => setIsOpen(true)}>
+          <Icon name="menu" />
+        </button>
+        <Logo />
+      </header>
+      <Sheet title="Menu" side="left" isOpen={isOpen} onOpenChange={setIsOpen}>
+        <Nav onChoose={() => setIsOpen(false)} />
+        <Account />
+      </Sheet>
+      <aside className="sidebar" aria-label="Menu">
+        <Logo />
+        <Nav />
+        <Account />
+      </aside>
+      <main id="main" className="main" tabIndex={-1} ref={main}>
+        {children}
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import { setNonce } from 'get-nonce';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { App } from '#app.tsx';
+import { applyTheme, savedTheme } from '#layout/theme.ts';
+import '#styles/tokens.css';
+import '#styles/base.css';
+import '#styles/layout.css';
+import '#styles/controls.css';
+import '#styles/panels.css';
+import '#styles/pages.css';
+
+// Scroll locking of dialogs writes a style element, which the content security policy allows with this nonce alone.
+const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content;
+if (nonce) setNonce(nonce);
+applyTheme(savedTheme());
+
+const root = document.getElementById('root');
+if (root === null) throw new TypeError('index.html has no root.');
+createRoot(root).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+);

@@ -1,0 +1,111 @@
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, type KeyboardEvent, useState } from 'react';
+import { call, callPage } from '#api/request.ts';
+import type { Agent, Model } from '#api/types.ts';
+import type { Question } from '#pages/chat/use-chat.ts';
+import { useCollections } from '#pages/collections/use-collections.ts';
+import { Button } from '#ui/button.tsx';
+import { SelectField, TextArea } from '#ui/field.tsx';
+
+const STALE_MS = 60_000;
+
+/** Where a question is written, and what it is asked of. */
+export function Composer({
+  isAnswering,
+  onAsk,
+  onStop,
+}: {
+  readonly isAnswering: boolean;
+  readonly onAsk: (question: Omit<Question, 'conversationId'>) => void;
+  readonly onStop: () => void;
+}) {
+  const [message, setMessage] = useState('');
+  const [collection, setCollection] = useState('');
+  const [model, setModel] = useState('');
+  const [agentId, setAgentId] = useState('');
+  const collections = useCollections();
+  const models = useQuery({
+    queryKey: ['models'],
+    queryFn: ({ signal }) => call<readonly Model[]>('GET', '/api/v1/models', { signal }),
+    staleTime: STALE_MS,
+  });
+  const agents = useQuery({
+    queryKey: ['agents', 'choices'],
+    queryFn: async ({ signal }) =>
+      (await callPage<readonly Agent[]>('GET', '/api/v1/agents', { query: { limit: 100 }, signal })).items,
+    staleTime: STALE_MS,
+  });
+  const standard = models.data?.find((candidate) => candidate.default)?.id;
+
+  function ask() {
+    if (message.trim() === '' || isAnswering) return;
+    onAsk({
+      message,
+      ...(collection === '' ? {} : { collections: [collection] }),
+      ...(model === '' ? {} : { model }),
+      ...(agentId === '' ? {} : { agentId }),
+    });
+    setMessage('');
+  }
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    ask();
+  }
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    ask();
+  }
+
+  return (
+    <form className="composer" onSubmit={submit}>
+      <TextArea
+        label="Message"
+        rows={2}
+        value={message}
+        onChange={setMessage}
+        onKeyDown={onKeyDown}
+        maxLength={32_000}
+        placeholder="Ask about your documents. Enter sends, Shift+Enter begins a line."
+      />
+      <div className="composer-options">
+        <SelectField
+          label="Collection"
+          value={collection}
+          onChange={setCollection}
+          options={[
+            { value: '', label: 'All collections' },
+            ...(collections.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+        />
+        <SelectField
+          label="Agent"
+          value={agentId}
+          onChange={setAgentId}
+          options={[
+            { value: '', label: 'None' },
+            ...(agents.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+        />
+        <SelectField
+          label="Model"
+          value={model}
+          onChange={setModel}
+          options={[
+            { value: '', label: standard === undefined ? 'The default' : `Default (${standard})` },
+            ...(models.data ?? []).map(({ id }) => ({ value: id, label: id })),
+          ]}
+        />
+      </div>
+      <div className="row row-end">
+        {isAnswering ? (
+          <Button onClick={onStop}>Stop</Button>
+        ) : (
+          <Button type="submit" isPrimary disabled={message.trim() === ''}>
+            Ask
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}

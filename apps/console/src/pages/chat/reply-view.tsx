@@ -1,0 +1,35 @@
+import { StepsView } from '#pages/agents/steps-view.tsx';
+import { ConfidenceView } from '#pages/chat/confidence-view.tsx';
+import { Prose } from '#pages/chat/prose.tsx';
+import type { Reply } from '#pages/chat/turn.ts';
+import type { Opened } from '#pages/documents/document-sheet.tsx';
+
+/** A reply with its citations, its sources, and how sure it is. */
+export function ReplyView({ reply, onOpen }: { readonly reply: Reply; readonly onOpen: (opened: Opened) => void }) {
+  const { content, sources, confidence, usage, steps } = reply;
+  const open = (index: number) => {
+    const source = sources[index];
+    if (source !== undefined) onOpen({ id: source.id, title: source.title, quote: source.excerpt });
+  };
+  return (
+    <article className="message-assistant" aria-label="Reply">
+      <StepsView steps={steps} />
+      <Prose text={content} sourceCount={sources.length} onCite={open} />
+      {sources.length === 0 ? null : (
+        <ol className="sources" aria-label="Sources">
+          {sources.map((source, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a source is known by its number in the reply.
+            <li key={index}>
+              <button type="button" className="link-button" onClick={() => open(index)}>
+                [{index + 1}] {source.title}
+              </button>
+              <p className="clamp small muted">{source.excerpt}</p>
+            </li>
+          ))}
+        </ol>
+      )}
+      {confidence === undefined ? null : <ConfidenceView confidence={confidence} />}
+      {usage === undefined ? null : <p className="muted small">{usage.totalTokens.toLocaleString()} tokens</p>}
+    </article>
+  );
+}

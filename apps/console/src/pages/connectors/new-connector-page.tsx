@@ -1,0 +1,35 @@
+import { useState } from 'react';
+import { CONNECTOR_TYPES, type TypeSpec } from '#pages/connectors/connector-fields.ts';
+import { ConnectorForm } from '#pages/connectors/connector-form.tsx';
+import { Button } from '#ui/button.tsx';
+import { PageHead } from '#ui/page-head.tsx';
+
+/** Connects a source: which kind first, then its settings. */
+export default function NewConnectorPage() {
+  const [spec, setSpec] = useState<TypeSpec>();
+  if (spec !== undefined) {
+    return (
+      <>
+        <PageHead title={`Connect ${spec.label}`} intro={spec.about}>
+          <Button onClick={() => setSpec(undefined)}>Another kind</Button>
+        </PageHead>
+        <ConnectorForm spec={spec} />
+      </>
+    );
+  }
+  return (
+    <>
+      <PageHead title="New connector" intro="What should be connected?" />
+      <ul className="cards">
+        {CONNECTOR_TYPES.map((candidate) => (
+          <li key={candidate.type}>
+            <button type="button" className="card choice" onClick={() => setSpec(candidate)}>
+              <strong>{candidate.label}</strong>
+              <span className="muted">{candidate.about}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+import { issueOf } from '#api/issue-of.ts';
+import type { FieldSpec } from '#pages/connectors/connector-fields.ts';
+import type { Values } from '#pages/connectors/form-values.ts';
+import { SelectField, TextArea, TextField } from '#ui/field.tsx';
+
+/** The fields of a type's config or credentials. */
+export function SettingsFields({
+  fields,
+  root,
+  values,
+  error,
+  onChange,
+}: {
+  readonly fields: readonly FieldSpec[];
+  readonly root: 'config' | 'credentials';
+  readonly values: Values;
+  /** Of the last attempt; what it says of a field stands at the field. */
+  readonly error: Error | null;
+  readonly onChange: (values: Values) => void;
+}) {
+  return (
+    <div className="form-grid">
+      {fields.map(({ name, label, kind, isRequired = false, placeholder, hint, choices = [] }) => {
+        const shared = {
+          label: isRequired ? `${label} (required)` : label,
+          hint,
+          error: issueOf(error, `${root}.${name}`),
+          value: values[name] ?? '',
+          onChange: (value: string) => onChange({ ...values, [name]: value }),
+        };
+        if (kind === 'choice') {
+          const options = choices.map((value) => ({ value, label: value === '' ? 'The default' : value }));
+          return <SelectField key={name} {...shared} options={options} />;
+        }
+        if (kind === 'list') return <TextArea key={name} {...shared} rows={3} placeholder={placeholder} />;
+        const type = kind === 'secret' ? 'password' : kind;
+        return (
+          <TextField
+            key={name}
+            {...shared}
+            type={type}
+            placeholder={placeholder}
+            autoComplete="off"
+            spellCheck={false}
+          />
+        );
+      })}
+    </div>
+  );
+}

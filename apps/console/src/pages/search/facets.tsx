@@ -1,0 +1,61 @@
+import type { Facet } from '#api/types.ts';
+import { FACET_FIELDS, type FacetField, type SearchState } from '#pages/search/use-search-state.ts';
+import { Button } from '#ui/button.tsx';
+import { Checkbox } from '#ui/field.tsx';
+
+const LABELS: Readonly<Record<FacetField, string>> = {
+  collection: 'Collection',
+  source: 'Source',
+  type: 'Type',
+  author: 'Author',
+};
+
+/** The values of the fields among what was found, each to be chosen as a filter. */
+export function Facets({
+  facets,
+  chosen,
+  nameOf,
+  onChoose,
+}: {
+  readonly facets: readonly Facet[];
+  readonly chosen: SearchState['chosen'];
+  /** What people call a collection. */
+  readonly nameOf: (id: string) => string;
+  readonly onChoose: (chosen: SearchState['chosen']) => void;
+}) {
+  const isAny = FACET_FIELDS.some((field) => chosen[field].length > 0);
+  const none: SearchState['chosen'] = { collection: [], source: [], type: [], author: [] };
+  return (
+    <div className="facets">
+      {isAny ? <Button onClick={() => onChoose(none)}>Remove the filters</Button> : null}
+      {FACET_FIELDS.map((field) => {
+        const counted = facets.find((facet) => facet.field === field)?.values ?? [];
+        const values = counted.map(({ value, count }) => ({ value: String(value), count }));
+        // What was chosen stays to be taken back, also where nothing has it any more.
+        const gone = chosen[field].filter((value) => !values.some((row) => row.value === value));
+        const rows = [...values, ...gone.map((value) => ({ value, count: 0 }))];
+        if (rows.length === 0) return null;
+        return (
+          <fieldset key={field}>
+            <legend>{LABELS[field]}</legend>
+            {rows.map(({ value, count }) => (
+              <Checkbox
+                key={value}
+                isChecked={chosen[field].includes(value)}
+                onChange={(isChecked) => {
+                  const others = chosen[field].filter((other) => other !== value);
+                  onChoose({ ...chosen, [field]: isChecked ? [...others, value] : others });
+                }}
+                label={
+                  <>
+                    {field === 'collection' ? nameOf(value) : value} <span>{count}</span>
+                  </>
+                }
+              />
+            ))}
+          </fieldset>
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,18 @@
+import type { Span } from '#api/types.ts';
+
+/** A text with spans of it marked. Spans are UTF-16 offsets; overlapping ones are shown once. */
+export function Highlighted({ text, spans }: { readonly text: string; readonly spans: readonly Span[] }) {
+  const parts = [];
+  let at = 0;
+  for (const { start, end } of [...spans].sort((a, b) => a.start - b.start)) {
+    if (start < at || end > text.length) continue;
+    parts.push(text.slice(at, start), <mark key={start}>{text.slice(start, end)}</mark>);
+    at = end;
+  }
+  return (
+    <>
+      {parts}
+      {text.slice(at)}
+    </>
+  );
+}

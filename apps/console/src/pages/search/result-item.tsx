@@ -1,0 +1,53 @@
+import type { SearchResult } from '#api/types.ts';
+import type { Opened } from '#pages/documents/document-sheet.tsx';
+import { Highlighted } from '#pages/search/highlighted.tsx';
+import { Ago } from '#ui/ago.tsx';
+
+const percent = (score: number) => `${Math.round(score * 100)} %`;
+
+/** A document that was found: its best passage, where it is from, and how it scored. */
+export function ResultItem({
+  result,
+  onOpen,
+}: {
+  readonly result: SearchResult;
+  readonly onOpen: (opened: Opened) => void;
+}) {
+  const { documentId, title, excerpt, highlights, collectionName, source, updatedAt, score, scores, passages } = result;
+  const open = (quote: string) => onOpen({ id: documentId, title, quote });
+  const more = passages.slice(1);
+  return (
+    <li className="card result">
+      <h2 className="result-title">
+        <button type="button" className="link-button" onClick={() => open(excerpt)}>
+          {title}
+        </button>
+      </h2>
+      <p>
+        <Highlighted text={excerpt} spans={highlights} />
+      </p>
+      <p className="muted small">
+        {collectionName} · {source} · <Ago time={updatedAt} /> · score {percent(score)}
+        {scores.keyword === null ? '' : ` · words ${percent(scores.keyword)}`}
+        {scores.semantic === null ? '' : ` · meaning ${percent(scores.semantic)}`}
+      </p>
+      {more.length === 0 ? null : (
+        <details>
+          <summary>
+            {more.length} more {more.length === 1 ? 'passage' : 'passages'}
+          </summary>
+          <ul className="sources">
+            {more.map((passage) => (
+              <li key={passage.start}>
+                <button type="button" className="link-button" onClick={() => open(passage.text)}>
+                  {passage.heading || 'Open the passage'}
+                </button>
+                <p className="clamp small">{passage.text}</p>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </li>
+  );
+}

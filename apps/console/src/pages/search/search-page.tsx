@@ -1,0 +1,108 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type FormEvent, useEffect, useState } from 'react';
+import { Link } from 'wouter';
+import { callPage } from '#api/request.ts';
+import type { SearchAnswer } from '#api/types.ts';
+import { useCollections } from '#pages/collections/use-collections.ts';
+import { DocumentSheet, type Opened } from '#pages/documents/document-sheet.tsx';
+import { Facets } from '#pages/search/facets.tsx';
+import { ResultItem } from '#pages/search/result-item.tsx';
+import { searchRequest } from '#pages/search/search-request.ts';
+import { MODES, useSearchState } from '#pages/search/use-search-state.ts';
+import { Button } from '#ui/button.tsx';
+import { Empty } from '#ui/empty.tsx';
+import { ErrorNotice } from '#ui/error-notice.tsx';
+import { SelectField, TextField } from '#ui/field.tsx';
+import { Loading } from '#ui/loading.tsx';
+import { PageHead } from '#ui/page-head.tsx';
+import { Pager } from '#ui/pager.tsx';
+
+const MODE_LABELS = { hybrid: 'Words and meaning', keyword: 'Words', semantic: 'Meaning' };
+
+/** Search over everything that the key reaches; without a query it lists the newest. */
+export default function SearchPage() {
+  const [state, setState] = useSearchState();
+  const [typed, setTyped] = useState(state.query);
+  const [opened, setOpened] = useState<Opened>();
+  const collections = useCollections();
+  useEffect(() => setTyped(state.query), [state.query]);
+  const body = searchRequest(state);
+  const search = useQuery({
+    queryKey: ['search', body],
+    queryFn: ({ signal }) => callPage<SearchAnswer>('POST', '/api/v1/search/faceted', { body, signal }),
+    placeholderData: keepPreviousData,
+  });
+  const nameOf = (id: string) => collections.data?.find((collection) => collection.id === id)?.name ?? id;
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    setState({ query: typed.trim() });
+  }
+
+  return (
+    <>
+      <PageHead title="Search" />
+      <search>
+        <form className="search-form" onSubmit={submit}>
+          <TextField
+            label="Search for"
+            type="search"
+            value={typed}
+            onChange={setTyped}
+            placeholder='Words, a question, "a phrase", -without'
+            maxLength={2_000}
+            autoFocus
+          />
+          <SelectField
+            label="By"
+            value={state.mode}
+            options={MODES.map((mode) => ({ value: mode, label: MODE_LABELS[mode] }))}
+            onChange={(chosen) => setState({ mode: MODES.find((mode) => mode === chosen) ?? 'hybrid' })}
+          />
+          <Button type="submit" isPrimary isBusy={search.isFetching}>
+            Search
+          </Button>
+        </form>
+      </search>
+      {search.error ? <ErrorNotice error={search.error} onRetry={() => search.refetch()} /> : null}
+      {search.isPending ? <Loading what="results" /> : null}
+      {search.data ? (
+        <div className="with-side">
+          <aside aria-label="Filters">
+            <Facets
+              facets={search.data.items.facets}
+              chosen={state.chosen}
+              nameOf={nameOf}
+              onChoose={(chosen) => setState({ chosen })}
+            />
+          </aside>
+          <section className="stack" aria-label="Results" aria-busy={search.isFetching}>
+            <p className="muted" role="status">
+              {search.data.meta.total.toLocaleString()} {search.data.meta.total === 1 ? 'document' : 'documents'} in{' '}
+              {search.data.items.tookMs} ms
+            </p>
+            {search.data.items.results.length === 0 ? (
+              <Empty title={state.query === '' ? 'There are no documents yet' : 'Nothing was found'}>
+                <p>
+                  {state.query === '' ? (
+                    <Link href="/collections">Upload some to a collection</Link>
+                  ) : (
+                    'Try fewer or other words, or remove a filter.'
+                  )}
+                </p>
+              </Empty>
+            ) : (
+              <ul className="plain-list">
+                {search.data.items.results.map((result) => (
+                  <ResultItem key={result.documentId} result={result} onOpen={setOpened} />
+                ))}
+              </ul>
+            )}
+            <Pager meta={search.data.meta} onPage={(page) => setState({ page })} />
+          </section>
+        </div>
+      ) : null}
+      <DocumentSheet opened={opened} onClose={() => setOpened(undefined)} />
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+import { useSearchParams } from 'wouter';
+
+/** The fields that are counted and filtered by, in the order they are shown. */
+export const FACET_FIELDS = ['collection', 'source', 'type', 'author'] as const;
+export type FacetField = (typeof FACET_FIELDS)[number];
+
+export const MODES = ['hybrid', 'keyword', 'semantic'] as const;
+export type Mode = (typeof MODES)[number];
+
+/** A search, as the address of the page holds it: it can be sent to somebody. */
+export interface SearchState {
+  readonly query: string;
+  readonly mode: Mode;
+  readonly page: number;
+  readonly chosen: Readonly<Record<FacetField, readonly string[]>>;
+}
+
+function read(params: URLSearchParams): SearchState {
+  const page = Number(params.get('page') ?? 1);
+  return {
+    query: params.get('q') ?? '',
+    mode: MODES.find((mode) => mode === params.get('mode')) ?? 'hybrid',
+    page: Number.isInteger(page) && page > 0 ? page : 1,
+    chosen: {
+      collection: params.getAll('collection'),
+      source: params.getAll('source'),
+      type: params.getAll('type'),
+      author: params.getAll('author'),
+    },
+  };
+}
+
+function write({ query, mode, page, chosen }: SearchState): URLSearchParams {
+  const params = new URLSearchParams();
+  if (query !== '') params.set('q', query);
+  if (mode !== 'hybrid') params.set('mode', mode);
+  for (const field of FACET_FIELDS) for (const value of chosen[field]) params.append(field, value);
+  if (page > 1) params.set('page', String(page));
+  return params;
+}
+
+export function useSearchState(): readonly [SearchState, (change: Partial<SearchState>) => void] {
+  const [params, setParams] = useSearchParams();
+  const state = read(params);
+  // Whatever else changes, the first page of it is wanted.
+  return [state, (change) => setParams(write({ ...state, page: 1, ...change }))];
+}

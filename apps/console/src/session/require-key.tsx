@@ -1,0 +1,33 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
+import { call } from '#api/request.ts';
+import type { OwnKey } from '#api/types.ts';
+import { currentKey, subscribe } from '#session/key-store.ts';
+import { SessionContext } from '#session/session.ts';
+import { SignInPage } from '#session/sign-in-page.tsx';
+import { ErrorNotice } from '#ui/error-notice.tsx';
+import { Loading } from '#ui/loading.tsx';
+
+/** Shows its children to who has signed in, the sign-in page to everyone else. */
+export function RequireKey({ children }: { readonly children: ReactNode }) {
+  const key = useSyncExternalStore(subscribe, currentKey);
+  const queryClient = useQueryClient();
+  const own = useQuery({
+    queryKey: ['own-key', key?.slice(-4)],
+    queryFn: ({ signal }) => call<OwnKey>('GET', '/api/v1/key', { signal }),
+    enabled: key !== undefined,
+    staleTime: 60_000,
+  });
+  useEffect(() => {
+    // What one key was shown is no business of the next.
+    if (key === undefined) queryClient.clear();
+  }, [key, queryClient]);
+
+  if (key === undefined) return <SignInPage />;
+  if (own.data !== undefined) return <SessionContext value={own.data}>{children}</SessionContext>;
+  return (
+    <main className="lone">
+      {own.error ? <ErrorNotice error={own.error} onRetry={() => own.refetch()} /> : <Loading what="your key" />}
+    </main>
+  );
+}

@@ -1,0 +1,67 @@
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { ApiError } from '#api/api-error.ts';
+import { call } from '#api/request.ts';
+import type { OwnKey } from '#api/types.ts';
+import { Logo } from '#layout/logo.tsx';
+import { signIn, signOutReason } from '#session/key-store.ts';
+import { Button } from '#ui/button.tsx';
+import { ErrorNotice } from '#ui/error-notice.tsx';
+import { TextField } from '#ui/field.tsx';
+
+async function check(key: string): Promise<string> {
+  const own = await call<OwnKey>('GET', '/api/v1/key', { key });
+  if (own.kind !== 'secret')
+    throw new ApiError('publishable_key', 'This is a publishable key. The console needs the secret key of the pair.');
+  if (own.require_signature)
+    throw new ApiError(
+      'signature_required',
+      'This key works only with signed requests, which a browser should not make.',
+    );
+  return key;
+}
+
+/** Where a person gives the key that the console works with. */
+export function SignInPage() {
+  const [key, setKey] = useState('');
+  const attempt = useMutation({ mutationFn: check, onSuccess: signIn });
+  const reason = signOutReason();
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    attempt.mutate(key.trim());
+  }
+
+  return (
+    <main className="lone">
+      <form className="card sign-in" onSubmit={submit}>
+        <Logo />
+        <h1>Sign in to Lectern</h1>
+        {reason && !attempt.error ? <p className="notice notice-warn">{reason}</p> : null}
+        <TextField
+          label="Secret key"
+          type="password"
+          autoComplete="off"
+          spellCheck={false}
+          placeholder="lectern_sk_…"
+          value={key}
+          onChange={setKey}
+          hint="It stays in this tab and is forgotten when the tab is closed."
+          required
+          autoFocus
+        />
+        {attempt.error ? <ErrorNotice error={attempt.error} /> : null}
+        <Button type="submit" isPrimary isBusy={attempt.isPending} disabled={key.trim() === ''}>
+          Sign in
+        </Button>
+        <details>
+          <summary>Where do I find a key?</summary>
+          <p>
+            The first start of Lectern prints a pair and writes it to <code>.lectern/credentials.json</code>. Make
+            another with <code>npm run keys -- create --team NAME</code>.
+          </p>
+        </details>
+      </form>
+    </main>
+  );
+}

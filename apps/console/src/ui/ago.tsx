@@ -1,0 +1,11 @@
+import { agoText, momentText } from '#ui/time-text.ts';
+
+/** How long ago something was, and exactly when on hovering; “never” for null. */
+export function Ago({ time }: { readonly time: string | null }) {
+  if (time === null) return <span className="muted">never</span>;
+  return (
+    <time dateTime={time} title={momentText(time)}>
+      {agoText(time)}
+    </time>
+  );
+}

@@ -1,0 +1,28 @@
+import { ApiError } from '#api/api-error.ts';
+import { Button } from '#ui/button.tsx';
+
+/** An error in words a person can act on, with the request's id for whoever looks into it. */
+export function ErrorNotice({ error, onRetry }: { readonly error: Error; readonly onRetry?: () => void }) {
+  const known = error instanceof ApiError ? error : undefined;
+  return (
+    <div className="notice notice-error" role="alert">
+      <p>{error.message}</p>
+      {known && known.issues.length > 0 ? (
+        <ul>
+          {known.issues.map(({ path, message }) => (
+            <li key={path}>
+              <code>{path}</code> {message}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {known?.retryAfter === undefined ? null : <p>Try again in {known.retryAfter} s.</p>}
+      {known?.requestId === undefined ? null : (
+        <p className="muted">
+          Request <code>{known.requestId}</code>
+        </p>
+      )}
+      {onRetry ? <Button onClick={onRetry}>Try again</Button> : null}
+    </div>
+  );
+}

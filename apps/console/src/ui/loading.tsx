@@ -1,0 +1,9 @@
+/** Said while something is awaited: “Loading …”. */
+export function Loading({ what }: { readonly what: string }) {
+  return (
+    <p className="loading" role="status">
+      <span className="spinner" aria-hidden="true" />
+      Loading {what}…
+    </p>
+  );
+}

@@ -1,0 +1,25 @@
+import { type ReactNode, useEffect } from 'react';
+
+/** The head of a page: its name, which is the window's too, and what can be done there. */
+export function PageHead({
+  title,
+  children,
+  intro,
+}: {
+  readonly title: string;
+  readonly intro?: ReactNode;
+  readonly children?: ReactNode;
+}) {
+  useEffect(() => {
+    document.title = `${title} · Lectern`;
+  }, [title]);
+  return (
+    <header className="page-head">
+      <div>
+        <h1>{title}</h1>
+        {intro ? <p className="muted">{intro}</p> : null}
+      </div>
+      {children ? <div className="row">{children}</div> : null}
+    </header>
+  );
+}

@@ -1,0 +1,41 @@
+import * as Dialog from '@radix-ui/react-dialog';
+import type { ReactNode } from 'react';
+import { Icon } from '#ui/icon.tsx';
+
+/** A panel over the page, at one of its sides or in its middle. Focus stays in it; Escape closes it. */
+export function Sheet({
+  title,
+  description,
+  side = 'right',
+  isOpen,
+  onOpenChange,
+  children,
+}: {
+  readonly title: ReactNode;
+  readonly description?: ReactNode;
+  readonly side?: 'left' | 'right' | 'middle';
+  readonly isOpen: boolean;
+  readonly onOpenChange: (isOpen: boolean) => void;
+  readonly children: ReactNode;
+}) {
+  return (
+    <Dialog.Root open={isOpen} onOpenChange={onOpenChange}>
+      <Dialog.Portal>
+        <Dialog.Overlay className="overlay" />
+        <Dialog.Content
+          className={`sheet sheet-${side}`}
+          {...(description === undefined ? { 'aria-describedby': undefined } : {})}
+        >
+          <header className="sheet-head">
+            <Dialog.Title>{title}</Dialog.Title>
+            <Dialog.Close className="icon-button" aria-label="Close">
+              <Icon name="close" />
+            </Dialog.Close>
+          </header>
+          {description === undefined ? null : <Dialog.Description className="muted">{description}</Dialog.Description>}
+          {children}
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

@@ -1,0 +1,28 @@
+import * as Tabs from '@radix-ui/react-tabs';
+import type { ReactNode } from 'react';
+
+/** Panels of which one is shown. What is not shown is not loaded. */
+export function TabSet({
+  label,
+  tabs,
+}: {
+  readonly label: string;
+  readonly tabs: readonly { readonly name: string; readonly content: ReactNode }[];
+}) {
+  return (
+    <Tabs.Root defaultValue={tabs[0]?.name ?? ''}>
+      <Tabs.List className="tabs-list" aria-label={label}>
+        {tabs.map(({ name }) => (
+          <Tabs.Trigger key={name} value={name}>
+            {name}
+          </Tabs.Trigger>
+        ))}
+      </Tabs.List>
+      {tabs.map(({ name, content }) => (
+        <Tabs.Content key={name} value={name} className="tabs-panel">
+          {content}
+        </Tabs.Content>
+      ))}
+    </Tabs.Root>
+  );
+}

@@ -1,0 +1,26 @@
+const UNITS = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const;
+
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+const absolute = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
+const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
+
+/** “3 hours ago”; after a month the date. */
+export function agoText(iso: string, now = Date.now()): string {
+  const seconds = (Date.parse(iso) - now) / 1_000;
+  if (Math.abs(seconds) > 30 * 86_400) return dateText(iso);
+  for (const [unit, size] of UNITS)
+    if (Math.abs(seconds) >= size) return relative.format(Math.round(seconds / size), unit);
+  return 'just now';
+}
+
+export function dateText(iso: string): string {
+  return day.format(new Date(iso));
+}
+
+export function momentText(iso: string): string {
+  return absolute.format(new Date(iso));
+}
