@@ -35,10 +35,21 @@ export async function runBenchmark(options: Options, say: Say, signal: AbortSign
     say('Starting Lectern for the first time…');
     const measured = await using(await start(), (lectern) => measure(lectern, corpus, options, say, signal));
     say('Starting it again, with its data…');
-    const secondStartMs = await using(await start(), async ({ readyAfterMs }) => readyAfterMs);
+    const secondStartMs = await secondStart(start, say, signal);
     return { environment, corpus: describe(corpus), seconds: options.seconds, ...measured, secondStartMs };
   } finally {
     await home.remove();
+  }
+}
+
+/** Undefined where it fails: what was measured before is not to be lost with it. */
+async function secondStart(start: () => Promise<Lectern>, say: Say, signal: AbortSignal): Promise<number | undefined> {
+  try {
+    return await using(await start(), async ({ readyAfterMs }) => readyAfterMs);
+  } catch (error) {
+    signal.throwIfAborted();
+    say(`The second start failed: ${error instanceof Error ? error.message : String(error)}`);
+    return undefined;
   }
 }
 

@@ -17,7 +17,8 @@ export interface BenchmarkResult {
   readonly seconds: number;
   readonly firstStartMs: number;
   readonly fetchedNats: boolean;
-  readonly secondStartMs: number;
+  /** Undefined where it failed. */
+  readonly secondStartMs: number | undefined;
   readonly indexing: Pick<IndexedCorpus, 'documents' | 'passages' | 'uploadMs' | 'indexedMs'>;
   readonly search: SearchReport;
   /** Undefined where it was left out. */

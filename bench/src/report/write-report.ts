@@ -49,7 +49,7 @@ function startSection({ firstStartMs, fetchedNats, secondStartMs }: BenchmarkRes
   const first = fetchedNats ? 'first, with nats-server fetched' : 'first';
   const rows = [
     [first, seconds(firstStartMs)],
-    ['second, with the corpus in place', seconds(secondStartMs)],
+    ['second, with the corpus in place', secondStartMs === undefined ? 'failed' : seconds(secondStartMs)],
   ];
   return ['## Time to ready', table(['Start', 's'], rows)].join('\n\n');
 }

@@ -16,6 +16,9 @@ export type StartQdrantLocalOptions = PortChoice & {
   readonly signal?: AbortSignal | undefined;
 };
 
+/** It reads all of its data before it answers: some seconds for 50,000 passages, and a busy machine multiplies them. */
+const READY_TIMEOUT_MS = 300_000;
+
 /** A young generation of three times 8 MiB: vectors and lists are long-lived, and what requests leave behind is small. */
 const NODE_FLAGS = ['--max-semi-space-size=8'];
 
@@ -38,6 +41,7 @@ export async function startQdrantLocal(options: StartQdrantLocalOptions): Promis
       command: process.execPath,
       args: [...NODE_FLAGS, main, '--data', dataDir, '--port', String(port), ...key],
       env: { ...process.env, ...ALLOCATOR },
+      readinessTimeoutMs: READY_TIMEOUT_MS,
       readiness: (signal) => answers(`http://127.0.0.1:${port}/readyz`, signal),
       signal: options.signal,
       ...(options.logFile === undefined ? {} : { logFile: options.logFile }),
