@@ -1,0 +1,76 @@
+import { streamEvents } from './events.ts';
+import { Paged } from './paged.ts';
+import { type AnyInput, routeOf, toOutgoing } from './request.ts';
+import { createSend, type LecternOptions, type Send } from './transport.ts';
+import type {
+  CallOptions,
+  Data,
+  EventOf,
+  Input,
+  Item,
+  JsonOperation,
+  ListOperation,
+  StreamOperation,
+} from './types.ts';
+
+/** Calls any operation by its id, typed from the API's description. The namespaces are made of these. */
+export interface Client {
+  /** Sends a request of any form. */
+  readonly send: Send;
+  /** The id of the key's team. */
+  teamId(): Promise<string>;
+  /** What an operation answers. */
+  call<Id extends JsonOperation>(id: Id, input: Input<Id>, options?: CallOptions): Promise<Data<Id>>;
+  /** A list: `await` gives a page of it, `for await` all. */
+  list<Id extends ListOperation>(id: Id, input: Input<Id> | Promise<Input<Id>>, options?: CallOptions): Paged<Item<Id>>;
+  /** The events of a stream; what it fails with is thrown. */
+  events<Id extends StreamOperation>(
+    id: Id,
+    input: Input<Id> | Promise<Input<Id>>,
+    options?: CallOptions,
+  ): AsyncGenerator<EventOf<Id>, void>;
+}
+
+const atPage = (input: AnyInput, page: number): AnyInput => ({ ...input, query: { ...Object(input.query), page } });
+
+/** Makes a client. */
+export function createClient(settings: LecternOptions): Client {
+  const send = createSend(settings);
+  let team = settings.teamId === undefined ? undefined : Promise.resolve(settings.teamId);
+
+  const client: Client = {
+    send,
+    teamId: () => {
+      if (team === undefined) {
+        const asked = client.call('getOwnKey', {}).then(({ teamId }) => teamId);
+        // A failure is not kept.
+        asked.catch(() => {
+          team = undefined;
+        });
+        team = asked;
+      }
+      return team;
+    },
+    call: async (id, input, options = {}) => {
+      const response = await send(toOutgoing(id, input, options), options);
+      const { data } = await response.json();
+      return data;
+    },
+    list: (id, input, options = {}) => {
+      const read = async (page?: number) => {
+        const given = await input;
+        const response = await send(toOutgoing(id, page === undefined ? given : atPage(given, page), options), options);
+        const { data, meta } = await response.json();
+        const { limit, total, hasMore } = meta;
+        return { items: data, page: meta.page, limit, total, hasMore };
+      };
+      return new Paged(read);
+    },
+    async *events(id, input, options = {}) {
+      const { terminal = '', askAgain = false } = routeOf(id);
+      const outgoing = toOutgoing(id, await input, options);
+      for await (const event of streamEvents(send, outgoing, { terminal, askAgain }, options)) yield Object(event);
+    },
+  };
+  return client;
+}

@@ -1,0 +1,46 @@
+import { type Client, createClient } from './client.ts';
+import { createAgents } from './resources/agents.ts';
+import { createAnalytics } from './resources/analytics.ts';
+import { createChat } from './resources/chat.ts';
+import { createCollections } from './resources/collections.ts';
+import { createConnectors } from './resources/connectors.ts';
+import { createConversations } from './resources/conversations.ts';
+import { createDocuments } from './resources/documents.ts';
+import { createFiles } from './resources/files.ts';
+import { createKeys } from './resources/keys.ts';
+import { createSearch } from './resources/search.ts';
+import { createSync } from './resources/sync.ts';
+import type { LecternOptions } from './transport.ts';
+
+/** Lectern's API. Every method throws `LecternError` for what the API refuses, `LecternConnectionError` where there is no answer. */
+export class Lectern {
+  /** Any operation by its id, also those that have no method here. */
+  readonly client: Client;
+  readonly search: ReturnType<typeof createSearch>;
+  readonly chat: ReturnType<typeof createChat>;
+  readonly conversations: ReturnType<typeof createConversations>;
+  readonly agents: ReturnType<typeof createAgents>;
+  readonly collections: ReturnType<typeof createCollections>;
+  readonly documents: ReturnType<typeof createDocuments>;
+  readonly connectors: ReturnType<typeof createConnectors>;
+  readonly sync: ReturnType<typeof createSync>;
+  readonly files: ReturnType<typeof createFiles>;
+  readonly keys: ReturnType<typeof createKeys>;
+  readonly analytics: ReturnType<typeof createAnalytics>;
+
+  constructor(options: LecternOptions) {
+    const client = createClient(options);
+    this.client = client;
+    this.search = createSearch(client);
+    this.chat = createChat(client);
+    this.conversations = createConversations(client);
+    this.agents = createAgents(client);
+    this.collections = createCollections(client);
+    this.documents = createDocuments(client);
+    this.connectors = createConnectors(client);
+    this.sync = createSync(client);
+    this.files = createFiles(client);
+    this.keys = createKeys(client);
+    this.analytics = createAnalytics(client);
+  }
+}

@@ -1,0 +1,54 @@
+/** How far an upload is. */
+export interface UploadProgress {
+  readonly sentBytes: number;
+  readonly totalBytes: number;
+}
+
+type Report = (progress: UploadProgress) => void;
+
+/** In a page, only XMLHttpRequest tells how far an upload is. */
+function sendByXhr(url: string, init: RequestInit, body: Blob, report: Report): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open(init.method ?? 'POST', url);
+    for (const [name, value] of new Headers(init.headers)) request.setRequestHeader(name, value);
+    request.upload.onprogress = ({ loaded }) =>
+      report({ sentBytes: Math.min(loaded, body.size), totalBytes: body.size });
+    request.onerror = () => reject(new TypeError('The upload failed.'));
+    request.onabort = () => reject(init.signal?.reason);
+    request.onload = () => {
+      const headers = request.getAllResponseHeaders().trim().split(/\r?\n/);
+      const pairs = headers.flatMap((line): [string, string][] => {
+        const colon = line.indexOf(':');
+        return colon < 0 ? [] : [[line.slice(0, colon), line.slice(colon + 1).trim()]];
+      });
+      resolve(new Response(request.responseText, { status: request.status, headers: pairs }));
+    };
+    init.signal?.addEventListener('abort', () => request.abort(), { once: true });
+    request.send(body);
+  });
+}
+
+/** Elsewhere the body is a stream, and its bytes are counted as they are taken. */
+function sendCounted(url: string, init: RequestInit, body: Blob, report: Report): Promise<Response> {
+  let sentBytes = 0;
+  const counter = new TransformStream<Uint8Array, Uint8Array>({
+    transform: (chunk, controller) => {
+      controller.enqueue(chunk);
+      sentBytes += chunk.length;
+      report({ sentBytes, totalBytes: body.size });
+    },
+  });
+  // `duplex` is what fetch wants with a stream (https://fetch.spec.whatwg.org/#dom-requestinit-duplex); DOM's types lack it.
+  return fetch(url, Object.assign({}, init, { body: body.stream().pipeThrough(counter), duplex: 'half' }));
+}
+
+/** A `fetch` that tells how far its body is. */
+export function putWithProgress(report: Report): typeof fetch {
+  return (input, init = {}) => {
+    const { body } = init;
+    if (!(body instanceof Blob)) return fetch(input, init);
+    const put = typeof XMLHttpRequest === 'undefined' ? sendCounted : sendByXhr;
+    return put(String(input), init, body, report);
+  };
+}

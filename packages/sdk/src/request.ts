@@ -1,0 +1,55 @@
+import { routes } from './gen/routes.ts';
+import type { Outgoing } from './transport.ts';
+import type { CallOptions, OperationId } from './types.ts';
+
+/** What is sent, as far as its form goes. */
+export interface AnyInput {
+  readonly path?: unknown;
+  readonly query?: unknown;
+  readonly body?: unknown;
+}
+
+/** What is known of an operation's route. */
+export interface Route {
+  readonly method: string;
+  readonly path: string;
+  readonly safe: boolean;
+  readonly idempotencyKey: boolean;
+  readonly terminal?: string;
+  /** True where a stream that broke off can simply be asked for again. */
+  readonly askAgain?: boolean;
+}
+
+/** The route of an operation. */
+export const routeOf = (id: OperationId): Route => routes[id];
+
+function fill(template: string, values: object): string {
+  return template.replaceAll(/\{(\w+)\}/g, (_match, name: string) => {
+    const value: unknown = Reflect.get(values, name);
+    if (typeof value !== 'string' || value === '') throw new TypeError(`${name} must be a text that is not empty.`);
+    return encodeURIComponent(value);
+  });
+}
+
+function queryText(query: object): string {
+  const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
+  const text = new URLSearchParams(given).toString();
+  return text === '' ? '' : `?${text}`;
+}
+
+/** The request of an operation. */
+export function toOutgoing(id: OperationId, input: AnyInput, options: CallOptions): Outgoing {
+  const { method, path, safe, idempotencyKey } = routeOf(id);
+  const { path: params = {}, query = {}, body } = input;
+  const key = options.idempotencyKey ?? (idempotencyKey ? crypto.randomUUID() : undefined);
+  return {
+    method,
+    path: `${fill(path, Object(params))}${queryText(Object(query))}`,
+    headers: {
+      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      ...(idempotencyKey && key !== undefined ? { 'Idempotency-Key': key } : {}),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    repeatable: safe || method !== 'POST' || idempotencyKey,
+  };
+}

@@ -1,0 +1,19 @@
+import type { Client } from '../client.ts';
+import type { Body, CallOptions, Query } from '../types.ts';
+
+/** What is indexed. */
+export const createDocuments = (client: Client) => ({
+  /** The documents of a collection. */
+  list: (collectionId: string, query: Query<'listDocuments'> = {}, options?: CallOptions) =>
+    client.list('listDocuments', { path: { id: collectionId }, query }, options),
+  /** The documents of a connector. */
+  ofConnector: (connectorId: string, query: Query<'listConnectorDocuments'> = {}, options?: CallOptions) =>
+    client.list('listConnectorDocuments', { path: { id: connectorId }, query }, options),
+  /** Indexes a text; the same `externalId` replaces. */
+  create: (collectionId: string, body: Body<'createDocument'>, options?: CallOptions) =>
+    client.call('createDocument', { path: { id: collectionId }, body }, options),
+  get: (id: string, options?: CallOptions) => client.call('getDocument', { path: { id } }, options),
+  content: (id: string, options?: CallOptions) => client.call('getDocumentContent', { path: { id } }, options),
+  summary: (id: string, options?: CallOptions) => client.call('getDocumentSummary', { path: { id } }, options),
+  delete: (id: string, options?: CallOptions) => client.call('deleteDocument', { path: { id } }, options),
+});

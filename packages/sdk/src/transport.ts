@@ -1,0 +1,103 @@
+import { errorOf, LecternConnectionError } from './errors.ts';
+import { retryDelay, wait } from './retry.ts';
+import { signatureHeaders } from './sign.ts';
+import type { CallOptions } from './types.ts';
+
+const TIMEOUT_MS = 60_000;
+const MAX_RETRIES = 2;
+
+/** How to reach Lectern. */
+export interface LecternOptions {
+  /** For example `http://localhost:8080`. */
+  readonly baseUrl: string;
+  /** A secret key on servers, a publishable one in pages. */
+  readonly key: string;
+  /** Signs every request; needs a secret key. */
+  readonly sign?: boolean;
+  /** The key's team; asked for once where it is needed and left out. */
+  readonly teamId?: string;
+  /** Further tries after a failure that may pass, 2 by default. */
+  readonly maxRetries?: number;
+  /** Milliseconds for an answer, 60,000 by default. */
+  readonly timeoutMs?: number;
+  /** In place of the platform's own. */
+  readonly fetch?: typeof fetch;
+}
+
+/** A request, ready but for its key. */
+export interface Outgoing {
+  readonly method: string;
+  /** With its query. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | Blob;
+  /** True where doing it twice does no harm. */
+  readonly repeatable: boolean;
+  /** Sends the request's body in place of `fetch`, for those who watch it go. */
+  readonly via?: typeof fetch;
+}
+
+/** Sends a request and answers what it was answered; throws what it failed with. */
+export type Send = (outgoing: Outgoing, options?: CallOptions) => Promise<Response>;
+
+/** Ends a wait for an answer when the time is up, or when the caller has enough; but not the reading of a stream that has begun. */
+function deadline(timeoutMs: number, signal: AbortSignal | undefined) {
+  const controller = new AbortController();
+  const timer = setTimeout(() => {
+    controller.abort(new LecternConnectionError(`No answer within ${timeoutMs} ms.`, { isTimeout: true }));
+  }, timeoutMs);
+  const abort = () => controller.abort(signal?.reason);
+  signal?.addEventListener('abort', abort, { once: true });
+  if (signal?.aborted) abort();
+  return { signal: controller.signal, met: () => clearTimeout(timer) };
+}
+
+async function headersOf(outgoing: Outgoing, { key, sign }: LecternOptions, user: string | undefined) {
+  const { body = '' } = outgoing;
+  const signed = typeof body === 'string' || !sign ? body : new Uint8Array(await body.arrayBuffer());
+  return {
+    'X-Service-Key': key,
+    ...outgoing.headers,
+    ...(user === undefined ? {} : { 'X-Service-User': user }),
+    ...(sign && !(signed instanceof Blob) ? await signatureHeaders(key, signed) : {}),
+  };
+}
+
+/** Makes the one place through which every request goes: keys, signatures, deadlines, tries. */
+export function createSend(settings: LecternOptions): Send {
+  const base = settings.baseUrl.replace(/\/+$/, '');
+
+  async function once(outgoing: Outgoing, { signal, user, timeoutMs }: CallOptions): Promise<Response> {
+    const limit = deadline(timeoutMs ?? settings.timeoutMs ?? TIMEOUT_MS, signal);
+    const { method, path, body } = outgoing;
+    const ask = outgoing.via ?? settings.fetch ?? fetch;
+    try {
+      // Signed anew with each try: a signature is good for one.
+      const headers = await headersOf(outgoing, settings, user);
+      const init = { method, headers, signal: limit.signal, ...(body === undefined ? {} : { body }) };
+      return await ask(`${base}${path}`, init);
+    } catch (cause) {
+      if (signal?.aborted) throw signal.reason;
+      if (cause instanceof LecternConnectionError) throw cause;
+      if (limit.signal.aborted) throw limit.signal.reason;
+      throw new LecternConnectionError(`Lectern cannot be reached at ${base}.`, { cause });
+    } finally {
+      limit.met();
+    }
+  }
+
+  return async (outgoing, options = {}) => {
+    const tries = settings.maxRetries ?? MAX_RETRIES;
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        const response = await once(outgoing, options);
+        if (response.ok) return response;
+        throw await errorOf(response);
+      } catch (error) {
+        const delayMs = attempt < tries ? retryDelay(error, attempt, outgoing.repeatable) : undefined;
+        if (delayMs === undefined) throw error;
+        await wait(delayMs, options.signal);
+      }
+    }
+  };
+}
