@@ -116,6 +116,26 @@ describe('a chat with an agent', () => {
     expect((await ask(question, { agentId: wide.id })).sources[0]?.title).toBe('Parental leave');
   });
 
+  it('tells its run between message_start and message_end, and can be resumed with it', async () => {
+    const { id } = await makeAgent([]);
+    const events: ChatEvent[] = [];
+    const asked = { message: 'How many weeks of parental leave does a new parent get?', agentId: id };
+    for await (const event of system.chat.streamChat(asked, callAs(caller))) events.push(event);
+    const kinds = events.map(({ event }) => (event?.$case === 'run' ? event.value.event?.$case : event?.$case));
+    expect(kinds.slice(0, 3)).toEqual(['messageStart', 'started', 'iteration']);
+    expect(kinds.slice(-3)).toEqual(['sources', 'completed', 'messageEnd']);
+    const whole = await ask(asked.message, { agentId: id });
+    const text = events.map(({ event }) => (event?.$case === 'contentDelta' ? event.value.delta : '')).join('');
+    expect(text).toBe(whole.content);
+    expect(whole.answerConfidence?.label).not.toBe('low');
+    const resumed: (string | undefined)[] = [];
+    const lastEventId = events[1]?.id ?? '';
+    for await (const { event } of system.chat.resumeChat({ lastEventId }, callAs(caller))) {
+      resumed.push(event?.$case === 'run' ? event.value.event?.$case : event?.$case);
+    }
+    expect(resumed).toEqual([...new Set(kinds.slice(2))]);
+  });
+
   it('keeps to the agent when the conversation goes on', async () => {
     const { id } = await makeAgent([kitchen]);
     const { conversationId } = await ask('When is the coffee machine descaled?', { agentId: id });

@@ -80,6 +80,9 @@ beforeAll(async () => {
     readDocument: async () => undefined,
     resolveCollections: async (ids) => ids,
     getAgent: () => Promise.reject(new Error('not part of this test')),
+    executeAgent: () => {
+      throw new Error('not part of this test');
+    },
   };
   const app = await startChat(config, { services: { for: () => services, close: () => undefined } });
   closing.push(() => app.stop());

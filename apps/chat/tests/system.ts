@@ -49,7 +49,10 @@ export async function startSystem(): Promise<TestSystem> {
     const collection = await started(startTestService('collection', engines), (service) => service.stop());
     const withCollection = { ...engines, COLLECTION_ADDRESS: collection.address };
     const search = await started(startTestService('search', withCollection), (service) => service.stop());
-    const agent = await started(startTestService('agent', withCollection), (service) => service.stop());
+    const agent = await started(
+      startTestService('agent', { ...withCollection, SEARCH_ADDRESS: search.address }),
+      (service) => service.stop(),
+    );
     const config = readConfig({
       ...withCollection,
       GRPC_ADDRESS: '127.0.0.1:0',

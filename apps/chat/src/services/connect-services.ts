@@ -2,6 +2,7 @@ import {
   AgentServiceDefinition,
   CollectionServiceDefinition,
   DocumentServiceDefinition,
+  RunServiceDefinition,
   SearchServiceDefinition,
 } from '@lectern/contracts';
 import { AppError, type CallOrigin, connectGrpc, onBehalfOf } from '@lectern/service-kit';
@@ -24,6 +25,7 @@ export function connectServices(config: Config): Services {
   };
   const search = links.search.client(SearchServiceDefinition);
   const agents = links.agent.client(AgentServiceDefinition, { deadlineMs: 5_000 });
+  const runs = links.agent.client(RunServiceDefinition, { deadlineMs: config.CHAT_TIMEOUT_MS + 5_000 });
   const collections = links.collection.client(CollectionServiceDefinition, { deadlineMs: 5_000 });
   const documents = links.collection.client(DocumentServiceDefinition, { deadlineMs: 5_000 });
   return {
@@ -56,6 +58,7 @@ export function connectServices(config: Config): Services {
         const { systemPrompt, collectionIds } = await agents.getAgent({ id }, onBehalfOf(origin));
         return { id, systemPrompt, collections: collectionIds };
       },
+      executeAgent: (request, signal) => runs.executeAgent(request, { ...onBehalfOf(origin), signal }),
     }),
     close: () => {
       for (const link of Object.values(links)) link.close();

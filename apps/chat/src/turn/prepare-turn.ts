@@ -26,6 +26,8 @@ export interface PreparedTurn {
   readonly maxTokens: number;
   readonly system: string;
   readonly reach: Reach;
+  /** Who answers, where it is not the model alone. */
+  readonly agentId: string | undefined;
   readonly lease: TurnLease;
 }
 
@@ -71,6 +73,7 @@ export async function prepareTurn(deps: TurnDeps, turn: TurnRequest): Promise<Pr
     maxTokens,
     system,
     reach,
+    agentId,
     lease,
   };
 }

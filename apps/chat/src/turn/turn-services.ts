@@ -1,3 +1,4 @@
+import type { ExecuteAgentRequest, RunEvent } from '@lectern/contracts';
 import type { SourceDocument } from '@lectern/llm';
 
 /** What is to be retrieved for a question. */
@@ -27,4 +28,6 @@ export interface TurnServices {
   resolveCollections(ids: readonly string[]): Promise<readonly string[]>;
   /** Throws `not_found` and `forbidden`. */
   getAgent(id: string): Promise<TurnAgent>;
+  /** Runs an agent; the last event is `completed`. Throws what the run throws. */
+  executeAgent(request: ExecuteAgentRequest, signal: AbortSignal): AsyncIterable<RunEvent>;
 }

@@ -1,0 +1,80 @@
+import type { RunEvent } from '@lectern/contracts';
+import { messageText, scoreAnswer } from '@lectern/llm';
+import { AppError } from '@lectern/service-kit';
+import { readHistory } from '#conversations/read-history';
+import type { ReplyStep } from '#replies/reply-step';
+import { toCitationEvent, toSourceDocument, toStopReason } from '#services/from-run';
+import { citedSources } from '#turn/cited-sources';
+import type { PreparedTurn } from '#turn/prepare-turn';
+import type { TurnEvent } from '#turn/turn-event';
+import type { TurnReply } from '#turn/turn-reply';
+import type { TurnDeps } from '#turn/turn-request';
+import { understand } from '#turn/understand';
+
+type Completed = Extract<NonNullable<RunEvent['event']>, { $case: 'completed' }>;
+
+/**
+ * The agent's run in place of our own retrieval and model. Its events are passed on, its answer as content; what it was shown and what it
+ * cited is verified and scored as any other reply's. Of its end only the steps tell, so that it can be told after the sources.
+ */
+export async function* answerByAgent(
+  { db, signal, services }: TurnDeps,
+  turn: PreparedTurn,
+  agentId: string,
+): AsyncGenerator<TurnEvent, TurnReply, undefined> {
+  const { conversationId, message, request } = turn;
+  const earlier = await readHistory(db, conversationId, turn.before);
+  const { question, classification } = understand(earlier, message);
+  const history = earlier.map((said) => ({ assistant: said.role === 'assistant', content: messageText(said) }));
+  const run = services.executeAgent(
+    {
+      agentId,
+      message,
+      conversationId,
+      history,
+      collectionIds: [...request.collections],
+      model: request.model,
+      maxTokens: request.maxTokens,
+      question,
+    },
+    signal,
+  );
+  const texts: string[] = [];
+  const steps: ReplyStep[] = [];
+  let length = 0;
+  let completed: Completed | undefined;
+  for await (const { event } of run) {
+    if (event === undefined) continue;
+    if (event.$case === 'content') {
+      texts.push(event.value.delta);
+      length += event.value.delta.length;
+      yield { type: 'content_delta', delta: event.value.delta };
+      continue;
+    }
+    steps.push({ at: length, event });
+    if (event.$case === 'completed') completed = event;
+    else yield { type: 'run', event };
+  }
+  if (completed === undefined)
+    throw new AppError('upstream_error', 'The agent stopped in the middle of its run. Try again.');
+  const { usage, model, stopReason } = completed.value;
+  const sources = completed.value.sources.map(toSourceDocument);
+  const citations = completed.value.citations.map(toCitationEvent);
+  const content = texts.join('');
+  const { score, label, signals } = scoreAnswer({
+    question,
+    reply: content,
+    citations,
+    sources,
+    shape: classification,
+    stopReason: toStopReason(stopReason),
+  });
+  return {
+    content,
+    sources: citedSources(citations, sources),
+    confidence: { score, label, signals },
+    usage: usage ?? { promptTokens: 0, completionTokens: 0, totalTokens: 0 },
+    model,
+    steps,
+  };
+}

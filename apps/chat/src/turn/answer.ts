@@ -1,0 +1,52 @@
+import { scoreAnswer } from '@lectern/llm';
+import { readHistory } from '#conversations/read-history';
+import { gatherSources } from '#sources/gather-sources';
+import { citedSources } from '#turn/cited-sources';
+import { fitContext } from '#turn/fit-context';
+import { generate } from '#turn/generate';
+import type { PreparedTurn } from '#turn/prepare-turn';
+import { SHAPE_PLANS } from '#turn/shape-plan';
+import type { TurnEvent } from '#turn/turn-event';
+import type { TurnReply } from '#turn/turn-reply';
+import type { TurnDeps } from '#turn/turn-request';
+import { understand } from '#turn/understand';
+
+/** Understand → retrieve → budget → generate → verify → score. */
+export async function* answer(deps: TurnDeps, turn: PreparedTurn): AsyncGenerator<TurnEvent, TurnReply, undefined> {
+  const { db, signal, services } = deps;
+  const { model, maxTokens, system, message } = turn;
+  const earlier = await readHistory(db, turn.conversationId, turn.before);
+  const { question, classification } = understand(earlier, message);
+  const { shape } = classification;
+  const found = await gatherSources(services, question, shape, turn.reach, signal);
+  const { historyShare } = SHAPE_PLANS[shape];
+  const { sources, history } = fitContext({
+    model,
+    maxTokens,
+    system,
+    message,
+    sources: found,
+    history: earlier,
+    historyShare,
+  });
+  const messages = [...history, { role: 'user', content: [{ type: 'text', text: message }] }] as const;
+  const generated = yield* generate(model, { system, messages, question, sources, maxTokens, shape }, signal);
+  const { text, citations, end } = generated;
+  const { promptTokens, completionTokens } = end.usage;
+  const { score, label, signals } = scoreAnswer({
+    question,
+    reply: text,
+    citations,
+    sources,
+    shape: classification,
+    stopReason: end.stopReason,
+  });
+  return {
+    content: text,
+    sources: citedSources(citations, sources),
+    confidence: { score, label, signals },
+    usage: { promptTokens, completionTokens, totalTokens: promptTokens + completionTokens },
+    model: model.id,
+    steps: [],
+  };
+}

@@ -1,0 +1,7 @@
+import type { StoredReply } from '#conversations/stored-reply';
+import type { ReplyStep } from '#replies/reply-step';
+
+/** A reply that has been written, with what an agent did for it. */
+export interface TurnReply extends StoredReply {
+  readonly steps: readonly ReplyStep[];
+}
