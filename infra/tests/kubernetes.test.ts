@@ -1,0 +1,171 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { BASE, documentsOf, type Manifest, manifestsIn, OVERLAYS, render } from './support/manifests.ts';
+import { validate } from './support/schema.ts';
+import { ROOT, SERVICES, settingsOf, TELEMETRY } from './support/service-settings.ts';
+
+const base: Manifest[] = manifestsIn(BASE)
+  .map(({ manifest }) => manifest)
+  .filter(({ kind }) => kind !== 'Kustomization');
+const find = (all: readonly Manifest[], kind: string, name: string): Manifest =>
+  all.find((manifest) => manifest.kind === kind && manifest.metadata.name === name);
+const rendered = OVERLAYS.map((name) => ({ name, manifests: render(name) }));
+const sets: { name: string; manifests: Manifest[] }[] = [
+  { name: 'base', manifests: base },
+  ...rendered.flatMap(({ name, manifests }) => (manifests ? [{ name, manifests }] : [])),
+];
+const podsOf = (all: readonly Manifest[]) => all.filter(({ spec }) => spec?.template?.spec?.containers);
+const isSubset = (selector: object, labels: object) =>
+  Object.entries(selector).every(([key, value]) => Reflect.get(labels, key) === value);
+
+describe('the kustomizations', () => {
+  it.each(['base', 'overlays/dev', 'overlays/prod'])('%s name files that are there', (folder) => {
+    const root = join(ROOT, 'infra/k8s', folder);
+    const files = manifestsIn(root).filter(({ manifest }) => manifest.kind === 'Kustomization');
+    for (const { file, manifest } of files) {
+      const named = [...manifest.resources, ...(manifest.patches ?? []).map(({ path }: { path: string }) => path)];
+      for (const path of named) expect(existsSync(join(root, file, '..', path))).toBe(true);
+    }
+  });
+});
+
+describe.each(sets)('the manifests of $name', ({ name, manifests }) => {
+  it('are what Kubernetes takes, each name once', () => {
+    for (const manifest of manifests) validate(manifest);
+    const names = manifests.map(({ kind, metadata }) => `${kind} ${metadata.name}`);
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  it.each(SERVICES)('give %s all that a service has, and selectors that meet its pods', (service) => {
+    const deployment = find(manifests, 'Deployment', service);
+    const { labels } = deployment.spec.template.metadata;
+    expect(isSubset(deployment.spec.selector.matchLabels, labels)).toBe(true);
+    expect(isSubset(find(manifests, 'Service', service).spec.selector, labels)).toBe(true);
+    for (const kind of ['PodDisruptionBudget', 'NetworkPolicy']) {
+      const { selector, podSelector } = find(manifests, kind, service).spec;
+      expect(isSubset((selector ?? podSelector).matchLabels, labels)).toBe(true);
+    }
+    expect(find(manifests, 'HorizontalPodAutoscaler', service).spec.scaleTargetRef).toMatchObject({
+      kind: 'Deployment',
+      name: service,
+    });
+    for (const { labelSelector } of deployment.spec.template.spec.topologySpreadConstraints)
+      expect(isSubset(labelSelector.matchLabels, labels)).toBe(true);
+    expect(find(manifests, 'ServiceAccount', service).automountServiceAccountToken).toBe(false);
+    // The autoscaler says how many; a number here would undo it at each apply.
+    expect(deployment.spec.replicas).toBeUndefined();
+  });
+
+  it('name ports that the containers have', () => {
+    for (const { spec } of manifests.filter(({ kind, metadata }) => kind === 'Service' && metadata.name)) {
+      const pod = podsOf(manifests).find((item) => isSubset(spec.selector, item.spec.template.metadata.labels));
+      const ports = new Set(pod.spec.template.spec.containers[0].ports.map(({ name: port }: Manifest) => port));
+      for (const { targetPort } of spec.ports) expect(ports).toContain(targetPort);
+    }
+    const { backend } = find(manifests, 'Ingress', 'lectern').spec.rules[0].http.paths[0];
+    expect(find(manifests, 'Service', backend.service.name).spec.ports[0].name).toBe(backend.service.port.name);
+    for (const service of SERVICES.filter((item) => item !== 'gateway')) {
+      const container = find(manifests, 'Deployment', service).spec.template.spec.containers[0];
+      const [{ containerPort }] = container.ports;
+      expect(container.readinessProbe.grpc.port).toBe(containerPort);
+      expect(find(manifests, 'Service', service).spec).toMatchObject({
+        clusterIP: 'None',
+        ports: [{ port: containerPort }],
+      });
+    }
+  });
+
+  it('take configuration from maps that are there, and secrets from one place alone', () => {
+    for (const pod of podsOf(manifests)) {
+      for (const container of pod.spec.template.spec.containers) {
+        for (const { configMapRef } of container.envFrom ?? [])
+          expect(find(manifests, 'ConfigMap', configMapRef.name)).toBeDefined();
+        for (const { valueFrom } of container.env ?? [])
+          if (valueFrom) expect(valueFrom.secretKeyRef.name).toBe('lectern-secrets');
+      }
+    }
+    expect(manifests.filter(({ kind }) => kind === 'Secret')).toEqual([]);
+  });
+
+  it.each(SERVICES)('give %s every setting that it reads and none that it does not', (service) => {
+    const container = find(manifests, 'Deployment', service).spec.template.spec.containers[0];
+    const maps = container.envFrom.map(({ configMapRef }: Manifest) => find(manifests, 'ConfigMap', configMapRef.name));
+    const given = [
+      ...maps.flatMap(({ data }: Manifest) => Object.keys(data)),
+      ...container.env.map(({ name: setting }: Manifest) => setting),
+    ].filter((setting) => !TELEMETRY.some((prefix) => setting.startsWith(prefix)));
+    expect(new Set(given).size).toBe(given.length);
+    // HOST has the value it needs by default.
+    expect(new Set([...given, ...(service === 'gateway' ? ['HOST'] : [])])).toEqual(settingsOf(service));
+  });
+
+  it('let each service be called by those that call it, and by nobody else', () => {
+    for (const service of SERVICES.filter((item) => item !== 'gateway')) {
+      const [calls] = find(manifests, 'NetworkPolicy', service).spec.ingress;
+      const allowed = calls.from.map(({ podSelector }: Manifest) => podSelector.matchLabels['app.kubernetes.io/name']);
+      const setting = `${service.toUpperCase()}_ADDRESS`;
+      const callers = SERVICES.filter((caller) => settingsOf(caller).has(setting));
+      expect(new Set(allowed)).toEqual(new Set(callers));
+      for (const caller of callers) {
+        const address = find(manifests, 'ConfigMap', `${caller}-config`).data[setting];
+        const port = find(manifests, 'Service', service).spec.ports[0].port;
+        expect(address).toBe(`dns:///${service}:${port}`);
+        const to = find(manifests, 'NetworkPolicy', caller).spec.egress.filter(
+          ({ to: peers }: Manifest) => peers?.[0]?.podSelector?.matchLabels['app.kubernetes.io/name'] === service,
+        );
+        expect(to).toMatchObject([{ ports: [{ port }] }]);
+      }
+    }
+  });
+
+  it('run without rights: no root, no writing but to volumes, no capabilities, bounded memory', () => {
+    const ours = podsOf(manifests).filter((pod) => {
+      const component = pod.spec.template.metadata.labels['app.kubernetes.io/component'];
+      return component === 'service' || component === 'migrate';
+    });
+    expect(ours).toHaveLength(11);
+    for (const pod of ours) {
+      const { spec } = pod.spec.template;
+      expect(spec).toMatchObject({ automountServiceAccountToken: false, securityContext: { runAsNonRoot: true } });
+      expect(find(manifests, 'ServiceAccount', spec.serviceAccountName)).toBeDefined();
+      for (const container of spec.containers) {
+        expect(container.securityContext).toEqual({
+          allowPrivilegeEscalation: false,
+          readOnlyRootFilesystem: true,
+          capabilities: { drop: ['ALL'] },
+        });
+        expect(Object.keys(container.resources.requests).sort()).toEqual(['cpu', 'memory']);
+        expect(container.resources.limits.memory).toBeDefined();
+        expect(container.image).toMatch(/lectern[/-](gateway|search|chat|agent|collection|connector)(:|$)/);
+      }
+    }
+  });
+
+  it('migrate the schema of each service that has one, with the image that has the migrations', () => {
+    const jobs = manifests.filter(({ kind }) => kind === 'Job');
+    const withMigrations = SERVICES.filter((service) => existsSync(join(ROOT, `apps/${service}/prisma/migrations`)));
+    expect(jobs.map(({ metadata }) => metadata.name).sort()).toEqual(
+      withMigrations.map((item) => `migrate-${item}`).sort(),
+    );
+    for (const job of jobs) {
+      const [{ command, image }] = job.spec.template.spec.containers;
+      const schema = command.at(-1);
+      expect(job.metadata.name).toBe(`migrate-${schema}`);
+      expect(image).toContain(`lectern${name === 'prod' ? '-' : '/'}${schema}`);
+      expect(existsSync(join(ROOT, 'apps', schema, command[1]))).toBe(true);
+      expect(readFileSync(join(ROOT, 'apps', schema, 'src/context.ts'), 'utf8')).toMatch(
+        new RegExp(`SCHEMA = '${schema}'`),
+      );
+    }
+  });
+});
+
+describe('the schemas', () => {
+  it('refuse what Kubernetes refuses', () => {
+    const [wrong] = documentsOf(
+      'apiVersion: apps/v1\nkind: Deployment\nmetadata: { name: x }\nspec: { replicas: many }\n',
+    );
+    expect(() => validate(wrong)).toThrow(/replicas/);
+  });
+});

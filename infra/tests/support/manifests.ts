@@ -1,0 +1,40 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseAllDocuments } from 'yaml';
+import { ROOT } from './service-settings.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: manifests are of all shapes; their schemas are checked by a test of their own.
+export type Manifest = any;
+
+export const BASE = join(ROOT, 'infra/k8s/base');
+export const OVERLAYS = ['dev', 'prod'] as const;
+
+/** The documents of a YAML text. Throws where it is none. */
+export function documentsOf(text: string): Manifest[] {
+  const documents = parseAllDocuments(text, { uniqueKeys: true });
+  if ('empty' in documents) return [];
+  return documents.flatMap((document) => {
+    for (const error of document.errors) throw error;
+    return document.toJS() ?? [];
+  });
+}
+
+/** All files below a folder that end in .yaml, with their documents. */
+export function manifestsIn(folder: string): { readonly file: string; readonly manifest: Manifest }[] {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.yaml'));
+  return files.flatMap((file) =>
+    documentsOf(readFileSync(join(folder, file), 'utf8')).map((manifest) => ({ file, manifest })),
+  );
+}
+
+/** What `kubectl kustomize` makes of an overlay; undefined where this machine has no kubectl. */
+export function render(overlay: string): Manifest[] | undefined {
+  const args = ['kustomize', join(ROOT, 'infra/k8s/overlays', overlay)];
+  try {
+    return documentsOf(execFileSync('kubectl', args, { encoding: 'utf8', stdio: 'pipe', timeout: 60_000 }));
+  } catch (error) {
+    if (typeof error === 'object' && error !== null && Reflect.get(error, 'code') === 'ENOENT') return undefined;
+    throw error;
+  }
+}

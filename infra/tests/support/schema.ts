@@ -1,0 +1,24 @@
+import * as appsV1 from 'kubernetes-models/apps/v1';
+import * as autoscalingV2 from 'kubernetes-models/autoscaling/v2';
+import * as batchV1 from 'kubernetes-models/batch/v1';
+import * as networkingV1 from 'kubernetes-models/networking.k8s.io/v1';
+import * as policyV1 from 'kubernetes-models/policy/v1';
+import * as v1 from 'kubernetes-models/v1';
+import type { Manifest } from './manifests.ts';
+
+const KINDS = {
+  v1,
+  'apps/v1': appsV1,
+  'autoscaling/v2': autoscalingV2,
+  'batch/v1': batchV1,
+  'networking.k8s.io/v1': networkingV1,
+  'policy/v1': policyV1,
+};
+
+/** Checks a manifest against Kubernetes' own schema. Throws what is wrong, also for a kind that is not known. */
+export function validate(manifest: Manifest): void {
+  const group: object | undefined = KINDS[manifest.apiVersion as keyof typeof KINDS];
+  const Model = group && Reflect.get(group, manifest.kind);
+  if (typeof Model !== 'function') throw new Error(`${manifest.apiVersion} ${manifest.kind} is not known`);
+  new Model(manifest).validate();
+}

@@ -1,0 +1,13 @@
+import { join } from 'node:path';
+import { applyMigrations } from './migrate.ts';
+
+// Run in an app's folder with the name of its PostgreSQL schema: applies the app's migrations and ends. For jobs that run before a rollout; a service
+// does the same at its start.
+const [schema] = process.argv.slice(2);
+const url = process.env.DATABASE_URL;
+if (!schema || !url) {
+  process.stderr.write('Usage: DATABASE_URL=… node migrate-command.ts SCHEMA, in the folder of the app\n');
+  process.exit(78);
+}
+await applyMigrations({ url, schema, dir: join(process.cwd(), 'prisma', 'migrations') });
+process.stdout.write(`The schema ${schema} is up to date\n`);
