@@ -1,0 +1,76 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { parse } from 'yaml';
+import type { Manifest } from './support/manifests.ts';
+import { ROOT, SERVICES, settingsOf, TELEMETRY } from './support/service-settings.ts';
+
+const text = readFileSync(join(ROOT, 'docker-compose.yml'), 'utf8');
+const compose: Manifest = parse(text, { merge: true });
+const example = readFileSync(join(ROOT, '.env.example'), 'utf8');
+const INTERPOLATION = /\$\{(\w+)(:[-?][^}]*)?\}/g;
+
+describe('docker-compose.yml', () => {
+  it.each(SERVICES)('gives %s every setting that it reads and none that it does not', (service) => {
+    const given = Object.keys(compose.services[service].environment).filter(
+      (name) => !TELEMETRY.some((prefix) => name.startsWith(prefix)),
+    );
+    expect(new Set(given)).toEqual(settingsOf(service));
+  });
+
+  it.each(SERVICES)(
+    'runs %s without rights, with a health check, after the engines that it needs are healthy',
+    (service) => {
+      const { environment, ...definition } = compose.services[service];
+      expect(definition).toMatchObject({ read_only: true, cap_drop: ['ALL'], restart: 'unless-stopped', init: true });
+      expect(definition.build.args).toEqual({ APP: service });
+      expect(definition.healthcheck.test[0]).toBe('CMD');
+      for (const [setting, engine] of [
+        ['DATABASE_URL', 'postgres'],
+        ['NATS_URL', 'nats'],
+        ['QDRANT_URL', 'qdrant'],
+      ] as const) {
+        const needs = setting in environment;
+        expect(definition.depends_on[engine]).toEqual(needs ? { condition: 'service_healthy' } : undefined);
+      }
+      const listens = service === 'gateway' ? 8080 : Number(environment.GRPC_ADDRESS.split(':')[1]);
+      expect(definition.healthcheck.test.at(-1)).toContain(String(listens));
+    },
+  );
+
+  it('has each service listen where the others look for it', () => {
+    for (const service of SERVICES) {
+      for (const [name, address] of Object.entries<string>(compose.services[service].environment)) {
+        const called = /^(\w+)_ADDRESS$/.exec(name)?.[1]?.toLowerCase();
+        if (called === undefined || called === 'grpc') continue;
+        expect(compose.services[called].environment.GRPC_ADDRESS).toBe(address.replace(/^\w+/, '0.0.0.0'));
+      }
+    }
+  });
+
+  it('names volumes and files that are there, keeps all data in named volumes, and opens nothing but the gateway', () => {
+    const used = new Set<string>();
+    for (const { volumes = [], healthcheck, ports = [], image } of Object.values<Manifest>(compose.services)) {
+      for (const volume of volumes as string[]) {
+        const [source = ''] = volume.split(':');
+        if (source.startsWith('./')) expect(existsSync(join(ROOT, source))).toBe(true);
+        else used.add(source);
+      }
+      expect(image).not.toMatch(/:latest$/);
+      expect(healthcheck?.test?.length ?? 2).toBeGreaterThan(1);
+      for (const port of ports as string[]) expect(port).toMatch(/^(127\.0\.0\.1:|\$\{PORT)/);
+    }
+    expect([...used].sort()).toEqual(Object.keys(compose.volumes).sort());
+  });
+
+  it('has .env.example name what must be set', () => {
+    const required = [...text.matchAll(INTERPOLATION)].filter(([, , rest]) => rest?.startsWith(':?'));
+    expect(required.length).toBeGreaterThan(0);
+    for (const [, name] of required) expect(example).toMatch(new RegExp(`^${name}=`, 'm'));
+    for (const [, name = ''] of example.matchAll(/^#? ?([A-Z][A-Z0-9_]+)=/gm)) expect(text).toContain(`\${${name}`);
+  });
+
+  it('syncs each message of NATS to the disk', () => {
+    expect(readFileSync(join(ROOT, 'infra/nats/nats.conf'), 'utf8')).toMatch(/^\s+sync_interval: always$/m);
+  });
+});
