@@ -19,7 +19,9 @@ export type RuleName =
   | 'dangling_marker'
   | 'unsupported_quote'
   | 'uncited_claim'
-  | 'unsupported_number';
+  | 'unsupported_number'
+  | 'wrong_language'
+  | 'needless_refusal';
 
 export interface Violation {
   readonly rule: RuleName;

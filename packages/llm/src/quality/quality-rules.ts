@@ -1,58 +1,80 @@
 import { findMarkers } from '#citations/markers';
 import { citedPassage, citedText } from '#quality/cited-text';
 import { claimsOf } from '#quality/claims';
+import { needlessRefusal } from '#quality/needless-refusal';
 import type { QualityRule } from '#quality/quality-rule';
 import { isRefusal } from '#quality/refusal';
+import { wrongLanguage } from '#quality/wrong-language';
 
 const FIGURE = /\p{N}+(?:[.,:]\p{N}+)*/gu;
 
+/** Nothing was said at all. */
+const emptyReply: QualityRule = {
+  name: 'empty_reply',
+  severity: 1,
+  check: ({ reply }) => (reply.trim() === '' ? ['The reply has no text.'] : []),
+};
+
+/** The model was cut off at its token limit, so the end of the reply is missing. */
+const truncated: QualityRule = {
+  name: 'truncated',
+  severity: 0.5,
+  check: ({ stopReason }) => (stopReason === 'max_tokens' ? ['The reply was cut at the token limit.'] : []),
+};
+
+/** A citation to nothing: a marker that no citation stands behind. */
+const danglingMarker: QualityRule = {
+  name: 'dangling_marker',
+  severity: 0.5,
+  check: ({ reply, citations }) => {
+    const known = new Set(citations.map(({ marker }) => marker));
+    const dangling = findMarkers(reply).filter(({ marker }) => !known.has(marker));
+    return dangling.map(({ marker }) => `Nothing is cited under [${marker}].`);
+  },
+};
+
+/** A quote that does not stand, letter by letter, in the passage it is said to come from. */
+const unsupportedQuote: QualityRule = {
+  name: 'unsupported_quote',
+  severity: 0.5,
+  check: ({ citations, sources }) =>
+    citations
+      .filter((citation) => !citedPassage(citation, sources)?.includes(citation.quote))
+      .map(({ marker, quote }) => `[${marker}] does not say "${quote}".`),
+};
+
+/** A sentence that states something (`claimsOf`) with no source named for it. Small talk and refusals need none. */
+const uncitedClaim: QualityRule = {
+  name: 'uncited_claim',
+  severity: 0.2,
+  check: ({ reply, citations, shape }) => {
+    if (shape === 'conversational' || isRefusal(reply)) return [];
+    const uncited = claimsOf(reply, citations).filter(({ markers }) => markers.length === 0);
+    return uncited.map(({ text }) => `No source is given for "${text}".`);
+  },
+};
+
+/** A figure in a claim that neither the passages it cites, nor their titles, nor the question have. */
+const unsupportedNumber: QualityRule = {
+  name: 'unsupported_number',
+  severity: 0.4,
+  check: ({ question, reply, citations, sources }) =>
+    claimsOf(reply, citations).flatMap(({ text, markers }) => {
+      if (markers.length === 0) return [];
+      const allowed = new Set(`${citedText(markers, citations, sources)}\n${question}`.match(FIGURE) ?? []);
+      const foreign = (text.match(FIGURE) ?? []).filter((figure) => !allowed.has(figure));
+      return foreign.map((figure) => `${figure} in "${text}" does not stand in what it cites.`);
+    }),
+};
+
 /** The checks a reply goes through. A new one is one more entry. */
 export const QUALITY_RULES: readonly QualityRule[] = [
-  {
-    name: 'empty_reply',
-    severity: 1,
-    check: ({ reply }) => (reply.trim() === '' ? ['The reply has no text.'] : []),
-  },
-  {
-    name: 'truncated',
-    severity: 0.5,
-    check: ({ stopReason }) => (stopReason === 'max_tokens' ? ['The reply was cut at the token limit.'] : []),
-  },
-  {
-    name: 'dangling_marker',
-    severity: 0.5,
-    check: ({ reply, citations }) => {
-      const known = new Set(citations.map(({ marker }) => marker));
-      const dangling = findMarkers(reply).filter(({ marker }) => !known.has(marker));
-      return dangling.map(({ marker }) => `Nothing is cited under [${marker}].`);
-    },
-  },
-  {
-    name: 'unsupported_quote',
-    severity: 0.5,
-    check: ({ citations, sources }) =>
-      citations
-        .filter((citation) => !citedPassage(citation, sources)?.includes(citation.quote))
-        .map(({ marker, quote }) => `[${marker}] does not say "${quote}".`),
-  },
-  {
-    name: 'uncited_claim',
-    severity: 0.2,
-    check: ({ reply, citations, shape }) => {
-      if (shape === 'conversational' || isRefusal(reply)) return [];
-      const uncited = claimsOf(reply, citations).filter(({ markers }) => markers.length === 0);
-      return uncited.map(({ text }) => `No source is given for "${text}".`);
-    },
-  },
-  {
-    name: 'unsupported_number',
-    severity: 0.4,
-    check: ({ question, reply, citations, sources }) =>
-      claimsOf(reply, citations).flatMap(({ text, markers }) => {
-        if (markers.length === 0) return [];
-        const allowed = new Set(`${citedText(markers, citations, sources)}\n${question}`.match(FIGURE) ?? []);
-        const foreign = (text.match(FIGURE) ?? []).filter((figure) => !allowed.has(figure));
-        return foreign.map((figure) => `${figure} in "${text}" does not stand in what it cites.`);
-      }),
-  },
+  emptyReply,
+  truncated,
+  danglingMarker,
+  unsupportedQuote,
+  uncitedClaim,
+  unsupportedNumber,
+  wrongLanguage,
+  needlessRefusal,
 ];
