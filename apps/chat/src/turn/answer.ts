@@ -1,9 +1,8 @@
-import { scoreAnswer } from '@lectern/llm';
 import { readHistory } from '#conversations/read-history';
 import { gatherSources } from '#sources/gather-sources';
 import { citedSources } from '#turn/cited-sources';
 import { fitContext } from '#turn/fit-context';
-import { generate } from '#turn/generate';
+import { generateVerified } from '#turn/generate-verified';
 import type { PreparedTurn } from '#turn/prepare-turn';
 import { SHAPE_PLANS } from '#turn/shape-plan';
 import type { TurnEvent } from '#turn/turn-event';
@@ -13,7 +12,7 @@ import { understand } from '#turn/understand';
 
 /** Understand → retrieve → budget → generate → verify → score. */
 export async function* answer(deps: TurnDeps, turn: PreparedTurn): AsyncGenerator<TurnEvent, TurnReply, undefined> {
-  const { db, signal, services } = deps;
+  const { db, log, signal, services } = deps;
   const { model, maxTokens, system, message } = turn;
   const earlier = await readHistory(db, turn.conversationId, turn.before);
   const { question, classification } = understand(earlier, message);
@@ -30,17 +29,11 @@ export async function* answer(deps: TurnDeps, turn: PreparedTurn): AsyncGenerato
     historyShare,
   });
   const messages = [...history, { role: 'user', content: [{ type: 'text', text: message }] }] as const;
-  const generated = yield* generate(model, { system, messages, question, sources, maxTokens, shape }, signal);
-  const { text, citations, end } = generated;
-  const { promptTokens, completionTokens } = end.usage;
-  const { score, label, signals } = scoreAnswer({
-    question,
-    reply: text,
-    citations,
-    sources,
-    shape: classification,
-    stopReason: end.stopReason,
-  });
+  const request = { system, messages, question, sources, maxTokens, shape };
+  const reply = yield* generateVerified({ model, request, shape: classification, log }, signal);
+  const { text, citations, usage } = reply;
+  const { score, label, signals } = reply.confidence;
+  const { promptTokens, completionTokens } = usage;
   return {
     content: text,
     sources: citedSources(citations, sources),

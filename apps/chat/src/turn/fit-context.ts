@@ -1,5 +1,6 @@
 import { type ChatMessage, type ChatModel, messageText, type SourceDocument, type SourcePassage } from '@lectern/llm';
 import { invalidRequest } from '@lectern/service-kit';
+import { REPAIR_TOKENS } from '#turn/repair';
 
 /** Tokens that a message or a passage costs beside its text: roles, separators, numbering. */
 const FRAME_TOKENS = 8;
@@ -33,7 +34,8 @@ export interface FittedContext {
 
 /** What is left of the model's recommended maximum for sources and history. Throws `invalid_request` where that is less than nothing. */
 export function contextBudget({ model, maxTokens, system, message }: PromptParts): number {
-  const fixed = maxTokens + (model.promptOverhead ?? 0) + costOf(model, system) + costOf(model, message);
+  const repair = model.info.provider === 'builtin' ? 0 : REPAIR_TOKENS;
+  const fixed = maxTokens + repair + (model.promptOverhead ?? 0) + costOf(model, system) + costOf(model, message);
   const budget = model.info.recommendedMaxTokens - fixed;
   if (budget >= 0) return budget;
   throw invalidRequest([{ path: 'message', message: `is too long for the model ${model.id} beside its reply` }]);

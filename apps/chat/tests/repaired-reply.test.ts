@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { ChatEvent } from '@lectern/contracts';
+import { callAs, createCaller, type ModelServer, type OpenAiTurn, startOpenAiServer } from '@lectern/testing';
+import { HANDBOOK } from './handbook.ts';
+import { startSystem, type TestSystem } from './system.ts';
+
+const caller = createCaller();
+const MODEL = 'gpt-4o';
+const message = 'How many weeks of parental leave does a new parent get?';
+const WRONG = 'Every new parent gets 26 weeks of paid parental leave [1].';
+const RIGHT = 'This corrects the above: every new parent gets sixteen weeks of paid parental leave [1].';
+
+let system: TestSystem;
+let server: ModelServer<OpenAiTurn>;
+let app: Awaited<ReturnType<TestSystem['startAnother']>>;
+
+beforeAll(async () => {
+  system = await startSystem();
+  server = await startOpenAiServer({ models: { [MODEL]: {} } });
+  app = await system.startAnother({}, { OPENAI_BASE_URL: `${server.origin}/v1`, CHAT_MODEL: MODEL, MODEL_RETRY_MS: 0 });
+  await system.addCollection(caller, 'Handbook', HANDBOOK);
+});
+
+afterAll(async () => {
+  await app.stop();
+  await server.stop();
+  await system.stop();
+});
+
+const says = (text: string): OpenAiTurn => ({ kind: 'message', text, usage: { prompt: 100, completion: 10 } });
+const ask = () => app.chat.chat({ message }, callAs(caller));
+
+describe('a reply that does not hold up', () => {
+  it('is corrected once; the correction is appended and scored, and every call is paid', async () => {
+    server.play(says(WRONG), says(RIGHT));
+    const reply = await ask();
+    expect(server.calls.map(({ refusal }) => refusal)).toEqual([undefined, undefined]);
+    expect(JSON.stringify(server.calls[1]?.body)).toContain('26');
+    expect(reply.content).toBe(`${WRONG}\n\n---\n\n${RIGHT}`);
+    expect(reply.usage).toEqual({ promptTokens: 200, completionTokens: 20, totalTokens: 220 });
+    expect(reply.answerConfidence?.signals?.violationFree).toBe(1);
+    expect(reply.sources).toHaveLength(1);
+  });
+
+  it('says the same as a stream', async () => {
+    server.play(says(WRONG), says(RIGHT));
+    const whole = await ask();
+    server.play(says(WRONG), says(RIGHT));
+    const events: ChatEvent['event'][] = [];
+    for await (const { event } of app.chat.streamChat({ message }, callAs(caller))) events.push(event);
+    const text = events.map((event) => (event?.$case === 'contentDelta' ? event.value.delta : '')).join('');
+    expect(text).toBe(whole.content);
+    expect(events.at(-1)?.value).toEqual({ usage: whole.usage, answerConfidence: whole.answerConfidence });
+  });
+
+  it('stays as it is, and is flagged, where the correction is no better or cannot be had', async () => {
+    server.play(says(WRONG), says(WRONG));
+    const same = await ask();
+    expect(server.calls).toHaveLength(2);
+    server.play(says(WRONG), { kind: 'status', status: 500, type: 'server_error' });
+    const failed = await ask();
+    for (const { content, answerConfidence } of [same, failed]) {
+      expect(content).toBe(WRONG);
+      expect(answerConfidence?.signals?.violationFree).toBeLessThan(1);
+    }
+  });
+
+  it('is asked for again where it is empty', async () => {
+    server.play(says(''), says('Sixteen weeks of parental leave, fully paid [1].'));
+    const { content } = await ask();
+    expect(content).toBe('Sixteen weeks of parental leave, fully paid [1].');
+  });
+
+  it('is one call where it holds up, or only lacks a source', async () => {
+    for (const text of [
+      'Every new parent gets sixteen weeks of paid parental leave [1].',
+      'It is a long paid leave for parents.',
+    ]) {
+      server.play(says(text));
+      expect((await ask()).content).toBe(text);
+      expect(server.calls).toHaveLength(1);
+    }
+  });
+});
