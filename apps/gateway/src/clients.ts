@@ -5,9 +5,12 @@ import {
   ConnectorServiceDefinition,
   DocumentServiceDefinition,
   FileServiceDefinition,
+  MemoryServiceDefinition,
   OAuthServiceDefinition,
+  RunServiceDefinition,
   SearchServiceDefinition,
   SyncServiceDefinition,
+  TemplateServiceDefinition,
 } from '@lectern/contracts';
 import { connectGrpc, type GrpcClient, type GrpcConnection } from '@lectern/service-kit';
 import type { Config } from '#config';
@@ -23,9 +26,12 @@ export interface Clients {
   readonly connectors: GrpcClient<typeof ConnectorServiceDefinition>;
   readonly documents: GrpcClient<typeof DocumentServiceDefinition>;
   readonly files: GrpcClient<typeof FileServiceDefinition>;
+  readonly memories: GrpcClient<typeof MemoryServiceDefinition>;
   readonly oauth: GrpcClient<typeof OAuthServiceDefinition>;
+  readonly runs: GrpcClient<typeof RunServiceDefinition>;
   readonly search: GrpcClient<typeof SearchServiceDefinition>;
   readonly sync: GrpcClient<typeof SyncServiceDefinition>;
+  readonly templates: GrpcClient<typeof TemplateServiceDefinition>;
 }
 
 /** The services behind the gateway, by the names that `/readyz` gives them. */
@@ -57,8 +63,11 @@ export function createClients({ search, chat, agent, collection, connector }: Co
     connectors: connector.client(ConnectorServiceDefinition, { deadlineMs: LONG_MS }),
     documents: collection.client(DocumentServiceDefinition, { deadlineMs: LONG_MS }),
     files: connector.client(FileServiceDefinition, { deadlineMs: config.UPLOAD_TIMEOUT_MS }),
+    memories: agent.client(MemoryServiceDefinition),
     oauth: connector.client(OAuthServiceDefinition, { deadlineMs: LONG_MS }),
+    runs: agent.client(RunServiceDefinition),
     search: search.client(SearchServiceDefinition),
     sync: connector.client(SyncServiceDefinition),
+    templates: agent.client(TemplateServiceDefinition),
   };
 }

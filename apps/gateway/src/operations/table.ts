@@ -49,8 +49,18 @@ import { listFiles } from '#operations/files/list-files';
 import { uploadFiles } from '#operations/files/upload-files';
 import { getHealth } from '#operations/health/get-health';
 import { getReadiness } from '#operations/health/get-readiness';
+import { createMemory } from '#operations/memories/create-memory';
+import { deleteMemory } from '#operations/memories/delete-memory';
+import { getMemory } from '#operations/memories/get-memory';
+import { listMemories } from '#operations/memories/list-memories';
+import { searchMemories } from '#operations/memories/search-memories';
+import { updateMemory } from '#operations/memories/update-memory';
 import { completeOAuth } from '#operations/oauth/complete-oauth';
 import { initOAuth } from '#operations/oauth/init-oauth';
+import { cancelRun } from '#operations/runs/cancel-run';
+import { executeAgent } from '#operations/runs/execute-agent';
+import { getRun } from '#operations/runs/get-run';
+import { listRuns } from '#operations/runs/list-runs';
 import { searchDocsSite } from '#operations/search/search-docs-site';
 import { searchDocuments } from '#operations/search/search-documents';
 import { searchFaceted } from '#operations/search/search-faceted';
@@ -60,6 +70,9 @@ import { listSyncJobs } from '#operations/sync/list-sync-jobs';
 import { refreshPermissions } from '#operations/sync/refresh-permissions';
 import { startSync } from '#operations/sync/start-sync';
 import { watchSync } from '#operations/sync/watch-sync';
+import { createFromTemplate } from '#operations/templates/create-from-template';
+import { getTemplate } from '#operations/templates/get-template';
+import { listTemplates } from '#operations/templates/list-templates';
 
 /** All that the API can do. The router, and whatever else must know every operation, is made from this table. */
 export const operations: readonly Operation[] = [
@@ -95,6 +108,20 @@ export const operations: readonly Operation[] = [
   getAgent,
   updateAgent,
   deleteAgent,
+  executeAgent,
+  listRuns,
+  getRun,
+  cancelRun,
+  listTemplates,
+  getTemplate,
+  createFromTemplate,
+
+  listMemories,
+  createMemory,
+  searchMemories,
+  getMemory,
+  updateMemory,
+  deleteMemory,
 
   listCollections,
   createCollection,

@@ -12,11 +12,16 @@ import {
   type InitAuthorizationResponse,
   JobKind,
   JobStatus,
+  type Memory,
+  MemoryKind,
   Role,
+  type Run,
+  RunStatus,
   type SearchResult,
   type SourceFile,
   type SyncJob,
   SyncMode,
+  type Template,
 } from '@lectern/contracts';
 
 const id = (prefix: string) => `${prefix}_01h455vb4pex5vsknk084sn02q`;
@@ -30,6 +35,9 @@ export const KNOWN = {
   connector: id('con'),
   job: id('job'),
   agent: id('agt'),
+  memory: id('mem'),
+  run: id('run'),
+  template: id('tpl'),
   conversation: id('conv'),
   file: id('file'),
   message: id('msg'),
@@ -110,6 +118,20 @@ export const file: SourceFile = {
   updatedAt: WHEN,
 };
 
+export const memory: Memory = {
+  id: KNOWN.memory,
+  agentId: KNOWN.agent,
+  kind: MemoryKind.PREFERENCE,
+  content: 'The user prefers short answers.',
+  metadata: { by: 'Ada' },
+  conversationId: KNOWN.conversation,
+  importance: 0.8,
+  expiresAt: WHEN,
+  proposed: false,
+  createdAt: WHEN,
+  updatedAt: WHEN,
+};
+
 export const agent: Agent = {
   id: KNOWN.agent,
   name: 'Helper',
@@ -121,6 +143,52 @@ export const agent: Agent = {
   memory: 'recall',
   createdAt: WHEN,
   updatedAt: WHEN,
+};
+
+export const run: Run = {
+  id: KNOWN.run,
+  agentId: KNOWN.agent,
+  conversationId: KNOWN.conversation,
+  status: RunStatus.LIMITED,
+  message: 'What is 6 * 7?',
+  content: '42',
+  model: 'builtin-extractive',
+  usage: { promptTokens: 10, completionTokens: 5, totalTokens: 15 },
+  limit: 'iterations',
+  error: undefined,
+  startedAt: WHEN,
+  completedAt: WHEN,
+  memories: [{ id: id('mem'), kind: 'fact', content: 'Six sevens are wanted often.', score: 0.8 }],
+  steps: [
+    {
+      number: 1,
+      thought: 'A sum.',
+      toolCalls: [
+        {
+          id: 'call_1',
+          tool: 'calculate',
+          params: { expression: '6 * 7' },
+          success: true,
+          result: { result: '42' },
+          durationMs: 2,
+        },
+      ],
+      usage: { promptTokens: 10, completionTokens: 5, totalTokens: 15 },
+      startedAt: WHEN,
+      completedAt: WHEN,
+    },
+  ],
+};
+
+export const template: Template = {
+  id: KNOWN.template,
+  name: 'Support agent',
+  description: 'Answers customers',
+  category: 'support',
+  systemPrompt: 'You help users of {{product}}.',
+  tools: ['search_documents'],
+  startMessage: 'Hi!',
+  variables: [{ name: 'product', description: 'The product', required: true, default: undefined }],
 };
 
 export const searchResult: SearchResult = {

@@ -17,6 +17,10 @@ export const BODIES: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   streamRegenerate: {},
   createAgent: { name: 'Helper', systemPrompt: 'You help.' },
   updateAgent: { name: 'Helper' },
+  executeAgent: { message: 'How many days of leave?' },
+  createFromTemplate: { variables: { product: 'Acme' } },
+  createMemory: { content: 'The user prefers short answers.' },
+  updateMemory: { importance: 1 },
   createCollection: { name: 'Handbook' },
   updateCollection: { name: 'Handbook' },
   createDocument: { title: 'Leave', content: 'Thirty days.' },
@@ -31,6 +35,10 @@ export const BODIES: Readonly<Record<string, Readonly<Record<string, unknown>>>>
 const RESOURCES: readonly (readonly [RegExp, string])[] = [
   [/\{documentId\}/, KNOWN.document],
   [/\{jobId\}/, KNOWN.job],
+  [/\{memoryId\}/, KNOWN.memory],
+  [/\{runId\}/, KNOWN.run],
+  [/\{templateId\}/, KNOWN.template],
+  [/(?<=\/agent-templates\/)\{id\}/, KNOWN.template],
   [/\{provider\}/, 'notion'],
   [/(?<=\/api-keys\/)\{id\}/, KNOWN.key],
   [/(?<=\/collections\/)\{id\}/, KNOWN.collection],
@@ -41,8 +49,10 @@ const RESOURCES: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** The query of paths that need one. */
-const queryOf = (path: string, teamId: string): string =>
-  path.startsWith('/api/v1/oauth/callback/') ? `?state=${teamId}.0123456789abcdef&code=code` : '';
+const queryOf = (path: string, teamId: string): string => {
+  if (path.endsWith('/memories/search')) return '?query=answers';
+  return path.startsWith('/api/v1/oauth/callback/') ? `?state=${teamId}.0123456789abcdef&code=code` : '';
+};
 
 /** The path of an operation with known ids in it. */
 export function samplePath(path: string, teamId: string): string {

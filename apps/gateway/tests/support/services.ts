@@ -8,10 +8,13 @@ import {
   DocumentServiceDefinition,
   FileServiceDefinition,
   JobStatus,
+  MemoryServiceDefinition,
   OAuthServiceDefinition,
+  RunServiceDefinition,
   SearchServiceDefinition,
   type SyncJob,
   SyncServiceDefinition,
+  TemplateServiceDefinition,
 } from '@lectern/contracts';
 import {
   type Caller,
@@ -95,10 +98,19 @@ function servicesOf(state: Services): readonly ServedService[] {
   };
   const collectionId = ['id', KNOWN.collection] as const;
   const documentId = ['id', KNOWN.document] as const;
+  /** Templates are the same for every team and key. */
+  const ofAnyTeam = <T>(method: string, id: string, made: T) =>
+    answer(method, () => {
+      if (id !== KNOWN.template) throw notFound('template', id);
+      return made;
+    });
   const connectorId = ['id', KNOWN.connector] as const;
   const agentId = ['id', KNOWN.agent] as const;
+  const memoryId = ['id', KNOWN.memory] as const;
   const conversationId = ['id', KNOWN.conversation] as const;
   const ofConversation = ['conversationId', KNOWN.conversation] as const;
+  const runId = ['id', KNOWN.run] as const;
+  const ofAgent = ['agentId', KNOWN.agent] as const;
   const jobId = ['jobId', KNOWN.job] as const;
   const ofConnector = ['connectorId', KNOWN.connector] as const;
   const ofDocument = ['documentId', KNOWN.document] as const;
@@ -201,8 +213,8 @@ function servicesOf(state: Services): readonly ServedService[] {
     serve(ChatServiceDefinition, {
       chat: answer('chat', () => records.reply),
       async *streamChat(request, call) {
-        state.calls.push({ method: 'streamChat', request, caller: call.caller });
-        if (state.failWith !== undefined) throw state.failWith;
+        const known = ['agentId', request.agentId === undefined ? undefined : KNOWN.agent] as const;
+        await answer('streamChat', () => undefined, known)(request, call);
         yield* state.chat(call);
       },
       async *resumeChat(request, call) {
@@ -239,6 +251,29 @@ function servicesOf(state: Services): readonly ServedService[] {
       listAgents: answer('listAgents', () => ({ agents: [records.agent], page: pageInfo })),
       updateAgent: answer('updateAgent', () => records.agent, agentId),
       deleteAgent: answer('deleteAgent', () => ({ id: KNOWN.agent }), agentId),
+    }),
+    serve(MemoryServiceDefinition, {
+      createMemory: async (request, call) => {
+        const memory = await answer('createMemory', () => records.memory, ofAgent)(request, call);
+        return { memory, merged: request.content === 'Said before.' };
+      },
+      getMemory: answer('getMemory', () => records.memory, memoryId),
+      listMemories: answer('listMemories', () => ({ memories: [records.memory], page: pageInfo }), ofAgent),
+      searchMemories: answer('searchMemories', () => ({ hits: [{ memory: records.memory, score: 0.7 }] }), ofAgent),
+      updateMemory: answer('updateMemory', () => records.memory, memoryId),
+      deleteMemory: answer('deleteMemory', () => ({ id: KNOWN.memory }), memoryId),
+    }),
+    serve(RunServiceDefinition, {
+      executeAgent: unused,
+      listRuns: answer('listRuns', () => ({ runs: [{ ...records.run, steps: [] }], page: pageInfo }), ofAgent),
+      getRun: answer('getRun', () => records.run, runId),
+      cancelRun: answer('cancelRun', () => records.run, runId),
+    }),
+    serve(TemplateServiceDefinition, {
+      listTemplates: answer('listTemplates', () => ({ templates: [records.template], page: pageInfo })),
+      getTemplate: (request, call) => ofAnyTeam('getTemplate', request.id, records.template)(request, call),
+      createFromTemplate: (request, call) =>
+        ofAnyTeam('createFromTemplate', request.templateId, records.agent)(request, call),
     }),
   ];
 }

@@ -1,0 +1,36 @@
+import { onBehalfOf } from '@lectern/service-kit';
+import { data, dataWith } from '#http/answer';
+import { answers } from '#http/answer-schema';
+import { jsonBody } from '#http/body/json-body';
+import { defineOperation, none } from '#http/operation';
+import { idParams } from '#http/path-params';
+import { kindValue, memoryBody } from '#operations/memories/fields';
+import { requireMemory } from '#operations/memories/require-memory';
+import { memoryRecord, memoryRecordSchema } from '#operations/memories/view';
+
+export const createMemory = defineOperation({
+  id: 'createMemory',
+  method: 'post',
+  path: '/api/v1/agents/{id}/memories',
+  summary: 'Give an agent a memory, or merge it into one that says the same',
+  access: 'secret',
+  params: idParams('agent'),
+  query: none,
+  body: jsonBody(memoryBody),
+  success: 201,
+  otherSuccess: { status: 200, description: 'A memory that says the same took it in' },
+  errors: ['conflict'],
+  answer: answers(memoryRecordSchema),
+  handle: async (ctx, { params, body: { source, expiresAt, kind, ...body } }, call) => {
+    const request = {
+      ...body,
+      agentId: params.id,
+      kind: kindValue(kind),
+      conversationId: source?.conversationId ?? undefined,
+      expiresAt: expiresAt == null ? undefined : new Date(expiresAt),
+    };
+    const answer = await ctx.clients.memories.createMemory(request, onBehalfOf(call));
+    const record = memoryRecord(requireMemory(answer.memory));
+    return answer.merged ? dataWith(200, record) : data(record);
+  },
+});
