@@ -32,6 +32,9 @@ export async function* streamPieces(pieces: readonly ReplyPiece[], limits: Strea
     atMost += countTokens(delta.text);
     if (atMost > maxTokens && countTokens(said + delta.text) > maxTokens) {
       cut = true;
+      const rest = delta.whole ? '' : fittingPart(said, delta.text, (text) => countTokens(text) <= maxTokens);
+      said += rest;
+      if (rest !== '') yield { type: 'text', delta: rest };
       break;
     }
     said += delta.text;
@@ -41,6 +44,19 @@ export async function* streamPieces(pieces: readonly ReplyPiece[], limits: Strea
   const completionTokens = countTokens(said);
   throwIfAborted(signal);
   yield { type: 'end', stopReason: cut ? 'max_tokens' : 'end', usage: { promptTokens, completionTokens } };
+}
+
+/** The words of a text that still fit behind what was said; of the very first word as much as fits, so that no reply is empty. */
+function fittingPart(said: string, text: string, fits: (text: string) => boolean): string {
+  let part = '';
+  for (const word of text.match(/\s*\S+/g) ?? []) {
+    if (!fits(said + part + word)) break;
+    part += word;
+  }
+  if (said + part !== '') return part;
+  const letters = [...(text.match(/\S+/)?.[0] ?? '')];
+  while (letters.length > 1 && !fits(letters.join(''))) letters.pop();
+  return letters.join('');
 }
 
 function* deltasOf(pieces: readonly ReplyPiece[]): Generator<ReplyPiece> {
