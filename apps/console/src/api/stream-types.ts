@@ -25,7 +25,16 @@ export type RunEvent =
   | AgentEvent
   | { readonly event: 'run_start'; readonly data: { readonly runId: string; readonly conversationId?: string } }
   | { readonly event: 'content'; readonly data: { readonly content: string } }
-  | { readonly event: 'run_complete'; readonly data: { readonly usage: Usage; readonly status?: string } };
+  | {
+      readonly event: 'run_complete';
+      readonly data: {
+        readonly usage: Usage;
+        readonly status: string;
+        readonly limit: string | null;
+        readonly sources: readonly Source[];
+        readonly answer_confidence: Confidence | null;
+      };
+    };
 
 export type JobEvent =
   | { readonly event: 'progress'; readonly data: SyncJob }

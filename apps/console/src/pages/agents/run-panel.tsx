@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from 'react';
 import type { AgentRecord } from '#api/types.ts';
-import { StepsView } from '#pages/agents/steps-view.tsx';
 import { useRun } from '#pages/agents/use-run.ts';
-import { Prose } from '#pages/chat/prose.tsx';
+import { ReplyView } from '#pages/chat/reply-view.tsx';
+import { DocumentSheet, type Opened } from '#pages/documents/document-sheet.tsx';
 import { Button } from '#ui/button.tsx';
 import { ErrorNotice } from '#ui/error-notice.tsx';
 import { TextArea } from '#ui/field.tsx';
@@ -12,6 +12,7 @@ import { StatusBadge } from '#ui/status-badge.tsx';
 /** Runs of an agent, with their steps while they happen. */
 export function RunPanel({ agent }: { readonly agent: AgentRecord }) {
   const [message, setMessage] = useState('');
+  const [opened, setOpened] = useState<Opened>();
   const { runs, isRunning, error, run, stop } = useRun(agent.id);
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -24,17 +25,15 @@ export function RunPanel({ agent }: { readonly agent: AgentRecord }) {
         {agent.startMessage ? <p className="muted">{agent.startMessage}</p> : null}
         {runs.map((state, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: runs are only added at the end.
-          <article key={index} className="message-assistant" aria-label="Run">
+          <div key={index} className="message-assistant">
             <p className="message-user">{state.message}</p>
-            <StepsView steps={state.steps} />
-            <Prose text={state.content} sourceCount={0} onCite={() => undefined} />
-            {state.usage ? (
-              <p className="muted small row">
-                {state.status && state.status !== 'completed' ? <StatusBadge status={state.status} /> : null}
-                {state.usage.totalTokens.toLocaleString()} tokens
+            <ReplyView reply={state.reply} onOpen={setOpened} />
+            {state.status !== undefined && state.status !== 'completed' ? (
+              <p>
+                <StatusBadge status={state.status} />
               </p>
             ) : null}
-          </article>
+          </div>
         ))}
         {isRunning ? <Loading what="the next step" /> : null}
         {error ? <ErrorNotice error={error} /> : null}
@@ -51,6 +50,7 @@ export function RunPanel({ agent }: { readonly agent: AgentRecord }) {
           )}
         </div>
       </form>
+      <DocumentSheet opened={opened} onClose={() => setOpened(undefined)} />
     </div>
   );
 }

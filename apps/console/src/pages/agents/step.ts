@@ -1,3 +1,4 @@
+import { isRecord } from '#api/api-error.ts';
 import type { AgentEvent } from '#api/stream-types.ts';
 
 /** A step of an agent's work, as people read it. */
@@ -28,7 +29,13 @@ export function addStep(steps: readonly Step[], { event, data }: AgentEvent): re
         ({ kind, text, success }) => kind === 'call' && text === data.tool && success === undefined,
       );
       return steps.map((step, index) =>
-        index === at ? { ...step, success: data.success ?? true, result: data.result } : step,
+        index === at
+          ? {
+              ...step,
+              success: data.success ?? !(isRecord(data.result) && 'error' in data.result),
+              result: data.result,
+            }
+          : step,
       );
     }
   }

@@ -2,28 +2,29 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { streamEvents } from '#api/events.ts';
 import type { RunEvent } from '#api/stream-types.ts';
-import type { Usage } from '#api/types.ts';
-import { addStep, isAgentEvent, type Step } from '#pages/agents/step.ts';
+import { addStep, isAgentEvent } from '#pages/agents/step.ts';
+import { EMPTY_REPLY, type Reply } from '#pages/chat/turn.ts';
 
 /** A run of an agent, as far as it has come. */
 export interface RunState {
   readonly message: string;
-  readonly steps: readonly Step[];
-  readonly content: string;
-  readonly usage: Usage | undefined;
-  /** How it ended, where that is not simply with an answer. */
+  readonly reply: Reply;
+  /** How it ended; undefined while it is at work. */
   readonly status: string | undefined;
 }
 
 function addEvent(state: RunState, event: RunEvent): RunState {
-  if (isAgentEvent(event)) return { ...state, steps: addStep(state.steps, event) };
+  const { reply } = state;
+  if (isAgentEvent(event)) return { ...state, reply: { ...reply, steps: addStep(reply.steps, event) } };
   switch (event.event) {
     case 'run_start':
-      return state;
+      return { ...state, reply: { ...reply, id: event.data.runId } };
     case 'content':
-      return { ...state, content: state.content + event.data.content };
-    case 'run_complete':
-      return { ...state, usage: event.data.usage, status: event.data.status };
+      return { ...state, reply: { ...reply, content: reply.content + event.data.content } };
+    case 'run_complete': {
+      const { usage, status, sources, answer_confidence: confidence } = event.data;
+      return { ...state, status, reply: { ...reply, usage, sources, confidence: confidence ?? undefined } };
+    }
   }
 }
 
@@ -38,7 +39,7 @@ export function useRun(agentId: string) {
   useEffect(() => () => leaving.current?.abort(), []);
 
   async function follow(message: string, signal: AbortSignal) {
-    let state: RunState = { message, steps: [], content: '', usage: undefined, status: undefined };
+    let state: RunState = { message, reply: EMPTY_REPLY, status: undefined };
     setRuns((earlier) => [...earlier, state]);
     const body = {
       message,

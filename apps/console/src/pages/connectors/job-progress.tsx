@@ -1,6 +1,5 @@
 import * as Progress from '@radix-ui/react-progress';
 import type { SyncJob } from '#api/types.ts';
-import { isActive } from '#pages/connectors/use-job.ts';
 import { StatusBadge } from '#ui/status-badge.tsx';
 
 const COUNTS = ['total', 'collected', 'parsed', 'indexed', 'skipped', 'deleted', 'failed'] as const;
@@ -9,7 +8,8 @@ const COUNTS = ['total', 'collected', 'parsed', 'indexed', 'skipped', 'deleted',
 export function JobProgress({ job }: { readonly job: SyncJob }) {
   const { total, indexed, skipped, failed } = job.progress;
   const done = indexed + skipped + failed;
-  const percent = total === 0 ? (isActive(job) ? 0 : 100) : Math.min(100, Math.round((done / total) * 100));
+  const isDone = job.status === 'completed' || job.status === 'completed_with_errors';
+  const percent = total === 0 ? (isDone ? 100 : 0) : Math.min(100, Math.round((done / total) * 100));
   return (
     <section className="stack" aria-label="Progress of the job">
       <div className="row row-apart">

@@ -5,12 +5,22 @@ import { Ago } from '#ui/ago.tsx';
 
 const percent = (score: number) => `${Math.round(score * 100)} %`;
 
+function scoreText(score: number, { keyword, semantic }: SearchResult['scores']): string {
+  const parts = [`score ${percent(score)}`];
+  if (keyword !== null) parts.push(`words ${percent(keyword)}`);
+  if (semantic !== null) parts.push(`meaning ${percent(semantic)}`);
+  return ` · ${parts.join(' · ')}`;
+}
+
 /** A document that was found: its best passage, where it is from, and how it scored. */
 export function ResultItem({
   result,
+  isRanked,
   onOpen,
 }: {
   readonly result: SearchResult;
+  /** False where everything was listed: scores say nothing then. */
+  readonly isRanked: boolean;
   readonly onOpen: (opened: Opened) => void;
 }) {
   const { documentId, title, excerpt, highlights, collectionName, source, updatedAt, score, scores, passages } = result;
@@ -27,9 +37,8 @@ export function ResultItem({
         <Highlighted text={excerpt} spans={highlights} />
       </p>
       <p className="muted small">
-        {collectionName} · {source} · <Ago time={updatedAt} /> · score {percent(score)}
-        {scores.keyword === null ? '' : ` · words ${percent(scores.keyword)}`}
-        {scores.semantic === null ? '' : ` · meaning ${percent(scores.semantic)}`}
+        {collectionName} · {source} · <Ago time={updatedAt} />
+        {isRanked ? scoreText(score, scores) : ''}
       </p>
       {more.length === 0 ? null : (
         <details>

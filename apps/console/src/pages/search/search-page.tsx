@@ -24,6 +24,8 @@ export default function SearchPage() {
   const [state, setState] = useSearchState();
   const [typed, setTyped] = useState(state.query);
   const [opened, setOpened] = useState<Opened>();
+  // Where there is room, the filters stand beside the results.
+  const [isWide] = useState(() => matchMedia('(min-width: 861px)').matches);
   const collections = useCollections();
   useEffect(() => setTyped(state.query), [state.query]);
   const body = searchRequest(state);
@@ -59,7 +61,8 @@ export default function SearchPage() {
             options={MODES.map((mode) => ({ value: mode, label: MODE_LABELS[mode] }))}
             onChange={(chosen) => setState({ mode: MODES.find((mode) => mode === chosen) ?? 'hybrid' })}
           />
-          <Button type="submit" isPrimary isBusy={search.isFetching}>
+          {/* Never disabled: Enter would do nothing while a search is at work. */}
+          <Button type="submit" isPrimary>
             Search
           </Button>
         </form>
@@ -69,12 +72,15 @@ export default function SearchPage() {
       {search.data ? (
         <div className="with-side">
           <aside aria-label="Filters">
-            <Facets
-              facets={search.data.items.facets}
-              chosen={state.chosen}
-              nameOf={nameOf}
-              onChoose={(chosen) => setState({ chosen })}
-            />
+            <details className="filters" open={isWide}>
+              <summary>Filters</summary>
+              <Facets
+                facets={search.data.items.facets}
+                chosen={state.chosen}
+                nameOf={nameOf}
+                onChoose={(chosen) => setState({ chosen })}
+              />
+            </details>
           </aside>
           <section className="stack" aria-label="Results" aria-busy={search.isFetching}>
             <p className="muted" role="status">
@@ -94,7 +100,12 @@ export default function SearchPage() {
             ) : (
               <ul className="plain-list">
                 {search.data.items.results.map((result) => (
-                  <ResultItem key={result.documentId} result={result} onOpen={setOpened} />
+                  <ResultItem
+                    key={result.documentId}
+                    result={result}
+                    isRanked={state.query !== ''}
+                    onOpen={setOpened}
+                  />
                 ))}
               </ul>
             )}
