@@ -14,7 +14,7 @@ afterAll(() => gateway.stop());
 const KEYED = TABLE.filter(([, { access }]) => access !== 'open');
 const WITH_IDS = KEYED.filter(([, { path }]) => /\{(id|documentId|jobId)\}/.test(path));
 const OF_TEAM = KEYED.filter(([, { path }]) => path.includes('{teamId}'));
-const PAGED = KEYED.filter(([, { query }]) => 'limit' in query.shape);
+const PAGED = KEYED.filter(([, { query }]) => 'page' in query.shape);
 const ID = /[a-z]+_01h455vb4pex5vsknk084sn02q/g;
 const LAST_ID = /(.*\/)([a-z]+_01h455vb4pex5vsknk084sn02q)/;
 

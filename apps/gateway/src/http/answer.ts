@@ -16,6 +16,8 @@ export type Answer =
       readonly data: unknown;
       readonly page?: PageMeta;
       readonly headers?: Readonly<Record<string, string>>;
+      /** Where it is not the operation's `success`: its `otherSuccess`. */
+      readonly status?: number;
     }
   | { readonly kind: 'stream'; readonly events: AsyncIterable<StreamEvent> }
   | { readonly kind: 'redirect'; readonly location: string }
@@ -30,6 +32,11 @@ export type Answer =
 /** An answer of one record. */
 export function data(value: object, headers: Readonly<Record<string, string>> = {}): Answer {
   return { kind: 'data', data: value, headers };
+}
+
+/** The same with the operation's other status. */
+export function dataWith(status: number, value: object): Answer {
+  return { kind: 'data', data: value, status };
 }
 
 /** An answer of a part of a list. */
@@ -53,7 +60,14 @@ export function replayed(first: {
   readonly data: unknown;
   readonly page?: PageMeta | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly status?: number | undefined;
 }): Answer {
   const headers = { ...first.headers, 'Idempotent-Replayed': 'true' };
-  return { kind: 'data', data: first.data, headers, ...(first.page === undefined ? {} : { page: first.page }) };
+  return {
+    kind: 'data',
+    data: first.data,
+    headers,
+    ...(first.page === undefined ? {} : { page: first.page }),
+    ...(first.status === undefined ? {} : { status: first.status }),
+  };
 }

@@ -67,6 +67,8 @@ export interface Described {
   readonly summary: string;
   /** The status of a success. */
   readonly success: 200 | 201 | 202;
+  /** Another status of a success with the same answer, and when it is given. */
+  readonly otherSuccess?: { readonly status: 200; readonly description: string };
   /** True where the answer shows a secret that is shown once. */
   readonly answersSecret?: boolean;
   /** What a success answers; not where the answer is a stream. */

@@ -21,7 +21,7 @@ function logWhenClosed(response: Response, operation: Operation, call: OpenCall)
 async function send(ctx: Context, operation: Operation, response: Response, answer: Answer, call: OpenCall) {
   if (answer.kind === 'data') {
     for (const [name, value] of Object.entries(answer.headers ?? {})) response.setHeader(name, value);
-    sendData(response, operation.success, answer.data, answer.page);
+    sendData(response, answer.status ?? operation.success, answer.data, answer.page);
     return;
   }
   if (answer.kind === 'redirect') {

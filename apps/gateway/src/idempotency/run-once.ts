@@ -26,6 +26,7 @@ const storedAnswer = z.object({
   data: z.unknown(),
   page: z.object({ page: z.number(), limit: z.number(), total: z.number(), hasMore: z.boolean() }).optional(),
   headers: z.record(z.string(), z.string()).optional(),
+  status: z.int().optional(),
 });
 
 const conflict = (message: string) => new AppError('conflict', message);
@@ -38,8 +39,8 @@ function digestOf({ operation, params, idempotencyKey, call }: KeyedRequest): Bu
 
 function toBytes({ operation, call }: KeyedRequest, answer: Answer, digest: Buffer): Buffer<ArrayBuffer> {
   if (answer.kind !== 'data') throw new TypeError(`${operation.id} answers a stream, which cannot be kept`);
-  const { data, page, headers } = answer;
-  const text = Buffer.from(JSON.stringify({ data, page, headers }));
+  const { data, page, headers, status } = answer;
+  const text = Buffer.from(JSON.stringify({ data, page, headers, status }));
   return operation.answersSecret ? seal(text, call.presentedKey, digest) : text;
 }
 

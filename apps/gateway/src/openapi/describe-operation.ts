@@ -66,6 +66,12 @@ function success(operation: Operation, components: Components): object {
   return { description, headers, ...streamAnswer(operation.id, operation.stream, components) };
 }
 
+function otherSuccess(operation: Operation, components: Components): object {
+  if (operation.otherSuccess === undefined) return {};
+  const { status, description } = operation.otherSuccess;
+  return { [status]: { description, headers: successHeaders(operation), ...envelope(operation, components) } };
+}
+
 /** An operation as OpenAPI describes it. What has a name goes to the components. */
 export function describeOperation(operation: Operation, components: Components): object {
   const body = requestBody(operation, components);
@@ -83,6 +89,7 @@ export function describeOperation(operation: Operation, components: Components):
     ...(body === undefined ? {} : { requestBody: body }),
     responses: {
       [operation.success]: success(operation, components),
+      ...otherSuccess(operation, components),
       ...(operation.redirects === true ? redirect : {}),
       ...errorAnswers(operation),
     },
