@@ -1,5 +1,6 @@
 import { streamEvents } from './events.ts';
 import { Paged } from './paged.ts';
+import { readAnswer } from './read-answer.ts';
 import { type AnyInput, routeOf, toOutgoing } from './request.ts';
 import { createSend, type LecternOptions, type Send } from './transport.ts';
 import type {
@@ -53,14 +54,14 @@ export function createClient(settings: LecternOptions): Client {
     },
     call: async (id, input, options = {}) => {
       const response = await send(toOutgoing(id, input, options), options);
-      const { data } = await response.json();
+      const { data } = await readAnswer(response);
       return data;
     },
     list: (id, input, options = {}) => {
       const read = async (page?: number) => {
         const given = await input;
         const response = await send(toOutgoing(id, page === undefined ? given : atPage(given, page), options), options);
-        const { data, meta } = await response.json();
+        const { data, meta } = await readAnswer(response);
         const { limit, total, hasMore } = meta;
         return { items: data, page: meta.page, limit, total, hasMore };
       };

@@ -6,12 +6,35 @@ export interface UploadProgress {
 
 type Report = (progress: UploadProgress) => void;
 
+/** As much of XMLHttpRequest as is needed here, so that types of a browser are not. */
+interface Xhr {
+  readonly upload: { onprogress: (event: { readonly loaded: number }) => void };
+  readonly status: number;
+  readonly responseText: string;
+  onerror: () => void;
+  onabort: () => void;
+  onload: () => void;
+  open(method: string, url: string): void;
+  setRequestHeader(name: string, value: string): void;
+  getAllResponseHeaders(): string;
+  send(body: Blob): void;
+  abort(): void;
+}
+
+const browserXhr = (): (new () => Xhr) | undefined => Reflect.get(Object(globalThis), 'XMLHttpRequest');
+
 /** In a page, only XMLHttpRequest tells how far an upload is. */
-function sendByXhr(url: string, init: RequestInit, body: Blob, report: Report): Promise<Response> {
+function sendByXhr(
+  Request: new () => Xhr,
+  url: string,
+  init: RequestInit,
+  body: Blob,
+  report: Report,
+): Promise<Response> {
   return new Promise((resolve, reject) => {
-    const request = new XMLHttpRequest();
+    const request = new Request();
     request.open(init.method ?? 'POST', url);
-    for (const [name, value] of new Headers(init.headers)) request.setRequestHeader(name, value);
+    new Headers(init.headers).forEach((value, name) => void request.setRequestHeader(name, value));
     request.upload.onprogress = ({ loaded }) =>
       report({ sentBytes: Math.min(loaded, body.size), totalBytes: body.size });
     request.onerror = () => reject(new TypeError('The upload failed.'));
@@ -48,7 +71,8 @@ export function putWithProgress(report: Report): typeof fetch {
   return (input, init = {}) => {
     const { body } = init;
     if (!(body instanceof Blob)) return fetch(input, init);
-    const put = typeof XMLHttpRequest === 'undefined' ? sendCounted : sendByXhr;
-    return put(String(input), init, body, report);
+    const Xhr = browserXhr();
+    const url = String(input);
+    return Xhr === undefined ? sendCounted(url, init, body, report) : sendByXhr(Xhr, url, init, body, report);
   };
 }

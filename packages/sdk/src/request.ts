@@ -32,7 +32,9 @@ function fill(template: string, values: object): string {
 }
 
 function queryText(query: object): string {
-  const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
+  const given = Object.entries(query).flatMap(([name, value]): [string, string][] =>
+    value === undefined ? [] : [[name, String(value)]],
+  );
   const text = new URLSearchParams(given).toString();
   return text === '' ? '' : `?${text}`;
 }

@@ -1,5 +1,6 @@
 import type { Client } from './client.ts';
 import { putWithProgress, type UploadProgress } from './put-with-progress.ts';
+import { readAnswer } from './read-answer.ts';
 import { routeOf } from './request.ts';
 import type { CallOptions, Data } from './types.ts';
 
@@ -23,7 +24,7 @@ const quoted = (text: string): string => text.replaceAll('"', '%22').replaceAll(
 /** A multipart/form-data body. Made here, not by FormData, so that its size is known and it can be signed. */
 function multipart(files: readonly UploadFile[], metadata: object | undefined): { body: Blob; type: string } {
   const boundary = `lectern-${crypto.randomUUID()}`;
-  const parts: BlobPart[] = [];
+  const parts: (Blob | Uint8Array<ArrayBuffer> | string)[] = [];
   if (metadata !== undefined) {
     parts.push(
       `--${boundary}\r\nContent-Disposition: form-data; name="metadata"\r\n\r\n${JSON.stringify(metadata)}\r\n`,
@@ -63,6 +64,6 @@ export async function uploadFiles(
     ...(onProgress === undefined ? {} : { via: putWithProgress(onProgress) }),
   };
   const response = await client.send(outgoing, { timeoutMs: TIMEOUT_MS, ...options });
-  const { data } = await response.json();
+  const { data } = await readAnswer(response);
   return data;
 }

@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { temporaryFolder } from '@lectern/testing';
+
+const DIST = new URL('../../../../packages/sdk/dist/', import.meta.url);
+const TIMEOUT_MS = 120_000;
+
+/** A Chromium of this machine; undefined where there is none. */
+export const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
+
+const page = (body: string) => `<!doctype html><title>Snippets</title><script type="module">
+import * as sdk from '/sdk/index.js';
+const lines = [];
+const log = (...values) => lines.push(values.map((value) => typeof value === 'string' ? value : JSON.stringify(value)).join(' '));
+const AsyncFunction = (async () => {}).constructor;
+let error = null;
+try {
+  await new AsyncFunction('Lectern', 'LecternError', 'console', ${JSON.stringify(body).replaceAll('<', '\\u003c')})(sdk.Lectern, sdk.LecternError, { log });
+} catch (thrown) { error = String(thrown?.stack ?? thrown); }
+await fetch('/done', { method: 'POST', body: JSON.stringify({ lines, error }) });
+</script>`;
+
+/** Runs a program in a page of a headless Chromium, with the SDK as it is built. */
+export async function runInBrowser(body: string): Promise<{ lines: readonly string[]; error: string | null }> {
+  const done = Promise.withResolvers<string>();
+  const server = createServer(async (request, response) => {
+    if (request.url === '/done') {
+      let text = '';
+      for await (const chunk of request.setEncoding('utf8')) text += chunk;
+      response.end();
+      done.resolve(text);
+    } else if (request.url?.startsWith('/sdk/')) {
+      const path = fileURLToPath(new URL(request.url.slice('/sdk/'.length), DIST));
+      response.setHeader('Content-Type', 'text/javascript').end(await readFile(path));
+    } else response.setHeader('Content-Type', 'text/html; charset=utf-8').end(page(body));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const folder = await temporaryFolder();
+  const flags = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-background-networking'];
+  const browser = spawn(
+    CHROMIUM ?? 'chromium',
+    [...flags, `--user-data-dir=${folder.path}`, `http://127.0.0.1:${port}/`],
+    {
+      stdio: 'ignore',
+    },
+  );
+  const late = setTimeout(() => done.reject(new Error('The page did not report in time.')), TIMEOUT_MS);
+  try {
+    return JSON.parse(await done.promise);
+  } finally {
+    clearTimeout(late);
+    const ended = once(browser, 'exit');
+    browser.kill('SIGKILL');
+    await ended;
+    server.closeAllConnections();
+    server.close();
+    await folder.remove();
+  }
+}

@@ -1,0 +1,39 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+
+const README = fileURLToPath(new URL('../../../../packages/sdk/README.md', import.meta.url));
+
+/** The snippets of the SDK's README as the body of one async function of `Lectern`, `LecternError` and `console`. */
+export interface Program {
+  readonly body: string;
+  readonly titles: readonly string[];
+}
+
+/** Reads them, for a Lectern at an address. `console.log` is told the title of each before it begins, as its only argument. */
+export async function readProgram(baseUrl: string, secretKey: string): Promise<Program> {
+  const text = await readFile(README, 'utf8');
+  const sections = [...text.matchAll(/^## (\d+\. .*)\n[\s\S]*?```ts\n([\s\S]*?)```/gm)];
+  const body = sections
+    .map(([, title, code = '']) => `console.log(${JSON.stringify(`# ${title}`)});\n${code}`)
+    .join('\n');
+  return {
+    titles: sections.map(([, title = '']) => title),
+    body: body
+      .replaceAll(/^import .*$/gm, '')
+      .replaceAll('http://localhost:8080', baseUrl)
+      .replaceAll('lectern_sk_…', secretKey),
+  };
+}
+
+/** What each snippet printed, by its title. */
+export function printedBy(lines: readonly string[]): ReadonlyMap<string, readonly string[]> {
+  const printed = new Map<string, string[]>();
+  let current: string[] = [];
+  for (const line of lines) {
+    if (line.startsWith('# ')) {
+      current = [];
+      printed.set(line.slice(2), current);
+    } else current.push(line);
+  }
+  return printed;
+}
