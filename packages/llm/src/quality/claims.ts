@@ -17,7 +17,8 @@ export interface Claim {
 const FEWEST_TERMS = 3;
 /** A sentence that hands over to quotes: "According to …:", "In short:". */
 const HANDS_OVER = /:\s*$/;
-const HEADING = /^\s*#{1,6}\s/;
+/** A Markdown heading, or a title that stands in bold on its own line. */
+const HEADING = /^\s*(?:#{1,6}\s|\*\*[^*]+\*\*:?\s*$)/;
 const BULLET = /^[\s>*+-]+|^\s*\d+[.)]\s+/;
 
 /** The claims of a reply, in order. Headings, questions, introductions that end in a colon and scraps are none. */

@@ -11,7 +11,12 @@ function feature(name: string, pattern: RegExp | string): ShapeFeature {
   return { name, holds: (question) => anyCase.test(question) };
 }
 
+/** Words of a talk between two: a claim that is to be looked up has none. */
+const ABOUT_US = /\b(?:i|you|we|me|us|my|your|please|thanks?|danke|ich|du|sie|wir|mir|dir|bitte)\b/iu;
+
 const wordCount = (question: string): number => question.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
+
+const isStatement = (question: string): boolean => !question.includes('?') && wordCount(question) >= 5;
 
 export const SHAPE_FEATURES: readonly ShapeFeature[] = [
   feature(
@@ -102,5 +107,6 @@ export const SHAPE_FEATURES: readonly ShapeFeature[] = [
     'asksYesNo',
     /^\W*(?:is|are|was|were|do|does|did|can|could|may|will|has|have|am|ist|sind|hat|haben|kann|darf|gibt|wird)\b/u,
   ),
-  { name: 'states', holds: (question) => !question.includes('?') && wordCount(question) >= 5 },
+  { name: 'states', holds: isStatement },
+  { name: 'claims', holds: (question) => isStatement(question) && !ABOUT_US.test(question) },
 ];
