@@ -1,0 +1,10 @@
+import type { Command } from '#command';
+import { chat } from '#commands/chat';
+import { login } from '#commands/login';
+import { search } from '#commands/search';
+import { status } from '#commands/status';
+import { sync } from '#commands/sync';
+import { upload } from '#commands/upload';
+
+/** All that the program can do. */
+export const COMMANDS: readonly Command[] = [login, status, upload, search, chat, sync];

@@ -1,0 +1,22 @@
+import type { LocalFile } from '#files/local-file';
+
+/** Below the server's 1,000 files, and small enough that a broken connection costs little. */
+const MAX_FILES = 500;
+const MAX_BYTES = 256 * 1024 * 1024;
+
+/** Cuts files into uploads, in order: up to 500 files and 256 MiB each; a larger file goes by itself. */
+export function batchesOf(files: readonly LocalFile[]): readonly (readonly LocalFile[])[] {
+  const batches: LocalFile[][] = [];
+  let sizeBytes = 0;
+  for (const file of files) {
+    const last = batches.at(-1);
+    if (last === undefined || last.length >= MAX_FILES || sizeBytes + file.sizeBytes > MAX_BYTES) {
+      batches.push([file]);
+      sizeBytes = file.sizeBytes;
+    } else {
+      last.push(file);
+      sizeBytes += file.sizeBytes;
+    }
+  }
+  return batches;
+}
