@@ -1,6 +1,6 @@
 import type { Config } from '#config';
 import type { Home } from '#home';
-import { COMMON_SETTINGS, type EngineName, type Service, type ServiceName } from '#services';
+import { COMMON_SETTINGS, type EngineName, SERVICES, type Service, type ServiceName } from '#services';
 
 /** Where the engines are, and on which port each service listens. */
 export interface Addresses {
@@ -25,6 +25,7 @@ export function serviceEnv(service: Service, config: Config, home: Home, { engin
     ...pickSettings(config.env, [...COMMON_SETTINGS, ...service.settings]),
     NODE_COMPILE_CACHE: home.cache,
     OTEL_SERVICE_NAME: `lectern-${service.name}`,
+    ...metricsPort(service, config),
     ...(engines.postgres ? { DATABASE_URL: engines.postgres } : {}),
     ...(engines.nats ? { NATS_URL: engines.nats } : {}),
     ...(engines.qdrant ? { QDRANT_URL: engines.qdrant } : {}),
@@ -38,6 +39,12 @@ export function serviceEnv(service: Service, config: Config, home: Home, { engin
     COLLECTION_ADDRESS: grpcAddress(ports.collection),
     CONNECTOR_ADDRESS: grpcAddress(ports.connector),
   };
+}
+
+/** With METRICS_PORT, each service has a port of its own for them: that one, and those after it, in the order of `SERVICES`. */
+function metricsPort({ name }: Service, { env }: Config): { METRICS_PORT?: string } {
+  if (!env.METRICS_PORT) return {};
+  return { METRICS_PORT: String(Number(env.METRICS_PORT) + SERVICES.findIndex((service) => service.name === name)) };
 }
 
 /** The services speak to each other inside this machine alone. */

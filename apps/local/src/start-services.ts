@@ -113,9 +113,12 @@ async function addressesOf(engines: EngineAddresses, needs: readonly EngineName[
   return addresses;
 }
 
-/** Loading the hook costs each process some milliseconds, so it is loaded only where traces go somewhere. */
+/** Loading the hook costs each process some milliseconds, so it is loaded only where traces or metrics go somewhere. */
 function tracing({ env }: Config): string[] {
-  const isOn = Object.keys(env).some((key) => /^OTEL_EXPORTER_OTLP_(TRACES_)?ENDPOINT$/.test(key));
+  const isOn =
+    Object.keys(env).some((key) => /^OTEL_EXPORTER_OTLP_(TRACES_)?ENDPOINT$/.test(key)) ||
+    env.METRICS_PORT ||
+    env.OTEL_METRICS_EXPORTER === 'otlp';
   return isOn ? ['--import', import.meta.resolve('@lectern/service-kit/tracing')] : [];
 }
 

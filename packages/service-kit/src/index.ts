@@ -14,6 +14,7 @@ export * from './grpc/client.ts';
 export * from './grpc/server.ts';
 export * from './ids.ts';
 export * from './logging.ts';
+export * from './metrics/instruments.ts';
 export * from './paging.ts';
 export * from './principal.ts';
 export * from './repeat.ts';

@@ -1,3 +1,4 @@
+import { createCounter } from '@lectern/service-kit';
 import type { Context } from '../context.ts';
 import { LeaseLost } from '../leases/hold-lease.ts';
 import { calmDown } from '../schedule/throttle.ts';
@@ -5,6 +6,8 @@ import type { HeldItem } from './claim-item.ts';
 import type { Outcome } from './index-item.ts';
 import { itemMachine } from './item-machine.ts';
 import type { Reached } from './note-stage.ts';
+
+const ended = createCounter('lectern_sync_items', 'Items of syncs that ended here, by how');
 
 /** What an outcome says of the item's file. */
 function fileOf(outcome: Outcome) {
@@ -41,6 +44,7 @@ export async function finishItem(ctx: Context, item: HeldItem, outcome: Outcome)
     )
     SELECT count(*)::int AS moved FROM moved`;
   if (row?.moved !== 1) throw new LeaseLost('The item is not held any more.');
+  ended.add(1, { outcome: stage });
   if (item.throttled) await calmDown(ctx, item.connectorId);
 }
 
@@ -67,4 +71,5 @@ export async function failItem(
     )
     SELECT count(*)::int AS moved FROM moved`;
   if (row?.moved !== 1) throw new LeaseLost('The item is not held any more.');
+  ended.add(1, { outcome: 'failed' });
 }

@@ -2,6 +2,7 @@ import { Router } from 'express';
 import type { Context } from '#context';
 import { preflight } from '#http/cors';
 import { otherMethod } from '#http/errors';
+import { measure } from '#http/measure';
 import type { Operation } from '#http/operation';
 import { runOperation } from '#http/run-operation';
 
@@ -25,7 +26,7 @@ export function buildRouter(ctx: Context, operations: readonly Operation[]): Rou
     const atPath = byPath.get(path) ?? [];
     const allowed = methodsOf(atPath);
     const route = router.route(expressPath(path));
-    for (const operation of atPath) route[operation.method](runOperation(ctx, operation));
+    for (const operation of atPath) route[operation.method](measure(operation), runOperation(ctx, operation));
     route.options(preflight(allowed));
     route.all(otherMethod(allowed));
   }

@@ -1,9 +1,15 @@
 import type { ServerResponse } from 'node:http';
+import { createCounter } from '@lectern/service-kit';
 import type { Config } from '#config';
 import type { StoredKey } from '#keys/key-store';
 import { clientNetwork } from '#limits/client-ip';
 import type { Limiter } from '#limits/limiter';
 import { rateLimited, setRateHeaders } from '#limits/rate-headers';
+
+const decisions = createCounter(
+  'lectern_limiter_decisions',
+  'Requests that the rate limits admitted and refused, by kind of key',
+);
 
 /**
  * Counts a request against its limit and says where it stands in the answer's headers. A secret key has one limit, a publishable key one
@@ -20,6 +26,7 @@ export async function limitRequest(
   const name = isSecret ? `s:${pairId}` : `p:${pairId}:${clientNetwork(address)}`;
   const taken = limiter.take(name, rateLimitPerMinute ?? standard);
   const decision = taken instanceof Promise ? await taken : taken;
+  decisions.add(1, { kind, decision: decision.admitted ? 'admitted' : 'refused' });
   setRateHeaders(response, decision);
   if (decision.admitted) return;
   const { limit, retryAfter } = decision;

@@ -1,4 +1,4 @@
-import type { Logger } from '@lectern/service-kit';
+import { createCounter, type Logger } from '@lectern/service-kit';
 import { Bucket } from '#limits/bucket';
 import type { BucketStore, Refund } from '#limits/bucket-store';
 import { type Rate, rateOf } from '#limits/rate';
@@ -11,6 +11,11 @@ const IDLE_MS = 60_000;
 /** While the store is away, it is tried again this often. */
 const RETRY_MS = 1_000;
 const MAX_BUCKETS = 100_000;
+
+const storeFailures = createCounter(
+  'lectern_limiter_store_failures',
+  'Times that the store of rate limits could not be asked',
+);
 
 /** Whether a request may pass, and what its answer says about the limit. */
 export interface Decision {
@@ -52,6 +57,7 @@ export function createLimiter({ store, log, fallbackShare }: LimiterOptions): Li
     fallbackShare,
     isAway: () => performance.now() < awayUntil,
     failed: (err: unknown) => {
+      storeFailures.add(1);
       if (awayUntil === 0) log.warn({ err }, 'the store of rate limits is away, this replica goes by its share');
       awayUntil = performance.now() + RETRY_MS;
     },

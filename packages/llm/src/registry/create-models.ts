@@ -3,6 +3,7 @@ import { createAnthropicModels } from '#anthropic/anthropic-models';
 import { createExtractiveModel } from '#builtin/extractive-model';
 import { createOpenAiModels } from '#openai/openai-models';
 import { DEFAULT_ANTHROPIC_MODEL } from '#registry/anthropic-models';
+import { countUsage } from '#registry/count-usage';
 import { BUILTIN_MODEL, BUILTIN_MODEL_ID } from '#registry/known-models';
 import type { ModelCatalogue } from '#registry/model-catalogue';
 import type { ModelInfo } from '#registry/model-info';
@@ -33,7 +34,7 @@ export function createModels(settings: ModelSettings = {}): Models {
     async get(id = fallback.id) {
       for (const catalogue of catalogues) {
         const model = await catalogue.find(id);
-        if (model) return model;
+        if (model) return countUsage(model);
       }
       throw unknownModel('model', id, await list());
     },

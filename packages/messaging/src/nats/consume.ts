@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Logger, withSpan } from '@lectern/service-kit';
+import { createCounter, type Logger, withSpan } from '@lectern/service-kit';
 import { context, SpanKind } from '@opentelemetry/api';
 import type { Queue } from '../catalogue/define.ts';
 import type { Consumer, ConsumerMessages, JetStreamClient, JetStreamManager, JsMsg } from './jetstream.ts';
+import { observeQueue } from './observe-queue.ts';
 import { ensureConsumer, ensureStreams, WORK_STREAM } from './streams.ts';
 import { traceContextOf } from './trace-context.ts';
 
@@ -40,6 +41,8 @@ interface Deps {
   readonly toDeadLetters: (message: JsMsg, error: unknown) => Promise<void>;
 }
 
+const handled = createCounter('lectern_queue_handled', 'Messages by queue and outcome: done, to be tried again, dead');
+
 // A pull waits this long for messages; also the longest that `stop` waits for an idle pull.
 const PULL_MS = 2_000;
 const RECOVERY_MS = 500;
@@ -65,6 +68,7 @@ export function consumeQueue<T>(
     if (payload !== undefined) await options.onDead(payload, error);
     await deps.toDeadLetters(message, error);
     message.term();
+    handled.add(1, { queue: queue.name, outcome: 'dead' });
   };
 
   const handle = async (message: JsMsg) => {
@@ -76,6 +80,7 @@ export function consumeQueue<T>(
       if (attempt > queue.maxDeliveries) throw new Error('The worker died at every attempt.');
       await handler(payload, { attempt, signal: abort.signal });
       message.ack();
+      handled.add(1, { queue: queue.name, outcome: 'done' });
     } catch (error) {
       if (abort.signal.aborted) message.nak();
       else if (payload === undefined || attempt >= queue.maxDeliveries) {
@@ -84,6 +89,7 @@ export function consumeQueue<T>(
           deps.log.error({ err, queue: queue.name }, 'giving up failed'),
         );
       } else {
+        handled.add(1, { queue: queue.name, outcome: 'retried' });
         deps.log.warn({ err: error, queue: queue.name, attempt }, 'message failed, will be tried again');
         message.nak(queue.backoffMs[Math.min(attempt, queue.backoffMs.length) - 1] ?? RECOVERY_MS);
       }
@@ -117,6 +123,7 @@ export function consumeQueue<T>(
     }
   };
 
+  const endObserving = observeQueue(deps.manager, queue);
   const loop = (async () => {
     let consumer: Consumer | undefined;
     while (!stopped) {
@@ -135,6 +142,7 @@ export function consumeQueue<T>(
   return {
     stop: async (drainMs) => {
       stopped = true;
+      endObserving();
       stopping.resolve();
       batch?.stop();
       const timer = setTimeout(() => abort.abort(), drainMs);

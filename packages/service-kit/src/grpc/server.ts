@@ -1,6 +1,7 @@
 import { type CompatServiceDefinition, createServer, type ServiceImplementation } from 'nice-grpc';
 import { HealthDefinition, HealthServiceImpl, HealthState } from 'nice-grpc-server-health';
 import type { Logger } from '../logging.ts';
+import { rpcMetrics } from '../metrics/rpc-metrics.ts';
 import type { ServiceCall } from './call.ts';
 import { GRPC_OPTIONS } from './options.ts';
 import { callerRequired, callLog, errorBoundary } from './server-middleware.ts';
@@ -41,7 +42,7 @@ export interface GrpcServer {
 
 /** Starts a gRPC server with health checks, the error boundary, logging and callers. */
 export async function startGrpcServer(options: GrpcServerOptions): Promise<GrpcServer> {
-  const server = createServer(GRPC_OPTIONS).use(callLog(options.log)).use(errorBoundary(options.log));
+  const server = createServer(GRPC_OPTIONS).use(callLog(options.log)).use(errorBoundary(options.log)).use(rpcMetrics());
   const health = HealthState();
   let stopping = false;
   const answers = HealthServiceImpl(health);

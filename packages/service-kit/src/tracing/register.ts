@@ -1,6 +1,11 @@
 // Loaded by `node --import @lectern/service-kit/tracing` before anything else. Without an OTLP endpoint it loads nothing, so tracing
 // that is off costs nothing. The settings are OpenTelemetry's own: OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_SERVICE_NAME,
 // OTEL_TRACES_SAMPLER and the rest (https://opentelemetry.io/docs/specs/otel/configuration/sdk-environment-variables/).
+const sendsMetrics = process.env.OTEL_METRICS_EXPORTER === 'otlp';
+// The tracer's kit would send metrics and logs of its own to the endpoint.
+process.env.OTEL_METRICS_EXPORTER = 'none';
+process.env.OTEL_LOGS_EXPORTER ??= 'none';
+
 if (process.env.OTEL_EXPORTER_OTLP_ENDPOINT ?? process.env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT) {
   const { register } = await import('import-in-the-middle/register-hooks.mjs');
   register({
@@ -10,5 +15,17 @@ if (process.env.OTEL_EXPORTER_OTLP_ENDPOINT ?? process.env.OTEL_EXPORTER_OTLP_TR
   startTracing();
 }
 
-// A module, for the top-level await.
-export {};
+// Metrics: for Prometheus at METRICS_PORT, and by OTLP with OTEL_METRICS_EXPORTER=otlp. Ours alone, apart from the tracer's.
+const { METRICS_PORT } = process.env;
+const port = METRICS_PORT ? Number(METRICS_PORT) : undefined;
+if (port !== undefined && !(Number.isInteger(port) && port >= 0 && port <= 65_535)) {
+  process.stderr.write('Settings cannot be used:\n  METRICS_PORT: must be a port\n');
+  process.exit(78);
+}
+if (port !== undefined || sendsMetrics) {
+  const { startMetrics } = await import('../metrics/start.ts');
+  await startMetrics({ port, otlp: sendsMetrics }).catch((error: unknown) => {
+    process.stderr.write(`Metrics cannot be served at port ${port}: ${String(error)}\n`);
+    process.exit(1);
+  });
+}

@@ -1,4 +1,4 @@
-import { withSpan } from '@lectern/service-kit';
+import { createDurations, timed, toAppError, withSpan } from '@lectern/service-kit';
 import type { QdrantRequest } from '#connection/requests';
 import { createSend, type Endpoint, type HttpRequest, type Limits, type Send } from '#connection/send';
 import { isLostConnection, isMissing, translateError } from '#connection/translate-error';
@@ -43,14 +43,24 @@ const DEFAULT_PORT = 6333;
 const DEFAULT_TIMEOUT_MS = 10_000;
 const DEFAULT_WRITE_TIMEOUT_MS = 60_000;
 
+const durations = createDurations(
+  'lectern_vector_store_duration_seconds',
+  'Time of requests to the vector store by operation and outcome',
+);
+
+const measured = <T>(operation: string, work: () => Promise<T>): Promise<T> =>
+  timed(durations, { operation }, work, (error) => toAppError(error).code);
+
 /** Opens no connection by itself: an unreachable server shows at the first call. */
 export function connectQdrant(settings: ConnectionSettings): QdrantConnection {
   const send = createSend(endpointOf(settings));
   const timeoutMs = settings.timeoutMs ?? DEFAULT_TIMEOUT_MS;
   const writeTimeoutMs = settings.writeTimeoutMs ?? DEFAULT_WRITE_TIMEOUT_MS;
   return {
-    read: (operation, request, options) => call(operation, send, request, timeoutMs, options),
-    write: (operation, request, options) => call(operation, send, request, writeTimeoutMs, options),
+    read: (operation, request, options) =>
+      measured(operation, () => call(operation, send, request, timeoutMs, options)),
+    write: (operation, request, options) =>
+      measured(operation, () => call(operation, send, request, writeTimeoutMs, options)),
   };
 }
 

@@ -1,0 +1,56 @@
+import { type Attributes, type Counter, type Histogram, metrics } from '@opentelemetry/api';
+
+// Where nothing collects metrics, all of this does nothing (OpenTelemetry's no-op meter). What collects is set up before any of our modules is loaded:
+// tracing/register.ts.
+const meter = metrics.getMeter('lectern');
+
+/** Seconds; from a cache's answer to a long chat. */
+const BOUNDARIES = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120];
+
+/** A counter; in Prometheus `<name>_total`. Attributes have few values, and are never a text, a name or a secret of anybody's. */
+export function createCounter(name: string, description: string): Counter {
+  return meter.createCounter(name, { description });
+}
+
+/** A histogram of durations in seconds. Attributes as for counters. */
+export function createDurations(name: string, description: string): Histogram {
+  return meter.createHistogram(name, {
+    description,
+    unit: 's',
+    advice: { explicitBucketBoundaries: BOUNDARIES },
+  });
+}
+
+/** A value that is asked for whenever metrics are collected, and never otherwise. Answers with what ends the asking. */
+export function observe(
+  name: string,
+  description: string,
+  read: () => Promise<readonly (readonly [value: number, attributes: Attributes])[]>,
+): () => void {
+  const gauge = meter.createObservableGauge(name, { description });
+  const callback: Parameters<typeof gauge.addCallback>[0] = async (result) => {
+    // What cannot be told now has no value now.
+    for (const [value, attributes] of await read().catch(() => [])) result.observe(value, attributes);
+  };
+  gauge.addCallback(callback);
+  return () => gauge.removeCallback(callback);
+}
+
+/** Runs `work` and notes how long it took, and whether it failed: `outcome` is `ok`, else what `outcomeOf` makes of the error. */
+export async function timed<T>(
+  durations: Histogram,
+  attributes: Attributes,
+  work: () => Promise<T>,
+  outcomeOf: (error: unknown) => string = () => 'error',
+): Promise<T> {
+  const started = performance.now();
+  let outcome = 'ok';
+  try {
+    return await work();
+  } catch (error) {
+    outcome = outcomeOf(error);
+    throw error;
+  } finally {
+    durations.record((performance.now() - started) / 1000, { ...attributes, outcome });
+  }
+}

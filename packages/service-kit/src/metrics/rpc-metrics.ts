@@ -1,0 +1,26 @@
+import type { ServerMiddleware } from 'nice-grpc-common';
+import { toAppError } from '../errors/to-app-error.ts';
+import { createDurations } from './instruments.ts';
+
+const durations = createDurations(
+  'lectern_rpc_duration_seconds',
+  'Time of calls by service, method and code; a stream counts to its end',
+);
+
+/** Notes rate, errors and duration of each call. Stands inside the error boundary, where failures have our codes. */
+export function rpcMetrics(): ServerMiddleware {
+  return async function* rpcMetrics(call, context) {
+    const started = performance.now();
+    let code = 'ok';
+    try {
+      return yield* call.next(call.request, context);
+    } catch (error) {
+      code = toAppError(error).code;
+      throw error;
+    } finally {
+      const [, service = '', method = ''] = call.method.path.split('/');
+      const name = service.slice(service.lastIndexOf('.') + 1);
+      durations.record((performance.now() - started) / 1000, { service: name, method, code });
+    }
+  };
+}
