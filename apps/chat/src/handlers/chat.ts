@@ -7,4 +7,4 @@ import { toChatReply } from '#handlers/to-chat-reply';
 
 /** The whole reply at once. */
 export const chat = (context: Context) => (request: ChatRequest, call: ServiceCall) =>
-  toChatReply(startTurn(context, readChatRequest(request), call));
+  toChatReply(startTurn(context, readChatRequest(request), call, 'whole'));

@@ -7,4 +7,4 @@ import { toChatReply } from '#handlers/to-chat-reply';
 
 /** Another reply to the last message of a conversation, in place of the one before. */
 export const regenerate = (context: Context) => (request: RegenerateRequest, call: ServiceCall) =>
-  toChatReply(startTurn(context, readRegenerateRequest(request), call));
+  toChatReply(startTurn(context, readRegenerateRequest(request), call, 'whole'));

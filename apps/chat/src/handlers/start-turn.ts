@@ -9,11 +9,19 @@ import type { TurnRequest } from '#turn/turn-request';
 /** Events that a turn may be ahead of a slow client. */
 const AHEAD = 256;
 
+/** How a turn is told: as a stream, which another connection may resume, or as a whole. */
+type Told = 'stream' | 'whole';
+
 /**
- * Starts the turn that a call asks for. It ends when its time is over, or when the client leaves and nobody resumes the reply at once,
+ * Starts the turn that a call asks for. It ends when its time is over, or when the client leaves and nobody resumes a stream at once,
  * unless the model has finished by then: such a reply is stored whether or not anyone still listens.
  */
-export function startTurn(context: Context, request: TurnRequest, call: ServiceCall): AsyncIterable<PlacedEvent> {
+export function startTurn(
+  context: Context,
+  request: TurnRequest,
+  call: ServiceCall,
+  told: Told,
+): AsyncIterable<PlacedEvent> {
   const { config, db, models, leases, turns } = context;
   const { caller, requestId, log } = call;
   const deadline = AbortSignal.timeout(config.CHAT_TIMEOUT_MS);
@@ -26,7 +34,7 @@ export function startTurn(context: Context, request: TurnRequest, call: ServiceC
   const abandon = () => abandoned.abort(call.signal.reason);
   const onLeave = () => {
     // Before its first event a reply has no name to be resumed by.
-    if (!reply.begun) return abandon();
+    if (told === 'whole' || !reply.begun) return abandon();
     awaitReader(reply)
       .catch((err: unknown) => log.warn({ err }, 'a reply could not be kept for its next reader'))
       .finally(abandon);

@@ -8,5 +8,5 @@ import { toChatEvent } from '#handlers/to-chat-event';
 /** The reply as events. */
 export const streamChat = (context: Context) =>
   async function* streamChat(request: ChatRequest, call: ServiceCall): AsyncGenerator<ChatEvent, void, undefined> {
-    for await (const event of startTurn(context, readChatRequest(request), call)) yield toChatEvent(event);
+    for await (const event of startTurn(context, readChatRequest(request), call, 'stream')) yield toChatEvent(event);
   };

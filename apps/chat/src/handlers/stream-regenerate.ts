@@ -11,5 +11,6 @@ export const streamRegenerate = (context: Context) =>
     request: RegenerateRequest,
     call: ServiceCall,
   ): AsyncGenerator<ChatEvent, void, undefined> {
-    for await (const event of startTurn(context, readRegenerateRequest(request), call)) yield toChatEvent(event);
+    for await (const event of startTurn(context, readRegenerateRequest(request), call, 'stream'))
+      yield toChatEvent(event);
   };
