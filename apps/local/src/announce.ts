@@ -13,6 +13,7 @@ export function announce(
   if (wantedPort !== 0 && port !== wantedPort)
     terminal.say(`Port ${wantedPort} is in use, so Lectern listens on ${port}. Set PORT to choose another.`);
   terminal.say(`Lectern is ready at ${baseUrl}`);
+  terminal.say(`  Console          ${baseUrl}/console`);
   terminal.say(`  Team             ${teamId}`);
   if (areNew) {
     terminal.say(`  Secret key       ${secretKey}`);

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { buildConsole } from '#build-console';
 import { compileCode } from '#compiled-code';
 import type { Config } from '#config';
 import { type EnsuredCredentials, ensureCredentials, keysForFirstStart } from '#ensure-credentials';
@@ -63,6 +64,7 @@ export async function launch(
         config.HOST === '127.0.0.1' || local.includes('//127.0.0.1:') ? `http://localhost:${port}` : local;
       const ensured = await ensureCredentials(config, home, engines.postgres, made, baseUrl, signal);
       await state.update({ status: 'ready', baseUrl });
+      void buildConsole(terminal, signal);
       return { ...ensured, port };
     } catch (error) {
       aborting.abort();

@@ -14,6 +14,7 @@ import { Button } from '#ui/button.tsx';
 import { Confirm } from '#ui/confirm.tsx';
 import { Empty } from '#ui/empty.tsx';
 import { ErrorNotice } from '#ui/error-notice.tsx';
+import { Folded } from '#ui/folded.tsx';
 import { Loading } from '#ui/loading.tsx';
 import { PageHead } from '#ui/page-head.tsx';
 
@@ -76,7 +77,9 @@ export default function ChatPage({ conversationId }: { readonly conversationId: 
       </PageHead>
       <div className="chat">
         <aside className="stack" aria-label="Conversations">
-          <ConversationList current={conversationId} />
+          <Folded label="Conversations">
+            <ConversationList current={conversationId} />
+          </Folded>
         </aside>
         <section className="stack" aria-label="Conversation">
           <div className="thread" aria-live="polite" aria-busy={chat.isAnswering}>

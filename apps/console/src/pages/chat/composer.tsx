@@ -6,6 +6,7 @@ import type { Question } from '#pages/chat/use-chat.ts';
 import { useCollections } from '#pages/collections/use-collections.ts';
 import { Button } from '#ui/button.tsx';
 import { SelectField, TextArea } from '#ui/field.tsx';
+import { Folded } from '#ui/folded.tsx';
 
 const STALE_MS = 60_000;
 
@@ -68,35 +69,37 @@ export function Composer({
         maxLength={32_000}
         placeholder="Ask about your documents. Enter sends, Shift+Enter begins a line."
       />
-      <div className="composer-options">
-        <SelectField
-          label="Collection"
-          value={collection}
-          onChange={setCollection}
-          options={[
-            { value: '', label: 'All collections' },
-            ...(collections.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
-          ]}
-        />
-        <SelectField
-          label="Agent"
-          value={agentId}
-          onChange={setAgentId}
-          options={[
-            { value: '', label: 'None' },
-            ...(agents.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
-          ]}
-        />
-        <SelectField
-          label="Model"
-          value={model}
-          onChange={setModel}
-          options={[
-            { value: '', label: standard === undefined ? 'The default' : `Default (${standard})` },
-            ...(models.data ?? []).map(({ id }) => ({ value: id, label: id })),
-          ]}
-        />
-      </div>
+      <Folded label="Collection, agent and model">
+        <div className="composer-options">
+          <SelectField
+            label="Collection"
+            value={collection}
+            onChange={setCollection}
+            options={[
+              { value: '', label: 'All collections' },
+              ...(collections.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
+            ]}
+          />
+          <SelectField
+            label="Agent"
+            value={agentId}
+            onChange={setAgentId}
+            options={[
+              { value: '', label: 'None' },
+              ...(agents.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
+            ]}
+          />
+          <SelectField
+            label="Model"
+            value={model}
+            onChange={setModel}
+            options={[
+              { value: '', label: standard === undefined ? 'The default' : `Default (${standard})` },
+              ...(models.data ?? []).map(({ id }) => ({ value: id, label: id })),
+            ]}
+          />
+        </div>
+      </Folded>
       <div className="row row-end">
         {isAnswering ? (
           <Button onClick={onStop}>Stop</Button>

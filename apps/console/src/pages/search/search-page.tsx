@@ -13,6 +13,7 @@ import { Button } from '#ui/button.tsx';
 import { Empty } from '#ui/empty.tsx';
 import { ErrorNotice } from '#ui/error-notice.tsx';
 import { SelectField, TextField } from '#ui/field.tsx';
+import { Folded } from '#ui/folded.tsx';
 import { Loading } from '#ui/loading.tsx';
 import { PageHead } from '#ui/page-head.tsx';
 import { Pager } from '#ui/pager.tsx';
@@ -24,8 +25,6 @@ export default function SearchPage() {
   const [state, setState] = useSearchState();
   const [typed, setTyped] = useState(state.query);
   const [opened, setOpened] = useState<Opened>();
-  // Where there is room, the filters stand beside the results.
-  const [isWide] = useState(() => matchMedia('(min-width: 861px)').matches);
   const collections = useCollections();
   useEffect(() => setTyped(state.query), [state.query]);
   const body = searchRequest(state);
@@ -72,15 +71,14 @@ export default function SearchPage() {
       {search.data ? (
         <div className="with-side">
           <aside aria-label="Filters">
-            <details className="filters" open={isWide}>
-              <summary>Filters</summary>
+            <Folded label="Filters">
               <Facets
                 facets={search.data.items.facets}
                 chosen={state.chosen}
                 nameOf={nameOf}
                 onChoose={(chosen) => setState({ chosen })}
               />
-            </details>
+            </Folded>
           </aside>
           <section className="stack" aria-label="Results" aria-busy={search.isFetching}>
             <p className="muted" role="status">

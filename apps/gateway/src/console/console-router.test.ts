@@ -1,0 +1,94 @@
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { createLogger } from '@lectern/service-kit';
+import express from 'express';
+import { consoleRouter } from '#console/console-router';
+import { errorHandler, unknownPath } from '#http/errors';
+import { requestId, securityHeaders } from '#http/headers';
+
+describe('the console at /console', () => {
+  let dir: string;
+  let server: Server;
+  let url: string;
+
+  beforeEach(async () => {
+    dir = await mkdtemp(join(tmpdir(), 'console-'));
+    const app = express();
+    app.use(requestId, securityHeaders, consoleRouter(join(dir, 'dist')), unknownPath);
+    app.use(errorHandler(createLogger({ service: 'gateway', level: 'silent' })));
+    server = createServer(app).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+
+  afterEach(async () => {
+    server.close();
+    server.closeAllConnections();
+    await rm(dir, { recursive: true });
+  });
+
+  async function build(): Promise<void> {
+    await mkdir(join(dir, 'dist/assets'), { recursive: true });
+    await writeFile(join(dir, 'dist/index.html'), '<meta name="csp-nonce" content="" /><p>The console</p>');
+    await writeFile(join(dir, 'dist/assets/index-1.js'), 'export {};');
+  }
+
+  it('says that it is being built until it is there, without a restart', async () => {
+    const early = await fetch(`${url}/console`);
+    expect(early.status).toBe(503);
+    expect(early.headers.get('retry-after')).toBe('2');
+    expect(await early.text()).toContain('being built');
+    await build();
+    const late = await fetch(`${url}/console`);
+    expect(late.status).toBe(200);
+    expect(await late.text()).toContain('The console');
+  });
+
+  it('answers every page with the same file, never stored, and a nonce that is used once', async () => {
+    await build();
+    const nonces = await Promise.all(
+      ['/console', '/console/', '/console/search?q=a', '/console/agents/agt_1'].map(async (path) => {
+        const answer = await fetch(`${url}${path}`);
+        expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+        expect(answer.headers.get('cache-control')).toBe('no-store');
+        const nonce = /content="([^"]{16,})"/.exec(await answer.text())?.[1] ?? 'none';
+        expect(answer.headers.get('content-security-policy')).toContain(`'nonce-${nonce}'`);
+        return nonce;
+      }),
+    );
+    expect(new Set(nonces).size).toBe(4);
+  });
+
+  it('lets pages load and call nothing but their own origin, and be framed by nobody', async () => {
+    await build();
+    const policy = (await fetch(`${url}/console`)).headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("connect-src 'self'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toMatch(/unsafe|\*|https?:|data:/);
+  });
+
+  it('lets assets be kept for ever, and answers 404 for those of an earlier build', async () => {
+    await build();
+    const asset = await fetch(`${url}/console/assets/index-1.js`);
+    expect(asset.headers.get('cache-control')).toContain('immutable');
+    expect(asset.headers.get('content-type')).toContain('javascript');
+    for (const path of ['assets/index-0.js', 'assets/', 'assets/..%2findex.html', 'favicon.svg']) {
+      const answer = await fetch(`${url}/console/${path}`);
+      expect(answer.status).toBeGreaterThanOrEqual(400);
+      expect(await answer.text()).toContain('"error"');
+    }
+  });
+
+  it('takes no other methods', async () => {
+    await build();
+    const answer = await fetch(`${url}/console/search`, { method: 'POST' });
+    expect(answer.status).toBe(405);
+    expect(answer.headers.get('allow')).toBe('GET, HEAD');
+  });
+});

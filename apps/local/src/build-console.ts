@@ -1,0 +1,54 @@
+import { execFile } from 'node:child_process';
+import { readdir, rename, rm, stat } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { constants, setPriority } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { REPOSITORY } from '#home-folder';
+import type { Terminal } from '#terminal';
+
+const TIMEOUT_MS = 300_000;
+const CONSOLE = join(REPOSITORY, 'apps/console');
+const BUILT = join(CONSOLE, 'dist');
+
+/**
+ * Builds the console where it was not built since it last changed: about a second of work, which nothing waits for. Until it is there
+ * the gateway shows a page that says so. A console that cannot be built keeps nobody from the API, so it is said and no more.
+ */
+export async function buildConsole(terminal: Terminal, signal: AbortSignal): Promise<void> {
+  try {
+    if ((await builtAt()) >= (await newestChange())) return;
+    // Built elsewhere and moved: a half-built one is never served, and launchers at the same time do not write into one another.
+    const fresh = join(REPOSITORY, 'node_modules/.cache', `lectern-console-${process.pid}`);
+    await runVite(fresh, signal);
+    await rm(BUILT, { recursive: true, force: true });
+    await rename(fresh, BUILT);
+  } catch (error) {
+    if (signal.aborted || (await builtAt()) > 0) return;
+    const [why] = (error instanceof Error ? error.message : String(error)).split('\n');
+    terminal.warn(`The console could not be built (${why}). \`npm run build\` tells more; the API is at work.`);
+  }
+}
+
+async function runVite(outDir: string, signal: AbortSignal): Promise<void> {
+  const vite = dirname(createRequire(join(CONSOLE, 'package.json')).resolve('vite/package.json'));
+  const args = [join(vite, 'bin/vite.js'), 'build', '--outDir', outDir, '--emptyOutDir', '--logLevel', 'error'];
+  const env = { PATH: process.env.PATH };
+  const work = promisify(execFile)(process.execPath, args, { cwd: CONSOLE, env, timeout: TIMEOUT_MS, signal });
+  // Requests come first.
+  if (work.child.pid !== undefined) setPriority(work.child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  await work;
+}
+
+/** When the console was built, in milliseconds; 0 where it was not. */
+async function builtAt(): Promise<number> {
+  return (await stat(join(BUILT, 'index.html')).catch(() => undefined))?.mtimeMs ?? 0;
+}
+
+/** When the newest file that the console is built from changed, in milliseconds. */
+async function newestChange(): Promise<number> {
+  const sources = (await readdir(join(CONSOLE, 'src'), { recursive: true })).map((name) => join('src', name));
+  const names = [...sources, 'index.html', 'package.json', 'vite.config.ts'];
+  const times = await Promise.all(names.map(async (name) => (await stat(join(CONSOLE, name))).mtimeMs));
+  return Math.max(...times);
+}
