@@ -29,11 +29,22 @@ beforeAll(async () => {
   await ours.endOfJob(CONNECTOR, JOB);
   const agent = { name: 'Helper', systemPrompt: 'You help.', collections: [COLLECTION] };
   const { id: AGENT } = await ours.ok('POST', '/api/v1/agents', agent);
+  const memory = { content: 'The vault code is xylophone.' };
+  const { id: MEMORY } = await ours.ok('POST', `/api/v1/agents/${AGENT}/memories`, memory);
   const reply = await ours.ok('POST', `/api/v1/teams/${ours.teamId}/chat`, { message: 'What is the vault code?' });
   const pair = await ours.ok('POST', '/api/v1/api-keys', { name: 'scoped', allow_all_collections: false });
   await ours.ok('POST', '/api/v1/analytics/events', { name: 'secret-event' });
   scoped = createApi({ ...lectern.credentials, secretKey: pair.secretKey });
-  Object.assign(ids, { COLLECTION, DOCUMENT, CONNECTOR, JOB, AGENT, CONVERSATION: reply.conversationId, KEY: pair.id });
+  Object.assign(ids, {
+    COLLECTION,
+    DOCUMENT,
+    CONNECTOR,
+    JOB,
+    AGENT,
+    MEMORY,
+    CONVERSATION: reply.conversationId,
+    KEY: pair.id,
+  });
 }, 240_000);
 afterAll(() => lectern.stop());
 
@@ -67,6 +78,12 @@ const ROUTES: readonly (readonly [string, string, unknown?])[] = [
   ['GET', '/api/v1/agents/AGENT'],
   ['PUT', '/api/v1/agents/AGENT', { name: 'Stolen' }],
   ['DELETE', '/api/v1/agents/AGENT'],
+  ['GET', '/api/v1/agents/AGENT/memories'],
+  ['POST', '/api/v1/agents/AGENT/memories', { content: 'Stolen' }],
+  ['GET', '/api/v1/agents/AGENT/memories/search?query=xylophone'],
+  ['GET', '/api/v1/agents/AGENT/memories/MEMORY'],
+  ['PUT', '/api/v1/agents/AGENT/memories/MEMORY', { content: 'Stolen' }],
+  ['DELETE', '/api/v1/agents/AGENT/memories/MEMORY'],
   ['GET', '/api/v1/teams/TEAM/conversations/CONVERSATION'],
   ['DELETE', '/api/v1/teams/TEAM/conversations/CONVERSATION'],
   ['POST', '/api/v1/teams/TEAM/conversations/CONVERSATION/regenerate', {}],
