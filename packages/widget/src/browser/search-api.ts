@@ -52,6 +52,7 @@ export async function search(settings: Settings, query: string, signal: AbortSig
     return answer.data.results;
   } catch (error) {
     if (signal.aborted || error instanceof SearchFailure) throw error;
-    throw new SearchFailure('Search cannot be reached. Try again shortly.');
+    // A browser shows a page no answer that was not meant for it, so a host that is not allowed looks like this too.
+    throw new SearchFailure('Search cannot be reached from this page.');
   }
 }
