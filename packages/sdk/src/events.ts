@@ -18,6 +18,8 @@ interface Received {
   readonly event: string;
   // biome-ignore lint/suspicious/noExplicitAny: the caller knows the type from the API's description
   readonly data: any;
+  /** The place in the stream after it. */
+  readonly id?: string;
 }
 
 function failure(data: Received['data']): LecternError {
@@ -44,7 +46,7 @@ export async function* streamEvents(
       const response = await send({ ...outgoing, headers: { ...headers, ...resumed }, repeatable }, options);
       if (response.body === null) throw new LecternConnectionError('The stream has no body.');
       for await (const { event, data, id } of readEvents(response.body)) {
-        const received = { event, data: JSON.parse(data) };
+        const received = { event, data: JSON.parse(data), ...(id === undefined ? {} : { id }) };
         if (event === 'error') throw failure(received.data);
         place = id;
         fruitless = 0;

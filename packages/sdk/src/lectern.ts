@@ -8,6 +8,7 @@ import { createConversations } from './resources/conversations.ts';
 import { createDocuments } from './resources/documents.ts';
 import { createFiles } from './resources/files.ts';
 import { createKeys } from './resources/keys.ts';
+import { createRuns } from './resources/runs.ts';
 import { createSearch } from './resources/search.ts';
 import { createSync } from './resources/sync.ts';
 import type { LecternOptions } from './transport.ts';
@@ -20,6 +21,7 @@ export class Lectern {
   readonly chat: ReturnType<typeof createChat>;
   readonly conversations: ReturnType<typeof createConversations>;
   readonly agents: ReturnType<typeof createAgents>;
+  readonly runs: ReturnType<typeof createRuns>;
   readonly collections: ReturnType<typeof createCollections>;
   readonly documents: ReturnType<typeof createDocuments>;
   readonly connectors: ReturnType<typeof createConnectors>;
@@ -35,6 +37,7 @@ export class Lectern {
     this.chat = createChat(client);
     this.conversations = createConversations(client);
     this.agents = createAgents(client);
+    this.runs = createRuns(client);
     this.collections = createCollections(client);
     this.documents = createDocuments(client);
     this.connectors = createConnectors(client);

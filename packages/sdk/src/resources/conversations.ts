@@ -1,5 +1,5 @@
 import type { Client } from '../client.ts';
-import type { CallOptions, Query } from '../types.ts';
+import type { Body, CallOptions, Query } from '../types.ts';
 
 /** What was asked and replied. */
 export const createConversations = (client: Client) => ({
@@ -13,4 +13,12 @@ export const createConversations = (client: Client) => ({
     client.call('getConversation', { path: { teamId: await client.teamId(), id } }, options),
   delete: async (id: string, options?: CallOptions) =>
     client.call('deleteConversation', { path: { teamId: await client.teamId(), id } }, options),
+  /** Answers the last message anew. */
+  regenerate: async (id: string, body: Body<'regenerate'> = {}, options?: CallOptions) =>
+    client.call('regenerate', { path: { teamId: await client.teamId(), id }, body }, options),
+  /** Answers the last message anew, as it is written. */
+  streamRegenerate: (id: string, body: Body<'streamRegenerate'> = {}, options?: CallOptions) => {
+    const input = client.teamId().then((teamId) => ({ path: { teamId, id }, body }));
+    return client.events('streamRegenerate', input, options);
+  },
 });
