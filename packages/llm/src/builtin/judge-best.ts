@@ -5,7 +5,7 @@ import type { Judge } from '#evidence/support';
 export type Verdict = 'answer' | 'closest' | 'none';
 
 /** Of questions that the documents near by do not answer, one in ten gets this far (docs/chat.md). */
-const ANSWER = 0.7;
+const ANSWER = 0.74;
 /** A reader is better served with the closest passage, called that, than with nothing; below this it is about something else. */
 const CLOSEST = 0.06;
 /** Where more than this share of the question is spoken of nowhere, nothing is close to it. */
