@@ -61,6 +61,7 @@ export async function followJob(api: Api, connectorId: string, jobId: string, sh
       }
       failures += 1;
     } catch (error) {
+      output.draw('');
       const isTemporary = error instanceof CliError && ['unavailable', 'timeout'].includes(error.code);
       if (signal.aborted || !isTemporary) throw error;
       failures += 1;

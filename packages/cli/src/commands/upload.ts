@@ -62,7 +62,8 @@ export const upload: Command = {
       }
       const ended = await followJob(api, target.connector.id, jobId, shell);
       jobs.push(ended);
-      exitCode = Math.max(exitCode, exitCodeOf(ended));
+      // A failure says more than items that are missing, and both more than a success.
+      if (exitCode !== EXIT.failed) exitCode = exitCodeOf(ended) === EXIT.ok ? exitCode : exitCodeOf(ended);
     }
     const { collection, connector } = target;
     output.line(
