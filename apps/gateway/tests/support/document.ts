@@ -54,6 +54,13 @@ export function unknownFields(document: Json, schema: Json, value: unknown, at =
     const each = alternatives.map((inner: Json) => unknownFields(document, inner, value, at));
     return each.toSorted((a: Json, b: Json) => a.length - b.length)[0];
   }
+  // Known is what one of them knows.
+  if (resolved.allOf !== undefined) {
+    const each: readonly (readonly string[])[] = resolved.allOf.map((inner: Json) =>
+      unknownFields(document, inner, value, at),
+    );
+    return (each[0] ?? []).filter((name) => each.every((names) => names.some((other) => name.startsWith(other))));
+  }
   // An object of anybody's making.
   if (resolved.additionalProperties !== undefined) return [];
   return Object.entries(value).flatMap(([name, inner]) => {
