@@ -23,7 +23,7 @@ describe('the contracts', () => {
         .map((method) => `${name}.${method.name}`),
     );
     for (const name of repeatable) {
-      expect(name).toMatch(/\.(Get|List|Resolve|Search|Index|Fail|DeleteConnectorDocuments)/);
+      expect(name).toMatch(/\.(Get|List|Resolve|Search|Describe|Query|Index|Fail|Set|Replace|DeleteConnectorDocuments)/);
     }
   });
 
