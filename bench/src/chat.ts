@@ -1,0 +1,37 @@
+import { parseArgs } from 'node:util';
+import { z } from 'zod';
+import { describeStreams, measureStreams } from '#chat/measure-streams';
+import { runCommand } from '#run-command';
+import { UsageError } from '#usage-error';
+
+const USAGE = `Usage: npm run bench:chat -- [options]
+
+Streams of chat with a local server of models: time to first content beside the model's own, then many streams at once.
+
+  --documents N  size of the synthetic corpus (10000)
+  --replies N    replies that are timed one after another (100)
+  --streams N    streams at the same time (200)`;
+
+const count = (max: number) => z.coerce.number<string>().int().min(1).max(max);
+const schema = z.object({
+  documents: count(1_000_000).default(10_000),
+  replies: count(100_000).default(100),
+  streams: count(10_000).default(200),
+});
+
+await runCommand(USAGE, async (args, say, signal) => {
+  const checked = schema.safeParse(parse(args));
+  if (!checked.success) {
+    throw new UsageError(checked.error.issues.map(({ path, message }) => `--${path.join('.')}: ${message}`).join('\n'));
+  }
+  say(`\n${describeStreams(await measureStreams(checked.data, say, signal))}`);
+});
+
+function parse(args: readonly string[]): unknown {
+  const text = { type: 'string' } as const;
+  try {
+    return parseArgs({ args: [...args], options: { documents: text, replies: text, streams: text } }).values;
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}

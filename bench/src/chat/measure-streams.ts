@@ -1,0 +1,151 @@
+import { type OpenAiTurn, startOpenAiServer } from '@lectern/testing';
+import { readStream } from '#chat/read-stream';
+import { createSyntheticCorpus } from '#corpus/synthetic';
+import { quietFor, untilSettled } from '#eval/settle';
+import { ingest } from '#ingest/ingest';
+import { percentile } from '#load/latency';
+import { measureMemory } from '#probes/memory';
+import { createApi } from '#system/api';
+import { type Lectern, startLectern } from '#system/lectern';
+import { createTemporaryHome } from '#system/temporary-home';
+
+const MODEL = 'gpt-4o';
+const QUERIES = 100;
+const WARM_UP = 10;
+/** Pieces of each of the concurrent replies, and the model's pause before each: a reply takes 8 s. */
+const PIECES = 40;
+const PAUSE_MS = 200;
+/** What stands in the first event with content: Lectern's and the model's. */
+const CONTENT = { lectern: 'event: content_delta', model: '"content":"w' } as const;
+
+export interface StreamsOptions {
+  readonly documents: number;
+  /** Replies that are timed one after another. */
+  readonly replies: number;
+  /** Streams at the same time. */
+  readonly streams: number;
+}
+
+/** What streams of chat showed. Times in milliseconds, memory in bytes of the chat service's process. */
+export interface StreamsResult extends StreamsOptions {
+  readonly passages: number;
+  readonly firstContent: { readonly lectern: number[]; readonly model: number[] };
+  readonly longestGapsMs: readonly number[];
+  /** Streams that came to their terminal event. */
+  readonly ended: number;
+  readonly memory: { readonly before: number; readonly during: number; readonly after: number };
+}
+
+/**
+ * Time to first content beside the model's own, asked in turns in the same run; then many streams at once, twice, the first time so that the
+ * process has grown to what it needs.
+ */
+export async function measureStreams(
+  options: StreamsOptions,
+  say: (line: string) => void,
+  signal: AbortSignal,
+): Promise<StreamsResult> {
+  const model = await startOpenAiServer({ models: { [MODEL]: {} } });
+  const home = await createTemporaryHome();
+  try {
+    const lectern = await startLectern(home.path, signal, {
+      OPENAI_BASE_URL: `${model.origin}/v1`,
+      CHAT_MODEL: MODEL,
+      MAX_STREAMS_PER_KEY: '10000',
+    });
+    try {
+      return await measure(lectern, model, options, say, signal);
+    } finally {
+      await lectern.stop();
+    }
+  } finally {
+    await home.remove();
+    await model.stop();
+  }
+}
+
+const words = (count: number) => 'word '.repeat(count);
+const says = (text: string, pauseMs: number): OpenAiTurn => ({ kind: 'message', text, pieceLength: 5, pauseMs });
+
+async function measure(
+  lectern: Lectern,
+  model: Awaited<ReturnType<typeof startOpenAiServer>>,
+  options: StreamsOptions,
+  say: (line: string) => void,
+  signal: AbortSignal,
+): Promise<StreamsResult> {
+  const api = createApi(lectern);
+  try {
+    const corpus = createSyntheticCorpus({ documents: options.documents, queries: QUERIES });
+    say(`Indexing ${options.documents} documents…`);
+    const { collection, passages } = await ingest(api, corpus, signal);
+    const settling = { quietMs: quietFor(options.documents), signal };
+    await untilSettled(api, collection, corpus.queries, settling);
+
+    const ask = (number: number) => {
+      const message = `What do we know about ${corpus.queries[number % QUERIES]?.text ?? ''}?`;
+      const url = `${lectern.baseUrl}/api/v1/teams/${lectern.teamId}/chat/stream`;
+      return readStream(url, { body: { message }, key: lectern.secretKey, marks: CONTENT.lectern, signal });
+    };
+    const askModel = () => {
+      const messages = [{ role: 'user', content: 'What do we know?' }];
+      const body = { model: MODEL, stream: true, max_tokens: 100, messages };
+      return readStream(`${model.origin}/v1/chat/completions`, { body, marks: CONTENT.model, signal });
+    };
+
+    say(`Asking ${options.replies} times…`);
+    model.play(says(words(PIECES), 0));
+    const firstContent = { lectern: [] as number[], model: [] as number[] };
+    for (let number = 0; number < WARM_UP + options.replies; number += 1) {
+      const theirs = await askModel();
+      const ours = await ask(number);
+      if (number < WARM_UP) continue;
+      firstContent.model.push(theirs.firstContentAt - theirs.askedAt);
+      firstContent.lectern.push(ours.firstContentAt - ours.askedAt);
+    }
+
+    const chatMemory = async () => {
+      const { chat } = await measureMemory({ chat: (await lectern.readPids()).chat ?? 0 });
+      return chat?.rssBytes ?? Number.NaN;
+    };
+    const many = () => Promise.allSettled(Array.from({ length: options.streams }, (_, number) => ask(number)));
+    model.play(says(words(PIECES), PAUSE_MS));
+    say(`Reading ${options.streams} streams at once, twice…`);
+    await many();
+    const before = await chatMemory();
+    const reading = many();
+    const during = new Promise<number>((resolve, reject) => {
+      setTimeout(() => chatMemory().then(resolve, reject), (PIECES * PAUSE_MS) / 2);
+    });
+    const read = await reading;
+    const streams = read.flatMap((stream) => (stream.status === 'fulfilled' ? [stream.value] : []));
+    const failure = read.find((stream) => stream.status === 'rejected');
+    if (failure !== undefined) say(`The first stream that failed: ${String(failure.reason)}`);
+    signal.throwIfAborted();
+    const memory = { before, during: await during, after: await chatMemory() };
+    return {
+      ...options,
+      passages,
+      firstContent,
+      longestGapsMs: streams.map(({ longestGapMs }) => longestGapMs),
+      ended: streams.filter(({ text }) => text.includes('event: message_end')).length,
+      memory,
+    };
+  } finally {
+    api.close();
+  }
+}
+
+/** The figures as lines of text. */
+export function describeStreams(result: StreamsResult): string {
+  const { firstContent, longestGapsMs, memory } = result;
+  const ms = (values: readonly number[], share: number) => `${percentile(values, share).toFixed(1)} ms`;
+  const over = percentile(firstContent.lectern, 0.5) - percentile(firstContent.model, 0.5);
+  const mib = (bytes: number) => `${Math.round(bytes / 2 ** 20)} MiB`;
+  return [
+    `${result.passages} passages, ${result.replies} replies: first content p50 ${ms(firstContent.lectern, 0.5)}, p95 ${ms(firstContent.lectern, 0.95)};`,
+    `the model's own p50 ${ms(firstContent.model, 0.5)}, p95 ${ms(firstContent.model, 0.95)}; p50 over the model's own ${over.toFixed(1)} ms`,
+    `${result.streams} streams at once: ${result.ended} ended whole; longest gap p50 ${ms(longestGapsMs, 0.5)}, worst ${ms(longestGapsMs, 1)} (the model pauses ${PAUSE_MS} ms)`,
+    `memory of the chat service: ${mib(memory.before)} before, ${mib(memory.during)} during, ${mib(memory.after)} after`,
+  ].join('\n');
+}

@@ -1,0 +1,39 @@
+/** When the pieces of a streamed answer came. Times are `performance.now()`. */
+export interface StreamTimes {
+  readonly askedAt: number;
+  /** The first event that holds text. */
+  readonly firstContentAt: number;
+  /** The longest wait between two pieces after the first content. */
+  readonly longestGapMs: number;
+  readonly text: string;
+}
+
+/** Sends a JSON request and reads the whole stream that answers it; `marks` is what stands in the first piece with content. */
+export async function readStream(
+  url: string,
+  { body, key, marks, signal }: { body: unknown; key?: string; marks: string; signal: AbortSignal },
+): Promise<StreamTimes> {
+  const askedAt = performance.now();
+  const headers = {
+    'Content-Type': 'application/json',
+    ...(key === undefined ? {} : { Authorization: `Bearer ${key}` }),
+  };
+  const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body), signal });
+  if (!answer.ok || answer.body === null)
+    throw new Error(`${url} was answered ${answer.status}: ${await answer.text()}`);
+  let text = '';
+  let firstContentAt: number | undefined;
+  let lastAt = 0;
+  let longestGapMs = 0;
+  for await (const piece of answer.body.pipeThrough(new TextDecoderStream())) {
+    const now = performance.now();
+    text += piece;
+    if (firstContentAt === undefined) {
+      if (!text.includes(marks)) continue;
+      firstContentAt = now;
+    } else longestGapMs = Math.max(longestGapMs, now - lastAt);
+    lastAt = now;
+  }
+  if (firstContentAt === undefined) throw new Error(`The stream holds no content: ${text.slice(-300)}`);
+  return { askedAt, firstContentAt, longestGapMs, text };
+}
