@@ -1,0 +1,56 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { parse } from 'yaml';
+import type { Manifest } from './support/manifests.ts';
+import { ROOT } from './support/service-settings.ts';
+
+/** The names that the code gives to instruments, as Prometheus shows them. */
+function namesInCode(): Set<string> {
+  const names = new Set<string>();
+  for (const folder of ['apps', 'packages']) {
+    for (const member of readdirSync(join(ROOT, folder))) {
+      const source = join(ROOT, folder, member, 'src');
+      const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
+      for (const file of files) {
+        const text = readFileSync(join(source, file), 'utf8');
+        for (const [, kind, name = ''] of text.matchAll(/(createCounter|createDurations|observe)\(\s*'(lectern_\w+)'/g))
+          for (const ending of ENDINGS[kind as keyof typeof ENDINGS]) names.add(`${name}${ending}`);
+      }
+    }
+  }
+  return names;
+}
+
+const ENDINGS = {
+  createCounter: ['_total'],
+  createDurations: ['', '_bucket', '_count', '_sum'],
+  observe: [''],
+} as const;
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
+
+describe('the dashboard, the alarms and the documentation', () => {
+  const names = namesInCode();
+
+  it.each(['infra/grafana/dashboards/lectern.json', 'infra/prometheus/alerts.yml', 'docs/operations.md'])(
+    '%s names metrics that there are',
+    (path) => {
+      const named = new Set(read(path).match(/\blectern_[a-z_]+/g));
+      expect(named.size).toBeGreaterThan(5);
+      for (const name of named) expect(names).toContain(name);
+    },
+  );
+
+  it('documents each alarm', () => {
+    const rules: Manifest[] = parse(read('infra/prometheus/alerts.yml')).groups[0].rules;
+    for (const { alert } of rules) expect(read('docs/operations.md')).toContain(alert);
+  });
+
+  it('leads Prometheus to every service at the port that they serve figures at', () => {
+    const [job] = parse(read('infra/prometheus/prometheus.yml')).scrape_configs;
+    const { services } = parse(read('docker-compose.yml'), { merge: true });
+    for (const name of job.dns_sd_configs[0].names)
+      expect(services[name].environment.METRICS_PORT).toBe(String(job.dns_sd_configs[0].port));
+    expect(job.dns_sd_configs[0].names).toHaveLength(6);
+  });
+});
