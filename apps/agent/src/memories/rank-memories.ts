@@ -12,6 +12,7 @@ export interface RankedMemory {
 export interface RankRequest {
   readonly teamId: string;
   readonly agentId: string;
+  /** Of a longer one only the beginning counts. */
   readonly text: string;
   /** The memories that may be found. */
   readonly among: Prisma.MemoryWhereInput;
@@ -33,7 +34,8 @@ export async function rankMemories(
   { db, memoryIndex }: MemoryContext,
   { teamId, agentId, text, among, signal }: RankRequest,
 ): Promise<readonly RankedMemory[]> {
-  const found = await memoryIndex.find({ teamId, agentId }, text, CANDIDATES, signal);
+  const asked = text.slice(0, MEMORY_LIMITS.query);
+  const found = await memoryIndex.find({ teamId, agentId }, asked, CANDIDATES, signal);
   const semantic = new Map(found.map((one) => [one.id, one.semantic]));
   const [indexed, fresh] = await Promise.all([
     db.memory.findMany({ where: { ...among, id: { in: [...semantic.keys()] } } }),
@@ -44,7 +46,7 @@ export async function rankMemories(
     }),
   ]);
   const rows = [...new Map([...indexed, ...fresh].map((row) => [row.id, row])).values()];
-  const wordsOf = coverage(text.slice(0, MEMORY_LIMITS.query), rows);
+  const wordsOf = coverage(asked, rows);
   return rows
     .map((memory) => ({ memory, score: 1 - (1 - wordsOf(memory)) * (1 - (semantic.get(memory.id) ?? 0)) }))
     .filter(({ score }) => score >= MIN_SCORE)

@@ -27,6 +27,9 @@ export interface SavedMemory {
   readonly merged: boolean;
 }
 
+/** Milliseconds for the comparison with all that an agent has, and to wait for others that write to the same one. */
+const PATIENCE = { timeout: 20_000, maxWait: 5_000 };
+
 /**
  * Keeps a memory, or lets one of the same kind that says the same (of those that `among` holds) take it in. One at a time for each agent, so that the
  * same memory sent twice at once is kept once. Throws `not_found` for an agent that is gone, `conflict` where it has as many as it may.
@@ -49,7 +52,7 @@ export async function saveMemory(
       throw new AppError('conflict', message, { details: { agent: agentId } });
     }
     return { memory: await tx.memory.create({ data: { id: newId('memory'), ...given } }), merged: false };
-  });
+  }, PATIENCE);
 }
 
 /** Nothing of either is lost: the fuller wording, the later end, the greater importance, and what metadata both have. */

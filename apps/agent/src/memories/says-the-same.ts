@@ -3,6 +3,9 @@ import { detectLanguage, extractTerms } from '@lectern/embeddings';
 /** How much shorter one may be, in distinct terms, to be contained in the other rather than only touch on it. */
 const MIN_SHARE = 0.7;
 
+/** Texts of lengths further apart cannot share that much; comparing them would only take time. */
+const MIN_LENGTH_SHARE = 0.4;
+
 /** Words that turn a sentence around, in the languages where stopword lists would drop them. */
 const NEGATION =
   /\b(?:not|no|never|none|nobody|nothing|without|nor|cannot|except|unless|nicht|kein\w*|nie(?:mals)?|ohne|ne|pas|jamais|sans|nunca|sin|mai|non|senza|não|nem|sem|niet|geen|nooit|zonder)\b|n['’]t\b/giu;
@@ -26,7 +29,8 @@ const all = (text: string, pattern: RegExp): string => (text.match(pattern) ?? [
 export function saysTheSame(a: string, b: string): boolean {
   const [one, two] = [normalize(a), normalize(b)];
   if (one === two) return true;
-  if (all(one, NEGATION) !== all(two, NEGATION) || all(one, NUMBER) !== all(two, NUMBER)) return false;
+  if (Math.min(one.length, two.length) < MIN_LENGTH_SHARE * Math.max(one.length, two.length)) return false;
+  if (all(one, NUMBER) !== all(two, NUMBER) || all(one, NEGATION) !== all(two, NEGATION)) return false;
   const language = detectLanguage(one.length > two.length ? one : two);
   const [left, right] = [one, two].map(
     (text) => new Set(extractTerms(text, language).filter((term) => !IDLE_TERMS.has(term))),
