@@ -9,6 +9,7 @@ import {
   startOpenAiServer,
   waitUntil,
 } from '@lectern/testing';
+import pg from 'pg';
 import { type RunSystem, startRunSystem } from './support/run-system.ts';
 
 const caller = createCaller();
@@ -252,6 +253,27 @@ describe('a run that is ended from outside', () => {
       expect(told.completed?.status).toBe(RunStatus.CANCELLED);
     } finally {
       await other.stop();
+    }
+  });
+
+  it('by the crash of its process is found, and kept as failed', async () => {
+    model.play(says('Yes.'));
+    const { runId } = await run();
+    const database = new pg.Client(system.database.url);
+    await database.connect();
+    // As a process leaves it that died a minute ago.
+    await database.query(
+      `UPDATE agent.runs SET status = 'running', completed_at = NULL, alive_at = now() - interval '60 s' WHERE id = $1`,
+      [runId],
+    );
+    await database.end();
+    const next = await startRunSystem({}, { database: system.database });
+    try {
+      const isEnded = async () => (await kept(runId)).status === RunStatus.FAILED;
+      await waitUntil(isEnded, { what: 'the abandoned run to be ended', timeoutMs: 5_000 });
+      expect(await kept(runId)).toMatchObject({ error: { code: 'unavailable' }, completedAt: expect.any(Date) });
+    } finally {
+      await next.stop();
     }
   });
 
