@@ -32,6 +32,7 @@ beforeAll(async () => {
   const memory = { content: 'The vault code is xylophone.' };
   const { id: MEMORY } = await ours.ok('POST', `/api/v1/agents/${AGENT}/memories`, memory);
   const reply = await ours.ok('POST', `/api/v1/teams/${ours.teamId}/chat`, { message: 'What is the vault code?' });
+  const [started] = await ours.stream(`/api/v1/agents/${AGENT}/execute/stream`, { message: 'What is the vault code?' });
   const pair = await ours.ok('POST', '/api/v1/api-keys', { name: 'scoped', allow_all_collections: false });
   await ours.ok('POST', '/api/v1/analytics/events', { name: 'secret-event' });
   scoped = createApi({ ...lectern.credentials, secretKey: pair.secretKey });
@@ -42,6 +43,7 @@ beforeAll(async () => {
     JOB,
     AGENT,
     MEMORY,
+    RUN: started?.data.runId,
     CONVERSATION: reply.conversationId,
     KEY: pair.id,
   });
@@ -78,6 +80,11 @@ const ROUTES: readonly (readonly [string, string, unknown?])[] = [
   ['GET', '/api/v1/agents/AGENT'],
   ['PUT', '/api/v1/agents/AGENT', { name: 'Stolen' }],
   ['DELETE', '/api/v1/agents/AGENT'],
+  ['POST', '/api/v1/agents/AGENT/execute/stream', { message: 'Xylophone?' }],
+  ['GET', '/api/v1/agents/AGENT/runs'],
+  ['GET', '/api/v1/agents/AGENT/runs/RUN'],
+  ['POST', '/api/v1/agents/AGENT/runs/RUN/cancel'],
+  ['POST', '/api/v1/agents/from-template/tpl_company-assistant', { collections: ['COLLECTION'] }],
   ['GET', '/api/v1/agents/AGENT/memories'],
   ['POST', '/api/v1/agents/AGENT/memories', { content: 'Stolen' }],
   ['GET', '/api/v1/agents/AGENT/memories/search?query=xylophone'],
@@ -198,7 +205,7 @@ describe('a key that reaches no collection', () => {
     const listed = await scoped.ok('GET', `${path}/conversations`);
     expect(listed.map(({ id }: Json) => id)).toEqual([reply.conversationId]);
     expect((await scoped.call('GET', `${path}/conversations/${ids.CONVERSATION}`)).status).toBe(404);
-    expect((await ours.all(`${path}/conversations`)).length).toBe(2);
+    expect((await ours.all(`${path}/conversations`)).length).toBe(3);
   });
 });
 
