@@ -23,7 +23,9 @@ describe('the contracts', () => {
         .map((method) => `${name}.${method.name}`),
     );
     for (const name of repeatable) {
-      expect(name).toMatch(/\.(Get|List|Resolve|Search|Describe|Query|Index|Fail|Set|Replace|DeleteConnectorDocuments)/);
+      expect(name).toMatch(
+        /\.(Get|List|Resolve|Search|Describe|Query|Index|Fail|Set|Replace|DeleteConnectorDocuments)/,
+      );
     }
   });
 
