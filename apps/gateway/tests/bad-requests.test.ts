@@ -15,6 +15,8 @@ const KEYED = TABLE.filter(([, { access }]) => access !== 'open');
 const WITH_IDS = KEYED.filter(([, { path }]) => /\{(id|documentId|jobId)\}/.test(path));
 const OF_TEAM = KEYED.filter(([, { path }]) => path.includes('{teamId}'));
 const PAGED = KEYED.filter(([, { query }]) => 'page' in query.shape);
+/** These answer the best so many, and have no pages. */
+const LIMITED = KEYED.filter(([, { query }]) => 'limit' in query.shape && !('page' in query.shape));
 const ID = /[a-z]+_01h455vb4pex5vsknk084sn02q/g;
 const LAST_ID = /(.*\/)([a-z]+_01h455vb4pex5vsknk084sn02q)/;
 
@@ -129,6 +131,19 @@ describe('the query', () => {
       expect((await gateway.send(method, `${pathOf(path)}?${name}=100`)).status).toBe(200);
     }
   });
+
+  it.each(LIMITED)(
+    '%s takes whole limits from 1 to 100 only, with the rest of the query or without',
+    async (_name, { method, path }) => {
+      const [bare] = pathOf(path).split('?');
+      for (const value of [...WRONG, '101']) {
+        for (const query of [`limit=${value}`, `query=answers&limit=${value}`]) {
+          expectRefusal(await gateway.send(method, `${bare}?${query}`), 400, 'invalid_request', 'limit');
+        }
+      }
+      expect((await gateway.send(method, `${bare}?query=answers&limit=100`)).status).toBe(200);
+    },
+  );
 
   it('is told what is wrong with a page in words that are true', async () => {
     const messageFor = async (query: string) =>
