@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { SourceDocument, SourcePassage } from '@lectern/llm';
+import { cutText } from '#tools/cut-text';
 import { type ToolOutcome, toolError } from '#tools/tool';
 
 const FENCE = /^<tool_output mark="([0-9a-f]{12})">\n([\s\S]*)\n<\/tool_output mark="\1">$/;
@@ -60,13 +61,4 @@ function cutPassage(passage: SourcePassage, room: number): SourcePassage | undef
   if (left < MIN_PASSAGE_BYTES) return undefined;
   const text = cutText(passage.text, left);
   return { ...passage, text, end: passage.start + text.length };
-}
-
-function cutText(text: string, maxBytes: number): string {
-  if (bytesOf(text) <= maxBytes) return text;
-  // Bytes of a character that is cut in two decode to U+FFFD.
-  return Buffer.from(text, 'utf8')
-    .subarray(0, maxBytes)
-    .toString('utf8')
-    .replace(/\uFFFD+$/, '');
 }

@@ -1,0 +1,18 @@
+import { describe, expect, it } from '@jest/globals';
+import { cutText } from '#tools/cut-text';
+
+describe('a text that is cut', () => {
+  it.each([
+    ['abc', 3, 'abc'],
+    ['abc', 2, 'ab'],
+    ['aé', 2, 'a'],
+    ['文書', 5, '文'],
+    ['a😀', 4, 'a'],
+    ['a😀', 5, 'a😀'],
+    ['a\uFFFDb', 4, 'a\uFFFD'],
+    ['abc', 0, ''],
+    ['abc', -1, ''],
+  ])('%j to %i bytes is %j', (text, maxBytes, expected) => {
+    expect(cutText(text, maxBytes)).toBe(expected);
+  });
+});

@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type Run, RunStatus } from '@lectern/contracts';
+import {
+  type AnthropicTurn,
+  callAs,
+  createCaller,
+  type ModelServer,
+  type ScriptedBlock,
+  startAnthropicServer,
+  waitUntil,
+} from '@lectern/testing';
+import { type RunSystem, startRunSystem, type ToldRun } from './support/run-system.ts';
+
+const KEY = 'sk-ant-test';
+const caller = createCaller();
+let model: ModelServer<AnthropicTurn>;
+let system: RunSystem;
+let agentId: string;
+
+const turn = (...blocks: ScriptedBlock[]): AnthropicTurn => ({
+  kind: 'message',
+  blocks,
+  usage: { input: 60, cacheWritten: 30, cacheRead: 10, output: 10 },
+});
+const thinks = (thinking: string): ScriptedBlock => ({ type: 'thinking', thinking });
+const says = (text: string): ScriptedBlock => ({ type: 'text', text });
+const calls = (id: string, name: string, input: object): ScriptedBlock => ({ type: 'tool_use', id, name, input });
+const sum = (id: string, expression = '1 + 1') => calls(id, 'calculate', { expression });
+const kept = (id: string): Promise<Run> => system.runs.getRun({ agentId, id }, callAs(caller));
+const ROUND = ['iteration', 'toolCall', 'toolResult'];
+
+type Message = { readonly role: string; readonly content: readonly Readonly<Record<string, unknown>>[] };
+const sent = (call: number) => model.calls[call]!.body.messages as readonly Message[];
+/** The results that the model was shown at the end of a call. */
+const shown = (call: number) => sent(call).at(-1)!.content;
+
+/** Runs to the end; the stand-in must have taken every request, and there must be one terminal event and nothing after it. */
+async function run(...turns: AnthropicTurn[]): Promise<ToldRun> {
+  model.play(...turns);
+  const told = await system.run({ agentId, message: 'What is it?' }, caller);
+  expect(model.calls.map(({ refusal }) => refusal)).toEqual(model.calls.map(() => undefined));
+  expect(told.failure).toBeUndefined();
+  expect(told.order.indexOf('completed')).toBe(told.order.length - 1);
+  const used = { promptTokens: 100 * model.calls.length, completionTokens: 10 * model.calls.length };
+  expect(told.completed?.usage).toMatchObject(used);
+  expect((await kept(told.runId)).usage).toMatchObject(used);
+  return told;
+}
+
+beforeAll(async () => {
+  model = await startAnthropicServer({ apiKey: KEY, models: { 'claude-sonnet-5-5': 128_000 } });
+  system = await startRunSystem({
+    ANTHROPIC_API_KEY: KEY,
+    ANTHROPIC_BASE_URL: model.origin,
+    AGENT_MAX_ITERATIONS: '5',
+  });
+  const tools = ['calculate', 'get_datetime', 'search_documents'];
+  const made = await system.agents.createAgent({ name: 'A', systemPrompt: 'Help.', tools }, callAs(caller));
+  agentId = made.id;
+});
+afterAll(async () => {
+  await system.stop();
+  await model.stop();
+});
+
+describe('a run with Claude', () => {
+  it('calls a tool and gives the thinking back as it was', async () => {
+    const told = await run(
+      turn(thinks('A product. I calculate it.'), says('Let me see.'), sum('toolu_1', '17 * 3')),
+      turn(thinks('And twice that.'), sum('toolu_2', '51 * 2')),
+      turn(thinks('Done.'), says('It is 102.')),
+    );
+    expect(told.order).toEqual([
+      'started',
+      'iteration',
+      'thinking',
+      'toolCall',
+      'toolResult',
+      ...ROUND,
+      'iteration',
+      'content',
+      'completed',
+    ]);
+    // What a model thinks is its own; what it says before it calls tools is told.
+    expect(told.thoughts).toEqual(['Let me see.']);
+    expect(told).toMatchObject({
+      content: 'It is 102.',
+      completed: { status: RunStatus.COMPLETED, stopReason: 'end' },
+    });
+    expect(told.results).toMatchObject([{ result: { result: '51' } }, { result: { result: '102' } }]);
+    const signature = expect.stringMatching(/.+/);
+    expect(sent(2).map(({ role }) => role)).toEqual(['user', 'assistant', 'user', 'assistant', 'user']);
+    expect(sent(2)[1]!.content).toEqual([
+      { type: 'thinking', thinking: 'A product. I calculate it.', signature },
+      { type: 'text', text: 'Let me see.' },
+      { type: 'tool_use', id: 'toolu_1', name: 'calculate', input: { expression: '17 * 3' } },
+    ]);
+    expect(sent(2)[3]!.content).toEqual([
+      { type: 'thinking', thinking: 'And twice that.', signature },
+      { type: 'tool_use', id: 'toolu_2', name: 'calculate', input: { expression: '51 * 2' } },
+    ]);
+  });
+
+  it('calls several tools side by side, and answers each in one message', async () => {
+    const time = calls('toolu_b', 'get_datetime', { timeZone: 'Asia/Tokyo' });
+    const told = await run(turn(thinks('Both.'), sum('toolu_a'), time, sum('toolu_c', '1 / 0')), turn(says('Done.')));
+    expect(told.order.slice(1, 8)).toEqual(['iteration', ...Array(3).fill('toolCall'), ...Array(3).fill('toolResult')]);
+    expect(told.results.map(({ id, success }) => [id, success])).toEqual([
+      ['toolu_a', true],
+      ['toolu_b', true],
+      ['toolu_c', false],
+    ]);
+    expect(shown(1).map(({ tool_use_id, is_error = false }) => [tool_use_id, is_error])).toEqual([
+      ['toolu_a', false],
+      ['toolu_b', false],
+      ['toolu_c', true],
+    ]);
+  });
+
+  it.each<[string, ScriptedBlock, RegExp]>([
+    ['a failing tool', sum('toolu_1', '1 / 0'), /zero/i],
+    ['a service that is away', calls('toolu_1', 'search_documents', { query: 'x' }), /reached|available/i],
+    ['an unknown tool', calls('toolu_1', 'rm_rf', {}), /no tool of this name/i],
+    ['arguments that do not fit', calls('toolu_1', 'calculate', { formula: '1' }), /arguments/i],
+    ['arguments that are no JSON', { type: 'tool_use', id: 'toolu_1', name: 'calculate', json: '{"e": ' }, /be read/i],
+  ])('tells the model of %s as an error, and goes on', async (_what, call, reason) => {
+    const told = await run(turn(thinks('I try.'), call), turn(says('I could not.')));
+    expect(told.order).toEqual(['started', ...ROUND, 'iteration', 'content', 'completed']);
+    expect(told.results).toMatchObject([{ success: false, result: { error: expect.stringMatching(reason) } }]);
+    expect(shown(1)).toMatchObject([{ type: 'tool_result', tool_use_id: 'toolu_1', is_error: true }]);
+    expect(JSON.stringify(shown(1))).toMatch(reason);
+    expect(told.completed?.status).toBe(RunStatus.COMPLETED);
+  });
+
+  it('that calls tools without end stops at the cap of its steps', async () => {
+    const told = await run(
+      ...Array.from({ length: 9 }, (_, at) => turn(thinks(`Once more ${at}.`), sum(`toolu_${at}`))),
+    );
+    expect(model.calls).toHaveLength(5);
+    expect(told.calls).toHaveLength(4);
+    expect(told.completed).toMatchObject({ status: RunStatus.LIMITED, limit: 'iterations' });
+    expect(told.content).toMatch(/limit of 5 steps/);
+    expect(JSON.stringify(model.calls[4]!.body.system)).toMatch(/last step/);
+  });
+
+  it.each([
+    ['at once', [] as ScriptedBlock[], /declined/],
+    ['in the middle of its words', [says('I would rather')], /^I would rather$/],
+  ])('tells a refusal %s', async (_when, blocks, content) => {
+    const told = await run({ ...turn(...blocks), stopReason: 'refusal' } as AnthropicTurn);
+    expect(told.completed).toMatchObject({ status: RunStatus.COMPLETED, stopReason: 'refused' });
+    expect(told.content).toMatch(content);
+  });
+
+  it('ends once where it is cancelled in the middle of a step after tools', async () => {
+    const slow = turn(says('This goes on and on. '.repeat(60)));
+    model.play(turn(thinks('First.'), sum('toolu_1')), { ...slow, pauseMs: 30 } as AnthropicTurn);
+    let cancelled: Promise<Run> | undefined;
+    const told = await system.run({ agentId, message: 'Go on.' }, caller, {
+      onEvent: (event, id) => {
+        if (event.$case === 'content') cancelled ??= system.runs.cancelRun({ agentId, id }, callAs(caller));
+      },
+    });
+    expect(await cancelled).toMatchObject({ status: RunStatus.CANCELLED });
+    expect(told.order).toEqual(['started', ...ROUND, 'iteration', 'content', 'completed']);
+    // Of the step that was cut off nobody knows the usage.
+    const usage = { promptTokens: 100, completionTokens: 10, totalTokens: 110 };
+    expect(told.completed).toMatchObject({ status: RunStatus.CANCELLED, content: told.content, usage });
+    await waitUntil(() => model.open === 0, { what: 'the call of the model to be closed', timeoutMs: 1_000 });
+  });
+});
