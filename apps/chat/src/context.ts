@@ -18,6 +18,8 @@ export interface Context {
   readonly leases: TurnLeases;
   /** Turns that are under way, their clients gone or not. */
   readonly turns: Set<Promise<void>>;
+  /** Aborted when the service ends; turns that nobody listens to any more end with it. */
+  readonly ending: AbortController;
   close(): Promise<void>;
 }
 
@@ -35,6 +37,7 @@ export function createContext(config: Config, overrides: Partial<Context> = {}):
     services,
     leases,
     turns: new Set(),
+    ending: new AbortController(),
     close: async () => {
       services.close();
       await leases.stop();

@@ -1,6 +1,7 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { ChatServiceDefinition } from '@lectern/contracts';
-import { applyMigrations, type Running, repeat, serve, startGrpcServer } from '@lectern/service-kit';
+import { AppError, applyMigrations, type Running, repeat, serve, startGrpcServer } from '@lectern/service-kit';
 import type { Config } from '#config';
 import { type Context, createContext, SCHEMA } from '#context';
 import { removeEmptyConversations } from '#conversations/remove-empty';
@@ -58,7 +59,8 @@ export async function startChat(
     stop: async () => {
       await server.stop();
       await cleanUp.stop();
-      await Promise.all(context.turns);
+      context.ending.abort(new AppError('unavailable', 'The service is stopping.'));
+      await Promise.race([Promise.all(context.turns), delay(config.SHUTDOWN_TIMEOUT_MS, undefined, { ref: false })]);
       await context.close();
     },
   };

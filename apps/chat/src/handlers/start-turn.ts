@@ -22,11 +22,11 @@ export function startTurn(
   call: ServiceCall,
   told: Told,
 ): AsyncIterable<PlacedEvent> {
-  const { config, db, models, leases, turns } = context;
+  const { config, db, models, leases, turns, ending } = context;
   const { caller, requestId, log } = call;
   const deadline = AbortSignal.timeout(config.CHAT_TIMEOUT_MS);
   const abandoned = new AbortController();
-  const signal = AbortSignal.any([abandoned.signal, deadline]);
+  const signal = AbortSignal.any([abandoned.signal, deadline, ending.signal]);
   const services = context.services.for({ caller, requestId, signal });
   const reply = createReplyLog(db, log);
   const deps = { db, models, services, leases, caller, log, onFailure: reply.fail, signal, deadline };
