@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type S3Server, startS3Server } from '@lectern/testing';
+import type { Json } from './support/api.ts';
+import { type Lectern, startLectern } from './support/start-lectern.ts';
+
+const NAMES = ['badger', 'heron', 'lynx', 'otter', 'stoat'];
+
+let bucket: S3Server;
+let lectern: Lectern;
+let connector: string;
+
+const sync = async (body: Json = {}) => {
+  const { jobId } = await lectern.api.ok('POST', `/api/v1/connectors/${connector}/sync`, body);
+  return lectern.api.endOfJob(connector, jobId);
+};
+const found = async (query: string): Promise<string[]> => {
+  const { data } = await lectern.api.call('POST', '/api/v1/search', { query, mode: 'keyword' });
+  return data.results.map(({ title }: Json) => title);
+};
+
+beforeAll(async () => {
+  bucket = await startS3Server({ pageSize: 1 });
+  for (const name of NAMES) bucket.put(`${name}.txt`, `The ${name} is seen at dawn.`);
+  lectern = await startLectern({ EGRESS_ALLOW: new URL(bucket.origin).host });
+  const collection = (await lectern.api.ok('POST', '/api/v1/collections', { name: 'Animals' })).id;
+  const made = await lectern.api.ok('POST', '/api/v1/connectors', {
+    name: 'Bucket',
+    type: 's3',
+    collection,
+    config: { bucket: bucket.bucket, region: bucket.region, endpoint: bucket.origin },
+    credentials: { accessKeyId: bucket.accessKeyId, secretAccessKey: bucket.secretAccessKey },
+  });
+  connector = made.id;
+});
+afterAll(async () => {
+  await lectern?.stop();
+  await bucket.stop();
+});
+
+describe('an object that its source deletes', () => {
+  it('is found no more once the sync has ended; the others still are', async () => {
+    expect(await sync()).toMatchObject({ status: 'completed', progress: { indexed: 5 } });
+    expect(await found('dawn')).toHaveLength(5);
+    bucket.remove('otter.txt');
+    expect(await sync({ sync_mode: 'full' })).toMatchObject({ status: 'completed', progress: { deleted: 1 } });
+    expect(await found('otter')).toEqual([]);
+    expect(await found('dawn')).toHaveLength(4);
+  });
+});
