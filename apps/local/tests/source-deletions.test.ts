@@ -46,4 +46,12 @@ describe('an object that its source deletes', () => {
     expect(await found('otter')).toEqual([]);
     expect(await found('dawn')).toHaveLength(4);
   });
+
+  it('is kept where the listing breaks off half-way', async () => {
+    bucket.remove('lynx.txt');
+    bucket.fail(({ query }) => (query.has('continuation-token') ? { kind: 'status', status: 403 } : undefined));
+    expect(await sync({ sync_mode: 'full' })).toMatchObject({ status: 'failed', progress: { deleted: 0 } });
+    bucket.fail();
+    expect(await found('lynx')).toHaveLength(1);
+  });
 });

@@ -41,6 +41,9 @@ export interface S3ServerOptions {
   readonly encodesKeys?: boolean;
 }
 
+/** The code that S3 gives with a status. */
+const REFUSALS: Readonly<Record<number, string>> = { 403: 'AccessDenied', 429: 'SlowDown', 503: 'SlowDown' };
+
 interface State {
   readonly objects: Map<string, S3Object>;
   readonly pages: PageTokens<string>;
@@ -193,8 +196,7 @@ export async function startS3Server(options: S3ServerOptions = {}): Promise<S3Se
   };
 
   const server = await startPlatformServer({
-    refuse: (status, message) =>
-      s3Refusal(status, status === 503 || status === 429 ? 'SlowDown' : 'InternalError', message),
+    refuse: (status, message) => s3Refusal(status, REFUSALS[status] ?? 'InternalError', message),
     answer,
   });
   return {
