@@ -4,6 +4,7 @@ import { readAnswer } from './read-answer.ts';
 import { type AnyInput, routeOf, toOutgoing } from './request.ts';
 import { createSend, type LecternOptions, type Send } from './transport.ts';
 import type {
+  Answer,
   CallOptions,
   Data,
   EventOf,
@@ -22,6 +23,8 @@ export interface Client {
   teamId(): Promise<string>;
   /** What an operation answers. */
   call<Id extends JsonOperation>(id: Id, input: Input<Id>, options?: CallOptions): Promise<Data<Id>>;
+  /** The same with its `meta`: which page of how many a search answered. */
+  answer<Id extends JsonOperation>(id: Id, input: Input<Id>, options?: CallOptions): Promise<Answer<Id>>;
   /** A list: `await` gives a page of it, `for await` all. */
   list<Id extends ListOperation>(id: Id, input: Input<Id> | Promise<Input<Id>>, options?: CallOptions): Paged<Item<Id>>;
   /** The events of a stream; what it fails with is thrown. */
@@ -53,10 +56,11 @@ export function createClient(settings: LecternOptions): Client {
       return team;
     },
     call: async (id, input, options = {}) => {
-      const response = await send(toOutgoing(id, input, options), options);
-      const { data } = await readAnswer(response);
+      const { data } = await readAnswer(await send(toOutgoing(id, input, options), options));
       return data;
     },
+    answer: async (id, input, options = {}) =>
+      Object(await readAnswer(await send(toOutgoing(id, input, options), options))),
     list: (id, input, options = {}) => {
       const read = async (page?: number) => {
         const given = await input;

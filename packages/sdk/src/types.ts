@@ -14,6 +14,9 @@ type Success<Id extends OperationId> = {
 
 type Envelope<Id extends OperationId> = Success<Id> extends { 'application/json': infer Whole } ? Whole : never;
 
+/** What an operation answers, whole: `data` and `meta`. */
+export type Answer<Id extends OperationId> = Envelope<Id>;
+
 /** What an operation answers. */
 export type Data<Id extends OperationId> = Envelope<Id> extends { data: infer Value } ? Value : never;
 
