@@ -8,5 +8,5 @@ export default {
   ...preset,
   globalSetup: path('global-setup.ts'),
   globalTeardown: path('global-teardown.ts'),
-  testTimeout: 60_000,
+  testTimeout: 120_000,
 };

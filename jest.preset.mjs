@@ -7,5 +7,5 @@ export default {
   transform: { '\\.ts$': fileURLToPath(new URL('./tools/jest-strip-types.mjs', import.meta.url)) },
   testMatch: ['<rootDir>/src/**/*.test.ts', '<rootDir>/tests/**/*.test.ts'],
   coverageProvider: 'v8',
-  testTimeout: 30_000,
+  testTimeout: 60_000,
 };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Caller, newId } from '@lectern/service-kit';
-import { createCaller, type TestDatabase, waitUntil } from '@lectern/testing';
+import { createCaller, type TestDatabase, timeLimit, waitUntil } from '@lectern/testing';
 import pg from 'pg';
 import { ENDLESS, HOLDS, READS, WRITES } from '../../../packages/connectors/tests/support/sql-attacks.ts';
 import { startToolServices, type ToolServices } from './support/tool-services.ts';
@@ -120,12 +120,12 @@ describe('the tools of databases', () => {
       aborting.signal,
     );
     const ended = expect(asked).rejects.toThrow('enough');
-    await waitUntil(atWork, { what: 'the query to run', timeoutMs: 4_000 });
+    await waitUntil(atWork, { what: 'the query to run', timeoutMs: timeLimit(4_000) });
     const started = performance.now();
     aborting.abort(new Error('enough'));
     await ended;
-    await waitUntil(async () => !(await atWork()), { what: 'the query to end', timeoutMs: 4_000 });
-    expect(performance.now() - started).toBeLessThan(1_500);
+    await waitUntil(async () => !(await atWork()), { what: 'the query to end', timeoutMs: timeLimit(4_000) });
+    expect(performance.now() - started).toBeLessThan(timeLimit(1_500));
   });
 });
 
@@ -148,7 +148,7 @@ describe('attacks through query_database', () => {
         const outcome = await query(sql);
         expect([sql, outcome.isError]).toEqual([sql, true]);
         expect(outcome.content).not.toMatch(LEAKED);
-        expect(performance.now() - started).toBeLessThan(TIMEOUT_MS + GRACE_MS);
+        expect(performance.now() - started).toBeLessThan(timeLimit(TIMEOUT_MS + GRACE_MS));
       }
     };
     await Promise.all(Array.from({ length: ATTACKS_AT_ONCE }, attack));
@@ -158,7 +158,7 @@ describe('attacks through query_database', () => {
   it('that only limits can stop are stopped by them', async () => {
     const started = performance.now();
     const outcomes = await Promise.all(ENDLESS.map((sql) => query(sql)));
-    expect(performance.now() - started).toBeLessThan(TIMEOUT_MS + GRACE_MS);
+    expect(performance.now() - started).toBeLessThan(timeLimit(TIMEOUT_MS + GRACE_MS));
     for (const { isError, content } of outcomes) expect([isError, content]).toEqual([true, expect.any(String)]);
   });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type TestNats, testNats } from '@lectern/testing';
+import { type TestNats, testNats, timeLimit } from '@lectern/testing';
 import { createKeyPair, revokeKeyPair } from '#keys/pair-store';
 import { send, startTestGateway, type TestGateway } from './support/gateway.ts';
 import { expectRefusal } from './support/refusal.ts';
@@ -24,7 +24,8 @@ const newPair = () => createKeyPair(gateway.db, gateway.keys.teamId, 'x');
 /** Milliseconds until the replica refuses the key. */
 async function untilRefused(key: string): Promise<number> {
   const revoked = performance.now();
-  while ((await own(replica.url, key)).status === 200) expect(performance.now() - revoked).toBeLessThan(5_000);
+  while ((await own(replica.url, key)).status === 200)
+    expect(performance.now() - revoked).toBeLessThan(timeLimit(5_000));
   expectRefusal(await own(replica.url, key), 401, 'invalid_key');
   return performance.now() - revoked;
 }
@@ -39,7 +40,7 @@ describe('a revocation', () => {
       expect((await gateway.send('DELETE', `/api/v1/api-keys/${pair.id}`)).status).toBe(200);
       fastest = Math.min(fastest, await untilRefused(pair.secretKey));
     }
-    expect(fastest).toBeLessThan(1_000);
+    expect(fastest).toBeLessThan(timeLimit(1_000));
   });
 
   it('holds within five seconds also where nobody announces it', async () => {

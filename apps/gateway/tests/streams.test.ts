@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ChatEvent, RunEvent } from '@lectern/contracts';
 import { AppError, notFound, type ServiceCall } from '@lectern/service-kit';
-import { waitUntil } from '@lectern/testing';
+import { timeLimit, waitUntil } from '@lectern/testing';
 import { parseEvents } from './support/events.ts';
 import { startTestGateway, type TestGateway } from './support/gateway.ts';
 import { KNOWN, WHEN_TEXT } from './support/records.ts';
@@ -133,7 +133,7 @@ describe('the stream of a reply', () => {
     await answer.body?.getReader().read();
     const left = performance.now();
     leaving.abort();
-    expect((await aborted.promise) - left).toBeLessThan(1_000);
+    expect((await aborted.promise) - left).toBeLessThan(timeLimit(1_000));
   });
 
   it('is aborted at the service when the client leaves before the first event', async () => {

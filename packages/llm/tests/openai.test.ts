@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type ModelServer, type OpenAiTurn, startOpenAiServer } from '@lectern/testing';
+import { type ModelServer, type OpenAiTurn, startOpenAiServer, timeLimit } from '@lectern/testing';
 import { type ChatEvent, type ChatModel, createModels, type ToolDefinition } from '../src/index.ts';
 import { ask, called, closed, LAPTOPS, LEAVE, LOST, SOURCES, said, streamOf } from './asking.ts';
 
@@ -173,7 +173,7 @@ describe('a model behind Chat Completions', () => {
       abort.abort();
       expect(await asked).toMatchObject({ code: 'cancelled' });
       await closed(server);
-      expect(server.calls[0]?.leftAt).toBeLessThan(at + 1_000);
+      expect(server.calls[0]?.leftAt).toBeLessThan(at + timeLimit(1_000));
     }
   });
 

@@ -24,7 +24,7 @@ describe('closing a server', () => {
     socket.write(body);
     await Promise.all([stopped, ended]);
     expect(answer).toMatch(/^HTTP\/1\.1 200 /);
-    expect(performance.now() - startedAt).toBeLessThan(4_000);
+    expect(performance.now() - startedAt).toBeLessThan(60_000);
   });
 
   it('takes no notice of a client that leaves in the middle of its request', async () => {

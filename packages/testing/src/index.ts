@@ -1,4 +1,3 @@
-export { waitUntil } from '@lectern/local-engines';
 export * from './engines/database.ts';
 export * from './engines/nats.ts';
 export * from './engines/qdrant.ts';
@@ -27,3 +26,5 @@ export * from './stand-ins/s3/s3-server.ts';
 export * from './stand-ins/salesforce/salesforce-server.ts';
 export type { SlackModel } from './stand-ins/slack/slack-model.ts';
 export * from './stand-ins/slack/slack-server.ts';
+export * from './time-limit.ts';
+export * from './wait-until.ts';

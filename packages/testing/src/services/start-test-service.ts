@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
-import { findFreePort, startProcess, waitUntil } from '@lectern/local-engines';
+import { findFreePort, startProcess } from '@lectern/local-engines';
 import { connectGrpc } from '@lectern/service-kit';
+import { waitUntil } from '../wait-until.ts';
 
 const APPS = new URL('../../../../apps/', import.meta.url);
 

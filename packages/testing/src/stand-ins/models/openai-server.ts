@@ -36,7 +36,10 @@ export type OpenAiTurn =
     }
   | ModelFault;
 
-export type OpenAiServerOptions = OpenAiRules;
+export interface OpenAiServerOptions extends OpenAiRules {
+  /** Answers by what is asked, in place of the turns that are played: for many clients at once. */
+  readonly respond?: (body: OpenAiBody) => OpenAiTurn;
+}
 
 const SAYS_HELLO: OpenAiTurn = { kind: 'message', text: 'Hello.' };
 
@@ -45,7 +48,7 @@ export function startOpenAiServer(options: OpenAiServerOptions): Promise<ModelSe
   return startModelServer<OpenAiTurn>({
     first: SAYS_HELLO,
     refuse: ({ type, message }) => ({ error: { message, type, param: null, code: null } }),
-    async answer(call, turn, out) {
+    async answer(call, played, out) {
       checkAccess(call, options);
       if (call.method === 'GET') {
         const data = Object.entries(options.models).map(([id, facts]) => ({
@@ -57,6 +60,7 @@ export function startOpenAiServer(options: OpenAiServerOptions): Promise<ModelSe
         return out.json(200, { object: 'list', data });
       }
       const body = checkOpenAi(call, options);
+      const turn = options.respond?.(body) ?? played;
       if (turn.kind === 'silence') return out.silence();
       if (turn.kind === 'cut') return out.cut();
       if (turn.kind === 'status') {
