@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { describeStreams, measureStreams } from '#chat/measure-streams';
@@ -10,13 +11,19 @@ Streams of chat with a local server of models: time to first content beside the 
 
   --documents N  size of the synthetic corpus (10000)
   --replies N    replies that are timed one after another (100)
-  --streams N    streams at the same time (200)`;
+  --streams N    streams at the same time (200)
+  --home DIR     keeps the data there; a run that finds the corpus in it does not index it again`;
 
 const count = (max: number) => z.coerce.number<string>().int().min(1).max(max);
 const schema = z.object({
   documents: count(1_000_000).default(10_000),
   replies: count(100_000).default(100),
   streams: count(10_000).default(200),
+  home: z
+    .string()
+    .min(1)
+    .transform((path) => resolve(path))
+    .optional(),
 });
 
 await runCommand(USAGE, async (args, say, signal) => {
@@ -30,7 +37,8 @@ await runCommand(USAGE, async (args, say, signal) => {
 function parse(args: readonly string[]): unknown {
   const text = { type: 'string' } as const;
   try {
-    return parseArgs({ args: [...args], options: { documents: text, replies: text, streams: text } }).values;
+    return parseArgs({ args: [...args], options: { documents: text, replies: text, streams: text, home: text } })
+      .values;
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error));
   }

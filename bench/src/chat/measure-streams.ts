@@ -1,13 +1,12 @@
 import { type OpenAiTurn, startOpenAiServer } from '@lectern/testing';
 import { readStream } from '#chat/read-stream';
 import { createSyntheticCorpus } from '#corpus/synthetic';
-import { quietFor, untilSettled } from '#eval/settle';
-import { ingest } from '#ingest/ingest';
+import { ingestOnce } from '#ingest/ingest-once';
 import { percentile } from '#load/latency';
 import { measureMemory } from '#probes/memory';
 import { createApi } from '#system/api';
 import { type Lectern, startLectern } from '#system/lectern';
-import { createTemporaryHome } from '#system/temporary-home';
+import { createTemporaryHome, openKeptHome } from '#system/temporary-home';
 
 const MODEL = 'gpt-4o';
 const QUERIES = 100;
@@ -24,6 +23,8 @@ export interface StreamsOptions {
   readonly replies: number;
   /** Streams at the same time. */
   readonly streams: number;
+  /** A folder that keeps the data for the next run. */
+  readonly home?: string | undefined;
 }
 
 /** What streams of chat showed. Times in milliseconds, memory in bytes of the chat service's process. */
@@ -46,7 +47,7 @@ export async function measureStreams(
   signal: AbortSignal,
 ): Promise<StreamsResult> {
   const model = await startOpenAiServer({ models: { [MODEL]: {} } });
-  const home = await createTemporaryHome();
+  const home = await (options.home === undefined ? createTemporaryHome() : openKeptHome(options.home));
   try {
     const lectern = await startLectern(home.path, signal, {
       OPENAI_BASE_URL: `${model.origin}/v1`,
@@ -54,7 +55,7 @@ export async function measureStreams(
       MAX_STREAMS_PER_KEY: '10000',
     });
     try {
-      return await measure(lectern, model, options, say, signal);
+      return await measure(lectern, model, home.path, options, say, signal);
     } finally {
       await lectern.stop();
     }
@@ -70,6 +71,7 @@ const says = (text: string, pauseMs: number): OpenAiTurn => ({ kind: 'message', 
 async function measure(
   lectern: Lectern,
   model: Awaited<ReturnType<typeof startOpenAiServer>>,
+  home: string,
   options: StreamsOptions,
   say: (line: string) => void,
   signal: AbortSignal,
@@ -77,10 +79,7 @@ async function measure(
   const api = createApi(lectern);
   try {
     const corpus = createSyntheticCorpus({ documents: options.documents, queries: QUERIES });
-    say(`Indexing ${options.documents} documents…`);
-    const { collection, passages } = await ingest(api, corpus, signal);
-    const settling = { quietMs: quietFor(options.documents), signal };
-    await untilSettled(api, collection, corpus.queries, settling);
+    const { passages } = await ingestOnce(api, corpus, home, say, signal);
 
     const ask = (number: number) => {
       const message = `What do we know about ${corpus.queries[number % QUERIES]?.text ?? ''}?`;

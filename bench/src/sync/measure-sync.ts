@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { type S3Server, startS3Server } from '@lectern/testing';
-import { z } from 'zod';
 import { type CpuByPart, measureCpu } from '#probes/cpu';
 import { type Killing, killParts } from '#sync/kill-parts';
 import { type PeakMemory, watchPeakMemory } from '#sync/peak-memory';
 import { runJob, type SyncJob } from '#sync/run-job';
+import { connectS3, reportKey, reportText } from '#sync/s3-source';
 import { countStored, type StoredCounts } from '#sync/stored-counts';
-import { type Api, createApi } from '#system/api';
+import { createApi } from '#system/api';
 import { startLectern } from '#system/lectern';
 import { createTemporaryHome } from '#system/temporary-home';
 
@@ -33,35 +33,6 @@ export interface SyncResult {
   readonly stored: StoredCounts;
 }
 
-const WORDS = 'river stone market window garden letter morning bridge paper winter harbour engine silver forest'.split(
-  ' ',
-);
-
-/** About 100 words, of which one stands in no other document. */
-function textOf(index: number, revision: number): string {
-  const words = Array.from({ length: 100 }, (_, at) => WORDS[(index * 7 + at * at + revision) % WORDS.length]);
-  return `# Report ${index}\n\nThe number of this report is q${index}x${revision}.\n\n${words.join(' ')}.\n`;
-}
-
-const keyOf = (index: number) => `reports/${String(index % 100).padStart(2, '0')}/report ${index}.md`;
-
-const made = z.object({ data: z.object({ id: z.string() }) });
-
-async function makeConnector(api: Api, source: S3Server): Promise<string> {
-  const { data: collection } = made.parse(await api.call('POST', '/api/v1/collections', { name: 'Reports' }));
-  const { accessKeyId, secretAccessKey, region, bucket, origin: endpoint } = source;
-  const { data: connector } = made.parse(
-    await api.call('POST', '/api/v1/connectors', {
-      name: 'Reports',
-      type: 's3',
-      collection: collection.id,
-      config: { bucket, region, endpoint },
-      credentials: { accessKeyId, secretAccessKey },
-    }),
-  );
-  return connector.id;
-}
-
 function countRequests(source: S3Server): Readonly<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const { method, query } of source.requests) {
@@ -81,7 +52,7 @@ export async function measureSync(
   await using cleanUp = new AsyncDisposableStack();
   const source = await startS3Server();
   cleanUp.defer(() => source.stop());
-  for (let index = 0; index < documents; index += 1) source.put(keyOf(index), textOf(index, 0));
+  for (let index = 0; index < documents; index += 1) source.put(reportKey(index), reportText(index, 0));
   const home = await createTemporaryHome();
   cleanUp.defer(() => home.remove());
   const settings = { EGRESS_ALLOW: '127.0.0.1', LECTERN_MASTER_KEYS: `1:${randomBytes(32).toString('base64')}` };
@@ -90,7 +61,7 @@ export async function measureSync(
   const api = createApi(lectern);
   cleanUp.defer(() => api.close());
 
-  const connectorId = await makeConnector(api, source);
+  const connectorId = await connectS3(api, source);
   const measure = async (name: string): Promise<MeasuredSync> => {
     source.forget();
     say(`${name}…`);
@@ -111,7 +82,7 @@ export async function measureSync(
     const syncs = [await measure('first').finally(() => first.abort())];
     const list = await killed;
     syncs.push(await measure('nothing changed'));
-    source.put(keyOf(0), textOf(0, 1));
+    source.put(reportKey(0), reportText(0, 1));
     syncs.push(await measure('one changed'));
     return { documents, syncs, peak: await stop(watched, peak), killed: list, stored: await countStored(lectern, api) };
   } finally {

@@ -1,17 +1,29 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A place for a Lectern that is gone after the run. */
+/** A place for a Lectern's data. */
 export interface TemporaryHome {
   readonly path: string;
+  /** Leaves alone what is to be kept. */
   remove(): Promise<void>;
 }
 
-/** Makes it. */
+/** Makes a place that is gone after the run. */
 export async function createTemporaryHome(): Promise<TemporaryHome> {
   const folder = await mkdtemp(join(tmpdir(), 'lectern-bench-'));
-  // PostgreSQL does not run as root, and its account must be able to pass through.
-  if (process.getuid?.() === 0) await chmod(folder, 0o711);
+  await letPostgresPass(folder);
   return { path: join(folder, 'home'), remove: () => rm(folder, { recursive: true, force: true, maxRetries: 3 }) };
+}
+
+/** The same in a folder that is kept, with what an earlier run left in it. */
+export async function openKeptHome(folder: string): Promise<TemporaryHome> {
+  await mkdir(folder, { recursive: true });
+  await letPostgresPass(folder);
+  return { path: join(folder, 'home'), remove: async () => undefined };
+}
+
+/** PostgreSQL does not run as root, and its account must be able to pass through. */
+async function letPostgresPass(folder: string): Promise<void> {
+  if (process.getuid?.() === 0) await chmod(folder, 0o711);
 }

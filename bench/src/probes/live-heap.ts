@@ -1,0 +1,104 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { waitUntil } from '@lectern/local-engines';
+import { z } from 'zod';
+
+/** Where Node opens its inspector on SIGUSR1. One process at a time can have it. */
+const INSPECTOR = 'http://127.0.0.1:9229';
+const TIMEOUT_MS = 30_000;
+const POLL_MS = 50;
+
+const targets = z.array(z.object({ webSocketDebuggerUrl: z.string() })).min(1);
+const answer = z
+  .object({ id: z.number(), result: z.unknown(), error: z.unknown() })
+  .partial({ result: true, error: true });
+const evaluated = z.object({ result: z.object({ value: z.string() }) });
+const usage = z.object({ pid: z.number(), heapUsed: z.number(), external: z.number() });
+
+const READ = `JSON.stringify({ pid: process.pid, ...process.memoryUsage() })`;
+const CLOSE = `setTimeout(() => process.getBuiltinModule('node:inspector').close(), 20), 'closing'`;
+
+/**
+ * What a Node process keeps alive, in bytes: its heap after two forced collections, with the buffers outside of it. The inspector is opened for it by
+ * SIGUSR1, on port 9229, and closed again. Throws where another program has that port.
+ */
+export async function measureLiveHeap(pid: number, signal: AbortSignal): Promise<number> {
+  process.kill(pid, 'SIGUSR1');
+  const url = await findInspector(signal);
+  const inspector = await connect(url);
+  try {
+    // What is freed by finalizers of the first is collected by the second.
+    await inspector.send('HeapProfiler.collectGarbage');
+    await delay(POLL_MS);
+    await inspector.send('HeapProfiler.collectGarbage');
+    const read = usage.parse(JSON.parse(await inspector.evaluate(READ)));
+    if (read.pid !== pid) throw new Error(`${INSPECTOR} is the inspector of another process, ${read.pid}.`);
+    await inspector.evaluate(CLOSE);
+    return read.heapUsed + read.external;
+  } finally {
+    await inspector.close();
+    await untilGone(signal);
+  }
+}
+
+async function list(): Promise<string | undefined> {
+  try {
+    const response = await fetch(`${INSPECTOR}/json/list`, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+    return targets.parse(await response.json())[0]?.webSocketDebuggerUrl;
+  } catch {
+    return undefined;
+  }
+}
+
+async function findInspector(signal: AbortSignal): Promise<string> {
+  let url: string | undefined;
+  const isThere = async () => {
+    url = await list();
+    return url !== undefined;
+  };
+  await waitUntil(isThere, { what: 'the inspector', timeoutMs: TIMEOUT_MS, intervalMs: POLL_MS, signal });
+  return url ?? '';
+}
+
+async function untilGone(signal: AbortSignal): Promise<void> {
+  const isGone = async () => (await list()) === undefined;
+  await waitUntil(isGone, { what: 'the inspector to close', timeoutMs: TIMEOUT_MS, intervalMs: POLL_MS, signal });
+}
+
+async function connect(url: string) {
+  const socket = new WebSocket(url);
+  const waiting = new Map<number, PromiseWithResolvers<unknown>>();
+  const opened = Promise.withResolvers<void>();
+  const closed = Promise.withResolvers<void>();
+  let next = 1;
+  socket.addEventListener('open', () => opened.resolve());
+  socket.addEventListener('error', () => opened.reject(new Error(`${url} cannot be reached.`)));
+  socket.addEventListener('close', () => {
+    for (const { reject } of waiting.values()) reject(new Error('The inspector was closed.'));
+    closed.resolve();
+  });
+  socket.addEventListener('message', ({ data }) => {
+    const { success, data: told } = answer.safeParse(JSON.parse(String(data)));
+    if (!success) return;
+    if (told.error === undefined) waiting.get(told.id)?.resolve(told.result);
+    else waiting.get(told.id)?.reject(new Error(JSON.stringify(told.error)));
+    waiting.delete(told.id);
+  });
+  await opened.promise;
+  const send = (method: string, params: object = {}): Promise<unknown> => {
+    const id = next;
+    next += 1;
+    const reply = Promise.withResolvers<unknown>();
+    waiting.set(id, reply);
+    socket.send(JSON.stringify({ id, method, params }));
+    return reply.promise;
+  };
+  return {
+    send,
+    evaluate: async (expression: string) =>
+      evaluated.parse(await send('Runtime.evaluate', { expression, returnByValue: true })).result.value,
+    close: async () => {
+      socket.close();
+      await closed.promise;
+    },
+  };
+}
