@@ -41,10 +41,13 @@ export function serviceEnv(service: Service, config: Config, home: Home, { engin
   };
 }
 
-/** With METRICS_PORT, each service has a port of its own for them: that one, and those after it, in the order of `SERVICES`. */
-function metricsPort({ name }: Service, { env }: Config): { METRICS_PORT?: string } {
+/** With METRICS_PORT, each service has a port of its own for them: that one, and those after it, in the order of `SERVICES`. This machine alone reaches them. */
+function metricsPort({ name }: Service, { env }: Config): { METRICS_PORT?: string; METRICS_HOST?: string } {
   if (!env.METRICS_PORT) return {};
-  return { METRICS_PORT: String(Number(env.METRICS_PORT) + SERVICES.findIndex((service) => service.name === name)) };
+  return {
+    METRICS_PORT: String(Number(env.METRICS_PORT) + SERVICES.findIndex((service) => service.name === name)),
+    METRICS_HOST: env.METRICS_HOST || '127.0.0.1',
+  };
 }
 
 /** The services speak to each other inside this machine alone. */

@@ -32,6 +32,6 @@ export function settingsOf(service: ServiceName): Set<string> {
 }
 
 /** What a process is told besides, by OpenTelemetry's and our own telemetry, and by Node. */
-export const TELEMETRY = ['OTEL_', 'METRICS_PORT', 'NODE_ENV'];
+export const TELEMETRY = ['OTEL_', 'METRICS_PORT', 'METRICS_HOST', 'NODE_ENV'];
 
 export { ROOT };

@@ -1,4 +1,5 @@
 import { type Attributes, type Counter, type Histogram, metrics } from '@opentelemetry/api';
+import { collectedExemplars } from './exemplars.ts';
 
 // Where nothing collects metrics, all of this does nothing (OpenTelemetry's no-op meter). What collects is set up before any of our modules is loaded:
 // tracing/register.ts.
@@ -12,13 +13,35 @@ export function createCounter(name: string, description: string): Counter {
   return meter.createCounter(name, { description });
 }
 
-/** A histogram of durations in seconds. Attributes as for counters. */
-export function createDurations(name: string, description: string): Histogram {
-  return meter.createHistogram(name, {
+/** A histogram of durations in seconds. Attributes as for counters. What is recorded inside a trace may become an exemplar of its bucket. */
+export function createDurations(name: string, description: string): Pick<Histogram, 'record'> {
+  const histogram = meter.createHistogram(name, {
     description,
     unit: 's',
     advice: { explicitBucketBoundaries: BOUNDARIES },
   });
+  return {
+    record(seconds, attributes = {}, context) {
+      histogram.record(seconds, attributes, context);
+      collectedExemplars()?.note(name, attributes, bucketOf(seconds), seconds);
+    },
+  };
+}
+
+/** The place of the first bound that the value does not exceed, as the histogram itself counts. */
+function bucketOf(seconds: number): number {
+  const at = BOUNDARIES.findIndex((bound) => seconds <= bound);
+  return at === -1 ? BOUNDARIES.length : at;
+}
+
+const lookups = createCounter(
+  'lectern_cache_lookups',
+  'Questions to caches, by cache and whether the answer was there',
+);
+
+/** Notes whether a cache had what it was asked for. `cache` is one of few names. */
+export function countLookup(cache: string, isHit: boolean): void {
+  lookups.add(1, { cache, outcome: isHit ? 'hit' : 'miss' });
 }
 
 /** A value that is asked for whenever metrics are collected, and never otherwise. Answers with what ends the asking. */
@@ -38,7 +61,7 @@ export function observe(
 
 /** Runs `work` and notes how long it took, and whether it failed: `outcome` is `ok`, else what `outcomeOf` makes of the error. */
 export async function timed<T>(
-  durations: Histogram,
+  durations: Pick<Histogram, 'record'>,
   attributes: Attributes,
   work: () => Promise<T>,
   outcomeOf: (error: unknown) => string = () => 'error',

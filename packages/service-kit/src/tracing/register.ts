@@ -15,8 +15,8 @@ if (process.env.OTEL_EXPORTER_OTLP_ENDPOINT ?? process.env.OTEL_EXPORTER_OTLP_TR
   startTracing();
 }
 
-// Metrics: for Prometheus at METRICS_PORT, and by OTLP with OTEL_METRICS_EXPORTER=otlp. Ours alone, apart from the tracer's.
-const { METRICS_PORT } = process.env;
+// Metrics: for Prometheus at METRICS_PORT (of METRICS_HOST, by default of all addresses), and by OTLP with OTEL_METRICS_EXPORTER=otlp. Ours alone, apart from the tracer's.
+const { METRICS_PORT, METRICS_HOST } = process.env;
 const port = METRICS_PORT ? Number(METRICS_PORT) : undefined;
 if (port !== undefined && !(Number.isInteger(port) && port >= 0 && port <= 65_535)) {
   process.stderr.write('Settings cannot be used:\n  METRICS_PORT: must be a port\n');
@@ -24,7 +24,7 @@ if (port !== undefined && !(Number.isInteger(port) && port >= 0 && port <= 65_53
 }
 if (port !== undefined || sendsMetrics) {
   const { startMetrics } = await import('../metrics/start.ts');
-  await startMetrics({ port, otlp: sendsMetrics }).catch((error: unknown) => {
+  await startMetrics({ port, host: METRICS_HOST || undefined, otlp: sendsMetrics }).catch((error: unknown) => {
     process.stderr.write(`Metrics cannot be served at port ${port}: ${String(error)}\n`);
     process.exit(1);
   });
