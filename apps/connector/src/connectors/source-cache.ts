@@ -1,5 +1,5 @@
 import type { Connector, ConnectorType } from '@lectern/connectors';
-import type { Logger } from '@lectern/service-kit';
+import { countLookup, type Logger } from '@lectern/service-kit';
 
 /** An opened source is let go after so long without use. */
 const IDLE_MS = 60_000;
@@ -51,7 +51,9 @@ export function createSourceCache(log: Logger): SourceCache {
   };
   const take = ({ id, version, open }: Opening): Entry => {
     const known = entries.get(id);
-    if (known?.version === version) return known;
+    const isKnown = known?.version === version;
+    countLookup('source', isKnown);
+    if (isKnown) return known;
     const made: Entry = { version, source: open(), users: 0, retired: false, idle: undefined };
     entries.set(id, made);
     if (known !== undefined) void retire(id, known);

@@ -8,6 +8,7 @@ import { itemMachine } from './item-machine.ts';
 import type { Reached } from './note-stage.ts';
 
 const ended = createCounter('lectern_sync_items', 'Items of syncs that ended here, by how');
+const bytes = createCounter('lectern_sync_bytes', 'Bytes of the files that syncs indexed');
 
 /** What an outcome says of the item's file. */
 function fileOf(outcome: Outcome) {
@@ -45,6 +46,7 @@ export async function finishItem(ctx: Context, item: HeldItem, outcome: Outcome)
     SELECT count(*)::int AS moved FROM moved`;
   if (row?.moved !== 1) throw new LeaseLost('The item is not held any more.');
   ended.add(1, { outcome: stage });
+  if (outcome.stage === 'indexed') bytes.add(outcome.sizeBytes);
   if (item.throttled) await calmDown(ctx, item.connectorId);
 }
 

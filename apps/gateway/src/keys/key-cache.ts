@@ -1,4 +1,4 @@
-import { databaseErrorCode } from '@lectern/service-kit';
+import { countLookup, databaseErrorCode } from '@lectern/service-kit';
 import type { PrismaClient } from '#gen/prisma/client';
 import { BoundedMap } from '#keys/bounded-map';
 import { hashKey } from '#keys/format';
@@ -93,8 +93,13 @@ export function createKeyCache(db: PrismaClient, { staleMs, now = Date.now }: Ke
       const id = hash.toString('latin1');
       const entry = known.get(id);
       const at = now();
-      if (entry === undefined) return at - (unknown.get(id) ?? 0) < TTL_MS ? undefined : load(id, hash, undefined);
-      const age = at - entry.readAt;
+      const isUnknown = entry === undefined && at - (unknown.get(id) ?? 0) < TTL_MS;
+      const age = at - (entry?.readAt ?? 0);
+      countLookup(
+        'api_key',
+        isUnknown || (entry !== undefined && (age < TTL_MS || (at < entry.retryAt && age < staleMs))),
+      );
+      if (entry === undefined) return isUnknown ? undefined : load(id, hash, undefined);
       if (age >= TTL_MS) return at < entry.retryAt && age < staleMs ? entry.key : load(id, hash, entry);
       if (age >= REFRESH_MS) load(id, hash, entry).catch(() => undefined);
       return entry.key;

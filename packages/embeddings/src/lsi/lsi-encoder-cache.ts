@@ -1,3 +1,4 @@
+import { countLookup } from '@lectern/service-kit';
 import { lsiFromBytes } from '#lsi/lsi-bytes';
 import { createLsiEncoder, type LsiEncoder } from '#lsi/lsi-encoder';
 
@@ -44,7 +45,9 @@ export function createLsiEncoderCache({ maxBytes }: LsiEncoderCacheOptions): Lsi
 
   return {
     get(space, load) {
-      const entry = entries.get(space) ?? open(space, load);
+      const known = entries.get(space);
+      countLookup('space', known !== undefined);
+      const entry = known ?? open(space, load);
       entries.delete(space);
       entries.set(space, entry);
       return entry.encoder;

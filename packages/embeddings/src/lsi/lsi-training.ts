@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { AppError } from '@lectern/service-kit';
+import { AppError, joinSignals } from '@lectern/service-kit';
 import type { LsiPassage } from '#lsi/lsi-sample';
 import type { TrainingAnswer, TrainingRequest } from '#lsi/training-messages';
 
@@ -38,11 +38,11 @@ export function startLsiTraining({ signal }: { readonly signal?: AbortSignal | u
   worker.on('exit', () => closing.abort(new AppError('internal_error', 'The training thread ended early.')));
   const ask = async (request: TrainingRequest): Promise<TrainingAnswer> => {
     const deadline = AbortSignal.timeout(DEADLINE_MS);
-    const ends = AbortSignal.any([closing.signal, deadline, ...(signal ? [signal] : [])]);
+    using ends = joinSignals(closing.signal, deadline, ...(signal ? [signal] : []));
     try {
-      ends.throwIfAborted();
+      ends.signal.throwIfAborted();
       worker.postMessage(request);
-      const [answer]: TrainingAnswer[] = await once(worker, 'message', { signal: ends });
+      const [answer]: TrainingAnswer[] = await once(worker, 'message', { signal: ends.signal });
       if (answer === undefined) throw new Error('The training thread gave no answer.');
       return answer;
     } catch (error) {

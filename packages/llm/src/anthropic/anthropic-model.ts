@@ -101,7 +101,14 @@ async function* reply(
   const provider: ProviderPart = { type: 'provider', provider: 'anthropic', model: info.id, data: kept };
   const said = text.text();
   const content = [provider, ...(said === '' ? [] : [{ type: 'text' as const, text: said }]), ...calls];
-  yield { type: 'end', stopReason: reason, usage: usage.total(), message: { role: 'assistant', content } };
+  const cached = usage.cached();
+  yield {
+    type: 'end',
+    stopReason: reason,
+    usage: usage.total(),
+    ...(cached ? { cached } : {}),
+    message: { role: 'assistant', content },
+  };
 }
 
 async function create(client: Client, params: MessageCreateParamsStreaming, signal: AbortSignal) {

@@ -1,5 +1,5 @@
 import type { MessageDeltaUsage, Usage } from '@anthropic-ai/sdk/resources/messages';
-import type { TokenUsage } from '#model/chat-event';
+import type { CachedTokens, TokenUsage } from '#model/chat-event';
 
 /** Adds up what Anthropic reports: cached tokens are part of the prompt, whether written or read. */
 export interface UsageMeter {
@@ -8,16 +8,20 @@ export interface UsageMeter {
   /** The next message of the same reply begins. */
   next(): void;
   total(): TokenUsage;
+  /** Undefined where the cache had no part in it. */
+  cached(): CachedTokens | undefined;
 }
 
 /** A meter for one reply. */
 export function createUsageMeter(): UsageMeter {
   let before: TokenUsage = { promptTokens: 0, completionTokens: 0 };
+  let cachedBefore: CachedTokens = { written: 0, read: 0 };
   let now = { input: 0, written: 0, read: 0, output: 0 };
   const total = () => ({
     promptTokens: before.promptTokens + now.input + now.written + now.read,
     completionTokens: before.completionTokens + now.output,
   });
+  const cached = () => ({ written: cachedBefore.written + now.written, read: cachedBefore.read + now.read });
   return {
     note(usage) {
       now = {
@@ -29,8 +33,13 @@ export function createUsageMeter(): UsageMeter {
     },
     next() {
       before = total();
+      cachedBefore = cached();
       now = { input: 0, written: 0, read: 0, output: 0 };
     },
     total,
+    cached: () => {
+      const counts = cached();
+      return counts.written + counts.read > 0 ? counts : undefined;
+    },
   };
 }

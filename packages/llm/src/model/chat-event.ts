@@ -43,11 +43,19 @@ export interface TokenUsage {
   readonly completionTokens: number;
 }
 
+/** Of the prompt's tokens, those that the vendor's cache took in and those that it gave: they have prices of their own. */
+export interface CachedTokens {
+  readonly written: number;
+  readonly read: number;
+}
+
 /** Always the last event, exactly once, unless the stream throws. */
 export interface EndEvent {
   readonly type: 'end';
   readonly stopReason: StopReason;
   readonly usage: TokenUsage;
+  /** Left out where none were cached. */
+  readonly cached?: CachedTokens;
   /** The whole reply as a message: what a tool loop puts before the results. Left out by models without tools. */
   readonly message?: AssistantMessage;
 }

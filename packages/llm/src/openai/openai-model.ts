@@ -80,11 +80,15 @@ async function* reply(
   let finish: FinishReason | undefined;
   let refused = false;
   let reported: TokenUsage | undefined;
+  let read = 0;
   let patienceOver: NodeJS.Timeout | undefined;
   try {
     for await (const chunk of chunks) {
       alive();
-      if (chunk.usage) reported = usageOf(chunk.usage);
+      if (chunk.usage) {
+        reported = usageOf(chunk.usage);
+        read = chunk.usage.prompt_tokens_details?.cached_tokens ?? 0;
+      }
       const choice = chunk.choices?.[0];
       if (choice === undefined) continue;
       const { delta } = choice;
@@ -116,7 +120,8 @@ async function* reply(
     promptTokens: countAll(deps, promptTexts(request)) + FRAME_TOKENS * (request.messages.length + 1),
     completionTokens: countAll(deps, spokenTexts),
   };
-  yield { type: 'end', stopReason: reason, usage, message: { role: 'assistant', content } };
+  const cached = read > 0 ? { cached: { written: 0, read } } : {};
+  yield { type: 'end', stopReason: reason, usage, ...cached, message: { role: 'assistant', content } };
 }
 
 /** Sends the request; a field that the server refuses by name is left out, and the request sent again. */

@@ -1,21 +1,31 @@
 import { createCounter } from '@lectern/service-kit';
+import type { EndEvent } from '#model/chat-event';
 import type { ChatModel } from '#model/chat-model';
+import { costOf, PRICES_READ_ON } from '#registry/prices';
 
 const tokens = createCounter('lectern_tokens', 'Tokens by model and kind: of prompts, and of completions');
+const cost = createCounter(
+  'lectern_cost_usd',
+  `Cost in US dollars by model, at list prices of ${PRICES_READ_ON}; models without one are left out`,
+);
 
-/** The model, with the tokens of each reply counted. */
+/** The model, with the tokens and the cost of each reply counted. */
 export function countUsage(model: ChatModel): ChatModel {
   return {
     ...model,
     countTokens: (text) => model.countTokens(text),
     async *stream(request, options) {
       for await (const event of model.stream(request, options)) {
-        if (event.type === 'end') {
-          tokens.add(event.usage.promptTokens, { model: model.id, kind: 'prompt' });
-          tokens.add(event.usage.completionTokens, { model: model.id, kind: 'completion' });
-        }
+        if (event.type === 'end') count(model.id, event);
         yield event;
       }
     },
   };
+}
+
+function count(model: string, { usage, cached }: EndEvent): void {
+  tokens.add(usage.promptTokens, { model, kind: 'prompt' });
+  tokens.add(usage.completionTokens, { model, kind: 'completion' });
+  const usd = costOf(model, usage, cached);
+  if (usd !== undefined) cost.add(usd, { model });
 }

@@ -1,3 +1,4 @@
+import { countLookup } from '@lectern/service-kit';
 import type { DenseEncoder, EmbedOptions } from '#dense/dense-encoder';
 import { Recent } from '#dense/recent';
 import { batchTexts } from '#dense/remote/batch-texts';
@@ -53,6 +54,7 @@ export function createRemoteEncoder(api: EmbeddingsApi, options: RemoteEncoderOp
 
   const embedQuery = async (text: string, { signal }: EmbedOptions = {}) => {
     const known = queries.get(text);
+    countLookup('query_vector', known !== undefined);
     if (known) return known;
     const [vector] = await ask([text], 'query', signal);
     if (vector === undefined) throw new Error('No vector for the query.');
