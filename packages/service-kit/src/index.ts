@@ -13,6 +13,7 @@ export * from './grpc/call.ts';
 export * from './grpc/client.ts';
 export * from './grpc/server.ts';
 export * from './ids.ts';
+export * from './join-signals.ts';
 export * from './logging.ts';
 export * from './metrics/instruments.ts';
 export * from './paging.ts';

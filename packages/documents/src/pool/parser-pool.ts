@@ -37,7 +37,9 @@ class ChildPool implements ParserPool {
   readonly #slots: Slots;
   readonly #children = new Set<ParserChild>();
   readonly #idle: ParserChild[] = [];
-  readonly #closing = new AbortController();
+  /** Files that are being parsed or wait for it. Each has a signal of its own: one of the pool's would keep a trace of all that were joined with it. */
+  readonly #parsing = new Set<AbortController>();
+  #closed: ParserPoolError | undefined;
 
   constructor(limits: PoolLimits) {
     this.#limits = limits;
@@ -45,19 +47,26 @@ class ChildPool implements ParserPool {
   }
 
   async parse(input: ParseInput, options: { readonly signal?: AbortSignal | undefined } = {}): Promise<ParsedDocument> {
-    const closing = this.#closing.signal;
-    const signal = options.signal ? AbortSignal.any([options.signal, closing]) : closing;
-    signal.throwIfAborted();
-    await this.#slots.acquire(signal);
+    if (this.#closed) throw this.#closed;
+    const parsing = new AbortController();
+    const signal = options.signal ? AbortSignal.any([options.signal, parsing.signal]) : parsing.signal;
+    this.#parsing.add(parsing);
     try {
-      return await this.#parseNow(input, signal);
+      await this.#slots.acquire(signal);
+      try {
+        return await this.#parseNow(input, signal);
+      } finally {
+        this.#slots.release();
+      }
     } finally {
-      this.#slots.release();
+      this.#parsing.delete(parsing);
     }
   }
 
   async close(): Promise<void> {
-    this.#closing.abort(new ParserPoolError('closed', 'The parser pool is closed.'));
+    const closed = new ParserPoolError('closed', 'The parser pool is closed.');
+    this.#closed = closed;
+    for (const parsing of this.#parsing) parsing.abort(closed);
     for (const child of this.#children) child.kill();
     await Promise.all([...this.#children].map((child) => child.ended()));
   }
@@ -98,7 +107,7 @@ class ChildPool implements ParserPool {
   #settle(child: ParserChild, reply: WorkerMessage): void {
     const isSound = reply.type === 'parsed' || (reply.type === 'failed' && orderlyRefusals.has(reply.code));
     const hasGrown = reply.type !== 'ready' && reply.rssBytes > (this.#limits.memoryLimitMb * 1024 * 1024) / 2;
-    const isDone = child.filesDone >= this.#limits.maxFilesPerChild || this.#closing.signal.aborted;
+    const isDone = child.filesDone >= this.#limits.maxFilesPerChild || this.#closed !== undefined;
     if (!isSound || hasGrown || isDone) child.kill();
     else this.#rest(child);
   }
