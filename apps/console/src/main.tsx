@@ -9,6 +9,7 @@ import '#styles/layout.css';
 import '#styles/controls.css';
 import '#styles/panels.css';
 import '#styles/pages.css';
+import '#styles/plots.css';
 
 // Scroll locking of dialogs writes a style element, which the content security policy allows with this nonce alone.
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content;

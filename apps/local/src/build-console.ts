@@ -9,6 +9,7 @@ import type { Terminal } from '#terminal';
 
 const TIMEOUT_MS = 300_000;
 const CONSOLE = join(REPOSITORY, 'apps/console');
+const SDK = join(REPOSITORY, 'packages/sdk');
 const BUILT = join(CONSOLE, 'dist');
 
 /**
@@ -47,8 +48,11 @@ async function builtAt(): Promise<number> {
 
 /** When the newest file that the console is built from changed, in milliseconds. */
 async function newestChange(): Promise<number> {
-  const sources = (await readdir(join(CONSOLE, 'src'), { recursive: true })).map((name) => join('src', name));
-  const names = [...sources, 'index.html', 'package.json', 'vite.config.ts'];
-  const times = await Promise.all(names.map(async (name) => (await stat(join(CONSOLE, name))).mtimeMs));
+  const sources = [join(CONSOLE, 'src'), join(SDK, 'src')];
+  const below = await Promise.all(
+    sources.map(async (folder) => (await readdir(folder, { recursive: true })).map((name) => join(folder, name))),
+  );
+  const others = ['index.html', 'package.json', 'vite.config.ts'].map((name) => join(CONSOLE, name));
+  const times = await Promise.all([...below.flat(), ...others].map(async (path) => (await stat(path)).mtimeMs));
   return Math.max(...times);
 }

@@ -1,6 +1,6 @@
-import { ApiError } from '#api/api-error.ts';
+import { LecternError } from '@lectern/sdk';
 
 /** What the API says of one field of a refused body. */
 export function issueOf(error: Error | null, path: string): string | undefined {
-  return error instanceof ApiError ? error.issues.find((issue) => issue.path === path)?.message : undefined;
+  return error instanceof LecternError ? error.issues.find((issue) => issue.path === path)?.message : undefined;
 }

@@ -8,6 +8,7 @@ const ENTRIES: readonly { readonly to: string; readonly label: string; readonly 
   { to: '/collections', label: 'Collections', icon: 'collection' },
   { to: '/connectors', label: 'Connectors', icon: 'connector' },
   { to: '/keys', label: 'Keys', icon: 'key' },
+  { to: '/usage', label: 'Usage', icon: 'usage' },
   { to: '/audit', label: 'Audit', icon: 'audit' },
 ];
 

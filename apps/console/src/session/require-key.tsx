@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
-import { call } from '#api/request.ts';
-import type { OwnKey } from '#api/types.ts';
+import { lectern } from '#api/lectern.ts';
 import { currentKey, subscribe } from '#session/key-store.ts';
 import { SessionContext } from '#session/session.ts';
 import { SignInPage } from '#session/sign-in-page.tsx';
@@ -14,7 +13,7 @@ export function RequireKey({ children }: { readonly children: ReactNode }) {
   const queryClient = useQueryClient();
   const own = useQuery({
     queryKey: ['own-key', key?.slice(-4)],
-    queryFn: ({ signal }) => call<OwnKey>('GET', '/api/v1/key', { signal }),
+    queryFn: ({ signal }) => lectern().keys.own({ signal }),
     enabled: key !== undefined,
     staleTime: 60_000,
   });

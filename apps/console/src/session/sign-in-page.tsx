@@ -1,8 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { ApiError } from '#api/api-error.ts';
-import { call } from '#api/request.ts';
-import type { OwnKey } from '#api/types.ts';
+import { lecternWith } from '#api/lectern.ts';
 import { Logo } from '#layout/logo.tsx';
 import { signIn, signOutReason } from '#session/key-store.ts';
 import { Button } from '#ui/button.tsx';
@@ -10,14 +8,11 @@ import { ErrorNotice } from '#ui/error-notice.tsx';
 import { TextField } from '#ui/field.tsx';
 
 async function check(key: string): Promise<string> {
-  const own = await call<OwnKey>('GET', '/api/v1/key', { key });
+  const own = await lecternWith(key).keys.own();
   if (own.kind !== 'secret')
-    throw new ApiError('publishable_key', 'This is a publishable key. The console needs the secret key of the pair.');
+    throw new Error('This is a publishable key. The console needs the secret key of the pair.');
   if (own.require_signature)
-    throw new ApiError(
-      'signature_required',
-      'This key works only with signed requests, which a browser should not make.',
-    );
+    throw new Error('This key works only with signed requests, which a browser should not make.');
   return key;
 }
 

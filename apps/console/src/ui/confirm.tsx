@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query';
+import type { UseMutationResult } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { ErrorNotice } from '#ui/error-notice.tsx';
@@ -8,36 +8,38 @@ import { Sheet } from '#ui/sheet.tsx';
 export function Confirm({
   label,
   question,
+  work,
   children,
-  action,
-  onDone,
 }: {
   readonly label: string;
   readonly question: string;
+  readonly work: Pick<UseMutationResult<unknown, Error, void>, 'mutateAsync' | 'error' | 'isPending' | 'reset'>;
   readonly children?: ReactNode;
-  readonly action: () => Promise<unknown>;
-  readonly onDone?: () => void;
 }) {
   const [isOpen, setIsOpen] = useState(false);
-  const work = useMutation({
-    mutationFn: action,
-    onSuccess: () => {
-      setIsOpen(false);
-      onDone?.();
-    },
-  });
+  function change(willBeOpen: boolean) {
+    if (willBeOpen) work.reset();
+    setIsOpen(willBeOpen);
+  }
+  async function carryOut() {
+    // What went wrong is shown from `work.error`.
+    await work.mutateAsync().then(
+      () => setIsOpen(false),
+      () => undefined,
+    );
+  }
   return (
     <>
-      <Button isDanger onClick={() => setIsOpen(true)}>
+      <Button isDanger onClick={() => change(true)}>
         {label}
       </Button>
-      <Sheet title={question} side="middle" isOpen={isOpen} onOpenChange={setIsOpen}>
+      <Sheet title={question} side="middle" isOpen={isOpen} onOpenChange={change}>
         <div className="stack">
           {children}
           {work.error ? <ErrorNotice error={work.error} /> : null}
           <div className="row row-end">
-            <Button onClick={() => setIsOpen(false)}>Cancel</Button>
-            <Button isDanger isBusy={work.isPending} onClick={() => work.mutate()}>
+            <Button onClick={() => change(false)}>Cancel</Button>
+            <Button isDanger isBusy={work.isPending} onClick={() => void carryOut()}>
               {label}
             </Button>
           </div>

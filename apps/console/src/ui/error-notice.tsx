@@ -1,9 +1,9 @@
-import { ApiError } from '#api/api-error.ts';
+import { LecternError } from '@lectern/sdk';
 import { Button } from '#ui/button.tsx';
 
 /** An error in words a person can act on, with the request's id for whoever looks into it. */
 export function ErrorNotice({ error, onRetry }: { readonly error: Error; readonly onRetry?: () => void }) {
-  const known = error instanceof ApiError ? error : undefined;
+  const known = error instanceof LecternError ? error : undefined;
   return (
     <div className="notice notice-error" role="alert">
       <p>{error.message}</p>
@@ -16,9 +16,9 @@ export function ErrorNotice({ error, onRetry }: { readonly error: Error; readonl
           ))}
         </ul>
       ) : null}
-      {known?.retryAfter === undefined ? null : <p>Try again in {known.retryAfter} s.</p>}
+      {known?.retryAfterSeconds === undefined ? null : <p>Try again in {known.retryAfterSeconds} s.</p>}
       {known?.requestId === undefined ? null : (
-        <p className="muted">
+        <p className="small">
           Request <code>{known.requestId}</code>
         </p>
       )}

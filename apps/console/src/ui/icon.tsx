@@ -5,6 +5,7 @@ const PATHS = {
   collection: 'M3 5h7l2 2h9v12H3V5Zm2 2v10h14V9h-7.8l-2-2H5Z',
   connector: 'M8 2h2v5h4V2h2v5h2v5a6 6 0 0 1-5 5.9V22h-2v-4.1A6 6 0 0 1 6 12V7h2V2Zm0 7v3a4 4 0 0 0 8 0V9H8Z',
   key: 'M15 3a6 6 0 0 0-5.8 7.4L3 16.6V21h4.4v-2.5h2.5V16h2.2l1.5-1.5A6 6 0 1 0 15 3Zm0 2a4 4 0 1 1-1.8 7.6l-2 1.4H8v2.5H5.4V19H5v-1.6l6.6-6.5-.3-1A4 4 0 0 1 15 5Zm1.5 1.5a1.5 1.5 0 1 0 0 3 1.5 1.5 0 0 0 0-3Z',
+  usage: 'M4 3h2v16h15v2H4V3Zm4 9h3v5H8v-5Zm5-5h3v10h-3V7Zm5 3h3v7h-3v-7Z',
   audit: 'M5 3h10l4 4v14H5V3Zm2 2v14h10V8h-3V5H7Zm2 6h6v2H9v-2Zm0 4h6v2H9v-2Z',
   menu: 'M4 6h16v2H4V6Zm0 5h16v2H4v-2Zm0 5h16v2H4v-2Z',
   close: 'm6.4 5 5.6 5.6L17.6 5 19 6.4 13.4 12l5.6 5.6-1.4 1.4-5.6-5.6L6.4 19 5 17.6l5.6-5.6L5 6.4 6.4 5Z',

@@ -24,3 +24,16 @@ export function dateText(iso: string): string {
 export function momentText(iso: string): string {
   return absolute.format(new Date(iso));
 }
+
+/** The day of a time, as a date field holds it; empty for null. */
+export function dayOf(iso: string | null): string {
+  if (iso === null) return '';
+  const time = new Date(iso);
+  const two = (part: number) => String(part).padStart(2, '0');
+  return `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`;
+}
+
+/** The last moment of a day that a date field holds; null where it is empty. */
+export function endOfDay(date: string): string | null {
+  return date === '' ? null : new Date(`${date}T23:59:59`).toISOString();
+}

@@ -1,19 +1,18 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { issueOf } from '#api/issue-of.ts';
-import { call } from '#api/request.ts';
+import { lectern } from '#api/lectern.ts';
 import type { Agent, AgentRecord } from '#api/types.ts';
+import { useChange } from '#api/use-change.ts';
 import { STANDARD_TOOLS, TOOLS } from '#pages/agents/tools.ts';
 import { CollectionChoice } from '#pages/collections/collection-choice.tsx';
-import { Button } from '#ui/button.tsx';
-import { ErrorNotice } from '#ui/error-notice.tsx';
 import { Checkbox, SelectField, TextArea, TextField } from '#ui/field.tsx';
+import { Form } from '#ui/form.tsx';
 
 const MEMORY = [
   { value: 'off', label: 'Remember nothing' },
   { value: 'recall', label: 'Use what it was told to remember' },
   { value: 'auto', label: 'Remember by itself too' },
-];
+] as const;
 
 /** Makes an agent, or changes the one that is given. */
 export function AgentForm({
@@ -23,32 +22,28 @@ export function AgentForm({
   readonly agent?: AgentRecord;
   readonly onDone: (agent: Agent) => void;
 }) {
-  const queryClient = useQueryClient();
   const [name, setName] = useState(agent?.name ?? '');
   const [description, setDescription] = useState(agent?.description ?? '');
   const [systemPrompt, setSystemPrompt] = useState(agent?.systemPrompt ?? '');
   const [startMessage, setStartMessage] = useState(agent?.startMessage ?? '');
-  const [memory, setMemory] = useState(agent?.memory ?? 'recall');
-  const [tools, setTools] = useState<readonly string[]>(agent?.tools ?? STANDARD_TOOLS);
+  const [memory, setMemory] = useState<Agent['memory']>(agent?.memory ?? 'recall');
+  const [tools, setTools] = useState<Agent['tools']>(agent?.tools ?? STANDARD_TOOLS);
   const [collections, setCollections] = useState<readonly string[]>(agent?.collections ?? []);
-  const save = useMutation({
-    mutationFn: () => {
-      const body = { name, description, systemPrompt, startMessage, memory, tools, collections };
-      return agent === undefined
-        ? call<Agent>('POST', '/api/v1/agents', { body })
-        : call<Agent>('PUT', `/api/v1/agents/${agent.id}`, { body });
+  const save = useChange<Agent>(
+    () => {
+      const body = { name, description, systemPrompt, startMessage, memory, tools, collections: [...collections] };
+      return agent === undefined ? lectern().agents.create(body) : lectern().agents.update(agent.id, body);
     },
-    onSuccess: (saved) => {
-      void queryClient.invalidateQueries({ queryKey: ['agents'] });
-      onDone(saved);
-    },
-  });
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    save.mutate();
-  }
+    ['agents'],
+    onDone,
+  );
   return (
-    <form className="stack" onSubmit={submit}>
+    <Form
+      work={save}
+      label={agent === undefined ? 'Create' : 'Save'}
+      isIncomplete={name.trim() === '' || systemPrompt.trim() === ''}
+      saysSaved={agent !== undefined}
+    >
       <TextField
         label="Name"
         value={name}
@@ -84,23 +79,12 @@ export function AgentForm({
         chosen={collections}
         onChange={setCollections}
       />
-      <SelectField label="Memory" value={memory} options={MEMORY} onChange={setMemory} />
-      {save.error ? <ErrorNotice error={save.error} /> : null}
-      {save.isSuccess && agent !== undefined ? (
-        <p className="notice notice-good" role="status">
-          Saved.
-        </p>
-      ) : null}
-      <div className="row row-end">
-        <Button
-          type="submit"
-          isPrimary
-          isBusy={save.isPending}
-          disabled={name.trim() === '' || systemPrompt.trim() === ''}
-        >
-          {agent === undefined ? 'Create' : 'Save'}
-        </Button>
-      </div>
-    </form>
+      <SelectField
+        label="Memory"
+        value={memory}
+        options={MEMORY}
+        onChange={(chosen) => setMemory(MEMORY.find(({ value }) => value === chosen)?.value ?? 'recall')}
+      />
+    </Form>
   );
 }

@@ -1,40 +1,42 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
-import { call } from '#api/request.ts';
+import { lectern } from '#api/lectern.ts';
 import type { AgentRecord } from '#api/types.ts';
+import { useChange } from '#api/use-change.ts';
 import { AgentForm } from '#pages/agents/agent-form.tsx';
+import { MemoriesPanel } from '#pages/agents/memories-panel.tsx';
 import { RunHistory } from '#pages/agents/run-history.tsx';
 import { RunPanel } from '#pages/agents/run-panel.tsx';
 import { Confirm } from '#ui/confirm.tsx';
-import { ErrorNotice } from '#ui/error-notice.tsx';
-import { Loading } from '#ui/loading.tsx';
 import { PageHead } from '#ui/page-head.tsx';
+import { QueryView } from '#ui/query-view.tsx';
 import { TabSet } from '#ui/tabs.tsx';
 
-/** An agent: at work, its earlier runs, and what it is made of. */
+/** An agent: at work, its earlier runs, what it remembers, and what it is made of. */
 export default function AgentPage({ id }: { readonly id: string }) {
-  const queryClient = useQueryClient();
-  const [, navigate] = useLocation();
-  const path = `/api/v1/agents/${id}`;
   const record = useQuery({
     queryKey: ['agents', id],
-    queryFn: ({ signal }) => call<AgentRecord>('GET', path, { signal }),
+    queryFn: ({ signal }) => lectern().agents.get(id, { signal }),
   });
-  if (record.error) return <ErrorNotice error={record.error} onRetry={() => record.refetch()} />;
-  if (record.data === undefined) return <Loading what="the agent" />;
-  const agent = record.data;
+  return (
+    <QueryView query={record} what="the agent">
+      {(agent) => <Loaded agent={agent} />}
+    </QueryView>
+  );
+}
+
+function Loaded({ agent }: { readonly agent: AgentRecord }) {
+  const { id, name, description } = agent;
+  const [, navigate] = useLocation();
+  const remove = useChange(
+    () => lectern().agents.delete(id),
+    ['agents'],
+    () => navigate('/agents'),
+  );
   return (
     <>
-      <PageHead title={agent.name} intro={agent.description}>
-        <Confirm
-          label="Delete"
-          question={`Delete “${agent.name}”?`}
-          action={() => call('DELETE', path)}
-          onDone={() => {
-            navigate('/agents');
-            void queryClient.invalidateQueries({ queryKey: ['agents'] });
-          }}
-        >
+      <PageHead title={name} intro={description}>
+        <Confirm label="Delete" question={`Delete “${name}”?`} work={remove}>
           <p>Its runs and what it remembers go with it.</p>
         </Confirm>
       </PageHead>
@@ -43,6 +45,7 @@ export default function AgentPage({ id }: { readonly id: string }) {
         tabs={[
           { name: 'Run', content: <RunPanel agent={agent} /> },
           { name: 'Earlier runs', content: <RunHistory agentId={id} /> },
+          { name: 'Memories', content: <MemoriesPanel agentId={id} /> },
           { name: 'Settings', content: <AgentForm agent={agent} onDone={() => undefined} /> },
         ]}
       />

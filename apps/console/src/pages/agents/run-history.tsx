@@ -1,43 +1,85 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { callPage } from '#api/request.ts';
-import type { AgentRun } from '#api/types.ts';
+import { lectern } from '#api/lectern.ts';
+import { usePaged } from '#api/use-paged.ts';
+import { storedSteps } from '#pages/agents/step.ts';
+import { StepsView } from '#pages/agents/steps-view.tsx';
 import { Ago } from '#ui/ago.tsx';
 import { Empty } from '#ui/empty.tsx';
-import { ErrorNotice } from '#ui/error-notice.tsx';
-import { Loading } from '#ui/loading.tsx';
-import { Pager } from '#ui/pager.tsx';
+import { Listing } from '#ui/listing.tsx';
+import { QueryView } from '#ui/query-view.tsx';
+import { Sheet } from '#ui/sheet.tsx';
 import { StatusBadge } from '#ui/status-badge.tsx';
+import { momentText } from '#ui/time-text.ts';
 
-/** The runs of an agent that were kept, the newest first. */
+/** The runs of an agent that were kept, the newest first; each opens with its steps. */
 export function RunHistory({ agentId }: { readonly agentId: string }) {
-  const [page, setPage] = useState(1);
-  const list = useQuery({
-    queryKey: ['runs', agentId, page],
-    queryFn: ({ signal }) =>
-      callPage<readonly AgentRun[]>('GET', `/api/v1/agents/${agentId}/runs`, { query: { page, limit: 10 }, signal }),
-    placeholderData: keepPreviousData,
-  });
-  if (list.error) return <ErrorNotice error={list.error} onRetry={() => list.refetch()} />;
-  if (list.data === undefined) return <Loading what="runs" />;
-  if (list.data.items.length === 0) return <Empty title="It has not been run yet" />;
+  const [opened, setOpened] = useState<string>();
+  const paging = usePaged(['runs', agentId], (page, options) =>
+    lectern().runs.list(agentId, { page, limit: 10 }, options),
+  );
   return (
     <div className="stack">
-      <ul className="plain-list">
-        {list.data.items.map(({ id, status, message, content, startedAt }) => (
-          <li key={id} className="card">
-            <p className="row">
-              <StatusBadge status={status} />
-              <strong>{message}</strong>
-              <span className="muted small">
-                <Ago time={startedAt} />
-              </span>
-            </p>
-            {content ? <p className="clamp">{content}</p> : null}
-          </li>
-        ))}
-      </ul>
-      <Pager meta={list.data.meta} onPage={setPage} />
+      <Listing paging={paging} what="runs" empty={<Empty title="It has not been run yet" />}>
+        {(items) => (
+          <ul className="plain-list">
+            {items.map(({ id, status, message, content, startedAt }) => (
+              <li key={id} className="card stack">
+                <p className="row">
+                  <StatusBadge status={status} />
+                  <button type="button" className="link-button" onClick={() => setOpened(id)}>
+                    {message}
+                  </button>
+                  <span className="muted small">
+                    <Ago time={startedAt} />
+                  </span>
+                </p>
+                {content ? <p className="clamp">{content}</p> : null}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Listing>
+      <Sheet title="A run" isOpen={opened !== undefined} onOpenChange={() => setOpened(undefined)}>
+        {opened === undefined ? null : <RunView agentId={agentId} runId={opened} />}
+      </Sheet>
     </div>
+  );
+}
+
+function RunView({ agentId, runId }: { readonly agentId: string; readonly runId: string }) {
+  const run = useQuery({
+    queryKey: ['runs', agentId, 'one', runId],
+    queryFn: ({ signal }) => lectern().runs.get(agentId, runId, { signal }),
+  });
+  return (
+    <QueryView query={run} what="the run">
+      {(record) => (
+        <article className="stack">
+          <p className="row muted">
+            <StatusBadge status={record.status} />
+            <span>
+              {momentText(record.startedAt)} · <code>{record.model}</code> · {record.usage.totalTokens.toLocaleString()}{' '}
+              tokens
+              {record.limit === null ? '' : ` · ended by its limit: ${record.limit.replaceAll('_', ' ')}`}
+            </span>
+          </p>
+          <p className="message-user">{record.message}</p>
+          <StepsView steps={storedSteps(record)} />
+          {record.error ? <p className="notice notice-error">{record.error.message}</p> : null}
+          <p className="document-text">{record.content}</p>
+          {record.memories.length === 0 ? null : (
+            <section className="stack" aria-label="What it remembered">
+              <h3>What it remembered</h3>
+              <ul className="sources">
+                {record.memories.map(({ id, content }) => (
+                  <li key={id}>{content}</li>
+                ))}
+              </ul>
+            </section>
+          )}
+        </article>
+      )}
+    </QueryView>
   );
 }

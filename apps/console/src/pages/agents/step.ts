@@ -1,5 +1,5 @@
-import { isRecord } from '#api/api-error.ts';
-import type { AgentEvent } from '#api/stream-types.ts';
+import { isRecord } from '#api/is-record.ts';
+import type { AgentRunRecord, ChatEvent, RunEvent } from '#api/types.ts';
 
 /** A step of an agent's work, as people read it. */
 export interface Step {
@@ -10,6 +10,14 @@ export interface Step {
   readonly result?: unknown;
   /** Undefined while it is at work. */
   readonly success?: boolean;
+}
+
+/** What an agent does while it works, in chat and in runs of its own. */
+const AGENT_EVENTS = ['agent_start', 'iteration', 'agent_thinking', 'tool_call', 'tool_result'] as const;
+type AgentEvent = Extract<ChatEvent | RunEvent, { event: (typeof AGENT_EVENTS)[number] }>;
+
+export function isAgentEvent(event: { readonly event: string }): event is AgentEvent {
+  return AGENT_EVENTS.some((name) => name === event.event);
 }
 
 /** The steps, with what an event adds to them. */
@@ -28,21 +36,26 @@ export function addStep(steps: readonly Step[], { event, data }: AgentEvent): re
       const at = steps.findIndex(
         ({ kind, text, success }) => kind === 'call' && text === data.tool && success === undefined,
       );
-      return steps.map((step, index) =>
-        index === at
-          ? {
-              ...step,
-              success: data.success ?? !(isRecord(data.result) && 'error' in data.result),
-              result: data.result,
-            }
-          : step,
-      );
+      const success = 'success' in data ? data.success : !(isRecord(data.result) && 'error' in data.result);
+      return steps.map((step, index) => (index === at ? { ...step, success, result: data.result } : step));
     }
   }
 }
 
-const AGENT_EVENTS: readonly string[] = ['agent_start', 'iteration', 'agent_thinking', 'tool_call', 'tool_result'];
-
-export function isAgentEvent(event: { readonly event: string }): event is AgentEvent {
-  return AGENT_EVENTS.includes(event.event);
+/** The steps of a run that was kept. */
+export function storedSteps(run: AgentRunRecord): readonly Step[] {
+  return run.steps.flatMap(({ number, thought, toolCalls }): readonly Step[] => [
+    { kind: 'iteration', text: `Turn ${number}` },
+    ...(thought ? [{ kind: 'thought', text: thought } as const] : []),
+    ...toolCalls.map(
+      ({ tool, params, result, success }): Step => ({
+        kind: 'call',
+        text: tool,
+        params,
+        ...(result === null ? {} : { result }),
+        // A run that has ended holds no call at work.
+        success: success ?? false,
+      }),
+    ),
+  ]);
 }

@@ -1,3 +1,5 @@
+import type { Agent } from '#api/types.ts';
+
 /** What an agent may be allowed to use, as the contract names it. */
 export const TOOLS = [
   { name: 'search_documents', label: 'Search documents' },
@@ -11,4 +13,4 @@ export const TOOLS = [
 ] as const;
 
 /** What a new agent has, unless it is told otherwise. */
-export const STANDARD_TOOLS: readonly string[] = ['search_documents', 'get_document', 'calculate', 'get_datetime'];
+export const STANDARD_TOOLS: Agent['tools'] = ['search_documents', 'get_document', 'calculate', 'get_datetime'];

@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { streamEvents } from '#api/events.ts';
-import type { RunEvent } from '#api/stream-types.ts';
+import { lectern } from '#api/lectern.ts';
+import { toError } from '#api/to-error.ts';
+import type { RunEvent } from '#api/types.ts';
 import { addStep, isAgentEvent } from '#pages/agents/step.ts';
 import { EMPTY_REPLY, type Reply } from '#pages/chat/turn.ts';
 
@@ -45,14 +46,12 @@ export function useRun(agentId: string) {
       message,
       ...(conversationId.current === undefined ? {} : { conversationId: conversationId.current }),
     };
-    const path = `/api/v1/agents/${agentId}/execute/stream`;
-    for await (const event of streamEvents<RunEvent>('POST', path, 'run_complete', { body, signal })) {
-      if (event.event === 'run_start') conversationId.current = event.data.conversationId ?? conversationId.current;
+    for await (const event of lectern().agents.execute(agentId, body, { signal })) {
+      if (event.event === 'run_start') conversationId.current = event.data.conversationId;
       state = addEvent(state, event);
       const latest = state;
       setRuns((all) => [...all.slice(0, -1), latest]);
     }
-    await queryClient.invalidateQueries({ queryKey: ['runs', agentId] });
   }
 
   function run(message: string) {
@@ -63,9 +62,13 @@ export function useRun(agentId: string) {
     setIsRunning(true);
     follow(message, controller.signal)
       .catch((thrown: unknown) => {
-        if (!controller.signal.aborted) setError(thrown instanceof Error ? thrown : new Error(String(thrown)));
+        if (!controller.signal.aborted) setError(toError(thrown));
       })
-      .finally(() => setIsRunning(false));
+      .finally(() => {
+        setIsRunning(false);
+        // What it proposed to remember is there too.
+        for (const name of ['runs', 'memories']) void queryClient.invalidateQueries({ queryKey: [name, agentId] });
+      });
   }
 
   return { runs, isRunning, error, run, stop: () => leaving.current?.abort() };

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, type KeyboardEvent, useState } from 'react';
-import { call, callPage } from '#api/request.ts';
-import type { Agent, Model } from '#api/types.ts';
+import { lectern } from '#api/lectern.ts';
 import type { Question } from '#pages/chat/use-chat.ts';
 import { useCollections } from '#pages/collections/use-collections.ts';
 import { Button } from '#ui/button.tsx';
@@ -27,13 +26,12 @@ export function Composer({
   const collections = useCollections();
   const models = useQuery({
     queryKey: ['models'],
-    queryFn: ({ signal }) => call<readonly Model[]>('GET', '/api/v1/models', { signal }),
+    queryFn: ({ signal }) => lectern().chat.models({ signal }),
     staleTime: STALE_MS,
   });
   const agents = useQuery({
     queryKey: ['agents', 'choices'],
-    queryFn: async ({ signal }) =>
-      (await callPage<readonly Agent[]>('GET', '/api/v1/agents', { query: { limit: 100 }, signal })).items,
+    queryFn: async ({ signal }) => (await lectern().agents.list({ limit: 100 }, { signal })).items,
     staleTime: STALE_MS,
   });
   const standard = models.data?.find((candidate) => candidate.default)?.id;

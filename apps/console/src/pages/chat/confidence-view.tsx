@@ -1,5 +1,5 @@
-import * as Progress from '@radix-ui/react-progress';
 import type { Confidence } from '#api/types.ts';
+import { ProgressBar } from '#ui/progress-bar.tsx';
 import { StatusBadge } from '#ui/status-badge.tsx';
 
 const SIGNALS = [
@@ -33,9 +33,7 @@ function Signal({ label, value }: { readonly label: string; readonly value: numb
   return (
     <>
       <span>{label}</span>
-      <Progress.Root className="progress" value={Math.round(value * 100)} aria-label={label}>
-        <Progress.Indicator style={{ width: percent(value).replace(' ', '') }} />
-      </Progress.Root>
+      <ProgressBar label={label} percent={Math.round(value * 100)} />
       <span className="number">{percent(value)}</span>
     </>
   );

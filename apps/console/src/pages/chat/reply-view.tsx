@@ -1,11 +1,20 @@
+import type { ReactNode } from 'react';
 import { StepsView } from '#pages/agents/steps-view.tsx';
 import { ConfidenceView } from '#pages/chat/confidence-view.tsx';
 import { Prose } from '#pages/chat/prose.tsx';
 import type { Reply } from '#pages/chat/turn.ts';
 import type { Opened } from '#pages/documents/document-sheet.tsx';
 
-/** A reply with its citations, its sources, and how sure it is. */
-export function ReplyView({ reply, onOpen }: { readonly reply: Reply; readonly onOpen: (opened: Opened) => void }) {
+/** A reply with its citations, its sources, and how sure it is; `children` are what can be done with it. */
+export function ReplyView({
+  reply,
+  onOpen,
+  children,
+}: {
+  readonly reply: Reply;
+  readonly onOpen: (opened: Opened) => void;
+  readonly children?: ReactNode;
+}) {
   const { content, sources, confidence, usage, steps } = reply;
   const open = (index: number) => {
     const source = sources[index];
@@ -29,7 +38,12 @@ export function ReplyView({ reply, onOpen }: { readonly reply: Reply; readonly o
         </ol>
       )}
       {confidence === undefined ? null : <ConfidenceView confidence={confidence} />}
-      {usage === undefined ? null : <p className="muted small">{usage.totalTokens.toLocaleString()} tokens</p>}
+      {usage === undefined && !children ? null : (
+        <div className="row muted small">
+          {usage === undefined ? null : <span>{usage.totalTokens.toLocaleString()} tokens</span>}
+          {children}
+        </div>
+      )}
     </article>
   );
 }

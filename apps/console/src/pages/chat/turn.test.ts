@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { ChatEvent } from '#api/stream-types.ts';
+import type { ChatEvent } from '#api/types.ts';
 import { addEvent, EMPTY_REPLY } from '#pages/chat/turn.ts';
 
 const usage = { promptTokens: 1, completionTokens: 2, totalTokens: 3 };

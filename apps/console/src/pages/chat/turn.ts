@@ -1,5 +1,4 @@
-import type { ChatEvent } from '#api/stream-types.ts';
-import type { Confidence, Message, Source, Usage } from '#api/types.ts';
+import type { ChatEvent, Confidence, Message, Source, Usage } from '#api/types.ts';
 import { addStep, isAgentEvent, type Step } from '#pages/agents/step.ts';
 
 /** A reply, whole or as far as it has come. */

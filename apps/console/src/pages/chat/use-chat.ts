@@ -1,21 +1,17 @@
+import type { Body } from '@lectern/sdk';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { streamEvents } from '#api/events.ts';
-import type { ChatEvent } from '#api/stream-types.ts';
+import { lectern } from '#api/lectern.ts';
+import { toError } from '#api/to-error.ts';
+import type { ChatEvent } from '#api/types.ts';
 import { addEvent, EMPTY_REPLY, type Reply } from '#pages/chat/turn.ts';
-import { useSession } from '#session/session.ts';
 
-export interface Question {
-  readonly message: string;
-  readonly conversationId?: string;
-  readonly collections?: readonly string[];
-  readonly model?: string;
-  readonly agentId?: string;
-}
+export type Question = Body<'streamChat'>;
 
-/** A question that was just asked, and its reply as far as it has come. */
+/** What was just asked, and its reply as far as it has come. */
 export interface Turn {
-  readonly message: string;
+  /** Undefined where the last message is answered anew: it is there already. */
+  readonly message: string | undefined;
   readonly reply: Reply;
 }
 
@@ -24,15 +20,18 @@ export interface Chat {
   readonly isAnswering: boolean;
   readonly error: Error | undefined;
   ask(question: Question): void;
+  /** Answers the last message of a conversation once more. */
+  answerAnew(conversationId: string): void;
   /** Breaks the reply off; what has come of it stays. */
   stop(): void;
   /** Forgets the turn, once the conversation that holds it is there. */
   clear(): void;
 }
 
+type Events = (signal: AbortSignal) => AsyncIterable<ChatEvent>;
+
 /** Asks, and follows the reply while it is written. `onEnd` is told the conversation when the reply is whole. */
 export function useChat(onEnd: (conversationId: string) => void): Chat {
-  const { teamId } = useSession();
   const queryClient = useQueryClient();
   const [turn, setTurn] = useState<Turn>();
   const [isAnswering, setIsAnswering] = useState(false);
@@ -43,32 +42,31 @@ export function useChat(onEnd: (conversationId: string) => void): Chat {
   useEffect(() => () => leaving.current?.abort(), []);
 
   const follow = useCallback(
-    async (question: Question, signal: AbortSignal) => {
-      let conversationId = question.conversationId;
+    async (message: string | undefined, events: AsyncIterable<ChatEvent>) => {
+      let conversationId: string | undefined;
       let reply = EMPTY_REPLY;
-      const path = `/api/v1/teams/${teamId}/chat/stream`;
-      for await (const event of streamEvents<ChatEvent>('POST', path, 'message_end', { body: question, signal })) {
+      for await (const event of events) {
         if (event.event === 'message_start') conversationId = event.data.conversationId;
         reply = addEvent(reply, event);
-        setTurn({ message: question.message, reply });
+        setTurn({ message, reply });
       }
       await queryClient.invalidateQueries({ queryKey: ['conversations'] });
       if (conversationId !== undefined) ended.current(conversationId);
     },
-    [teamId, queryClient],
+    [queryClient],
   );
 
-  const ask = useCallback(
-    (question: Question) => {
+  const begin = useCallback(
+    (message: string | undefined, events: Events) => {
       leaving.current?.abort();
       const controller = new AbortController();
       leaving.current = controller;
       setError(undefined);
       setIsAnswering(true);
-      setTurn({ message: question.message, reply: EMPTY_REPLY });
-      follow(question, controller.signal)
+      setTurn({ message, reply: EMPTY_REPLY });
+      follow(message, events(controller.signal))
         .catch((thrown: unknown) => {
-          if (!controller.signal.aborted) setError(thrown instanceof Error ? thrown : new Error(String(thrown)));
+          if (!controller.signal.aborted) setError(toError(thrown));
         })
         .finally(() => {
           if (leaving.current === controller) setIsAnswering(false);
@@ -81,8 +79,18 @@ export function useChat(onEnd: (conversationId: string) => void): Chat {
     turn,
     isAnswering,
     error,
-    ask,
+    ask: useCallback(
+      (question) => begin(question.message, (signal) => lectern().chat.stream(question, { signal })),
+      [begin],
+    ),
+    answerAnew: useCallback(
+      (id) => begin(undefined, (signal) => lectern().conversations.streamRegenerate(id, {}, { signal })),
+      [begin],
+    ),
     stop: useCallback(() => leaving.current?.abort(), []),
-    clear: useCallback(() => setTurn(undefined), []),
+    clear: useCallback(() => {
+      setTurn(undefined);
+      setError(undefined);
+    }, []),
   };
 }

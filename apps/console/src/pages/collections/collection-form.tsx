@@ -1,11 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { issueOf } from '#api/issue-of.ts';
-import { call } from '#api/request.ts';
+import { lectern } from '#api/lectern.ts';
 import type { Collection } from '#api/types.ts';
-import { Button } from '#ui/button.tsx';
-import { ErrorNotice } from '#ui/error-notice.tsx';
+import { useChange } from '#api/use-change.ts';
 import { TextArea, TextField } from '#ui/field.tsx';
+import { Form } from '#ui/form.tsx';
 
 /** Makes a collection, or changes the one that is given. */
 export function CollectionForm({
@@ -15,27 +14,18 @@ export function CollectionForm({
   readonly collection?: Collection;
   readonly onDone: (collection: Collection) => void;
 }) {
-  const queryClient = useQueryClient();
   const [name, setName] = useState(collection?.name ?? '');
   const [description, setDescription] = useState(collection?.description ?? '');
-  const save = useMutation({
-    mutationFn: () =>
+  const save = useChange<Collection>(
+    () =>
       collection === undefined
-        ? call<Collection>('POST', '/api/v1/collections', {
-            body: { name, ...(description === '' ? {} : { description }) },
-          })
-        : call<Collection>('PUT', `/api/v1/collections/${collection.id}`, { body: { name, description } }),
-    onSuccess: (saved) => {
-      void queryClient.invalidateQueries({ queryKey: ['collections'] });
-      onDone(saved);
-    },
-  });
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    save.mutate();
-  }
+        ? lectern().collections.create({ name, ...(description === '' ? {} : { description }) })
+        : lectern().collections.update(collection.id, { name, description }),
+    ['collections'],
+    onDone,
+  );
   return (
-    <form className="stack" onSubmit={submit}>
+    <Form work={save} label={collection === undefined ? 'Create' : 'Save'} isIncomplete={name.trim() === ''}>
       <TextField
         label="Name"
         value={name}
@@ -45,12 +35,6 @@ export function CollectionForm({
         error={issueOf(save.error, 'name')}
       />
       <TextArea label="Description" value={description} onChange={setDescription} maxLength={5_000} />
-      {save.error ? <ErrorNotice error={save.error} /> : null}
-      <div className="row row-end">
-        <Button type="submit" isPrimary isBusy={save.isPending} disabled={name.trim() === ''}>
-          {collection === undefined ? 'Create' : 'Save'}
-        </Button>
-      </div>
-    </form>
+    </Form>
   );
 }

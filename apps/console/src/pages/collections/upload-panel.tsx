@@ -1,41 +1,46 @@
-import * as Progress from '@radix-ui/react-progress';
-import { useMutation } from '@tanstack/react-query';
 import { type DragEvent, useRef, useState } from 'react';
-import type { CollectionRecord } from '#api/types.ts';
-import { uploadFiles } from '#api/upload.ts';
-import { uploadConnector } from '#pages/collections/upload-connector.ts';
+import { lectern } from '#api/lectern.ts';
+import { useChange } from '#api/use-change.ts';
+import { droppedFiles, type NamedFile } from '#pages/collections/dropped-files.ts';
 import { JobProgress } from '#pages/connectors/job-progress.tsx';
 import { useJob } from '#pages/connectors/use-job.ts';
 import { Button } from '#ui/button.tsx';
 import { ErrorNotice } from '#ui/error-notice.tsx';
+import { ProgressBar } from '#ui/progress-bar.tsx';
 import { sizeText } from '#ui/size-text.ts';
 
-/** Takes files into a collection and shows how they are indexed. */
-export function UploadPanel({ collection }: { readonly collection: CollectionRecord }) {
-  const [sent, setSent] = useState(0);
+/** Takes files to a connector and shows how they are indexed. */
+export function UploadPanel({ connectorFor }: { readonly connectorFor: () => Promise<string> }) {
+  const [sentPercent, setSentPercent] = useState(0);
   const [isOver, setIsOver] = useState(false);
   const files = useRef<HTMLInputElement>(null);
   const folder = useRef<HTMLInputElement>(null);
-  const upload = useMutation({
-    mutationFn: async (chosen: readonly File[]) => {
-      setSent(0);
-      const connectorId = await uploadConnector(collection);
-      return { connectorId, ...(await uploadFiles(connectorId, chosen, setSent)) };
+  const upload = useChange(
+    async (chosen: readonly NamedFile[]) => {
+      setSentPercent(0);
+      const connectorId = await connectorFor();
+      const { jobId } = await lectern().files.upload(connectorId, chosen, {
+        onProgress: ({ sentBytes, totalBytes }) => setSentPercent(Math.round((sentBytes / totalBytes) * 100)),
+      });
+      return { connectorId, jobId };
     },
-  });
+    ['connectors', 'files'],
+  );
   const { job, error } = useJob(upload.data?.connectorId ?? '', upload.data?.jobId);
 
-  function take(list: FileList | null) {
-    const chosen = [...(list ?? [])];
+  function take(chosen: readonly NamedFile[]) {
     if (chosen.length > 0) upload.mutate(chosen);
   }
+  // A file of a chosen folder keeps its path in it.
+  const takeList = (list: FileList | null) =>
+    take([...(list ?? [])].map((data) => ({ name: data.webkitRelativePath || data.name, data })));
   function drop(event: DragEvent) {
     event.preventDefault();
     setIsOver(false);
-    take(event.dataTransfer.files);
+    void droppedFiles(event.dataTransfer).then(take);
   }
   const chosen = upload.variables ?? [];
-  const sizeBytes = chosen.reduce((sum, { size }) => sum + size, 0);
+  const sizeBytes = chosen.reduce((sum, { data }) => sum + data.size, 0);
 
   return (
     <section className="stack" aria-label="Upload">
@@ -50,7 +55,7 @@ export function UploadPanel({ collection }: { readonly collection: CollectionRec
         onDragLeave={() => setIsOver(false)}
         onDrop={drop}
       >
-        <p>Drop files here: text, Markdown, HTML, PDF, Office documents, CSV, JSON, e-mails.</p>
+        <p>Drop files or folders here: text, Markdown, HTML, PDF, Office documents, CSV, JSON, e-mails.</p>
         <div className="row">
           <Button isPrimary isBusy={upload.isPending} onClick={() => files.current?.click()}>
             Choose files
@@ -59,42 +64,48 @@ export function UploadPanel({ collection }: { readonly collection: CollectionRec
             Choose a folder
           </Button>
         </div>
-        <input
-          ref={files}
-          type="file"
-          multiple
-          hidden
-          aria-label="Files"
-          onChange={(event) => take(event.target.files)}
-        />
-        <input
-          ref={folder}
-          type="file"
-          multiple
-          hidden
-          aria-label="Folder"
-          {...{ webkitdirectory: '' }}
-          onChange={(event) => take(event.target.files)}
-        />
+        <FileInput label="Files" ref={files} onFiles={takeList} />
+        <FileInput label="Folder" ref={folder} onFiles={takeList} isFolder />
       </div>
       {upload.isPending ? (
         <div className="stack" role="status">
           <p>
-            Sending {chosen.length} {chosen.length === 1 ? 'file' : 'files'} ({sizeText(sizeBytes)}):{' '}
-            {Math.round(sent * 100)} %
+            Sending {chosen.length} {chosen.length === 1 ? 'file' : 'files'} ({sizeText(sizeBytes)}): {sentPercent} %
           </p>
-          <Progress.Root
-            className="progress"
-            value={Math.round(sent * 100)}
-            aria-label="Part of the files that is sent"
-          >
-            <Progress.Indicator style={{ width: `${sent * 100}%` }} />
-          </Progress.Root>
+          <ProgressBar label="Part of the files that is sent" percent={sentPercent} />
         </div>
       ) : null}
       {upload.error ? <ErrorNotice error={upload.error} /> : null}
       {error ? <ErrorNotice error={error} /> : null}
       {job ? <JobProgress job={job} /> : null}
     </section>
+  );
+}
+
+function FileInput({
+  label,
+  ref,
+  isFolder = false,
+  onFiles,
+}: {
+  readonly label: string;
+  readonly ref: React.RefObject<HTMLInputElement | null>;
+  readonly isFolder?: boolean;
+  readonly onFiles: (list: FileList | null) => void;
+}) {
+  return (
+    <input
+      ref={ref}
+      type="file"
+      multiple
+      hidden
+      aria-label={label}
+      {...(isFolder ? { webkitdirectory: '' } : {})}
+      onChange={(event) => {
+        onFiles(event.target.files);
+        // The same files may be chosen again.
+        event.target.value = '';
+      }}
+    />
   );
 }

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { callPage } from '#api/request.ts';
-import type { Collection } from '#api/types.ts';
+import { lectern } from '#api/lectern.ts';
 
 /** Enough to choose from in a list; more are found by the pages of the collections. */
 const CHOICES = 100;
@@ -9,9 +8,7 @@ const CHOICES = 100;
 export function useCollections() {
   return useQuery({
     queryKey: ['collections', 'choices'],
-    queryFn: async ({ signal }) =>
-      (await callPage<readonly Collection[]>('GET', '/api/v1/collections', { query: { limit: CHOICES }, signal }))
-        .items,
+    queryFn: async ({ signal }) => (await lectern().collections.list({ limit: CHOICES }, { signal })).items,
     staleTime: 15_000,
   });
 }

@@ -18,6 +18,8 @@ export interface TypeSpec {
   readonly about: string;
   /** Authorised in the browser instead of by credentials. */
   readonly isOAuth?: boolean;
+  /** Files can be uploaded to it and deleted from it here. */
+  readonly takesFiles?: boolean;
   readonly config: readonly FieldSpec[];
   readonly credentials: readonly FieldSpec[];
   readonly credentialsHint?: string;
@@ -37,6 +39,7 @@ export const CONNECTOR_TYPES: readonly TypeSpec[] = [
     type: 'upload',
     label: 'Files',
     about: 'Files that are uploaded to Lectern itself.',
+    takesFiles: true,
     config: [PRINCIPALS],
     credentials: [],
   },
@@ -44,6 +47,7 @@ export const CONNECTOR_TYPES: readonly TypeSpec[] = [
     type: 's3',
     label: 'Amazon S3',
     about: 'A bucket of S3, or of a server that speaks its protocol.',
+    takesFiles: true,
     config: [
       { name: 'bucket', label: 'Bucket', kind: 'text', isRequired: true },
       { name: 'region', label: 'Region', kind: 'text', placeholder: 'us-east-1' },
@@ -182,8 +186,8 @@ export const CONNECTOR_TYPES: readonly TypeSpec[] = [
   },
 ];
 
-/** For every type: how often a sync begins by itself. */
-export const SCHEDULE: FieldSpec = {
+/** How often a sync begins by itself. */
+const SCHEDULE: FieldSpec = {
   name: 'syncEveryMinutes',
   label: 'Sync every … minutes',
   kind: 'number',
@@ -193,4 +197,9 @@ export const SCHEDULE: FieldSpec = {
 
 export function typeSpec(type: string): TypeSpec | undefined {
   return CONNECTOR_TYPES.find((spec) => spec.type === type);
+}
+
+/** The settings of a type, with its schedule where it has one. */
+export function configFields(spec: TypeSpec | undefined): readonly FieldSpec[] {
+  return [...(spec?.config ?? []), ...(spec?.type === 'upload' ? [] : [SCHEDULE])];
 }

@@ -1,22 +1,21 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { issueOf } from '#api/issue-of.ts';
-import { call } from '#api/request.ts';
-import type { ConnectionReport, Connector } from '#api/types.ts';
+import { lectern } from '#api/lectern.ts';
+import { useChange } from '#api/use-change.ts';
 import { useCollections } from '#pages/collections/use-collections.ts';
 import { beginOAuth } from '#pages/connectors/begin-oauth.ts';
-import { SCHEDULE, type TypeSpec } from '#pages/connectors/connector-fields.ts';
+import { configFields, type TypeSpec } from '#pages/connectors/connector-fields.ts';
 import { toSettings, type Values } from '#pages/connectors/form-values.ts';
 import { ReportView } from '#pages/connectors/report-view.tsx';
-import { SettingsFields } from '#pages/connectors/settings-fields.tsx';
+import { CredentialFields, SettingsFields } from '#pages/connectors/settings-fields.tsx';
 import { Button } from '#ui/button.tsx';
 import { ErrorNotice } from '#ui/error-notice.tsx';
 import { SelectField, TextField } from '#ui/field.tsx';
+import { Form } from '#ui/form.tsx';
 
 /** The settings of a new connector; they can be tried before it is made. */
 export function ConnectorForm({ spec }: { readonly spec: TypeSpec }) {
-  const queryClient = useQueryClient();
   const [, navigate] = useLocation();
   const collections = useCollections();
   const [name, setName] = useState(spec.label);
@@ -24,32 +23,42 @@ export function ConnectorForm({ spec }: { readonly spec: TypeSpec }) {
   const [config, setConfig] = useState<Values>({});
   const [credentials, setCredentials] = useState<Values>({});
   const collection = chosen || (collections.data?.[0]?.id ?? '');
-  const fields = [...spec.config, ...(spec.type === 'upload' ? [] : [SCHEDULE])];
+  const fields = configFields(spec);
   const settings = () => ({
     type: spec.type,
     config: toSettings(fields, config),
     credentials: toSettings(spec.credentials, credentials),
   });
-  const test = useMutation({
-    mutationFn: () => call<ConnectionReport>('POST', '/api/v1/connectors/test', { body: settings() }),
-  });
-  const create = useMutation({
-    mutationFn: async () => {
-      if (spec.isOAuth) return beginOAuth(spec.type, { name, collection });
-      const made = await call<Connector>('POST', '/api/v1/connectors', { body: { name, collection, ...settings() } });
-      void queryClient.invalidateQueries({ queryKey: ['connectors'] });
-      navigate(`/connectors/${made.id}`);
-    },
-  });
-  const error = create.error ?? test.error;
-  function submit(event: FormEvent) {
-    event.preventDefault();
+  const test = useChange(() => lectern().connectors.testSettings(settings()), []);
+  const create = useChange(async () => {
     test.reset();
-    create.mutate();
-  }
+    if (spec.isOAuth) return beginOAuth(spec.type, { name, collection });
+    const made = await lectern().connectors.create({ name, collection, ...settings() });
+    navigate(`/connectors/${made.id}`);
+  }, ['connectors', 'collections']);
+  const error = create.error ?? test.error;
+  const needsNoTest = spec.isOAuth || spec.type === 'upload';
 
   return (
-    <form className="card stack" onSubmit={submit}>
+    <Form
+      isCard
+      work={create}
+      label={spec.isOAuth ? `Authorise with ${spec.label}` : 'Connect'}
+      isIncomplete={collection === '' || name.trim() === ''}
+      actions={
+        needsNoTest ? null : (
+          <Button
+            isBusy={test.isPending}
+            onClick={() => {
+              create.reset();
+              test.mutate();
+            }}
+          >
+            Test the connection
+          </Button>
+        )
+      }
+    >
       <div className="form-grid">
         <TextField
           label="Name"
@@ -75,42 +84,26 @@ export function ConnectorForm({ spec }: { readonly spec: TypeSpec }) {
           }
         />
       </div>
-      {spec.isOAuth ? null : (
+      {collections.error ? <ErrorNotice error={collections.error} onRetry={() => void collections.refetch()} /> : null}
+      {spec.isOAuth ? (
+        <p className="muted">
+          {spec.label} asks which account may be read, then sends you back here. The schedule is set afterwards.
+        </p>
+      ) : (
         <>
           <SettingsFields fields={fields} root="config" values={config} error={error} onChange={setConfig} />
-          {spec.credentials.length === 0 ? null : (
-            <fieldset>
-              <legend>Credentials</legend>
-              <p className="hint">{spec.credentialsHint} They are kept encrypted and never shown again.</p>
-              <SettingsFields
-                fields={spec.credentials}
-                root="credentials"
-                values={credentials}
-                error={error}
-                onChange={setCredentials}
-              />
-            </fieldset>
-          )}
+          <CredentialFields
+            spec={spec}
+            label="Credentials"
+            hint={`${spec.credentialsHint ?? ''} They are kept encrypted and never shown again.`}
+            values={credentials}
+            error={error}
+            onChange={setCredentials}
+          />
         </>
       )}
       {test.data ? <ReportView report={test.data} /> : null}
-      {error ? <ErrorNotice error={error} /> : null}
-      <div className="row row-end">
-        {spec.isOAuth || spec.type === 'upload' ? null : (
-          <Button
-            isBusy={test.isPending}
-            onClick={() => {
-              create.reset();
-              test.mutate();
-            }}
-          >
-            Test the connection
-          </Button>
-        )}
-        <Button type="submit" isPrimary isBusy={create.isPending} disabled={collection === '' || name.trim() === ''}>
-          {spec.isOAuth ? `Authorise with ${spec.label}` : 'Connect'}
-        </Button>
-      </div>
-    </form>
+      {test.error ? <ErrorNotice error={test.error} /> : null}
+    </Form>
   );
 }

@@ -1,4 +1,4 @@
-import { isRecord } from '#api/api-error.ts';
+import { isRecord } from '#api/is-record.ts';
 import type { FieldSpec } from '#pages/connectors/connector-fields.ts';
 import { linesOf } from '#ui/lines-of.ts';
 

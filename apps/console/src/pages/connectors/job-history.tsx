@@ -1,14 +1,14 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { callPage } from '#api/request.ts';
+import { lectern } from '#api/lectern.ts';
 import type { SyncJob } from '#api/types.ts';
-import { JobErrors } from '#pages/connectors/job-progress.tsx';
+import { usePaged } from '#api/use-paged.ts';
+import { JobCounts, JobErrors } from '#pages/connectors/job-progress.tsx';
+import { isActive } from '#pages/connectors/use-job.ts';
 import { Ago } from '#ui/ago.tsx';
 import { Empty } from '#ui/empty.tsx';
-import { ErrorNotice } from '#ui/error-notice.tsx';
-import { Loading } from '#ui/loading.tsx';
-import { Pager } from '#ui/pager.tsx';
+import { Listing } from '#ui/listing.tsx';
 import { StatusBadge } from '#ui/status-badge.tsx';
+
+const REFRESH_MS = 4_000;
 
 function tookText({ startedAt, completedAt }: SyncJob): string {
   if (startedAt === null || completedAt === null) return '';
@@ -17,46 +17,33 @@ function tookText({ startedAt, completedAt }: SyncJob): string {
 
 /** A connector's jobs, the newest first, each with its counts and errors. */
 export function JobHistory({ connectorId }: { readonly connectorId: string }) {
-  const [page, setPage] = useState(1);
-  const list = useQuery({
-    queryKey: ['jobs', connectorId, page],
-    queryFn: ({ signal }) =>
-      callPage<readonly SyncJob[]>('GET', `/api/v1/connectors/${connectorId}/sync`, {
-        query: { page, limit: 10 },
-        signal,
-      }),
-    placeholderData: keepPreviousData,
-  });
-  if (list.error) return <ErrorNotice error={list.error} onRetry={() => list.refetch()} />;
-  if (list.data === undefined) return <Loading what="jobs" />;
-  if (list.data.items.length === 0) return <Empty title="There was no sync yet" />;
+  const paging = usePaged(
+    ['jobs', connectorId],
+    (page, options) => lectern().sync.list(connectorId, { page, limit: 10 }, options),
+    { refresh: { everyMs: REFRESH_MS, while: (items) => items.some(isActive) } },
+  );
   return (
-    <div className="stack">
-      <ul className="plain-list">
-        {list.data.items.map((job) => (
-          <li key={job.jobId} className="card stack">
-            <p className="row">
-              <StatusBadge status={job.status} />
-              <span>
-                {job.kind.replaceAll('_', ' ')} ({job.mode})
-              </span>
-              <span className="muted small">
-                <Ago time={job.startedAt} />
-                {tookText(job)}
-              </span>
-            </p>
-            <p className="counts muted small">
-              {Object.entries(job.progress).map(([name, count]) => (
-                <span key={name}>
-                  {name} <strong>{count.toLocaleString()}</strong>
+    <Listing paging={paging} what="jobs" empty={<Empty title="There was no sync yet" />}>
+      {(items) => (
+        <ul className="plain-list">
+          {items.map((job) => (
+            <li key={job.jobId} className="card stack">
+              <p className="row">
+                <StatusBadge status={job.status} />
+                <span>
+                  {job.kind} ({job.mode})
                 </span>
-              ))}
-            </p>
-            <JobErrors job={job} />
-          </li>
-        ))}
-      </ul>
-      <Pager meta={list.data.meta} onPage={setPage} />
-    </div>
+                <span className="muted small">
+                  <Ago time={job.startedAt} />
+                  {tookText(job)}
+                </span>
+              </p>
+              <JobCounts job={job} />
+              <JobErrors job={job} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Listing>
   );
 }

@@ -1,5 +1,5 @@
-import * as Progress from '@radix-ui/react-progress';
 import type { SyncJob } from '#api/types.ts';
+import { ProgressBar } from '#ui/progress-bar.tsx';
 import { StatusBadge } from '#ui/status-badge.tsx';
 
 const COUNTS = ['total', 'collected', 'parsed', 'indexed', 'skipped', 'deleted', 'failed'] as const;
@@ -16,19 +16,24 @@ export function JobProgress({ job }: { readonly job: SyncJob }) {
         <StatusBadge status={job.status} />
         <span className="muted">{percent} %</span>
       </div>
-      <Progress.Root className="progress" value={percent} aria-label="Part of the items that is done">
-        <Progress.Indicator style={{ width: `${percent}%` }} />
-      </Progress.Root>
+      <ProgressBar label="Part of the items that is done" percent={percent} />
       {job.queuedReason === undefined ? null : <p className="muted">Waits: {job.queuedReason.replaceAll('_', ' ')}</p>}
-      <p className="counts muted small">
-        {COUNTS.map((name) => (
-          <span key={name}>
-            {name} <strong>{job.progress[name].toLocaleString()}</strong>
-          </span>
-        ))}
-      </p>
+      <JobCounts job={job} />
       <JobErrors job={job} />
     </section>
+  );
+}
+
+/** How many items of a job have come how far. */
+export function JobCounts({ job }: { readonly job: SyncJob }) {
+  return (
+    <p className="counts muted small">
+      {COUNTS.map((name) => (
+        <span key={name}>
+          {name} <strong>{job.progress[name].toLocaleString()}</strong>
+        </span>
+      ))}
+    </p>
   );
 }
 

@@ -1,7 +1,34 @@
 import { issueOf } from '#api/issue-of.ts';
-import type { FieldSpec } from '#pages/connectors/connector-fields.ts';
+import type { FieldSpec, TypeSpec } from '#pages/connectors/connector-fields.ts';
 import type { Values } from '#pages/connectors/form-values.ts';
 import { SelectField, TextArea, TextField } from '#ui/field.tsx';
+
+/** What a type of source is authorised by; nothing where it needs none. */
+export function CredentialFields({
+  spec,
+  label,
+  hint,
+  values,
+  error,
+  onChange,
+}: {
+  readonly spec: TypeSpec | undefined;
+  readonly label: string;
+  readonly hint: string;
+  readonly values: Values;
+  readonly error: Error | null;
+  readonly onChange: (values: Values) => void;
+}) {
+  const fields = spec?.credentials ?? [];
+  if (fields.length === 0) return null;
+  return (
+    <fieldset>
+      <legend>{label}</legend>
+      <p className="hint">{hint}</p>
+      <SettingsFields fields={fields} root="credentials" values={values} error={error} onChange={onChange} />
+    </fieldset>
+  );
+}
 
 /** The fields of a type's config or credentials. */
 export function SettingsFields({

@@ -1,10 +1,12 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call, callPage } from '#api/request.ts';
-import type { Connector, SyncJob } from '#api/types.ts';
+import { lectern } from '#api/lectern.ts';
+import type { Connector } from '#api/types.ts';
+import { useChange } from '#api/use-change.ts';
 import { JobProgress } from '#pages/connectors/job-progress.tsx';
 import { isActive, useJob } from '#pages/connectors/use-job.ts';
 import { Button } from '#ui/button.tsx';
+import { Confirm } from '#ui/confirm.tsx';
 import { ErrorNotice } from '#ui/error-notice.tsx';
 import { SelectField, TextArea } from '#ui/field.tsx';
 import { linesOf } from '#ui/lines-of.ts';
@@ -13,44 +15,44 @@ const MODES = [
   { value: 'auto', label: 'What has changed' },
   { value: 'full', label: 'Everything anew' },
   { value: 'incremental', label: 'These files only' },
-];
+] as const;
+type Mode = (typeof MODES)[number]['value'];
 
-/** Begins syncs, and shows the one that is at work. */
-export function SyncPanel({ connector }: { readonly connector: Connector }) {
-  const queryClient = useQueryClient();
-  const [mode, setMode] = useState('auto');
+/** Begins syncs, and shows the one that is at work, or else the last. */
+export function SyncPanel({ connector: { id, status } }: { readonly connector: Connector }) {
+  const [mode, setMode] = useState<Mode>('auto');
   const [files, setFiles] = useState('');
-  const path = `/api/v1/connectors/${connector.id}`;
   const newest = useQuery({
-    queryKey: ['jobs', connector.id, 'newest'],
-    queryFn: ({ signal }) => callPage<readonly SyncJob[]>('GET', `${path}/sync`, { query: { limit: 1 }, signal }),
+    queryKey: ['jobs', id, 'newest'],
+    queryFn: async ({ signal }) => (await lectern().sync.list(id, { limit: 1 }, { signal })).items.at(0),
   });
-  const sync = useMutation({
-    mutationFn: (isConfirmed: boolean) =>
-      call<SyncJob>('POST', `${path}/sync`, {
-        body: {
-          sync_mode: mode,
-          ...(mode === 'incremental' ? { file_filter: linesOf(files) } : {}),
-          ...(isConfirmed ? { confirm_deletions: true } : {}),
-        },
+  const sync = useChange(
+    () =>
+      lectern().sync.start(id, {
+        sync_mode: mode,
+        ...(mode === 'incremental' ? { file_filter: linesOf(files) } : {}),
       }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['connectors'] }),
-  });
-  const permissions = useMutation({
-    mutationFn: () =>
-      call<{ readonly jobId: string; readonly applicable: boolean }>('POST', `${path}/refresh-permissions`),
-  });
-  const cancel = useMutation({ mutationFn: (jobId: string) => call('DELETE', `${path}/sync/${jobId}`) });
-  const running = newest.data?.items.find(isActive)?.jobId;
-  // What was begun here last, else what was found at work.
-  const { job, error } = useJob(connector.id, sync.data?.jobId ?? running);
+    ['connectors', 'jobs'],
+  );
+  const confirmed = useChange(() => lectern().sync.start(id, { confirm_deletions: true }), ['connectors', 'jobs']);
+  const permissions = useChange(() => lectern().sync.refreshPermissions(id), ['jobs']);
+  const cancel = useChange((jobId: string) => lectern().sync.cancel(id, jobId), ['jobs']);
+  // Live while it is at work, as it was read where it had ended before.
+  const { job: live, error } = useJob(id, newest.data && isActive(newest.data) ? newest.data.jobId : undefined);
+  const job = live?.jobId === newest.data?.jobId ? (live ?? newest.data) : newest.data;
+  const isAtWork = job !== undefined && isActive(job);
   const isHeld = job?.errors.some(({ code }) => code === 'deletion_held') ?? false;
-  const failure = sync.error ?? permissions.error ?? cancel.error ?? error;
+  const failure = newest.error ?? sync.error ?? permissions.error ?? cancel.error ?? error;
 
   return (
     <section className="card stack" aria-label="Sync">
       <div className="form-grid">
-        <SelectField label="Sync" value={mode} options={MODES} onChange={setMode} />
+        <SelectField
+          label="Sync"
+          value={mode}
+          options={MODES}
+          onChange={(chosen) => setMode(MODES.find(({ value }) => value === chosen)?.value ?? 'auto')}
+        />
         {mode === 'incremental' ? (
           <TextArea
             label="Files"
@@ -65,23 +67,26 @@ export function SyncPanel({ connector }: { readonly connector: Connector }) {
         <Button
           isPrimary
           isBusy={sync.isPending}
-          disabled={connector.status === 'pending_auth' || (job !== undefined && isActive(job))}
-          onClick={() => sync.mutate(false)}
+          disabled={status === 'pending_auth' || isAtWork}
+          onClick={() => sync.mutate()}
         >
           Sync now
         </Button>
-        {job && isActive(job) ? (
+        {isAtWork ? (
           <Button isDanger isBusy={cancel.isPending} onClick={() => cancel.mutate(job.jobId)}>
             Cancel
           </Button>
         ) : null}
-        <Button isBusy={permissions.isPending} onClick={() => permissions.mutate()}>
+        <Button isBusy={permissions.isPending} disabled={isAtWork} onClick={() => permissions.mutate()}>
           Read permissions again
         </Button>
         {isHeld ? (
-          <Button isDanger isBusy={sync.isPending} onClick={() => sync.mutate(true)}>
-            Sync and carry the deletions out
-          </Button>
+          <Confirm label="Carry the deletions out" question="Delete what the source no longer has?" work={confirmed}>
+            <p>
+              The last sync found that most documents of this connector are gone from the source, and kept them in case
+              that was a mistake. This syncs again and removes them.
+            </p>
+          </Confirm>
         ) : null}
       </div>
       {permissions.data ? (

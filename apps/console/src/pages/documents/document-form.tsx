@@ -1,34 +1,22 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { issueOf } from '#api/issue-of.ts';
-import { call } from '#api/request.ts';
-import { Button } from '#ui/button.tsx';
-import { ErrorNotice } from '#ui/error-notice.tsx';
+import { lectern } from '#api/lectern.ts';
+import { useChange } from '#api/use-change.ts';
 import { TextArea, TextField } from '#ui/field.tsx';
+import { Form } from '#ui/form.tsx';
 
 /** Writes a document into a collection. */
 export function DocumentForm({ collectionId, onDone }: { readonly collectionId: string; readonly onDone: () => void }) {
-  const queryClient = useQueryClient();
   const [title, setTitle] = useState('');
   const [content, setContent] = useState('');
   const [url, setUrl] = useState('');
-  const save = useMutation({
-    mutationFn: () =>
-      call('POST', `/api/v1/collections/${collectionId}/documents`, {
-        body: { title, content, ...(url === '' ? {} : { url }) },
-      }),
-    onSuccess: () => {
-      void queryClient.invalidateQueries({ queryKey: ['documents'] });
-      void queryClient.invalidateQueries({ queryKey: ['collections'] });
-      onDone();
-    },
-  });
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    save.mutate();
-  }
+  const save = useChange(
+    () => lectern().documents.create(collectionId, { title, content, ...(url === '' ? {} : { url }) }),
+    ['documents', 'collections'],
+    onDone,
+  );
   return (
-    <form className="stack" onSubmit={submit}>
+    <Form work={save} label="Create">
       <TextField
         label="Title"
         value={title}
@@ -54,12 +42,6 @@ export function DocumentForm({ collectionId, onDone }: { readonly collectionId: 
         error={issueOf(save.error, 'url')}
         hint="Where the original is, if it has a page."
       />
-      {save.error ? <ErrorNotice error={save.error} /> : null}
-      <div className="row row-end">
-        <Button type="submit" isPrimary isBusy={save.isPending}>
-          Create
-        </Button>
-      </div>
-    </form>
+    </Form>
   );
 }

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { call } from '#api/request.ts';
-import type { DocumentContent } from '#api/types.ts';
+import { lectern } from '#api/lectern.ts';
 import { windowAround } from '#pages/documents/window-around.ts';
 import { ErrorNotice } from '#ui/error-notice.tsx';
 import { Loading } from '#ui/loading.tsx';
@@ -32,7 +31,7 @@ export function DocumentSheet({
 function Content({ id, quote }: Opened) {
   const document = useQuery({
     queryKey: ['document', id, 'content'],
-    queryFn: ({ signal }) => call<DocumentContent>('GET', `/api/v1/documents/${id}/content`, { signal }),
+    queryFn: ({ signal }) => lectern().documents.content(id, { signal }),
   });
   const show = useCallback((mark: HTMLElement | null) => mark?.scrollIntoView({ block: 'center' }), []);
   if (document.error) return <ErrorNotice error={document.error} onRetry={() => document.refetch()} />;

@@ -1,109 +1,92 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
-import { call, callPage } from '#api/request.ts';
+import type { Page, Query } from '@lectern/sdk';
+import { useState } from 'react';
+import { lectern } from '#api/lectern.ts';
 import type { LecternDocument } from '#api/types.ts';
+import { useChange } from '#api/use-change.ts';
+import { usePaged } from '#api/use-paged.ts';
 import { DocumentSheet, type Opened } from '#pages/documents/document-sheet.tsx';
 import { Ago } from '#ui/ago.tsx';
 import { Confirm } from '#ui/confirm.tsx';
 import { Empty } from '#ui/empty.tsx';
-import { ErrorNotice } from '#ui/error-notice.tsx';
 import { SelectField } from '#ui/field.tsx';
-import { Loading } from '#ui/loading.tsx';
-import { Pager } from '#ui/pager.tsx';
+import { Listing } from '#ui/listing.tsx';
 import { sizeText } from '#ui/size-text.ts';
 import { StatusBadge } from '#ui/status-badge.tsx';
+import { type Column, Table } from '#ui/table.tsx';
 
-const STATUSES = ['', 'pending', 'processing', 'indexed', 'failed'].map((value) => ({
-  value,
-  label: value === '' ? 'Any status' : value,
-}));
+const STATUSES = ['', 'pending', 'processing', 'indexed', 'failed'] as const;
+const OPTIONS = STATUSES.map((value) => ({ value, label: value === '' ? 'Any status' : value }));
 
 /** Read again this often while something is still being indexed. */
 const REFRESH_MS = 3_000;
 
-/** The documents of a collection or a connector, whose list is at `path`. */
-export function DocumentTable({ path, children }: { readonly path: string; readonly children?: ReactNode }) {
-  const [page, setPage] = useState(1);
-  const [status, setStatus] = useState('');
+const isAtWork = ({ status }: LecternDocument) => status === 'pending' || status === 'processing';
+
+/** The documents of a collection or a connector, with their states, and why one failed. */
+export function DocumentTable({
+  name,
+  read,
+}: {
+  /** What its pages are kept under. */
+  readonly name: string;
+  readonly read: (
+    query: Query<'listDocuments'>,
+    options: { readonly signal: AbortSignal },
+  ) => PromiseLike<Page<LecternDocument>>;
+}) {
+  const [status, setStatus] = useState<(typeof STATUSES)[number]>('');
   const [opened, setOpened] = useState<Opened>();
-  const list = useQuery({
-    queryKey: ['documents', path, page, status],
-    queryFn: ({ signal }) =>
-      callPage<readonly LecternDocument[]>('GET', path, { query: { page, limit: 20, status }, signal }),
-    placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) =>
-      state.data?.items.some(({ status: state }) => state === 'pending' || state === 'processing') ? REFRESH_MS : false,
-  });
+  const paging = usePaged(
+    ['documents', name, status],
+    (page, options) => read({ page, limit: 20, ...(status === '' ? {} : { status }) }, options),
+    { refresh: { everyMs: REFRESH_MS, while: (items) => items.some(isAtWork) } },
+  );
+  const columns: readonly Column<LecternDocument>[] = [
+    {
+      name: 'Title',
+      cell: (document) => (
+        <>
+          <button type="button" className="link-button" onClick={() => setOpened(document)}>
+            {document.title}
+          </button>
+          {document.error ? <p className="field-error">{document.error.message}</p> : null}
+        </>
+      ),
+    },
+    { name: 'Status', cell: (document) => <StatusBadge status={document.status} /> },
+    { name: 'Type', cell: ({ type }) => type },
+    { name: 'Size', isNumber: true, cell: ({ sizeBytes }) => sizeText(sizeBytes) },
+    { name: 'Changed', cell: ({ updatedAt }) => <Ago time={updatedAt} /> },
+    { name: '', cell: (document) => <DeleteDocument document={document} /> },
+  ];
   return (
     <section className="stack" aria-label="Documents">
-      <div className="row row-apart">
-        <SelectField
-          label="Status"
-          value={status}
-          options={STATUSES}
-          onChange={(chosen) => {
-            setPage(1);
-            setStatus(chosen);
-          }}
-        />
-        {children}
-      </div>
-      {list.error ? <ErrorNotice error={list.error} onRetry={() => list.refetch()} /> : null}
-      {list.isPending ? <Loading what="documents" /> : null}
-      {list.data?.items.length === 0 ? (
-        <Empty title={status === '' ? 'There are no documents yet' : `No document is ${status}`} />
-      ) : null}
-      {list.data && list.data.items.length > 0 ? (
-        <div className="table-wrap">
-          <table className="table-cards">
-            <caption className="visually-hidden">Documents</caption>
-            <thead>
-              <tr>
-                <th scope="col">Title</th>
-                <th scope="col">Status</th>
-                <th scope="col">Type</th>
-                <th scope="col">Size</th>
-                <th scope="col">Changed</th>
-                <th scope="col">
-                  <span className="visually-hidden">Actions</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {list.data.items.map((document) => (
-                <tr key={document.id}>
-                  <td>
-                    <button type="button" className="link-button" onClick={() => setOpened(document)}>
-                      {document.title}
-                    </button>
-                    {document.error ? <p className="field-error">{document.error.message}</p> : null}
-                  </td>
-                  <td data-label="Status">
-                    <StatusBadge status={document.status} />
-                  </td>
-                  <td data-label="Type">{document.type}</td>
-                  <td data-label="Size">{sizeText(document.sizeBytes)}</td>
-                  <td data-label="Changed">
-                    <Ago time={document.updatedAt} />
-                  </td>
-                  <td>
-                    <Confirm
-                      label="Delete"
-                      question={`Delete “${document.title}”?`}
-                      action={() => call('DELETE', `/api/v1/documents/${document.id}`)}
-                      onDone={() => list.refetch()}
-                    >
-                      <p>It is gone from search and chat at once. A source that still has it may bring it back.</p>
-                    </Confirm>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      ) : null}
-      {list.data ? <Pager meta={list.data.meta} onPage={setPage} /> : null}
+      <SelectField
+        label="Status"
+        value={status}
+        options={OPTIONS}
+        onChange={(chosen) => {
+          paging.setPage(1);
+          setStatus(STATUSES.find((candidate) => candidate === chosen) ?? '');
+        }}
+      />
+      <Listing
+        paging={paging}
+        what="documents"
+        empty={<Empty title={status === '' ? 'There are no documents yet' : `No document is ${status}`} />}
+      >
+        {(items) => <Table caption="Documents" columns={columns} rows={items} keyOf={({ id }) => id} />}
+      </Listing>
       <DocumentSheet opened={opened} onClose={() => setOpened(undefined)} />
     </section>
+  );
+}
+
+function DeleteDocument({ document: { id, title } }: { readonly document: LecternDocument }) {
+  const remove = useChange(() => lectern().documents.delete(id), ['documents', 'collections', 'search']);
+  return (
+    <Confirm label="Delete" question={`Delete “${title}”?`} work={remove}>
+      <p>It is gone from search and chat at once. A source that still has it may bring it back.</p>
+    </Confirm>
   );
 }

@@ -1,48 +1,51 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { issueOf } from '#api/issue-of.ts';
-import { call } from '#api/request.ts';
-import type { NewKeyPair } from '#api/types.ts';
+import { lectern } from '#api/lectern.ts';
+import type { KeyPair, NewKeyPair } from '#api/types.ts';
+import { useChange } from '#api/use-change.ts';
 import { CollectionChoice } from '#pages/collections/collection-choice.tsx';
-import { Button } from '#ui/button.tsx';
-import { ErrorNotice } from '#ui/error-notice.tsx';
 import { Checkbox, TextArea, TextField } from '#ui/field.tsx';
+import { Form } from '#ui/form.tsx';
 import { linesOf } from '#ui/lines-of.ts';
+import { dayOf, endOfDay } from '#ui/time-text.ts';
 
-/** Makes a pair of keys. */
-export function KeyForm({ onDone }: { readonly onDone: (pair: NewKeyPair) => void }) {
-  const queryClient = useQueryClient();
-  const [name, setName] = useState('');
-  const [isAll, setIsAll] = useState(true);
-  const [collections, setCollections] = useState<readonly string[]>([]);
-  const [hosts, setHosts] = useState('');
-  const [expires, setExpires] = useState('');
-  const [perMinute, setPerMinute] = useState('');
-  const [mustSign, setMustSign] = useState(false);
-  const save = useMutation({
-    mutationFn: () =>
-      call<NewKeyPair>('POST', '/api/v1/api-keys', {
-        body: {
-          name,
-          allow_all_collections: isAll,
-          allowed_collections: isAll ? [] : collections,
-          allowed_hosts: linesOf(hosts),
-          require_signature: mustSign,
-          ...(expires === '' ? {} : { expires_at: new Date(`${expires}T23:59:59`).toISOString() }),
-          ...(perMinute === '' ? {} : { rate_limit_per_minute: Number(perMinute) }),
-        },
-      }),
-    onSuccess: (pair) => {
-      void queryClient.invalidateQueries({ queryKey: ['api-keys'] });
-      onDone(pair);
+/** Makes a pair of keys, or changes what the one that is given may do. `onDone` is told the new keys where there are such. */
+export function KeyForm({
+  pair,
+  onDone,
+}: {
+  readonly pair?: KeyPair;
+  readonly onDone: (made: NewKeyPair | undefined) => void;
+}) {
+  const [name, setName] = useState(pair?.name ?? '');
+  const [isAll, setIsAll] = useState(pair?.allow_all_collections ?? true);
+  const [collections, setCollections] = useState<readonly string[]>(pair?.allowed_collections ?? []);
+  const [hosts, setHosts] = useState(pair?.allowed_hosts.join('\n') ?? '');
+  const [referers, setReferers] = useState(pair?.allowed_referers.join('\n') ?? '');
+  const [expires, setExpires] = useState(dayOf(pair?.expires_at ?? null));
+  const [perMinute, setPerMinute] = useState(pair?.rate_limit_per_minute?.toString() ?? '');
+  const [mustSign, setMustSign] = useState(pair?.require_signature ?? false);
+  const save = useChange<NewKeyPair | undefined>(
+    async () => {
+      const body = {
+        name,
+        allow_all_collections: isAll,
+        allowed_collections: isAll ? [] : [...collections],
+        allowed_hosts: linesOf(hosts),
+        allowed_referers: linesOf(referers),
+        require_signature: mustSign,
+        expires_at: endOfDay(expires),
+        rate_limit_per_minute: perMinute === '' ? null : Number(perMinute),
+      };
+      if (pair === undefined) return lectern().keys.create(body);
+      await lectern().keys.update(pair.id, body);
+      return undefined;
     },
-  });
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    save.mutate();
-  }
+    ['api-keys'],
+    onDone,
+  );
   return (
-    <form className="stack" onSubmit={submit}>
+    <Form work={save} label={pair === undefined ? 'Create' : 'Save'} isIncomplete={name.trim() === ''}>
       <TextField
         label="Name"
         value={name}
@@ -65,6 +68,15 @@ export function KeyForm({ onDone }: { readonly onDone: (pair: NewKeyPair) => voi
         onChange={setHosts}
         rows={2}
         hint="One a line, such as docs.example.com or *.example.com. None: any page."
+        error={issueOf(save.error, 'allowed_hosts')}
+      />
+      <TextArea
+        label="Addresses of such pages"
+        value={referers}
+        onChange={setReferers}
+        rows={2}
+        hint="One a line: https://example.com/help lets all pages below it. None: any."
+        error={issueOf(save.error, 'allowed_referers')}
       />
       <div className="form-grid">
         <TextField
@@ -73,6 +85,7 @@ export function KeyForm({ onDone }: { readonly onDone: (pair: NewKeyPair) => voi
           value={expires}
           onChange={setExpires}
           error={issueOf(save.error, 'expires_at')}
+          hint="Empty: never."
         />
         <TextField
           label="Requests a minute"
@@ -81,15 +94,10 @@ export function KeyForm({ onDone }: { readonly onDone: (pair: NewKeyPair) => voi
           value={perMinute}
           onChange={setPerMinute}
           hint="Empty: the installation's."
+          error={issueOf(save.error, 'rate_limit_per_minute')}
         />
       </div>
       <Checkbox label="The secret key works with signed requests only" isChecked={mustSign} onChange={setMustSign} />
-      {save.error ? <ErrorNotice error={save.error} /> : null}
-      <div className="row row-end">
-        <Button type="submit" isPrimary isBusy={save.isPending} disabled={name.trim() === ''}>
-          Create
-        </Button>
-      </div>
-    </form>
+    </Form>
   );
 }

@@ -1,7 +1,9 @@
 import { useState } from 'react';
-import { Button } from '#ui/button.tsx';
-import { ErrorNotice } from '#ui/error-notice.tsx';
+import { lectern } from '#api/lectern.ts';
+import type { KeyPair, NewKeyPair } from '#api/types.ts';
+import { useChange } from '#api/use-change.ts';
 import { SelectField } from '#ui/field.tsx';
+import { Form } from '#ui/form.tsx';
 
 const OVERLAPS = [
   { value: '0', label: 'At once' },
@@ -10,27 +12,20 @@ const OVERLAPS = [
   { value: '604800', label: 'In a week' },
 ];
 
-/** Asks for how long the old keys of a pair work on. */
+/** Gives a pair new keys; asks for how long the old ones work on. */
 export function RotateForm({
-  isBusy,
-  error,
-  onRotate,
+  pair: { id, name },
+  onDone,
 }: {
-  readonly isBusy: boolean;
-  readonly error: Error | null;
-  readonly onRotate: (overlapSeconds: number) => void;
+  readonly pair: KeyPair;
+  readonly onDone: (pair: NewKeyPair) => void;
 }) {
   const [overlap, setOverlap] = useState('86400');
+  const rotate = useChange(() => lectern().keys.rotate(id, { overlapSeconds: Number(overlap) }), ['api-keys'], onDone);
   return (
-    <div className="stack">
-      <p>The pair gets new keys, and keeps its name, scope and limits.</p>
+    <Form work={rotate} label="Rotate">
+      <p>“{name}” gets new keys, and keeps its name, scope and limits.</p>
       <SelectField label="The old keys stop working" value={overlap} options={OVERLAPS} onChange={setOverlap} />
-      {error ? <ErrorNotice error={error} /> : null}
-      <div className="row row-end">
-        <Button isPrimary isBusy={isBusy} onClick={() => onRotate(Number(overlap))}>
-          Rotate
-        </Button>
-      </div>
-    </div>
+    </Form>
   );
 }

@@ -1,4 +1,7 @@
-import type { Span } from '#api/types.ts';
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
 
 /** A text with spans of it marked. Spans are UTF-16 offsets; overlapping ones are shown once. */
 export function Highlighted({ text, spans }: { readonly text: string; readonly spans: readonly Span[] }) {

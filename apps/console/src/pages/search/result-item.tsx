@@ -37,7 +37,7 @@ export function ResultItem({
         <Highlighted text={excerpt} spans={highlights} />
       </p>
       <p className="muted small">
-        {collectionName} · {source} · <Ago time={updatedAt} />
+        {collectionName} · {source} · changed <Ago time={updatedAt} />
         {isRanked ? scoreText(score, scores) : ''}
       </p>
       {more.length === 0 ? null : (

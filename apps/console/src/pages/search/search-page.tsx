@@ -1,8 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
 import { Link } from 'wouter';
-import { callPage } from '#api/request.ts';
-import type { SearchAnswer } from '#api/types.ts';
+import { lectern } from '#api/lectern.ts';
 import { useCollections } from '#pages/collections/use-collections.ts';
 import { DocumentSheet, type Opened } from '#pages/documents/document-sheet.tsx';
 import { Facets } from '#pages/search/facets.tsx';
@@ -30,7 +29,7 @@ export default function SearchPage() {
   const body = searchRequest(state);
   const search = useQuery({
     queryKey: ['search', body],
-    queryFn: ({ signal }) => callPage<SearchAnswer>('POST', '/api/v1/search/faceted', { body, signal }),
+    queryFn: ({ signal }) => lectern().client.answer('searchFaceted', { body }, { signal }),
     placeholderData: keepPreviousData,
   });
   const nameOf = (id: string) => collections.data?.find((collection) => collection.id === id)?.name ?? id;
@@ -73,7 +72,7 @@ export default function SearchPage() {
           <aside aria-label="Filters">
             <Folded label="Filters">
               <Facets
-                facets={search.data.items.facets}
+                facets={search.data.data.facets}
                 chosen={state.chosen}
                 nameOf={nameOf}
                 onChoose={(chosen) => setState({ chosen })}
@@ -83,9 +82,9 @@ export default function SearchPage() {
           <section className="stack" aria-label="Results" aria-busy={search.isFetching}>
             <p className="muted" role="status">
               {search.data.meta.total.toLocaleString()} {search.data.meta.total === 1 ? 'document' : 'documents'} in{' '}
-              {search.data.items.tookMs} ms
+              {search.data.data.tookMs} ms
             </p>
-            {search.data.items.results.length === 0 ? (
+            {search.data.data.results.length === 0 ? (
               <Empty title={state.query === '' ? 'There are no documents yet' : 'Nothing was found'}>
                 <p>
                   {state.query === '' ? (
@@ -97,7 +96,7 @@ export default function SearchPage() {
               </Empty>
             ) : (
               <ul className="plain-list">
-                {search.data.items.results.map((result) => (
+                {search.data.data.results.map((result) => (
                   <ResultItem
                     key={result.documentId}
                     result={result}
@@ -107,7 +106,7 @@ export default function SearchPage() {
                 ))}
               </ul>
             )}
-            <Pager meta={search.data.meta} onPage={(page) => setState({ page })} />
+            <Pager page={search.data.meta} onPage={(page) => setState({ page })} />
           </section>
         </div>
       ) : null}

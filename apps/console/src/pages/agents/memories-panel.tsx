@@ -1,0 +1,109 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { lectern } from '#api/lectern.ts';
+import type { Memory } from '#api/types.ts';
+import { usePaged } from '#api/use-paged.ts';
+import { MemoryForm } from '#pages/agents/memory-form.tsx';
+import { MemoryItem } from '#pages/agents/memory-item.tsx';
+import { KINDS, type Kind } from '#pages/agents/memory-kinds.ts';
+import { Button } from '#ui/button.tsx';
+import { Empty } from '#ui/empty.tsx';
+import { SelectField, TextField } from '#ui/field.tsx';
+import { Listing } from '#ui/listing.tsx';
+import { QueryView } from '#ui/query-view.tsx';
+import { Sheet } from '#ui/sheet.tsx';
+
+const KIND_OPTIONS = [{ value: '', label: 'Any kind' }, ...KINDS.map(({ value, label }) => ({ value, label }))];
+
+/** What an agent keeps across conversations: to be read, searched, added to, corrected and forgotten. */
+export function MemoriesPanel({ agentId }: { readonly agentId: string }) {
+  const [kind, setKind] = useState<Kind>();
+  const [typed, setTyped] = useState('');
+  const [query, setQuery] = useState('');
+  const [editing, setEditing] = useState<Memory | 'new'>();
+  const narrowed = kind === undefined ? {} : { kind };
+  const paging = usePaged(
+    ['memories', agentId, kind],
+    (page, options) => lectern().agents.memories.list(agentId, { page, limit: 20, ...narrowed }, options),
+    { enabled: query === '' },
+  );
+  const found = useQuery({
+    queryKey: ['memories', agentId, 'search', query, kind],
+    queryFn: ({ signal }) => lectern().agents.memories.search(agentId, { query, limit: 20, ...narrowed }, { signal }),
+    enabled: query !== '',
+  });
+  const close = () => setEditing(undefined);
+  const listed = (items: readonly (Memory & { readonly score?: number })[]) => (
+    <ul className="plain-list">
+      {items.map((memory) => (
+        <MemoryItem key={memory.id} memory={memory} onEdit={() => setEditing(memory)} />
+      ))}
+    </ul>
+  );
+
+  return (
+    <section className="stack" aria-label="Memories">
+      <form
+        className="search-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          setQuery(typed.trim());
+        }}
+      >
+        <TextField label="Search what it remembers" type="search" value={typed} onChange={setTyped} maxLength={2_000} />
+        <SelectField
+          label="Kind"
+          value={kind ?? ''}
+          options={KIND_OPTIONS}
+          onChange={(chosen) => {
+            paging.setPage(1);
+            setKind(KINDS.find(({ value }) => value === chosen)?.value);
+          }}
+        />
+        <Button type="submit">Search</Button>
+      </form>
+      <div className="row">
+        <Button isPrimary onClick={() => setEditing('new')}>
+          Add a memory
+        </Button>
+        {query === '' ? null : (
+          <Button
+            onClick={() => {
+              setTyped('');
+              setQuery('');
+            }}
+          >
+            Show all
+          </Button>
+        )}
+      </div>
+      {query === '' ? (
+        <Listing
+          paging={paging}
+          what="memories"
+          empty={
+            <Empty title="It remembers nothing yet">
+              <p>Add what it should know, or let it remember by itself (Settings).</p>
+            </Empty>
+          }
+        >
+          {listed}
+        </Listing>
+      ) : (
+        <QueryView query={found} what="memories">
+          {(hits) => (hits.length === 0 ? <Empty title="It remembers nothing of that" /> : listed(hits))}
+        </QueryView>
+      )}
+      <Sheet
+        title={editing === 'new' ? 'Add a memory' : 'Edit the memory'}
+        side="middle"
+        isOpen={editing !== undefined}
+        onOpenChange={close}
+      >
+        {editing === undefined ? null : (
+          <MemoryForm agentId={agentId} {...(editing === 'new' ? {} : { memory: editing })} onDone={close} />
+        )}
+      </Sheet>
+    </section>
+  );
+}

@@ -1,0 +1,9 @@
+/** The kinds of memories, as the contract names them. */
+export const KINDS = [
+  { value: 'fact', label: 'Fact' },
+  { value: 'preference', label: 'Preference' },
+  { value: 'insight', label: 'Insight' },
+  { value: 'procedure', label: 'Procedure' },
+] as const;
+
+export type Kind = (typeof KINDS)[number]['value'];

@@ -1,0 +1,58 @@
+import { useState } from 'react';
+import { lectern } from '#api/lectern.ts';
+import type { AuditEvent } from '#api/types.ts';
+import { usePaged } from '#api/use-paged.ts';
+import { Empty } from '#ui/empty.tsx';
+import { TextField } from '#ui/field.tsx';
+import { Listing } from '#ui/listing.tsx';
+import { type Column, Table } from '#ui/table.tsx';
+import { momentText } from '#ui/time-text.ts';
+
+const COLUMNS: readonly Column<AuditEvent>[] = [
+  { name: 'When', cell: ({ createdAt }) => momentText(createdAt) },
+  { name: 'Action', cell: ({ action }) => action },
+  {
+    name: 'Of',
+    cell: ({ resource }) => (
+      <>
+        {resource.type.replaceAll('_', ' ')} <code>{resource.id}</code>
+      </>
+    ),
+  },
+  {
+    name: 'By',
+    cell: ({ actor }) => (
+      <>
+        <code>{actor.keyId}</code> {actor.user}
+      </>
+    ),
+  },
+  { name: 'From', cell: ({ ip }) => ip },
+];
+
+/** What was managed, by which key, when and from where. */
+export function AuditList() {
+  const [action, setAction] = useState('');
+  const [resourceId, setResourceId] = useState('');
+  const paging = usePaged(['audit', action, resourceId], (page, options) =>
+    lectern().analytics.audit(
+      { page, limit: 25, ...(action === '' ? {} : { action }), ...(resourceId === '' ? {} : { resourceId }) },
+      options,
+    ),
+  );
+  const filter = (set: (value: string) => void) => (value: string) => {
+    paging.setPage(1);
+    set(value.trim());
+  };
+  return (
+    <div className="stack">
+      <div className="form-grid">
+        <TextField label="Action" value={action} onChange={filter(setAction)} placeholder="createConnector" />
+        <TextField label="Id of what was changed" value={resourceId} onChange={filter(setResourceId)} />
+      </div>
+      <Listing paging={paging} what="the log" empty={<Empty title="Nothing was found" />}>
+        {(items) => <Table caption="Audit log" columns={COLUMNS} rows={items} keyOf={({ id }) => id} />}
+      </Listing>
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import { useState } from 'react';
+import { lectern } from '#api/lectern.ts';
+import type { AnalyticsEvent } from '#api/types.ts';
+import { usePaged } from '#api/use-paged.ts';
+import { Empty } from '#ui/empty.tsx';
+import { TextField } from '#ui/field.tsx';
+import { Listing } from '#ui/listing.tsx';
+import { type Column, Table } from '#ui/table.tsx';
+import { momentText } from '#ui/time-text.ts';
+
+const COLUMNS: readonly Column<AnalyticsEvent>[] = [
+  { name: 'When', cell: ({ occurredAt }) => momentText(occurredAt) },
+  { name: 'Event', cell: ({ name }) => name },
+  { name: 'Properties', cell: ({ properties }) => <code>{JSON.stringify(properties)}</code> },
+  { name: 'By', cell: ({ keyId }) => <code>{keyId}</code> },
+];
+
+/** What servers recorded of their users, the newest first. */
+export function EventList() {
+  const [name, setName] = useState('');
+  const paging = usePaged(['events', name], (page, options) =>
+    lectern().analytics.events({ page, limit: 25, ...(name === '' ? {} : { name }) }, options),
+  );
+  return (
+    <div className="stack">
+      <TextField
+        label="Name of the event"
+        value={name}
+        onChange={(value) => {
+          paging.setPage(1);
+          setName(value.trim());
+        }}
+      />
+      <Listing
+        paging={paging}
+        what="events"
+        empty={
+          <Empty title="No event was recorded">
+            <p>
+              Servers record them with <code>POST /api/v1/analytics/events</code>.
+            </p>
+          </Empty>
+        }
+      >
+        {(items) => <Table caption="Recorded events" columns={COLUMNS} rows={items} keyOf={({ id }) => id} />}
+      </Listing>
+    </div>
+  );
+}

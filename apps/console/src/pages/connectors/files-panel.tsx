@@ -1,0 +1,47 @@
+import { lectern } from '#api/lectern.ts';
+import type { SourceFile } from '#api/types.ts';
+import { useChange } from '#api/use-change.ts';
+import { usePaged } from '#api/use-paged.ts';
+import { UploadPanel } from '#pages/collections/upload-panel.tsx';
+import { Ago } from '#ui/ago.tsx';
+import { Confirm } from '#ui/confirm.tsx';
+import { Empty } from '#ui/empty.tsx';
+import { Listing } from '#ui/listing.tsx';
+import { sizeText } from '#ui/size-text.ts';
+import { StatusBadge } from '#ui/status-badge.tsx';
+import { type Column, Table } from '#ui/table.tsx';
+
+/** The files of a source that takes them: what is there, more of them, and fewer. */
+export function FilesPanel({ connectorId }: { readonly connectorId: string }) {
+  const paging = usePaged(['files', connectorId], (page, options) =>
+    lectern().files.list(connectorId, { page, limit: 20 }, options),
+  );
+  const columns: readonly Column<SourceFile>[] = [
+    { name: 'Path', cell: ({ path }) => path },
+    { name: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+    { name: 'Type', cell: ({ mimeType }) => mimeType },
+    { name: 'Size', isNumber: true, cell: ({ size }) => sizeText(size) },
+    { name: 'Changed', cell: ({ updatedAt }) => <Ago time={updatedAt} /> },
+    { name: '', cell: (file) => <DeleteFile connectorId={connectorId} file={file} /> },
+  ];
+  return (
+    <div className="stack">
+      <UploadPanel connectorFor={async () => connectorId} />
+      <Listing paging={paging} what="files" empty={<Empty title="There are no files yet" />}>
+        {(items) => <Table caption="Files" columns={columns} rows={items} keyOf={({ id }) => id} />}
+      </Listing>
+    </div>
+  );
+}
+
+function DeleteFile({ connectorId, file }: { readonly connectorId: string; readonly file: SourceFile }) {
+  const remove = useChange(
+    () => lectern().files.delete(connectorId, [file.id]),
+    ['files', 'documents', 'collections', 'search'],
+  );
+  return (
+    <Confirm label="Delete" question={`Delete “${file.name}”?`} work={remove}>
+      <p>The file leaves the source, and its document the index.</p>
+    </Confirm>
+  );
+}

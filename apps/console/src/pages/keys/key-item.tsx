@@ -1,0 +1,73 @@
+import { lectern } from '#api/lectern.ts';
+import type { KeyPair } from '#api/types.ts';
+import { useChange } from '#api/use-change.ts';
+import { useSession } from '#session/session.ts';
+import { Ago } from '#ui/ago.tsx';
+import { Button } from '#ui/button.tsx';
+import { Confirm } from '#ui/confirm.tsx';
+import { StatusBadge } from '#ui/status-badge.tsx';
+import { dateText } from '#ui/time-text.ts';
+
+function stateOf({ revokedAt, expires_at: expiresAt }: KeyPair): string {
+  if (revokedAt !== null) return 'revoked';
+  return expiresAt !== null && Date.parse(expiresAt) < Date.now() ? 'expired' : 'active';
+}
+
+function scopeOf({ allow_all_collections: isAll, allowed_collections: ids }: KeyPair): string {
+  return isAll ? 'all collections' : `${ids.length} ${ids.length === 1 ? 'collection' : 'collections'}`;
+}
+
+/** What a pair may do, and how it is used. */
+function factsOf(pair: KeyPair): string {
+  const hosts = [...pair.allowed_hosts, ...pair.allowed_referers];
+  return [
+    scopeOf(pair),
+    pair.rate_limit_per_minute === null ? '' : `${pair.rate_limit_per_minute.toLocaleString()} requests a minute`,
+    hosts.length === 0 ? '' : `pages of ${hosts.join(', ')}`,
+    pair.require_signature ? 'signed requests only' : '',
+    pair.expires_at === null ? '' : `expires ${dateText(pair.expires_at)}`,
+  ]
+    .filter((fact) => fact !== '')
+    .join(' · ');
+}
+
+/** A pair of keys, with what can be done about it. */
+export function KeyItem({
+  pair,
+  onEdit,
+  onRotate,
+}: {
+  readonly pair: KeyPair;
+  readonly onEdit: () => void;
+  readonly onRotate: () => void;
+}) {
+  const isOwn = pair.id === useSession().id;
+  const revoke = useChange(() => lectern().keys.revoke(pair.id), ['api-keys']);
+  return (
+    <li className="card row row-apart">
+      <div className="grow">
+        <h2>
+          {pair.name} <StatusBadge status={stateOf(pair)} /> {isOwn ? <StatusBadge status="in use here" /> : null}
+        </h2>
+        <p className="mono small">
+          {pair.secretKeyPrefix} · {pair.publishableKeyPrefix}
+        </p>
+        <p className="muted small">
+          {factsOf(pair)} · used <Ago time={pair.lastUsedAt} /> · made <Ago time={pair.createdAt} />
+        </p>
+      </div>
+      {pair.revokedAt === null ? (
+        <div className="row">
+          <Button onClick={onEdit}>Edit</Button>
+          <Button onClick={onRotate}>Rotate</Button>
+          <Confirm label="Revoke" question={`Revoke “${pair.name}”?`} work={revoke}>
+            <p>
+              Both keys stop working within seconds, for good.
+              {isOwn ? ' You are signed in with this pair and will be signed out.' : ''}
+            </p>
+          </Confirm>
+        </div>
+      ) : null}
+    </li>
+  );
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+import type { Paging } from '#api/use-paged.ts';
+import { Pager } from '#ui/pager.tsx';
+import { QueryView } from '#ui/query-view.tsx';
+
+/** A list with all its states: awaited, failed, empty, and page by page. */
+export function Listing<T>({
+  paging: { list, setPage },
+  what,
+  empty,
+  children,
+}: {
+  readonly paging: Paging<T>;
+  readonly what: string;
+  readonly empty: ReactNode;
+  readonly children: (items: readonly T[]) => ReactNode;
+}) {
+  return (
+    <QueryView query={list} what={what}>
+      {(page) => (
+        <>
+          {page.items.length === 0 && page.page === 1 ? empty : children(page.items)}
+          <Pager page={page} onPage={setPage} />
+        </>
+      )}
+    </QueryView>
+  );
+}

@@ -1,0 +1,48 @@
+import type { Area, Series } from '#ui/plot/plot.tsx';
+
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** The points of a series in runs without a gap. */
+function runsOf(points: readonly (Point | undefined)[]): readonly (readonly Point[])[] {
+  const runs: Point[][] = [[]];
+  for (const point of points) {
+    if (point === undefined) runs.push([]);
+    else runs.at(-1)?.push(point);
+  }
+  return runs.filter((run) => run.length > 0);
+}
+
+/** A line a series, broken off where there is no value; each value is a dot as well, so that one alone can be seen. */
+export function Lines({
+  series,
+  slot,
+  area,
+  y,
+}: {
+  readonly series: readonly Series[];
+  /** Pixels from one place to the next. */
+  readonly slot: number;
+  readonly area: Area;
+  readonly y: (value: number) => number;
+}) {
+  return series.map(({ name, values }, which) => {
+    const points = values.map((value, index) =>
+      value === null ? undefined : { x: area.left + slot * (index + 0.5), y: y(value) },
+    );
+    return (
+      <g key={name} className={`plot-line-${which + 1}`}>
+        {runsOf(points).map((run) => (
+          <g key={run[0]?.x}>
+            <polyline points={run.map((point) => `${point.x},${point.y}`).join(' ')} />
+            {run.map((point) => (
+              <circle key={point.x} cx={point.x} cy={point.y} r={2.5} />
+            ))}
+          </g>
+        ))}
+      </g>
+    );
+  });
+}

@@ -1,0 +1,133 @@
+import { Bars } from '#ui/plot/bars.tsx';
+import { Lines } from '#ui/plot/lines.tsx';
+import { namedPlaces, roundTicks, shortNumber } from '#ui/plot/scale.ts';
+import { useWidth } from '#ui/plot/use-width.ts';
+import { type Column, Table } from '#ui/table.tsx';
+
+/** What is plotted, one value a place; null where there is none. Its colour comes from its place among the series. */
+export interface Series {
+  readonly name: string;
+  readonly values: readonly (number | null)[];
+}
+
+/** Where the marks of a plot go, in pixels. */
+export interface Area {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+const HEIGHT = 190;
+const MARGIN = { left: 44, right: 8, top: 8, bottom: 24 };
+const NAME_WIDTH = 76;
+
+/**
+ * Numbers over time, as stacked bars or as lines. Who cannot see the picture, or wants the numbers, opens the table below it; a place
+ * tells its numbers on hovering.
+ */
+export function Plot({
+  title,
+  unit,
+  kind,
+  places,
+  series,
+}: {
+  readonly title: string;
+  /** What the numbers are, such as “ms”; empty for counts. */
+  readonly unit: string;
+  readonly kind: 'bars' | 'lines';
+  /** The names along the axis. */
+  readonly places: readonly string[];
+  readonly series: readonly Series[];
+}) {
+  const [element, width] = useWidth();
+  const area: Area = {
+    left: MARGIN.left,
+    top: MARGIN.top,
+    width: Math.max(0, width - MARGIN.left - MARGIN.right),
+    height: HEIGHT - MARGIN.top - MARGIN.bottom,
+  };
+  const at = (index: number) => series.map(({ values }) => values[index] ?? null);
+  const heights = places.map((_, index) => {
+    const values = at(index).map((value) => value ?? 0);
+    return kind === 'bars' ? values.reduce((sum, value) => sum + value, 0) : Math.max(0, ...values);
+  });
+  const ticks = roundTicks(Math.max(0, ...heights));
+  const top = ticks.at(-1) ?? 1;
+  const y = (value: number) => area.top + area.height * (1 - value / top);
+  const slot = places.length === 0 ? 0 : area.width / places.length;
+  const text = (index: number) =>
+    `${places[index]}: ${series.map(({ name }, which) => `${name} ${format(at(index)[which] ?? null, unit)}`).join(', ')}`;
+  const columns: readonly Column<number>[] = [
+    { name: 'Time', cell: (index) => places[index] },
+    ...series.map(
+      ({ name, values }): Column<number> => ({
+        name,
+        isNumber: true,
+        cell: (index) => format(values[index] ?? null, unit),
+      }),
+    ),
+  ];
+
+  return (
+    <figure className="card plot">
+      <figcaption>
+        <h2>{title}</h2>
+        <ul className="plot-legend">
+          {series.map(({ name }, which) => (
+            <li key={name}>
+              <span className={`plot-key plot-fill-${which + 1}`} aria-hidden="true" />
+              {name}
+            </li>
+          ))}
+        </ul>
+      </figcaption>
+      <div ref={element}>
+        {width === 0 ? null : (
+          <svg width={width} height={HEIGHT} role="img" aria-label={`${title}. The table below has its numbers.`}>
+            {ticks.map((tick) => (
+              <g key={tick}>
+                <line className="plot-grid" x1={area.left} x2={area.left + area.width} y1={y(tick)} y2={y(tick)} />
+                <text className="plot-text" x={area.left - 6} y={y(tick) + 4} textAnchor="end">
+                  {shortNumber(tick)}
+                </text>
+              </g>
+            ))}
+            {namedPlaces(places.length, Math.floor(area.width / NAME_WIDTH)).map((index) => (
+              <text key={index} className="plot-text" x={area.left + slot * index} y={HEIGHT - 6}>
+                {places[index]}
+              </text>
+            ))}
+            {kind === 'bars' ? (
+              <Bars series={series} slot={slot} area={area} y={y} />
+            ) : (
+              <Lines series={series} slot={slot} area={area} y={y} />
+            )}
+            {places.map((name, index) => (
+              <rect
+                key={name}
+                className="plot-place"
+                x={area.left + slot * index}
+                y={area.top}
+                width={slot}
+                height={area.height}
+              >
+                <title>{text(index)}</title>
+              </rect>
+            ))}
+          </svg>
+        )}
+      </div>
+      <details>
+        <summary>The numbers in a table</summary>
+        <Table caption={title} columns={columns} rows={places.map((_, index) => index)} keyOf={String} />
+      </details>
+    </figure>
+  );
+}
+
+function format(value: number | null, unit: string): string {
+  if (value === null) return '–';
+  return `${value.toLocaleString('en', { maximumFractionDigits: 1 })}${unit === '' ? '' : ` ${unit}`}`;
+}

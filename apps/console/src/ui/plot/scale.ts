@@ -1,0 +1,24 @@
+const STEPS = [1, 2, 5, 10];
+
+/** The round number at or above which an axis of about `ticks` steps reaches `max`, and the steps between. */
+export function roundTicks(max: number, ticks = 4): readonly number[] {
+  if (!(max > 0)) return [0, 1];
+  const rough = max / ticks;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = (STEPS.find((candidate) => candidate * power >= rough) ?? 10) * power;
+  const count = Math.ceil(max / step - 1e-9);
+  return Array.from({ length: count + 1 }, (_, index) => Number((index * step).toPrecision(12)));
+}
+
+const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
+
+/** A number as it fits beside an axis: `1.2K`. */
+export function shortNumber(value: number): string {
+  return compact.format(value);
+}
+
+/** Which of `count` places are named so that no two names touch: `room` of them at most, evenly apart. */
+export function namedPlaces(count: number, room: number): readonly number[] {
+  const every = Math.max(1, Math.ceil(count / Math.max(1, room)));
+  return Array.from({ length: count }, (_, index) => index).filter((index) => index % every === 0);
+}

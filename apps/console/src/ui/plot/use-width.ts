@@ -1,0 +1,14 @@
+import { useEffect, useRef, useState } from 'react';
+
+/** The width in pixels that an element has, as it changes; 0 before it is known. */
+export function useWidth(): readonly [React.RefObject<HTMLDivElement | null>, number] {
+  const element = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(0);
+  useEffect(() => {
+    if (element.current === null) return;
+    const observer = new ResizeObserver(([entry]) => setWidth(Math.floor(entry?.contentRect.width ?? 0)));
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, []);
+  return [element, width];
+}

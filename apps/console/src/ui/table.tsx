@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react';
+
+export interface Column<T> {
+  /** Empty for a column that needs no name to the eye, such as that of buttons. */
+  readonly name: string;
+  readonly isNumber?: boolean;
+  readonly cell: (row: T) => ReactNode;
+}
+
+/** Rows under named columns; where there is no room, a card a row, each value with its name. */
+export function Table<T>({
+  caption,
+  columns,
+  rows,
+  keyOf,
+}: {
+  /** For who cannot see what stands around it. */
+  readonly caption: string;
+  readonly columns: readonly Column<T>[];
+  readonly rows: readonly T[];
+  readonly keyOf: (row: T) => string;
+}) {
+  return (
+    <div className="table-wrap">
+      <table className="table-cards">
+        <caption className="visually-hidden">{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map(({ name, isNumber }) => (
+              <th key={name} scope="col" className={isNumber ? 'number' : undefined}>
+                {name === '' ? <span className="visually-hidden">Actions</span> : name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={keyOf(row)}>
+              {columns.map(({ name, isNumber, cell }) => (
+                <td key={name} data-label={name || undefined} className={isNumber ? 'number' : undefined}>
+                  {cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
