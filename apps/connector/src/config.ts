@@ -60,6 +60,8 @@ const settings = z.object({
     .max(10 * 1024 * MIB)
     .default(100 * MIB),
   MAX_FILES_PER_UPLOAD: z.coerce.number().int().min(1).max(10_000).default(1_000),
+  /** Milliseconds of failures one after another with which a source is listed before its job is ended as failed. */
+  SYNC_PATIENCE_MS: z.coerce.number().int().min(1_000).max(86_400_000).default(120_000),
   /** Hours after which a sync job is ended as failed. */
   SYNC_MAX_HOURS: z.coerce.number().min(0.001).max(720).default(24),
   /** Milliseconds after which the work of a worker that died goes to another; a living one renews it. */

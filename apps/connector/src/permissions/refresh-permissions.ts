@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { jsonObject } from '../files/json-object.ts';
 import { type JobCounts, readCounts } from '../jobs/job-counts.ts';
 import { toJson } from '../jobs/json-ref.ts';
-import type { HeldPlan } from '../plan/claim-plan.ts';
+import { type HeldPlan, keepCheckpoint } from '../plan/claim-plan.ts';
 import { lockPlan } from '../plan/lock-plan.ts';
 import { configuredPrincipals, readPrincipals } from './principals-of.ts';
 import { refreshGroups } from './refresh-groups.ts';
@@ -39,10 +39,8 @@ function nextFiles(ctx: Context, connectorId: string, after: string | null): Pro
 async function keep(ctx: Context, plan: HeldPlan, checkpoint: string, counts: JobCounts): Promise<void> {
   await ctx.db.$transaction(async (tx) => {
     await lockPlan(tx, plan);
-    await tx.syncJob.update({
-      where: { id: plan.jobId },
-      data: { checkpoint, counts: toJson(counts), planAttempts: 1 },
-    });
+    await keepCheckpoint(tx, plan, checkpoint);
+    await tx.syncJob.update({ where: { id: plan.jobId }, data: { counts: toJson(counts) } });
   });
   ctx.progress.changed(plan, 'running');
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { JobKind, SyncMode } from '#gen/prisma/client';
+import type { JobKind, Prisma, SyncMode } from '#gen/prisma/client';
 import type { Context } from '../context.ts';
+import type { FailureRun } from './plan-failure.ts';
 
 /** A job whose planning a worker holds. */
 export interface HeldPlan {
@@ -53,15 +54,50 @@ export async function renewPlan(ctx: Context, { jobId, leaseToken }: HeldPlan): 
   return renewed === 1;
 }
 
-/** Gives a plan back unfinished, to be taken up again after `waitMs`. */
+/**
+ * Notes a failed attempt that took `spentMs`. Answers with the failures since the job last came further; undefined where the hold is over.
+ */
+export async function noteFailure(
+  ctx: Context,
+  { jobId, leaseToken }: HeldPlan,
+  spentMs: number,
+): Promise<FailureRun | undefined> {
+  const [run] = await ctx.db.$queryRaw<FailureRun[]>`
+    UPDATE sync_jobs SET plan_failures = plan_failures + 1, plan_failing_ms = plan_failing_ms + ${spentMs}::int
+    WHERE id = ${jobId} AND plan_lease_token = ${leaseToken} AND status = 'running'
+    RETURNING plan_failures AS failures, plan_failing_ms AS "failingMs"`;
+  return run;
+}
+
+/** What it costs to come back: a wait, of which `countedMs` is the source's fault. */
+export interface ComingBack {
+  readonly waitMs: number;
+  readonly countedMs: number;
+}
+
+/**
+ * Gives a plan back unfinished, to be taken up again after `waitMs`. The attempt does not count: attempts are those of workers that were
+ * never heard of again.
+ */
 export async function giveBackPlan(
   ctx: Context,
   { jobId, leaseToken }: HeldPlan,
-  { waitMs, counts }: { readonly waitMs: number; readonly counts: boolean },
+  { waitMs, countedMs }: ComingBack = { waitMs: 0, countedMs: 0 },
 ): Promise<void> {
   await ctx.db.$executeRaw`
     UPDATE sync_jobs
-    SET plan_lease_token = NULL, plan_lease_until = NULL, plan_enqueued_at = NULL,
-        plan_attempts = greatest(0, plan_attempts - ${counts ? 0 : 1}), plan_retry_at = now() + make_interval(secs => ${waitMs / 1_000})
+    SET plan_lease_token = NULL, plan_lease_until = NULL, plan_enqueued_at = NULL, plan_attempts = greatest(0, plan_attempts - 1),
+        plan_failing_ms = plan_failing_ms + ${countedMs}::int, plan_retry_at = now() + make_interval(secs => ${waitMs / 1_000})
     WHERE id = ${jobId} AND plan_lease_token = ${leaseToken}`;
+}
+
+/** Keeps how far a plan has come. A place that it was not at before ends a run of failures, and gives the plan its attempts back. */
+export async function keepCheckpoint(
+  tx: Prisma.TransactionClient,
+  { jobId }: Pick<HeldPlan, 'jobId'>,
+  checkpoint: string,
+): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE sync_jobs SET checkpoint = ${checkpoint}, plan_attempts = 1, plan_failures = 0, plan_failing_ms = 0
+    WHERE id = ${jobId} AND checkpoint IS DISTINCT FROM ${checkpoint}`;
 }

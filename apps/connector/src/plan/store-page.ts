@@ -1,7 +1,7 @@
 import { Prisma } from '#gen/prisma/client';
 import type { Context } from '../context.ts';
 import { rememberItems } from '../files/remember-items.ts';
-import type { HeldPlan } from './claim-plan.ts';
+import { type HeldPlan, keepCheckpoint } from './claim-plan.ts';
 import { lockPlan } from './lock-plan.ts';
 import { type ItemEvent, idOf, type Known, type PlannedItem, toItem } from './to-item.ts';
 
@@ -62,8 +62,6 @@ export async function storePage(
         latest.flatMap((event) => (event.type === 'item' ? [event.ref] : [])),
       );
     }
-    if (checkpoint !== undefined) {
-      await tx.syncJob.update({ where: { id: plan.jobId }, data: { checkpoint, planAttempts: 1 } });
-    }
+    if (checkpoint !== undefined) await keepCheckpoint(tx, plan, checkpoint);
   });
 }

@@ -16,23 +16,25 @@ const nameOf = (type: string): string => NAMES[type] ?? type.charAt(0).toUpperCa
 
 /**
  * Leaves a connector's source alone for as long as it asks: no item is begun and nothing is listed until then, and whoever looks at the
- * job is told why. No worker waits for it.
+ * job is told why. No worker waits for it. Answers with the milliseconds of the wait.
  */
 export async function throttle(
   ctx: Context,
   { connectorId, type }: { readonly connectorId: string; readonly type: string },
   error: SourceError,
-): Promise<void> {
+): Promise<number> {
   const waits = BACKOFF_MS.map((ms) => ms / 1_000);
   const asked = error.retryAt ?? null;
   const reason = `Waiting for ${nameOf(type)}: ${error.message}`;
-  await ctx.db.$executeRaw`
+  const [state] = await ctx.db.$queryRaw<{ waitMs: number }[]>`
     UPDATE sync_states
     SET throttles = throttles + CASE WHEN throttled_until > now() THEN 0 ELSE 1 END,
       throttled_until = greatest(throttled_until, coalesce(${asked}::timestamptz,
         now() + make_interval(secs => (${waits}::float8[])[least(throttles + 1, ${waits.length})]))),
       throttle_reason = ${reason}
-    WHERE connector_id = ${connectorId}`;
+    WHERE connector_id = ${connectorId}
+    RETURNING greatest(0, extract(epoch FROM throttled_until - now()) * 1000)::float8 AS "waitMs"`;
+  return state?.waitMs ?? 0;
 }
 
 /** The source has given something again. */

@@ -12,8 +12,13 @@ export function statusError(
 ): SourceError | undefined {
   const { status, headers } = answer;
   if (status >= 200 && status < 300) return undefined;
-  if (status === 401) return new SourceError('auth', `${platform} does not accept the credentials.`);
-  if (status === 403) return new SourceError('forbidden', `The credentials do not allow ${platform} to give ${what}.`);
+  if (status === 401) {
+    return new SourceError('auth', `${platform} does not accept the credentials. Give the connector new ones.`);
+  }
+  if (status === 403) {
+    const advice = 'Give the account of its credentials access there, or give the connector others.';
+    return new SourceError('forbidden', `${platform} does not let the connector read ${what}. ${advice}`);
+  }
   if (status === 404 || status === 410) {
     return new SourceError('gone', `${platform} does not have ${what} (any more), or does not show it.`);
   }

@@ -19,7 +19,10 @@ const BY_CODE: Readonly<Record<string, Known>> = {
   ExpiredToken: ['auth', 'The session token has expired. Enter new credentials.'],
   InvalidToken: ['auth', 'S3 does not accept the session token.'],
   TokenRefreshRequired: ['auth', 'The session token has expired. Enter new credentials.'],
-  AccessDenied: ['forbidden', 'The credentials do not allow this. They need s3:ListBucket and s3:GetObject.'],
+  AccessDenied: [
+    'forbidden',
+    'S3 refuses access. The credentials need s3:ListBucket on the bucket and s3:GetObject on its objects.',
+  ],
   AllAccessDisabled: ['forbidden', 'Access to this is switched off.'],
   NoSuchBucket: noBucket,
   InvalidBucketName: noBucket,
@@ -74,11 +77,18 @@ function byStatus(status: number | undefined): Known | undefined {
   return ['invalid', `S3 refused the request (status ${status}).`];
 }
 
+/** By the code that the server gives, else by the status. A refusal stays one, whatever code stands beside it. */
+function meaningOf({ name, status }: ServiceError): Known | undefined {
+  const known = BY_CODE[name];
+  const isRefusal = status === 401 || status === 403;
+  return known === undefined || (isRefusal && known[0] === 'transient') ? byStatus(status) : known;
+}
+
 /** What the client threw, as a source says it. */
 export function s3Error(error: unknown): SourceError {
   if (error instanceof SourceError) return error;
   const said = readServiceError(error);
-  const known = said === undefined ? undefined : (BY_CODE[said.name] ?? byStatus(said.status));
+  const known = said === undefined ? undefined : meaningOf(said);
   if (said === undefined || known === undefined) return networkError('S3', error);
   const [kind, message] = known;
   const region = said.headers['x-amz-bucket-region'];

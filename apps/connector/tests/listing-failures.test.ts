@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { ConnectorStatus, JobStatus, type SyncJob } from '@lectern/contracts';
+import { createCaller, type PlatformRequest, type S3Server, startS3Server } from '@lectern/testing';
+import { type ConnectorClient, newCollection } from './support/connector-client.ts';
+import { startSystem, type TestSystem } from './support/start-system.ts';
+
+// Over the wire on both sides: a server that refuses pages of its listing, and a service whose patience is a second long.
+let bucket: S3Server;
+let system: TestSystem;
+let client: ConnectorClient;
+let connectorId: string;
+
+beforeAll(async () => {
+  bucket = await startS3Server({ pageSize: 2 });
+  const env = { EGRESS_ALLOW: new URL(bucket.origin).host, SYNC_PATIENCE_MS: '1000' };
+  system = await startSystem({ env });
+}, 120_000);
+afterAll(async () => {
+  await system?.stop();
+  await bucket?.stop();
+}, 120_000);
+
+const isSecondPage = ({ query }: PlatformRequest) => query.has('continuation-token');
+const live = () => system.collection.live(connectorId).map(({ externalId }) => externalId);
+const read = () => client.connectors.getConnector({ id: connectorId }, client.as());
+
+/** A sync in which the second page of the listing is answered so, every time. */
+async function syncFailing(status: number, retryAfter?: string): Promise<{ job: SyncJob; asked: number }> {
+  bucket.forget();
+  const fault = { kind: 'status', status, ...(retryAfter === undefined ? {} : { retryAfter }) } as const;
+  bucket.fail((request) => (isSecondPage(request) ? fault : undefined));
+  const { id } = await client.sync(connectorId);
+  const job = await client.ended(connectorId, id, 120_000);
+  bucket.fail();
+  return { job, asked: bucket.requests.filter(isSecondPage).length };
+}
+
+beforeEach(async () => {
+  bucket.fail();
+  for (const key of [...bucket.objects.keys()]) bucket.remove(key);
+  for (const name of ['a', 'b', 'c', 'd', 'e']) bucket.put(`${name}.txt`, `The text of ${name}.`);
+  client = system.clientOf(createCaller());
+  const { accessKeyId, secretAccessKey, region } = bucket;
+  const made = await client.connectors.createConnector(
+    {
+      name: 'Bucket',
+      type: 's3',
+      collectionId: newCollection(system.collection.collections),
+      config: { bucket: bucket.bucket, region, endpoint: bucket.origin },
+      credentials: { accessKeyId, secretAccessKey },
+    },
+    client.as(),
+  );
+  connectorId = made.id;
+  const { id } = await client.sync(connectorId);
+  expect(await client.ended(connectorId, id, 120_000)).toMatchObject({ status: JobStatus.COMPLETED });
+  bucket.remove('b.txt');
+}, 180_000);
+
+describe('a page of a listing', () => {
+  it.each([
+    [403, 'forbidden', /need s3:ListBucket/],
+    [401, 'auth', /does not accept the access key/],
+  ])(
+    'that is refused with %i ends the job at once, says what to do, and deletes nothing',
+    async (status, code, words) => {
+      const { job, asked } = await syncFailing(status);
+      expect(job).toMatchObject({ status: JobStatus.FAILED, progress: { deleted: 0 }, errors: [{ path: '', code }] });
+      expect(job.errors[0]?.message).toMatch(words);
+      expect(asked).toBe(1);
+      const connector = await read();
+      expect(connector.status).toBe(ConnectorStatus.ERROR);
+      expect(connector.statusReason).toMatch(words);
+      expect(live()).toHaveLength(5);
+    },
+    180_000,
+  );
+
+  it.each([
+    ['500', 500, undefined, 'transient'],
+    ['429', 429, undefined, 'rate'],
+    ['503 and Retry-After', 503, '1', 'rate'],
+  ])(
+    'that is answered with %s every time ends the job when patience does, and deletes nothing',
+    async (_name, status, wait, code) => {
+      const { job, asked } = await syncFailing(status, wait);
+      expect(job).toMatchObject({ status: JobStatus.FAILED, progress: { deleted: 0 }, errors: [{ path: '', code }] });
+      expect(job.errors[0]?.message).toMatch(/for 1 seconds.* Sync again when the source answers\./);
+      expect(asked).toBeGreaterThan(1);
+      expect((await read()).status).toBe(ConnectorStatus.ERROR);
+      expect(live()).toHaveLength(5);
+
+      const { id } = await client.sync(connectorId);
+      expect(await client.ended(connectorId, id, 120_000)).toMatchObject({
+        status: JobStatus.COMPLETED,
+        progress: { deleted: 1 },
+      });
+      expect(live()).toHaveLength(4);
+    },
+    300_000,
+  );
+});
