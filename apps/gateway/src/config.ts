@@ -20,6 +20,8 @@ const originList = redirectList.transform((addresses) => addresses.map((address)
 const settings = z.object({
   LOG_LEVEL,
   SHUTDOWN_TIMEOUT_MS,
+  /** Milliseconds at shutdown in which requests are still taken and balancers told to look elsewhere: longer than they take to notice. */
+  DRAIN_MS: z.coerce.number().int().min(0).max(300_000).default(0),
   /** Where HTTP listens; port 0 takes a free one. */
   HOST: z.string().default('0.0.0.0'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
@@ -67,6 +69,8 @@ const settings = z.object({
   MAX_STREAMS_PER_KEY: z.coerce.number().int().min(1).max(100_000).default(100),
   /** Milliseconds for which a key that is known works on while the database is away. 0: not at all. */
   KEY_STALE_MS: z.coerce.number().int().min(0).max(3_600_000).default(60_000),
+  /** Days for which the hours of `GET /api/v1/analytics/usage` are kept. */
+  USAGE_RETENTION_DAYS: z.coerce.number().int().min(1).max(3_650).default(400),
   /** NATS, by which replicas tell each other at once of a changed key; without it they notice within 5 s. */
   NATS_URL: z.string().optional(),
 });

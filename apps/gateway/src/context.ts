@@ -11,6 +11,7 @@ import { type TrustedProxies, trustProxies } from '#limits/client-ip';
 import { createBucketStore } from '#limits/create-bucket-store';
 import { createLimiter, type Limiter } from '#limits/limiter';
 import { createStreamSlots, type StreamSlots } from '#limits/stream-slots';
+import { createUsageCounts, type UsageCounts } from '#usage/usage-counts';
 
 /** What the gateway's parts depend on. */
 export interface Context {
@@ -21,6 +22,7 @@ export interface Context {
   readonly keys: KeyCache;
   readonly pairChanges: PairChanges;
   readonly lastUsed: LastUsed;
+  readonly usage: UsageCounts;
   readonly limiter: Limiter;
   readonly streams: StreamSlots;
   readonly isTrustedProxy: TrustedProxies;
@@ -31,9 +33,16 @@ export interface Context {
 
 export const DATABASE_SCHEMA = 'gateway';
 
+/** The gateway's statements concern a few rows each. */
+const STATEMENT_TIMEOUT_MS = 10_000;
+
 /** Makes the context. Lazy: neither database nor services need to be there yet. */
 export function createContext(config: Config, overrides: Partial<Context> = {}): Context {
-  const adapter = createDatabaseAdapter({ url: config.DATABASE_URL, schema: DATABASE_SCHEMA });
+  const adapter = createDatabaseAdapter({
+    url: config.DATABASE_URL,
+    schema: DATABASE_SCHEMA,
+    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+  });
   const db = overrides.db ?? new PrismaClient({ adapter });
   const log = createLogger({ service: 'gateway', level: config.LOG_LEVEL });
   const keys = createKeyCache(db, { staleMs: config.KEY_STALE_MS });
@@ -46,6 +55,7 @@ export function createContext(config: Config, overrides: Partial<Context> = {}):
     keys,
     pairChanges: createPairChanges({ url: config.NATS_URL, log, onChange: ({ pairId }) => keys.forget(pairId) }),
     lastUsed: createLastUsed(db),
+    usage: createUsageCounts(db),
     limiter: createLimiter({
       store: createBucketStore(config, DATABASE_SCHEMA),
       log,

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { applyMigrations, type Running, repeat } from '@lectern/service-kit';
 import { createApp } from '#app';
@@ -6,6 +7,7 @@ import { type Context, closeContext, createContext, DATABASE_SCHEMA } from '#con
 import { startHttpServer } from '#http/http-server';
 import { purgeRequests } from '#idempotency/request-store';
 import { purgeSignatures } from '#signatures/use-signature';
+import { purgeUsage } from '#usage/usage-counts';
 
 /** Where Prisma's migrations are. */
 export const MIGRATIONS_DIR = fileURLToPath(new URL('../prisma/migrations', import.meta.url));
@@ -14,12 +16,13 @@ const LAST_USED_MS = 2_000;
 const PURGE_MS = 60_000;
 
 /** Starts what runs beside the requests. */
-function startRounds({ db, log, lastUsed }: Context): Running {
+function startRounds({ config, db, log, lastUsed, usage }: Context): Running {
   const purge = repeat({ name: 'purge', intervalMs: PURGE_MS, log }, async () => {
     await purgeSignatures(db);
     await purgeRequests(db);
+    await purgeUsage(db, config.USAGE_RETENTION_DAYS);
   });
-  const rounds = [lastUsed.start(log, LAST_USED_MS), purge];
+  const rounds = [lastUsed.start(log, LAST_USED_MS), usage.start(log), purge];
   return { stop: async () => void (await Promise.all(rounds.map((round) => round.stop()))) };
 }
 
@@ -36,6 +39,8 @@ export async function startGateway(
   return {
     port: server.port,
     stop: async () => {
+      ctx.lifecycle.drain();
+      await delay(config.DRAIN_MS);
       ctx.lifecycle.stop();
       await server.stop(config.SHUTDOWN_TIMEOUT_MS, ctx.lifecycle.end);
       await rounds.stop();

@@ -30,11 +30,13 @@ export const SERVICES: readonly Service[] = [
     stopRound: 1,
     settings: [
       'MAX_*',
+      'DRAIN_MS',
       'BODY_TIMEOUT_MS',
       'UPLOAD_TIMEOUT_MS',
       'TRUST_PROXY',
       'REDIS_URL',
       'KEY_STALE_MS',
+      'USAGE_*',
       'RATE_*',
       'PUBLIC_URL',
       'OAUTH_REDIRECT_ALLOWLIST',

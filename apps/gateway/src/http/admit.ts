@@ -52,6 +52,7 @@ export const admit: Admit = async (ctx, operation, request, response, call) => {
   const { pairId, teamId, kind, scope } = key;
   trace.getActiveSpan()?.setAttribute('lectern.team_id', teamId);
   ctx.lastUsed.note(pairId);
+  call.usage.teamId = teamId;
   allowOnlyKeysOrigins(response, key, headers.origin);
   const address = clientAddress(request.message, ctx.isTrustedProxy);
   await limitRequest(ctx, key, address, response);

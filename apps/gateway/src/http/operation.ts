@@ -11,6 +11,7 @@ import { carryOut } from '#http/carry-out';
 import { parseParams } from '#http/path-params';
 import { validate } from '#http/validate';
 import type { StoredKey } from '#keys/key-store';
+import type { RequestUsage, UsageKind } from '#usage/request-usage';
 
 /** Which callers an operation takes: anyone, either kind of key, or secret keys alone. */
 export type Access = 'open' | 'publishable' | 'secret';
@@ -38,6 +39,10 @@ export interface OpenCall {
   /** Aborted when the client leaves, or the gateway can wait no longer. */
   readonly signal: AbortSignal;
   readonly log: Logger;
+  /** When the request came, by the process' own clock, in milliseconds. */
+  readonly startedAt: number;
+  /** What the request is counted as when it is over. */
+  readonly usage: RequestUsage;
 }
 
 export interface KeyedCall extends OpenCall {
@@ -47,6 +52,8 @@ export interface KeyedCall extends OpenCall {
   /** The API key itself. Never to be stored or logged. */
   readonly presentedKey: string;
   readonly client: { readonly address: string; readonly userAgent: string | undefined };
+  /** What ids are made of (`idOf`): the same in each try of a request that has an Idempotency-Key. */
+  readonly seed?: string;
 }
 
 /** A request as it came. */
@@ -79,6 +86,8 @@ export interface Described {
   readonly redirects?: boolean;
   /** Headers beyond those of every answer, and what they say. */
   readonly answerHeaders?: Readonly<Record<string, string>>;
+  /** What its requests are counted as; `other` where it is left out. */
+  readonly usage?: UsageKind;
   /** Only where the answer is a stream. */
   readonly stream?: EventCatalogue;
 }
@@ -121,8 +130,8 @@ export function defineOperation<P extends z.ZodObject, Q extends z.ZodObject, B>
     run: async (ctx: Context, request: RawRequest, call: KeyedCall) => {
       const params = parseParams(described.params, request.params);
       const query = validate(described.query, request.query, 'query');
-      return carryOut(ctx, described, { params, query }, request, call, (body: B) =>
-        handle(ctx, { params, query, body }, call),
+      return carryOut(ctx, described, { params, query }, request, call, (body: B, seed) =>
+        handle(ctx, { params, query, body }, seed === undefined ? call : { ...call, seed }),
       );
     },
   };

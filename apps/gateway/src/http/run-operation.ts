@@ -1,24 +1,40 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { trace } from '@opentelemetry/api';
 import type { RequestHandler, Response } from 'express';
 import type { Context } from '#context';
-import type { Answer } from '#http/answer';
+import type { Answer, StreamEvent } from '#http/answer';
 import { createRequestBody } from '#http/body/request-body';
 import { requestIdOf, sendData } from '#http/envelope';
 import type { KeyedCall, KeyedOperation, OpenCall, Operation, RawRequest } from '#http/operation';
 import { sendStream } from '#http/sse';
 import { rateLimited } from '#limits/rate-headers';
+import { createRequestUsage, noteEnd } from '#usage/request-usage';
 
-function logWhenClosed(response: Response, operation: Operation, call: OpenCall): void {
-  const started = performance.now();
+/** The first status of an answer that is an error. */
+const ERRORS = 400;
+
+/** Logs and counts the request when it is over. Its usage tells how long it took until the answer began, a log line until its end. */
+function noteWhenClosed(ctx: Context, response: Response, operation: Operation, call: OpenCall): void {
   response.once('close', () => {
-    const durationMs = Math.round(performance.now() - started);
-    const line = { operation: operation.id, status: response.statusCode, durationMs };
-    if (response.writableFinished) call.log.info(line, 'request');
+    const totalMs = performance.now() - call.startedAt;
+    const { statusCode: status, writableFinished } = response;
+    const line = { operation: operation.id, status, durationMs: Math.round(totalMs) };
+    if (writableFinished) call.log.info(line, 'request');
     else call.log.info(line, 'request left by its client');
+    const { usage } = call;
+    const durationMs = usage.beganMs ?? (writableFinished ? totalMs : undefined);
+    ctx.usage.count(usage, { failed: usage.failed || (writableFinished && status >= ERRORS), durationMs });
   });
 }
 
+/** What a request is counted as. A stream that goes on was counted when it began. */
+function usageOf({ usage = 'other', stream }: Operation, headers: IncomingHttpHeaders) {
+  const goesOn = stream?.continues === true && headers['last-event-id'] !== undefined;
+  return createRequestUsage(goesOn ? 'other' : usage);
+}
+
 async function send(ctx: Context, operation: Operation, response: Response, answer: Answer, call: OpenCall) {
+  const { log, usage } = call;
   if (answer.kind === 'data') {
     for (const [name, value] of Object.entries(answer.headers ?? {})) response.setHeader(name, value);
     sendData(response, answer.status ?? operation.success, answer.data, answer.page);
@@ -39,7 +55,11 @@ async function send(ctx: Context, operation: Operation, response: Response, answ
   }
   if (operation.stream === undefined) throw new TypeError(`${operation.id} answers a stream but describes none`);
   const stopping = operation.stream.resumable ? ctx.lifecycle.stopping : ctx.lifecycle.ended;
-  await sendStream(response, answer.events, { ...operation.stream, stopping, log: call.log });
+  const onBegin = () => {
+    usage.beganMs = performance.now() - call.startedAt;
+  };
+  const onEnd = (last: StreamEvent) => noteEnd(usage, last);
+  await sendStream(response, answer.events, { ...operation.stream, stopping, log, onBegin, onEnd });
 }
 
 async function serveKeyed(
@@ -77,8 +97,10 @@ export function runOperation(ctx: Context, operation: Operation): RequestHandler
       lastEventId: message.headers['last-event-id']?.toString(),
       signal: aborter.signal,
       log: ctx.log.child({ requestId }),
+      startedAt: performance.now(),
+      usage: usageOf(operation, message.headers),
     };
-    logWhenClosed(response, operation, call);
+    noteWhenClosed(ctx, response, operation, call);
     const body = createRequestBody(message, operation.body, ctx.config);
     const request: RawRequest = { params: message.params, query: message.query, message, body };
     try {

@@ -21,6 +21,9 @@ export interface StreamOptions {
   /** Aborted when the stream must end because the gateway stops. */
   readonly stopping: AbortSignal;
   readonly log: Logger;
+  /** Called when the first event is there, and with the one that ended the stream. */
+  readonly onBegin?: () => void;
+  readonly onEnd?: (last: StreamEvent) => void;
   /** Milliseconds between pings, 10,000 by default. */
   readonly pingMs?: number;
 }
@@ -51,7 +54,7 @@ async function write(response: ServerResponse, { event, data, id }: StreamEvent,
 export async function sendStream(
   response: ServerResponse,
   source: AsyncIterable<StreamEvent>,
-  { terminal, stopping, log, pingMs = DEFAULT_PING_MS }: StreamOptions,
+  { terminal, stopping, log, onBegin, onEnd, pingMs = DEFAULT_PING_MS }: StreamOptions,
 ): Promise<void> {
   const events = source[Symbol.asyncIterator]();
   const gone = new AbortController();
@@ -66,6 +69,7 @@ export async function sendStream(
   let ping: NodeJS.Timeout | undefined;
   try {
     let result = await next();
+    onBegin?.();
     response.writeHead(200, HEADERS);
     response.flushHeaders();
     ping = setInterval(() => response.writableNeedDrain || response.write(': ping\n\n'), pingMs);
@@ -73,14 +77,19 @@ export async function sendStream(
       while (true) {
         if (result.done) throw new AppError('internal_error', 'The answer ended before its time.');
         await write(response, result.value, gone.signal);
-        if (result.value.event === terminal) break;
+        if (result.value.event === terminal) {
+          onEnd?.(result.value);
+          break;
+        }
         result = await next();
       }
     } catch (thrown) {
       if (gone.signal.aborted) return;
       const error = toAppError(thrown);
       if (error.code === 'internal_error') log.error({ err: thrown }, 'stream failed');
-      await write(response, errorEvent(response, error), gone.signal);
+      const last = errorEvent(response, error);
+      onEnd?.(last);
+      await write(response, last, gone.signal);
     }
     response.end();
   } finally {

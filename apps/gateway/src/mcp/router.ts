@@ -3,6 +3,7 @@ import { type RequestHandler, Router } from 'express';
 import type { Context } from '#context';
 import { preflight } from '#http/cors';
 import { errorHandler } from '#http/errors';
+import { measure } from '#http/measure';
 import { runOperation } from '#http/run-operation';
 import { requireAllowedOrigin } from '#mcp/allowed-origin';
 import { mcpEndpoint } from '#mcp/endpoint';
@@ -37,7 +38,7 @@ export function mcpRouter(ctx: Context): Router {
   const router = Router({ caseSensitive: true });
   const route = router.route('/mcp');
   route.all(checkOrigin(ctx));
-  route.post(runOperation(ctx, mcpEndpoint));
+  route.post(measure(mcpEndpoint), runOperation(ctx, mcpEndpoint));
   route.options(preflight(METHODS, MCP_HEADERS));
   route.all(otherMethod);
   router.use('/mcp', errorHandler(ctx.log, sendMcpError));

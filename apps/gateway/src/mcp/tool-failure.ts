@@ -10,7 +10,8 @@ function detailsOf({ details }: AppError): string {
 }
 
 /** A failure as MCP wants it: the result of the call, which the assistant reads. What is not known is logged, and told without its cause. */
-export function toolFailure(thrown: unknown, tool: string, { requestId, log }: KeyedCall): CallToolResult {
+export function toolFailure(thrown: unknown, tool: string, { requestId, log, usage }: KeyedCall): CallToolResult {
+  usage.failed = true;
   const known = toAppError(thrown);
   const error = known.code === 'cancelled' ? late() : known;
   if (error.code === 'internal_error') log.error({ err: thrown, tool }, 'tool failed');

@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import type { Context } from '#context';
 import type { KeyedCall } from '#http/operation';
 import { toolFailure } from '#mcp/tool-failure';
+import type { UsageKind } from '#usage/request-usage';
 
 /** What a tool answers: for the model to read, and the same as data. */
 export interface ToolAnswer<T> {
@@ -19,6 +20,8 @@ interface Definition<I extends z.ZodObject, O extends z.ZodObject> {
   readonly input: I;
   readonly output: O;
   readonly annotations: ToolAnnotations;
+  /** What its calls are counted as; `other` where it is left out. */
+  readonly usage?: UsageKind;
   /** Throws `AppError`. */
   readonly run: (ctx: Context, input: z.output<I>, call: KeyedCall) => Promise<ToolAnswer<z.output<O>>>;
 }
@@ -30,11 +33,12 @@ export interface Tool {
 
 /** Defines a tool. Its failures are answers that the assistant can read and act on. */
 export function defineTool<I extends z.ZodObject, O extends z.ZodObject>(tool: Definition<I, O>): Tool {
-  const { name, title, description, input, output, annotations, run } = tool;
+  const { name, title, description, input, output, annotations, usage = 'other', run } = tool;
   return {
     offer: (server, ctx, call) => {
       const config = { title, description, inputSchema: input, outputSchema: output, annotations };
       server.registerTool<z.ZodObject, z.ZodObject>(name, config, async (args): Promise<CallToolResult> => {
+        call.usage.kind = usage;
         try {
           const { text, data } = await run(ctx, input.parse(args), call);
           return { content: [{ type: 'text', text }], structuredContent: { ...data } };

@@ -4,6 +4,7 @@ import { deleteAgent } from '#operations/agents/delete-agent';
 import { getAgent } from '#operations/agents/get-agent';
 import { listAgents } from '#operations/agents/list-agents';
 import { updateAgent } from '#operations/agents/update-agent';
+import { getUsage } from '#operations/analytics/get-usage';
 import { listEvents } from '#operations/analytics/list-events';
 import { recordEvents } from '#operations/analytics/record-events';
 import { createApiKey } from '#operations/api-keys/create-api-key';
@@ -89,6 +90,7 @@ export const operations: readonly Operation[] = [
   listAudit,
   recordEvents,
   listEvents,
+  getUsage,
 
   searchDocuments,
   searchFaceted,

@@ -53,6 +53,7 @@ export const MATRIX: Readonly<Record<string, Row>> = {
   'get /api/v1/audit': WHOLE_TEAM,
   'post /api/v1/analytics/events': OWN,
   'get /api/v1/analytics/events': OWN,
+  'get /api/v1/analytics/usage': WHOLE_TEAM,
 
   'post /api/v1/teams/{teamId}/chat': OF_TEAM,
   'post /api/v1/teams/{teamId}/chat/stream': OF_TEAM,

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { defineTool } from '#mcp/tool';
 import { chatBody, chatRequest } from '#operations/chat/chat-body';
 import { chatReply } from '#operations/chat/view';
+import { addTokens } from '#usage/request-usage';
 
 const { message, collections, conversationId } = chatBody.shape;
 
@@ -35,11 +36,13 @@ export const ask = defineTool({
     "Answers a question from the organisation's own documents, with the passages it cites word for word and how sure it is. Low confidence means that the documents do not answer it.",
   input,
   output,
+  usage: 'chat',
   // It keeps the conversation, so it is no mere reading.
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
   run: async (ctx, { question, ...rest }, call) => {
     const request = chatRequest({ message: question, ...rest });
     const reply = chatReply(await ctx.clients.chat.chat(request, onBehalfOf(call)));
+    addTokens(call.usage, reply.usage);
     const confidence = reply.answer_confidence;
     const data = {
       answer: reply.content,

@@ -47,6 +47,7 @@ export const search = defineTool({
     "Searches the organisation's own documents by words and by meaning, and answers the best documents with the passages that match. Read more of one with get_document.",
   input,
   output,
+  usage: 'search',
   annotations: READS,
   run: async (ctx, input, call) => {
     const request = toSearchRequest({ ...input, page: 1, maxPassagesPerDocument: 3 });

@@ -6,6 +6,7 @@ import { defineOperation, none } from '#http/operation';
 import { chatBody, chatRequest } from '#operations/chat/chat-body';
 import { teamParams } from '#operations/chat/params';
 import { chatReply, chatReplySchema } from '#operations/chat/view';
+import { addTokens } from '#usage/request-usage';
 
 export const chat = defineOperation({
   id: 'chat',
@@ -17,8 +18,12 @@ export const chat = defineOperation({
   query: none,
   body: jsonBody(chatBody),
   success: 200,
+  usage: 'chat',
   answer: answers(chatReplySchema),
   errors: ['upstream_error'],
-  handle: async (ctx, { body }, call) =>
-    data(chatReply(await ctx.clients.chat.chat(chatRequest(body), onBehalfOf(call)))),
+  handle: async (ctx, { body }, call) => {
+    const reply = chatReply(await ctx.clients.chat.chat(chatRequest(body), onBehalfOf(call)));
+    addTokens(call.usage, reply.usage);
+    return data(reply);
+  },
 });

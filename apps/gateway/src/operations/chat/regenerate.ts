@@ -1,11 +1,12 @@
 import { onBehalfOf } from '@lectern/service-kit';
 import { data } from '#http/answer';
 import { answers } from '#http/answer-schema';
-import { jsonBody } from '#http/body/json-body';
+import { optionalJsonBody } from '#http/body/json-body';
 import { defineOperation, none } from '#http/operation';
 import { conversationParams } from '#operations/chat/params';
 import { regenerateBody, regenerateRequest } from '#operations/chat/regenerate-body';
 import { chatReply, chatReplySchema } from '#operations/chat/view';
+import { addTokens } from '#usage/request-usage';
 
 export const regenerate = defineOperation({
   id: 'regenerate',
@@ -15,10 +16,14 @@ export const regenerate = defineOperation({
   access: 'secret',
   params: conversationParams,
   query: none,
-  body: jsonBody(regenerateBody),
+  body: optionalJsonBody(regenerateBody),
   success: 200,
+  usage: 'chat',
   answer: answers(chatReplySchema),
   errors: ['upstream_error'],
-  handle: async (ctx, { params, body }, call) =>
-    data(chatReply(await ctx.clients.chat.regenerate(regenerateRequest(params.id, body), onBehalfOf(call)))),
+  handle: async (ctx, { params, body }, call) => {
+    const reply = chatReply(await ctx.clients.chat.regenerate(regenerateRequest(params.id, body), onBehalfOf(call)));
+    addTokens(call.usage, reply.usage);
+    return data(reply);
+  },
 });

@@ -14,6 +14,7 @@ export const streamChat = defineOperation({
   query: none,
   body: jsonBody(chatBody),
   success: 200,
+  usage: 'chat',
   errors: ['upstream_error'],
   stream: REPLY_STREAM,
   handle: async (ctx, { body }, call) =>

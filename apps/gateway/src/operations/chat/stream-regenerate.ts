@@ -1,4 +1,4 @@
-import { jsonBody } from '#http/body/json-body';
+import { optionalJsonBody } from '#http/body/json-body';
 import { defineOperation, none } from '#http/operation';
 import { conversationParams } from '#operations/chat/params';
 import { regenerateBody, regenerateRequest } from '#operations/chat/regenerate-body';
@@ -12,8 +12,9 @@ export const streamRegenerate = defineOperation({
   access: 'secret',
   params: conversationParams,
   query: none,
-  body: jsonBody(regenerateBody),
+  body: optionalJsonBody(regenerateBody),
   success: 200,
+  usage: 'chat',
   errors: ['upstream_error'],
   stream: REPLY_STREAM,
   handle: async (ctx, { params, body }, call) =>

@@ -24,6 +24,7 @@ export const executeAgent = defineOperation({
   query: none,
   body: jsonBody(body),
   success: 200,
+  usage: 'agent_run',
   errors: ['upstream_error', 'conflict'],
   stream: { events: runEventSchemas, terminal: 'run_complete', resumable: false },
   handle: async (ctx, { params, body }, call) => {

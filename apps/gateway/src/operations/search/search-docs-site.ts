@@ -23,6 +23,7 @@ export const searchDocsSite = defineOperation({
   query: none,
   body: jsonBody(body),
   success: 200,
+  usage: 'search',
   answer: answers(searchAnswerSchema),
   errors: ['upstream_error'],
   handle: async (ctx, { body: { query, limit, collections } }, call) => {

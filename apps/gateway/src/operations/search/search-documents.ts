@@ -21,6 +21,7 @@ export const searchDocuments = defineOperation({
   query: none,
   body: jsonBody(body),
   success: 200,
+  usage: 'search',
   answer: answersPage(searchAnswerSchema),
   errors: ['upstream_error'],
   handle: async (ctx, { body }, call): Promise<Answer> => {

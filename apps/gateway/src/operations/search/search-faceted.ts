@@ -30,6 +30,7 @@ export const searchFaceted = defineOperation({
   query: none,
   body: jsonBody(body),
   success: 200,
+  usage: 'search',
   answer: answersPage(facetedAnswerSchema),
   errors: ['upstream_error'],
   handle: async (ctx, { body }, call): Promise<Answer> => {

@@ -1,0 +1,130 @@
+import { type Logger, type Running, repeat } from '@lectern/service-kit';
+import type { PrismaClient } from '#gen/prisma/client';
+import { BUCKETS, bucketOf } from '#usage/durations';
+import type { RequestUsage, UsageKind } from '#usage/request-usage';
+
+const HOUR_MS = 3_600_000;
+/** Rows that are held while the database is away; what is beyond them is not counted. */
+const MAX_ROWS = 10_000;
+const FLUSH_MS = 3_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** What a team asked for in an hour, by kind. */
+interface Row {
+  readonly team_id: string;
+  /** ISO 8601. */
+  readonly hour: string;
+  readonly kind: UsageKind;
+  requests: number;
+  errors: number;
+  prompt_tokens: number;
+  completion_tokens: number;
+  readonly durations: number[];
+}
+
+/** Counts requests in memory and adds them to the database's rows every few seconds, beside all other replicas. */
+export interface UsageCounts {
+  /** Counts a request that is over. `durationMs`: until its answer began, or undefined where its client left before. */
+  count(usage: RequestUsage, outcome: { readonly failed: boolean; readonly durationMs: number | undefined }): void;
+  /** Adds what was counted to the database. */
+  flush(): Promise<void>;
+  /** Flushes again and again, until it is stopped, and then once more. */
+  start(log: Logger): Running;
+}
+
+const hourOf = (ms: number) => new Date(Math.floor(ms / HOUR_MS) * HOUR_MS).toISOString();
+
+/** One statement, so that a batch counts as a whole or not at all. In one order everywhere, so that replicas never wait on each other. */
+async function addRows(db: PrismaClient, rows: readonly Row[]): Promise<void> {
+  await db.$executeRaw`
+    INSERT INTO usage_hours AS known
+      (team_id, hour, kind, requests, errors, prompt_tokens, completion_tokens, durations)
+    SELECT team_id, hour, kind, requests, errors, prompt_tokens, completion_tokens, durations
+      FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS fresh(team_id text, hour timestamptz, kind text,
+        requests bigint, errors bigint, prompt_tokens bigint, completion_tokens bigint, durations bigint[])
+      ORDER BY team_id, hour, kind
+    ON CONFLICT (team_id, hour, kind) DO UPDATE SET
+      requests = known.requests + excluded.requests,
+      errors = known.errors + excluded.errors,
+      prompt_tokens = known.prompt_tokens + excluded.prompt_tokens,
+      completion_tokens = known.completion_tokens + excluded.completion_tokens,
+      durations = (SELECT array_agg(a + b ORDER BY place)
+        FROM unnest(known.durations, excluded.durations) WITH ORDINALITY AS both_counts(a, b, place))`;
+}
+
+export function createUsageCounts(db: PrismaClient): UsageCounts {
+  let counted = new Map<string, Row>();
+
+  const rowOf = (teamId: string, hour: string, kind: UsageKind): Row | undefined => {
+    const name = `${hour} ${teamId} ${kind}`;
+    const known = counted.get(name);
+    if (known !== undefined || counted.size >= MAX_ROWS) return known;
+    const durations = new Array<number>(BUCKETS).fill(0);
+    const zeros = { requests: 0, errors: 0, prompt_tokens: 0, completion_tokens: 0 };
+    const fresh = { team_id: teamId, hour, kind, ...zeros, durations };
+    counted.set(name, fresh);
+    return fresh;
+  };
+
+  const addAgain = (lost: Row) => {
+    const row = rowOf(lost.team_id, lost.hour, lost.kind);
+    if (row === undefined) return;
+    row.requests += lost.requests;
+    row.errors += lost.errors;
+    row.prompt_tokens += lost.prompt_tokens;
+    row.completion_tokens += lost.completion_tokens;
+    for (const [bucket, count] of lost.durations.entries())
+      row.durations[bucket] = (row.durations[bucket] ?? 0) + count;
+  };
+
+  let running: Promise<void> | undefined;
+  const flushOnce = async () => {
+    if (counted.size === 0) return;
+    const batch = [...counted.values()];
+    counted = new Map();
+    try {
+      await addRows(db, batch);
+    } catch (error) {
+      // For the next try, with what came meanwhile.
+      for (const row of batch) addAgain(row);
+      throw error;
+    }
+  };
+  const flush = async () => {
+    await running?.catch(() => undefined);
+    running = flushOnce();
+    await running;
+  };
+
+  return {
+    count: ({ teamId, kind, promptTokens, completionTokens }, { failed, durationMs }) => {
+      if (teamId === undefined) return;
+      const row = rowOf(teamId, hourOf(Date.now()), kind);
+      if (row === undefined) return;
+      row.requests += 1;
+      if (failed) row.errors += 1;
+      row.prompt_tokens += promptTokens;
+      row.completion_tokens += completionTokens;
+      if (durationMs !== undefined) {
+        const bucket = bucketOf(durationMs);
+        row.durations[bucket] = (row.durations[bucket] ?? 0) + 1;
+      }
+    },
+    flush,
+    start: (log) => {
+      const loop = repeat({ name: 'usage', intervalMs: FLUSH_MS, log }, flush);
+      return {
+        stop: async () => {
+          await loop.stop();
+          await flush().catch((err: unknown) => log.warn({ err }, 'the last of the usage was not written down'));
+        },
+      };
+    },
+  };
+}
+
+/** Removes the rows of hours that are over for longer than they are kept. */
+export async function purgeUsage(db: PrismaClient, retentionDays: number): Promise<void> {
+  const before = new Date(Date.now() - retentionDays * DAY_MS);
+  await db.$executeRaw`DELETE FROM usage_hours WHERE hour < ${before}`;
+}
