@@ -15,8 +15,11 @@ import {
 import { connectGrpc, type GrpcClient, type GrpcConnection } from '@lectern/service-kit';
 import type { Config } from '#config';
 
-/** Of a call that may wait on a language model, or on a deletion of many rows. */
+/** Of calls that may wait on a language model, on a source, or on a deletion of many rows. */
 const LONG_MS = 120_000;
+/** Of those among them that only read. */
+const READ_MS = 15_000;
+const LONG = { deadlineMs: LONG_MS, readDeadlineMs: READ_MS };
 
 /** A client for each of the services' contracts. */
 export interface Clients {
@@ -58,13 +61,13 @@ export function connectServices(config: Config): Connections {
 export function createClients({ search, chat, agent, collection, connector }: Connections, config: Config): Clients {
   return {
     agents: agent.client(AgentServiceDefinition),
-    chat: chat.client(ChatServiceDefinition, { deadlineMs: LONG_MS }),
-    collections: collection.client(CollectionServiceDefinition, { deadlineMs: LONG_MS }),
-    connectors: connector.client(ConnectorServiceDefinition, { deadlineMs: LONG_MS }),
-    documents: collection.client(DocumentServiceDefinition, { deadlineMs: LONG_MS }),
-    files: connector.client(FileServiceDefinition, { deadlineMs: config.UPLOAD_TIMEOUT_MS }),
+    chat: chat.client(ChatServiceDefinition, LONG),
+    collections: collection.client(CollectionServiceDefinition, LONG),
+    connectors: connector.client(ConnectorServiceDefinition, LONG),
+    documents: collection.client(DocumentServiceDefinition, LONG),
+    files: connector.client(FileServiceDefinition, { deadlineMs: config.UPLOAD_TIMEOUT_MS, readDeadlineMs: LONG_MS }),
     memories: agent.client(MemoryServiceDefinition),
-    oauth: connector.client(OAuthServiceDefinition, { deadlineMs: LONG_MS }),
+    oauth: connector.client(OAuthServiceDefinition, LONG),
     runs: agent.client(RunServiceDefinition),
     search: search.client(SearchServiceDefinition),
     sync: connector.client(SyncServiceDefinition),

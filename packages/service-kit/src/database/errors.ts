@@ -28,6 +28,11 @@ const KINDS: Readonly<Record<string, DatabaseErrorCode>> = {
   TooManyConnections: 'unavailable',
 };
 
+// What the driver says of a connection without a code of its own.
+const KINDS_BY_MESSAGE: Readonly<Record<string, DatabaseErrorCode>> = {
+  'Connection terminated unexpectedly': 'unavailable',
+};
+
 function field(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 }
@@ -42,7 +47,8 @@ export function databaseErrorCode(error: unknown, depth = 0): DatabaseErrorCode 
     const value = field(error, name);
     if (typeof value === 'string' && Object.hasOwn(KINDS, value)) return KINDS[value];
   }
-  if (field(error, 'message') === 'Connection terminated unexpectedly') return 'unavailable';
+  const byMessage = KINDS_BY_MESSAGE[String(field(error, 'message'))];
+  if (byMessage !== undefined) return byMessage;
   return (
     databaseErrorCode(field(error, 'cause'), depth + 1) ??
     databaseErrorCode(field(field(error, 'meta'), 'driverAdapterError'), depth + 1)

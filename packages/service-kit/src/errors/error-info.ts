@@ -1,5 +1,6 @@
 import { ErrorInfo } from '@lectern/contracts';
-import { type ClientError, type Metadata, ServerError } from 'nice-grpc-common';
+import { ClientError, type Metadata, ServerError } from 'nice-grpc-common';
+import { PUSHBACK_KEY } from '../grpc/repeat-calls.ts';
 import { AppError } from './app-error.ts';
 import { codeOfBareGrpcStatus, grpcStatusOfCode, isErrorCode } from './codes.ts';
 
@@ -11,8 +12,15 @@ const MESSAGES_OF_BARE_STATUS = {
   cancelled: 'The request was cancelled.',
 } as const;
 
+/** True where another service's answer is behind the error: who asked that one has repeated the call as often as is good. */
+function wasPassedOn(error: unknown, depth = 0): boolean {
+  if (!(error instanceof Error) || depth > 4) return false;
+  return error instanceof ClientError || wasPassedOn(error.cause, depth + 1);
+}
+
 /** Puts an error on a gRPC answer: status, message, and code and details in the trailer. */
 export function toServerError(error: AppError, trailer: Metadata): ServerError {
+  if (wasPassedOn(error)) trailer.set(PUSHBACK_KEY, '-1');
   trailer.set(TRAILER, ErrorInfo.encode({ code: error.code, details: error.details }).finish());
   return new ServerError(grpcStatusOfCode[error.code], error.message);
 }

@@ -1,22 +1,29 @@
 import { Channel, credentials } from '@grpc/grpc-js';
 import { type Client, type CompatServiceDefinition, createClientFactory } from 'nice-grpc';
 import { type DeadlineOptions, deadlineMiddleware } from 'nice-grpc-client-middleware-deadline';
-import { type RetryOptions, retryMiddleware } from 'nice-grpc-client-middleware-retry';
-import { ClientError, type ClientMiddleware, type Metadata, Status } from 'nice-grpc-common';
+import { ClientError, type ClientMiddleware, type Metadata } from 'nice-grpc-common';
 import { HealthDefinition } from 'nice-grpc-server-health';
 import { fromClientError } from '../errors/error-info.ts';
 import { toAppError } from '../errors/to-app-error.ts';
 import { GRPC_OPTIONS } from './options.ts';
+import { type RepeatCallsOptions, repeatCalls } from './repeat-calls.ts';
 
-/** Options of each call: `deadline` in milliseconds (or a Date), and nice-grpc's own. */
-export type ClientCallOptions = DeadlineOptions & RetryOptions;
+/** Options of each call: `deadline` in milliseconds (or a Date), and whether it may be repeated. */
+export type ClientCallOptions = DeadlineOptions & RepeatCallsOptions;
 
 /** A typed client. Its calls throw `AppError` only. */
 export type GrpcClient<S extends CompatServiceDefinition> = Client<S, ClientCallOptions>;
 
+export interface ClientOptions {
+  /** Milliseconds that a call may take with all its repeats, 15,000 by default. */
+  readonly deadlineMs?: number;
+  /** The same for calls that only read (`NO_SIDE_EFFECTS`), where they may take less. */
+  readonly readDeadlineMs?: number;
+}
+
 /** A connection to one service; its clients share it. */
 export interface GrpcConnection {
-  client<S extends CompatServiceDefinition>(definition: S, options?: { readonly deadlineMs?: number }): GrpcClient<S>;
+  client<S extends CompatServiceDefinition>(definition: S, options?: ClientOptions): GrpcClient<S>;
   /** True where the service answers its health check in time. Never throws. */
   healthy(deadlineMs: number): Promise<boolean>;
   close(): void;
@@ -24,14 +31,12 @@ export interface GrpcConnection {
 
 const DEFAULT_DEADLINE_MS = 15_000;
 
-// Only methods that the contract marks as idempotent are retried (nice-grpc reads `idempotency_level`), and only where the
-// server was not reached or is going away.
-const RETRIES: RetryOptions = {
-  retryMaxAttempts: 3,
-  retryBaseDelayMs: 50,
-  retryMaxDelayMs: 1_000,
-  retryableStatuses: [Status.UNAVAILABLE],
-};
+/** The methods of a contract that only read, each with the deadline. */
+function deadlinesOfReads(definition: CompatServiceDefinition, deadline: number): Record<string, DeadlineOptions> {
+  const methods = 'methods' in definition ? Object.entries(definition.methods) : [];
+  const reads = methods.filter(([, { options }]) => options.idempotencyLevel === 'NO_SIDE_EFFECTS');
+  return Object.fromEntries(reads.map(([name]) => [name, { deadline }]));
+}
 
 const errorTranslation: ClientMiddleware = async function* errorTranslation(call, options) {
   let trailer: Metadata | undefined;
@@ -56,11 +61,14 @@ export function connectGrpc(target: string): GrpcConnection {
   });
   // nice-grpc calls the middleware that was attached last first: errors are translated outside the deadline, the deadline spans
   // all retries.
-  const factory = createClientFactory().use(retryMiddleware).use(deadlineMiddleware).use(errorTranslation);
+  const factory = createClientFactory().use(repeatCalls).use(deadlineMiddleware).use(errorTranslation);
   const health = factory.create(HealthDefinition, channel);
   return {
-    client: (definition, { deadlineMs = DEFAULT_DEADLINE_MS } = {}) =>
-      factory.create(definition, channel, { '*': { ...RETRIES, deadline: deadlineMs } }),
+    client: (definition, { deadlineMs = DEFAULT_DEADLINE_MS, readDeadlineMs = deadlineMs } = {}) =>
+      factory.create(definition, channel, {
+        '*': { deadline: deadlineMs },
+        ...deadlinesOfReads(definition, readDeadlineMs),
+      }),
     healthy: async (deadlineMs) => {
       try {
         const { status } = await health.check({ service: '' }, { deadline: deadlineMs, retry: false });
