@@ -5,7 +5,7 @@ import type { Context } from '#context';
 import { buildRouter } from '#http/build-router';
 import { cors } from '#http/cors';
 import { errorHandler, unknownPath } from '#http/errors';
-import { requestId, securityHeaders } from '#http/headers';
+import { closeWhileDraining, requestId, securityHeaders } from '#http/headers';
 import { mcpRouter } from '#mcp/router';
 import { operations } from '#operations/table';
 import { referenceRouter } from '#reference/routes';
@@ -17,7 +17,7 @@ export function createApp(ctx: Context): Express {
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('query parser', 'simple');
-  app.use(requestId, securityHeaders, cors);
+  app.use(requestId, securityHeaders, closeWhileDraining(ctx.lifecycle), cors);
   app.use(buildRouter(ctx, operations));
   app.use(consoleRouter(CONSOLE_DIR));
   app.use(mcpRouter(ctx));

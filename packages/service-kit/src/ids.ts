@@ -29,6 +29,16 @@ export function newId(kind: IdKind): string {
   return typeidUnboxed(ID_PREFIXES[kind]);
 }
 
+/** What the id of something is made of, before it is known what that will be. */
+export function newSeed(): string {
+  return typeidUnboxed('');
+}
+
+/** The id that a seed gives; undefined without one. */
+export function idOf(kind: IdKind, seed: string | undefined): string | undefined {
+  return seed === undefined ? undefined : `${ID_PREFIXES[kind]}_${seed}`;
+}
+
 const SUFFIX = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/;
 
 /** True for a well-formed id of the kind; says nothing of whether it exists. */

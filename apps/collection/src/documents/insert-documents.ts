@@ -7,6 +7,8 @@ import type { PrismaClient } from '#gen/prisma/client';
 
 /** A document that is given to Lectern through the API. */
 export interface NewDocument extends NewContent {
+  /** Chosen by who asks for it; a new one where it is left out. */
+  readonly id?: string | undefined;
   readonly teamId: string;
   readonly collectionId: string;
   readonly externalId: string | undefined;
@@ -36,7 +38,7 @@ async function insertDocuments(
   db: Pick<PrismaClient, '$queryRaw'>,
   documents: readonly NewDocument[],
 ): Promise<(DocumentWithCollection | undefined)[]> {
-  const ids = documents.map(() => newId('document'));
+  const ids = documents.map(({ id }) => id ?? newId('document'));
   const given = documents.map(({ teamId, collectionId, externalId, title, type, source, ...rest }, at) => ({
     id: ids[at],
     team_id: teamId,

@@ -1,5 +1,5 @@
 import type { CreateDocumentRequest } from '@lectern/contracts';
-import { type ServiceCall, toPrincipals } from '@lectern/service-kit';
+import { invalidRequest, isId, type ServiceCall, toPrincipals } from '@lectern/service-kit';
 import { requireCollection } from '#collections/find-collection';
 import type { Context } from '#context';
 import { createDocument as createAndQueue } from '#documents/create-document';
@@ -12,8 +12,12 @@ const urlIn = (metadata: CreateDocumentRequest['metadata']): string | undefined 
 
 /** Makes a document from text and queues its indexing. */
 export const createDocument = (context: Context) => async (request: CreateDocumentRequest, call: ServiceCall) => {
+  if (request.id !== undefined && !isId('document', request.id)) {
+    throw invalidRequest([{ path: 'id', message: 'must be the id of a document' }]);
+  }
   await requireCollection(context, call.caller, request.collectionId);
   const row = await createAndQueue(context, {
+    id: request.id,
     teamId: call.caller.teamId,
     collectionId: request.collectionId,
     title: request.title,

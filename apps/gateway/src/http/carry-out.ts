@@ -23,14 +23,14 @@ export async function carryOut<B>(
   address: Address,
   request: RawRequest,
   call: KeyedCall,
-  act: (body: B) => Promise<Answer>,
+  act: (body: B, seed?: string) => Promise<Answer>,
 ): Promise<Answer> {
   const idempotencyKey = readIdempotencyKey(operation, request.message.headers);
   // What cannot be compared as it is read must be read twice.
   if (idempotencyKey !== undefined && operation.body.fingerprint !== undefined) await request.body.hold();
   const body = await operation.body.read(request.body.open(), ctx.config);
-  const audited = async () => {
-    const answer = await act(body);
+  const audited = async (seed?: string) => {
+    const answer = await act(body, seed);
     await auditAnswer(ctx, operation, address.params, body, call, answer);
     return answer;
   };

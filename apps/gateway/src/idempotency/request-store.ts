@@ -1,3 +1,4 @@
+import { newSeed } from '@lectern/service-kit';
 import type { PrismaClient } from '#gen/prisma/client';
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -15,27 +16,35 @@ export interface EarlierRequest {
   readonly answer: Buffer | null;
 }
 
+/** Who works on a request. */
+export interface Holder {
+  /** The same for all who hold the request, one after the other. */
+  readonly seed: string;
+  /** The seed, and what tells this holder from the others. */
+  readonly name: string;
+}
+
 const inTime = (ms: number) => new Date(Date.now() + ms);
 
 /**
- * Takes a request for `holder`: the first one gets it, and whoever comes after a holder that died, or after the first answer has expired.
- * True where it was taken.
+ * Takes a request: the first one gets it, and whoever comes after a holder that died or did not know how it ended, or after the first answer has
+ * expired. Undefined where it was not taken.
  */
-export async function takeRequest(
-  db: PrismaClient,
-  digest: Bytes,
-  fingerprint: Bytes,
-  holder: string,
-): Promise<boolean> {
+export async function takeRequest(db: PrismaClient, digest: Bytes, fingerprint: Bytes): Promise<Holder | undefined> {
   const [lockedUntil, expiresAt] = [inTime(LOCK_MS), inTime(KEPT_MS)];
-  const taken = await db.$executeRaw`
+  const [seed, own] = [newSeed(), newSeed()];
+  const rows = await db.$queryRaw<{ holder: string }[]>`
     INSERT INTO idempotent_requests AS request (digest, fingerprint, holder, locked_until, expires_at)
-    VALUES (${digest}, ${fingerprint}, ${holder}, ${lockedUntil}, ${expiresAt})
-    ON CONFLICT (digest) DO UPDATE SET fingerprint = excluded.fingerprint, holder = excluded.holder, answer = NULL,
+    VALUES (${digest}, ${fingerprint}, ${`${seed}:${own}`}, ${lockedUntil}, ${expiresAt})
+    ON CONFLICT (digest) DO UPDATE SET fingerprint = excluded.fingerprint, answer = NULL,
+      holder = CASE WHEN request.expires_at < now() THEN excluded.holder
+        ELSE split_part(request.holder, ':', 1) || ':' || ${own} END,
       locked_until = excluded.locked_until, expires_at = excluded.expires_at, created_at = now()
     WHERE request.expires_at < now()
-      OR (request.answer IS NULL AND request.locked_until < now() AND request.fingerprint = excluded.fingerprint)`;
-  return taken > 0;
+      OR (request.answer IS NULL AND request.locked_until < now() AND request.fingerprint = excluded.fingerprint)
+    RETURNING holder`;
+  const name = rows[0]?.holder;
+  return name === undefined ? undefined : { name, seed: name.slice(0, name.indexOf(':')) };
 }
 
 /** The request that came earlier; undefined where it is gone meanwhile. */
@@ -46,18 +55,29 @@ export async function findRequest(db: PrismaClient, digest: Bytes): Promise<Earl
 }
 
 /** Says that the holder is still at work. */
-export async function renewRequest(db: PrismaClient, digest: Bytes, holder: string): Promise<void> {
-  await db.idempotentRequest.updateMany({ where: { digest, holder }, data: { lockedUntil: inTime(LOCK_MS) } });
+export async function renewRequest(db: PrismaClient, digest: Bytes, holder: Holder): Promise<void> {
+  await db.idempotentRequest.updateMany({
+    where: { digest, holder: holder.name },
+    data: { lockedUntil: inTime(LOCK_MS) },
+  });
 }
 
 /** Keeps the answer. */
-export async function keepAnswer(db: PrismaClient, digest: Bytes, holder: string, answer: Bytes): Promise<void> {
-  await db.idempotentRequest.updateMany({ where: { digest, holder }, data: { answer } });
+export async function keepAnswer(db: PrismaClient, digest: Bytes, holder: Holder, answer: Bytes): Promise<void> {
+  await db.idempotentRequest.updateMany({ where: { digest, holder: holder.name }, data: { answer } });
+}
+
+/** Leaves a request of which nobody knows how it ended to whoever repeats it. */
+export async function releaseRequest(db: PrismaClient, digest: Bytes, holder: Holder): Promise<void> {
+  await db.idempotentRequest.updateMany({
+    where: { digest, holder: holder.name, answer: null },
+    data: { lockedUntil: new Date(0) },
+  });
 }
 
 /** Forgets a request that failed: a repeat tries it anew. */
-export async function dropRequest(db: PrismaClient, digest: Bytes, holder: string): Promise<void> {
-  await db.idempotentRequest.deleteMany({ where: { digest, holder, answer: null } });
+export async function dropRequest(db: PrismaClient, digest: Bytes, holder: Holder): Promise<void> {
+  await db.idempotentRequest.deleteMany({ where: { digest, holder: holder.name, answer: null } });
 }
 
 /** Removes answers that have expired. */

@@ -1,11 +1,20 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { AppError } from '@lectern/service-kit';
+import { AppError, type ErrorCode, toAppError } from '@lectern/service-kit';
 import { z } from 'zod';
 import type { Context } from '#context';
 import { type Answer, replayed } from '#http/answer';
 import type { Described, KeyedCall } from '#http/operation';
-import { dropRequest, findRequest, keepAnswer, LOCK_MS, renewRequest, takeRequest } from '#idempotency/request-store';
+import {
+  dropRequest,
+  findRequest,
+  type Holder,
+  keepAnswer,
+  LOCK_MS,
+  releaseRequest,
+  renewRequest,
+  takeRequest,
+} from '#idempotency/request-store';
 import { seal, unseal } from '#idempotency/seal';
 
 /** How long a repeat waits for the first request to end. */
@@ -51,13 +60,16 @@ function fromBytes({ operation, call }: KeyedRequest, bytes: Buffer, digest: Buf
   return replayed(storedAnswer.parse(JSON.parse(text.toString())));
 }
 
-/** Acts, keeps the answer of a success, and forgets a failure. */
+/** After these nobody knows whether it was done. */
+const UNCERTAIN: ReadonlySet<ErrorCode> = new Set(['unavailable', 'timeout', 'cancelled', 'internal_error']);
+
+/** Acts, keeps the answer of a success, and forgets a failure; one that may have been a success all the same is left to a repeat. */
 async function act(
   { db, log }: Context,
   request: KeyedRequest,
   digest: Buffer<ArrayBuffer>,
-  holder: string,
-  work: () => Promise<Answer>,
+  holder: Holder,
+  work: (seed: string) => Promise<Answer>,
 ) {
   const renewal = setInterval(() => {
     renewRequest(db, digest, holder).catch((err: unknown) =>
@@ -65,16 +77,15 @@ async function act(
     );
   }, LOCK_MS / 3);
   try {
-    const answer = await work();
+    const answer = await work(holder.seed);
     // What was done is done: the client gets its answer also where it cannot be kept.
     await keepAnswer(db, digest, holder, toBytes(request, answer, digest)).catch((err: unknown) =>
       log.error({ err }, 'the answer of an idempotent request was not kept'),
     );
     return answer;
   } catch (error) {
-    await dropRequest(db, digest, holder).catch((err: unknown) =>
-      log.warn({ err }, 'an idempotent request was not dropped'),
-    );
+    const end = UNCERTAIN.has(toAppError(error).code) ? releaseRequest : dropRequest;
+    await end(db, digest, holder).catch((err: unknown) => log.warn({ err }, 'an idempotent request was not dropped'));
     throw error;
   } finally {
     clearInterval(renewal);
@@ -83,14 +94,19 @@ async function act(
 
 /**
  * Does what a request asks for once for each Idempotency-Key, whichever replica it comes to: a repeat within 24 h gets the first answer, one
- * that comes while the first is at work waits for it, one that asks for something else throws `conflict`. Only successes are kept.
+ * that comes while the first is at work waits for it, one that asks for something else throws `conflict`. Only successes are kept. After a failure that
+ * may have been a success, a repeat is given the seed of the first try, so that what was made then is found by its id and not made again.
  */
-export async function runOnce(ctx: Context, request: KeyedRequest, work: () => Promise<Answer>): Promise<Answer> {
+export async function runOnce(
+  ctx: Context,
+  request: KeyedRequest,
+  work: (seed: string) => Promise<Answer>,
+): Promise<Answer> {
   const digest = digestOf(request);
-  const holder = randomUUID();
   const deadline = performance.now() + WAIT_MS;
   for (;;) {
-    if (await takeRequest(ctx.db, digest, request.fingerprint, holder)) return act(ctx, request, digest, holder, work);
+    const holder = await takeRequest(ctx.db, digest, request.fingerprint);
+    if (holder !== undefined) return act(ctx, request, digest, holder, work);
     const earlier = await findRequest(ctx.db, digest);
     if (earlier !== undefined && !earlier.fingerprint.equals(request.fingerprint)) {
       throw conflict('This Idempotency-Key was used for another request. Use a new one.');

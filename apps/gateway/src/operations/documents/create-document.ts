@@ -1,4 +1,4 @@
-import { onBehalfOf } from '@lectern/service-kit';
+import { idOf, onBehalfOf } from '@lectern/service-kit';
 import { z } from 'zod';
 import { data } from '#http/answer';
 import { answers } from '#http/answer-schema';
@@ -35,7 +35,7 @@ export const createDocument = defineOperation({
   success: 201,
   answer: answers(documentRecordSchema),
   handle: async (ctx, { params, body }, call) => {
-    const request = { ...body, collectionId: params.id };
+    const request = { ...body, collectionId: params.id, id: idOf('document', call.seed) };
     return data(documentRecord(await ctx.clients.documents.createDocument(request, onBehalfOf(call))));
   },
 });

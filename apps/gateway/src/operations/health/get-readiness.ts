@@ -18,7 +18,7 @@ export const getReadiness = defineOpenOperation({
   answer: answers(z.object({ status: z.literal('ready') }).meta({ examples: [{ status: 'ready' }] })),
   errors: ['unavailable'],
   handle: async (ctx) => {
-    if (ctx.lifecycle.stopping.aborted) throw new AppError('unavailable', 'The gateway is stopping.');
+    if (ctx.lifecycle.isDraining()) throw new AppError('unavailable', 'The gateway is stopping.');
     const notReady = await partsNotReady(ctx);
     if (notReady.length > 0) {
       throw new AppError('unavailable', `Not ready: ${notReady.join(', ')}.`, { details: { notReady } });
