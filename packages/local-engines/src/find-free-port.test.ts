@@ -11,4 +11,8 @@ describe('findFreePort', () => {
     expect(await findFreePort(port)).not.toBe(port);
     await new Promise((resolve) => server.close(resolve));
   });
+
+  it('keeps away from the ports that outgoing connections are given', async () => {
+    for (let asked = 0; asked < 20; asked += 1) expect(await findFreePort()).toBeLessThan(32_768);
+  });
 });
