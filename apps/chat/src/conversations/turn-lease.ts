@@ -1,4 +1,5 @@
 import { AppError, type Logger, repeat } from '@lectern/service-kit';
+import type { NewConversation } from '#conversations/open-conversation';
 import type { PrismaClient } from '#gen/prisma/client';
 
 /**
@@ -23,6 +24,8 @@ export interface TurnLeases {
    * since it is kept in the row. Opens the reply that the turn is named after, too. Throws `conflict` where another message is being answered.
    */
   hold(conversationId: string, turnId: string): Promise<TurnLease>;
+  /** Opens a conversation with this turn as its first, in one statement. */
+  open(conversation: NewConversation, turnId: string): Promise<TurnLease>;
   stop(): Promise<void>;
 }
 
@@ -35,6 +38,18 @@ export function createTurnLeases(db: PrismaClient, log: Logger): TurnLeases {
       UPDATE conversations SET turn_until = now() + ${LEASE_SECONDS} * interval '1 second'
       WHERE turn_id = ANY(${[...held]}::text[])`;
   });
+  const lease = (conversationId: string, turnId: string, messageCount: number): TurnLease => {
+    held.add(turnId);
+    return {
+      messageCount,
+      release: async () => {
+        held.delete(turnId);
+        await db.conversation
+          .updateMany({ where: { id: conversationId, turnId }, data: { turnId: null, turnUntil: null } })
+          .catch((err: unknown) => log.warn({ err, conversationId }, 'conversation could not be freed'));
+      },
+    };
+  };
   return {
     async hold(conversationId, turnId) {
       const [taken] = await db.$queryRaw<{ message_count: number }[]>`
@@ -47,16 +62,18 @@ export function createTurnLeases(db: PrismaClient, log: Logger): TurnLeases {
         )
         SELECT message_count FROM taken`;
       if (taken === undefined) throw beingAnswered(conversationId);
-      held.add(turnId);
-      return {
-        messageCount: taken.message_count,
-        release: async () => {
-          held.delete(turnId);
-          await db.conversation
-            .updateMany({ where: { id: conversationId, turnId }, data: { turnId: null, turnUntil: null } })
-            .catch((err: unknown) => log.warn({ err, conversationId }, 'conversation could not be freed'));
-        },
-      };
+      return lease(conversationId, turnId, taken.message_count);
+    },
+    async open({ id, teamId, keyId, userEmail, agentId, title }, turnId) {
+      await db.$executeRaw`
+        WITH opened AS (
+          INSERT INTO conversations (id, team_id, key_id, user_email, agent_id, title, turn_id, turn_until)
+          VALUES (${id}, ${teamId}, ${keyId}, ${userEmail}, ${agentId}, ${title}, ${turnId},
+            now() + ${LEASE_SECONDS} * interval '1 second')
+          RETURNING id
+        )
+        INSERT INTO open_replies (id, conversation_id) SELECT ${turnId}, id FROM opened`;
+      return lease(id, turnId, 0);
     },
     stop: () => renewal.stop(),
   };

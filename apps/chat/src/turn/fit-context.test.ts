@@ -70,6 +70,16 @@ describe('the context of a turn', () => {
     expect(kept.map(({ passages }) => passages.length)).toEqual([2, 1, 1]);
   });
 
+  it('counts no tokens of what fits even if each byte were one', () => {
+    const counted: string[] = [];
+    const model = modelFor(100_000);
+    const noting = { ...model, countTokens: (one: string) => counted.push(one) };
+    const short = history.slice(-9);
+    const fitted = fitContext({ ...parts, history: short, model: noting });
+    expect(fitted).toEqual({ sources, history: short.slice(1) });
+    expect(counted).toEqual([parts.system, parts.message]);
+  });
+
   it('refuses a message that does not fit by itself', () => {
     expect(() => fitContext({ ...parts, message: text(200), model: modelFor(300) })).toThrow('message: is too long');
   });

@@ -1,6 +1,5 @@
-import { type ChatMessage, type ChatModel, messageText, type SourceDocument, type SourcePassage } from '@lectern/llm';
+import { type ChatMessage, type ChatModel, messageText, type SourceDocument, type SourcePassage, REPAIR_TOKENS } from '@lectern/llm';
 import { invalidRequest } from '@lectern/service-kit';
-import { REPAIR_TOKENS } from '#turn/repair';
 
 /** Tokens that a message or a passage costs beside its text: roles, separators, numbering. */
 const FRAME_TOKENS = 8;
@@ -48,11 +47,30 @@ export function contextBudget({ model, maxTokens, system, message }: PromptParts
  */
 export function fitContext(parts: ContextParts): FittedContext {
   const budget = contextBudget(parts);
+  if (certainlyFits(parts, budget)) {
+    return {
+      sources: parts.sources.filter(({ passages }) => passages.length > 0),
+      history: fromQuestion(parts.history),
+    };
+  }
   const cost = (text: string) => costOf(parts.model, text);
   const sources = fitSources(parts.sources, budget, cost);
   const left = sources.complete ? budget - sources.tokens : 0;
   const history = fitHistory(parts.history, Math.min(left, Math.floor(budget * parts.historyShare)), cost);
   return { sources: sources.kept, history };
+}
+
+/**
+ * True where all of it fits even if each byte were a token of its own, which is the most that a text takes in any vocabulary. To count tokens exactly
+ * takes milliseconds that the first word of the reply would wait for.
+ */
+function certainlyFits({ sources, history, historyShare }: ContextParts, budget: number): boolean {
+  const most = (text: string) => Buffer.byteLength(text) + FRAME_TOKENS;
+  const sum = <T>(list: readonly T[], of: (one: T) => number) => list.reduce((total, one) => total + of(one), 0);
+  const forPassage = ({ text, heading }: SourcePassage) => most(text) + (heading === undefined ? 0 : most(heading));
+  const forSources = sum(sources, ({ title, passages }) => most(title) + sum(passages, forPassage));
+  const forHistory = sum(history, (message) => most(messageText(message)));
+  return forSources + forHistory <= budget && forHistory <= Math.floor(budget * historyShare);
 }
 
 type Cost = (text: string) => number;
@@ -98,7 +116,11 @@ function fitHistory(history: readonly ChatMessage[], budget: number, cost: Cost)
     if (tokens > budget) break;
     first -= 1;
   }
-  const kept = history.slice(first);
-  const opening = kept.findIndex(({ role }) => role === 'user');
-  return opening === -1 ? [] : kept.slice(opening);
+  return fromQuestion(history.slice(first));
+}
+
+/** Without replies whose question is gone. */
+function fromQuestion(history: readonly ChatMessage[]): readonly ChatMessage[] {
+  const opening = history.findIndex(({ role }) => role === 'user');
+  return opening === -1 ? [] : history.slice(opening);
 }

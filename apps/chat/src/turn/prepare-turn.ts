@@ -1,12 +1,13 @@
 import type { ChatModel } from '@lectern/llm';
 import { AppError, invalidRequest, newId } from '@lectern/service-kit';
 import { readLastQuestion } from '#conversations/last-question';
-import { openConversation } from '#conversations/open-conversation';
+import { newConversation } from '#conversations/open-conversation';
 import { readConversation } from '#conversations/read-conversation';
 import type { StoredRequest } from '#conversations/stored-request';
 import type { TurnLease } from '#conversations/turn-lease';
 import type { Conversation } from '#gen/prisma/client';
 import { contextBudget } from '#turn/fit-context';
+import { type LookUp, lookUp } from '#turn/look-up';
 import { type Reach, reachOf } from '#turn/reach';
 import { systemPrompt } from '#turn/system-prompt';
 import type { TurnDeps, TurnRequest } from '#turn/turn-request';
@@ -26,6 +27,8 @@ export interface PreparedTurn {
   readonly maxTokens: number;
   readonly system: string;
   readonly reach: Reach;
+  /** Of a new conversation, what is being looked for already. */
+  readonly ahead: LookUp | undefined;
   /** Who answers, where it is not the model alone. */
   readonly agentId: string | undefined;
   readonly lease: TurnLease;
@@ -44,7 +47,7 @@ interface Asked {
  * does not have, a message too long, a conversation that is being answered. Takes the conversation; the lease must be released.
  */
 export async function prepareTurn(deps: TurnDeps, turn: TurnRequest): Promise<PreparedTurn> {
-  const { db, leases, models, services, caller } = deps;
+  const { leases, models, services, caller } = deps;
   const { existing, agentId, message, request } = await readAsked(deps, turn);
   const model = await models.get(request.model);
   const maxTokens = readMaxTokens(model, request.maxTokens);
@@ -53,16 +56,19 @@ export async function prepareTurn(deps: TurnDeps, turn: TurnRequest): Promise<Pr
   contextBudget({ model, maxTokens, system, message });
   const reach = await reachOf(services, request.collections, agent);
 
-  const conversation = existing ?? (await openConversation(db, caller, { message, agentId }));
   const replyId = newId('message');
-  const lease = await leases.hold(conversation.id, replyId);
+  const opened = existing === undefined ? newConversation(caller, { message, agentId }) : undefined;
+  // Nothing was said before a new conversation, so its sources can be looked for while it is written down.
+  const ahead = opened !== undefined && agentId === undefined ? lookUp(deps, [], message, reach) : undefined;
+  const conversationId = opened?.id ?? existing?.id ?? '';
+  const lease = await (opened === undefined ? leases.hold(conversationId, replyId) : leases.open(opened, replyId));
   const isAnew = turn.kind === 'anew';
-  if (isAnew && lease.messageCount !== conversation.messageCount) {
+  if (isAnew && lease.messageCount !== existing?.messageCount) {
     await lease.release();
     throw new AppError('conflict', 'A message was added to the conversation meanwhile. Look at it and try again.');
   }
   return {
-    conversationId: conversation.id,
+    conversationId,
     before: isAnew ? lease.messageCount - 2 : lease.messageCount,
     messageId: isAnew ? undefined : newId('message'),
     replyId,
@@ -73,6 +79,7 @@ export async function prepareTurn(deps: TurnDeps, turn: TurnRequest): Promise<Pr
     maxTokens,
     system,
     reach,
+    ahead,
     agentId,
     lease,
   };
