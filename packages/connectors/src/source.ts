@@ -52,7 +52,7 @@ export type SourceEvent =
       readonly confirmGone?: boolean;
     };
 
-/** Who may read an item: `public`, `user:<e-mail>`, `user:<source>:<id>`, `group:<source>:<id>`, `group:domain:<domain>`. */
+/** Who may read an item: `public`, `user:<e-mail>`, `user:<source>:<id>`, `group:domain:<domain>`, or a group as `groupPrincipal` names it. */
 export interface SourcePermissions {
   readonly id: string;
   readonly principals: readonly string[];

@@ -184,13 +184,15 @@ describe.each(editions)('Confluence (%s)', (edition) => {
   });
 
   it('lets read whom the space and every restriction above let', async () => {
-    const { model, connector } = await start({ edition });
+    const { server, model, connector } = await start({ edition });
     const mail = (name: string) =>
       edition === 'cloud' ? `user:${name}@example.com` : `user:confluence:account-${name}`;
     for (const name of ['bob', 'eve', 'kim']) model.addAccount(`account-${name}`, name, `${name}@example.com`);
     model.addAccount('account-hidden', 'Hidden');
-    // Data Center names groups by their names, which may hold blanks.
-    const group = (id: string) => `group:confluence:${edition === 'cloud' ? id : `all%20${id}`}`;
+    // Data Center names groups by their names, which may hold blanks; and a host may serve several.
+    const { host, pathname } = new URL(server.instanceUrl);
+    const group = (id: string) =>
+      `group:confluence:${host}${edition === 'cloud' ? `/${id}` : `${pathname.replace(/\/$/, '')}/all%20${id}`}`;
     model.addGroup('staff', 'all staff', ['account-bob', 'account-eve', 'account-hidden']);
     model.addGroup('board', 'all board', ['account-eve', 'account-kim']);
     model.addSpace('DOCS', { readers: { users: ['account-ada'], groups: ['staff'] } });
@@ -225,6 +227,22 @@ describe.each(editions)('Confluence (%s)', (edition) => {
       { principal: group('staff'), members: [mail('bob'), mail('eve'), 'user:confluence:account-hidden'] },
       { principal: group('board'), members: [mail('eve'), mail('kim')] },
     ]);
+  });
+
+  it('names groups apart that two sites call the same', async () => {
+    const sites = [await start({ edition }), await start({ edition })];
+    const principals = [];
+    for (const { model, connector } of sites) {
+      model.addAccount('account-ada', 'Ada', 'ada@example.com');
+      model.addGroup('admins', 'admins', ['account-ada']);
+      model.addSpace('DOCS', { readers: { groups: ['admins'] } });
+      model.addPage('DOCS', 'A page');
+      const [permissions] = await collect(connector.permissions!(call, refsOf(await collect(connector.list(call)))));
+      const [group] = await collect(connector.groups!(call));
+      expect(permissions?.principals).toEqual([group?.principal]);
+      principals.push(group?.principal);
+    }
+    expect(new Set(principals).size).toBe(2);
   });
 
   it('lets nobody read what it cannot tell the readers of', async () => {

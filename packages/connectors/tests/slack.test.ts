@@ -194,8 +194,8 @@ describe('Slack', () => {
     const elsewhere = { ...refs[0]!, id: 'C9__1.0' };
     const permissions = await collect(connector.permissions!(call, [...refs, elsewhere]));
     expect(permissions.map(({ principals }) => principals)).toEqual([
-      ['group:slack:T0LECTERN', 'group:slack:C1'],
-      ['group:slack:C2'],
+      ['group:slack:T0LECTERN', 'group:slack:T0LECTERN/C1'],
+      ['group:slack:T0LECTERN/C2'],
       [],
     ]);
     const groups = await collect(connector.groups!(call));
@@ -205,8 +205,11 @@ describe('Slack', () => {
         principal: 'group:slack:T0LECTERN',
         members: [mail('ada.lovelace'), mail('bob'), mail('eve'), 'user:slack:U0HID'],
       },
-      { principal: 'group:slack:C1', members: [mail('ada.lovelace'), mail('guest'), 'user:slack:U0FROMELSEWHERE'] },
-      { principal: 'group:slack:C2', members: [mail('eve'), 'user:slack:U0HID', mail('bob')] },
+      {
+        principal: 'group:slack:T0LECTERN/C1',
+        members: [mail('ada.lovelace'), mail('guest'), 'user:slack:U0FROMELSEWHERE'],
+      },
+      { principal: 'group:slack:T0LECTERN/C2', members: [mail('eve'), 'user:slack:U0HID', mail('bob')] },
     ]);
   });
 

@@ -9,7 +9,7 @@ import { createCloudApi } from './cloud-api.ts';
 import type { ConfluenceApi } from './confluence-api.ts';
 import { createConfluenceHttp } from './confluence-http.ts';
 import { createDataCenterApi } from './data-center-api.ts';
-import { instanceOf } from './instance-url.ts';
+import { instanceOf, siteOf } from './instance-url.ts';
 import { parseItemId } from './item-id.ts';
 import { attachmentRef, pageRef } from './item-refs.ts';
 import { listContent } from './list-content.ts';
@@ -96,6 +96,7 @@ export function openConfluence(
   const accounts = createAccounts(api);
   const { spaceKeys } = settings;
   const of = { api, accounts, spaceKeys };
+  const readers = { api, accounts, site: siteOf(settings.instanceUrl, 'email' in settings.credentials) };
 
   const resolve = async (call: ConnectorCall, id: string): Promise<SourceRef | null> => {
     const item = parseItemId(id);
@@ -117,7 +118,7 @@ export function openConfluence(
     changes: (call, from) => changedContent(of, call, from),
     resolve,
     fetch: (call, ref) => readContent(api, call, ref, host.maxItemBytes),
-    permissions: (call, refs) => readPermissions(api, accounts, call, refs),
-    groups: (call) => readGroups(api, accounts, call),
+    permissions: (call, refs) => readPermissions(readers, call, refs),
+    groups: (call) => readGroups(readers, call),
   };
 }

@@ -12,6 +12,13 @@ export function instanceOf(instanceUrl: string, cloud: boolean): Instance {
   return { origin: url.origin, contextPath: url.pathname.replace(/\/+$/, '') };
 }
 
+/** The instance among all others, as its groups are named by: host and port, and the context path where a host may serve several. */
+export function siteOf(instanceUrl: string, cloud: boolean): string {
+  const { origin, contextPath } = instanceOf(instanceUrl, cloud);
+  const { host } = new URL(origin);
+  return cloud ? host : `${host}${contextPath}`;
+}
+
 export const atInstance = (instance: Instance, path: string): URL =>
   new URL(`${instance.contextPath}${path}`, instance.origin);
 

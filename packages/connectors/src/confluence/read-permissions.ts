@@ -1,4 +1,5 @@
 import type { ConnectorCall } from '../connector.ts';
+import { groupPrincipal } from '../settings/group-principal.ts';
 import type { SourceGroup, SourcePermissions, SourceRef } from '../source.ts';
 import { SourceError } from '../source-error.ts';
 import type { Accounts } from './accounts.ts';
@@ -7,6 +8,14 @@ import { inOrder } from './in-order.ts';
 import { parseItemId } from './item-id.ts';
 
 const PAGES_AT_ONCE = 4;
+
+/** What readers are asked of. */
+interface Readers {
+  readonly api: ConfluenceApi;
+  readonly accounts: Accounts;
+  /** Where the groups are: each site has its own `administrators`. */
+  readonly site: string;
+}
 
 const keyOf = (reader: Reader): string => (reader.kind === 'everyone' ? 'everyone' : `${reader.kind}:${reader.id}`);
 const isEveryone = (readers: readonly Reader[]): boolean => readers.some(({ kind }) => kind === 'everyone');
@@ -49,9 +58,6 @@ async function intersect(
   return distinct([...same, ...shared]);
 }
 
-/** Names of groups, by which Data Center goes, may hold blanks; principals may not. */
-const groupPrincipal = (id: string): string => `group:confluence:${id.replace(/\s/g, encodeURIComponent)}`;
-
 /** Nobody may read what cannot be told; what a wait may mend is thrown. */
 async function orNobody(readers: Promise<readonly Reader[]>): Promise<readonly Reader[]> {
   try {
@@ -67,8 +73,7 @@ async function orNobody(readers: Promise<readonly Reader[]>): Promise<readonly R
  * read by whom its page is.
  */
 export async function* readPermissions(
-  api: ConfluenceApi,
-  accounts: Accounts,
+  { api, accounts, site }: Readers,
   call: ConnectorCall,
   refs: readonly SourceRef[],
 ): AsyncGenerator<SourcePermissions, void, void> {
@@ -105,7 +110,9 @@ export async function* readPermissions(
   const principalsOf = async (readers: readonly Reader[]): Promise<readonly string[]> => {
     if (isEveryone(readers)) return ['public'];
     const users = readers.filter((reader) => reader.kind === 'user');
-    const groups = readers.flatMap((reader) => (reader.kind === 'group' ? [groupPrincipal(reader.id)] : []));
+    const groups = readers.flatMap((reader) =>
+      reader.kind === 'group' ? [groupPrincipal('confluence', reader.id, site)] : [],
+    );
     return [...new Set([...(await accounts.principalsOf(call, users)), ...groups])].sort();
   };
 
@@ -118,8 +125,7 @@ export async function* readPermissions(
 
 /** Every group of the instance, with its members. */
 export async function* readGroups(
-  api: ConfluenceApi,
-  accounts: Accounts,
+  { api, accounts, site }: Readers,
   call: ConnectorCall,
 ): AsyncGenerator<SourceGroup, void, void> {
   for await (const group of api.groups(call)) {
@@ -130,6 +136,7 @@ export async function* readGroups(
       // Deleted since it was listed, or hidden: it has no members that are known.
       if (!(error instanceof SourceError) || !['gone', 'forbidden'].includes(error.kind)) throw error;
     }
-    yield { principal: groupPrincipal(group), members: [...new Set(await accounts.principalsOf(call, members))] };
+    const principals = new Set(await accounts.principalsOf(call, members));
+    yield { principal: groupPrincipal('confluence', group, site), members: [...principals] };
   }
 }

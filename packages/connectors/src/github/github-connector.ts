@@ -33,6 +33,7 @@ export function openGithub(
   const api = createGithubApi(host, token);
   const filter = createPathFilter(config.pathFilter);
   const repos = config.repos.map(parseRepo);
+  const at = { repos, address: host.addresses.github };
   const readable: Readable = { repos, branch: config.branch, has: (path) => filter(path) && mayHoldText(path) };
 
   const check = async (call: ConnectorCall, repo: RepoName): Promise<string> => {
@@ -90,7 +91,7 @@ export function openGithub(
       }
       return readFile(api, call, { ...named, sha: ref.version }, ref);
     },
-    permissions: (call, refs) => readPermissions(api, call, repos, refs),
-    groups: (call) => readGroups(api, call, repos),
+    permissions: (call, refs) => readPermissions(api, call, at, refs),
+    groups: (call) => readGroups(api, call, at),
   };
 }

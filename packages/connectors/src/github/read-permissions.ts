@@ -1,13 +1,28 @@
 import type { ConnectorCall } from '../connector.ts';
+import { publicAddresses } from '../host.ts';
+import { groupPrincipal } from '../settings/group-principal.ts';
 import type { SourceGroup, SourcePermissions, SourceRef } from '../source.ts';
 import { SourceError } from '../source-error.ts';
 import type { Account, GithubApi, Repository } from './github-api.ts';
-import { parseItemId, type RepoName, textOfRepo } from './item-id.ts';
+import { parseItemId, type RepoName } from './item-id.ts';
+
+/** Repositories on the server whose API is at `address`. */
+export interface RepositoriesAt {
+  readonly repos: readonly RepoName[];
+  readonly address: string;
+}
 
 const isPublic = (repository: Repository): boolean => !repository.private && repository.visibility !== 'internal';
 
-/** All who may read a repository that is not public. */
-const groupOf = (repo: RepoName): string => `group:github:${textOfRepo(repo).toLowerCase()}`;
+/**
+ * All who may read a repository that is not public. Names of owners are unique on a server: another than github.com, which is the
+ * operator's choice and may change, stands before them.
+ */
+function groupOf({ owner, name }: RepoName, address: string): string {
+  const { host } = new URL(address);
+  const isPublicSite = host === new URL(publicAddresses.github).host;
+  return groupPrincipal('github', name, isPublicSite ? owner : `${host}/${owner}`).toLowerCase();
+}
 
 const outOfReach = (error: unknown): boolean =>
   error instanceof SourceError && (error.kind === 'gone' || error.kind === 'forbidden');
@@ -16,20 +31,25 @@ const outOfReach = (error: unknown): boolean =>
 export async function* readPermissions(
   api: GithubApi,
   call: ConnectorCall,
-  repos: readonly RepoName[],
+  { repos, address }: RepositoriesAt,
   refs: readonly SourceRef[],
 ): AsyncGenerator<SourcePermissions, void, void> {
   const known = new Map<RepoName, readonly string[]>();
   for (const ref of refs) {
     const repo = parseItemId(ref.id, repos)?.repo;
-    if (repo !== undefined && !known.has(repo)) known.set(repo, await readersOf(api, call, repo));
+    if (repo !== undefined && !known.has(repo)) known.set(repo, await readersOf(api, call, repo, address));
     yield { id: ref.id, principals: (repo && known.get(repo)) ?? [] };
   }
 }
 
-async function readersOf(api: GithubApi, call: ConnectorCall, repo: RepoName): Promise<readonly string[]> {
+async function readersOf(
+  api: GithubApi,
+  call: ConnectorCall,
+  repo: RepoName,
+  address: string,
+): Promise<readonly string[]> {
   try {
-    return [isPublic(await api.repository(call, repo)) ? 'public' : groupOf(repo)];
+    return [isPublic(await api.repository(call, repo)) ? 'public' : groupOf(repo, address)];
   } catch (error) {
     if (outOfReach(error)) return [];
     throw error;
@@ -66,7 +86,7 @@ async function emailOf(api: GithubApi, call: ConnectorCall, login: string): Prom
 export async function* readGroups(
   api: GithubApi,
   call: ConnectorCall,
-  repos: readonly RepoName[],
+  { repos, address }: RepositoriesAt,
 ): AsyncGenerator<SourceGroup, void, void> {
   const nameOf = createNaming(api, call);
   for (const repo of repos) {
@@ -77,10 +97,10 @@ export async function* readGroups(
       if (repository.visibility === 'internal') accounts.push(...(await api.members(call, repo.owner)));
       const members = new Set<string>();
       for (const account of accounts) members.add(await nameOf(account));
-      yield { principal: groupOf(repo), members: [...members] };
+      yield { principal: groupOf(repo, address), members: [...members] };
     } catch (error) {
       if (!outOfReach(error)) throw error;
-      yield { principal: groupOf(repo), members: [] };
+      yield { principal: groupOf(repo, address), members: [] };
     }
   }
 }

@@ -1,5 +1,6 @@
 import { domainPrincipal } from '@lectern/service-kit';
 import { z } from 'zod';
+import { groupPrincipal } from '../settings/group-principal.ts';
 
 export const DrivePermission = z.object({
   type: z.string(),
@@ -24,7 +25,7 @@ export function principalOf(permission: DrivePermission, now: number): string | 
   if (expirationTime !== undefined && Date.parse(expirationTime) <= now) return undefined;
   if (type === 'anyone') return 'public';
   if (type === 'user' && emailAddress) return `user:${emailAddress.toLowerCase()}`;
-  if (type === 'group' && emailAddress) return `group:google_drive:${emailAddress.toLowerCase()}`;
+  if (type === 'group' && emailAddress) return groupPrincipal('google_drive', emailAddress.toLowerCase());
   if (type === 'domain' && domain) return domainPrincipal(domain);
   return undefined;
 }

@@ -1,4 +1,5 @@
 import type { ConnectorCall } from '../connector.ts';
+import { groupPrincipal } from '../settings/group-principal.ts';
 import type { SourceGroup, SourcePermissions, SourceRef } from '../source.ts';
 import { SourceError } from '../source-error.ts';
 import { isFullMember, principalOf } from './people.ts';
@@ -6,13 +7,17 @@ import { type Channel, MemberPage, type User } from './slack-forms.ts';
 import { parseThreadId } from './thread-id.ts';
 import type { Workspace } from './workspace.ts';
 
+const workspaceGroup = (teamId: string): string => groupPrincipal('slack', teamId);
+/** Slack does not promise that a channel's id is of one workspace alone, and a shared channel has other members in each. */
+const channelGroup = ({ id }: Channel, teamId: string): string => groupPrincipal('slack', id, teamId);
+
 /**
  * A private channel is read by its members. A public one is read by every full member of the workspace, and by the guests who are in
  * it; it is not `public`: Slack shows it to nobody else.
  */
 function readersOf(channel: Channel, teamId: string): readonly string[] {
-  const members = `group:slack:${channel.id}`;
-  return channel.is_private ? [members] : [`group:slack:${teamId}`, members];
+  const members = channelGroup(channel, teamId);
+  return channel.is_private ? [members] : [workspaceGroup(teamId), members];
 }
 
 /** Who may read each thread or file. A channel that is not seen any more is nobody's. */
@@ -50,8 +55,8 @@ export async function* readGroups(of: Workspace, call: ConnectorCall): AsyncGene
   const { team_id: teamId } = await of.self(call);
   const people = await of.people.all(call);
   const full = [...people.values()].filter((user) => isFullMember(user, teamId));
-  yield { principal: `group:slack:${teamId}`, members: full.map((user) => principalOf(user.id, people)) };
+  yield { principal: workspaceGroup(teamId), members: full.map((user) => principalOf(user.id, people)) };
   for (const channel of chosen) {
-    yield { principal: `group:slack:${channel.id}`, members: await membersOf(of, call, channel, people) };
+    yield { principal: channelGroup(channel, teamId), members: await membersOf(of, call, channel, people) };
   }
 }

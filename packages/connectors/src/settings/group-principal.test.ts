@@ -1,0 +1,23 @@
+import { describe, expect, it } from '@jest/globals';
+import { toPrincipal } from '@lectern/service-kit';
+import { groupPrincipal } from './group-principal.ts';
+
+describe('the principal of a group', () => {
+  it('names the site, where one is given', () => {
+    expect(groupPrincipal('google_drive', 'team@example.com')).toBe('group:google_drive:team@example.com');
+    expect(groupPrincipal('confluence', 'admins', 'wiki.example.com')).toBe('group:confluence:wiki.example.com/admins');
+  });
+
+  it('is of no other group, and may stand on a document, whatever the group is called', () => {
+    const given = [
+      ['admins', 'wiki.example.com/a'],
+      ['a/admins', 'wiki.example.com'],
+      ['all staff', 'wiki.example.com'],
+      ['all%20staff', 'wiki.example.com'],
+      ['all\tstaff', 'wiki.example.com'],
+    ] as const;
+    const principals = given.map(([id, site]) => groupPrincipal('confluence', id, site));
+    expect(new Set(principals).size).toBe(given.length);
+    expect(principals.map(toPrincipal)).toEqual(principals);
+  });
+});
