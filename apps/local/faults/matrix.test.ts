@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { waitUntil } from '@lectern/testing';
+import { createApi } from '../tests/support/api.ts';
+import { expectEachOnce } from './support/each-once.ts';
+import { expectFair } from './support/fair.ts';
+import { FAULTS, type Fault } from './support/fault-proxy.ts';
+import { makePlace, newCollection } from './support/place.ts';
+import { untilAllWork } from './support/recovery.ts';
+import { report, summarise } from './support/report.ts';
+import { KINDS, type Place, perform } from './support/requests.ts';
+import { type Dependency, type Stack, startStack } from './support/stack.ts';
+
+const RECOVERY_MS = 10_000;
+const CLOSING_MS = 30_000;
+/** A service that has nothing left to wait for ends far sooner than the 10 s that it gives calls at work. */
+const STOP_MS = 6_000;
+/** Connections that all services together may have open: one a caller of a service, a pool a user of an engine. */
+const MOST_CONNECTIONS: Readonly<Record<Dependency, number>> = {
+  postgres: 54,
+  nats: 3,
+  qdrant: 48,
+  search: 3,
+  chat: 1,
+  agent: 2,
+  collection: 5,
+  connector: 2,
+};
+const DEPENDENCIES = Object.keys(MOST_CONNECTIONS) as readonly Dependency[];
+
+let stack: Stack;
+let place: Place;
+let scenes = 0;
+
+/** A collection of its own for what the scene makes, and a name for it. */
+async function newScene(): Promise<{ readonly here: Place; readonly tag: string }> {
+  scenes += 1;
+  const collection = await newCollection(createApi(stack.credentials), `Scene ${scenes}`);
+  return { here: { ...place, collection }, tag: `m${scenes}` };
+}
+
+const performAll = (here: Place, tag: string) => KINDS.map((kind) => perform(kind, here, tag));
+
+/** Connections of those that are gone, or were given up, are closed. */
+async function expectNoneLeft(): Promise<void> {
+  const counts = () => DEPENDENCIES.map((name) => [name, stack.proxies[name].connections()] as const);
+  const tooMany = () => counts().filter(([name, count]) => count > MOST_CONNECTIONS[name]);
+  await waitUntil(() => tooMany().length === 0, { what: 'connections', timeoutMs: CLOSING_MS }).catch(() => undefined);
+  expect(tooMany()).toEqual([]);
+}
+
+beforeAll(async () => {
+  stack = await startStack({ name: 'matrix' });
+  place = await makePlace(stack.credentials);
+});
+afterAll(() => stack?.stop());
+
+describe('a system whose parts are all there', () => {
+  it('answers requests of every kind', async () => {
+    const { here, tag } = await newScene();
+    const outcomes = await Promise.all(performAll(here, tag));
+    report({ part: 'matrix', scene: 'no fault', ...summarise(outcomes) });
+    expect(outcomes.map(({ result }) => result)).toEqual(KINDS.map(() => 'ok'));
+    await expectEachOnce(here, outcomes);
+    await expectNoneLeft();
+  });
+});
+
+describe.each(DEPENDENCIES)('a system whose way to %s has a fault', (dependency) => {
+  it.each(FAULTS)('answers in time, recovers and loses nothing: %s', async (fault: Fault) => {
+    const { here, tag } = await newScene();
+    const proxy = stack.proxies[dependency];
+    // Some are under way when it begins, the others come after it.
+    const before = performAll(here, `${tag}a`);
+    await proxy.break(fault);
+    const outcomes = await Promise.all([...before, ...performAll(here, `${tag}b`)]).finally(() => proxy.mend());
+    const recoveredMs = Math.round(await untilAllWork(here, `${tag}c`));
+    report({ part: 'matrix', scene: `${dependency}, ${fault}`, ...summarise(outcomes), recoveredMs });
+    expectFair(outcomes);
+    expect(recoveredMs).toBeLessThan(RECOVERY_MS);
+    await expectEachOnce(here, outcomes);
+    await expectNoneLeft();
+  });
+});
+
+describe('a system that had all these faults', () => {
+  it.each(['gateway', 'chat', 'agent', 'connector', 'search', 'collection'] as const)(
+    'has no call open that a stop of %s would wait for',
+    async (service) => {
+      for (const replica of stack.replicas[service]) {
+        expect(await replica.stop()).toBeLessThan(STOP_MS);
+        expect(await replica.process().exited).toMatchObject({ code: 0 });
+      }
+    },
+  );
+});

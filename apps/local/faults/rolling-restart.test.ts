@@ -1,0 +1,78 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { ServiceName } from '#services';
+import { type Balancer, startBalancer } from './support/balancer.ts';
+import { expectEachOnce } from './support/each-once.ts';
+import { expectFair } from './support/fair.ts';
+import { makePlace } from './support/place.ts';
+import { report, summarise } from './support/report.ts';
+import { KINDS, type Kind, type Outcome, type Place, perform } from './support/requests.ts';
+import { type Stack, startStack } from './support/stack.ts';
+
+const SERVICES: readonly ServiceName[] = ['gateway', 'search', 'chat', 'agent', 'collection', 'connector'];
+/** Longer than the balancer needs to notice. */
+const DRAIN_MS = 2_000;
+/** What a deployment calls minReadySeconds: callers find a new replica within 2 s. */
+const MIN_READY_MS = 3_000;
+const UNARY = KINDS.filter(({ terminal }) => terminal === undefined);
+const STREAMS = KINDS.filter(({ terminal }) => terminal !== undefined);
+const PAUSE_MS = 25;
+
+let stack: Stack;
+let balancer: Balancer;
+let place: Place;
+
+/** Requests of the kinds, one after the other in each of some lines, until the work is done. Nothing is tried twice. */
+async function under<T>(lines: readonly (readonly Kind[])[], tag: string, work: () => Promise<T>): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  let isDone = false;
+  const run = async (kinds: readonly Kind[], line: number) => {
+    for (let round = 0; !isDone; round += 1) {
+      for (const kind of kinds) {
+        const baseUrl = balancer.next();
+        const at = { ...place, credentials: { ...place.credentials, baseUrl } };
+        outcomes.push(await perform(kind, at, `${tag}-${line}-${round}`));
+        await delay(PAUSE_MS);
+      }
+    }
+  };
+  const running = lines.map(run);
+  await work().finally(() => {
+    isDone = true;
+  });
+  await Promise.all(running);
+  return outcomes;
+}
+
+beforeAll(async () => {
+  stack = await startStack({ name: 'rolling-restart', replicas: 2, env: { DRAIN_MS: String(DRAIN_MS) } });
+  place = await makePlace(stack.credentials);
+  balancer = startBalancer(stack.replicas.gateway.map(({ port }) => `http://127.0.0.1:${port}`));
+});
+afterAll(async () => {
+  await balancer?.stop();
+  await stack?.stop();
+});
+
+describe('a system of two replicas of each service, under load', () => {
+  it.each(SERVICES)('fails no call while each %s is restarted', async (service) => {
+    // Lines begin at different kinds, so that all kinds are at work at any moment.
+    const lines = [UNARY, [...UNARY].reverse(), [...UNARY.slice(4), ...UNARY.slice(0, 4)], STREAMS];
+    const outcomes = await under(lines, service, async () => {
+      for (const replica of stack.replicas[service]) {
+        await replica.stop();
+        await replica.start();
+        await delay(MIN_READY_MS);
+      }
+    });
+    report({ part: 'rolling restart', scene: service, ...summarise(outcomes) });
+    expectFair(outcomes);
+    // A sync finds the one before it at work: that is an answer, and no failure.
+    const failed = outcomes.filter(({ kind, result }) => kind.terminal === undefined && !isAnswered(kind, result));
+    expect(failed.map(({ kind, tag, result }) => `${kind.name} ${tag}: ${result}`)).toEqual([]);
+    await expectEachOnce(place, outcomes);
+  });
+});
+
+const isAnswered = ({ name }: Kind, result: string): boolean =>
+  result === 'ok' || (result === 'conflict' && (name === 'sync' || name === 'upload'));

@@ -1,0 +1,50 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+const LOOK_EVERY_MS = 100;
+const LOOK_TIMEOUT_MS = 3_000;
+/** So many looks in a row must fail, as with any balancer: one may meet a service that is just being replaced. */
+const FAILURES = 3;
+
+/** Chooses among gateways as a balancer before them would: those that say they are ready take turns. */
+export interface Balancer {
+  /** The address for the next request. */
+  next(): string;
+  stop(): Promise<void>;
+}
+
+export function startBalancer(addresses: readonly string[]): Balancer {
+  const failures = new Map(addresses.map((address) => [address, 0]));
+  const stopping = new AbortController();
+  let turn = 0;
+
+  async function watch(address: string): Promise<void> {
+    while (!stopping.signal.aborted) {
+      failures.set(address, (await isReady(address)) ? 0 : (failures.get(address) ?? 0) + 1);
+      await delay(LOOK_EVERY_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
+    }
+  }
+
+  const watching = Promise.all(addresses.map(watch));
+  return {
+    next: () => {
+      const ready = addresses.filter((address) => (failures.get(address) ?? 0) < FAILURES);
+      const among = ready.length === 0 ? addresses : ready;
+      turn += 1;
+      return among[turn % among.length] ?? '';
+    },
+    stop: async () => {
+      stopping.abort();
+      await watching;
+    },
+  };
+}
+
+async function isReady(address: string): Promise<boolean> {
+  try {
+    const response = await fetch(`${address}/readyz`, { signal: AbortSignal.timeout(LOOK_TIMEOUT_MS) });
+    await response.body?.cancel();
+    return response.status === 200;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,14 @@
+import { expect } from '@jest/globals';
+import { GRACE_MS, type Outcome } from './requests.ts';
+
+/** A fault is a reason for these; another error says that somebody did not understand what happened. */
+const FAIR: readonly string[] = ['ok', 'unavailable', 'timeout', 'conflict'];
+
+/** Every request was answered within its deadline and a second, in the envelope; every stream ended with one terminal event. */
+export function expectFair(outcomes: readonly Outcome[], alsoFair: readonly string[] = []): void {
+  const fair = [...FAIR, ...alsoFair];
+  const unfair = outcomes.filter(({ result }) => !fair.includes(result));
+  expect(unfair.map(({ kind, tag, result }) => `${kind.name} ${tag}: ${result}`)).toEqual([]);
+  const late = outcomes.filter(({ kind, tookMs }) => tookMs > kind.deadlineMs + GRACE_MS);
+  expect(late.map(({ kind, tag, tookMs }) => `${kind.name} ${tag}: ${Math.round(tookMs)} ms`)).toEqual([]);
+}

@@ -1,0 +1,44 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { REPORT_FOLDER } from './report-folder.ts';
+
+/** Below the ports that kernels give to outgoing connections (32,768 on Linux, 49,152 elsewhere): nobody takes one of these by chance. */
+const RANGE = { from: 21_000, to: 32_000 } as const;
+const LAST_GIVEN = join(REPORT_FOLDER, 'last-port');
+
+/**
+ * A port that nobody listens on and that this run of the suite has not given out before: what was bound to a port a moment ago may still be asked for
+ * there. The count is kept in a file, as each file of tests has modules of its own.
+ */
+export async function nextPort(): Promise<number> {
+  for (let tried = 0; tried <= RANGE.to - RANGE.from; tried += 1) {
+    const port = countOn();
+    if (await isFree(port)) return port;
+  }
+  throw new Error(`No port from ${RANGE.from} to ${RANGE.to} is free.`);
+}
+
+/** Runs that go on at the same time begin at different places. */
+function countOn(): number {
+  const last = lastGiven() ?? RANGE.from + Math.floor(Math.random() * (RANGE.to - RANGE.from));
+  const port = last >= RANGE.to ? RANGE.from : last + 1;
+  writeFileSync(LAST_GIVEN, String(port));
+  return port;
+}
+
+function lastGiven(): number | undefined {
+  try {
+    return Number(readFileSync(LAST_GIVEN, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+  });
+}
