@@ -133,8 +133,8 @@ export async function perform(kind: Kind, place: Place, tag: string): Promise<Ou
     if (!response.ok) return end(refusalIn(response, text));
     return kind.terminal === undefined ? end('ok', JSON.parse(text).data) : end(endOfStream(text, kind.terminal));
   } catch (error) {
-    // What fetch throws where the connection is refused or broken.
-    return end(error instanceof Error && error.name === 'TypeError' ? 'disconnected' : `wrong: ${error}`);
+    // What fetch throws where the connection is refused or broken. (Its class is not the test runner's.)
+    return end(Reflect.get(Object(error), 'name') === 'TypeError' ? 'disconnected' : `wrong: ${error}`);
   }
 }
 
