@@ -1,6 +1,6 @@
 import { ChildProcess } from 'node:child_process';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { once } from 'node:events';
+import { getEventListeners, once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,13 +12,22 @@ const open: ParserPool[] = [];
 const folders: string[] = [];
 
 const pool = (options: ParserPoolOptions = {}): ParserPool => {
-  const made = createParserPool(options);
+  // Long enough for the slowest machine; a test that is about the time sets its own.
+  const made = createParserPool({ timeoutMs: 600_000, ...options });
   open.push(made);
   return made;
 };
 
 /** Runs of backticks of every length: the Markdown parser looks for the partner of each in all the rest. */
 const slowMarkdown = utf8(Array.from({ length: 880 }, (_, length) => '`'.repeat(length)).join(' '));
+
+/** How many listeners and joined signals an abort would have to reach. */
+const tracesOn = (signal: AbortSignal): number => {
+  const joined = Object.getOwnPropertySymbols(signal)
+    .map((key) => Reflect.get(signal, key))
+    .filter((value) => value instanceof Set);
+  return getEventListeners(signal, 'abort').length + joined.reduce((sum, set) => sum + set.size, 0);
+};
 
 /** JSON that takes some thirty times its size when it is read. */
 const hungryJson = utf8(`[${'{"a":{}},'.repeat(3_000_000)}{}]`);
@@ -74,10 +83,14 @@ describe('a parser pool', () => {
   });
 
   it('ends a file that takes too long, and goes on with the next', async () => {
-    const parsers = pool({ size: 1, timeoutMs: 1500 });
-    const slow = parsers.parse({ bytes: slowMarkdown, fileName: 'slow.md' });
+    const parsers = pool({ size: 1, timeoutMs: 7_500 });
+    const child = nextChild();
+    await parsers.parse({ bytes: utf8('first'), fileName: 'a.txt' });
+    // Stands still for good, however fast the machine.
+    (await child).kill('SIGSTOP');
+    const slow = parsers.parse({ bytes: utf8('slow'), fileName: 'slow.txt' });
     const next = parsers.parse({ bytes: utf8('fine'), fileName: 'b.txt' });
-    await expect(slow).rejects.toMatchObject({ code: 'timeout', message: expect.stringMatching(/longer than 2 s/) });
+    await expect(slow).rejects.toMatchObject({ code: 'timeout', message: expect.stringMatching(/longer than 8 s/) });
     await expect(next).resolves.toMatchObject({ text: 'fine' });
   });
 
@@ -134,6 +147,24 @@ describe('a parser pool', () => {
     first.abort(new Error('changed my mind'));
     await expect(running).rejects.toThrow('changed my mind');
     await expect(parsers.parse({ bytes: utf8('c'), fileName: 'c.txt' })).resolves.toMatchObject({ text: 'c' });
+  });
+
+  it('leaves nothing behind of a file that is done, neither with a signal that lives on nor with the child', async () => {
+    const parsers = pool({ size: 1, maxFilesPerChild: 1_000 });
+    const { signal } = new AbortController();
+    const child = nextChild();
+    const parse = (n: number) => parsers.parse({ bytes: utf8(`file ${n}`), fileName: 'a.txt' }, { signal });
+    await parse(0);
+    const started = await child;
+    const listeners = () => started.eventNames().reduce((sum, name) => sum + started.listenerCount(name), 0);
+    const before = listeners();
+    for (let n = 1; n <= 200; n += 1) await parse(n);
+    expect(tracesOn(signal)).toBe(0);
+    expect(listeners()).toBe(before);
+    // At work it has a listener alone.
+    const working = parsers.parse({ bytes: utf8('last'), fileName: 'a.txt' }, { signal });
+    expect(tracesOn(signal)).toBe(1);
+    await working;
   });
 
   it('refuses files past its queue, and all files once it is closed', async () => {

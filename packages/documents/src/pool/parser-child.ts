@@ -1,5 +1,4 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
 import { Socket } from 'node:net';
 import { z } from 'zod';
 import { childEntry, childEnv, childExecArgv } from '#pool/child-arguments';
@@ -35,6 +34,9 @@ export class ParserChild {
   readonly #process: ChildProcess;
   readonly #ended: Promise<ChildEnd>;
   readonly #ready: Promise<WorkerMessage>;
+  /** Who waits for a message, to be told that none will come. */
+  readonly #waiting = new Set<(end: ChildEnd) => void>();
+  #end: ChildEnd | undefined;
   #stderr = '';
   filesDone = 0;
 
@@ -51,8 +53,12 @@ export class ParserChild {
     // Writing to a child that is gone fails here as well; its end is reported once, by #ended.
     this.#process.stdin?.on('error', () => {});
     this.#ended = new Promise((resolve) => {
-      const end = (exitCode: number | null, signal: string | null): void =>
-        resolve({ exitCode, signal, stderr: this.#stderr });
+      const end = (exitCode: number | null, signal: string | null): void => {
+        this.#end ??= { exitCode, signal, stderr: this.#stderr };
+        for (const onEnd of [...this.#waiting]) onEnd(this.#end);
+        this.#waiting.clear();
+        resolve(this.#end);
+      };
       this.#process.once('close', end);
       this.#process.once('error', (error) => {
         this.#stderr += error.message;
@@ -102,18 +108,23 @@ export class ParserChild {
     return this.#ended;
   }
 
-  async #nextMessage(): Promise<WorkerMessage> {
-    const settled = new AbortController();
-    const ended = this.#ended.then((end) => {
-      throw new ChildGone(end);
-    });
-    try {
-      const message = once(this.#process, 'message', { signal: settled.signal });
-      message.catch(() => {});
-      return workerMessage.parse((await Promise.race([message, ended]))[0]);
-    } finally {
-      settled.abort();
-    }
+  /** What the process says next. Listens only as long as that takes: a child lives through many files. */
+  #nextMessage(): Promise<WorkerMessage> {
+    const { promise, resolve, reject } = Promise.withResolvers<WorkerMessage>();
+    const onMessage = (message: unknown): void => {
+      this.#waiting.delete(onEnd);
+      const parsed = workerMessage.safeParse(message);
+      if (parsed.success) resolve(parsed.data);
+      else reject(parsed.error);
+    };
+    const onEnd = (end: ChildEnd): void => {
+      this.#process.removeListener('message', onMessage);
+      reject(new ChildGone(end));
+    };
+    this.#process.once('message', onMessage);
+    this.#waiting.add(onEnd);
+    if (this.#end !== undefined) onEnd(this.#end);
+    return promise;
   }
 
   /** An idle child must not keep a program from ending that forgot to close its pool. */

@@ -39,6 +39,7 @@ class ChildPool implements ParserPool {
   readonly #idle: ParserChild[] = [];
   /** Files that are being parsed or wait for it. Each has a signal of its own: one of the pool's would keep a trace of all that were joined with it. */
   readonly #parsing = new Set<AbortController>();
+  readonly #idleTimers = new Map<ParserChild, NodeJS.Timeout>();
   #closed: ParserPoolError | undefined;
 
   constructor(limits: PoolLimits) {
@@ -49,17 +50,20 @@ class ChildPool implements ParserPool {
   async parse(input: ParseInput, options: { readonly signal?: AbortSignal | undefined } = {}): Promise<ParsedDocument> {
     if (this.#closed) throw this.#closed;
     const parsing = new AbortController();
-    const signal = options.signal ? AbortSignal.any([options.signal, parsing.signal]) : parsing.signal;
+    const leave = (): void => parsing.abort(options.signal?.reason);
+    if (options.signal?.aborted) leave();
+    options.signal?.addEventListener('abort', leave, { once: true });
     this.#parsing.add(parsing);
     try {
-      await this.#slots.acquire(signal);
+      await this.#slots.acquire(parsing.signal);
       try {
-        return await this.#parseNow(input, signal);
+        return await this.#parseNow(input, parsing.signal);
       } finally {
         this.#slots.release();
       }
     } finally {
       this.#parsing.delete(parsing);
+      options.signal?.removeEventListener('abort', leave);
     }
   }
 
@@ -91,13 +95,16 @@ class ChildPool implements ParserPool {
 
   async #takeChild(signal: AbortSignal): Promise<ParserChild> {
     const idle = this.#idle.pop();
-    if (idle) return idle;
+    if (idle) {
+      clearTimeout(this.#idleTimers.get(idle));
+      this.#idleTimers.delete(idle);
+      return idle;
+    }
     const child = new ParserChild(this.#limits.memoryLimitMb);
     this.#children.add(child);
     void child.ended().then(() => {
       this.#children.delete(child);
-      const index = this.#idle.indexOf(child);
-      if (index !== -1) this.#idle.splice(index, 1);
+      this.#forgetIdle(child);
     });
     await this.#within(child, startTimeoutMs, signal, () => child.ready());
     return child;
@@ -115,31 +122,41 @@ class ChildPool implements ParserPool {
   /** The last to rest is the first to be taken, so that those a quiet time does not need come to their end. */
   #rest(child: ParserChild): void {
     this.#idle.push(child);
-    const { filesDone } = child;
     const timer = setTimeout(() => {
-      if (child.filesDone !== filesDone || !this.#idle.includes(child)) return;
-      this.#idle.splice(this.#idle.indexOf(child), 1);
+      this.#forgetIdle(child);
       child.kill();
     }, this.#limits.idleTimeoutMs);
-    timer.unref();
+    this.#idleTimers.set(child, timer.unref());
+  }
+
+  #forgetIdle(child: ParserChild): void {
+    clearTimeout(this.#idleTimers.get(child));
+    this.#idleTimers.delete(child);
+    const index = this.#idle.indexOf(child);
+    if (index !== -1) this.#idle.splice(index, 1);
   }
 
   /** Does something with a child; when it takes too long, is aborted or fails, the child is ended first. */
   async #within<T>(child: ParserChild, timeoutMs: number, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-    const deadline = AbortSignal.timeout(timeoutMs);
-    const stop = AbortSignal.any([signal, deadline]);
+    let isLate = false;
     const kill = (): void => child.kill();
-    stop.addEventListener('abort', kill, { once: true });
+    const timer = setTimeout(() => {
+      isLate = true;
+      kill();
+    }, timeoutMs);
+    signal.addEventListener('abort', kill, { once: true });
+    if (signal.aborted) kill();
     try {
       return await work();
     } catch (error) {
       child.kill();
       await child.ended();
       signal.throwIfAborted();
-      if (deadline.aborted) throw timedOut(timeoutMs);
+      if (isLate) throw timedOut(timeoutMs);
       throw error instanceof ChildGone ? diedOn(error.end, this.#limits.memoryLimitMb) : error;
     } finally {
-      stop.removeEventListener('abort', kill);
+      clearTimeout(timer);
+      signal.removeEventListener('abort', kill);
     }
   }
 }
