@@ -40,6 +40,15 @@ const collections = serve(CollectionServiceDefinition, {
         attempts += 1;
         if (attempts < 3) throw new AppError('unavailable', 'warming up');
         return { id };
+      case 'relayed': {
+        attempts += 1;
+        const away = connectGrpc('127.0.0.1:1');
+        const onward = { metadata: onBehalfOf(call).metadata };
+        return away
+          .client(CollectionServiceDefinition)
+          .getCollection({ id }, onward)
+          .finally(() => away.close());
+      }
       case 'slow':
         return new Promise((_, reject) => {
           call.signal.addEventListener('abort', () => {
@@ -136,6 +145,18 @@ describe('a call between services', () => {
     attempts = 0;
     await expect(client.createCollection({ name: 'x' }, call())).rejects.toMatchObject({ code: 'unavailable' });
     expect(attempts).toBe(1);
+  });
+
+  it('is repeated by the hop that failed alone, not by those before it', async () => {
+    const client = connection.client(CollectionServiceDefinition);
+    attempts = 0;
+    await expect(client.getCollection({ id: 'relayed' }, call())).rejects.toMatchObject({ code: 'unavailable' });
+    expect(attempts).toBe(1);
+  });
+
+  it('has a deadline of its own where it only reads', async () => {
+    const client = connection.client(CollectionServiceDefinition, { deadlineMs: 600_000, readDeadlineMs: 50 });
+    await expect(client.getCollection({ id: 'slow' }, call())).rejects.toMatchObject({ code: 'timeout' });
   });
 
   it('ends at its deadline, and the handler is told', async () => {

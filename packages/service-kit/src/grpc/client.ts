@@ -57,7 +57,9 @@ export function connectGrpc(target: string): GrpcConnection {
     ...GRPC_OPTIONS,
     'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),
     'grpc.initial_reconnect_backoff_ms': 100,
-    'grpc.max_reconnect_backoff_ms': 2_000,
+    'grpc.max_reconnect_backoff_ms': 1_000,
+    // By default a name is asked for anew every 30 s at the most: a rollout would replace all addresses meanwhile.
+    'grpc.dns_min_time_between_resolutions_ms': 2_000,
   });
   // nice-grpc calls the middleware that was attached last first: errors are translated outside the deadline, the deadline spans
   // all retries.
