@@ -7,7 +7,7 @@ import type { ServiceName } from '#services';
 const SEMI_SPACE_MIB: Readonly<Record<ServiceName, number>> = {
   gateway: 4,
   search: 4,
-  chat: 2,
+  chat: 8,
   agent: 2,
   collection: 8,
   connector: 4,

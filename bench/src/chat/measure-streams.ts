@@ -65,7 +65,8 @@ export async function measureStreams(
   }
 }
 
-const words = (count: number) => 'word '.repeat(count);
+/** Cites its first source, so that there is nothing to correct. */
+const words = (count: number) => `${'word '.repeat(count - 1)}[1].`;
 const says = (text: string, pauseMs: number): OpenAiTurn => ({ kind: 'message', text, pieceLength: 5, pauseMs });
 
 async function measure(

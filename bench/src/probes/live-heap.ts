@@ -15,7 +15,8 @@ const evaluated = z.object({ result: z.object({ value: z.string() }) });
 const usage = z.object({ pid: z.number(), heapUsed: z.number(), external: z.number() });
 
 const READ = `JSON.stringify({ pid: process.pid, ...process.memoryUsage() })`;
-const CLOSE = `setTimeout(() => process.getBuiltinModule('node:inspector').close(), 20), 'closing'`;
+// When this connection is closed.
+const CLOSE = `setTimeout(() => process.getBuiltinModule('node:inspector').close(), 200), 'closing'`;
 
 /**
  * What a Node process keeps alive, in bytes: its heap after two forced collections, with the buffers outside of it. The inspector is opened for it by

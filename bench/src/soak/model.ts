@@ -9,7 +9,8 @@ export const MARKS = {
   run: { content: 'event: content\n', end: 'event: run_complete' },
 } as const;
 
-const ANSWER = 'The sources speak of it at length, and of what it costs. '.repeat(8);
+/** Each claim cites its source, so that there is nothing to correct. */
+const ANSWER = 'The sources speak of it at length, and of what it costs [1]. '.repeat(8);
 const PIECE = 12;
 const PAUSE_MS = 10;
 

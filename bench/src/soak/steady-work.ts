@@ -109,6 +109,6 @@ export async function createSteadyWork(system: SoakedSystem): Promise<readonly S
     { name: 'agent run', perSecond: 0.5, run },
     { name: 'upload and delete', perSecond: 0.2, run: upload },
     { name: 'edit', perSecond: 0.3, run: edit },
-    { name: 'sync', perSecond: 1 / 60, run: sync },
+    { name: 'sync', perSecond: 1 / 30, run: sync },
   ];
 }

@@ -1,6 +1,7 @@
 export * from '#builtin/comparison-sides';
 export * from '#citations/citation-ledger';
 export * from '#citations/markers';
+export { readEvidenceAhead } from '#confidence/cited-support';
 export * from '#confidence/score-answer';
 export * from '#confidence/weights';
 export * from '#model/chat-event';
@@ -10,6 +11,8 @@ export * from '#model/collect-reply';
 export * from '#model/source-document';
 export type { QualityRule, RuleName, Violation } from '#quality/quality-rule';
 export * from '#quality/refusal';
+export * from '#quality/repair-reply';
+export { reviewReply } from '#quality/review-reply';
 export * from '#registry/create-models';
 export { BUILTIN_MODEL_ID } from '#registry/known-models';
 export { modelEnvironment, modelSettings } from '#registry/model-environment';

@@ -1,5 +1,6 @@
 import type { ChatModel, ChatRequest, CitationEvent, EndEvent } from '@lectern/llm';
 import { AppError } from '@lectern/service-kit';
+import { compareAhead } from '#turn/compare-ahead';
 import type { TurnEvent } from '#turn/turn-event';
 
 /** What a model has said. */
@@ -17,12 +18,18 @@ export async function* generate(
 ): AsyncGenerator<TurnEvent, Generated, undefined> {
   const texts: string[] = [];
   const citations: CitationEvent[] = [];
-  for await (const event of model.stream(request, { signal })) {
-    if (event.type === 'text') {
-      texts.push(event.delta);
-      yield { type: 'content_delta', delta: event.delta };
-    } else if (event.type === 'citation') citations.push(event);
-    else if (event.type === 'end') return { text: texts.join(''), citations, end: event };
+  let writing = true;
+  try {
+    for await (const event of model.stream(request, { signal })) {
+      if (event.type === 'text') {
+        if (texts.length === 0) compareAhead(request, () => writing);
+        texts.push(event.delta);
+        yield { type: 'content_delta', delta: event.delta };
+      } else if (event.type === 'citation') citations.push(event);
+      else if (event.type === 'end') return { text: texts.join(''), citations, end: event };
+    }
+  } finally {
+    writing = false;
   }
   throw new AppError('upstream_error', 'The model stopped in the middle of its reply. Try again.');
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { readEvidenceAhead } from '#confidence/cited-support';
 import { confidenceLabel, scoreAnswer } from '#confidence/score-answer';
 import type { CitationEvent } from '#model/chat-event';
 import type { SourceDocument } from '#model/source-document';
@@ -25,6 +26,15 @@ describe('scoreAnswer', () => {
     expect(confidence.label).toBe('high');
     expect(confidence.violations).toEqual([]);
     expect(confidence.signals.coverageCompleteness).toBeGreaterThan(0.9);
+  });
+
+  it('is the same where the sources were compared with the question before', () => {
+    const said = ['It opened in 2019. [1]', [cite('The office in Lyon opened in 2019.')]] as const;
+    const sources = [...SOURCES];
+    readEvidenceAhead(QUESTION, sources);
+    expect(score(...said, sources)).toEqual(score(...said));
+    const other = 'Where do bicycles go?';
+    expect(score(...said, sources, other)).toEqual(score(...said, [...SOURCES], other));
   });
 
   it('is the weighted sum of its signals', () => {
