@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { SourceError } from '@lectern/connectors';
 import { ConnectorStatus, JobStatus } from '@lectern/contracts';
+import { newId } from '@lectern/service-kit';
 import { waitUntil } from '@lectern/testing';
 import { newCollection } from './support/connector-client.ts';
 import { useScriptedConnector } from './support/use-scripted-connector.ts';
@@ -51,6 +52,22 @@ describe('an item', () => {
 });
 
 describe('a job', () => {
+  it('is started once by a call that is made again because its answer was lost, while it is at work and after', async () => {
+    on.fill(1);
+    const hold = gate();
+    on.source.beforeFetch = () => hold.promise;
+    const id = newId('job');
+    const start = () => on.client.sync(on.connector.id, { id });
+    const both = await Promise.all([start(), start()]);
+    expect([...both, await start()].map((job) => job.id)).toEqual([id, id, id]);
+    hold.open();
+    await on.client.ended(on.connector.id, id);
+    expect(await start()).toMatchObject({ id, status: JobStatus.COMPLETED });
+    const { jobs } = await on.client.syncs.listJobs({ connectorId: on.connector.id, page: undefined }, on.client.as());
+    expect(jobs).toHaveLength(1);
+    await expect(on.client.sync(on.connector.id, { id: 'mine' })).rejects.toMatchObject({ code: 'invalid_request' });
+  });
+
   it('is the only one of its connector', async () => {
     on.fill(1);
     const hold = gate();

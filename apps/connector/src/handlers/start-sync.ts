@@ -1,5 +1,5 @@
 import { type StartSyncRequest, type SyncJob, SyncMode } from '@lectern/contracts';
-import { invalidRequest, type ServiceCall } from '@lectern/service-kit';
+import { invalidRequest, isId, type ServiceCall } from '@lectern/service-kit';
 import type { SyncMode as ModeName } from '#gen/prisma/client';
 import { findConnector } from '../connectors/find-connector.ts';
 import { requireCollection } from '../connectors/require-collection.ts';
@@ -17,7 +17,8 @@ const MODES: Readonly<Partial<Record<SyncMode, ModeName>>> = {
   [SyncMode.INCREMENTAL]: 'incremental',
 };
 
-function readOrder({ mode: given, fileFilter: filter, confirmDeletions }: StartSyncRequest) {
+function readOrder({ id, mode: given, fileFilter: filter, confirmDeletions }: StartSyncRequest) {
+  if (id !== undefined && !isId('job', id)) throw invalidRequest([{ path: 'id', message: 'must be the id of a job' }]);
   const mode = MODES[given];
   if (mode === undefined) throw invalidRequest([{ path: 'sync_mode', message: 'must be auto, full or incremental' }]);
   const fileFilter = [...new Set(filter.map((path) => path.normalize('NFC')))];
@@ -29,7 +30,7 @@ function readOrder({ mode: given, fileFilter: filter, confirmDeletions }: StartS
   }
   const empty = fileFilter.indexOf('');
   if (empty >= 0) throw invalidRequest([{ path: `file_filter[${empty}]`, message: 'must not be empty' }]);
-  return { mode, fileFilter: mode === 'full' ? [] : fileFilter, confirmDeletions };
+  return { id, mode, fileFilter: mode === 'full' ? [] : fileFilter, confirmDeletions };
 }
 
 export const startSync =

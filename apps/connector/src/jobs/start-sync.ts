@@ -7,6 +7,8 @@ import { enqueuePlans } from '../plan/enqueue-plan.ts';
 import { ACTIVE_JOB } from './job-machine.ts';
 
 export interface SyncOrder {
+  /** Chosen by who asks; a new one where it is left out. */
+  readonly id?: string | undefined;
   readonly kind?: JobKind;
   readonly mode: SyncMode;
   readonly fileFilter: readonly string[];
@@ -35,11 +37,16 @@ async function prepareState(tx: Prisma.TransactionClient, connectorId: string, o
   await tx.syncState.upsert({ where: { connectorId }, create: { connectorId }, update });
 }
 
-/** Makes a job and queues its planning. Throws `conflict` where one is active (with its id), or the connector cannot be synced. */
+/**
+ * Makes a job and queues its planning; one that an earlier try of the same call has made is the answer. Throws `conflict` where another is active (with its id), or the connector cannot be synced.
+ */
 export async function startSync(ctx: Context, connector: Connector, order: SyncOrder): Promise<SyncJob> {
   const { id: connectorId, teamId } = connector;
   const job = await ctx.db.$transaction(async (tx) => {
     await lockConnector(tx, connectorId);
+    const made =
+      order.id === undefined ? null : await tx.syncJob.findUnique({ where: { id: order.id, teamId, connectorId } });
+    if (made !== null) return made;
     const active = await tx.syncJob.findFirst({ where: { connectorId, status: { in: ACTIVE_JOB } } });
     if (active !== null) {
       throw new AppError('conflict', 'A sync of this connector is at work already.', { details: { jobId: active.id } });
@@ -52,7 +59,7 @@ export async function startSync(ctx: Context, connector: Connector, order: SyncO
     const { kind = 'sync', mode, fileFilter, confirmDeletions, scheduled = false } = order;
     return tx.syncJob.create({
       data: {
-        ...{ id: newId('job'), teamId, connectorId, kind, mode, scheduled, confirmDeletions },
+        ...{ id: order.id ?? newId('job'), teamId, connectorId, kind, mode, scheduled, confirmDeletions },
         fileFilter: [...fileFilter],
       },
     });

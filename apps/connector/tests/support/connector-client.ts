@@ -63,13 +63,17 @@ export function createConnectorClient(address: string, caller: Caller = createCa
     ): Promise<UploadFilesResponse> => upload(connectorId, given, metadata),
     createConnector: (collectionId: string, type = 'upload'): Promise<Connector> =>
       connectors.createConnector({ name: 'Files', type, collectionId, config: {}, credentials: undefined }, as()),
-    sync: (connectorId: string, order: { mode?: SyncMode; fileFilter?: string[]; confirmDeletions?: boolean } = {}) =>
+    sync: (
+      connectorId: string,
+      order: { mode?: SyncMode; fileFilter?: string[]; confirmDeletions?: boolean; id?: string } = {},
+    ) =>
       syncs.startSync(
         {
           connectorId,
           mode: order.mode ?? 1,
           fileFilter: order.fileFilter ?? [],
           confirmDeletions: order.confirmDeletions ?? false,
+          id: order.id,
         },
         as(),
       ),

@@ -1,5 +1,5 @@
 import { SyncMode } from '@lectern/contracts';
-import { onBehalfOf } from '@lectern/service-kit';
+import { idOf, onBehalfOf } from '@lectern/service-kit';
 import { z } from 'zod';
 import { data } from '#http/answer';
 import { answers } from '#http/answer-schema';
@@ -40,6 +40,7 @@ export const startSync = defineOperation({
       mode: body.force_full_sync === true ? SyncMode.FULL : MODES[body.sync_mode],
       fileFilter: body.file_filter,
       confirmDeletions: body.confirm_deletions,
+      id: idOf('job', call.seed),
     };
     const job = await ctx.clients.sync.startSync(request, onBehalfOf(call));
     return data(syncJob(job), body.force_full_sync === undefined ? {} : DEPRECATION);
