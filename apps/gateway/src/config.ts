@@ -61,6 +61,8 @@ const settings = z.object({
   RATE_LIMIT_SECRET_PER_MINUTE: perMinute(3_000),
   /** Requests a minute of a publishable key from one client address, where its pair says nothing else. */
   RATE_LIMIT_PUBLISHABLE_PER_MINUTE: perMinute(300),
+  /** Keys that nobody has which one client address may present a minute, on each replica; 0 for any number. Beyond it only keys in use work there. */
+  RATE_LIMIT_UNKNOWN_KEYS_PER_MINUTE: z.coerce.number().int().min(0).max(1_000_000).default(0),
   /** The part of each limit that a replica admits by itself while the store of the limits is away. */
   RATE_LIMIT_FALLBACK_SHARE: z.coerce.number().gt(0).max(1).default(0.5),
   /** Where the limits are shared: a server that speaks Redis' protocol; PostgreSQL where it is left out. */

@@ -11,6 +11,7 @@ import { type TrustedProxies, trustProxies } from '#limits/client-ip';
 import { createBucketStore } from '#limits/create-bucket-store';
 import { createLimiter, type Limiter } from '#limits/limiter';
 import { createStreamSlots, type StreamSlots } from '#limits/stream-slots';
+import { createUnknownKeys, type UnknownKeys } from '#limits/unknown-keys';
 import { createUsageCounts, type UsageCounts } from '#usage/usage-counts';
 
 /** What the gateway's parts depend on. */
@@ -24,6 +25,7 @@ export interface Context {
   readonly lastUsed: LastUsed;
   readonly usage: UsageCounts;
   readonly limiter: Limiter;
+  readonly unknownKeys: UnknownKeys;
   readonly streams: StreamSlots;
   readonly isTrustedProxy: TrustedProxies;
   readonly connections: Connections;
@@ -61,6 +63,7 @@ export function createContext(config: Config, overrides: Partial<Context> = {}):
       log,
       fallbackShare: config.RATE_LIMIT_FALLBACK_SHARE,
     }),
+    unknownKeys: createUnknownKeys(config.RATE_LIMIT_UNKNOWN_KEYS_PER_MINUTE),
     streams: createStreamSlots(config.MAX_STREAMS_PER_KEY),
     isTrustedProxy: trustProxies(config.TRUST_PROXY),
     connections,

@@ -1,10 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
+import { createApp } from '#app';
+import { readConfig } from '#config';
+import { closeContext, createContext } from '#context';
+import { OTHER_PATHS } from '#openapi/other-paths';
 import { operations } from '#operations/table';
 import { checkerOf, type DocumentChecker, unknownFields } from './support/document.ts';
 import { parseEvents } from './support/events.ts';
 import { startTestGateway, type TestGateway } from './support/gateway.ts';
 import { MATRIX, NO_KEY } from './support/matrix.ts';
+import { routesOf } from './support/routes.ts';
 import { sampleInit, samplePath, TABLE } from './support/samples.ts';
 
 let gateway: TestGateway;
@@ -36,18 +41,30 @@ describe('/openapi.json', () => {
     // Agents have runs beside the templates that agents are made from: paths that only a reader of patterns takes for the same.
     const config = await createConfig({ extends: ['recommended'], rules: { 'no-ambiguous-paths': 'off' } });
     const problems = await lintFromString({ source: served, config });
-    expect(problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual([]);
+    const told = problems.map(({ ruleId, message, location }) => ({ ruleId, message, pointer: location[0]?.pointer }));
+    // A file that anyone may read refuses nobody.
+    const files = Object.keys(OTHER_PATHS).map((path) => `#/paths/${path.replaceAll('/', '~1')}/get/responses`);
+    const counts = told.filter((it) => it.ruleId !== 'operation-4xx-response' || !files.includes(String(it.pointer)));
+    expect(counts).toEqual([]);
   });
 
-  it('has the operations of the table, which are the routes of the router, and no others', () => {
+  it('has every route that Express has, and no others', async () => {
+    const context = createContext(readConfig({ DATABASE_URL: gateway.databaseUrl, LOG_LEVEL: 'silent' }));
+    const routes = routesOf(createApp(context)).filter((route) => !OF_THE_CONSOLE.test(route));
+    await closeContext(context);
     const described = checker.operations().map(({ method, path }) => `${method} ${path}`);
-    expect(described.sort()).toEqual(operations.map(({ method, path }) => `${method} ${path}`).sort());
-    expect(described.sort()).toEqual([...NO_KEY, ...Object.keys(MATRIX)].sort());
+    expect(described.toSorted()).toEqual(routes.toSorted());
+  });
+
+  it('has a row for each operation in the table of who may do what', () => {
+    const known = operations.map(({ method, path }) => `${method} ${path}`);
+    expect(known.toSorted()).toEqual([...NO_KEY, ...Object.keys(MATRIX)].toSorted());
   });
 
   it('tells which keys each operation takes', () => {
     for (const { method, path, operation } of checker.operations()) {
       const name = `${method} ${path}`;
+      if (path in OTHER_PATHS) continue;
       const schemes = operation.security.map((scheme: object) => Object.keys(scheme)[0]);
       const row = MATRIX[name];
       expect({ name, open: schemes.length === 0 }).toEqual({ name, open: NO_KEY.includes(name) });
@@ -70,6 +87,9 @@ describe('/openapi.json', () => {
     }
   });
 });
+
+/** What stands below `/console`: its pages have its address, its files are its own. */
+const OF_THE_CONSOLE = /^get \/console\/./;
 
 /** Of operations whose body has no fields. */
 const isEmptyBody = (schema: object): boolean => JSON.stringify(Reflect.get(schema, 'properties')) === '{}';
@@ -114,6 +134,45 @@ describe('every operation, driven by the document,', () => {
         expect({ status: answer.status, known: said !== undefined }).toEqual({ status: answer.status, known: true });
         expect(checker.problems(said.content['application/json'].schema, answer.json)).toEqual([]);
       }
+    }
+  });
+});
+
+describe('what is served beside the operations', () => {
+  it.each(['/openapi.json', '/docs', '/widget.js', '/console'])('%s answers as the document says', async (path) => {
+    const operation = checker.document.paths[path].get;
+    const answer = await gateway.send('GET', path, { key: null });
+    const said = checker.answerOf(operation, answer.status);
+    // A console that was not built yet says so.
+    expect(path === '/console' ? [200, 503] : [200]).toContain(answer.status);
+    expect(answer.headers.get('content-type')).toContain(Object.keys(said.content)[0]);
+    for (const name of Object.keys(said.headers))
+      expect({ name, value: answer.headers.get(name) }).not.toEqual({ name, value: null });
+    if (operation.responses[304] === undefined) return;
+    const headers = { 'If-None-Match': String(answer.headers.get('etag')), 'Cache-Control': 'max-age=0' };
+    expect((await gateway.send('GET', path, { key: null, headers })).status).toBe(304);
+  });
+
+  it('/mcp answers as the document says, also where it refuses', async () => {
+    const { post } = checker.document.paths['/mcp'];
+    const headers = { Accept: 'application/json, text/event-stream' };
+    const { example, schema } = post.requestBody.content['application/json'];
+    expect(checker.problems(schema, example)).toEqual([]);
+    const cases: readonly (readonly [number, unknown, string | null])[] = [
+      [200, example, gateway.keys.secretKey],
+      [202, { jsonrpc: '2.0', method: 'notifications/initialized' }, gateway.keys.secretKey],
+      [400, [example], gateway.keys.secretKey],
+      [401, example, null],
+      [401, example, 'lectern_sk_x'],
+      [403, example, gateway.keys.publishableKey],
+    ];
+    for (const [status, json, key] of cases) {
+      const answer = await gateway.send('POST', '/mcp', { json, key, headers });
+      expect(answer.status).toBe(status);
+      const said = checker.answerOf(post, status);
+      expect(answer.headers.get('x-request-id')).toMatch(/^req_/);
+      if (said.content === undefined) continue;
+      expect(checker.problems(said.content['application/json'].schema, answer.json)).toEqual([]);
     }
   });
 });

@@ -8,7 +8,7 @@ import { authenticate } from '#keys/authenticate';
 import type { StoredKey } from '#keys/key-store';
 import { requireAllowedPage } from '#keys/require-allowed-page';
 import { serviceUser } from '#keys/service-user';
-import { clientAddress } from '#limits/client-ip';
+import { clientAddress, clientNetwork } from '#limits/client-ip';
 import { limitRequest } from '#limits/limit-request';
 import { checkSignature } from '#signatures/check-signature';
 import { readSignatureHead } from '#signatures/signature-head';
@@ -48,13 +48,16 @@ const isMutation = ({ method, access }: KeyedOperation) => method !== 'get' && a
  */
 export const admit: Admit = async (ctx, operation, request, response, call) => {
   const { headers } = request.message;
-  const { presented, key } = await authenticate(ctx.keys, headers);
+  const address = clientAddress(request.message, ctx.isTrustedProxy);
+  const { presented, key } = await authenticate(ctx.keys, headers, {
+    requireRoom: () => ctx.unknownKeys.requireRoom(clientNetwork(address), response),
+    note: () => ctx.unknownKeys.note(clientNetwork(address)),
+  });
   const { pairId, teamId, kind, scope } = key;
   trace.getActiveSpan()?.setAttribute('lectern.team_id', teamId);
   ctx.lastUsed.note(pairId);
   call.usage.teamId = teamId;
   allowOnlyKeysOrigins(response, key, headers.origin);
-  const address = clientAddress(request.message, ctx.isTrustedProxy);
   await limitRequest(ctx, key, address, response);
   const signature = readSignatureHead(headers, key, Date.now());
   requireRight(operation.access, key, request.params);

@@ -55,6 +55,12 @@ export function stream(events: AsyncIterable<StreamEvent>): Answer {
   return { kind: 'stream', events };
 }
 
+const REPLAYED = 'Idempotent-Replayed';
+
+/** True for an answer that was given before. */
+export const isReplayed = (answer: Answer): boolean =>
+  answer.kind === 'data' && answer.headers?.[REPLAYED] !== undefined;
+
 /** An answer that was given before. */
 export function replayed(first: {
   readonly data: unknown;
@@ -62,7 +68,7 @@ export function replayed(first: {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly status?: number | undefined;
 }): Answer {
-  const headers = { ...first.headers, 'Idempotent-Replayed': 'true' };
+  const headers = { ...first.headers, [REPLAYED]: 'true' };
   return {
     kind: 'data',
     data: first.data,

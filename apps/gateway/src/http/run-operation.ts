@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { trace } from '@opentelemetry/api';
 import type { RequestHandler, Response } from 'express';
 import type { Context } from '#context';
-import type { Answer, StreamEvent } from '#http/answer';
+import { type Answer, isReplayed, type StreamEvent } from '#http/answer';
 import { createRequestBody } from '#http/body/request-body';
 import { requestIdOf, sendData } from '#http/envelope';
 import type { KeyedCall, KeyedOperation, OpenCall, Operation, RawRequest } from '#http/operation';
@@ -35,6 +35,8 @@ function usageOf({ usage = 'other', stream }: Operation, headers: IncomingHttpHe
 
 async function send(ctx: Context, operation: Operation, response: Response, answer: Answer, call: OpenCall) {
   const { log, usage } = call;
+  // What was done before was counted before.
+  if (isReplayed(answer)) usage.kind = 'other';
   if (answer.kind === 'data') {
     for (const [name, value] of Object.entries(answer.headers ?? {})) response.setHeader(name, value);
     sendData(response, answer.status ?? operation.success, answer.data, answer.page);

@@ -29,6 +29,8 @@ type Found = StoredKey | undefined;
  */
 export interface KeyCache {
   find(key: string): Promise<Found> | Found;
+  /** True where `find` needs no query, because it is known whether there is such a key. */
+  remembers(key: string): boolean;
   /** Forgets the keys of a pair, because it was changed. */
   forget(pairId: string): void;
 }
@@ -103,6 +105,10 @@ export function createKeyCache(db: PrismaClient, { staleMs, now = Date.now }: Ke
       if (age >= TTL_MS) return at < entry.retryAt && age < staleMs ? entry.key : load(id, hash, entry);
       if (age >= REFRESH_MS) load(id, hash, entry).catch(() => undefined);
       return entry.key;
+    },
+    remembers: (text) => {
+      const id = hashKey(text).toString('latin1');
+      return known.has(id) || now() - (unknown.get(id) ?? 0) < TTL_MS;
     },
     forget: (pairId) => {
       forgottenAt.set(pairId, now());

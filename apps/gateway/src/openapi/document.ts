@@ -10,7 +10,10 @@ import { tags } from '#openapi/tags';
 const DESCRIPTION = `Search, chat and agents over a company's own documents.
 
 Answers are JSON: \`data\` and \`meta\` of a success, \`error\` and \`meta\` of a failure. Lists take \`page\` and \`limit\`; their \`meta\`
-tells \`total\` and \`hasMore\`. Send an API key as \`X-Service-Key\` or as \`Authorization: Bearer\`. Every answer may gain fields.`;
+tells \`total\` and \`hasMore\`. Send an API key as \`X-Service-Key\` or as \`Authorization: Bearer\`. Every answer may gain fields.
+
+Every path answers OPTIONS, and HEAD where it answers GET. Another method is 405 \`method_not_allowed\` with an \`Allow\` header,
+another path 404 \`not_found\`.`;
 
 const metaExample = { requestId: 'req_01h455vb4pex5vsknk084sn02q', timestamp: '2026-11-21T10:00:00.000Z' };
 const meta = {
@@ -67,8 +70,11 @@ const ENVELOPE: Readonly<Record<string, JsonSchema>> = {
   },
 };
 
-/** The OpenAPI 3.1 document of a table of operations. */
-export function createDocument(operations: readonly Operation[]): OpenApiDocument {
+/** The OpenAPI 3.1 document of a table of operations, and of other paths that describe themselves. */
+export function createDocument(
+  operations: readonly Operation[],
+  otherPaths: OpenApiDocument['paths'] = {},
+): OpenApiDocument {
   const components: Components = new Map(Object.entries(ENVELOPE));
   const paths: Record<string, Record<string, object>> = {};
   for (const operation of operations) {
@@ -87,7 +93,7 @@ export function createDocument(operations: readonly Operation[]): OpenApiDocumen
     },
     servers: [{ url: '/', description: 'This installation' }],
     tags,
-    paths,
+    paths: { ...paths, ...otherPaths },
     components: {
       schemas: Object.fromEntries(schemas),
       responses: errorComponents(),

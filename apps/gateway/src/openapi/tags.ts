@@ -1,3 +1,6 @@
+/** The group of what is no operation of the API. */
+export const OTHER_TAG = 'Pages and programs';
+
 /** The groups of the API reference, in its order, and the paths that begin each. The first that fits holds. */
 const TAGS = [
   {
@@ -48,6 +51,7 @@ const TAGS = [
     paths: ['/api/v1/audit', '/api/v1/analytics'],
   },
   { name: 'Health', description: 'For those who run Lectern.', paths: ['/healthz', '/readyz'] },
+  { name: OTHER_TAG, description: 'The console, this reference, the search box, and MCP for assistants.', paths: [] },
 ] as const;
 
 /** The groups, without their paths. */
@@ -56,6 +60,6 @@ export const tags = TAGS.map(({ name, description }) => ({ name, description }))
 /** The group of a path. */
 export function tagOf(path: string): string {
   const below = path.startsWith('/api/v1/collections/{id}/documents') ? '/api/v1/documents' : path;
-  const found = TAGS.find(({ paths }) => paths.some((start) => below.startsWith(start)));
+  const found = TAGS.find(({ paths }) => paths.some((start: string) => below.startsWith(start)));
   return found?.name ?? 'Other';
 }

@@ -4,6 +4,7 @@ import { preflight } from '#http/cors';
 import { otherMethod } from '#http/errors';
 import type { Operation } from '#http/operation';
 import { createDocument } from '#openapi/document';
+import { OTHER_PATHS } from '#openapi/other-paths';
 import { referencePage } from '#reference/page';
 import { STYLE } from '#reference/style';
 
@@ -50,7 +51,7 @@ function serveText(mediaType: string, make: () => string, headers: Readonly<Reco
 
 /** The API reference of a table of operations: for programs at `/openapi.json`, for people at `/docs`. Neither needs a key. */
 export function referenceRouter(operations: readonly Operation[]): Router {
-  const document = () => createDocument(operations);
+  const document = () => createDocument(operations, OTHER_PATHS);
   const served: readonly (readonly [string, RequestHandler])[] = [
     ['/openapi.json', serveText('application/json', () => JSON.stringify(document()), {})],
     ['/docs', serveText('text/html', () => referencePage(document()), { 'Content-Security-Policy': PAGE_POLICY })],

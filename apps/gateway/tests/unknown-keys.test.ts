@@ -1,0 +1,43 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { newKey } from '#keys/format';
+import { createKeyPair } from '#keys/pair-store';
+import { startTestGateway, type TestGateway } from './support/gateway.ts';
+import { expectRefusal } from './support/refusal.ts';
+
+const LIMIT = 5;
+
+let gateway: TestGateway;
+beforeAll(async () => {
+  gateway = await startTestGateway({
+    RATE_LIMIT_UNKNOWN_KEYS_PER_MINUTE: String(LIMIT),
+    TRUST_PROXY: '127.0.0.1',
+  });
+});
+afterAll(() => gateway.stop());
+
+const from = (address: string, key: string) =>
+  gateway.send('GET', '/api/v1/key', { key, headers: { 'X-Forwarded-For': address } });
+
+describe('keys that nobody has', () => {
+  it('are refused without a query once an address has presented too many', async () => {
+    const good = gateway.keys.secretKey;
+    expect((await from('192.0.2.1', good)).status).toBe(200);
+    for (let n = 0; n < LIMIT; n += 1) expectRefusal(await from('192.0.2.1', newKey('secret')), 401, 'invalid_key');
+    const refused = await from('192.0.2.1', newKey('secret'));
+    expectRefusal(refused, 429, 'rate_limited');
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(refused.headers.get('x-ratelimit-remaining')).toBe('0');
+    // What is known goes on, and so do other addresses; a wrong checksum never cost a query.
+    expect((await from('192.0.2.1', good)).status).toBe(200);
+    expectRefusal(await from('192.0.2.1', `lectern_sk_${randomBytes(9).toString('hex')}`), 401, 'invalid_key');
+    expectRefusal(await from('192.0.2.2', newKey('secret')), 401, 'invalid_key');
+  });
+
+  it('count once each while they are remembered', async () => {
+    const same = newKey('secret');
+    for (let n = 0; n < LIMIT + 2; n += 1) expectRefusal(await from('192.0.2.3', same), 401, 'invalid_key');
+    const pair = await createKeyPair(gateway.db, gateway.keys.teamId, 'new');
+    expect((await from('192.0.2.3', pair.secretKey)).status).toBe(200);
+  });
+});
