@@ -31,6 +31,11 @@ const KINDS: Readonly<Record<string, DatabaseErrorCode>> = {
 // What the driver says of a connection without a code of its own.
 const KINDS_BY_MESSAGE: Readonly<Record<string, DatabaseErrorCode>> = {
   'Connection terminated unexpectedly': 'unavailable',
+  'Connection terminated': 'unavailable',
+  'Connection terminated due to connection timeout': 'unavailable',
+  'timeout exceeded when trying to connect': 'unavailable',
+  'Client has encountered a connection error and is not queryable': 'unavailable',
+  'Query read timeout': 'timeout',
 };
 
 function field(value: unknown, name: string): unknown {
