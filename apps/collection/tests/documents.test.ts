@@ -78,6 +78,19 @@ describe('a document made through the API', () => {
     expect(content).toBe('Now it is forty days.');
   });
 
+  it('is the one that is there where its making is asked for again under its id, by its team alone', async () => {
+    const team = await newTeam();
+    const id = newId('document');
+    const made = await Promise.all([create(team, { id }), create(team, { id }), create(team)]);
+    expect(made.map((document) => document.id === id)).toEqual([true, true, false]);
+    await indexed(team, id);
+    expect(await create(team, { id })).toMatchObject({ id, title: 'Leave' });
+    const { documents } = await service.documents.listDocuments({ collectionId: team.collectionId }, team.call);
+    expect(documents).toHaveLength(2);
+    await expect(create(await newTeam(), { id })).rejects.toMatchObject({ code: 'conflict' });
+    await expect(create(team, { id: 'doc_1' })).rejects.toMatchObject({ code: 'invalid_request' });
+  });
+
   it('keeps nothing of what was said of it before it was replaced', async () => {
     const team = await newTeam();
     const said = { url: 'https://example.com/a', metadata: { author: 'Ann' }, source: 'wiki' };

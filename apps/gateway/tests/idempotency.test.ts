@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { AppError } from '@lectern/service-kit';
+import { AppError, isId } from '@lectern/service-kit';
 import { send, startTestGateway, type TestGateway } from './support/gateway.ts';
 import { KNOWN } from './support/records.ts';
 import { expectRefusal } from './support/refusal.ts';
@@ -91,6 +91,26 @@ describe('an Idempotency-Key', () => {
     gateway.services.failWith = undefined;
     expect((await create(key)).status).toBe(201);
     expectRefusal(await create(newIdempotencyKey(), ''), 400, 'invalid_request');
+  });
+
+  it('names what a try makes of which nobody knows how it ended, so that the next finds it', async () => {
+    const key = newIdempotencyKey();
+    const post = (title: string) =>
+      gateway.send('POST', `${COLLECTIONS}/${KNOWN.collection}/documents`, {
+        json: { title, content: 'C' },
+        headers: headers(key),
+      });
+    for (const code of ['unavailable', 'timeout'] as const) {
+      gateway.services.failWith = new AppError(code, 'Lost.');
+      expectRefusal(await post('T'), code === 'timeout' ? 504 : 503, code);
+    }
+    gateway.services.failWith = undefined;
+    expect((await post('T')).status).toBe(201);
+    const ids = gateway.services.calls.map(({ request }) => Reflect.get(Object(request), 'id'));
+    expect(ids).toHaveLength(3);
+    expect(new Set(ids).size).toBe(1);
+    expect(isId('document', ids[0])).toBe(true);
+    expectRefusal(await post('Other'), 409, 'conflict');
   });
 
   it('tells uploads apart by their files', async () => {

@@ -57,6 +57,20 @@ describe('a stop', () => {
       await stopped;
     }));
 
+  it('takes requests for a while first, and sends clients and balancers elsewhere', () =>
+    withGateway(
+      async (gateway) => {
+        const stopped = gateway.stopGateway();
+        const answer = await gateway.send('GET', '/api/v1/agents');
+        expect(answer.status).toBe(200);
+        expect(answer.headers.get('connection')).toBe('close');
+        expect((await gateway.send('GET', '/readyz', { key: null })).status).toBe(503);
+        await stopped;
+        await expect(gateway.send('GET', '/healthz', { key: null })).rejects.toThrow('fetch failed');
+      },
+      { DRAIN_MS: '3000' },
+    ));
+
   it('ends a reply that takes too long with an error event', () =>
     withGateway(
       async (gateway) => {
