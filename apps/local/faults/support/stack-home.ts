@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Engine, ensureNatsServer, startNats, startPostgres, startQdrantLocal } from '@lectern/local-engines';
+import { type Config, readConfig } from '#config';
+import { type Home, homeAt } from '#home';
+import { REPOSITORY } from '#home-folder';
+import type { EngineName } from '#services';
+import { NATS_CACHE } from '../../tests/support/nats-cache.ts';
+import { nextPort } from './ports.ts';
+import { logFolder } from './report-folder.ts';
+
+/** A home whose data is in a folder that is removed, and whose logs are kept. Code is compiled once for all systems of the suite. */
+export async function makeHome(root: string, name: string): Promise<Home> {
+  const logs = logFolder(name);
+  await mkdir(logs, { recursive: true });
+  const cache = join(REPOSITORY, 'node_modules/.cache/lectern/faults-code');
+  return { ...homeAt(join(root, 'home')), cache, logs, log: (part) => join(logs, `${part}.log`) };
+}
+
+/** What the services of a home are told, beside where others are. */
+export function stackConfig(home: Home, env: Readonly<Record<string, string>>): Config {
+  return readConfig({
+    PATH: process.env.PATH,
+    HOME: process.env.HOME,
+    LECTERN_HOME: home.root,
+    LECTERN_MASTER_KEYS: `1:${randomBytes(32).toString('base64')}`,
+    LOG_LEVEL: 'info',
+    RATE_LIMIT_SECRET_PER_MINUTE: '1000000',
+    ...env,
+  });
+}
+
+/** PostgreSQL, NATS and the vector store, one after the other; `opened` is told of each. */
+export async function startEngines(
+  home: Home,
+  opened: <T extends Engine>(engine: T) => T,
+): Promise<Record<EngineName, Engine>> {
+  const binary = await ensureNatsServer({ cacheDir: NATS_CACHE });
+  const log = (part: string) => ({ logFile: home.log(part) });
+  return {
+    postgres: opened(await startPostgres({ dataDir: home.postgres, ...log('postgres'), port: await nextPort() })),
+    nats: opened(await startNats({ binary, storeDir: home.nats, ...log('nats'), port: await nextPort() })),
+    qdrant: opened(await startQdrantLocal({ dataDir: home.qdrant, ...log('qdrant'), port: await nextPort() })),
+  };
+}
