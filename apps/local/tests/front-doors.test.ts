@@ -1,18 +1,12 @@
 import { mkdir, stat, writeFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { temporaryFolder } from '@lectern/testing';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import axe from 'axe-core';
-import { type Browser, chromium } from 'playwright-core';
 import type { Json } from './support/api.ts';
 import { runLectern } from './support/lectern-cli.ts';
 import { type Lectern, startLectern } from './support/start-lectern.ts';
-
-const TAB_MS = 20_000;
 
 const FILES = {
   'hr/leave.md':
@@ -144,82 +138,5 @@ describe('/mcp', () => {
     await client.close();
     await expect(connect(pair.publishableKey)).rejects.toThrow();
     await expect(connect('nonsense')).rejects.toThrow();
-  });
-});
-
-describe('the widget', () => {
-  let browser: Browser;
-  let site: Server;
-  let page = '';
-  beforeAll(async () => {
-    site = createServer((_request, response) => {
-      const { origin } = new URL(lectern.baseUrl);
-      // A strict policy of the site, as docs/widget.md has it.
-      response.setHeader('Content-Security-Policy', `default-src 'none'; script-src ${origin}; connect-src ${origin}`);
-      response.setHeader('Content-Type', 'text/html; charset=utf-8');
-      response.end(page);
-    });
-    await new Promise<void>((settle) => site.listen(0, '127.0.0.1', settle));
-    browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
-  });
-  afterAll(async () => {
-    await browser.close();
-    site.closeAllConnections();
-    site.close();
-  });
-
-  const open = async (key: string) => {
-    page = `<!doctype html><html lang="en"><title>Site</title><main><h1>Site</h1><script src="${lectern.baseUrl}/widget.js" data-key="${key}" data-label="Search the handbook" async></script></main>`;
-    const tab = await browser.newPage();
-    tab.setDefaultTimeout(TAB_MS);
-    const faults: string[] = [];
-    tab.on('pageerror', (error) => faults.push(error.message));
-    tab.on('dialog', (dialog) => {
-      faults.push(dialog.message());
-      void dialog.dismiss();
-    });
-    await tab.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/`);
-    return { tab, faults };
-  };
-
-  it('searches from a page of another origin, by keyboard, and marks what matched', async () => {
-    const { tab, faults } = await open(lectern.credentials.publishableKey);
-    const box = tab.getByRole('combobox', { name: 'Search the handbook' });
-    await box.fill('hotels cost');
-    const option = tab.getByRole('option').first();
-    await option.waitFor();
-    expect(await option.textContent()).toContain('<img src=x onerror=alert(1)>');
-    expect(await option.locator('mark').allTextContents()).toContain('Hotels');
-    expect(await box.getAttribute('aria-expanded')).toBe('true');
-    await box.press('ArrowDown');
-    expect(await option.getAttribute('aria-selected')).toBe('true');
-    expect(await box.getAttribute('aria-activedescendant')).toBe(await option.getAttribute('id'));
-    await tab.evaluate(
-      "document.addEventListener('lectern-select', (event) => { document.title = event.detail.documentId; })",
-    );
-    await box.press('Enter');
-    expect(await tab.title()).toMatch(/^doc_/);
-    await tab.evaluate(axe.source);
-    const { violations }: Json = await tab.evaluate('axe.run()');
-    expect(violations.map(({ id }: Json) => id)).toEqual([]);
-    await box.press('Escape');
-    expect(await box.getAttribute('aria-expanded')).toBe('false');
-    expect(faults).toEqual([]);
-    await tab.close();
-  });
-
-  it('tells visitors when the page may not search, and never sends a secret key', async () => {
-    const pair = await lectern.api.ok('POST', '/api/v1/api-keys', { name: 'Site', allowed_hosts: ['www.example.com'] });
-    const elsewhere = await open(pair.publishableKey);
-    await elsewhere.tab.getByRole('combobox').fill('laptop');
-    await elsewhere.tab.getByText('cannot be reached from this page').waitFor();
-    await elsewhere.tab.close();
-    const { tab } = await open(lectern.credentials.secretKey);
-    const sent: string[] = [];
-    tab.on('request', (request) => void sent.push(request.url()));
-    await tab.getByRole('combobox').fill('laptop');
-    await tab.getByText('secret key must never').waitFor();
-    expect(sent).toEqual([]);
-    await tab.close();
   });
 });

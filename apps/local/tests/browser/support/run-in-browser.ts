@@ -1,17 +1,12 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { temporaryFolder } from '@lectern/testing';
+import { startChromium } from '@lectern/testing/chromium';
 
-const DIST = new URL('../../../../packages/sdk/dist/', import.meta.url);
+const DIST = new URL('../../../../../packages/sdk/dist/', import.meta.url);
 const TIMEOUT_MS = 120_000;
-
-/** A Chromium of this machine; undefined where there is none. */
-export const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
 
 const page = (body: string) => `<!doctype html><title>Snippets</title><script type="module">
 import * as sdk from '/sdk/index.js';
@@ -42,25 +37,16 @@ export async function runInBrowser(body: string): Promise<{ lines: readonly stri
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  const folder = await temporaryFolder();
-  const flags = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-background-networking'];
-  const browser = spawn(
-    CHROMIUM ?? 'chromium',
-    [...flags, `--user-data-dir=${folder.path}`, `http://127.0.0.1:${port}/`],
-    {
-      stdio: 'ignore',
-    },
-  );
+  const browser = await startChromium();
   const late = setTimeout(() => done.reject(new Error('The page did not report in time.')), TIMEOUT_MS);
   try {
+    const tab = await browser.newPage();
+    await tab.goto(`http://127.0.0.1:${port}/`);
     return JSON.parse(await done.promise);
   } finally {
     clearTimeout(late);
-    const ended = once(browser, 'exit');
-    browser.kill('SIGKILL');
-    await ended;
+    await browser.close();
     server.closeAllConnections();
     server.close();
-    await folder.remove();
   }
 }

@@ -1,0 +1,20 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { readProgram } from '../support/run-snippets.ts';
+import { expectPrinted } from '../support/snippet-output.ts';
+import { type Lectern, startLectern } from '../support/start-lectern.ts';
+import { runInBrowser } from './support/run-in-browser.ts';
+
+let lectern: Lectern;
+beforeAll(async () => {
+  lectern = await startLectern();
+});
+afterAll(() => lectern?.stop());
+
+describe("the ten snippets of the SDK's README, against a whole system,", () => {
+  it('do in a browser what they say', async () => {
+    const { body, titles } = await readProgram(lectern.baseUrl, lectern.credentials.secretKey);
+    const { lines, error } = await runInBrowser(body);
+    expect(error).toBeNull();
+    expectPrinted(lines, titles);
+  });
+});

@@ -1,0 +1,27 @@
+import { existsSync } from 'node:fs';
+import { type Browser, chromium } from 'playwright-core';
+
+const CANDIDATES = [
+  process.env.LECTERN_CHROMIUM ?? '',
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
+
+const LAUNCH_TIMEOUT_MS = 180_000;
+
+/** Starts the Chromium of this machine without a window. Throws with what to do where there is none. */
+export async function startChromium(): Promise<Browser> {
+  const executablePath = CANDIDATES.find((path) => path !== '' && existsSync(path));
+  if (executablePath === undefined) {
+    throw new Error(
+      'There is no Chromium: install it (on Debian: apt-get install chromium), or say where it is in LECTERN_CHROMIUM.',
+    );
+  }
+  return chromium.launch({
+    executablePath,
+    timeout: LAUNCH_TIMEOUT_MS,
+    args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+  });
+}
