@@ -112,5 +112,5 @@ describe('a service that is killed', () => {
     for (const id of ids) {
       expect((await documents.getDocument({ id }, call)).status).toBe(DocumentStatus.INDEXED);
     }
-  }, 120_000);
+  });
 });

@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { type NotionDataSource, notionBlock, startNotionServer } from '@lectern/testing';
 import { publicAddresses } from '#host';
 import { notionType } from '#notion/notion-type';
@@ -56,5 +55,4 @@ async function start(): Promise<Scene> {
 }
 
 // A crawl asks for the blocks of each page: of 2,500 that takes its time on a busy machine.
-jest.setTimeout(120_000);
 runConformance({ type: 'notion', start, keepsIdOnRename: true, repeats: true });

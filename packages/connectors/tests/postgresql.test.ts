@@ -210,7 +210,7 @@ describe('PostgreSQL', () => {
       admin.query(
         "SELECT state, query FROM pg_stat_activity WHERE application_name = 'lectern' AND datname = current_database()",
       );
-    const deadline = Date.now() + 5_000;
+    const deadline = Date.now() + 60_000;
     while ((await left()).rowCount !== 0 && Date.now() < deadline)
       await new Promise((resolve) => setTimeout(resolve, 20));
     expect((await left()).rows).toEqual([]);

@@ -45,7 +45,7 @@ async function query(url: string, statement: string): Promise<unknown[]> {
 
 beforeAll(async () => {
   binary = await natsBinary();
-}, 60_000);
+});
 afterAll(() => scratch.remove());
 
 describe('a launcher that is killed with SIGKILL', () => {
@@ -54,7 +54,7 @@ describe('a launcher that is killed with SIGKILL', () => {
     child.kill('SIGKILL');
     await waitUntil(() => pids.every((pid) => processIdentity(pid) === undefined), {
       what: `${pids} to end`,
-      timeoutMs: 25_000,
+      timeoutMs: 120_000,
     });
   });
 
@@ -89,12 +89,12 @@ describe('a launcher that is killed with SIGKILL', () => {
     process.kill(reaper!, 'SIGKILL');
     await waitUntil(() => reaperOf(child.pid!, pids).some((pid) => pid !== reaper), {
       what: 'a new reaper',
-      timeoutMs: 5_000,
+      timeoutMs: 120_000,
     });
     child.kill('SIGKILL');
     await waitUntil(() => pids.every((pid) => processIdentity(pid) === undefined), {
       what: `${pids} to end`,
-      timeoutMs: 25_000,
+      timeoutMs: 120_000,
     });
   });
 });

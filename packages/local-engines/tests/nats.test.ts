@@ -30,7 +30,7 @@ async function open(engine: Engine): Promise<NatsConnection> {
 
 beforeAll(async () => {
   binary = await natsBinary();
-}, 60_000);
+});
 afterEach(async () => {
   await Promise.all(connections.splice(0).map((connection) => connection.close()));
   await Promise.all(running.splice(0).map((engine) => engine.stop()));

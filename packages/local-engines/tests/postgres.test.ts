@@ -106,7 +106,7 @@ describe('startPostgres', () => {
           `SELECT 1 FROM pg_stat_activity WHERE query LIKE 'SELECT count(*)%' AND state = 'active'`,
         )
       ).length > 0;
-    await waitUntil(isBusy, { what: 'the long query', timeoutMs: 5_000 });
+    await waitUntil(isBusy, { what: 'the long query', timeoutMs: 120_000 });
     process.kill(first.pid, 'SIGKILL');
     expect(await first.exited).toMatchObject({ signal: 'SIGKILL', expected: false });
     const second = await start('durable', { durable: true, port: first.port, portIsFixed: true });

@@ -79,7 +79,7 @@ export function createConnectorClient(address: string, caller: Caller = createCa
       ),
     job: (connectorId: string, jobId: string): Promise<SyncJob> => syncs.getJob({ connectorId, jobId }, as()),
     /** Looks until the job has ended; a service that is away for a while is asked again. */
-    ended: async (connectorId: string, jobId: string, timeoutMs = 60_000): Promise<SyncJob> => {
+    ended: async (connectorId: string, jobId: string, timeoutMs = 240_000): Promise<SyncJob> => {
       const deadline = Date.now() + timeoutMs;
       for (;;) {
         const job = await syncs.getJob({ connectorId, jobId }, as()).catch(() => undefined);

@@ -11,7 +11,7 @@ import { createEgressGuard } from './create-egress-guard.ts';
 import type { EgressGuard } from './egress-guard.ts';
 import { parseEgressAllow } from './egress-rule.ts';
 
-const signal = () => AbortSignal.timeout(5_000);
+const signal = () => AbortSignal.timeout(60_000);
 const guards: EgressGuard[] = [];
 let canary: Server;
 let port: number;

@@ -7,7 +7,7 @@ import { processIdentity } from '#process/identity';
 import { claimPidFile } from '#process/pid-file';
 
 const folder = mkdtempSync(join(tmpdir(), 'lectern-pid-'));
-const policy = { stopSignal: 'SIGTERM', timeoutMs: 2_000 } as const;
+const policy = { stopSignal: 'SIGTERM', timeoutMs: 60_000 } as const;
 const dead = { pid: 2 ** 22 + 1, identity: 'long ago' };
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -26,13 +26,13 @@ describe('startProcess', () => {
     });
     await child.stop();
     expect(child.lastLines()).toEqual(expect.arrayContaining(['one', 'listening on 1']));
-    await waitUntil(() => readFileSync(logFile, 'utf8').includes('one\n'), { what: 'the log', timeoutMs: 2_000 });
+    await waitUntil(() => readFileSync(logFile, 'utf8').includes('one\n'), { what: 'the log', timeoutMs: 120_000 });
   });
 
   it('is ready when its check resolves', async () => {
     let asked = 0;
     const child = await script(FOREVER, {
-      readiness: () => waitUntil(() => ++asked > 3, { what: 'the check', timeoutMs: 2_000 }),
+      readiness: () => waitUntil(() => ++asked > 3, { what: 'the check', timeoutMs: 120_000 }),
     });
     expect(asked).toBe(4);
     await child.stop();
@@ -72,7 +72,7 @@ describe('startProcess', () => {
     expect(await child.exited).toMatchObject({ signal: 'SIGKILL', expected: true });
     await waitUntil(() => processIdentity(grandchild) === undefined, {
       what: 'the grandchild to end',
-      timeoutMs: 2_000,
+      timeoutMs: 120_000,
     });
   });
 
@@ -102,8 +102,8 @@ describe('startProcess', () => {
 
 describe('runToEnd', () => {
   it('throws with the last lines of a command that fails, and kills one that takes too long', async () => {
-    await runToEnd('true', [], { timeoutMs: 5_000 });
-    await expect(runToEnd('sh', ['-c', 'echo broken >&2; exit 4'], { timeoutMs: 5_000 })).rejects.toThrow(
+    await runToEnd('true', [], { timeoutMs: 120_000 });
+    await expect(runToEnd('sh', ['-c', 'echo broken >&2; exit 4'], { timeoutMs: 120_000 })).rejects.toThrow(
       /sh failed \(exit code 4\)\nbroken/,
     );
     await expect(runToEnd('sleep', ['60'], { timeoutMs: 100 })).rejects.toThrow('sleep took longer than 0.1 s');

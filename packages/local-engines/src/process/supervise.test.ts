@@ -23,7 +23,7 @@ describe('supervise', () => {
     });
     const first = worker.current().pid;
     process.kill(first, 'SIGKILL');
-    await waitUntil(() => worker.current().pid !== first, { what: 'the restart', timeoutMs: 5_000 });
+    await waitUntil(() => worker.current().pid !== first, { what: 'the restart', timeoutMs: 120_000 });
     expect(previous).toEqual([undefined, first]);
     expect(reasons).toEqual(['worker ended unasked (signal SIGKILL)']);
     await worker.stop();
