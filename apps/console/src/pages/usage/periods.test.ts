@@ -1,0 +1,22 @@
+import { describe, expect, it } from '@jest/globals';
+import { PERIODS, placeText, usageQuery } from '#pages/usage/periods.ts';
+
+describe('the period of a usage report', () => {
+  it('is whole hours or days of UTC, with the one at hand', () => {
+    const now = new Date('2026-03-01T10:20:30.000Z');
+    expect(usageQuery(PERIODS[0], now)).toEqual({
+      from: '2026-02-28T11:00:00.000Z',
+      to: '2026-03-01T11:00:00.000Z',
+      interval: 'hour',
+    });
+    expect(usageQuery(PERIODS[1] ?? PERIODS[0], now)).toEqual({
+      from: '2026-02-23T00:00:00.000Z',
+      to: '2026-03-02T00:00:00.000Z',
+      interval: 'day',
+    });
+  });
+
+  it('names its days as they are counted', () => {
+    expect(placeText('2026-03-01T00:00:00.000Z', 'day')).toBe('Mar 1');
+  });
+});
