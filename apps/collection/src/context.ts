@@ -12,6 +12,7 @@ import { createMessaging, type Messaging } from '@lectern/messaging';
 import { type Batched, createDatabaseAdapter, createLogger, type Logger } from '@lectern/service-kit';
 import { createVectorStore, type VectorStore } from '@lectern/vector-store';
 import type { Config } from '#config';
+import type { StoredVersion } from '#documents/create-document';
 import type { DocumentWithCollection } from '#documents/document-record';
 import { createDocumentInserts, type NewDocument } from '#documents/insert-documents';
 import { PrismaClient } from '#gen/prisma/client';
@@ -30,6 +31,8 @@ export interface Context {
   readonly log: Logger;
   readonly db: PrismaClient;
   readonly messaging: Messaging;
+  /** Documents whose indexing could not be queued, by id. */
+  readonly unqueued: Map<string, StoredVersion>;
   readonly store: VectorStore;
   /** Stores a document that is given through the API. */
   readonly insertDocument: Batched<NewDocument, DocumentWithCollection | undefined>;
@@ -64,6 +67,7 @@ export async function createContext(config: Config, overrides: Partial<Context> 
     log,
     db,
     store,
+    unqueued: new Map(),
     insertDocument: createDocumentInserts(db),
     writes: createIndexWrites(db, store),
     sparse: createSparseEncoder(),

@@ -4,6 +4,7 @@ import { applyMigrations, type Running, repeat, serve, startGrpcServer } from '@
 import type { Config } from '#config';
 import { consumeDocumentIndex } from '#consumers/document-index';
 import { type Context, closeContext, createContext, DATABASE_SCHEMA } from '#context';
+import { queueUnqueued } from '#documents/create-document';
 import { createCollection } from '#handlers/create-collection';
 import { createDocument } from '#handlers/create-document';
 import { deleteCollection } from '#handlers/delete-collection';
@@ -31,6 +32,9 @@ import { purgeTombstones, requeueLostDocuments } from '#reconcile/sweep';
 import { createSpaceTender } from '#spaces/tend-spaces';
 
 const MIGRATIONS = fileURLToPath(new URL('../prisma/migrations', import.meta.url));
+
+/** Between tries to queue what could not be queued. */
+const UNQUEUED_MS = 1_000;
 
 const collectionService = (context: Context) =>
   serve(CollectionServiceDefinition, {
@@ -79,6 +83,7 @@ export async function startCollection(
   });
   const indexing = consumeDocumentIndex(context);
   const loops = [
+    repeat({ name: 'queue', intervalMs: UNQUEUED_MS, log }, () => queueUnqueued(context)),
     repeat({ name: 'requeue', intervalMs: config.SWEEP_INTERVAL_MS, log }, () => requeueLostDocuments(context)),
     repeat({ name: 'purge', intervalMs: config.SWEEP_INTERVAL_MS, log }, () => purgeTombstones(context)),
     repeat({ name: 'reconcile', intervalMs: config.RECONCILE_INTERVAL_MS, log }, () => reconcile(context)),

@@ -34,6 +34,17 @@ describe('after a fault', () => {
     await waitUntil(document.isIndexed, wait);
   });
 
+  it('a document that could not be queued is queued as soon as NATS is back', async () => {
+    const { unqueued } = service.context;
+    await service.nats.kill();
+    const document = await newDocument();
+    expect([...unqueued.keys()]).toEqual([document.id]);
+    await service.nats.restart();
+    const patience = { ...wait, timeoutMs: 60_000 };
+    await waitUntil(() => unqueued.size === 0, patience);
+    await waitUntil(document.isIndexed, patience);
+  });
+
   it('passages of a document that was deleted while the vector store was away are purged', async () => {
     const { id, caller, model, call, isIndexed } = await newDocument();
     await waitUntil(isIndexed, wait);

@@ -25,19 +25,37 @@ async function madeBefore({ db }: Context, { id, teamId, collectionId }: NewDocu
   return document;
 }
 
-/** Queues the indexing of a document's stored version. A message that is lost here is made up for by the sweep. */
+/** So many that could not be queued are remembered; the rest is left to the sweep, which is slower. */
+const MAX_UNQUEUED = 10_000;
+
+/** A document's stored version, as its indexing is queued. */
+export interface StoredVersion {
+  readonly id: string;
+  readonly teamId: string;
+  readonly version: number;
+}
+
+/**
+ * Queues the indexing of a document's stored version. Where that fails it is remembered and soon tried again (`queueUnqueued`); a message that is lost
+ * is made up for by the sweep. True where it was queued.
+ */
 export async function queueIndexing(
-  { messaging, log }: Context,
-  document: { readonly id: string; readonly teamId: string; readonly version: number },
+  { messaging, log, unqueued }: Context,
+  { id, teamId, version }: StoredVersion,
   attempt = 0,
-): Promise<void> {
+): Promise<boolean> {
   try {
-    await messaging.enqueue(
-      documentIndex,
-      { teamId: document.teamId, documentId: document.id },
-      `${document.id}:${document.version}:${attempt}`,
-    );
+    await messaging.enqueue(documentIndex, { teamId, documentId: id }, `${id}:${version}:${attempt}`);
+    unqueued.delete(id);
+    return true;
   } catch (err) {
-    log.warn({ err, documentId: document.id }, 'indexing is left to the sweep');
+    log.warn({ err, documentId: id }, 'indexing could not be queued, will be tried again');
+    if (unqueued.size < MAX_UNQUEUED) unqueued.set(id, { id, teamId, version });
+    return false;
   }
+}
+
+/** Queues the indexing of what could not be queued when it was stored, up to the first that fails again. */
+export async function queueUnqueued(context: Context): Promise<void> {
+  for (const document of context.unqueued.values()) if (!(await queueIndexing(context, document))) return;
 }
