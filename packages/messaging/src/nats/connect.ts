@@ -22,7 +22,7 @@ export async function connectNats({ url, name, connectTimeoutMs = 30_000 }: Conn
         timeout: 5_000,
         maxReconnectAttempts: -1,
         reconnectTimeWait: 250,
-        pingInterval: 10_000,
+        pingInterval: 5_000,
       });
     } catch (error) {
       if (Date.now() >= deadline) throw new AppError('unavailable', 'NATS cannot be reached.', { cause: error });
