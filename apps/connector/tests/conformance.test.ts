@@ -33,7 +33,7 @@ beforeAll(async () => {
   qdrant = await testQdrant();
   const env = Object.assign({}, ...[...scenes.values()].map((scene) => scene.env));
   system = await startSystem({
-    env: { ...env, EGRESS_ALLOW: '127.0.0.1,localhost', WORK_LEASE_MS: '4000' },
+    env: { ...env, EGRESS_ALLOW: '127.0.0.1,localhost' },
     startCollection: async (engines) => {
       collection = await startTestService('collection', { ...engines, QDRANT_URL: qdrant.url, LOG_LEVEL: 'error' });
       return collection.address;

@@ -43,7 +43,7 @@ beforeAll(async () => {
     COLLECTION_ADDRESS: collection.address,
     BLOB_DIR: folder.path,
     SWEEP_INTERVAL_MS: '500',
-    WORK_LEASE_MS: '4000',
+    WORK_LEASE_MS: '10000',
   });
   connection = connectGrpc(collection.address);
   client = createConnectorClient(connector.address, createCaller());

@@ -1,3 +1,4 @@
+export { findFreePort } from '@lectern/local-engines';
 export * from './engines/database.ts';
 export * from './engines/nats.ts';
 export * from './engines/qdrant.ts';

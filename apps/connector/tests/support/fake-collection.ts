@@ -14,6 +14,7 @@ import {
   startGrpcServer,
   userPrincipal,
 } from '@lectern/service-kit';
+import { findFreePort } from '@lectern/testing';
 
 /** What a document is made for. */
 export interface FakeItem {
@@ -105,12 +106,11 @@ export async function startFakeCollection(): Promise<FakeCollection> {
   };
   const log = createLogger({ service: 'fake-collection', level: 'silent' });
   let server: GrpcServer | undefined;
-  let address = '127.0.0.1:0';
+  // None that an outgoing connection may take while the stand-in is away.
+  const address = `127.0.0.1:${await findFreePort()}`;
 
   const fake: FakeCollection = {
-    get address() {
-      return address;
-    },
+    address,
     documents,
     collections,
     groups: new Map(),
@@ -197,7 +197,6 @@ export async function startFakeCollection(): Promise<FakeCollection> {
           }),
         ],
       });
-      address = `127.0.0.1:${server.port}`;
     },
   };
   await fake.start();
