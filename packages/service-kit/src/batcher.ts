@@ -1,3 +1,4 @@
+import { type Context, context } from '@opentelemetry/api';
 import { toAppError } from './errors/to-app-error.ts';
 
 export interface BatcherOptions<T, R> {
@@ -14,6 +15,8 @@ export type Batched<T, R> = (item: T) => Promise<R>;
 
 interface Waiting<T, R> {
   readonly item: T;
+  /** Whose trace it belongs to. */
+  readonly origin: Context;
   readonly resolve: (result: R) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -40,7 +43,9 @@ export function createBatcher<T, R>({ work, maxWeight, weightOf = () => 1 }: Bat
 
   async function run(batch: readonly Waiting<T, R>[]): Promise<void> {
     try {
-      const results = await work(batch.map(({ item }) => item));
+      // A batch is part of the trace of its first: the others wait for it there.
+      const origin = batch[0]?.origin ?? context.active();
+      const results = await context.with(origin, () => work(batch.map(({ item }) => item)));
       if (results.length !== batch.length) throw new Error('A batch was answered in part.');
       for (const [at, result] of results.entries()) batch[at]?.resolve(result);
     } catch (error) {
@@ -62,7 +67,7 @@ export function createBatcher<T, R>({ work, maxWeight, weightOf = () => 1 }: Bat
 
   return (item) => {
     const { promise, resolve, reject } = Promise.withResolvers<R>();
-    waiting.push({ item, resolve, reject });
+    waiting.push({ item, origin: context.active(), resolve, reject });
     if (!running) void drain();
     return promise;
   };

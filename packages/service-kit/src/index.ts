@@ -20,4 +20,5 @@ export * from './paging.ts';
 export * from './principal.ts';
 export * from './repeat.ts';
 export * from './run-service.ts';
+export * from './tracing/stored-trace.ts';
 export * from './tracing/with-span.ts';

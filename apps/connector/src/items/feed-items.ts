@@ -1,4 +1,5 @@
 import { syncItem } from '@lectern/messaging';
+import { inStoredTrace } from '@lectern/service-kit';
 import type { Context } from '../context.ts';
 import type { ProgressOf } from '../jobs/progress.ts';
 
@@ -11,6 +12,7 @@ export const WINDOW = { least: 8, most: 80 } as const;
 interface Due {
   readonly id: string;
   readonly enqueues: number;
+  readonly traceParent: string | null;
 }
 
 async function takeDue(ctx: Context, { jobId, connectorId }: ProgressOf, window: number): Promise<readonly Due[]> {
@@ -34,7 +36,7 @@ async function takeDue(ctx: Context, { jobId, connectorId }: ProgressOf, window:
     WHERE id IN (SELECT id FROM sync_items WHERE id IN (SELECT id FROM due) ORDER BY id FOR UPDATE SKIP LOCKED)
       AND (lease_until IS NULL OR lease_until < now())
       AND NOT EXISTS (SELECT FROM sync_states WHERE connector_id = ${connectorId} AND throttled_until > now())
-    RETURNING id, enqueues`;
+    RETURNING id, enqueues, (SELECT trace_parent FROM sync_jobs WHERE sync_jobs.id = sync_items.job_id) AS "traceParent"`;
 }
 
 /**
@@ -45,8 +47,10 @@ export async function feedItems(ctx: Context, job: ProgressOf, window: number = 
   const { teamId, connectorId, jobId } = job;
   const due = await takeDue(ctx, job, window);
   const sent = await Promise.allSettled(
-    due.map(({ id, enqueues }) =>
-      ctx.messaging.enqueue(syncItem, { teamId, connectorId, jobId, itemId: id }, `${id}:${enqueues}`),
+    due.map(({ id, enqueues, traceParent }) =>
+      inStoredTrace(traceParent, () =>
+        ctx.messaging.enqueue(syncItem, { teamId, connectorId, jobId, itemId: id }, `${id}:${enqueues}`),
+      ),
     ),
   );
   const unsent = due.filter((_, at) => sent[at]?.status === 'rejected').map(({ id }) => id);

@@ -1,5 +1,5 @@
 import type { SourceRef } from '@lectern/connectors';
-import { newId } from '@lectern/service-kit';
+import { newId, storeTrace } from '@lectern/service-kit';
 import type { Connector, Prisma } from '#gen/prisma/client';
 import { moveConnector } from '../connectors/connector-machine.ts';
 import { ACTIVE_JOB, isActive } from './job-machine.ts';
@@ -22,7 +22,9 @@ async function startJob(
   { id: connectorId, teamId }: Connector,
 ): Promise<string> {
   await tx.syncState.upsert({ where: { connectorId }, create: { connectorId }, update: {} });
-  await tx.syncJob.create({ data: { id, teamId, connectorId, mode: 'incremental', plannedAt: new Date() } });
+  await tx.syncJob.create({
+    data: { id, teamId, connectorId, mode: 'incremental', plannedAt: new Date(), traceParent: storeTrace() ?? null },
+  });
   await moveConnector(tx, connectorId, 'syncing');
   return id;
 }

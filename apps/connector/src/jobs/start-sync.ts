@@ -1,4 +1,4 @@
-import { AppError, newId } from '@lectern/service-kit';
+import { AppError, newId, storeTrace } from '@lectern/service-kit';
 import type { Connector, JobKind, Prisma, SyncJob, SyncMode } from '#gen/prisma/client';
 import { moveConnector } from '../connectors/connector-machine.ts';
 import { lockConnector } from '../connectors/lock-connector.ts';
@@ -61,6 +61,7 @@ export async function startSync(ctx: Context, connector: Connector, order: SyncO
       data: {
         ...{ id: order.id ?? newId('job'), teamId, connectorId, kind, mode, scheduled, confirmDeletions },
         fileFilter: [...fileFilter],
+        traceParent: storeTrace() ?? null,
       },
     });
   });

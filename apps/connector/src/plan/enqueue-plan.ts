@@ -1,4 +1,5 @@
 import { syncPlan } from '@lectern/messaging';
+import { inStoredTrace } from '@lectern/service-kit';
 import type { Context } from '../context.ts';
 
 interface Due {
@@ -6,6 +7,7 @@ interface Due {
   readonly connectorId: string;
   readonly jobId: string;
   readonly enqueues: number;
+  readonly traceParent: string | null;
 }
 
 /** Queues the planning of jobs that nobody plans: never sent, waited long enough after a failure, or sent and lost. */
@@ -21,10 +23,11 @@ export async function enqueuePlans(ctx: Context): Promise<void> {
         AND NOT EXISTS (SELECT FROM sync_states
           WHERE sync_states.connector_id = sync_jobs.connector_id AND throttled_until > now())
       ORDER BY id LIMIT 100 FOR UPDATE SKIP LOCKED)
-    RETURNING team_id AS "teamId", connector_id AS "connectorId", id AS "jobId", plan_enqueues AS enqueues`;
-  for (const { enqueues, ...job } of due) {
+    RETURNING team_id AS "teamId", connector_id AS "connectorId", id AS "jobId", plan_enqueues AS enqueues,
+      trace_parent AS "traceParent"`;
+  for (const { enqueues, traceParent, ...job } of due) {
     try {
-      await ctx.messaging.enqueue(syncPlan, job, `${job.jobId}:${enqueues}`);
+      await inStoredTrace(traceParent, () => ctx.messaging.enqueue(syncPlan, job, `${job.jobId}:${enqueues}`));
     } catch (error) {
       ctx.log.warn({ err: error, jobId: job.jobId }, 'plan could not be queued, the sweeper will');
       await ctx.db.syncJob.updateMany({

@@ -2,12 +2,13 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { z } from 'zod';
 
+const attributes = z
+  .array(z.object({ key: z.string(), value: z.looseObject({ stringValue: z.string().optional() }) }))
+  .default([]);
 const export_ = z.object({
   resourceSpans: z.array(
     z.object({
-      resource: z.object({
-        attributes: z.array(z.object({ key: z.string(), value: z.object({ stringValue: z.string().optional() }) })),
-      }),
+      resource: z.object({ attributes }),
       scopeSpans: z.array(
         z.object({
           spans: z.array(
@@ -16,6 +17,8 @@ const export_ = z.object({
               spanId: z.string(),
               parentSpanId: z.string().optional(),
               name: z.string(),
+              kind: z.number(),
+              attributes,
             }),
           ),
         }),
@@ -24,26 +27,45 @@ const export_ = z.object({
   ),
 });
 
+/** As OTLP numbers them. */
+const KINDS = ['unspecified', 'internal', 'server', 'client', 'producer', 'consumer'] as const;
+
 /** A span as it was exported. */
 export interface Span {
   readonly service: string;
   readonly name: string;
+  readonly kind: (typeof KINDS)[number];
   readonly traceId: string;
   readonly spanId: string;
   readonly parentSpanId: string | undefined;
+  /** Names with the values that are texts. */
+  readonly attributes: Readonly<Record<string, string | undefined>>;
 }
 
 /** A local collector that keeps what it is sent by OTLP over HTTP in JSON. */
-export async function startTraceReceiver() {
+export interface TraceReceiver {
+  readonly url: string;
+  readonly spans: readonly Span[];
+  /** Everything received, as text. */
+  received(): string;
+  stop(): Promise<void>;
+}
+
+const toRecord = (pairs: z.output<typeof attributes>) =>
+  Object.fromEntries(pairs.map(({ key, value }) => [key, value.stringValue]));
+
+/** Starts one on a free port. */
+export async function startTraceReceiver(): Promise<TraceReceiver> {
   const spans: Span[] = [];
   const bodies: string[] = [];
   const server = createServer(async (request, response) => {
     const body = Buffer.concat(await Array.fromAsync(request)).toString();
     bodies.push(body);
     for (const { resource, scopeSpans } of export_.parse(JSON.parse(body)).resourceSpans) {
-      const service = resource.attributes.find(({ key }) => key === 'service.name')?.value.stringValue ?? '';
+      const service = toRecord(resource.attributes)['service.name'] ?? '';
       for (const span of scopeSpans.flatMap((scope) => scope.spans)) {
-        spans.push({ ...span, service, parentSpanId: span.parentSpanId });
+        const kind = KINDS[span.kind] ?? 'unspecified';
+        spans.push({ ...span, kind, service, parentSpanId: span.parentSpanId, attributes: toRecord(span.attributes) });
       }
     }
     response.setHeader('content-type', 'application/json').end('{}');
@@ -52,7 +74,6 @@ export async function startTraceReceiver() {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     spans,
-    /** Everything received, as text. */
     received: () => bodies.join('\n'),
     stop: async () => {
       server.closeAllConnections();

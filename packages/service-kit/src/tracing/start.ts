@@ -4,14 +4,14 @@ import { HttpInstrumentation } from '@opentelemetry/instrumentation-http';
 import { PgInstrumentation } from '@opentelemetry/instrumentation-pg';
 import { UndiciInstrumentation } from '@opentelemetry/instrumentation-undici';
 import { NodeSDK } from '@opentelemetry/sdk-node';
-import { fetchWithoutQuery, incomingWithoutQuery, outgoingWithoutQuery } from './without-query.ts';
+import { fetchOrigin, incomingWithoutQuery, outgoingOrigin } from './span-addresses.ts';
 
 // Probes would be most of the traces and tell nothing.
-const PROBES = new Set(['/healthz', '/readyz']);
+const PROBES = new Set(['/healthz', '/readyz', '/metrics']);
 
 /**
  * Starts OpenTelemetry: one trace from the HTTP request through gRPC, PostgreSQL and Qdrant (by undici); NATS' part is in
- * packages/messaging. No span holds the query of an address. Spans are flushed at SIGTERM.
+ * packages/messaging. No span holds the query of an address, or the path of one elsewhere. Spans are flushed at SIGTERM.
  */
 export function startTracing(): void {
   const sdk = new NodeSDK({
@@ -19,13 +19,13 @@ export function startTracing(): void {
       new HttpInstrumentation({
         ignoreIncomingRequestHook: (request) => PROBES.has(request.url ?? ''),
         startIncomingSpanHook: incomingWithoutQuery,
-        startOutgoingSpanHook: outgoingWithoutQuery,
+        startOutgoingSpanHook: outgoingOrigin,
       }),
       // It names the request by its route; a span a layer would tell nothing more.
       new ExpressInstrumentation({ ignoreLayersType: Object.values(ExpressLayerType) }),
       new GrpcInstrumentation({ ignoreGrpcMethods: ['Check', 'Watch'] }),
       new PgInstrumentation({ requireParentSpan: true }),
-      new UndiciInstrumentation({ requireParentforSpans: true, startSpanHook: fetchWithoutQuery }),
+      new UndiciInstrumentation({ requireParentforSpans: true, startSpanHook: fetchOrigin }),
     ],
   });
   sdk.start();

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "sync_jobs" ADD COLUMN     "trace_parent" TEXT;
