@@ -277,7 +277,7 @@ describe('a run that is ended from outside', () => {
     }
   });
 
-  it('by its wall time fails with a timeout', async () => {
+  it('by its wall time fails with a timeout, and is kept as timed out', async () => {
     const hasty = await startRunSystem(
       { OPENAI_BASE_URL: `${model.origin}/v1`, CHAT_MODEL: 'local', AGENT_TIMEOUT_MS: '1000' },
       { database: system.database },
@@ -286,7 +286,7 @@ describe('a run that is ended from outside', () => {
       model.play({ kind: 'silence' });
       const told = await hasty.run({ agentId, message: 'Go on.' }, caller);
       expect(told.failure).toMatchObject({ code: 'timeout', message: expect.stringMatching(/1 s/) });
-      expect(await kept(told.runId)).toMatchObject({ status: RunStatus.FAILED, error: { code: 'timeout' } });
+      expect(await kept(told.runId)).toMatchObject({ status: RunStatus.TIMED_OUT, error: { code: 'timeout' } });
     } finally {
       await hasty.stop();
     }

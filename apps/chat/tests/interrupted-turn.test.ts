@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { ChatEvent } from '@lectern/contracts';
+import { type ChatEvent, MessageStatus, Role } from '@lectern/contracts';
 import { callAs, createCaller, timeLimit, waitUntil } from '@lectern/testing';
 import type { Config } from '#config';
 import { scriptedModel } from './scripted-model.ts';
@@ -111,9 +111,43 @@ describe('a turn whose model fails', () => {
 });
 
 describe('a turn whose time is over', () => {
-  it('says so and stores nothing', async () => {
-    const { next, messages } = await interruptibleTurn({ CHAT_TIMEOUT_MS: 200 });
+  // Long enough for a slow machine to come to the first word.
+  const hasty = { CHAT_TIMEOUT_MS: 6_000 };
+
+  it('says so, and is kept with what had been said, marked as timed out', async () => {
+    const { chat, next, conversationId, messages } = await interruptibleTurn(hasty);
     await expect(next()).rejects.toMatchObject({ code: 'timeout' });
-    expect(await messages()).toEqual([]);
+    const [asked, reply] = await messages();
+    expect(asked).toMatchObject({ role: Role.USER, content: 'Hello', status: MessageStatus.TIMED_OUT });
+    expect(reply).toMatchObject({ role: Role.ASSISTANT, content: 'One', status: MessageStatus.TIMED_OUT, sources: [] });
+    expect(reply?.answerConfidence).toBeUndefined();
+    const { conversations } = await chat.listConversations({}, callAs(caller));
+    expect(conversations.map(({ id }) => id)).toContain(conversationId);
+    const resumed = chat.resumeChat({ lastEventId: `${reply?.id}.0.0` }, callAs(caller));
+    const told = resumed[Symbol.asyncIterator]();
+    expect((await told.next()).value?.event).toEqual({ $case: 'contentDelta', value: { delta: 'One' } });
+    await expect(told.next()).rejects.toMatchObject({ code: 'timeout' });
+  });
+
+  it('can be answered anew, and no model reads what was half said', async () => {
+    const { model, chat, next, conversationId, messages } = await interruptibleTurn(hasty);
+    await expect(next()).rejects.toMatchObject({ code: 'timeout' });
+    model.finish();
+    await chat.chat({ message: 'Are you there?', conversationId }, callAs(caller));
+    expect(model.asked.at(-1)?.messages).toHaveLength(1);
+    await chat.regenerate({ conversationId }, callAs(caller));
+    expect((await messages()).map(({ status }) => status)).toEqual([
+      MessageStatus.TIMED_OUT,
+      MessageStatus.TIMED_OUT,
+      MessageStatus.COMPLETE,
+      MessageStatus.COMPLETE,
+    ]);
+    const late = await interruptibleTurn(hasty);
+    await expect(late.next()).rejects.toMatchObject({ code: 'timeout' });
+    late.model.finish();
+    const anew = await late.chat.regenerate({ conversationId: late.conversationId }, callAs(caller));
+    expect(anew.content).toBe('One two three.');
+    const statuses = (await late.messages()).map(({ status }) => status);
+    expect(statuses).toEqual([MessageStatus.COMPLETE, MessageStatus.COMPLETE]);
   });
 });

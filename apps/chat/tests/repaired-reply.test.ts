@@ -71,14 +71,10 @@ describe('a reply that does not hold up', () => {
     expect(content).toBe('Sixteen weeks of parental leave, fully paid [1].');
   });
 
-  it('is one call where it holds up, or only lacks a source', async () => {
-    for (const text of [
-      'Every new parent gets sixteen weeks of paid parental leave [1].',
-      'It is a long paid leave for parents.',
-    ]) {
-      server.play(says(text));
-      expect((await ask()).content).toBe(text);
-      expect(server.calls).toHaveLength(1);
-    }
+  it('is one call where it holds up', async () => {
+    const text = 'Every new parent gets sixteen weeks of paid parental leave [1].';
+    server.play(says(text));
+    expect((await ask()).content).toBe(text);
+    expect(server.calls).toHaveLength(1);
   });
 });

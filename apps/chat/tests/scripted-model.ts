@@ -1,9 +1,11 @@
-import type { ChatModel, Models } from '@lectern/llm';
+import type { ChatModel, ChatRequest, Models } from '@lectern/llm';
 import { AppError } from '@lectern/service-kit';
 
 /** A model that says `words`, each when it is told to. */
 export interface ScriptedModel {
   readonly models: Models;
+  /** What it was asked, oldest first. */
+  readonly asked: readonly ChatRequest[];
   /** Lets the next reply go on to the end. */
   finish(): void;
   /** Makes the next reply fail after its first word. */
@@ -16,6 +18,7 @@ export interface ScriptedModel {
 
 /** Says its first word at once and the rest when it is told to. */
 export function scriptedModel(words: readonly string[]): ScriptedModel {
+  const asked: ChatRequest[] = [];
   const gate = Promise.withResolvers<'finish' | 'fail'>();
   const waiting = Promise.withResolvers<void>();
   const aborted = Promise.withResolvers<void>();
@@ -32,7 +35,8 @@ export function scriptedModel(words: readonly string[]): ScriptedModel {
     id: info.id,
     info,
     countTokens: (text) => text.length / 4,
-    async *stream(_request, { signal }) {
+    async *stream(request, { signal }) {
+      asked.push(request);
       const [first = '', ...rest] = words;
       yield { type: 'text', delta: first };
       const ended = new Promise<never>((_, reject) => {
@@ -50,6 +54,7 @@ export function scriptedModel(words: readonly string[]): ScriptedModel {
     },
   };
   return {
+    asked,
     models: { default: info, get: async () => model, list: async () => [info] },
     finish: () => gate.resolve('finish'),
     fail: () => gate.resolve('fail'),

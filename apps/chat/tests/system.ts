@@ -63,8 +63,9 @@ export async function startSystem(): Promise<TestSystem> {
     const connect = async (overrides: Partial<Context>, settings: Partial<Config>) => {
       const app = await startChat({ ...config, ...settings }, overrides);
       const link = connectGrpc(`127.0.0.1:${app.port}`);
+      const deadlineMs = 60_000;
       return {
-        chat: link.client(ChatServiceDefinition),
+        chat: link.client(ChatServiceDefinition, { deadlineMs }),
         stop: async () => {
           link.close();
           await app.stop();

@@ -1,6 +1,7 @@
-import type { ChatMessage, CitationEvent } from '@lectern/llm';
+import { type ChatMessage, type CitationEvent, CORRECTION_DIVIDER, moveCitations, type TokenUsage } from '@lectern/llm';
 import type { Context } from '#context';
 import { callModel, type ModelTurn } from '#loop/call-model';
+import { correctAnswer } from '#loop/correct-answer';
 import { createFitter, fitHistory } from '#loop/fit-messages';
 import { forLastStep } from '#loop/instructions';
 import { createRunLedger } from '#loop/ledger';
@@ -27,6 +28,7 @@ export async function* runLoop(ctx: Context, task: LoopTask): AsyncGenerator<Loo
   seen.add(task.sources);
   const tools = [...task.tools.values()].map(({ definition }) => definition);
   const citations: CitationEvent[] = [];
+  const material: string[] = [];
   let written = 0;
 
   const fixed = model.countTokens(forLastStep(instructions) + JSON.stringify(tools)) + maxTokens;
@@ -42,31 +44,37 @@ export async function* runLoop(ctx: Context, task: LoopTask): AsyncGenerator<Loo
     const startedAt = new Date();
     yield { type: 'iteration', number, status: 'planning' };
     const { ledger: numbers, keep } = ledger.next();
-    const turn: ModelTurn = yield* callModel(
-      model,
-      {
-        system: isLast && tools.length > 0 ? forLastStep(instructions) : instructions,
-        messages,
-        question: task.question,
-        sources: task.sources,
-        tools,
-        maxTokens,
-        ledger: numbers,
-      },
-      { before: written > 0 ? BREAK : '', signal: run.signal },
-    );
+    const request = {
+      system: isLast && tools.length > 0 ? forLastStep(instructions) : instructions,
+      messages,
+      question: task.question,
+      sources: task.sources,
+      tools,
+      maxTokens,
+      ledger: numbers,
+    };
+    const turn: ModelTurn = yield* callModel(model, request, { before: written > 0 ? BREAK : '', signal: run.signal });
     budget.spendTokens(turn.usage);
+    const cited = turn.citations.map((citation) => seen.place(citation));
     if (turn.content !== '') {
       keep();
-      const offset = written === 0 ? 0 : written + BREAK.length;
-      citations.push(...turn.citations.map((citation) => moved(seen.place(citation), offset)));
-      written = offset + turn.content.length;
+      say(turn.content, cited, BREAK);
     }
     if (turn.thought !== '') yield { type: 'thinking', thought: turn.thought };
 
     const step = { number, thought: turn.thought, calls: [], usage: turn.usage, startedAt, completedAt: undefined };
     if (turn.calls.length === 0) {
-      yield { type: 'step', step: { ...step, completedAt: new Date() } };
+      const { content, stopReason, usage } = turn;
+      const answer = { content, citations: cited, stopReason, usage };
+      const check = { model, request, seen, material: material.join('\n'), signal: run.signal, log: run.log };
+      const isChecked = (content !== '' || written === 0) && budget.hasTokens(0);
+      const correction = isChecked ? await correctAnswer(answer, check) : undefined;
+      if (correction?.answer !== undefined) {
+        keep();
+        yield { type: 'content', delta: (written === 0 ? '' : CORRECTION_DIVIDER) + correction.answer.content };
+        say(correction.answer.content, correction.answer.citations, CORRECTION_DIVIDER);
+      }
+      yield { type: 'step', step: { ...step, usage: sum(usage, correction?.usage), completedAt: new Date() } };
       if (written === 0) yield { type: 'content', delta: emptyAnswer(turn) };
       return outcome(budget.reached, turn.stopReason);
     }
@@ -75,6 +83,7 @@ export async function* runLoop(ctx: Context, task: LoopTask): AsyncGenerator<Loo
       return yield* endAt(isLast ? (budget.reached ?? 'iterations') : 'tokens', turn.stopReason);
     }
     const results = yield* toolRound(ctx, task, turn.calls, { step, budget, seen });
+    material.push(...results.flatMap(({ sources, content }) => (sources === undefined ? [content] : [])));
     messages = [...messages, turn.message, { role: 'tool', content: results }];
   }
 
@@ -83,15 +92,21 @@ export async function* runLoop(ctx: Context, task: LoopTask): AsyncGenerator<Loo
     return outcome(limit, stopReason);
   }
 
+  /** Notes what was told, and where it cites. */
+  function say(content: string, cited: readonly CitationEvent[], before: string): void {
+    const offset = written === 0 ? 0 : written + before.length;
+    citations.push(...moveCitations(cited, offset));
+    written = offset + content.length;
+  }
+
   function outcome(limit: LimitName | undefined, stopReason: ModelTurn['stopReason']): LoopOutcome {
     return { limit, stopReason, citations, sources: seen.list() };
   }
 }
 
-const moved = (citation: CitationEvent, by: number): CitationEvent => ({
-  ...citation,
-  textStart: citation.textStart + by,
-  textEnd: citation.textEnd + by,
+const sum = (one: TokenUsage, other: TokenUsage = { promptTokens: 0, completionTokens: 0 }): TokenUsage => ({
+  promptTokens: one.promptTokens + other.promptTokens,
+  completionTokens: one.completionTokens + other.completionTokens,
 });
 
 const emptyAnswer = ({ stopReason }: ModelTurn): string =>

@@ -63,7 +63,7 @@ export async function* runAgent(
       const { code, message: reason } = failure;
       ending = call.signal.aborted
         ? { ...progress, status: 'cancelled' }
-        : { ...progress, status: 'failed', error: { code, message: reason } };
+        : { ...progress, status: deadline.aborted ? 'timed_out' : 'failed', error: { code, message: reason } };
       await endRun(db, runId, ending);
       throw failure;
     }

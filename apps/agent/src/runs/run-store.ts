@@ -6,7 +6,7 @@ import type { LimitName } from '#loop/run-limits';
 import type { Recalled } from '#memories/memories';
 
 /** How a run can stand. */
-export type RunState = 'running' | 'completed' | 'limited' | 'cancelled' | 'failed';
+export type RunState = 'running' | 'completed' | 'limited' | 'cancelled' | 'failed' | 'timed_out';
 
 /** A run that begins. */
 export interface NewRun {

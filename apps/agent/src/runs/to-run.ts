@@ -10,6 +10,7 @@ const STATUSES: Readonly<Record<RunState, RunStatus>> = {
   limited: RunStatus.LIMITED,
   cancelled: RunStatus.CANCELLED,
   failed: RunStatus.FAILED,
+  timed_out: RunStatus.TIMED_OUT,
 };
 
 /** A status as the contract has it. */
@@ -17,7 +18,7 @@ export const toStatus = (state: RunState): RunStatus => STATUSES[state];
 
 const object = z.record(z.string(), z.unknown());
 const row = z.object({
-  status: z.enum(['running', 'completed', 'limited', 'cancelled', 'failed']),
+  status: z.enum(['running', 'completed', 'limited', 'cancelled', 'failed', 'timed_out']),
   error: z.object({ code: z.string(), message: z.string() }).nullable(),
   memories: z.array(z.object({ id: z.string(), kind: z.string(), content: z.string(), score: z.number() })),
 });

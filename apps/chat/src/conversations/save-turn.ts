@@ -6,24 +6,76 @@ import { type ReplyStep, toStoredSteps } from '#replies/reply-step';
 // Milliseconds to wait for a connection, and to use it. A reply that is written is not lost because many end at once.
 const LIMITS = { maxWait: 10_000, timeout: 10_000 };
 
+/** A message as it was sent. */
+export interface SentMessage {
+  readonly id: string;
+  readonly text: string;
+  readonly sentAt: Date;
+  readonly request: StoredRequest;
+}
+
 /** A turn that has come to its end. */
 export interface FinishedTurn {
   readonly conversationId: string;
   readonly turnId: string;
   /** Undefined where the last message is answered anew: the reply then takes the place of the one before. */
-  readonly message:
-    | { readonly id: string; readonly text: string; readonly sentAt: Date; readonly request: StoredRequest }
-    | undefined;
+  readonly message: SentMessage | undefined;
   /** `id` is the one that message_start told. */
   readonly reply: StoredReply & { readonly id: string; readonly steps: readonly ReplyStep[] };
+}
+
+/** A turn whose time was over before the model had said its last word. */
+export interface TimedOutTurn {
+  readonly conversationId: string;
+  readonly turnId: string;
+  readonly message: SentMessage;
+  /** What had been said until then. */
+  readonly reply: {
+    readonly id: string;
+    readonly content: string;
+    readonly model: string;
+    readonly steps: readonly ReplyStep[];
+  };
 }
 
 /**
  * Stores the message and its reply together, closes the reply and frees the conversation. False where the turn does not hold the
  * conversation any more (it was deleted, or the turn was taken for dead): then nothing is stored.
  */
-export async function saveTurn(db: PrismaClient, turn: FinishedTurn): Promise<boolean> {
-  const { conversationId, turnId, message, reply } = turn;
+export function saveTurn(db: PrismaClient, turn: FinishedTurn): Promise<boolean> {
+  const { message } = turn;
+  return addToConversation(db, turn, async (tx, position) => {
+    const place = { conversationId: turn.conversationId, position };
+    if (message === undefined) {
+      await tx.message.deleteMany({ where: place });
+      // It may have been answered too late before.
+      await tx.message.updateMany({ where: { ...place, position: position - 1 }, data: { status: 'complete' } });
+    }
+    const asked = message === undefined ? [] : [userRow(turn, message, position - 1)];
+    await tx.message.createMany({ data: [...asked, replyRow(turn, position)] });
+  });
+}
+
+/** Stores a message, and what had been said to it when its time was over, marked as that. False as for `saveTurn`. */
+export function saveTimedOutTurn(db: PrismaClient, turn: TimedOutTurn): Promise<boolean> {
+  const { conversationId, message, reply } = turn;
+  const status = 'timed_out';
+  return addToConversation(db, turn, async (tx, position) => {
+    const { id, content, model, steps } = reply;
+    const said = { id, conversationId, position, role: 'assistant', content, model, status } as const;
+    const asked = { ...userRow(turn, message, position - 1), status };
+    await tx.message.createMany({ data: [asked, { ...said, steps: stepsColumn(steps) }] });
+  });
+}
+
+type Turn = Pick<FinishedTurn, 'conversationId' | 'turnId' | 'message'>;
+
+/** Frees the conversation and closes the reply, and in the same transaction has the messages written; `position` is the reply's. */
+function addToConversation(
+  db: PrismaClient,
+  { conversationId, turnId, message }: Turn,
+  write: (tx: Prisma.TransactionClient, position: number) => Promise<void>,
+): Promise<boolean> {
   const store = async (tx: Prisma.TransactionClient) => {
     const held = await tx.conversation.updateManyAndReturn({
       where: { id: conversationId, turnId },
@@ -37,20 +89,20 @@ export async function saveTurn(db: PrismaClient, turn: FinishedTurn): Promise<bo
     });
     const [conversation] = held;
     if (conversation === undefined) return false;
-    const position = conversation.messageCount - 1;
-    if (message === undefined) await tx.message.deleteMany({ where: { conversationId, position } });
-    await tx.message.createMany({ data: [...userRow(turn, position - 1), replyRow(turn, position)] });
-    await tx.openReply.deleteMany({ where: { id: reply.id } });
+    await write(tx, conversation.messageCount - 1);
+    await tx.openReply.deleteMany({ where: { id: turnId } });
     return true;
   };
   return db.$transaction(store, LIMITS);
 }
 
-function userRow({ conversationId, message }: FinishedTurn, position: number): Prisma.MessageCreateManyInput[] {
-  if (message === undefined) return [];
-  const { id, text, sentAt, request } = message;
+function userRow(
+  { conversationId }: Turn,
+  { id, text, sentAt, request }: SentMessage,
+  position: number,
+): Prisma.MessageCreateManyInput {
   const asked = { ...request, collections: [...request.collections] };
-  return [{ id, conversationId, position, role: 'user', content: text, request: asked, createdAt: sentAt }];
+  return { id, conversationId, position, role: 'user', content: text, request: asked, createdAt: sentAt };
 }
 
 function replyRow({ conversationId, reply }: FinishedTurn, position: number): Prisma.MessageCreateManyInput {
@@ -65,6 +117,8 @@ function replyRow({ conversationId, reply }: FinishedTurn, position: number): Pr
     confidence,
     usage,
     model,
-    steps: steps.length === 0 ? Prisma.DbNull : toStoredSteps(steps),
+    steps: stepsColumn(steps),
   };
 }
+
+const stepsColumn = (steps: readonly ReplyStep[]) => (steps.length === 0 ? Prisma.DbNull : toStoredSteps(steps));

@@ -1,5 +1,8 @@
 import { z } from 'zod';
 
+/** Whether a reply, and by it the message that it answers, came to its end within its time. */
+export const storedMessageStatus = z.enum(['complete', 'timed_out']);
+
 /** A document that a reply cites. */
 export const storedSource = z.object({ id: z.string(), title: z.string(), excerpt: z.string(), url: z.string() });
 

@@ -1,4 +1,4 @@
-import type { ServiceCall } from '@lectern/service-kit';
+import { joinSignals, type ServiceCall } from '@lectern/service-kit';
 import type { Context } from '#context';
 import { awaitReader } from '#replies/await-reader';
 import { createReplyLog, type PlacedEvent } from '#replies/reply-log';
@@ -26,10 +26,11 @@ export function startTurn(
   const { caller, requestId, log } = call;
   const deadline = AbortSignal.timeout(config.CHAT_TIMEOUT_MS);
   const abandoned = new AbortController();
-  const signal = AbortSignal.any([abandoned.signal, deadline, ending.signal]);
+  const ends = joinSignals(abandoned.signal, deadline, ending.signal);
+  const { signal } = ends;
   const services = context.services.for({ caller, requestId, signal });
   const reply = createReplyLog(db, log);
-  const deps = { db, models, services, leases, caller, log, onFailure: reply.fail, signal, deadline };
+  const deps = { db, models, services, leases, caller, log, onFailure: reply.fail, said: reply.said, signal, deadline };
   const turn = runTurn(deps, request);
   const abandon = () => abandoned.abort(call.signal.reason);
   const onLeave = () => {
@@ -47,6 +48,7 @@ export function startTurn(
   turns.add(finished);
   finished.then(() => {
     turns.delete(finished);
+    ends[Symbol.dispose]();
     call.signal.removeEventListener('abort', onLeave);
   });
   return events;

@@ -1,7 +1,9 @@
-import { Role } from '@lectern/contracts';
+import { MessageStatus, Role } from '@lectern/contracts';
 import { z } from 'zod';
-import { storedConfidence, storedSource, storedUsage } from '#conversations/stored-reply';
+import { storedConfidence, storedMessageStatus, storedSource, storedUsage } from '#conversations/stored-reply';
 import type { Conversation, Message } from '#gen/prisma/client';
+
+const STATUSES = { complete: MessageStatus.COMPLETE, timed_out: MessageStatus.TIMED_OUT } as const;
 
 /** A conversation's row as the contract shows it. */
 export function toConversation({ id, title, agentId, messageCount, createdAt, updatedAt }: Conversation) {
@@ -9,15 +11,18 @@ export function toConversation({ id, title, agentId, messageCount, createdAt, up
 }
 
 /** A message's row as the contract shows it. */
-export function toMessage({ id, role, content, sources, confidence, usage, createdAt }: Message) {
-  if (role === 'user') return { id, role: Role.USER, content, createdAt };
+export function toMessage(row: Message) {
+  const { id, content, createdAt } = row;
+  const status = STATUSES[storedMessageStatus.parse(row.status)];
+  if (row.role === 'user') return { id, role: Role.USER, content, createdAt, status };
   return {
     id,
     role: Role.ASSISTANT,
     content,
-    sources: z.array(storedSource).parse(sources),
-    answerConfidence: storedConfidence.parse(confidence),
-    usage: storedUsage.parse(usage),
+    sources: z.array(storedSource).parse(row.sources ?? []),
+    answerConfidence: storedConfidence.nullable().parse(row.confidence) ?? undefined,
+    usage: storedUsage.nullable().parse(row.usage) ?? undefined,
     createdAt,
+    status,
   };
 }

@@ -5,6 +5,7 @@ import { visibleTo } from '#conversations/visibility';
 import type { PrismaClient } from '#gen/prisma/client';
 import type { KnownReply } from '#replies/reply-rest';
 import { storedSteps } from '#replies/reply-step';
+import { TIMED_OUT } from '#turn/out-of-time';
 
 /** A reply that is stored. */
 export interface FinishedReply extends KnownReply, Omit<StoredReply, 'content'> {
@@ -43,10 +44,11 @@ export async function findReply(db: PrismaClient, caller: Caller, id: string): P
   }
   const stored = await db.message.findFirst({ where: { id, role: 'assistant', conversation } });
   if (stored === null) return undefined;
+  const known = { content: stored.content, steps: storedSteps.parse(stored.steps ?? []) };
+  if (stored.status === 'timed_out') return { ...known, kind: 'failed', code: 'timeout', message: TIMED_OUT };
   return {
+    ...known,
     kind: 'finished',
-    content: stored.content,
-    steps: storedSteps.parse(stored.steps ?? []),
     sources: z.array(storedSource).parse(stored.sources),
     confidence: storedConfidence.parse(stored.confidence),
     usage: storedUsage.parse(stored.usage),

@@ -1,6 +1,7 @@
 import { AppError, type Logger, toAppError } from '@lectern/service-kit';
 import type { PrismaClient } from '#gen/prisma/client';
 import { formatPosition } from '#replies/reply-position';
+import type { KnownReply } from '#replies/reply-rest';
 import { type ReplyStep, toStoredSteps } from '#replies/reply-step';
 import type { TurnEvent } from '#turn/turn-event';
 
@@ -17,6 +18,8 @@ export interface ReplyLog {
   readonly ended: boolean;
   /** Passes events on with the places after them. */
   follow(events: AsyncIterable<TurnEvent>): AsyncGenerator<PlacedEvent, void, undefined>;
+  /** What has been told so far. */
+  said(): KnownReply;
   /** Writes down what has been said and why there will be no more. Never throws. */
   fail(error: unknown): Promise<void>;
   /** Writes down what has been said; true where somebody reads it there. False, too, where the reply is none of the open ones any more. */
@@ -56,6 +59,7 @@ export function createReplyLog(db: PrismaClient, log: Logger): ReplyLog {
         state.ended = true;
       }
     },
+    said: () => ({ content: texts.join(''), steps: [...steps] }),
     async fail(error) {
       if (state.replyId === undefined) return;
       const { code, message } = describeFailure(error);

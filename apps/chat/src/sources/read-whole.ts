@@ -1,20 +1,24 @@
 import type { SourceDocument, SourcePassage } from '@lectern/llm';
 import type { TurnServices } from '#turn/turn-services';
 
-/** UTF-16 units of all documents of a turn that are read as a whole; one that would go beyond keeps the passages that were found. */
-const MAX_WHOLE = 120_000;
+/** How much is read as a whole; a document that would go beyond keeps the passages that were found. */
+export interface WholeLimits {
+  readonly documents: number;
+  /** UTF-16 units of all of them together. */
+  readonly characters: number;
+}
 
-/** Puts the whole text of the first `count` documents in place of the passages found in them, in reading order. */
+/** Puts the whole text of the first documents in place of the passages found in them, in reading order. */
 export async function readWhole(
   services: TurnServices,
   documents: readonly SourceDocument[],
-  count: number,
+  limits: WholeLimits,
   signal: AbortSignal,
 ): Promise<readonly SourceDocument[]> {
-  const first = documents.slice(0, count);
+  const first = documents.slice(0, limits.documents);
   if (first.length === 0) return documents;
   const texts = await Promise.all(first.map(({ id }) => services.readDocument(id, signal)));
-  let left = MAX_WHOLE;
+  let left = limits.characters;
   const whole: SourceDocument[] = [];
   for (const [at, document] of first.entries()) {
     const text = texts[at];
@@ -24,7 +28,7 @@ export async function readWhole(
       whole.push({ ...document, passages: await passagesOf(text, document.title) });
     }
   }
-  return [...whole, ...documents.slice(count)];
+  return [...whole, ...documents.slice(limits.documents)];
 }
 
 async function passagesOf(text: string, title: string): Promise<SourcePassage[]> {

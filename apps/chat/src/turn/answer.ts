@@ -1,23 +1,22 @@
 import { readHistory } from '#conversations/read-history';
-import { gatherSources } from '#sources/gather-sources';
 import { citedSources } from '#turn/cited-sources';
 import { fitContext } from '#turn/fit-context';
 import { generateVerified } from '#turn/generate-verified';
+import { lookUp } from '#turn/look-up';
 import type { PreparedTurn } from '#turn/prepare-turn';
 import { SHAPE_PLANS } from '#turn/shape-plan';
 import type { TurnEvent } from '#turn/turn-event';
 import type { TurnReply } from '#turn/turn-reply';
 import type { TurnDeps } from '#turn/turn-request';
-import { understand } from '#turn/understand';
 
 /** Understand → retrieve → budget → generate → verify → score. */
 export async function* answer(deps: TurnDeps, turn: PreparedTurn): AsyncGenerator<TurnEvent, TurnReply, undefined> {
-  const { db, log, signal, services } = deps;
+  const { db, log, signal } = deps;
   const { model, maxTokens, system, message } = turn;
   const earlier = await readHistory(db, turn.conversationId, turn.before);
-  const { question, classification } = understand(earlier, message);
+  const { question, classification, sources: looked } = turn.ahead ?? lookUp(deps, earlier, message, turn.reach);
   const { shape } = classification;
-  const found = await gatherSources(services, question, shape, turn.reach, signal);
+  const found = await looked;
   const { historyShare } = SHAPE_PLANS[shape];
   const { sources, history } = fitContext({
     model,
@@ -30,7 +29,10 @@ export async function* answer(deps: TurnDeps, turn: PreparedTurn): AsyncGenerato
   });
   const messages = [...history, { role: 'user', content: [{ type: 'text', text: message }] }] as const;
   const request = { system, messages, question, sources, maxTokens, shape };
-  const reply = yield* generateVerified({ model, request, shape: classification, log }, signal);
+  const reply = yield* generateVerified(
+    { model, request, shape: classification, mostTokens: turn.request.maxTokens ?? model.info.maxOutput, log },
+    signal,
+  );
   const { text, citations, usage } = reply;
   const { score, label, signals } = reply.confidence;
   const { promptTokens, completionTokens } = usage;

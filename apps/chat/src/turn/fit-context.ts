@@ -1,4 +1,11 @@
-import { type ChatMessage, type ChatModel, messageText, type SourceDocument, type SourcePassage, REPAIR_TOKENS } from '@lectern/llm';
+import {
+  type ChatMessage,
+  type ChatModel,
+  messageText,
+  REPAIR_TOKENS,
+  type SourceDocument,
+  type SourcePassage,
+} from '@lectern/llm';
 import { invalidRequest } from '@lectern/service-kit';
 
 /** Tokens that a message or a passage costs beside its text: roles, separators, numbering. */

@@ -1,27 +1,29 @@
 import {
   type AnswerConfidence,
+  askForRepair,
   type ChatModel,
   type ChatRequest,
   type CitationEvent,
+  CORRECTION_DIVIDER,
+  correctionHolds,
   createCitationLedger,
+  moveCitations,
   type ShapeClassification,
   type StopReason,
   scoreAnswer,
   type TokenUsage,
 } from '@lectern/llm';
 import { AppError, type Logger } from '@lectern/service-kit';
-import { type Generated, generate } from '#turn/generate';
-import { askForRepair, repairable } from '#turn/repair';
+import { generate } from '#turn/generate';
 import type { TurnEvent } from '#turn/turn-event';
-
-/** Stands between a reply and its correction. */
-const DIVIDER = '\n\n---\n\n';
 
 /** What is to be answered, and how it is looked at. */
 export interface VerifiedRequest {
   readonly model: ChatModel;
   readonly request: ChatRequest & { readonly question: string };
   readonly shape: ShapeClassification;
+  /** What reply and correction may come to together, in tokens. */
+  readonly mostTokens: number;
   readonly log: Logger;
 }
 
@@ -40,41 +42,35 @@ export interface Verified {
  * otherwise the reply stays as it is, and its confidence says so. Throws what the model throws at its first call.
  */
 export async function* generateVerified(
-  { model, request, shape, log }: VerifiedRequest,
+  { model, request, shape, mostTokens, log }: VerifiedRequest,
   signal: AbortSignal,
 ): AsyncGenerator<TurnEvent, Verified, undefined> {
   const { question, sources } = request;
   const withLedger = { ...request, ledger: createCitationLedger() };
   const score = (reply: string, citations: readonly CitationEvent[], stopReason: StopReason) =>
     scoreAnswer({ question, reply, citations, sources, shape, stopReason });
-  const first = yield* generate(model, withLedger, signal);
-  const { text, citations, end } = first;
-  const confidence = score(text, citations, end.stopReason);
-  const asItIs = { text, citations, usage: end.usage, confidence };
-  const faults = repairable(confidence.violations);
-  if (faults.length === 0 || end.stopReason !== 'end') return asItIs;
-  log.info({ model: model.id, rules: faults.map(({ rule }) => rule) }, 'a reply did not hold up');
+  const { text, citations, end } = yield* generate(model, withLedger, signal);
+  const { usage, stopReason } = end;
+  const confidence = score(text, citations, stopReason);
+  const { violations } = confidence;
+  const asItIs = { text, citations, usage, confidence };
+  if (violations.length === 0) return asItIs;
+  log.info({ model: model.id, rules: violations.map(({ rule }) => rule) }, 'a reply did not hold up');
 
-  const said = { text, tokens: end.usage.completionTokens };
-  const repaired = await askForRepair(model, withLedger, said, faults, signal).catch((error: unknown) =>
+  const said = { text, stopReason, usage, violations };
+  const repaired = await askForRepair(model, withLedger, said, { mostTokens, signal }).catch((error: unknown) =>
     withoutRepair(error, signal, log),
   );
   if (repaired === undefined) return asItIs;
-  const usage = sum(first, repaired.usage);
+  const both = sum(usage, repaired.usage);
   const corrected = score(repaired.text, repaired.citations, repaired.stopReason);
-  if (repairable(corrected.violations).length > 0 || repaired.stopReason !== 'end') return { ...asItIs, usage };
-  const before = text.trim() === '' ? '' : DIVIDER;
+  if (!correctionHolds(repaired, corrected.violations, violations)) return { ...asItIs, usage: both };
+  const before = text.trim() === '' ? '' : CORRECTION_DIVIDER;
   yield { type: 'content_delta', delta: before + repaired.text };
-  const offset = text.length + before.length;
-  const moved = repaired.citations.map((citation) => ({
-    ...citation,
-    textStart: citation.textStart + offset,
-    textEnd: citation.textEnd + offset,
-  }));
   return {
     text: text + before + repaired.text,
-    citations: [...citations, ...moved],
-    usage,
+    citations: [...citations, ...moveCitations(repaired.citations, text.length + before.length)],
+    usage: both,
     confidence: corrected,
   };
 }
@@ -85,9 +81,7 @@ function withoutRepair(error: unknown, signal: AbortSignal, log: Logger): undefi
   return undefined;
 }
 
-function sum({ end }: Generated, { promptTokens, completionTokens }: TokenUsage): TokenUsage {
-  return {
-    promptTokens: end.usage.promptTokens + promptTokens,
-    completionTokens: end.usage.completionTokens + completionTokens,
-  };
-}
+const sum = (one: TokenUsage, other: TokenUsage): TokenUsage => ({
+  promptTokens: one.promptTokens + other.promptTokens,
+  completionTokens: one.completionTokens + other.completionTokens,
+});

@@ -1,7 +1,7 @@
-import { AppError } from '@lectern/service-kit';
 import { saveTurn } from '#conversations/save-turn';
 import { answer } from '#turn/answer';
 import { answerByAgent } from '#turn/answer-by-agent';
+import { isOutOfTime, keepTimedOut, outOfTime } from '#turn/out-of-time';
 import { type PreparedTurn, prepareTurn } from '#turn/prepare-turn';
 import type { TurnEvent } from '#turn/turn-event';
 import type { TurnReply } from '#turn/turn-reply';
@@ -9,7 +9,8 @@ import type { TurnDeps, TurnRequest } from '#turn/turn-request';
 
 /**
  * One turn of a conversation, as events. Refusals are thrown before the first event. The turn is stored, message and reply together, once
- * the model has said its last word and before `sources` and `message_end` are told; a turn that fails or is ended earlier stores nothing.
+ * the model has said its last word and before `sources` and `message_end` are told; a turn that fails or is ended earlier stores
+ * nothing, and one whose time was over what had been said until then, marked as that.
  */
 export async function* runTurn(deps: TurnDeps, request: TurnRequest): AsyncGenerator<TurnEvent, void, undefined> {
   const turn = await prepareTurn(deps, request);
@@ -22,16 +23,13 @@ export async function* runTurn(deps: TurnDeps, request: TurnRequest): AsyncGener
     yield { type: 'message_end', usage: reply.usage, confidence: reply.confidence, model: reply.model };
   } catch (error) {
     const failure = deps.deadline.aborted ? outOfTime(error) : error;
+    if (isOutOfTime(failure)) await keepTimedOut(deps, turn);
     await deps.onFailure(failure);
     throw failure;
   } finally {
     await turn.lease.release();
   }
 }
-
-/** Whatever was being waited for says that it was cancelled; the reason is that the turn's own time was over. */
-const outOfTime = (cause: unknown) =>
-  new AppError('timeout', 'The reply took too long. Try again, or ask for fewer tokens.', { cause });
 
 async function store({ db, log }: TurnDeps, turn: PreparedTurn, reply: TurnReply): Promise<void> {
   const { conversationId, messageId, replyId, sentAt, message, request } = turn;

@@ -2,6 +2,7 @@ import type { Models } from '@lectern/llm';
 import type { Caller, Logger } from '@lectern/service-kit';
 import type { TurnLeases } from '#conversations/turn-lease';
 import type { PrismaClient } from '#gen/prisma/client';
+import type { KnownReply } from '#replies/reply-rest';
 import type { TurnServices } from '#turn/turn-services';
 
 /** How a reply is asked for. What is undefined has a default. */
@@ -40,6 +41,8 @@ export interface TurnDeps {
   readonly caller: Caller;
   /** Told of a failure after the first event, before the conversation is free again. Never throws. */
   readonly onFailure: (error: unknown) => Promise<void>;
+  /** What of the reply has been told so far. */
+  readonly said: () => KnownReply;
   /** Ends the turn: the caller left, or the deadline has passed. */
   readonly signal: AbortSignal;
   readonly deadline: AbortSignal;

@@ -14,6 +14,7 @@ import {
   JobStatus,
   type Memory,
   MemoryKind,
+  MessageStatus,
   Role,
   type Run,
   RunStatus,
@@ -252,6 +253,7 @@ export const conversation: Conversation = {
       answerConfidence: undefined,
       usage: undefined,
       createdAt: WHEN,
+      status: MessageStatus.COMPLETE,
     },
     {
       id: 'msg_2',
@@ -261,6 +263,7 @@ export const conversation: Conversation = {
       answerConfidence,
       usage,
       createdAt: WHEN,
+      status: MessageStatus.COMPLETE,
     },
   ],
 };

@@ -10,6 +10,8 @@ export interface ReviewedReply {
   readonly sources: readonly SourceDocument[];
   readonly shape: QueryShape;
   readonly stopReason: StopReason;
+  /** Of an agent's answer: what tools gave back that is no document. Statements that rest on it, and its figures, need no source. */
+  readonly material?: string;
 }
 
 /** Names of the checks, as they are stored and shown. */

@@ -1,3 +1,4 @@
+import { detectLanguage, extractTerms } from '@lectern/embeddings';
 import { findMarkers } from '#citations/markers';
 import { citedPassage, citedText } from '#quality/cited-text';
 import { claimsOf } from '#quality/claims';
@@ -43,13 +44,19 @@ const unsupportedQuote: QualityRule = {
       .map(({ marker, quote }) => `[${marker}] does not say "${quote}".`),
 };
 
-/** A sentence that states something (`claimsOf`) with no source named for it. Small talk and refusals need none. */
+/**
+ * A sentence that states something (`claimsOf`) with no source named for it. Small talk and refusals need none, nor what an agent has from its
+ * tools, nor anything that it says without having seen a document.
+ */
 const uncitedClaim: QualityRule = {
   name: 'uncited_claim',
   severity: 0.2,
-  check: ({ reply, citations, shape }) => {
+  check: ({ reply, citations, sources, shape, material }) => {
     if (shape === 'conversational' || isRefusal(reply)) return [];
-    const uncited = claimsOf(reply, citations).filter(({ markers }) => markers.length === 0);
+    if (material !== undefined && sources.length === 0) return [];
+    const uncited = claimsOf(reply, citations).filter(
+      ({ text, markers }) => markers.length === 0 && !restsOn(text, material),
+    );
     return uncited.map(({ text }) => `No source is given for "${text}".`);
   },
 };
@@ -58,14 +65,27 @@ const uncitedClaim: QualityRule = {
 const unsupportedNumber: QualityRule = {
   name: 'unsupported_number',
   severity: 0.4,
-  check: ({ question, reply, citations, sources }) =>
+  check: ({ question, reply, citations, sources, material = '' }) =>
     claimsOf(reply, citations).flatMap(({ text, markers }) => {
       if (markers.length === 0) return [];
-      const allowed = new Set(`${citedText(markers, citations, sources)}\n${question}`.match(FIGURE) ?? []);
+      const allowed = new Set(
+        `${citedText(markers, citations, sources)}\n${question}\n${material}`.match(FIGURE) ?? [],
+      );
       const foreign = (text.match(FIGURE) ?? []).filter((figure) => !allowed.has(figure));
       return foreign.map((figure) => `${figure} in "${text}" does not stand in what it cites.`);
     }),
 };
+
+/** Whether a statement repeats what tools gave back: a figure of it, or most of its words. */
+function restsOn(claim: string, material: string | undefined): boolean {
+  if (material === undefined) return false;
+  const given = new Set(material.match(FIGURE) ?? []);
+  if (claim.match(FIGURE)?.some((figure) => given.has(figure))) return true;
+  const language = detectLanguage(claim);
+  const known = new Set(extractTerms(material, language));
+  const terms = extractTerms(claim, language);
+  return terms.filter((term) => known.has(term)).length > terms.length / 2;
+}
 
 /** The checks a reply goes through. A new one is one more entry. */
 export const QUALITY_RULES: readonly QualityRule[] = [

@@ -3,6 +3,7 @@ import {
   type Confidence,
   type Conversation,
   type Message,
+  MessageStatus,
   Role,
   type Source,
   type Usage,
@@ -58,11 +59,12 @@ export function conversationItem(conversation: Conversation) {
   };
 }
 
-function message({ id, role, content, sources, answerConfidence, usage: used, createdAt }: Message) {
+function message({ id, role, content, sources, answerConfidence, usage: used, createdAt, status }: Message) {
   const head = { id, role: enumText(Role, role), content };
   if (role !== Role.ASSISTANT) return { ...head, createdAt: time(createdAt) };
   return {
     ...head,
+    status: enumText(MessageStatus, status),
     sources: sources.map(source),
     answer_confidence: confidence(answerConfidence),
     usage: usage(used),
@@ -155,12 +157,17 @@ const messageSchema = z
     id: z.string(),
     role: z.enum(['user', 'assistant']),
     content: z.string(),
+    status: z.enum(['complete', 'timed_out']).optional(),
     sources: sourcesSchema.optional(),
     answer_confidence: confidenceSchema.nullable().optional(),
     usage: usageSchema.optional(),
     createdAt: timestamp,
   })
-  .meta({ id: 'ChatMessage', description: 'Sources, confidence and usage stand with replies alone' });
+  .meta({
+    id: 'ChatMessage',
+    description:
+      'Status, sources, confidence and usage stand with replies alone; a reply that timed out holds what had been said until then, without sources and confidence',
+  });
 
 export const conversationRecordSchema = z.object({ ...conversation, messages: z.array(messageSchema) }).meta({
   id: 'Conversation',

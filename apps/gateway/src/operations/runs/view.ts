@@ -47,7 +47,7 @@ function step({ number, thought, toolCalls, usage: used, startedAt, completedAt 
   };
 }
 
-export const runStatusSchema = z.enum(['running', 'completed', 'limited', 'cancelled', 'failed']);
+export const runStatusSchema = z.enum(['running', 'completed', 'limited', 'cancelled', 'failed', 'timed_out']);
 
 export const memorySchema = z.object({ id: z.string(), kind: z.string(), content: z.string(), score: z.number() });
 
