@@ -1,0 +1,120 @@
+import { readFileSync } from 'node:fs';
+import { chmod, cp, mkdir, readFile, stat } from 'node:fs/promises';
+import { basename, join, matchesGlob, posix, relative } from 'node:path';
+import { runToEnd } from '@lectern/local-engines';
+import { copyOf, parseDockerfile, type Stage } from './dockerfile.ts';
+import { insideCommand, NODE_ACCOUNT, prepareRoot, type System } from './sandbox.ts';
+
+/** An image that was built: a folder with its files, and how it is run. */
+export interface Image {
+  readonly root: string;
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly uid: number;
+  readonly command: readonly string[];
+}
+
+/** Where images are built from and to. */
+export interface Building {
+  /** The folder that a Dockerfile's COPY takes from. */
+  readonly context: string;
+  readonly dockerfile: string;
+  /** Roots of stages are made here, a stage that two images share only once. */
+  readonly folder: string;
+  readonly system: System;
+}
+
+const RUN_TIMEOUT_MS = 900_000;
+
+/** Does what `docker build` would do, instruction by instruction, with the Dockerfile's own commands. Throws where one of them fails. */
+export function createImageBuilder(building: Building): (args: Readonly<Record<string, string>>) => Promise<Image> {
+  const built = new Map<string, Promise<Image>>();
+  const text = readFileSync(building.dockerfile, 'utf8');
+  return async (args) => {
+    const stages = parseDockerfile(text, args);
+    const roots = new Map<string, string>();
+    let last: Image | undefined;
+    for (const stage of stages) {
+      // A stage that knows no ARG is the same for all images.
+      const given = stage.instructions.some(({ word }) => word === 'ARG') ? args : {};
+      const name = [stage.name || 'image', ...Object.values(given)].join('-');
+      const image = built.get(name) ?? buildStage(stage, join(building.folder, name), given, roots, building);
+      built.set(name, image);
+      last = await image;
+      roots.set(stage.name, last.root);
+    }
+    if (last === undefined) throw new Error('The Dockerfile is empty.');
+    return last;
+  };
+}
+
+async function buildStage(
+  { instructions }: Stage,
+  root: string,
+  args: Readonly<Record<string, string>>,
+  roots: ReadonlyMap<string, string>,
+  { context, system }: Building,
+): Promise<Image> {
+  await mkdir(root, { recursive: true });
+  await prepareRoot(root);
+  const ignored = await ignoredBy(context);
+  let image: Image = { root, cwd: '/', env: {}, uid: 0, command: [] };
+  for (const { word, rest } of instructions) {
+    const steps: Record<string, () => Promise<Image>> = {
+      ARG: async () => image,
+      ENV: async () => ({ ...image, env: { ...image.env, ...variablesOf(rest) } }),
+      WORKDIR: async () => {
+        const cwd = posix.resolve(image.cwd, rest);
+        await mkdir(join(root, cwd), { recursive: true });
+        return { ...image, cwd };
+      },
+      USER: async () => ({ ...image, uid: accountOf(rest) }),
+      CMD: async () => ({ ...image, command: JSON.parse(rest) }),
+      COPY: async () => {
+        const { stage, sources, target } = copyOf(rest);
+        const from = stage === undefined ? context : roots.get(stage);
+        if (from === undefined) throw new Error(`COPY --from=${stage}: there is no such stage before`);
+        const filter = stage === undefined ? (path: string) => !ignored(relative(context, path)) : () => true;
+        const to = join(root, posix.resolve(image.cwd, target));
+        for (const source of sources) await copy(join(from, source), to, target.endsWith('/'), filter);
+        return image;
+      },
+      RUN: async () => {
+        const [program, parameters] = insideCommand(
+          system,
+          { root, cwd: image.cwd, env: { ...args, ...image.env }, uid: image.uid },
+          ['sh', '-c', rest],
+        );
+        await runToEnd(program, parameters, { timeoutMs: RUN_TIMEOUT_MS });
+        return image;
+      },
+    };
+    const step = steps[word];
+    if (step === undefined) throw new Error(`${word} is not known here`);
+    image = await step();
+  }
+  return image;
+}
+
+const variablesOf = (rest: string): Record<string, string> =>
+  Object.fromEntries(rest.split(/\s+/).map((pair) => pair.split(/=(.*)/s).slice(0, 2)));
+
+function accountOf(name: string): number {
+  if (name !== 'node') throw new Error(`USER ${name} is not known here`);
+  return NODE_ACCOUNT;
+}
+
+/** A folder's content goes into the target; a file too, where the target is a folder. Links are kept as they are. */
+async function copy(from: string, to: string, intoFolder: boolean, filter: (path: string) => boolean): Promise<void> {
+  const isFolder = (await stat(from)).isDirectory();
+  await mkdir(isFolder || intoFolder ? to : join(to, '..'), { recursive: true });
+  const target = isFolder || !intoFolder ? to : join(to, basename(from));
+  await cp(from, target, { recursive: true, verbatimSymlinks: true, filter });
+  if (isFolder) await chmod(to, 0o755);
+}
+
+/** What .dockerignore leaves out, by its path below the context. */
+async function ignoredBy(context: string): Promise<(path: string) => boolean> {
+  const patterns = (await readFile(join(context, '.dockerignore'), 'utf8')).split('\n').filter((line) => line !== '');
+  return (path) => path !== '' && patterns.some((pattern) => matchesGlob(path, pattern));
+}

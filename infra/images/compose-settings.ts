@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import type { Manifest } from '../tests/support/manifests.ts';
+import { ROOT, type ServiceName } from '../tests/support/service-settings.ts';
+
+const compose: Manifest = parse(readFileSync(join(ROOT, 'docker-compose.yml'), 'utf8'), { merge: true });
+/** `${NAME}`, `${NAME:-default}` and `${NAME:?what to do}`. */
+const INTERPOLATION = /\$\{(\w+)(?::([-?])([^}]*))?\}/g;
+
+/** A service of docker-compose.yml as a container of it would see it, with these values in `.env`. */
+export function composeService(name: ServiceName, values: Readonly<Record<string, string>>) {
+  const { environment, healthcheck, volumes = [] } = compose.services[name];
+  const settings = Object.entries<string>(environment).map(([key, value]) => [
+    key,
+    String(value).replaceAll(INTERPOLATION, (_whole, variable: string, how?: string, otherwise?: string) => {
+      const given = values[variable];
+      if (given) return given;
+      if (how === '?') throw new Error(`${variable}: ${otherwise}`);
+      return otherwise ?? '';
+    }),
+  ]);
+  const check: string[] = healthcheck.test;
+  return {
+    environment: Object.fromEntries(settings) as Record<string, string>,
+    /** The command of the health check. */
+    healthCheck: check.slice(1),
+    /** Where volumes are mounted. */
+    volumes: (volumes as string[]).map((volume) => volume.split(':')[1] ?? ''),
+  };
+}

@@ -1,0 +1,108 @@
+import { mkdir, mkdtemp, readFile, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** Who a process runs as: root while an image is built, and the account `node` of Node's images, which is 1000. */
+export const NODE_ACCOUNT = 1000;
+
+/** What stands in for the base image: this machine's system, read-only, with the Node and npm that the image would have. */
+export interface System {
+  /** A program of Node in the version that the Dockerfile names. */
+  readonly node: string;
+  /** The folder of the package `npm`. */
+  readonly npm: string;
+  /** npm's own settings of whoever runs this; the file may be missing. */
+  readonly npmrc: string;
+  /** Kept between stages, as a build cache would be. */
+  readonly npmCache: string;
+  /** Accounts, with `node` among them. */
+  readonly accounts: string;
+}
+
+/** A command inside the root of an image. */
+export interface Inside {
+  /** The folder that becomes `/`. */
+  readonly root: string;
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly uid: number;
+  /** The root may not be written to, as with `read_only: true`; `/tmp` and what is named here still may. */
+  readonly readOnly?: boolean;
+  readonly volumes?: readonly string[];
+}
+
+/** Folders of the system that every image sees. `/bin` and its like are links into `/usr` on the systems that this runs on. */
+const SHARED = ['usr', 'etc', 'dev', 'proc'] as const;
+const LINKS = { bin: 'usr/bin', sbin: 'usr/sbin', lib: 'usr/lib', lib64: 'usr/lib64' } as const;
+
+// In a mount namespace of its own, so nothing of it is left when the command ends. The command itself has no capabilities and cannot get any.
+const ENTER = `set -e
+root=$1; node=$2; npm=$3; npmrc=$4; cache=$5; accounts=$6; uid=$7; cwd=$8; ro=$9; shift 9
+volumes=$1; shift
+mount --bind "$root" "$root"
+for name in ${SHARED.join(' ')}; do mount --rbind "/$name" "$root/$name"; done
+mount -o remount,bind,ro "$root/usr"
+mount -o remount,bind,ro "$root/etc"
+mount --bind "$accounts" "$root/etc/passwd"
+mount --bind "$node" "$root/image/node"
+if [ "$ro" = yes ]; then
+  mount -t tmpfs tmpfs "$root/tmp"; chmod 1777 "$root/tmp"
+  for volume in $volumes; do mount --bind "$root$volume" "$root$volume"; done
+  mount -o remount,bind,ro "$root"
+  exec chroot "$root" setpriv --reuid "$uid" --regid "$uid" --clear-groups --no-new-privs --bounding-set -all --inh-caps -all env -C "$cwd" "$@"
+fi
+mount --bind "$npm" "$root/image/npm"; mount -o remount,bind,ro "$root/image/npm"
+mount --bind "$cache" "$root/image/cache"
+if [ -f "$npmrc" ]; then mount --bind "$npmrc" "$root/image/npmrc"; fi
+exec chroot "$root" env -C "$cwd" "$@"`;
+
+/** Makes a folder ready to be the root of an image. */
+export async function prepareRoot(root: string): Promise<void> {
+  for (const name of [...SHARED, 'tmp', 'image/bin', 'image/npm', 'image/cache'])
+    await mkdir(join(root, name), { recursive: true });
+  for (const [name, target] of Object.entries(LINKS)) await symlink(target, join(root, name));
+  await symlink('../node', join(root, 'image/bin/node'));
+  await symlink('../npm/bin/npm-cli.js', join(root, 'image/bin/npm'));
+  await symlink('../npm/bin/npx-cli.js', join(root, 'image/bin/npx'));
+  for (const file of ['image/node', 'image/npmrc']) await writeFile(join(root, file), '');
+}
+
+/** This machine's accounts with the one that Node's images have. */
+export async function writeAccounts(): Promise<string> {
+  const file = join(await mkdtemp(join(tmpdir(), 'lectern-accounts-')), 'passwd');
+  const others = (await readFile('/etc/passwd', 'utf8'))
+    .split('\n')
+    .filter((line) => !/^(node:|[^:]*:x:1000:)/.test(line));
+  await writeFile(file, `node:x:${NODE_ACCOUNT}:${NODE_ACCOUNT}::/tmp:/bin/sh\n${others.join('\n')}`);
+  return file;
+}
+
+/** What npm needs to reach a registry from here; nothing else of this environment is seen inside. */
+const NETWORK = [
+  'HTTP_PROXY',
+  'HTTPS_PROXY',
+  'NO_PROXY',
+  'http_proxy',
+  'https_proxy',
+  'no_proxy',
+  'NODE_EXTRA_CA_CERTS',
+];
+
+/** The program and arguments that run a command inside an image's root. Needs Linux, and root to change the root. */
+export function insideCommand(system: System, inside: Inside, command: readonly string[]): readonly [string, string[]] {
+  const { root, cwd, uid, readOnly = false, volumes = [] } = inside;
+  const network = NETWORK.flatMap((name) => (process.env[name] ? [[name, process.env[name]] as const] : []));
+  const env = {
+    PATH: '/image/bin:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
+    HOME: '/tmp',
+    ...(readOnly
+      ? {}
+      : { ...Object.fromEntries(network), npm_config_cache: '/image/cache', npm_config_userconfig: '/image/npmrc' }),
+    ...inside.env,
+  };
+  const places = [root, system.node, system.npm, system.npmrc, system.npmCache, system.accounts];
+  const options = [String(uid), cwd, readOnly ? 'yes' : 'no', volumes.join(' ')];
+  const variables = Object.entries(env).map(([name, value]) => `${name}=${value}`);
+  const script = ['bash', '-c', ENTER, 'enter', ...places, ...options, 'env', '-i', ...variables, ...command];
+  return ['unshare', ['--mount', '--propagation', 'private', ...script]];
+}
