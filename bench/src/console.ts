@@ -1,0 +1,28 @@
+import { parseArgs } from 'node:util';
+import { z } from 'zod';
+import { loadReport } from '#console/load-report';
+import { measureLoads } from '#console/measure-loads';
+import { runCommand } from '#run-command';
+import { UsageError } from '#usage-error';
+
+const USAGE = `Usage: npm run bench:console -- [options]
+
+Starts a Lectern and opens its console again and again in Chromium, each time with nothing kept from the time before.
+
+  --loads N   of each page (15)`;
+
+const schema = z.object({ loads: z.coerce.number<string>().int().min(1).max(1_000).default(15) });
+
+await runCommand(USAGE, async (args, say, signal) => {
+  const given = parse(args);
+  if (!given.success) throw new UsageError(given.error.issues.map(({ message }) => `--loads: ${message}`).join('\n'));
+  say(loadReport(await measureLoads(given.data.loads, signal)));
+});
+
+function parse(args: readonly string[]) {
+  try {
+    return schema.safeParse(parseArgs({ args: [...args], options: { loads: { type: 'string' } } }).values);
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
