@@ -1,116 +1,223 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { checkerOf, type DocumentChecker, unknownFields } from '../../gateway/tests/support/document.ts';
+import { waitUntil } from '@lectern/testing';
+import { createDriver, type Driven, type Driver, type Wanted } from './conformance/driver.ts';
+import { bucketOf, MODEL, type Scene, SILENCE, startScene } from './conformance/scene.ts';
 import type { Json } from './support/api.ts';
-import { type Lectern, startLectern } from './support/start-lectern.ts';
 
-let lectern: Lectern;
-let checker: DocumentChecker;
-/** The ids of what was made, by the parameters that they fill: `collections` before `{id}`, or a name of its own. */
-const known = new Map<string, string>();
+const WAIT = { timeoutMs: 240_000, what: 'the state that was waited for' };
 
+let scene: Scene;
+let driver: Driver;
 beforeAll(async () => {
-  lectern = await startLectern();
-  const served = await fetch(`${lectern.baseUrl}/openapi.json`);
-  checker = checkerOf(await served.json());
+  scene = await startScene();
+  driver = await createDriver(scene.lectern);
 });
-afterAll(() => lectern?.stop());
+afterAll(() => scene?.stop());
 
-/** Holds an answer to what the document says of it. */
-function expectConforming(method: string, template: string, status: number, value: Json): void {
-  const operation = checker.document.paths[template][method.toLowerCase()];
-  const said = checker.answerOf(operation, status);
-  const name = `${method} ${template} ${status}`;
-  expect({ name, known: said !== undefined }).toEqual({ name, known: true });
-  const { schema } = said.content['application/json'];
-  const problems = [...checker.problems(schema, value), ...unknownFields(checker.document, schema, value)];
-  expect({ name, problems }).toEqual({ name, problems: [] });
-}
+const drive = (operationId: string, wanted?: Wanted): Promise<Driven> => driver.drive(operationId, wanted);
+const know = (name: string, { data }: Driven, field = 'id') => void driver.ids.set(name, data[field]);
+const id = (name: string): string => String(driver.ids.get(name));
+const all = async (...operations: readonly string[]) => {
+  for (const operation of operations) await drive(operation);
+};
+const question = 'How many days of leave are there?';
 
-async function ask(method: string, template: string, path: string, body?: unknown): Promise<Json> {
-  const { status, ...whole } = await lectern.api.call(method, path, body);
-  const { data, meta, error } = whole;
-  const value = error === undefined ? { data, meta } : { error, meta };
-  expectConforming(method, template, status, value);
-  return { status, data };
-}
-
-/** The path of an operation with known ids in it; undefined where one is not known. */
-function pathOf(template: string): string | undefined {
-  let isKnown = true;
-  const path = template.replaceAll(/(\w[\w-]*)\/\{(\w+)\}/g, (_match, before: string, name: string) => {
-    const id = known.get(name === 'id' || name === 'templateId' ? before : name);
-    isKnown &&= id !== undefined;
-    return `${before}/${id}`;
-  });
-  return isKnown ? path : undefined;
-}
-
-/** What is made first, in this order: an operation's path, its body, and what its answer's id is called. */
-const MADE: readonly (readonly [path: string, body: (ids: typeof known) => object, name: string])[] = [
-  ['/api/v1/collections', () => ({ name: 'Handbook' }), 'collections'],
-  ['/api/v1/collections/{id}/documents', () => ({ title: 'Leave', content: 'Thirty days a year.' }), 'documents'],
-  [
-    '/api/v1/connectors',
-    (ids) => ({ name: 'Files', type: 'upload', collection: ids.get('collections') }),
-    'connectors',
-  ],
-  ['/api/v1/agents', () => ({ name: 'Helper', systemPrompt: 'You help.', tools: ['search_documents'] }), 'agents'],
-  ['/api/v1/agents/{id}/memories', () => ({ kind: 'fact', content: 'The office closes at six.' }), 'memoryId'],
-  ['/api/v1/api-keys', () => ({ name: 'Website', allowed_hosts: ['example.com'] }), 'api-keys'],
-  ['/api/v1/teams/{teamId}/chat', () => ({ message: 'How many days of leave?' }), 'conversations'],
-  ['/api/v1/connectors/{id}/sync', () => ({}), 'jobId'],
-  ['/api/v1/analytics/events', () => ({ name: 'opened', properties: { rank: 1 } }), 'event'],
-  ['/api/v1/search', () => ({ query: 'leave' }), 'found'],
-  ['/api/v1/search/faceted', () => ({ query: 'leave', facets: ['source'] }), 'found'],
-  ['/v1/docs/search', () => ({ query: 'leave' }), 'found'],
-  ['/api/v1/collections/{id}/refresh-stats', () => ({}), 'stats'],
-  ['/api/v1/connectors/{id}/test', () => ({}), 'report'],
-  ['/api/v1/connectors/{id}/refresh-permissions', () => ({}), 'refresh'],
-];
+/** Waits for what GET answers, holding each answer to the document. */
+const until = (operationId: string, wanted: Wanted, isDone: (data: Json) => boolean) =>
+  waitUntil(async () => isDone((await drive(operationId, wanted)).data), WAIT);
 
 describe('a whole system, driven by the document that it serves,', () => {
-  it('answers as it says while things are made', async () => {
-    known.set('teamId', lectern.credentials.teamId).set('teams', lectern.credentials.teamId);
-    for (const [template, body, name] of MADE) {
-      const path = pathOf(template);
-      const { status, data } = await ask('POST', template, path ?? template, body(known));
-      expect({ template, status: Math.floor(status / 100) }).toEqual({ template, status: 2 });
-      const id = name === 'conversations' ? data.conversationId : (data.jobId ?? data.id);
-      if (typeof id === 'string') known.set(name, id);
+  it('answers as it says: its pages, and its health', async () => {
+    await all('getHealth', 'getReadiness', 'getReference', 'getWidget', 'getOpenApi');
+    for (const operation of ['getReference', 'getWidget', 'getOpenApi']) {
+      const { headers } = await drive(operation);
+      const again = { 'If-None-Match': String(headers.get('etag')), 'Cache-Control': 'max-age=0' };
+      expect((await drive(operation, { headers: again })).status).toBe(304);
     }
-    await lectern.api.endOfJob(String(known.get('connectors')), String(known.get('jobId')));
+    // At a first start it may still be built.
+    await waitUntil(async () => (await drive('getConsole')).status === 200, WAIT);
   });
 
-  it('answers every reading operation as it says, also where there is nothing', async () => {
-    const reading = checker.operations().filter(({ method, operation }) => {
-      return method === 'get' && operation.responses[200]?.content?.['application/json'] !== undefined;
-    });
-    let asked = 0;
-    for (const { path: template } of reading) {
-      const path = pathOf(template);
-      const query = template.endsWith('/memories/search') ? '?query=office' : '';
-      if (path !== undefined && !template.includes('{provider}')) {
-        asked += 1;
-        const { status } = await ask('GET', template, `${path}${query}`);
-        expect([200, 404]).toContain(status);
-      }
-      const nowhere = template.replace('{teamId}', lectern.credentials.teamId).replaceAll(/\{\w+\}/g, 'nothing');
-      if (nowhere !== template) await ask('GET', template, `${nowhere}${query}`);
+  it('answers as it says: keys', async () => {
+    await drive('getOwnKey');
+    know('api-keys', await drive('createApiKey', { body: { name: 'Website', allowed_hosts: ['example.com'] } }));
+    await all('listApiKeys', 'getApiKey');
+    await drive('updateApiKey', { body: { rate_limit_per_minute: 600 } });
+    await drive('rotateApiKey', { body: { overlapSeconds: 60 } });
+  });
+
+  it('answers as it says: collections and documents', async () => {
+    know('collections', await drive('createCollection', { body: { name: 'Handbook', description: 'How we work' } }));
+    const leave = { title: 'Leave', content: 'There are thirty days of leave a year.', metadata: { author: 'Ada' } };
+    know('documents', await drive('createDocument', { body: leave }));
+    await until('getDocument', {}, ({ status }) => status === 'indexed');
+    await drive('updateCollection', { body: { description: 'How we work here' } });
+    await all('listCollections', 'getCollection', 'refreshCollectionStats');
+    await all('listDocuments', 'getDocumentContent', 'getDocumentSummary');
+  });
+
+  it('answers as it says: search', async () => {
+    const found = await drive('searchDocuments', { body: { query: question, filters: { author: 'Ada' } } });
+    expect(found.data.results).toHaveLength(1);
+    await drive('searchFaceted', { body: { query: 'leave', facets: ['source', 'author', 'updatedAt'] } });
+    await drive('searchDocsSite', { body: { query: 'leav' } });
+  });
+
+  it('answers as it says: agents, templates and memories', async () => {
+    const agent = { name: 'Helper', systemPrompt: 'You help.', tools: ['search_documents', 'calculate'] };
+    know('agents', await drive('createAgent', { body: agent }));
+    await drive('updateAgent', { body: { description: 'Helps' } });
+    await all('listAgents', 'getAgent');
+    const templates = (await drive('listTemplates')).data;
+    driver.ids.set('agent-templates', templates[0].id).set('templateId', templates[0].id);
+    const { variables } = (await drive('getTemplate')).data;
+    const values = Object.fromEntries(variables.map(({ name }: Json) => [name, 'Acme']));
+    await drive('createFromTemplate', { body: { name: 'Sam', variables: values } });
+    const memory = { kind: 'fact', content: 'The office closes at six in the evening.' };
+    know('memoryId', await drive('createMemory', { body: memory }));
+    expect((await drive('createMemory', { body: memory })).status).toBe(200);
+    await drive('updateMemory', { body: { importance: 0.9 } });
+    await all('listMemories', 'getMemory');
+    await drive('searchMemories', { query: '?query=office' });
+  });
+
+  it('answers as it says: chat, with and without an agent', async () => {
+    await drive('listModels');
+    for (const more of [{}, { agentId: id('agents'), model: MODEL }]) {
+      const body = { message: question, ...more };
+      know('conversations', await drive('chat', { body }), 'conversationId');
+      await drive('streamChat', { body: { ...body, conversationId: id('conversations') } });
+      await drive('regenerate', { body: {} });
+      await drive('streamRegenerate', { body: {} });
     }
-    expect(asked).toBeGreaterThan(20);
+    await all('listConversations', 'getConversation');
+  });
+
+  it('answers as it says: runs', async () => {
+    const { events } = await drive('executeAgent', { body: { message: question, model: MODEL } });
+    driver.ids.set('runId', events[0]?.data.runId);
+    await all('listRuns', 'getRun');
+    const stuck = drive('executeAgent', { body: { message: SILENCE, model: MODEL } });
+    await waitUntil(async () => {
+      const running = (await drive('listRuns')).data.find(({ status }: Json) => status === 'running');
+      if (running !== undefined) driver.ids.set('runId', running.id);
+      return running !== undefined;
+    }, WAIT);
+    expect((await drive('cancelRun')).data.status).toBe('cancelled');
+    expect((await stuck).status).toBe(200);
+  });
+
+  it('answers as it says: connectors, files and syncs', async () => {
+    const upload = { name: 'Files', type: 'upload', collection: id('collections') };
+    know('connectors', await drive('createConnector', { body: upload }));
+    await drive('updateConnector', { body: { name: 'Our files' } });
+    await all('listConnectors', 'getConnector', 'testConnector');
+    await drive('testSettings', { body: bucketOf(scene.s3) });
+    const form = new FormData();
+    for (const name of ['travel.md', 'bicycles.md']) form.append('files', new Blob(['# Travel\n\nBy train.']), name);
+    know('jobId', await drive('uploadFiles', { form }), 'jobId');
+    expect((await drive('watchSync')).events.at(-1)?.event).toBe('end');
+    await all('getSyncJob', 'listSyncJobs', 'listFiles');
+    const [document] = (await drive('listConnectorDocuments')).data;
+    driver.ids.set('documentId', document.id);
+    await all('getConnectorDocument');
+    know('jobId', await drive('startSync', { body: { sync_mode: 'full' } }), 'jobId');
+    await until('getSyncJob', {}, ({ status }) => !['queued', 'running'].includes(status));
+    know('jobId', await drive('refreshPermissions'), 'jobId');
+    await until('getSyncJob', {}, ({ status }) => !['queued', 'running'].includes(status));
+    const old = await drive('startSync', { body: { force_full_sync: true } });
+    expect(old.headers.get('deprecation')).not.toBeNull();
+    know('jobId', old, 'jobId');
+    await until('getSyncJob', {}, ({ status }) => !['queued', 'running'].includes(status));
+    await drive('deleteConnectorDocument');
+    await drive('deleteFiles', { body: { files: ['bicycles.md', 'nothing.md'] } });
+  });
+
+  it('answers as it says: a sync that is watched and cancelled', async () => {
+    const body = { name: 'Bucket', collection: id('collections'), ...bucketOf(scene.s3) };
+    const bucket = (await drive('createConnector', { body })).data.id;
+    scene.s3.fail(() => ({ kind: 'silence' }));
+    const { jobId } = (await drive('startSync', { path: { id: bucket }, body: {} })).data;
+    const path = { id: bucket, jobId };
+    const begun = Promise.withResolvers<void>();
+    const watching = drive('watchSync', { path, onBegin: begun.resolve });
+    await Promise.race([begun.promise, watching]);
+    await until('getSyncJob', { path }, ({ status }) => status === 'running');
+    await drive('cancelSync', { path });
+    expect((await watching).events.map(({ event }) => event)).toEqual(expect.arrayContaining(['progress', 'end']));
+    scene.s3.fail();
+    await drive('deleteConnector', { path: { id: bucket } });
+  });
+
+  it('answers as it says: authorisations', async () => {
+    driver.ids.set('provider', 'notion');
+    const wiki = { provider: 'notion', name: 'Wiki', collection: id('collections') };
+    const begun = await drive('initOAuth', { body: wiki });
+    const completed = await drive('completeOAuth', {
+      query: await scene.allow(begun.data.authorizationUrl),
+      key: null,
+    });
+    expect(completed).toMatchObject({ status: 200, data: { status: 'success' } });
+    const redirectUri = 'https://lectern.example.com/console/connectors';
+    const again = await drive('initOAuth', { body: { ...wiki, name: 'Wiki 2', redirectUri } });
+    const query = await scene.allow(again.data.authorizationUrl);
+    expect((await drive('completeOAuth', { query, key: null })).status).toBe(302);
+  });
+
+  it('answers as it says: MCP, events, usage and the audit log', async () => {
+    const headers = { Accept: 'application/json, text/event-stream' };
+    const params = { name: 'ask', arguments: { question } };
+    await drive('mcp', { headers, body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params } });
+    const notification = { jsonrpc: '2.0', method: 'notifications/initialized' };
+    expect((await drive('mcp', { headers, body: notification })).status).toBe(202);
+    await drive('recordAnalyticsEvents', { body: [{ name: 'opened', properties: { rank: 1 } }] });
+    await all('listAnalyticsEvents', 'listAudit');
+    const { totals } = (await drive('getUsage')).data;
+    // Two of the chat's own and one of MCP are whole; streams and what was answered anew count too.
+    expect(totals).toMatchObject({ searches: 3, chats: 9, agentRuns: 2 });
+    expect(totals.promptTokens).toBeGreaterThan(0);
   });
 
   it('answers as it says while things are taken away', async () => {
-    for (const template of [
-      '/api/v1/documents/{id}',
-      '/api/v1/agents/{id}',
-      '/api/v1/api-keys/{id}',
-      '/api/v1/collections/{id}',
-    ]) {
-      for (const expected of template.includes('api-keys') ? [200] : [200, 404]) {
-        const { status } = await ask('DELETE', template, String(pathOf(template)));
-        expect({ template, status }).toEqual({ template, status: expected });
-      }
-    }
+    await all('deleteMemory', 'deleteConversation', 'deleteDocument', 'deleteConnector', 'deleteAgent');
+    await all('revokeApiKey', 'deleteCollection');
   });
 });
+
+describe('a refusal', () => {
+  it('of each operation is as it says: without a key, of what is unknown, of a body that is none', async () => {
+    for (const [operationId, { path, operation }] of driver.operations) {
+      const names = [...path.matchAll(/\{(\w+)\}/g)]
+        .map(([, name]) => String(name))
+        .filter((name) => name !== 'teamId');
+      const unknown = Object.fromEntries(names.map((name) => [name, 'nothing']));
+      const body = operation.requestBody === undefined ? {} : { body: { nonsense: { '': 1 } } };
+      const refusedWith = async (status: number, wanted: Wanted) =>
+        expect({ operationId, status: (await drive(operationId, wanted)).status }).toEqual({ operationId, status });
+      if (operation.security.length > 0) await refusedWith(401, { ...body, path: unknown, key: null });
+      if (operation.security.length > 0 && names.length > 0) await refusedWith(404, { path: unknown });
+      else if ('body' in body && operationId !== 'uploadFiles') await refusedWith(400, body);
+    }
+    await drive('completeOAuth', { query: '?state=nothing', key: null });
+  });
+});
+
+describe('the document', () => {
+  it('was driven whole: every operation, every answer of a success, every event, and a refusal of each', () => {
+    const { operations, succeeded, refused, events } = driver;
+    const refusedOnes = new Set([...refused].map((name) => name.split(' ')[0]));
+    const missing: string[] = [];
+    for (const [operationId, { operation }] of operations) {
+      const successes = Object.keys(operation.responses).filter((status) => Number(status) < 400);
+      missing.push(...successes.map((status) => `${operationId} ${status}`).filter((name) => !succeeded.has(name)));
+      const told = driver.eventsOf(operationId).map((event) => `${operationId} ${event}`);
+      missing.push(...told.filter((name) => !events.has(name)));
+      if (canRefuse(operation) && !refusedOnes.has(operationId)) missing.push(`${operationId} refused`);
+    }
+    expect(missing).toEqual([]);
+  });
+});
+
+/** Pages and health are for anyone, and take nothing that could be wrong. */
+const canRefuse = ({ security, parameters }: Json): boolean =>
+  security.length > 0 || parameters.some(({ in: where }: Json) => where === 'query' || where === 'path');

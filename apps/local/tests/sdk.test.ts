@@ -1,8 +1,14 @@
-import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { LecternError, Lectern as LecternSdk } from '@lectern/sdk';
+import { temporaryFolder } from '@lectern/testing';
+import { findNode20, installPackages, runIn } from './support/installed.ts';
 import { readProgram } from './support/run-snippets.ts';
 import { expectPrinted } from './support/snippet-output.ts';
 import { type Lectern, startLectern } from './support/start-lectern.ts';
+
+const node20 = await findNode20();
 
 let lectern: Lectern;
 beforeAll(async () => {
@@ -25,3 +31,52 @@ describe("the ten snippets of the SDK's README, against a whole system,", () => 
     expectPrinted(await runHere(body), titles);
   });
 });
+
+describe('packed, and installed into an empty folder without a network,', () => {
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+  beforeAll(async () => {
+    folder = await temporaryFolder();
+    await installPackages(folder.path);
+  });
+  afterAll(() => folder.remove());
+
+  /** Under the Node of these tests, and under the machine's own Node 20 where it has one. */
+  const nodes: readonly (readonly [string, string | undefined])[] = [
+    [`Node ${process.versions.node}`, process.execPath],
+    ['Node 20', node20],
+  ];
+
+  for (const [name, node] of nodes) {
+    const test = node === undefined ? it.skip : it;
+    const where = node === undefined ? `${name} (skipped: this machine has none)` : name;
+
+    test(`the SDK does what its README says: ${where}`, async () => {
+      const { body, titles } = await readProgram(lectern.baseUrl, lectern.credentials.secretKey);
+      await writeFile(join(folder.path, 'program.js'), `${BEFORE}${body}${AFTER}`);
+      expectPrinted(JSON.parse(await runIn(folder.path, String(node), ['program.js'])), titles);
+    });
+
+    test(`lectern tells, uploads and searches: ${where}`, async () => {
+      const env = { LECTERN_URL: lectern.baseUrl, LECTERN_KEY: lectern.credentials.secretKey };
+      const bin = 'node_modules/@lectern/cli/bin/lectern.mjs';
+      const cli = async (...args: readonly string[]) =>
+        JSON.parse(await runIn(folder.path, String(node), [bin, ...args, '--json'], env));
+      const collection = `Offices of ${name}`;
+      await writeFile(join(folder.path, 'lisbon.md'), '# Lisbon\n\nThe office in Lisbon opens at nine.\n');
+      const uploaded = await cli('upload', 'lisbon.md', '--collection', collection);
+      expect(uploaded.jobs).toMatchObject([{ status: 'completed', progress: { failed: 0 } }]);
+      const found = await cli('search', 'Lisbon', 'opens', '--collection', collection);
+      expect(found.results[0].excerpt).toContain('opens at nine');
+      const { collections } = await cli('status');
+      expect(collections.map((one: { name: string }) => one.name)).toContain(collection);
+    });
+  }
+});
+
+const BEFORE = `import { Lectern, LecternError } from '@lectern/sdk';
+const lines = [];
+const log = (...values) =>
+  void lines.push(values.map((value) => (typeof value === 'string' ? value : JSON.stringify(value))).join(' '));
+const console = { log };
+`;
+const AFTER = '\nprocess.stdout.write(JSON.stringify(lines));\n';

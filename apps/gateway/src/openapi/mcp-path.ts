@@ -5,25 +5,27 @@ import { OTHER_TAG } from '#openapi/tags';
 
 const ID = { type: ['string', 'integer'] };
 const VERSION = { const: '2.0' };
+/** What the protocol defines, not this document. */
+const ANYTHING = { type: 'object', additionalProperties: true };
 
 const REQUEST = {
   type: 'object',
   description: 'One JSON-RPC message',
   required: ['jsonrpc', 'method'],
-  properties: { jsonrpc: VERSION, id: ID, method: { type: 'string' }, params: { type: 'object' } },
+  properties: { jsonrpc: VERSION, id: ID, method: { type: 'string' }, params: ANYTHING },
 };
 
 const ERROR = {
   type: 'object',
   required: ['code', 'message'],
-  properties: { code: { type: 'integer' }, message: { type: 'string' }, data: { type: 'object' } },
+  properties: { code: { type: 'integer' }, message: { type: 'string' }, data: ANYTHING },
 };
 
 /** The answer to a message: what was asked for, or an error of JSON-RPC. */
 const ANSWER = {
   type: 'object',
   required: ['jsonrpc', 'id'],
-  properties: { jsonrpc: VERSION, id: ID, result: { type: 'object' }, error: ERROR },
+  properties: { jsonrpc: VERSION, id: ID, result: ANYTHING, error: ERROR },
 };
 
 const REFUSAL = {

@@ -1,0 +1,149 @@
+import { checkerOf, type DocumentChecker, unknownFields } from '../../../gateway/tests/support/document.ts';
+import type { Json } from '../support/api.ts';
+import { parseEvents, type SseEvent } from '../support/parse-events.ts';
+import type { Lectern } from '../support/start-lectern.ts';
+
+const TIMEOUT_MS = 240_000;
+
+/** A request to an operation; its path's parameters are known ids unless `path` has others. */
+export interface Wanted {
+  readonly path?: Readonly<Record<string, string>>;
+  /** With its question mark. */
+  readonly query?: string;
+  readonly body?: unknown;
+  readonly form?: FormData;
+  /** Null sends none. */
+  readonly key?: string | null;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Called when the answer has begun. */
+  readonly onBegin?: () => void;
+}
+
+/** An answer that was held to the document. */
+export interface Driven {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly data: Json;
+  readonly events: readonly SseEvent[];
+}
+
+/** Drives a whole system by its own document, and holds every answer to it. */
+export interface Driver {
+  /** Ids by the names of the parameters that they fill: the collection of the path before `{id}`, or the parameter's own. */
+  readonly ids: Map<string, string>;
+  /** Operations by id. */
+  readonly operations: ReadonlyMap<
+    string,
+    { readonly method: string; readonly path: string; readonly operation: Json }
+  >;
+  /** Successes, as `operationId status`. */
+  readonly succeeded: Set<string>;
+  readonly refused: Set<string>;
+  /** Events that were seen, as `operationId event`. */
+  readonly events: Set<string>;
+  /** The events that the document knows of a stream, but for `error`: what ends a stream that failed is tried where streams are made to fail. */
+  eventsOf(operationId: string): readonly string[];
+  /** Sends a request; throws what is wrong with its answer. */
+  drive(operationId: string, wanted?: Wanted): Promise<Driven>;
+}
+
+/** The path with ids for its parameters. */
+function fill(template: string, given: Readonly<Record<string, string>>, ids: ReadonlyMap<string, string>): string {
+  return template.replaceAll(/([\w-]*)\/\{(\w+)\}/g, (_match, before: string, name: string) => {
+    const id = given[name] ?? ids.get(name === 'id' ? before : name);
+    if (id === undefined) throw new Error(`${template}: no ${name} of ${before} is known yet`);
+    return `${before}/${encodeURIComponent(id)}`;
+  });
+}
+
+function bodyOf({ body, form }: Wanted, hasBody: boolean): RequestInit {
+  if (form !== undefined) return { body: form };
+  if (body === undefined && !hasBody) return {};
+  return { body: JSON.stringify(body ?? {}), headers: { 'Content-Type': 'application/json' } };
+}
+
+async function readText({ body }: Response, onBegin: (() => void) | undefined): Promise<string> {
+  let text = '';
+  for await (const piece of body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    onBegin?.();
+    text += piece;
+  }
+  return text;
+}
+
+/** What is wrong with an answer, by what the document says of it. */
+function problemsOf(checker: DocumentChecker, operation: Json, response: Response, text: string): readonly string[] {
+  const said = checker.answerOf(operation, response.status);
+  if (said === undefined) return [`status ${response.status} is not documented: ${text.slice(0, 300)}`];
+  const headers = Object.entries<Json>(said.headers ?? {}).flatMap(([name, given]) => {
+    const known = given.$ref === undefined ? given : checker.document.components.headers[given.$ref.split('/').at(-1)];
+    const value = response.headers.get(name);
+    if (value === null) return known.required === true ? [`header ${name} is missing`] : [];
+    const typed = known.schema.type === 'integer' ? Number(value) : value;
+    return checker.problems(known.schema, typed).map((problem) => `header ${name}: ${problem}`);
+  });
+  const [mediaType, media] = Object.entries<Json>(said.content ?? {})[0] ?? [];
+  if (mediaType === undefined) return headers;
+  const sent = response.headers.get('content-type') ?? '';
+  if (!sent.startsWith(mediaType)) return [...headers, `${sent} where ${mediaType} is documented`];
+  if (mediaType === 'application/json') return [...headers, ...valueProblems(checker, media.schema, JSON.parse(text))];
+  if (mediaType !== 'text/event-stream') return [...headers, ...checker.problems(media.schema, text)];
+  const events = parseEvents(text).map((event) => ({ ...event }));
+  return [...headers, ...events.flatMap((event) => valueProblems(checker, media.schema, event))];
+}
+
+const valueProblems = (checker: DocumentChecker, schema: Json, value: Json): readonly string[] => [
+  ...checker.problems(schema, value),
+  ...unknownFields(checker.document, schema, value).map((field) => `${field} is not documented`),
+];
+
+/** Rate headers stand on every answer to a key that is known; a limit that was met tells when to come back. */
+function requiredHeaders(operation: Json, response: Response): readonly string[] {
+  const isKeyed = operation.security.length > 0 && response.status !== 401;
+  const limits = isKeyed ? ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'] : [];
+  return ['X-Request-Id', ...limits].filter((name) => !response.headers.has(name)).map((name) => `${name} is missing`);
+}
+
+/** Reads the document of a system, for a test that drives all of it. */
+export async function createDriver({ baseUrl, credentials }: Lectern): Promise<Driver> {
+  const served = await fetch(`${baseUrl}/openapi.json`);
+  const checker = checkerOf(await served.json());
+  const operations = new Map(checker.operations().map((one) => [one.operation.operationId, one]));
+  const ids = new Map([['teamId', credentials.teamId]]);
+  const driver: Driver = {
+    ids,
+    operations,
+    succeeded: new Set(),
+    refused: new Set(),
+    events: new Set(),
+    eventsOf: (operationId) => {
+      const media = operations.get(operationId)?.operation.responses[200]?.content?.['text/event-stream'];
+      const name = media?.schema.$ref.split('/').at(-1);
+      const titles = (checker.document.components.schemas[name]?.oneOf ?? []).map(({ title }: Json) => title);
+      return titles.filter((title: string) => title !== 'error');
+    },
+    drive: async (operationId, wanted = {}) => {
+      const { method, path, operation } = operations.get(operationId) ?? {};
+      if (method === undefined || path === undefined) throw new Error(`There is no ${operationId}.`);
+      const { query = '', key = credentials.secretKey } = wanted;
+      const init = bodyOf(wanted, operation.requestBody !== undefined);
+      const response = await fetch(`${baseUrl}${fill(path, wanted.path ?? {}, ids)}${query}`, {
+        method: method.toUpperCase(),
+        redirect: 'manual',
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+        ...init,
+        headers: { ...(key === null ? {} : { Authorization: `Bearer ${key}` }), ...init.headers, ...wanted.headers },
+      });
+      const text = await readText(response, wanted.onBegin);
+      const problems = [...problemsOf(checker, operation, response, text), ...requiredHeaders(operation, response)];
+      if (problems.length > 0) throw new Error(`${operationId} ${response.status}:\n${problems.join('\n')}`);
+      (response.status < 400 ? driver.succeeded : driver.refused).add(`${operationId} ${response.status}`);
+      const type = response.headers.get('content-type') ?? '';
+      const events = type.startsWith('text/event-stream') ? parseEvents(text) : [];
+      for (const { event } of events) driver.events.add(`${operationId} ${event}`);
+      const data = type.startsWith('application/json') && text !== '' ? JSON.parse(text).data : undefined;
+      return { status: response.status, headers: response.headers, data, events };
+    },
+  };
+  return driver;
+}
