@@ -18,7 +18,7 @@ const isPublic = (repository: Repository): boolean => !repository.private && rep
  * All who may read a repository that is not public. Names of owners are unique on a server: another than github.com, which is the
  * operator's choice and may change, stands before them.
  */
-function groupOf({ owner, name }: RepoName, address: string): string {
+export function groupOf({ owner, name }: RepoName, address: string): string {
   const { host } = new URL(address);
   const isPublicSite = host === new URL(publicAddresses.github).host;
   return groupPrincipal('github', name, isPublicSite ? owner : `${host}/${owner}`).toLowerCase();
