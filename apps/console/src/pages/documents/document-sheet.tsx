@@ -11,6 +11,8 @@ export interface Opened {
   readonly id: string;
   readonly title: string;
   readonly quote?: string | undefined;
+  /** Where the quote begins, in UTF-16 units, where that is known. */
+  readonly offset?: number;
 }
 
 /** A document's text over the page, scrolled to the passage. */
@@ -28,7 +30,7 @@ export function DocumentSheet({
   );
 }
 
-function Content({ id, quote }: Opened) {
+function Content({ id, quote, offset }: Opened) {
   const document = useQuery({
     queryKey: ['document', id, 'content'],
     queryFn: ({ signal }) => lectern().documents.content(id, { signal }),
@@ -38,7 +40,7 @@ function Content({ id, quote }: Opened) {
   if (document.data === undefined) return <Loading what="the document" />;
 
   const { content, collection, source, metadata } = document.data;
-  const { before, marked, after, isCut } = windowAround(content, quote);
+  const { before, marked, after, isCut } = windowAround(content, quote, offset);
   const { author, url } = metadata;
   return (
     <article className="stack">

@@ -17,6 +17,12 @@ describe('the part of a document that is shown', () => {
     }
   });
 
+  it('marks the place that is named where the quote stands there, and its first one where it does not', () => {
+    const text = 'same, and again same';
+    expect(windowAround(text, 'same', 16).before).toBe('same, and again ');
+    expect(windowAround(text, 'same', 3).before).toBe('');
+  });
+
   it('is the surroundings of the quote where the document is very long', () => {
     const { before, marked, after, isCut } = windowAround(`${'a'.repeat(500_000)}here${'b'.repeat(500_000)}`, 'here');
     expect(marked).toBe('here');

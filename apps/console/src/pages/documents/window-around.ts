@@ -8,9 +8,15 @@ export interface TextWindow {
   readonly isCut: boolean;
 }
 
+/** Where a quote stands: at `offset` where that holds, for the same words may stand elsewhere too; else where they come first; -1 for nowhere. */
+function placeOf(text: string, quote: string | undefined, offset: number | undefined): number {
+  if (quote === undefined || quote === '') return -1;
+  return offset !== undefined && text.startsWith(quote, offset) ? offset : text.indexOf(quote);
+}
+
 /** The part of a text that is shown, with the quote apart; `marked` is empty where there is no quote, or it does not occur. */
-export function windowAround(text: string, quote: string | undefined): TextWindow {
-  const at = quote === undefined || quote === '' ? -1 : text.indexOf(quote);
+export function windowAround(text: string, quote: string | undefined, offset?: number): TextWindow {
+  const at = placeOf(text, quote, offset);
   const marked = at < 0 || quote === undefined ? '' : quote;
   const start = at < 0 ? 0 : at;
   const from = Math.max(0, start - MAX_SHOWN / 2);

@@ -24,7 +24,8 @@ export function ResultItem({
   readonly onOpen: (opened: Opened) => void;
 }) {
   const { documentId, title, excerpt, highlights, collectionName, source, updatedAt, score, scores, passages } = result;
-  const open = (quote: string) => onOpen({ id: documentId, title, quote });
+  const open = (quote: string, offset?: number) =>
+    onOpen({ id: documentId, title, quote, ...(offset === undefined ? {} : { offset }) });
   const more = passages.slice(1);
   return (
     <li className="card result">
@@ -48,7 +49,7 @@ export function ResultItem({
           <ul className="sources">
             {more.map((passage) => (
               <li key={passage.start}>
-                <button type="button" className="link-button" onClick={() => open(passage.text)}>
+                <button type="button" className="link-button" onClick={() => open(passage.text, passage.start)}>
                   {passage.heading || 'Open the passage'}
                 </button>
                 <p className="clamp small">{passage.text}</p>
