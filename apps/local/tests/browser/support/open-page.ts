@@ -1,14 +1,20 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright-core';
+import { violationsOf } from './violations.ts';
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const WAIT_MS = 30_000;
+/** Waits end with what they wait for; this is only how long a slow machine may take. */
+const WAIT_MS = 120_000;
 
 /** Where pictures of the pages go; undefined where nobody wants them. */
 const PICTURES = process.env.LECTERN_SCREENSHOTS;
+
+export interface PageOptions {
+  /** The key to be signed in with. */
+  readonly key?: string;
+  /** Origins that the browser may be sent to, such as where an authorisation is given. */
+  readonly elsewhere?: readonly string[];
+}
 
 /** A page of the console, and what was noticed while it was used. */
 export interface ConsolePage {
@@ -19,16 +25,26 @@ export interface ConsolePage {
   readonly strays: readonly string[];
   /** Bytes of script that were loaded so far, gzipped. */
   scriptBytes(): number;
-  /** Violations of accessibility that axe calls serious or critical, with where they are. */
   violations(): Promise<readonly string[]>;
   /** How many pixels wider the page is than the window. */
   overflow(): Promise<number>;
+  /** Takes a picture, where pictures are wanted. */
   picture(name: string): Promise<void>;
+  close(): Promise<void>;
 }
 
 /** Opens a page in a window of its own. Complaints about an answer's status are the page's to show, and not kept. */
-export async function openPage(browser: Browser, baseUrl: string): Promise<ConsolePage> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 820 }, bypassCSP: false });
+export async function openPage(
+  browser: Browser,
+  baseUrl: string,
+  { key, elsewhere = [] }: PageOptions = {},
+): Promise<ConsolePage> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 820 }, reducedMotion: 'reduce' });
+  if (key !== undefined) {
+    // As a person left it in this tab.
+    const script = `if (location.origin === ${JSON.stringify(baseUrl)}) sessionStorage['lectern.key'] ??= ${JSON.stringify(key)}`;
+    await context.addInitScript(script);
+  }
   const page = await context.newPage();
   page.setDefaultTimeout(WAIT_MS);
   const complaints: string[] = [];
@@ -36,11 +52,13 @@ export async function openPage(browser: Browser, baseUrl: string): Promise<Conso
   const scripts = new Map<string, number>();
   page.on('pageerror', ({ message }) => complaints.push(message));
   page.on('console', (line) => {
-    const isStatus = /Failed to load resource: the server responded/.test(line.text());
+    const isStatus = /Failed to load resource: (the server responded|net::ERR)/.test(line.text());
     if (line.type() === 'error' && !isStatus) complaints.push(line.text());
   });
   page.on('request', (request) => {
-    if (new URL(request.url()).origin !== baseUrl) strays.push(request.url());
+    const { origin } = new URL(request.url());
+    const isSent = request.isNavigationRequest() && elsewhere.includes(origin);
+    if (origin !== baseUrl && !isSent) strays.push(request.url());
   });
   page.on('response', async (response) => {
     if (!response.url().endsWith('.js')) return;
@@ -52,23 +70,12 @@ export async function openPage(browser: Browser, baseUrl: string): Promise<Conso
     complaints,
     strays,
     scriptBytes: () => [...scripts.values()].reduce((sum, size) => sum + size, 0),
-    violations: async () => {
-      // In a world of its own: the page's policy allows no scripts of others.
-      await page.evaluate(AXE);
-      return page.evaluate(async () => {
-        // biome-ignore lint/suspicious/noExplicitAny: axe puts itself on the window.
-        const { violations } = await (globalThis as any).axe.run();
-        return violations
-          .filter(({ impact }: { impact: string }) => impact === 'serious' || impact === 'critical')
-          .flatMap(({ id, nodes }: { id: string; nodes: { html: string }[] }) =>
-            nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`),
-          );
-      });
-    },
+    violations: () => violationsOf(page),
     overflow: () =>
       page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth'),
     picture: async (name) => {
       if (PICTURES !== undefined) await page.screenshot({ path: join(PICTURES, `console-${name}.png`) });
     },
+    close: () => context.close(),
   };
 }

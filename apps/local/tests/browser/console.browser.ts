@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { walkAgents } from './console/agents.ts';
+import { walkConnectors } from './console/connector-forms.ts';
+import { walkFirstStart } from './console/first-start.ts';
+import { walkByKeyboard } from './console/keyboard.ts';
+import { walkKeys } from './console/keys.ts';
+import { walkOAuth } from './console/oauth.ts';
+import { walkStates } from './console/page-states.ts';
+import { openStage, type Stage } from './console/stage.ts';
+import { walkDocuments } from './console/tour.ts';
+
+let opened: Stage | undefined;
+const stage = (): Stage => {
+  if (opened === undefined) throw new Error('Nothing was started.');
+  return opened;
+};
+
+// One system, walked from its first start on: what a part makes, the later ones find.
+describe('the console, before one whole system and stand-ins of sources,', () => {
+  beforeAll(async () => {
+    opened = await openStage();
+  });
+  afterAll(() => opened?.close());
+
+  describe('at the first start', () => walkFirstStart(stage));
+  describe('with documents', () => walkDocuments(stage));
+  describe('with agents', () => walkAgents(stage));
+  describe('with connectors', () => walkConnectors(stage));
+  describe('with sources that are authorised in the browser', () => walkOAuth(stage));
+  describe('with keys', () => walkKeys(stage));
+  describe('on every page', () => walkStates(stage));
+  describe('without a mouse', () => walkByKeyboard(stage));
+
+  it('never sent a request elsewhere, and nothing was kept back by its policy', () => {
+    expect(stage().opened.strays).toEqual([]);
+    expect(stage().opened.complaints).toEqual([]);
+  });
+});

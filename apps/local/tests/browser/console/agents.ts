@@ -1,0 +1,80 @@
+import { expect, it } from '@jest/globals';
+import { button, go, type Stage } from './stage.ts';
+
+/** Agents: from nothing and from a template, at work, afterwards, and what they remember. */
+export function walkAgents(stage: () => Stage): void {
+  it('makes an agent and runs it with its steps', async () => {
+    const { page, opened } = stage();
+    await go(page, 'Agents');
+    await button(page, 'New agent').click();
+    await page.getByLabel('Name').fill('Travel desk');
+    await page.getByLabel('Instructions').fill('You answer questions about travel from the handbook.');
+    await button(page, 'Create').click();
+    await page.getByRole('heading', { level: 1, name: 'Travel desk' }).waitFor();
+    await page.getByLabel('Message').fill('Up to how many euros a day are meals refunded?');
+    await button(page, 'Run').click();
+    await page.getByRole('list', { name: 'Steps of the agent' }).waitFor();
+    await page.getByText(/\d tokens$/).waitFor();
+    expect(await opened.violations()).toEqual([]);
+    await opened.picture('agent');
+  });
+
+  it('keeps the run with its steps', async () => {
+    const { page, opened } = stage();
+    await page.getByRole('tab', { name: 'Earlier runs' }).click();
+    await page.getByRole('button', { name: /how many euros/ }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('list', { name: 'Steps of the agent' }).getByText('search_documents').first().click();
+    await dialog.locator('pre').first().waitFor();
+    expect(await opened.violations()).toEqual([]);
+    await page.keyboard.press('Escape');
+  });
+
+  it('adds a memory, finds it, corrects it and forgets it', async () => {
+    const { page, opened } = stage();
+    await page.getByRole('tab', { name: 'Memories' }).click();
+    await page.getByText('It remembers nothing yet').waitFor();
+    await button(page, 'Add a memory').click();
+    await page.getByLabel('What it should remember').fill('The team travels to Oslo every spring.');
+    await page.getByLabel('Importance in per cent').fill('80');
+    await button(page.getByRole('dialog'), 'Add').click();
+    await page.getByText('The team travels to Oslo every spring.').waitFor();
+    await page.getByLabel('Search what it remembers').fill('journeys to Oslo');
+    await page.keyboard.press('Enter');
+    await page.getByText(/fits \d+ %/).waitFor();
+    expect(await opened.violations()).toEqual([]);
+    await opened.picture('memories');
+    await button(page, 'Edit').click();
+    await page.getByLabel('What it should remember').fill('The team travels to Bergen every spring.');
+    await button(page.getByRole('dialog'), 'Save').click();
+    await button(page, 'Show all').click();
+    await page.getByText('The team travels to Bergen every spring.').waitFor();
+    await button(page, 'Forget').click();
+    await button(page.getByRole('dialog'), 'Forget').click();
+    await page.getByText('It remembers nothing yet').waitFor();
+  });
+
+  it('changes an agent', async () => {
+    const { page } = stage();
+    await page.getByRole('tab', { name: 'Settings' }).click();
+    await page.getByLabel('Description').fill('Knows the rules of travel');
+    await button(page, 'Save').click();
+    await page.getByText('Saved.').waitFor();
+    await page.getByText('Knows the rules of travel').first().waitFor();
+  });
+
+  it('makes an agent from a template with its variables', async () => {
+    const { page, opened } = stage();
+    await go(page, 'Agents');
+    await button(page, 'From a template').click();
+    await page.getByRole('button', { name: /^Company assistant/ }).click();
+    expect(await opened.violations()).toEqual([]);
+    await page.getByLabel('company').fill('Acme Paper');
+    await button(page.getByRole('dialog'), 'Create').click();
+    await page.getByRole('heading', { level: 1, name: 'Company assistant' }).waitFor();
+    await page.getByText('Ask me anything about Acme Paper').waitFor();
+    await button(page, 'Delete').click();
+    await button(page.getByRole('dialog'), 'Delete').click();
+    await page.getByRole('heading', { level: 1, name: 'Agents' }).waitFor();
+  });
+}

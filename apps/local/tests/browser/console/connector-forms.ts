@@ -1,0 +1,176 @@
+import { expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { OBJECTS } from './sources.ts';
+import { button, go, type Stage } from './stage.ts';
+
+interface Form {
+  readonly label: string;
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+/** What a person types into the form of each type that takes credentials. */
+async function formsOf({ sources, lectern }: Stage): Promise<readonly Form[]> {
+  const { s3, confluence, github, slack, salesforce } = sources;
+  const database = new URL((await lectern.home.state()).databaseUrl ?? '');
+  return [
+    {
+      label: 'Amazon S3',
+      fields: {
+        Bucket: s3.bucket,
+        Region: s3.region,
+        Prefix: 'animals/',
+        Endpoint: s3.origin,
+        'Access key id': s3.accessKeyId,
+        'Secret access key': s3.secretAccessKey,
+      },
+    },
+    { label: 'GitHub', fields: { Repositories: 'acme/site', Token: github.token } },
+    {
+      label: 'Confluence',
+      fields: {
+        Address: confluence.instanceUrl,
+        Spaces: 'DOCS',
+        'E-mail': confluence.email,
+        'API token': confluence.apiToken,
+      },
+    },
+    { label: 'Slack', fields: { Channels: '#general', From: '2020-01-01', 'Bot token': slack.token } },
+    {
+      label: 'Salesforce',
+      fields: { Objects: 'Account', 'Client id': salesforce.clientId, 'Client secret': salesforce.clientSecret },
+    },
+    {
+      label: 'PostgreSQL',
+      fields: {
+        Host: database.hostname,
+        Port: database.port,
+        Database: database.pathname.slice(1),
+        TLS: 'disable',
+        User: decodeURIComponent(database.username),
+        Password: decodeURIComponent(database.password),
+      },
+    },
+  ];
+}
+
+async function openForm(page: Page, label: string): Promise<void> {
+  await go(page, 'Connectors');
+  await page.getByRole('link', { name: 'New connector' }).click();
+  await page.getByRole('button', { name: new RegExp(`^${label}`) }).click();
+  await page.getByRole('heading', { level: 1, name: `Connect ${label}` }).waitFor();
+}
+
+async function fill(page: Page, fields: Form['fields']): Promise<void> {
+  for (const [name, value] of Object.entries(fields)) {
+    const field = page.getByLabel(new RegExp(`^${name}( \\(required\\))?$`));
+    if (name === 'TLS') await field.selectOption(value);
+    else await field.fill(value);
+  }
+}
+
+/** A form a type of source, tests of connections, syncs, files, settings, and what goes wrong. */
+export function walkConnectors(stage: () => Stage): void {
+  it('tests what each form was given, and connects it', async () => {
+    const { page, opened } = stage();
+    for (const { label, fields } of await formsOf(stage())) {
+      await openForm(page, label);
+      await fill(page, fields);
+      await button(page, 'Test the connection').click();
+      await page.getByText('The connection works.').waitFor();
+      expect(await opened.violations()).toEqual([]);
+      if (label === 'Amazon S3') await opened.picture('connector-form');
+      await button(page, 'Connect').click();
+      await page.getByRole('heading', { level: 1, name: label }).waitFor();
+      // As it was made, the connection works too; and no secret is in the page.
+      await button(page, 'Test the connection').click();
+      await page.getByText('The connection works.').waitFor();
+      const secret = Object.entries(fields).find(([name]) => /token|secret|password/i.test(name))?.[1] ?? '';
+      expect(secret === '' || !(await page.content()).includes(secret)).toBe(true);
+    }
+  });
+
+  it('connects a place for files, which takes, lists and deletes them', async () => {
+    const { page } = stage();
+    await openForm(page, 'Files');
+    await button(page, 'Connect').click();
+    await page.getByRole('tab', { name: 'Files' }).click();
+    await page.getByText('There are no files yet').waitFor();
+    const text = 'Parcels are collected at noon.';
+    await page
+      .getByRole('tabpanel')
+      .locator('input[type=file]')
+      .first()
+      .setInputFiles({
+        name: 'parcels.txt',
+        mimeType: 'text/plain',
+        buffer: Buffer.from(text),
+      });
+    const row = page.getByRole('row', { name: /parcels\.txt/ });
+    await row.getByText('indexed', { exact: true }).waitFor();
+    await button(row, 'Delete').click();
+    await button(page.getByRole('dialog'), 'Delete').click();
+    await row.waitFor({ state: 'detached' });
+  });
+
+  it('syncs with live progress, and keeps what a source lost until a person agrees', async () => {
+    const { page, opened, sources } = stage();
+    await go(page, 'Connectors');
+    await page.getByRole('link', { name: 'Amazon S3' }).click();
+    await button(page, 'Sync now').click();
+    const sync = page.getByRole('region', { name: 'Sync' });
+    await sync.getByRole('progressbar').waitFor();
+    await sync.getByText('completed', { exact: true }).waitFor();
+    await sync.getByText(`indexed ${OBJECTS}`).waitFor();
+    expect(await opened.violations()).toEqual([]);
+    await opened.picture('connector');
+    await page.getByRole('tab', { name: 'Documents' }).click();
+    await page.getByText('Page 1 of 2').waitFor();
+    await button(page, 'Next').click();
+    await page.getByText('Page 2 of 2').waitFor();
+    for (let number = 2; number <= OBJECTS; number += 1) sources.s3.remove(`animals/${number}.txt`);
+    await sync.getByLabel('Sync').selectOption('full');
+    await button(page, 'Sync now').click();
+    await sync.getByText('completed with errors').waitFor();
+    await sync.getByText('deletion_held').waitFor();
+    await button(page, 'Carry the deletions out').click();
+    await button(page.getByRole('dialog'), 'Carry the deletions out').click();
+    await sync.getByText('completed', { exact: true }).waitFor();
+    await sync.getByText(`deleted ${OBJECTS - 1}`).waitFor();
+  });
+
+  it('changes settings and the schedule, and says which field is at fault', async () => {
+    const { page } = stage();
+    await page.getByRole('tab', { name: 'Settings' }).click();
+    await page.getByLabel('Name').fill('Animals');
+    await page.getByLabel(/^Sync every/).fill('60');
+    await button(page, 'Save').click();
+    await page.getByText('Saved.').waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Animals' }).waitFor();
+    // Another address demands the credentials again.
+    await page.getByLabel('Endpoint').fill('http://127.0.0.1:9');
+    await button(page, 'Save').click();
+    await page.getByRole('tabpanel').getByRole('alert').waitFor();
+  });
+
+  it('shows that a connection does not work, and what went wrong in a sync', async () => {
+    const { page, opened } = stage();
+    await openForm(page, 'Amazon S3');
+    await fill(page, {
+      Name: 'Broken bucket',
+      Bucket: 'handbook',
+      Endpoint: 'http://127.0.0.1:9',
+      'Access key id': 'someone',
+      'Secret access key': 'something',
+    });
+    await button(page, 'Test the connection').click();
+    await page.getByText('The connection does not work.').waitFor();
+    expect(await opened.violations()).toEqual([]);
+    await button(page, 'Connect').click();
+    await page.getByRole('heading', { level: 1, name: 'Broken bucket' }).waitFor();
+    await button(page, 'Sync now').click();
+    await page.getByRole('region', { name: 'Sync' }).getByText('failed', { exact: true }).waitFor();
+    await page.getByRole('tabpanel').locator('.notice-error').first().waitFor();
+    expect(await opened.violations()).toEqual([]);
+    await opened.picture('connector-error');
+  });
+}

@@ -1,0 +1,86 @@
+import { expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { openPage } from '../support/open-page.ts';
+import type { Stage } from './stage.ts';
+
+const MAX_STEPS = 60;
+
+/** Goes on by Tab until what has the focus is named so. */
+async function tabTo(page: Page, name: RegExp): Promise<void> {
+  for (let step = 0; step < MAX_STEPS; step += 1) {
+    await page.keyboard.press('Tab');
+    const focused = await page.evaluate<string>(
+      "((e) => [e.getAttribute('aria-label'), e.labels?.[0]?.textContent, e.textContent].find(Boolean) ?? '')(document.activeElement)",
+    );
+    if (name.test(focused.trim())) return;
+  }
+  throw new Error(`Tab never came to ${name}.`);
+}
+
+/** All of it without a mouse. */
+export function walkByKeyboard(stage: () => Stage): void {
+  it('signs in, skips the menu, searches, opens a passage and comes back, makes an agent: by keyboard alone', async () => {
+    const { browser, lectern } = stage();
+    const opened = await openPage(browser, lectern.baseUrl);
+    const { page } = opened;
+    await page.goto(`${lectern.baseUrl}/console`);
+    await page.getByLabel('Secret key').waitFor();
+    // The field has the focus already.
+    await page.keyboard.type(lectern.credentials.secretKey);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Search' }).waitFor();
+    await page.keyboard.type('second class trains');
+    await page.keyboard.press('Enter');
+    await page.getByRole('listitem').locator('mark').first().waitFor();
+    await tabTo(page, /travel/i);
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').locator('mark').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    // Back where the passage was opened.
+    expect(await page.evaluate('document.activeElement.textContent')).toMatch(/travel/i);
+    await page.reload();
+    await page.getByRole('heading', { level: 1, name: 'Search' }).waitFor();
+    await page.getByRole('link', { name: 'Skip to the page' }).focus();
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate('document.activeElement.id')).toBe('main');
+    await page.getByRole('complementary', { name: 'Menu' }).getByRole('link', { name: 'Search' }).focus();
+    await tabTo(page, /^Agents$/);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Agents' }).waitFor();
+    // The new page has the focus, so the next stop is its first button.
+    await tabTo(page, /^New agent$/);
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor();
+    await tabTo(page, /^Name$/);
+    await page.keyboard.type('Typed');
+    await tabTo(page, /^Instructions$/);
+    await page.keyboard.type('You answer briefly.');
+    await tabTo(page, /^Create$/);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Typed' }).waitFor();
+    await tabTo(page, /^Run$/);
+    await page.keyboard.press('ArrowRight');
+    await page.getByText('It has not been run yet').waitFor();
+    expect(opened.complaints).toEqual([]);
+    await opened.close();
+  });
+
+  it('opens the menu on a telephone, keeps the focus in it, and gives it back', async () => {
+    const { browser, lectern } = stage();
+    const opened = await openPage(browser, lectern.baseUrl, { key: lectern.credentials.secretKey });
+    const { page } = opened;
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.goto(`${lectern.baseUrl}/console/keys`);
+    await page.getByRole('heading', { level: 1, name: 'Keys' }).waitFor();
+    await page.getByRole('button', { name: 'Open the menu' }).focus();
+    await page.keyboard.press('Enter');
+    const menu = page.getByRole('dialog', { name: 'Menu' });
+    await menu.waitFor();
+    expect(await opened.violations()).toEqual([]);
+    await page.keyboard.press('Escape');
+    await menu.waitFor({ state: 'detached' });
+    expect(await page.evaluate("document.activeElement.getAttribute('aria-label')")).toBe('Open the menu');
+    await opened.close();
+  });
+}

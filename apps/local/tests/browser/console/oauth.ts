@@ -1,0 +1,39 @@
+import { expect, it } from '@jest/globals';
+import { button, go, type Stage } from './stage.ts';
+
+const PROVIDERS = ['Google Drive', 'Notion'] as const;
+
+/** Sources that are authorised at their own pages: there, and back. */
+export function walkOAuth(stage: () => Stage): void {
+  it.each(PROVIDERS)('sends a person to %s, and syncs once that is agreed to', async (label) => {
+    const { page } = stage();
+    await go(page, 'Connectors');
+    await page.getByRole('link', { name: 'New connector' }).click();
+    await page.getByRole('button', { name: new RegExp(`^${label}`) }).click();
+    await button(page, `Authorise with ${label}`).click();
+    await page.getByText('The source is authorised.').waitFor();
+    expect(new URL(page.url()).searchParams.get('status')).toBe('success');
+    await page.getByRole('link', { name: label }).click();
+    await button(page, 'Sync now').click();
+    const sync = page.getByRole('region', { name: 'Sync' });
+    await sync.getByText('completed', { exact: true }).waitFor();
+    await sync.getByText('indexed 1').waitFor();
+  });
+
+  it('says where it was not agreed to, and lets it be tried again', async () => {
+    const { page, lectern } = stage();
+    const [collection] = await lectern.api.all('/api/v1/collections');
+    await lectern.api.ok('POST', '/api/v1/connectors', {
+      name: 'Second drive',
+      type: 'google_drive',
+      collection: collection.id,
+    });
+    await page.goto(`${lectern.baseUrl}/console/connectors?status=error`);
+    await page.getByText('The source was not authorised.').waitFor();
+    await page.getByRole('link', { name: 'Second drive' }).click();
+    await page.getByText('pending auth').first().waitFor();
+    expect(await button(page, 'Sync now').isDisabled()).toBe(true);
+    await button(page, 'Authorise').click();
+    await page.getByText('The source is authorised.').waitFor();
+  });
+}

@@ -1,0 +1,142 @@
+import { expect, it } from '@jest/globals';
+import type { Route } from 'playwright-core';
+import { openPage } from '../support/open-page.ts';
+import { button, type Stage } from './stage.ts';
+
+/** Every page, with what it says while it waits and where there is nothing. Those of one record are found by the API's first. */
+const PAGES = [
+  { name: 'search', path: 'search', awaits: 'results', empty: 'There are no documents yet' },
+  { name: 'chat', path: 'chat', awaits: 'conversations', empty: 'Your conversations will stand here.' },
+  { name: 'agents', path: 'agents', awaits: 'agents', empty: 'There are no agents yet' },
+  { name: 'an agent', path: 'agents', of: '/api/v1/agents', awaits: 'the agent' },
+  { name: 'collections', path: 'collections', awaits: 'collections', empty: 'There are no collections yet' },
+  { name: 'a collection', path: 'collections', of: '/api/v1/collections', awaits: 'the collection' },
+  { name: 'connectors', path: 'connectors', awaits: 'connectors', empty: 'There are no connectors yet' },
+  { name: 'a connector', path: 'connectors', of: '/api/v1/connectors', awaits: 'the connector' },
+  { name: 'keys', path: 'keys', awaits: 'keys' },
+  { name: 'usage', path: 'usage', awaits: 'the usage' },
+  { name: 'audit', path: 'audit', awaits: 'the log' },
+] as const;
+
+/** What needs nothing of the API to be shown. */
+const STILL_PAGES = ['connectors/new', 'no-such-page'];
+
+const FAILURE = {
+  status: 500,
+  contentType: 'application/json',
+  body: JSON.stringify({
+    error: { code: 'internal_error', message: 'Something went wrong.' },
+    meta: { requestId: 'req_test', timestamp: '2026-01-01T00:00:00.000Z' },
+  }),
+};
+
+/** Empty, awaited, failed and there: every page, light, dark, and on a telephone. */
+export function walkStates(stage: () => Stage): void {
+  const addressOf = async (given: (typeof PAGES)[number]): Promise<string> => {
+    const { lectern } = stage();
+    if (!('of' in given)) return `${lectern.baseUrl}/console/${given.path}`;
+    const [first] = await lectern.api.all(given.of);
+    return `${lectern.baseUrl}/console/${given.path}/${first.id}`;
+  };
+  const isOwnKey = (url: URL) => url.pathname === '/api/v1/key';
+  const isApi = (url: URL) => url.pathname.startsWith('/api/') && !isOwnKey(url);
+
+  it.each(PAGES.filter((given) => 'empty' in given))('says that there is nothing yet: $name', async (given) => {
+    const { browser, lectern, emptyKey } = stage();
+    const opened = await openPage(browser, lectern.baseUrl, { key: emptyKey });
+    await opened.page.goto(await addressOf(given));
+    await opened.page.getByText('empty' in given ? given.empty : '').waitFor();
+    expect(await opened.violations()).toEqual([]);
+    await opened.close();
+  });
+
+  it.each(PAGES)('says that it waits, then that it failed, then shows what is there: $name', async (given) => {
+    const { browser, lectern } = stage();
+    const opened = await openPage(browser, lectern.baseUrl, { key: lectern.credentials.secretKey });
+    const { page } = opened;
+    const held: Route[] = [];
+    await page.route(isApi, (route) => void held.push(route));
+    await page.goto(await addressOf(given));
+    await page.getByRole('status').getByText(`Loading ${given.awaits}…`).waitFor();
+    await page.unroute(isApi);
+    await page.route(isApi, (route) => route.fulfill(FAILURE));
+    await Promise.all(held.map((route) => route.fulfill(FAILURE)));
+    const alert = page.getByRole('alert').filter({ hasText: 'Something went wrong.' }).first();
+    await alert.getByText('req_test').waitFor();
+    expect(await opened.violations()).toEqual([]);
+    await page.unroute(isApi);
+    await button(alert, 'Try again').click();
+    await alert.waitFor({ state: 'detached' });
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    expect(opened.complaints).toEqual([]);
+    await opened.close();
+  });
+
+  it.each([...PAGES, ...STILL_PAGES.map((path) => ({ name: path, path }))])(
+    'can be read in the light, in the dark and on a telephone: $name',
+    async (given) => {
+      const { browser, lectern } = stage();
+      const opened = await openPage(browser, lectern.baseUrl, { key: lectern.credentials.secretKey });
+      const { page } = opened;
+      await page.goto('awaits' in given ? await addressOf(given) : `${lectern.baseUrl}/console/${given.path}`);
+      await page.getByRole('main').getByRole('heading').first().waitFor();
+      await page
+        .getByText(/^Loading /)
+        .first()
+        .waitFor({ state: 'detached' });
+      expect(await opened.violations()).toEqual([]);
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await page.setViewportSize({ width: 360, height: 740 });
+      expect(await opened.overflow()).toBeLessThanOrEqual(0);
+      expect(await opened.violations()).toEqual([]);
+      if (['search', 'chat', 'usage'].includes(given.name)) await opened.picture(`phone-${given.name}`);
+      expect([...opened.strays, ...opened.complaints]).toEqual([]);
+      await opened.close();
+    },
+  );
+
+  it('tells a key of restricted scope what it may not do, in words', async () => {
+    const { browser, lectern } = stage();
+    const pair = { name: 'Narrow', allow_all_collections: false, allowed_collections: [] };
+    const { secretKey } = await lectern.api.ok('POST', '/api/v1/api-keys', pair);
+    const opened = await openPage(browser, lectern.baseUrl, { key: secretKey });
+    for (const [path, text] of [
+      ['keys', 'This key may not manage keys'],
+      ['audit', 'This key may not read the audit log'],
+      ['usage', "This key may not read the team's usage"],
+    ] as const) {
+      await opened.page.goto(`${lectern.baseUrl}/console/${path}`);
+      await opened.page.getByText(text).waitFor();
+    }
+    await opened.page.goto(`${lectern.baseUrl}/console/collections`);
+    await opened.page.getByText('There are no collections yet').waitFor();
+    expect(await button(opened.page, 'New collection').count()).toBe(0);
+    await opened.close();
+  });
+
+  it('asks for a key again as soon as the one in use is revoked', async () => {
+    const { browser, lectern } = stage();
+    const { id, secretKey } = await lectern.api.ok('POST', '/api/v1/api-keys', { name: 'Short-lived' });
+    const opened = await openPage(browser, lectern.baseUrl);
+    const { page } = opened;
+    await page.goto(`${lectern.baseUrl}/console/agents`);
+    await page.getByLabel('Secret key').fill(secretKey);
+    await button(page, 'Sign in').click();
+    await page.getByRole('heading', { level: 1, name: 'Agents' }).waitFor();
+    await lectern.api.ok('DELETE', `/api/v1/api-keys/${id}`);
+    // Revocation holds everywhere within seconds: until then the page answers.
+    for (const path of ['Collections', 'Connectors', 'Search', 'Agents', 'Collections', 'Connectors', 'Search']) {
+      const link = page.getByRole('complementary', { name: 'Menu' }).getByRole('link', { name: path });
+      const signIn = page.getByRole('heading', { name: 'Sign in to Lectern' });
+      if (await signIn.isVisible()) break;
+      await link.click();
+      await signIn.waitFor({ timeout: 3_000 }).catch(() => undefined);
+    }
+    await page
+      .getByText(/invalid|revoked|not valid/i)
+      .first()
+      .waitFor();
+    expect(await page.evaluate("sessionStorage['lectern.key'] ?? null")).toBeNull();
+    await opened.close();
+  });
+}

@@ -1,0 +1,83 @@
+import {
+  type ConfluenceServer,
+  type GithubServer,
+  type GoogleDriveServer,
+  type NotionServer,
+  notionBlock,
+  type S3Server,
+  type SalesforceServer,
+  type SlackServer,
+  startConfluenceServer,
+  startGithubServer,
+  startGoogleDriveServer,
+  startNotionServer,
+  startS3Server,
+  startSalesforceServer,
+  startSlackServer,
+} from '@lectern/testing';
+
+/** Stand-ins of the companies whose sources are connected; everything else of the system is real. */
+export interface Sources {
+  readonly s3: S3Server;
+  readonly drive: GoogleDriveServer;
+  readonly notion: NotionServer;
+  readonly confluence: ConfluenceServer;
+  readonly github: GithubServer;
+  readonly slack: SlackServer;
+  readonly salesforce: SalesforceServer;
+  /** What Lectern is told of them. */
+  readonly env: Record<string, string>;
+  stop(): Promise<void>;
+}
+
+/** Enough objects that most of them can be gone at once. */
+export const OBJECTS = 24;
+
+/** Starts them, each with something to read. `publicUrl` is where Lectern will be. */
+export async function startSources(publicUrl: string): Promise<Sources> {
+  const callback = (provider: string) => ({ redirectUris: [`${publicUrl}/api/v1/oauth/callback/${provider}`] });
+  const [s3, drive, notion, confluence, github, slack, salesforce] = await Promise.all([
+    startS3Server(),
+    startGoogleDriveServer(callback('google_drive')),
+    startNotionServer(callback('notion')),
+    startConfluenceServer(),
+    startGithubServer(),
+    startSlackServer(),
+    startSalesforceServer(),
+  ]);
+  for (let number = 1; number <= OBJECTS; number += 1)
+    s3.put(`animals/${number}.txt`, `Animal ${number} is seen at dawn.`);
+  drive.model.put({ id: 'f-1', name: 'plan.txt', mimeType: 'text/plain', content: 'The plan for autumn.' });
+  notion.model.page('Roadmap', { blocks: [notionBlock('paragraph', 'The roadmap for spring.')] });
+  confluence.model.addSpace('DOCS');
+  confluence.model.addPage('DOCS', 'Visitors', { storage: '<p>Visitors sign in at the door.</p>' });
+  github.repository('acme/site');
+  github.commit('acme/site', { 'readme.md': '# Site\n\nThe site of Acme.' });
+  slack.model.addUser('U0ADA', 'Ada');
+  slack.model.addChannel('C1', 'general');
+  slack.model.say('C1', 'The lift is repaired.', { user: 'U0ADA' });
+  salesforce.model.put('Account', { Name: 'Acme', Description: 'Buys paper.' });
+  const servers = [s3, drive, notion, confluence, github, slack, salesforce];
+  return {
+    ...{ s3, drive, notion, confluence, github, slack, salesforce },
+    env: {
+      // The database that is connected is the system's own.
+      EGRESS_ALLOW: '127.0.0.1,localhost',
+      GITHUB_API_URL: github.apiUrl,
+      SLACK_API_URL: slack.apiUrl,
+      SALESFORCE_LOGIN_URL: salesforce.origin,
+      GOOGLE_API_URL: drive.origin,
+      GOOGLE_AUTH_URL: `${drive.origin}/o/oauth2/v2/auth`,
+      GOOGLE_TOKEN_URL: `${drive.origin}/token`,
+      GOOGLE_CLIENT_ID: drive.clientId,
+      GOOGLE_CLIENT_SECRET: drive.clientSecret,
+      NOTION_API_URL: notion.origin,
+      NOTION_AUTH_URL: `${notion.origin}/v1/oauth/authorize`,
+      NOTION_CLIENT_ID: notion.clientId,
+      NOTION_CLIENT_SECRET: notion.clientSecret,
+    },
+    stop: async () => {
+      await Promise.all(servers.map((server) => server.stop()));
+    },
+  };
+}

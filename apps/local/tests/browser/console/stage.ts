@@ -1,0 +1,54 @@
+import { findFreePort } from '@lectern/local-engines';
+import { startChromium } from '@lectern/testing/chromium';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { type Lectern, startLectern } from '../../support/start-lectern.ts';
+import { type ConsolePage, openPage } from '../support/open-page.ts';
+import { type Sources, startSources } from './sources.ts';
+
+/** One whole system, the sources around it, and a browser before it. */
+export interface Stage {
+  readonly lectern: Lectern;
+  readonly sources: Sources;
+  readonly browser: Browser;
+  /** The page on which a person goes from the first start to everything else. */
+  readonly opened: ConsolePage;
+  readonly page: Page;
+  /** The secret key of another team, which has nothing yet. */
+  readonly emptyKey: string;
+  close(): Promise<void>;
+}
+
+/** Starts everything. */
+export async function openStage(): Promise<Stage> {
+  // Where Lectern will be has to be known before it is: authorisations lead back to it.
+  const port = await findFreePort();
+  const publicUrl = `http://localhost:${port}`;
+  const sources = await startSources(publicUrl);
+  const [lectern, browser] = await Promise.all([
+    startLectern({ ...sources.env, PORT: String(port), PUBLIC_URL: publicUrl }),
+    startChromium(),
+  ]);
+  const { secretKey } = JSON.parse(await lectern.home.keys('create', '--team', 'Empty', '--json'));
+  const opened = await openPage(browser, lectern.baseUrl, {
+    elsewhere: [sources.drive.origin, sources.notion.origin],
+  });
+  return {
+    ...{ lectern, sources, browser, opened, emptyKey: secretKey },
+    page: opened.page,
+    close: async () => {
+      await browser.close();
+      await lectern.stop();
+      await sources.stop();
+    },
+  };
+}
+
+/** A button by its whole name. */
+export const button = (within: Page | Locator, name: string): Locator =>
+  within.getByRole('button', { name, exact: true });
+
+/** Opens a page of the menu. */
+export async function go(page: Page, name: string): Promise<void> {
+  await page.getByRole('complementary', { name: 'Menu' }).getByRole('link', { name, exact: true }).click();
+  await page.getByRole('heading', { level: 1, name }).waitFor();
+}
