@@ -1,4 +1,4 @@
-import { AppError, type Logger, repeat } from '@lectern/service-kit';
+import { AppError, createBatcher, type Logger, repeat } from '@lectern/service-kit';
 import type { NewConversation } from '#conversations/open-conversation';
 import type { PrismaClient } from '#gen/prisma/client';
 
@@ -29,24 +29,39 @@ export interface TurnLeases {
   stop(): Promise<void>;
 }
 
-/** Renews all leases of the process in one statement. */
+/** Turns that are freed in one statement. */
+const MOST_AT_ONCE = 500;
+
+/** Renews all leases of the process in one statement, and frees those that end at the same time together. */
 export function createTurnLeases(db: PrismaClient, log: Logger): TurnLeases {
-  const held = new Set<string>();
+  /** Conversations by the turn that holds them. */
+  const held = new Map<string, string>();
   const renewal = repeat({ name: 'hold conversations', intervalMs: RENEW_MS, log }, async () => {
     if (held.size === 0) return;
     await db.$executeRaw`
       UPDATE conversations SET turn_until = now() + ${LEASE_SECONDS} * interval '1 second'
-      WHERE turn_id = ANY(${[...held]}::text[])`;
+      WHERE id = ANY(${[...held.values()]}::text[]) AND turn_id = ANY(${[...held.keys()]}::text[])`;
+  });
+  const free = createBatcher<readonly [turnId: string, conversationId: string], void>({
+    maxWeight: MOST_AT_ONCE,
+    work: async (turns) => {
+      const turnIds = turns.map(([turnId]) => turnId);
+      const ids = turns.map(([, conversationId]) => conversationId);
+      await db.$executeRaw`
+        UPDATE conversations SET turn_id = NULL, turn_until = NULL
+        WHERE id = ANY(${ids}::text[]) AND turn_id = ANY(${turnIds}::text[])`;
+      return turns.map(() => undefined);
+    },
   });
   const lease = (conversationId: string, turnId: string, messageCount: number): TurnLease => {
-    held.add(turnId);
+    held.set(turnId, conversationId);
     return {
       messageCount,
       release: async () => {
         held.delete(turnId);
-        await db.conversation
-          .updateMany({ where: { id: conversationId, turnId }, data: { turnId: null, turnUntil: null } })
-          .catch((err: unknown) => log.warn({ err, conversationId }, 'conversation could not be freed'));
+        await free([turnId, conversationId]).catch((err: unknown) =>
+          log.warn({ err, conversationId }, 'conversation could not be freed'),
+        );
       },
     };
   };
