@@ -18,6 +18,8 @@ export function postgresSettings({ port, durable }: SettingsOptions): Readonly<R
     // PostgreSQL 18 keeps worker processes for reads by default; in-process reads spare their memory.
     io_method: 'sync',
     max_logical_replication_workers: '0',
+    // After a crash all data goes to the disk before recovery begins: by one call in place of one for each of a thousand files.
+    ...(process.platform === 'linux' ? { recovery_init_sync_method: 'syncfs' } : {}),
     ...(durable ? {} : FOR_TESTS),
   };
 }

@@ -12,6 +12,8 @@ import { type Engine, startEngine } from '#start-engine';
 
 const DATABASE = 'lectern';
 const READY = /database system is ready to accept connections/;
+/** Recovery after a crash takes as long as the disk needs; one that is broken off begins anew. */
+const READY_TIMEOUT_MS = 300_000;
 
 /** Where PostgreSQL keeps its data and listens. */
 export type StartPostgresOptions = PortChoice & {
@@ -49,6 +51,7 @@ export async function startPostgres(options: StartPostgresOptions): Promise<Engi
       ...(await serverCommand({ binaries, account, dataDir, port, durable })),
       cwd: '/',
       readiness: READY,
+      readinessTimeoutMs: READY_TIMEOUT_MS,
       signal,
       ...(options.logFile === undefined ? {} : { logFile: options.logFile }),
     }),
