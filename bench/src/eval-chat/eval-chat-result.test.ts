@@ -5,6 +5,7 @@ import { halfOf, halfWithout } from '#eval-chat/halves';
 import { holdsAnswer } from '#eval-chat/read-answers';
 import { calibrationError, reliabilityCurve } from '#eval-chat/reliability';
 import { writeChatReport } from '#eval-chat/report';
+import { splitCorpus } from '#eval-chat/split-corpus';
 
 function question(right: number, wrong: number | undefined, citesRight = true): AskedQuestion {
   const label = (score: number) => (score < 0.45 ? 'low' : 'high');
@@ -60,6 +61,23 @@ describe('halfWithout', () => {
     expect(halfWithout([first])).toBe(1);
     expect(halfWithout([second])).toBe(0);
     expect(halfWithout([first, second])).toBeUndefined();
+  });
+});
+
+describe('splitCorpus', () => {
+  const documents = (count: number) => Array.from({ length: count }, (_, at) => ({ id: `${at}`, title: '', text: '' }));
+
+  it('leaves out exactly the documents that answer, where there are few', () => {
+    const { parts, without } = splitCorpus(documents(3));
+    expect(parts.map(([one]) => one?.id)).toEqual(['0', '1', '2']);
+    expect(without(['1'])).toEqual([0, 2]);
+    expect(without(['0', '1', '2'])).toBeUndefined();
+  });
+
+  it('makes two halves of many', () => {
+    const { parts, without } = splitCorpus(documents(100));
+    expect(parts.map(({ length }) => length).reduce((a, b) => a + b)).toBe(100);
+    expect(without(['1'])).toEqual([1 - halfOf('1')]);
   });
 });
 

@@ -7,6 +7,7 @@ import { UsageError } from '#usage-error';
 export const EVAL_CHAT_USAGE = `Usage: npm run eval:chat -- --data DIR [options]
 
   --data DIR      a BEIR folder: corpus.jsonl, queries.jsonl, qrels.tsv; with answers.jsonl ({_id, answers}) citations are checked too
+  --questions FILE  questions about a folder of Markdown files in place of a BEIR folder: lines of {_id, text, file, answers}
   --split NAME    asks queries_NAME.jsonl, judged in qrels_NAME.tsv, in place of these two
   --queries N     N judged queries, spread evenly over all (150)
   --url URL       a running Lectern, in place of one started for the run
@@ -20,6 +21,7 @@ const schema = z.object({
     .string()
     .regex(/^[\w-]+$/)
     .optional(),
+  questions: z.string().min(1).optional(),
   queries: z.coerce.number<string>().int().min(1).max(1_000_000).default(150),
   url: z.url({ protocol: /^https?$/ }).optional(),
   key: z.string().min(1).optional(),
@@ -38,6 +40,7 @@ export interface ChatServer {
 export interface EvalChatOptions {
   readonly data: string;
   readonly split: string | undefined;
+  readonly questions: string | undefined;
   readonly queries: number;
   /** Undefined where a Lectern of its own is started. */
   readonly server: ChatServer | undefined;
@@ -53,9 +56,9 @@ export function readEvalChatOptions(args: readonly string[], env: NodeJS.Process
     const issues = checked.error.issues.map(({ path, message }) => `--${String(path[0])}: ${message}`);
     throw new UsageError(issues.join('\n'));
   }
-  const { url, key = env.LECTERN_API_KEY, team = env.LECTERN_TEAM_ID, out, data, split, queries } = checked.data;
+  const { url, key = env.LECTERN_API_KEY, team = env.LECTERN_TEAM_ID, out, data, split, questions, queries } = checked.data;
   const server = url === undefined ? undefined : readServer(url, key, team);
-  return { data, split, queries, server, out: out === undefined ? undefined : resolve(out) };
+  return { data, split, questions, queries, server, out: out === undefined ? undefined : resolve(out) };
 }
 
 function readServer(url: string, secretKey: string | undefined, teamId: string | undefined): ChatServer {
@@ -65,7 +68,7 @@ function readServer(url: string, secretKey: string | undefined, teamId: string |
 }
 
 function parse(args: readonly string[]) {
-  const names = ['data', 'split', 'queries', 'url', 'key', 'team', 'out'];
+  const names = ['data', 'split', 'questions', 'queries', 'url', 'key', 'team', 'out'];
   const flags = Object.fromEntries(names.map((name) => [name, { type: 'string' } as const]));
   try {
     return parseArgs({ args: [...args], options: { ...flags, help: { type: 'boolean', short: 'h' } } }).values;

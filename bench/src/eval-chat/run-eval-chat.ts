@@ -1,12 +1,13 @@
-import { type EvalCorpus, type JudgedQuery, readEvalCorpus } from '#eval/eval-corpus';
+import type { JudgedQuery } from '#eval/eval-corpus';
 import { type EvalCollection, indexCorpus, removeCollection } from '#eval/index-corpus';
 import type { Say } from '#eval/run-eval';
 import { quietFor, untilSettled } from '#eval/settle';
 import { askChat, type ChatAnswer } from '#eval-chat/ask-chat';
 import type { AskedQuestion } from '#eval-chat/eval-chat-result';
-import { documentsOf, type Half, halfWithout } from '#eval-chat/halves';
 import type { ChatServer, EvalChatOptions } from '#eval-chat/options';
-import { holdsAnswer, readAnswers } from '#eval-chat/read-answers';
+import { holdsAnswer } from '#eval-chat/read-answers';
+import { type ChatCorpus, readChatCorpus } from '#eval-chat/read-chat-corpus';
+import { splitCorpus } from '#eval-chat/split-corpus';
 import { createApi } from '#system/api';
 import { startLectern } from '#system/lectern';
 import { createTemporaryHome } from '#system/temporary-home';
@@ -15,17 +16,17 @@ import { createTemporaryHome } from '#system/temporary-home';
 const CONCURRENCY = 2;
 
 /**
- * Asks chat about a BEIR folder. Its documents go into two collections; each question is asked of both, and of the one without a document that
- * answers it: the same question from the right sources and from the closest wrong ones. The collections are removed in the end.
+ * Asks chat about a corpus. Its documents go into two collections, or each into one of its own where they are few; each question is asked of all, and of
+ * those without a document that answers it: the same question from the right sources and from the closest wrong ones. The collections are
+ * removed in the end.
  */
 export async function runEvalChat(
   options: EvalChatOptions,
   say: Say,
   signal: AbortSignal,
 ): Promise<{ readonly corpus: string; readonly asked: readonly AskedQuestion[] }> {
-  const corpus = await readEvalCorpus(options.data, { split: options.split });
-  const answers = await readAnswers(options.data);
-  const ask = (server: ChatServer) => askAll(server, corpus, answers, options.queries, say, signal);
+  const corpus = await readChatCorpus(options);
+  const ask = (server: ChatServer) => askAll(server, corpus, options.queries, say, signal);
   if (options.server) return { corpus: corpus.name, asked: await ask(options.server) };
   const home = await createTemporaryHome();
   try {
@@ -43,34 +44,33 @@ export async function runEvalChat(
 
 async function askAll(
   server: ChatServer,
-  { name, documents, queries }: EvalCorpus,
-  answers: ReadonlyMap<string, readonly string[]> | undefined,
+  { name, documents, queries, answers }: ChatCorpus,
   most: number,
   say: Say,
   signal: AbortSignal,
 ): Promise<AskedQuestion[]> {
   const api = createApi(server);
-  const halves: EvalCollection[] = [];
+  const { parts, without } = splitCorpus(documents);
+  const collections: EvalCollection[] = [];
   try {
-    for (const half of [0, 1] as const) {
-      const part = documentsOf(half, documents);
-      say(`Indexing ${part.length} documents…`);
-      halves.push(await indexCorpus(api, `${name} ${half}`, part, signal));
+    say(`Indexing ${documents.length} documents in ${parts.length} collections…`);
+    for (const [at, part] of parts.entries()) {
+      collections.push(await indexCorpus(api, `${name} ${at}`, part, signal));
     }
-    const [first] = halves;
+    const [first] = collections;
     if (first) await untilSettled(api, first.id, queries, { quietMs: quietFor(documents.length), signal });
     const chosen = spread(queries, most);
     say(`Asking ${chosen.length} questions…`);
-    const both = halves.map(({ id }) => id);
-    const corpusId = (id: string) => halves.map(({ corpusIds }) => corpusIds.get(id)).find(Boolean) ?? id;
+    const all = collections.map(({ id }) => id);
+    const corpusId = (id: string) => collections.map(({ corpusIds }) => corpusIds.get(id)).find(Boolean) ?? id;
     const asked: AskedQuestion[] = [];
     const waiting = chosen.values();
     const worker = async () => {
       for (const query of waiting) {
         signal.throwIfAborted();
-        const right = await askChat(api, server.teamId, query.text, both);
-        const without = collectionOf(halfWithout(query.judgements.keys()));
-        const wrong = without === undefined ? undefined : await askChat(api, server.teamId, query.text, [without]);
+        const right = await askChat(api, server.teamId, query.text, all);
+        const left = without(query.judgements.keys())?.flatMap((at) => all[at] ?? []);
+        const wrong = left === undefined ? undefined : await askChat(api, server.teamId, query.text, left);
         asked.push({
           id: query.id,
           text: query.text,
@@ -82,13 +82,9 @@ async function askAll(
     await Promise.all(Array.from({ length: CONCURRENCY }, worker));
     return asked;
   } finally {
-    for (const { id } of halves)
+    for (const { id } of collections)
       await removeCollection(api, id).catch(() => say(`The collection ${id} was left behind.`));
     api.close();
-  }
-
-  function collectionOf(half: Half | undefined): string | undefined {
-    return half === undefined ? undefined : halves[half]?.id;
   }
 }
 

@@ -1,0 +1,64 @@
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { basename, extname, join, resolve } from 'node:path';
+import { z } from 'zod';
+import { type EvalCorpus, readEvalCorpus } from '#eval/eval-corpus';
+import { readAnswers } from '#eval-chat/read-answers';
+
+/** What chat is asked about, and what it should answer. */
+export interface ChatCorpus extends EvalCorpus {
+  /** The words that answer each question, by its id; undefined where they are not known. */
+  readonly answers: ReadonlyMap<string, readonly string[]> | undefined;
+}
+
+/** Where it is read from. */
+export interface ChatCorpusPlace {
+  readonly data: string;
+  readonly split?: string | undefined;
+  /** A file of questions about a folder of Markdown files, in place of a BEIR folder. */
+  readonly questions?: string | undefined;
+}
+
+const label = z.object({ id: z.string(), doc: z.string(), label: z.string() });
+const question = z.object({ _id: z.string(), text: z.string(), file: z.string(), answers: z.array(z.string()) });
+
+/**
+ * Reads a BEIR folder, or a folder of Markdown files with a file of questions. Where a folder says which documents decide its claims
+ * (`claims_labels.jsonl`, as SciFact does), only claims are asked that one decides, and only such a document answers them.
+ */
+export async function readChatCorpus({ data, split, questions }: ChatCorpusPlace): Promise<ChatCorpus> {
+  if (questions !== undefined) return readFiles(data, questions);
+  const corpus = await readEvalCorpus(data, { split });
+  const answers = await readAnswers(data);
+  const labels = join(data, 'claims_labels.jsonl');
+  if (!existsSync(labels)) return { ...corpus, answers };
+  const rows = (await readLines(labels, label)).filter((row) => row.label !== 'NOT_ENOUGH_INFO');
+  const deciding = Map.groupBy(rows, ({ id }) => id);
+  const queries = corpus.queries.flatMap((query) => {
+    const documents = deciding.get(query.id);
+    return documents === undefined ? [] : [{ ...query, judgements: new Map(documents.map(({ doc }) => [doc, 1])) }];
+  });
+  return { ...corpus, queries, answers };
+}
+
+async function readFiles(folder: string, file: string): Promise<ChatCorpus> {
+  const names = (await readdir(folder)).filter((name) => extname(name) === '.md').sort();
+  const documents = await Promise.all(
+    names.map(async (id) => {
+      const text = await readFile(join(folder, id), 'utf8');
+      return { id, title: /^#\s+(.+)$/m.exec(text)?.[1]?.trim() ?? id, text };
+    }),
+  );
+  const asked = await readLines(file, question);
+  return {
+    name: basename(resolve(folder)),
+    documents,
+    queries: asked.map(({ _id, text, file: id }) => ({ id: _id, text, judgements: new Map([[id, 1]]) })),
+    answers: new Map(asked.map(({ _id, answers }) => [_id, answers])),
+  };
+}
+
+async function readLines<T>(file: string, schema: z.ZodType<T>): Promise<T[]> {
+  const lines = (await readFile(file, 'utf8')).split('\n').filter((text) => text.trim() !== '');
+  return lines.map((text) => schema.parse(JSON.parse(text)));
+}
