@@ -73,10 +73,10 @@ describe.each(DEPENDENCIES)('a system whose way to %s has a fault', (dependency)
     const before = performAll(here, `${tag}a`);
     await proxy.break(fault);
     const outcomes = await Promise.all([...before, ...performAll(here, `${tag}b`)]).finally(() => proxy.mend());
-    const recoveredMs = Math.round(await untilAllWork(here, `${tag}c`));
-    report({ part: 'matrix', scene: `${dependency}, ${fault}`, ...summarise(outcomes), recoveredMs });
+    const recovery = await untilAllWork(here, `${tag}c`);
+    report({ part: 'matrix', scene: `${dependency}, ${fault}`, ...summarise(outcomes), ...recovery });
     expectFair(outcomes);
-    expect(recoveredMs).toBeLessThan(RECOVERY_MS);
+    expect(recovery.recoveredMs).toBeLessThan(RECOVERY_MS);
     await expectEachOnce(here, outcomes);
     await expectNoneLeft();
   });

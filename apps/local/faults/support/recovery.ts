@@ -7,11 +7,24 @@ const GIVE_UP_MS = 60_000;
 /** There is one active job a connector: a sync that finds another at work has been understood. */
 const WORKS: Readonly<Record<string, readonly string[]>> = { sync: ['ok', 'conflict'], upload: ['ok', 'conflict'] };
 
-/** Milliseconds until a request of every kind has succeeded. */
-export async function untilAllWork(place: Place, tag: string, kinds: readonly Kind[] = KINDS): Promise<number> {
+/** How long it took until everything worked again. */
+export interface Recovery {
+  /** Milliseconds until a request of every kind had succeeded. */
+  readonly recoveredMs: number;
+  /** The kind that was last. */
+  readonly last: string;
+}
+
+/** Makes requests of every kind until one of each has succeeded. */
+export async function untilAllWork(place: Place, tag: string): Promise<Recovery> {
   const started = performance.now();
-  await Promise.all(kinds.map((kind) => untilWorks(kind, place, tag, started)));
-  return performance.now() - started;
+  let last = '';
+  const watch = async (kind: Kind) => {
+    await untilWorks(kind, place, tag, started);
+    last = kind.name;
+  };
+  await Promise.all(KINDS.map(watch));
+  return { recoveredMs: Math.round(performance.now() - started), last };
 }
 
 async function untilWorks(kind: Kind, place: Place, tag: string, started: number): Promise<void> {

@@ -12,6 +12,8 @@ export interface Figure {
   readonly slowestMs: Readonly<Record<string, number>>;
   /** Milliseconds until everything worked again. */
   readonly recoveredMs?: number;
+  /** What worked last. */
+  readonly last?: string;
 }
 
 /** Notes a figure for the report and says it at once. */
@@ -19,7 +21,8 @@ export function report(figure: Figure): void {
   appendFileSync(FIGURES, `${JSON.stringify(figure)}\n`);
   const results = Object.entries(figure.results).map(([name, count]) => `${count} ${name}`);
   const [slowest] = Object.entries(figure.slowestMs).sort(([, a], [, b]) => b - a);
-  const recovered = figure.recoveredMs === undefined ? '' : `; works after ${seconds(figure.recoveredMs)}`;
+  const recovered =
+    figure.recoveredMs === undefined ? '' : `; works after ${seconds(figure.recoveredMs)}, ${figure.last} last`;
   const slow = slowest === undefined ? '' : `; slowest ${slowest[0]} ${seconds(slowest[1])}`;
   process.stdout.write(`${figure.part}: ${figure.scene}: ${results.join(', ')}${slow}${recovered}\n`);
 }
