@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { SourceError } from '@lectern/connectors';
-import { ConnectorStatus, JobStatus } from '@lectern/contracts';
-import { newId } from '@lectern/service-kit';
+import { ConnectorStatus, JobStatus, SyncMode } from '@lectern/contracts';
+import { createDatabaseAdapter, newId } from '@lectern/service-kit';
 import { waitUntil } from '@lectern/testing';
+import { PrismaClient } from '#gen/prisma/client';
 import { newCollection } from './support/connector-client.ts';
 import { useScriptedConnector } from './support/use-scripted-connector.ts';
 
@@ -48,6 +49,45 @@ describe('an item', () => {
       status: JobStatus.COMPLETED,
       progress: { total: 1, collected: 0, skipped: 1 },
     });
+  });
+});
+
+describe('the file of an item', () => {
+  it('says how the item ended, also where that is written just as the file is to be shown as worked on', async () => {
+    on.fill(1);
+    await on.sync();
+    const adapter = createDatabaseAdapter({ url: on.system.database.url, schema: 'connector' });
+    const db = new PrismaClient({ adapter });
+    const hold = gate();
+    const held = gate();
+    let lock: Promise<void> | undefined;
+    // The end of the item waits behind the lock until the time to show its file has come.
+    on.source.beforeFetch = async () => {
+      lock ??= db.$transaction(
+        async (tx) => {
+          await tx.$queryRaw`SELECT 1 FROM files WHERE connector_id = ${on.connector.id} FOR UPDATE`;
+          held.open();
+          await hold.promise;
+        },
+        { timeout: 120_000 },
+      );
+      await held.promise;
+    };
+    const { id } = await on.client.sync(on.connector.id, { mode: SyncMode.INCREMENTAL, fileFilter: ['item-0000'] });
+    const isStuck = async () => {
+      const stuck = await on.system.rows(
+        `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
+           AND now() - query_start > interval '1 s'`,
+      );
+      return stuck.length > 0;
+    };
+    await waitUntil(isStuck, { what: 'the end of the item to wait', timeoutMs: 10_000 });
+    hold.open();
+    await lock;
+    expect(await on.client.ended(on.connector.id, id)).toMatchObject({ status: JobStatus.COMPLETED });
+    const { files } = await on.client.files.listFiles({ connectorId: on.connector.id }, on.client.as());
+    expect(files.map(({ status }) => status)).toEqual(['indexed']);
+    await db.$disconnect();
   });
 });
 

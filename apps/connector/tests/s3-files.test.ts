@@ -70,7 +70,11 @@ describe('files of a bucket', () => {
   it('that are deleted are gone from it and from the index', async () => {
     bucket.put('docs/a.txt', 'Alpha.');
     bucket.put('docs/b.txt', 'Beta.');
-    await client.ended(connectorId, (await client.sync(connectorId)).id);
+    expect(await client.ended(connectorId, (await client.sync(connectorId)).id)).toMatchObject({
+      status: JobStatus.COMPLETED,
+      progress: { total: 2, indexed: 2 },
+      errors: [],
+    });
     const [a] = await listed();
     expect(a).toMatchObject({ path: 'docs/a.txt', status: 'indexed', sizeBytes: 6 });
     const request = { connectorId, files: [a?.id ?? '', 'docs/none.txt'] };

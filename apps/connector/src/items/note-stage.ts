@@ -17,7 +17,19 @@ export interface StageNotes {
   readonly reached: Reached;
   /** The item has come this far. */
   at(stage: keyof Reached): Promise<void>;
-  close(): void;
+  /** Nothing is noted from here on, and what is being noted is written: the item's end must come after it. */
+  close(): Promise<void>;
+}
+
+/** Shows the item's file as being worked on, unless the item is not held any more: then its file says how it ended. */
+async function showFile(ctx: Context, { id, leaseToken, round }: HeldItem): Promise<void> {
+  await ctx.db.$executeRaw`
+    WITH held AS (
+      SELECT connector_id, source_id FROM sync_items
+      WHERE id = ${id} AND lease_token = ${leaseToken} AND round = ${round} FOR NO KEY UPDATE
+    )
+    UPDATE files SET status = 'processing' FROM held
+    WHERE files.connector_id = held.connector_id AND files.source_id = held.source_id AND files.removed_at IS NULL`;
 }
 
 /** Notes the stages of an item that is worked on. What cannot be noted is no failure: only the end counts. */
@@ -34,17 +46,13 @@ export function createStageNotes(ctx: Context, item: HeldItem): StageNotes {
     try {
       await delay(AFTER_MS, undefined, { signal: closed.signal, ref: false });
       isSlow = true;
-      const { connectorId, sourceId } = item;
-      await ctx.db.file.updateMany({
-        where: { connectorId, sourceId, removedAt: null },
-        data: { status: 'processing' },
-      });
+      await showFile(ctx, item);
       await write();
     } catch (err) {
       if (!closed.signal.aborted) ctx.log.debug({ err, itemId: item.id }, 'progress could not be noted');
     }
   };
-  void show();
+  const shown = show();
 
   return {
     reached,
@@ -52,6 +60,9 @@ export function createStageNotes(ctx: Context, item: HeldItem): StageNotes {
       reached[stage] = true;
       if (isSlow) await write();
     },
-    close: () => closed.abort(),
+    close: async () => {
+      closed.abort();
+      await shown;
+    },
   };
 }

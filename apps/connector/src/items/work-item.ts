@@ -15,8 +15,10 @@ async function attempt(ctx: Context, item: HeldItem, notes: StageNotes, signal: 
     const message = `The worker stopped ${MAX_ATTEMPTS} times while it read this file. Check the file and the worker's memory.`;
     return giveUp(ctx, item, { code: 'worker_lost', message }, { signal });
   }
-  if (item.action === 'delete') return finishItem(ctx, item, await deleteItem(ctx, item, signal));
-  return finishItem(ctx, item, await indexItem(ctx, item, notes, signal));
+  const outcome =
+    item.action === 'delete' ? await deleteItem(ctx, item, signal) : await indexItem(ctx, item, notes, signal);
+  await notes.close();
+  return finishItem(ctx, item, outcome);
 }
 
 /** Tries; sorts what goes wrong; and what goes wrong in that. Throws where the message has to come again. */
@@ -26,14 +28,13 @@ async function work(ctx: Context, item: HeldItem, signal: AbortSignal): Promise<
     await attempt(ctx, item, notes, signal);
   } catch (thrown) {
     const error = reasonOf(thrown, signal);
+    await notes.close();
     try {
       await settleItem(ctx, item, error, { signal, reached: notes.reached });
     } catch (again) {
       if (again === error) throw again;
       await settleItemLater(ctx, item, reasonOf(again, signal));
     }
-  } finally {
-    notes.close();
   }
 }
 
