@@ -1,0 +1,41 @@
+import { parseArgs } from 'node:util';
+import { z } from 'zod';
+import { runCommand } from '#run-command';
+import { measureScale } from '#scale/measure-scale';
+import { writeScaleReport } from '#scale/report';
+import { UsageError } from '#usage-error';
+
+const USAGE = `Usage: npm run bench:scale -- [options]
+
+How many more queries two replicas answer than one, of search (behind gRPC's round_robin) and of the gateway. Linux, as root: each replica is held to
+its share of a core by a control group, so that a machine of two cores has room for two of them and for all that they ask.
+
+  --documents N   size of the synthetic corpus (700)
+  --clients N     that each wait for an answer before they ask again (16)
+  --seconds N     for each service at each number of replicas (20)
+  --cores SHARE   of a core, for each replica (0.2)`;
+
+const schema = z.object({
+  documents: z.coerce.number<string>().int().min(10).max(1_000_000).default(700),
+  clients: z.coerce.number<string>().int().min(2).max(1_000).default(16),
+  seconds: z.coerce.number<string>().min(1).max(3_600).default(20),
+  cores: z.coerce.number<string>().min(0.05).max(1).default(0.2),
+});
+
+await runCommand(USAGE, async (args, say, signal) => {
+  const checked = schema.safeParse(parse(args));
+  if (!checked.success) {
+    throw new UsageError(checked.error.issues.map(({ path, message }) => `--${path.join('.')}: ${message}`).join('\n'));
+  }
+  say(`\n${writeScaleReport(await measureScale(checked.data, say, signal), checked.data)}`);
+});
+
+function parse(args: readonly string[]): unknown {
+  const text = { type: 'string' } as const;
+  const options = { documents: text, clients: text, seconds: text, cores: text } as const;
+  try {
+    return parseArgs({ args: [...args], options }).values;
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}

@@ -1,0 +1,108 @@
+import { createSyntheticCorpus } from '#corpus/synthetic';
+import { ingestOnce } from '#ingest/ingest-once';
+import { runClosedLoop } from '#load/closed-loop';
+import { type LoadSummary, summarise } from '#load/latency';
+import { takeTurns } from '#load/take-turns';
+import { measureCpu } from '#probes/cpu';
+import { askReplicas } from '#scale/ask';
+import { type Replica, type Scaled, startReplica } from '#scale/replica';
+import { createApi } from '#system/api';
+import { type Lectern, startLectern } from '#system/lectern';
+import { createTemporaryHome } from '#system/temporary-home';
+
+const QUERIES = 200;
+const ROUNDS = 4;
+const WARM_UP = 400;
+
+export interface ScaleOptions {
+  readonly documents: number;
+  readonly clients: number;
+  /** For each number of replicas. */
+  readonly seconds: number;
+  /** Of a core, for each replica. */
+  readonly cores: number;
+}
+
+/** One number of replicas under load. */
+export interface ScaleMeasurement extends LoadSummary {
+  readonly service: Scaled;
+  readonly replicas: number;
+  /** Requests that each replica answered. */
+  readonly split: readonly number[];
+  /** Milliseconds of processor time of a replica for a request. */
+  readonly cpuMs: number;
+}
+
+/** Starts a Lectern of its own, and measures search and gateway with one replica and with two, in turns. Nothing is left behind. */
+export async function measureScale(
+  options: ScaleOptions,
+  say: (line: string) => void,
+  signal: AbortSignal,
+): Promise<readonly ScaleMeasurement[]> {
+  await using cleanUp = new AsyncDisposableStack();
+  const home = await createTemporaryHome();
+  cleanUp.defer(() => home.remove());
+  const lectern = await startLectern(home.path, signal);
+  cleanUp.defer(() => lectern.stop());
+  const api = createApi(lectern);
+  cleanUp.defer(() => api.close());
+  const corpus = createSyntheticCorpus({ documents: options.documents, queries: QUERIES });
+  await ingestOnce(api, corpus, home.path, say, signal);
+  const measurements: ScaleMeasurement[] = [];
+  for (const service of ['search', 'gateway'] as const) {
+    say(`Measuring ${service}…`);
+    measurements.push(...(await measureService(service, lectern, corpus.queries, options, signal)));
+  }
+  return measurements;
+}
+
+async function measureService(
+  service: Scaled,
+  lectern: Lectern,
+  queries: ReturnType<typeof createSyntheticCorpus>['queries'],
+  { clients, seconds, cores }: ScaleOptions,
+  signal: AbortSignal,
+): Promise<readonly ScaleMeasurement[]> {
+  await using cleanUp = new AsyncDisposableStack();
+  const replicas: Replica[] = [];
+  for (const number of [1, 2]) {
+    const replica = await startReplica(lectern, service, number, cores, signal);
+    cleanUp.defer(() => replica.stop());
+    replicas.push(replica);
+  }
+  const turns = [1, 2].map((count) => {
+    const asked = askReplicas(service, replicas.slice(0, count), lectern, queries);
+    cleanUp.defer(() => asked.close());
+    return { count, asked, split: replicas.slice(0, count).map(() => 0), cpuMs: 0 };
+  });
+  const load = { clients, signal, maxRequests: Number.POSITIVE_INFINITY };
+  // Both replicas have compiled what they run, and loaded what they keep.
+  const warm = turns.at(-1)?.asked;
+  if (warm) await runClosedLoop({ ...load, durationMs: 600_000, maxRequests: WARM_UP, request: warm.ask });
+  const results = await takeTurns(
+    turns.map((turn) => async (durationMs) => {
+      const before = await readReplicas(replicas);
+      const result = await runClosedLoop({ ...load, durationMs, request: turn.asked.ask });
+      const after = await readReplicas(replicas);
+      for (const at of turn.split.keys())
+        turn.split[at] = (turn.split[at] ?? 0) + (after.answered[at] ?? 0) - (before.answered[at] ?? 0);
+      turn.cpuMs += after.cpuMs - before.cpuMs;
+      return result;
+    }),
+    seconds * 1_000,
+    ROUNDS,
+  );
+  return results.map((result, at) => {
+    const { count = 0, split = [], cpuMs = 0 } = turns[at] ?? {};
+    const summary = summarise(result);
+    return { service, replicas: count, ...summary, split, cpuMs: cpuMs / summary.requests };
+  });
+}
+
+async function readReplicas(replicas: readonly Replica[]) {
+  const spent = await measureCpu(Object.fromEntries(replicas.map(({ address, pid }) => [address, pid])));
+  return {
+    answered: await Promise.all(replicas.map((replica) => replica.answered())),
+    cpuMs: Object.values(spent).reduce((sum, ms) => sum + ms, 0),
+  };
+}
