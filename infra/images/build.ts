@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { chmod, cp, mkdir, readFile, stat } from 'node:fs/promises';
+import { existsSync, readFileSync } from 'node:fs';
+import { chmod, cp, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, join, matchesGlob, posix, relative } from 'node:path';
 import { runToEnd } from '@lectern/local-engines';
 import { copyOf, parseDockerfile, type Stage } from './dockerfile.ts';
@@ -19,7 +19,7 @@ export interface Building {
   /** The folder that a Dockerfile's COPY takes from. */
   readonly context: string;
   readonly dockerfile: string;
-  /** Roots of stages are made here, a stage that two images share only once. */
+  /** Roots of stages are made here, a stage that two images share only once; those that are here already are taken as they are. */
   readonly folder: string;
   readonly system: System;
 }
@@ -38,7 +38,7 @@ export function createImageBuilder(building: Building): (args: Readonly<Record<s
       // A stage that knows no ARG is the same for all images.
       const given = stage.instructions.some(({ word }) => word === 'ARG') ? args : {};
       const name = [stage.name || 'image', ...Object.values(given)].join('-');
-      const image = built.get(name) ?? buildStage(stage, join(building.folder, name), given, roots, building);
+      const image = built.get(name) ?? keepStage(stage, join(building.folder, name), given, roots, building);
       built.set(name, image);
       last = await image;
       roots.set(stage.name, last.root);
@@ -46,6 +46,22 @@ export function createImageBuilder(building: Building): (args: Readonly<Record<s
     if (last === undefined) throw new Error('The Dockerfile is empty.');
     return last;
   };
+}
+
+/** Builds a stage, or takes it as a run before left it in this folder. */
+async function keepStage(
+  stage: Stage,
+  root: string,
+  args: Readonly<Record<string, string>>,
+  roots: ReadonlyMap<string, string>,
+  building: Building,
+): Promise<Image> {
+  const note = `${root}.json`;
+  if (existsSync(note)) return { ...JSON.parse(await readFile(note, 'utf8')), root };
+  await rm(root, { recursive: true, force: true });
+  const image = await buildStage(stage, root, args, roots, building);
+  await writeFile(note, JSON.stringify(image));
+  return image;
 }
 
 async function buildStage(

@@ -41,15 +41,18 @@ async function npmFolder(): Promise<string> {
 beforeAll(async () => {
   if (process.platform !== 'linux' || process.getuid?.() !== 0)
     throw new Error('This needs Linux, and root for chroot.');
-  const folder = await mkdtemp(join(tmpdir(), 'lectern-images-'));
-  cleanUp.defer(() => rm(folder, { recursive: true, force: true }));
+  // To try a change of a later stage sooner, the stages of a run may be kept: then only what is missing there is built.
+  const kept = process.env.LECTERN_IMAGES_FOLDER;
+  const folder = kept ?? (await mkdtemp(join(tmpdir(), 'lectern-images-')));
+  if (kept === undefined) cleanUp.defer(() => rm(folder, { recursive: true, force: true }));
   const npmCache = join(folder, 'npm-cache');
-  await mkdir(npmCache);
+  await mkdir(npmCache, { recursive: true });
   const accounts = await writeAccounts();
-  cleanUp.defer(() => rm(dirname(accounts), { recursive: true, force: true }));
+  cleanUp.defer(() => rm(accounts, { recursive: true, force: true }));
   const { stdout: npmrc } = await run('npm', ['config', 'get', 'userconfig']);
   system = { node: process.execPath, npm: await npmFolder(), npmrc: npmrc.trim(), npmCache, accounts };
   const context = join(folder, 'context');
+  await rm(context, { recursive: true, force: true });
   await mkdir(context);
   await run('bash', ['-c', 'git archive HEAD | tar -x -C "$1"', 'archive', context], { cwd: ROOT });
   build = createImageBuilder({ context, dockerfile: join(ROOT, 'infra/Dockerfile'), folder, system });

@@ -15,7 +15,7 @@ export interface System {
   readonly npmrc: string;
   /** Kept between stages, as a build cache would be. */
   readonly npmCache: string;
-  /** Accounts, with `node` among them. */
+  /** A folder with `passwd` and `group`, `node` among them. */
   readonly accounts: string;
 }
 
@@ -43,7 +43,8 @@ mount --bind "$root" "$root"
 for name in ${SHARED.join(' ')}; do mount --rbind "/$name" "$root/$name"; done
 mount -o remount,bind,ro "$root/usr"
 mount -o remount,bind,ro "$root/etc"
-mount --bind "$accounts" "$root/etc/passwd"
+mount --bind "$accounts/passwd" "$root/etc/passwd"
+mount --bind "$accounts/group" "$root/etc/group"
 mount --bind "$node" "$root/image/node"
 if [ "$ro" = yes ]; then
   mount -t tmpfs tmpfs "$root/tmp"; chmod 1777 "$root/tmp"
@@ -67,14 +68,16 @@ export async function prepareRoot(root: string): Promise<void> {
   for (const file of ['image/node', 'image/npmrc']) await writeFile(join(root, file), '');
 }
 
-/** This machine's accounts with the one that Node's images have. */
+/** This machine's accounts and groups with the one that Node's images have, in a folder of their own. */
 export async function writeAccounts(): Promise<string> {
-  const file = join(await mkdtemp(join(tmpdir(), 'lectern-accounts-')), 'passwd');
-  const others = (await readFile('/etc/passwd', 'utf8'))
-    .split('\n')
-    .filter((line) => !/^(node:|[^:]*:x:1000:)/.test(line));
-  await writeFile(file, `node:x:${NODE_ACCOUNT}:${NODE_ACCOUNT}::/tmp:/bin/sh\n${others.join('\n')}`);
-  return file;
+  const folder = await mkdtemp(join(tmpdir(), 'lectern-accounts-'));
+  const own = { passwd: `node:x:${NODE_ACCOUNT}:${NODE_ACCOUNT}::/tmp:/bin/sh`, group: `node:x:${NODE_ACCOUNT}:` };
+  for (const [file, line] of Object.entries(own)) {
+    const lines = (await readFile(join('/etc', file), 'utf8')).split('\n');
+    const others = lines.filter((other) => !other.startsWith('node:') && other.split(':')[2] !== String(NODE_ACCOUNT));
+    await writeFile(join(folder, file), [line, ...others].join('\n'));
+  }
+  return folder;
 }
 
 /** What npm needs to reach a registry from here; nothing else of this environment is seen inside. */
