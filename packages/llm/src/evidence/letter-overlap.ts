@@ -15,6 +15,11 @@ export function createLetterOverlap(asked: string): (text: string) => number {
   };
 }
 
+/** The pieces of a text of the length that fits a question: its script decides. */
+export function letterPieces(asked: string, text: string): Iterable<string> {
+  return pieces(text, DENSE.test(asked) ? DENSE_PIECE : PIECE);
+}
+
 /** All runs of `size` characters; anything but letters and figures counts as one blank. */
 function* pieces(text: string, size: number): Generator<string> {
   const plain = ` ${text

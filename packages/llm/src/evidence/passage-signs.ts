@@ -2,6 +2,7 @@ import { extractTerms } from '@lectern/embeddings';
 import type { Candidate } from '#evidence/candidates';
 import { createTermMatcher } from '#evidence/match-terms';
 import type { Question } from '#evidence/question';
+import { compareLetters, type RareLetters } from '#evidence/rare-letters';
 import { tellingWeights } from '#evidence/telling-weights';
 import { strongest, type TermMatch, weightedShare } from '#evidence/term-match';
 import { readableText } from '#text/readable-text';
@@ -18,17 +19,23 @@ export interface PassageSigns {
   readonly title: number;
   /** How often it speaks of each term, as f / (f + 1), averaged by weight: a passage about a thing says its name again. */
   readonly frequency: number;
+  /** How many terms it has, as log(1 + n) / 6: of a long one more terms are found by chance. */
+  readonly length: number;
+  /** By pieces of four letters, against the passages of other documents. */
+  readonly letters: RareLetters;
 }
 
 /** A word in the title tells as much of the subject as this many in the text. */
 const TITLE_COUNT = 2;
+/** Natural logarithm of about 400 terms. */
+const LONGEST = 6;
 
 /** Reads the passages that candidates come from, by `passageKey`. */
 export function readPassages(question: Question, candidates: readonly Candidate[]): ReadonlyMap<string, PassageSigns> {
   const { terms, language } = question;
   const weights = tellingWeights(terms);
   const match = createTermMatcher(terms);
-  const read = ([first, ...others]: readonly [Candidate, ...Candidate[]]): PassageSigns => {
+  const read = ([first, ...others]: readonly [Candidate, ...Candidate[]], letters: RareLetters): PassageSigns => {
     const { source, passageIndex } = first;
     const title = match(extractTerms(readableText(source.title), language));
     const heading = match(extractTerms(source.passages[passageIndex]?.heading ?? '', language));
@@ -54,6 +61,8 @@ export function readPassages(question: Question, candidates: readonly Candidate[
         counts.map((count) => count / (count + 1)),
         weights,
       ),
+      length: Math.log(1 + units.flat().length) / LONGEST,
+      letters,
     };
   };
   const groups = new Map<string, [Candidate, ...Candidate[]]>();
@@ -62,7 +71,13 @@ export function readPassages(question: Question, candidates: readonly Candidate[
     if (group) group.push(candidate);
     else groups.set(passageKey(candidate), [candidate]);
   }
-  return new Map([...groups].map(([key, group]) => [key, read(group)]));
+  const texts = [...groups.values()].map(([{ source, passageIndex }]) => ({
+    documentId: source.id,
+    text: `${source.title} ${source.passages[passageIndex]?.text ?? ''}`,
+  }));
+  const letters = compareLetters(question.text, texts);
+  const none: RareLetters = { share: 0, margin: 0, overAverage: 0 };
+  return new Map([...groups].map(([key, group], at) => [key, read(group, letters[at] ?? none)]));
 }
 
 /** Names the passage that a candidate stands in. */

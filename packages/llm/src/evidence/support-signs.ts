@@ -2,6 +2,7 @@ import { createLetterOverlap } from '#evidence/letter-overlap';
 import { type PassageSigns, passageKey, readPassages } from '#evidence/passage-signs';
 import type { Question } from '#evidence/question';
 import type { ScoredCandidate } from '#evidence/score-candidates';
+import { tellingWeights } from '#evidence/telling-weights';
 
 /** What speaks for and against a unit being the answer; all but the margins from 0 to 1. */
 export interface SupportSigns {
@@ -33,6 +34,20 @@ export interface SupportSigns {
   readonly countsOtherThings: number;
   /** 1 for a claim to be checked rather than a question: its words are all content. */
   readonly states: number;
+  /** See `RareLetters`: of the passage with its title. */
+  readonly rareLetters: number;
+  readonly rareLettersMargin: number;
+  readonly rareLettersOverAverage: number;
+  /** Share of the question, by how much each word tells, that no passage found speaks of. */
+  readonly spokenNowhere: number;
+  /** The share of the question that a passage found speaks of on average: a question of a common subject finds many that are near. */
+  readonly spokenOnAverage: number;
+  /** The share that nothing found speaks of, by how rare its words are among the units found. */
+  readonly absent: number;
+  /** See `PassageSigns`. */
+  readonly passageLength: number;
+  /** 1 for the first document found, 1/2 for the second and so on: retrieval knows how rare words are at large. */
+  readonly rank: number;
 }
 
 /** What the margins are where there is no other document to compare with. */
@@ -42,6 +57,8 @@ const UNIT_MARGIN = { least: -0.1, most: 0.3 } as const;
 /** A name or figure found no better than this (in the title or elsewhere in the passage) counts as missing. */
 const FAINT = 0.35;
 const MOST_TERMS = 12;
+/** A term that is spoken of so strongly counts as said. */
+const SAID = 0.7;
 const FEWEST_WORDS_OF_A_CLAIM = 5;
 
 /** Reads the signs of any unit of `scored`, all the units that a question was compared with, best first. */
@@ -55,11 +72,16 @@ export function createSignReader(
     scored.map(({ candidate }) => candidate),
   );
   const bestTitle = Math.max(0, ...[...passages.values()].map(({ title }) => title));
+  const weights = tellingWeights(terms);
+  const said = terms.map((_, at) => [...passages.values()].filter(({ match }) => (match[at] ?? 0) >= SAID).length);
+  const spokenNowhere = sum(said.map((count, at) => (count === 0 ? (weights[at] ?? 0) : 0)));
+  const spokenOnAverage = sum(said.map((count, at) => ((weights[at] ?? 0) * count) / Math.max(1, passages.size)));
+  const ranks = documentRanks(scored);
   const letters = createLetterOverlap(text);
   const anyForm = expected.type === 'any' || expected.type === 'definition';
   const words = text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
   return (entry) => {
-    const { candidate, score, evidence, match } = entry;
+    const { candidate, score, evidence, match, absent } = entry;
     const { source, passageIndex, unit } = candidate;
     const passage = passages.get(passageKey(candidate));
     const otherUnit = scored.find((other) => other.candidate.source.id !== source.id);
@@ -84,9 +106,30 @@ export function createSignReader(
       anyForm: Number(anyForm),
       countsOtherThings: Number(expected.noun !== undefined && evidence < 1),
       states: Number(!/\?\s*$/.test(text) && words >= FEWEST_WORDS_OF_A_CLAIM),
+      rareLetters: passage?.letters.share ?? 0,
+      rareLettersMargin: passage?.letters.margin ?? 0,
+      rareLettersOverAverage: passage?.letters.overAverage ?? 0,
+      spokenNowhere,
+      spokenOnAverage,
+      absent,
+      passageLength: passage?.length ?? 0,
+      rank: 1 / (1 + (ranks.get(source.id) ?? 0)),
     };
   };
 }
+
+/** The places of documents among those found: by their best passage. */
+function documentRanks(scored: readonly ScoredCandidate[]): ReadonlyMap<string, number> {
+  const best = new Map<string, number>();
+  for (const { candidate } of scored) {
+    const { source, passageRank } = candidate;
+    best.set(source.id, Math.min(best.get(source.id) ?? passageRank, passageRank));
+  }
+  const ids = [...best].sort(([, a], [, b]) => a - b).map(([id]) => id);
+  return new Map(ids.map((id, rank) => [id, rank]));
+}
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
 function otherPassages(passages: ReadonlyMap<string, PassageSigns>, documentId: string): number[] {
   return [...passages.values()].filter((other) => other.documentId !== documentId).map(({ share }) => share);

@@ -3,11 +3,9 @@ import { readQuestion } from '#evidence/question';
 import { questionLanguage } from '#evidence/question-language';
 import { scoreCandidates } from '#evidence/score-candidates';
 import { createJudge } from '#evidence/support';
+import { PLAIN_FROM } from '#evidence/support-weights';
 import type { QualityRule } from '#quality/quality-rule';
 import { isRefusal } from '#quality/refusal';
-
-/** Support from which on it is hard to believe that the sources hold no answer. */
-const PLAIN = 0.95;
 
 /** A reply that says it found no answer and points to nothing, though a passage it was given very probably answers. */
 export const needlessRefusal: QualityRule = {
@@ -18,7 +16,7 @@ export const needlessRefusal: QualityRule = {
     const asked = readQuestion(question, questionLanguage(question, sources));
     const scored = scoreCandidates(asked, listCandidates(sources, asked.language));
     const [best] = scored;
-    if (best === undefined || createJudge(asked, scored)(best) < PLAIN) return [];
+    if (best === undefined || createJudge(asked, scored)(best) < PLAIN_FROM) return [];
     const { source, unit } = best.candidate;
     return [`"${source.title}" says: "${unit.text}"`];
   },
