@@ -60,6 +60,9 @@ beforeAll(async () => {
 
 afterAll(() => cleanUp.disposeAsync());
 
+const megabytes = async (folder: string): Promise<number> =>
+  Number((await run('du', ['-sb', folder])).stdout.split('\t')[0]) / 1e6;
+
 const filesIn = async (folder: string): Promise<string[]> => readdir(folder, { recursive: true });
 
 describe('the images', () => {
@@ -74,9 +77,8 @@ describe('the images', () => {
       const image = await build({ APP: name });
       images.set(name, image);
       const folder = join(image.root, 'lectern');
-      const { stdout } = await run('du', ['-sb', folder, join(folder, 'node_modules')]);
-      const [whole, libraries] = stdout.split('\n').map((line) => Number(line.split('\t')[0]) / 1e6);
-      process.stderr.write(`${name}: ${whole?.toFixed(0)} MB, of it ${libraries?.toFixed(0)} MB of libraries\n`);
+      const [whole, libraries] = [await megabytes(folder), await megabytes(join(folder, 'node_modules'))];
+      process.stderr.write(`${name}: ${whole.toFixed(0)} MB, of it ${libraries.toFixed(0)} MB of libraries\n`);
       for (const library of [
         'typescript',
         'turbo',
