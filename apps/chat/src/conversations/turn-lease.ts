@@ -29,10 +29,13 @@ export interface TurnLeases {
   stop(): Promise<void>;
 }
 
-/** Turns that are freed in one statement. */
+/** Turns that are begun or freed in one statement. */
 const MOST_AT_ONCE = 500;
 
-/** Renews all leases of the process in one statement, and frees those that end at the same time together. */
+/**
+ * Renews all leases of the process in one statement. Conversations that are opened at the same time are opened together, and turns that end at the same
+ * time freed together: a crowd of them does not wait for the few connections to the database one by one.
+ */
 export function createTurnLeases(db: PrismaClient, log: Logger): TurnLeases {
   /** Conversations by the turn that holds them. */
   const held = new Map<string, string>();
@@ -50,6 +53,25 @@ export function createTurnLeases(db: PrismaClient, log: Logger): TurnLeases {
       await db.$executeRaw`
         UPDATE conversations SET turn_id = NULL, turn_until = NULL
         WHERE id = ANY(${ids}::text[]) AND turn_id = ANY(${turnIds}::text[])`;
+      return turns.map(() => undefined);
+    },
+  });
+  const open = createBatcher<readonly [turnId: string, conversation: NewConversation], void>({
+    maxWeight: MOST_AT_ONCE,
+    work: async (turns) => {
+      const rows = turns.map(([turnId, { id, teamId, keyId, userEmail, agentId, title }]) => {
+        return { id, team: teamId, key: keyId, person: userEmail, agent: agentId, title, turn: turnId };
+      });
+      await db.$executeRaw`
+        WITH rows AS (
+          SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+            AS row(id text, team text, key text, person text, agent text, title text, turn text)
+        ), opened AS (
+          INSERT INTO conversations (id, team_id, key_id, user_email, agent_id, title, turn_id, turn_until)
+          SELECT id, team, key, person, agent, title, turn, now() + ${LEASE_SECONDS} * interval '1 second' FROM rows
+          RETURNING id, turn_id
+        )
+        INSERT INTO open_replies (id, conversation_id) SELECT turn_id, id FROM opened`;
       return turns.map(() => undefined);
     },
   });
@@ -79,16 +101,9 @@ export function createTurnLeases(db: PrismaClient, log: Logger): TurnLeases {
       if (taken === undefined) throw beingAnswered(conversationId);
       return lease(conversationId, turnId, taken.message_count);
     },
-    async open({ id, teamId, keyId, userEmail, agentId, title }, turnId) {
-      await db.$executeRaw`
-        WITH opened AS (
-          INSERT INTO conversations (id, team_id, key_id, user_email, agent_id, title, turn_id, turn_until)
-          VALUES (${id}, ${teamId}, ${keyId}, ${userEmail}, ${agentId}, ${title}, ${turnId},
-            now() + ${LEASE_SECONDS} * interval '1 second')
-          RETURNING id
-        )
-        INSERT INTO open_replies (id, conversation_id) SELECT ${turnId}, id FROM opened`;
-      return lease(id, turnId, 0);
+    async open(conversation, turnId) {
+      await open([turnId, conversation]);
+      return lease(conversation.id, turnId, 0);
     },
     stop: () => renewal.stop(),
   };
