@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { runCommand } from '#run-command';
 import { writeSoakReport } from '#soak/report';
-import { runSoak } from '#soak/run-soak';
+import { runSoak, type SoakResult } from '#soak/run-soak';
 import { UsageError } from '#usage-error';
 
 const DEFAULT_OUT = fileURLToPath(new URL('../results/soak.md', import.meta.url));
@@ -37,7 +37,8 @@ await runCommand(USAGE, async (args, say, signal) => {
     throw new UsageError(checked.error.issues.map(({ path, message }) => `--${path.join('.')}: ${message}`).join('\n'));
   }
   const { 'warm-up': warmUpMinutes, minutes, documents, out } = checked.data;
-  const report = writeSoakReport(await runSoak({ warmUpMinutes, minutes, documents }, say, signal));
+  const write = async (soFar: SoakResult) => writeFile(out, writeSoakReport(soFar));
+  const report = writeSoakReport(await runSoak({ warmUpMinutes, minutes, documents }, say, write, signal));
   await writeFile(out, report);
   say(`\n${report}\nWritten to ${out}`);
 });

@@ -2,7 +2,7 @@ import { percentile } from '#load/latency';
 import type { Done } from '#load/open-loop';
 import { mebibytes, ms } from '#report/figures';
 import { table } from '#report/table';
-import type { RestPoint } from '#soak/rest-point';
+import { type RestPoint, startedAnew } from '#soak/rest-point';
 import type { SoakResult } from '#soak/run-soak';
 import { slopeOf } from '#soak/slope';
 
@@ -12,14 +12,18 @@ const WINDOW_MS = 300_000;
 export function writeSoakReport(result: SoakResult): string {
   const { environment, warmUp, done, minutes, warmUpMinutes, warmUpFactor, documents, rates } = result;
   const { takenAt, commit, node, platform, cpu, cores, loadBefore } = environment;
+  const anew = startedAnew([...result.restsOfWarmUp, ...result.rests.slice(1)]);
   const load = rates.map(({ name, perSecond }) => `${name} ${perText(perSecond)}`).join(', ');
   const sections = [
     '# Soak',
     [
       `- Taken ${takenAt.toISOString().slice(0, 16)}Z${commit === undefined ? '' : ` at commit ${commit}`}`,
       `- Node ${node}, ${platform}, ${cores} × ${cpu}; load average before: ${loadBefore.toFixed(2)}`,
-      `- ${documents} synthetic documents; warm-up of ${warmUpMinutes} minutes with ${warmUpFactor} times the load, then ${minutes} minutes of: ${load}`,
+      `- ${documents} synthetic documents; warm-up of ${warmUpMinutes} minutes with ${warmUpFactor} times the load, then ${Number(minutes.toFixed(1))} minutes of: ${load}`,
       `- ${warmUp.length + done.length} pieces of work; failed: ${failures(warmUp)} in the warm-up, ${failures(done)} in the soak${firstFailure(done)}`,
+      ...(anew.length === 0
+        ? []
+        : [`- **Started anew in between, so without a slope that means anything: ${anew.join(', ')}**`]),
     ].join('\n'),
     '## Latency\n\np50 / p99 in milliseconds by five minutes, from when a piece of work was due to its end (a stream: with its last event, an upload and a sync: with the job).',
     latencyTable(result),

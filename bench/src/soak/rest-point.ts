@@ -12,23 +12,31 @@ const QUIET_MS = 3_000;
 export interface RestPoint {
   /** `performance.now()`. */
   readonly at: number;
+  /** The process of each part. */
+  readonly pids: Readonly<Record<string, number>>;
   /** Of each part with the processes it started, before anything is collected: where it is told each one's share of what they share. */
   readonly resident: Readonly<Record<string, number>>;
   /** Of each service, after a forced collection. */
   readonly live: Readonly<Record<string, number>>;
 }
 
-/** Waits a little and measures. Throws where a part was started anew: its memory then says nothing about the one before. */
+/** Waits a little and measures. */
 export async function measureAtRest(lectern: Lectern, signal: AbortSignal): Promise<RestPoint> {
   await delay(QUIET_MS, undefined, { signal });
   const pids = await lectern.readPids();
-  const restarted = Object.entries(pids).filter(([name, pid]) => lectern.pids[name] !== pid);
-  if (restarted.length > 0)
-    throw new Error(`Started anew during the soak: ${restarted.map(([name]) => name).join(', ')}`);
   const at = performance.now();
   const memory = await measureMemory(pids);
   const live: Record<string, number> = {};
   for (const name of SERVICES) live[name] = await measureLiveHeap(pids[name] ?? 0, signal);
   const resident = Object.entries(memory).map(([name, use]) => [name, use.pssBytes ?? use.rssBytes] as const);
-  return { at, resident: Object.fromEntries(resident), live };
+  return { at, pids, resident: Object.fromEntries(resident), live };
+}
+
+/** The parts whose process is not the one of the rest point before: their memory says nothing about a slope. */
+export function startedAnew(rests: readonly RestPoint[]): readonly string[] {
+  const pairs = rests.slice(1).map((rest, at) => [rests[at], rest] as const);
+  const names = pairs.flatMap(([before, rest]) =>
+    Object.keys(rest.pids).filter((name) => before?.pids[name] !== rest.pids[name]),
+  );
+  return [...new Set(names)];
 }

@@ -43,8 +43,16 @@ export interface SoakResult extends SoakOptions {
 /** Tells what is being done. */
 type Say = (line: string) => void;
 
-/** Starts a Lectern of its own, warms it up, and puts a steady load on. Nothing is left behind. */
-export async function runSoak(options: SoakOptions, say: Say, signal: AbortSignal): Promise<SoakResult> {
+/**
+ * Starts a Lectern of its own, warms it up, and puts a steady load on. Nothing is left behind. `onRound` is told what there is after each round of the soak: an hour's
+ * figures are not to be lost with its last minute.
+ */
+export async function runSoak(
+  options: SoakOptions,
+  say: Say,
+  onRound: (soFar: SoakResult) => Promise<void>,
+  signal: AbortSignal,
+): Promise<SoakResult> {
   await using cleanUp = new AsyncDisposableStack();
   const environment = await describeEnvironment();
   const model = await startModel();
@@ -70,16 +78,14 @@ export async function runSoak(options: SoakOptions, say: Say, signal: AbortSigna
   await untilSettled(api, collection, corpus.queries, { quietMs: quietFor(options.documents), signal });
   const kinds = await createSteadyWork({ api, teamId: lectern.teamId, collection, corpus, source, signal });
 
-  const soak = (minutes: number, factor: number) =>
-    runRounds({ lectern, kinds, minutes, factor, forget: () => model.play(), say, signal });
+  const load = { lectern, kinds, forget: () => model.play(), say, signal };
   say(`Warming up for ${options.warmUpMinutes} minutes…`);
-  const warmUp = await soak(options.warmUpMinutes, WARM_UP_FACTOR);
+  const warmUp = await runRounds({ ...load, minutes: options.warmUpMinutes, factor: WARM_UP_FACTOR });
   const begun = performance.now();
-  say(`Soaking for ${options.minutes} minutes…`);
-  const steady = await soak(options.minutes, 1);
-  return {
+  const resultOf = (steady: Rounds): SoakResult => ({
     ...options,
     environment,
+    minutes: steady.minutes,
     warmUpFactor: WARM_UP_FACTOR,
     rates: kinds.map(({ name, perSecond }) => ({ name, perSecond })),
     begun,
@@ -87,37 +93,51 @@ export async function runSoak(options: SoakOptions, say: Say, signal: AbortSigna
     done: steady.done,
     restsOfWarmUp: warmUp.rests,
     rests: [...warmUp.rests.slice(-1), ...steady.rests],
-  };
+  });
+  say(`Soaking for ${options.minutes} minutes…`);
+  const onSteady = (soFar: Rounds) => onRound(resultOf(soFar));
+  return resultOf(await runRounds({ ...load, minutes: options.minutes, factor: 1, onRound: onSteady }));
 }
 
+/** What rounds of load and rest have shown so far. */
 interface Rounds {
+  /** Of load. */
+  readonly minutes: number;
+  readonly done: readonly Done[];
+  readonly rests: readonly RestPoint[];
+}
+
+interface Load {
   readonly lectern: Lectern;
   readonly kinds: readonly SteadyWork[];
   readonly minutes: number;
   readonly factor: number;
   /** Lets go of what the load generator itself has gathered. */
   readonly forget: () => void;
+  readonly onRound?: (soFar: Rounds) => Promise<void>;
   readonly say: Say;
   readonly signal: AbortSignal;
 }
 
-async function runRounds({ lectern, kinds, minutes, factor, forget, say, signal }: Rounds) {
+async function runRounds(asked: Load): Promise<Rounds> {
+  const { lectern, kinds, minutes, factor, forget, onRound, say, signal } = asked;
   const rounds = Math.max(FEWEST_ROUNDS, Math.round((minutes * MINUTE_MS) / ROUND_MS));
   const durationMs = (minutes * MINUTE_MS) / rounds;
   const done: Done[] = [];
   const rests: RestPoint[] = [];
   for (let round = 1; round <= rounds; round += 1) {
-    const load = await runSteadily(kinds, { durationMs, factor, signal });
+    const cameDone = await runSteadily(kinds, { durationMs, factor, signal });
     forget();
-    done.push(...load);
+    done.push(...cameDone);
     const rest = await measureAtRest(lectern, signal);
     rests.push(rest);
-    const failed = load.filter(({ failure }) => failure !== undefined);
+    const failed = cameDone.filter(({ failure }) => failure !== undefined);
     const live = Object.values(rest.live).reduce((sum, bytes) => sum + bytes, 0);
     const mib = (live / 2 ** 20).toFixed(1);
     say(
-      `${round} of ${rounds}: ${load.length} done, ${failed.length} failed, ${mib} MiB live. ${failed[0]?.failure ?? ''}`,
+      `${round} of ${rounds}: ${cameDone.length} done, ${failed.length} failed, ${mib} MiB live. ${failed[0]?.failure ?? ''}`,
     );
+    await onRound?.({ minutes: (round * durationMs) / MINUTE_MS, done, rests });
   }
-  return { done, rests };
+  return { minutes, done, rests };
 }

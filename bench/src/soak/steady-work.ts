@@ -91,7 +91,14 @@ export async function createSteadyWork(system: SoakedSystem): Promise<readonly S
     const body = { title, content: `${text}\n\nRevision ${number}.`, externalId: `edited-${number % EDITED}` };
     await api.call('POST', `/api/v1/collections/${collection}/documents`, body);
   };
-  const sync = async () => {
+  /** A connector has one sync at a time: the next one waits, and is as late as that. */
+  let syncing = Promise.resolve();
+  const sync = () => {
+    const own = syncing.then(syncOnce);
+    syncing = own.catch(() => undefined);
+    return own;
+  };
+  const syncOnce = async () => {
     const number = count('sync');
     for (let at = 0; at < CHANGED; at += 1) {
       const index = (number * CHANGED + at) % REPORTS;
