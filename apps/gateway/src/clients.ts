@@ -15,11 +15,16 @@ import {
 import { connectGrpc, type GrpcClient, type GrpcConnection } from '@lectern/service-kit';
 import type { Config } from '#config';
 
+// A request is let in within 3 s even where the store of keys and limits is away (`admit`). With that, one that reads is answered within 15 s, and any
+// other but an upload within 120 s.
 /** Of calls that may wait on a language model, on a source, or on a deletion of many rows. */
-const LONG_MS = 120_000;
-/** Of those among them that only read. */
-const READ_MS = 15_000;
-const LONG = { deadlineMs: LONG_MS, readDeadlineMs: READ_MS };
+const LONG_MS = 117_000;
+/** Of the others, and of those that only read. */
+const SHORT_MS = 12_000;
+/** As long as the chat service gives a turn. */
+const TURN_MS = 120_000;
+const LONG = { deadlineMs: LONG_MS, readDeadlineMs: SHORT_MS };
+const SHORT = { deadlineMs: SHORT_MS };
 
 /** A client for each of the services' contracts. */
 export interface Clients {
@@ -60,17 +65,17 @@ export function connectServices(config: Config): Connections {
 /** The clients over those connections, each with the deadline that its calls need. */
 export function createClients({ search, chat, agent, collection, connector }: Connections, config: Config): Clients {
   return {
-    agents: agent.client(AgentServiceDefinition),
-    chat: chat.client(ChatServiceDefinition, LONG),
+    agents: agent.client(AgentServiceDefinition, SHORT),
+    chat: chat.client(ChatServiceDefinition, { ...LONG, deadlineMs: TURN_MS }),
     collections: collection.client(CollectionServiceDefinition, LONG),
     connectors: connector.client(ConnectorServiceDefinition, LONG),
     documents: collection.client(DocumentServiceDefinition, LONG),
     files: connector.client(FileServiceDefinition, { deadlineMs: config.UPLOAD_TIMEOUT_MS, readDeadlineMs: LONG_MS }),
-    memories: agent.client(MemoryServiceDefinition),
+    memories: agent.client(MemoryServiceDefinition, SHORT),
     oauth: connector.client(OAuthServiceDefinition, LONG),
-    runs: agent.client(RunServiceDefinition),
-    search: search.client(SearchServiceDefinition),
-    sync: connector.client(SyncServiceDefinition),
-    templates: agent.client(TemplateServiceDefinition),
+    runs: agent.client(RunServiceDefinition, SHORT),
+    search: search.client(SearchServiceDefinition, SHORT),
+    sync: connector.client(SyncServiceDefinition, SHORT),
+    templates: agent.client(TemplateServiceDefinition, SHORT),
   };
 }
