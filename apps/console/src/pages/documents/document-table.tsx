@@ -61,15 +61,17 @@ export function DocumentTable({
   ];
   return (
     <section className="stack" aria-label="Documents">
-      <SelectField
-        label="Status"
-        value={status}
-        options={OPTIONS}
-        onChange={(chosen) => {
-          paging.setPage(1);
-          setStatus(STATUSES.find((candidate) => candidate === chosen) ?? '');
-        }}
-      />
+      <div className="filter">
+        <SelectField
+          label="Status"
+          value={status}
+          options={OPTIONS}
+          onChange={(chosen) => {
+            paging.setPage(1);
+            setStatus(STATUSES.find((candidate) => candidate === chosen) ?? '');
+          }}
+        />
+      </div>
       <Listing
         paging={paging}
         what="documents"

@@ -80,7 +80,7 @@ export function walkConnectors(stage: () => Stage): void {
       expect(await opened.violations()).toEqual([]);
       if (label === 'Amazon S3') await opened.picture('connector-form');
       await button(page, 'Connect').click();
-      await page.getByRole('heading', { level: 1, name: label }).waitFor();
+      await page.getByRole('heading', { level: 1, name: label, exact: true }).waitFor();
       // As it was made, the connection works too; and no secret is in the page.
       await button(page, 'Test the connection').click();
       await page.getByText('The connection works.').waitFor();
@@ -153,20 +153,21 @@ export function walkConnectors(stage: () => Stage): void {
   });
 
   it('shows that a connection does not work, and what went wrong in a sync', async () => {
-    const { page, opened } = stage();
+    const { page, opened, sources } = stage();
     await openForm(page, 'Amazon S3');
     await fill(page, {
-      Name: 'Broken bucket',
-      Bucket: 'handbook',
-      Endpoint: 'http://127.0.0.1:9',
-      'Access key id': 'someone',
-      'Secret access key': 'something',
+      Name: 'Locked bucket',
+      Bucket: sources.s3.bucket,
+      Region: sources.s3.region,
+      Endpoint: sources.s3.origin,
+      'Access key id': sources.s3.accessKeyId,
+      'Secret access key': 'not its secret',
     });
     await button(page, 'Test the connection').click();
     await page.getByText('The connection does not work.').waitFor();
     expect(await opened.violations()).toEqual([]);
     await button(page, 'Connect').click();
-    await page.getByRole('heading', { level: 1, name: 'Broken bucket' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Locked bucket' }).waitFor();
     await button(page, 'Sync now').click();
     await page.getByRole('region', { name: 'Sync' }).getByText('failed', { exact: true }).waitFor();
     await page.getByRole('tabpanel').locator('.notice-error').first().waitFor();

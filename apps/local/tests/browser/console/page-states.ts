@@ -55,16 +55,20 @@ export function walkStates(stage: () => Stage): void {
     const opened = await openPage(browser, lectern.baseUrl, { key: lectern.credentials.secretKey });
     const { page } = opened;
     const held: Route[] = [];
-    await page.route(isApi, (route) => void held.push(route));
+    let api: 'waits' | 'fails' | 'answers' = 'waits';
+    await page.route(isApi, async (route) => {
+      if (api === 'waits') held.push(route);
+      else if (api === 'fails') await route.fulfill(FAILURE);
+      else await route.continue();
+    });
     await page.goto(await addressOf(given));
     await page.getByRole('status').getByText(`Loading ${given.awaits}…`).waitFor();
-    await page.unroute(isApi);
-    await page.route(isApi, (route) => route.fulfill(FAILURE));
+    api = 'fails';
     await Promise.all(held.map((route) => route.fulfill(FAILURE)));
     const alert = page.getByRole('alert').filter({ hasText: 'Something went wrong.' }).first();
     await alert.getByText('req_test').waitFor();
     expect(await opened.violations()).toEqual([]);
-    await page.unroute(isApi);
+    api = 'answers';
     await button(alert, 'Try again').click();
     await alert.waitFor({ state: 'detached' });
     await page.getByRole('heading', { level: 1 }).waitFor();
@@ -78,15 +82,18 @@ export function walkStates(stage: () => Stage): void {
       const { browser, lectern } = stage();
       const opened = await openPage(browser, lectern.baseUrl, { key: lectern.credentials.secretKey });
       const { page } = opened;
+      const settled = async () => {
+        await page.getByRole('main').getByRole('heading').first().waitFor();
+        const loading = page.getByText(/^Loading /);
+        await loading.first().waitFor({ state: 'detached' });
+      };
       await page.goto('awaits' in given ? await addressOf(given) : `${lectern.baseUrl}/console/${given.path}`);
-      await page.getByRole('main').getByRole('heading').first().waitFor();
-      await page
-        .getByText(/^Loading /)
-        .first()
-        .waitFor({ state: 'detached' });
+      await settled();
       expect(await opened.violations()).toEqual([]);
       await page.emulateMedia({ colorScheme: 'dark' });
       await page.setViewportSize({ width: 360, height: 740 });
+      await page.reload();
+      await settled();
       expect(await opened.overflow()).toBeLessThanOrEqual(0);
       expect(await opened.violations()).toEqual([]);
       if (['search', 'chat', 'usage'].includes(given.name)) await opened.picture(`phone-${given.name}`);
