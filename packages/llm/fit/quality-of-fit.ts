@@ -34,7 +34,7 @@ export function bestUnits(rows: readonly UnitRow[], scoreOf: (row: UnitRow) => n
 }
 
 /** How often one of `higher` is above one of `lower`, equals counting half. */
-function auroc(higher: readonly number[], lower: readonly number[]): number {
+export function auroc(higher: readonly number[], lower: readonly number[]): number {
   const wins = higher.flatMap((high) => lower.map((low) => (high > low ? 1 : high === low ? 0.5 : 0)));
   return wins.reduce<number>((sum, win) => sum + win, 0) / wins.length;
 }

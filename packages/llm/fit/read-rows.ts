@@ -52,7 +52,8 @@ export function readRows(corpus: FitCorpus, rank: Rank, question: FitQuestion, f
   });
 }
 
-const toSource = ({ id, title, text }: FitDocument): SourceDocument => ({
+/** A document as chat is given it. */
+export const toSource = ({ id, title, text }: FitDocument): SourceDocument => ({
   id,
   title,
   passages: [{ text, start: 0, end: text.length }],
