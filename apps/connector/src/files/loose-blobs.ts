@@ -51,15 +51,19 @@ export async function giveUpBlobs(ctx: Context, keys: readonly string[]): Promis
   await ctx.db.looseBlob.updateMany({ where: { key: { in: [...keys] } }, data: { removeAfter: new Date() } });
 }
 
-/** Removes the blobs whose time is over. The note goes last, so that a crash in between only repeats it. */
-export async function removeLooseBlobs(ctx: Context): Promise<void> {
+/**
+ * Removes the blobs whose time is over, some at once, until the signal ends it: an upload leaves those that it reserved and did not need. The notes go
+ * last, so that a crash in between only repeats it.
+ */
+export async function removeLooseBlobs(ctx: Context, signal?: AbortSignal): Promise<void> {
   const loose = await ctx.db.looseBlob.findMany({
     where: { removeAfter: { lte: new Date() } },
     orderBy: { removeAfter: 'asc' },
     take: 1_000,
   });
-  for (const { key } of loose) {
-    await ctx.blobs.remove(key);
-    await ctx.db.looseBlob.deleteMany({ where: { key, removeAfter: { lte: new Date() } } });
+  for (let at = 0; at < loose.length && signal?.aborted !== true; at += BATCH) {
+    const keys = loose.slice(at, at + BATCH).map(({ key }) => key);
+    await Promise.all(keys.map((key) => ctx.blobs.remove(key)));
+    await ctx.db.looseBlob.deleteMany({ where: { key: { in: keys }, removeAfter: { lte: new Date() } } });
   }
 }
