@@ -53,6 +53,14 @@ afterAll(async () => {
 });
 
 describe('an agent', () => {
+  it('is made once under an id that was chosen for it', async () => {
+    const other = createCaller();
+    const id = newId('agent');
+    const tries = [await create({ id }, other), await create({ id }, other)];
+    expect(tries.map((made) => made.id)).toEqual([id, id]);
+    expect(await listed(other)).toEqual([id]);
+  });
+
   it('is made, read, changed in part and deleted', async () => {
     const fields = {
       description: 'Knows the handbook',

@@ -36,6 +36,19 @@ describe('collections', () => {
     });
   });
 
+  it('are made once under an id that was chosen for them, and never another team’s', async () => {
+    const call = callAs(createCaller());
+    const request = { name: 'Once', id: newId('collection') };
+    const tries = await Promise.all([1, 2, 3].map(() => service.collections.createCollection(request, call)));
+    tries.push(await service.collections.createCollection(request, call));
+    expect(tries.map(({ id }) => id)).toEqual(new Array(4).fill(request.id));
+    expect((await service.collections.listCollections({}, call)).page?.total).toBe(1);
+    const others = service.collections.createCollection(request, callAs(createCaller()));
+    await expect(others).rejects.toMatchObject({ code: 'conflict' });
+    const wrong = service.collections.createCollection({ name: 'x', id: newId('agent') }, call);
+    await expect(wrong).rejects.toMatchObject({ code: 'invalid_request' });
+  });
+
   it('refuse an embedding model that is not configured, naming those that are', async () => {
     const made = service.collections.createCollection({ name: 'x', embeddingModel: 'nope' }, callAs(createCaller()));
     await expect(made).rejects.toMatchObject({ code: 'invalid_request', message: expect.stringContaining('builtin-') });

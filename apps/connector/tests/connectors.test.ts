@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { connectorTypes } from '@lectern/connectors';
 import { ConnectorStatus, JobStatus } from '@lectern/contracts';
 import { collectionDeleted, createMessaging, syncItem } from '@lectern/messaging';
-import { createLogger } from '@lectern/service-kit';
+import { createLogger, newId } from '@lectern/service-kit';
 import { callAs, createCaller, waitUntil } from '@lectern/testing';
 import { type ConnectorClient, newCollection } from './support/connector-client.ts';
 import { createScriptedSource } from './support/scripted-source.ts';
@@ -24,6 +24,7 @@ beforeEach(() => {
 });
 
 const create = (given: {
+  id?: string;
   name?: string;
   type?: string;
   collectionId?: string;
@@ -33,6 +34,13 @@ const create = (given: {
 const get = (id: string) => client.connectors.getConnector({ id }, client.as());
 
 describe('a connector', () => {
+  it('is made once under an id that was chosen for it', async () => {
+    const id = newId('connector');
+    const tries = [await create({ id }), await create({ id })];
+    expect(tries.map((made) => made.id)).toEqual([id, id]);
+    expect((await client.connectors.listConnectors({}, client.as())).page?.total).toBe(1);
+  });
+
   it('is made, read, listed and changed', async () => {
     const made = await create({ name: '  Handbook ', config: { principals: ['public'] } });
     expect(made).toMatchObject({

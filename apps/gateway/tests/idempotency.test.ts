@@ -93,25 +93,31 @@ describe('an Idempotency-Key', () => {
     expectRefusal(await create(newIdempotencyKey(), ''), 400, 'invalid_request');
   });
 
-  it('names what a try makes of which nobody knows how it ended, so that the next finds it', async () => {
-    const key = newIdempotencyKey();
-    const post = (title: string) =>
-      gateway.send('POST', `${COLLECTIONS}/${KNOWN.collection}/documents`, {
-        json: { title, content: 'C' },
-        headers: headers(key),
-      });
-    for (const code of ['unavailable', 'timeout'] as const) {
-      gateway.services.failWith = new AppError(code, 'Lost.');
-      expectRefusal(await post('T'), code === 'timeout' ? 504 : 503, code);
-    }
-    gateway.services.failWith = undefined;
-    expect((await post('T')).status).toBe(201);
-    const ids = gateway.services.calls.map(({ request }) => Reflect.get(Object(request), 'id'));
-    expect(ids).toHaveLength(3);
-    expect(new Set(ids).size).toBe(1);
-    expect(isId('document', ids[0])).toBe(true);
-    expectRefusal(await post('Other'), 409, 'conflict');
-  });
+  it.each([
+    ['document', `${COLLECTIONS}/${KNOWN.collection}/documents`, { title: 'T', content: 'C' }, { title: 'Other' }],
+    ['collection', COLLECTIONS, { name: 'Handbook' }, { name: 'Other' }],
+    ['agent', '/api/v1/agents', { name: 'Helper', systemPrompt: 'You help.' }, { name: 'Other' }],
+    ['agent', `/api/v1/agents/from-template/${KNOWN.template}`, { name: 'Sam' }, { name: 'Other' }],
+    ['connector', '/api/v1/connectors', { name: 'F', type: 'upload', collection: KNOWN.collection }, { name: 'Other' }],
+    ['job', `/api/v1/connectors/${KNOWN.connector}/sync`, {}, { sync_mode: 'full' }],
+  ] as const)(
+    'names the %s that a try at %s makes whose answer was lost, so that the next finds it',
+    async (kind, path, body, other) => {
+      const key = newIdempotencyKey();
+      const post = (json: object) => gateway.send('POST', path, { json, headers: headers(key) });
+      for (const code of ['unavailable', 'timeout'] as const) {
+        gateway.services.failWith = new AppError(code, 'Lost.');
+        expectRefusal(await post(body), code === 'timeout' ? 504 : 503, code);
+      }
+      gateway.services.failWith = undefined;
+      expect((await post(body)).status).toBeLessThan(300);
+      const ids = gateway.services.calls.map(({ request }) => Reflect.get(Object(request), 'id'));
+      expect(ids).toHaveLength(3);
+      expect(new Set(ids).size).toBe(1);
+      expect(isId(kind, ids[0])).toBe(true);
+      expectRefusal(await post({ ...body, ...other }), 409, 'conflict');
+    },
+  );
 
   it('tells uploads apart by their files', async () => {
     const key = newIdempotencyKey();

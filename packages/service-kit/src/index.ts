@@ -1,6 +1,7 @@
 export * from './batcher.ts';
 export * from './caller.ts';
 export * from './config.ts';
+export * from './create-once.ts';
 export * from './database/adapter.ts';
 export * from './database/errors.ts';
 export * from './database/migrate.ts';

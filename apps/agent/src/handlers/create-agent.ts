@@ -1,5 +1,5 @@
 import type { CreateAgentRequest } from '@lectern/contracts';
-import { newId, type ServiceCall } from '@lectern/service-kit';
+import { createOnce, type ServiceCall } from '@lectern/service-kit';
 import { checkFields } from '#agents/check-fields';
 import { DEFAULT_MEMORY_MODE } from '#agents/memory-modes';
 import type { Context } from '#context';
@@ -10,19 +10,23 @@ import { toAgent } from '#handlers/to-agent';
 export const createAgent = (context: Context) => async (request: CreateAgentRequest, call: ServiceCall) => {
   checkFields(request);
   const collectionIds = await checkCollections(context, request.collectionIds, call);
-  const agent = await context.db.agent.create({
-    data: {
-      id: newId('agent'),
-      teamId: call.caller.teamId,
-      keyId: call.caller.keyId ?? null,
-      name: request.name,
-      description: request.description || null,
-      systemPrompt: request.systemPrompt,
-      tools: [...new Set(request.tools)],
-      collectionIds,
-      startMessage: request.startMessage || null,
-      memory: request.memory ?? DEFAULT_MEMORY_MODE,
-    },
+  const { teamId, keyId = null } = call.caller;
+  const fields = {
+    teamId,
+    keyId,
+    name: request.name,
+    description: request.description || null,
+    systemPrompt: request.systemPrompt,
+    tools: [...new Set(request.tools)],
+    collectionIds,
+    startMessage: request.startMessage || null,
+    memory: request.memory ?? DEFAULT_MEMORY_MODE,
+  };
+  const agent = await createOnce({
+    kind: 'agent',
+    id: request.id,
+    find: (id) => context.db.agent.findUnique({ where: { id, teamId } }),
+    make: (id) => context.db.agent.create({ data: { id, ...fields } }),
   });
   return toAgent(agent);
 };

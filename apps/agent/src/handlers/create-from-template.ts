@@ -8,11 +8,11 @@ import { fillTemplate } from '#templates/fill-template';
 /** Makes an agent as a template has it, with values in the places of its variables. */
 export const createFromTemplate = (context: Context) => {
   const create = createAgent(context);
-  return async ({ templateId, name, collectionIds, variables }: CreateFromTemplateRequest, call: ServiceCall) => {
+  return async ({ id, templateId, name, collectionIds, variables }: CreateFromTemplateRequest, call: ServiceCall) => {
     const template = findTemplate(context, templateId);
     const texts = fillTemplate(template, variables);
     const { description, tools } = template;
-    const fields = { name: name ?? template.name, description, tools, collectionIds, memory: undefined };
+    const fields = { id, name: name ?? template.name, description, tools, collectionIds, memory: undefined };
     return create({ ...fields, ...texts }, call);
   };
 };

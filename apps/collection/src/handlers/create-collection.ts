@@ -1,5 +1,5 @@
 import type { CreateCollectionRequest } from '@lectern/contracts';
-import { newId, requireFullScope, type ServiceCall } from '@lectern/service-kit';
+import { createOnce, requireFullScope, type ServiceCall } from '@lectern/service-kit';
 import { chooseModel } from '#collections/collection-models';
 import { toCollectionRecord } from '#collections/collection-record';
 import type { Context } from '#context';
@@ -7,14 +7,15 @@ import type { Context } from '#context';
 /** Makes an empty collection of the caller's team. */
 export const createCollection = (context: Context) => async (request: CreateCollectionRequest, call: ServiceCall) => {
   requireFullScope(call.caller, 'create collections');
-  const row = await context.db.collection.create({
-    data: {
-      id: newId('collection'),
-      teamId: call.caller.teamId,
-      name: request.name,
-      description: request.description || null,
-      embeddingModel: await chooseModel(context, request.embeddingModel, call.signal),
-    },
+  const { teamId } = call.caller;
+  const embeddingModel = await chooseModel(context, request.embeddingModel, call.signal);
+  const { name } = request;
+  const description = request.description || null;
+  const row = await createOnce({
+    kind: 'collection',
+    id: request.id,
+    find: (id) => context.db.collection.findUnique({ where: { id, teamId } }),
+    make: (id) => context.db.collection.create({ data: { id, teamId, name, description, embeddingModel } }),
   });
   return toCollectionRecord(context, call.caller, row);
 };

@@ -1,6 +1,6 @@
 import { findConnectorType } from '@lectern/connectors';
 import type { Connector, CreateConnectorRequest } from '@lectern/contracts';
-import { invalidRequest, newId, notFound, requireReach, type ServiceCall } from '@lectern/service-kit';
+import { createOnce, invalidRequest, notFound, requireReach, type ServiceCall } from '@lectern/service-kit';
 import { checkSettings } from '../connectors/check-settings.ts';
 import { nameIssues } from '../connectors/connector-name.ts';
 import { makeConnector } from '../connectors/make-connector.ts';
@@ -20,7 +20,12 @@ export const createConnector =
     if (!(await ctx.index.collectionExists(teamId, collectionId, call.signal))) {
       throw notFound('collection', collectionId);
     }
-    const id = newId('connector');
-    const given = { id, teamId, collectionId, name: request.name.trim(), type, config, credentials };
-    return toConnectorMessage(await makeConnector(ctx, given));
+    const given = { teamId, collectionId, name: request.name.trim(), type, config, credentials };
+    const connector = await createOnce({
+      kind: 'connector',
+      id: request.id,
+      find: (id) => ctx.db.connector.findUnique({ where: { id, teamId } }),
+      make: (id) => makeConnector(ctx, { id, ...given }),
+    });
+    return toConnectorMessage(connector);
   };

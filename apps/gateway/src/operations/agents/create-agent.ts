@@ -1,4 +1,4 @@
-import { onBehalfOf } from '@lectern/service-kit';
+import { idOf, onBehalfOf } from '@lectern/service-kit';
 import { z } from 'zod';
 import { data } from '#http/answer';
 import { answers } from '#http/answer-schema';
@@ -32,7 +32,7 @@ export const createAgent = defineOperation({
   success: 201,
   answer: answers(agentItemSchema),
   handle: async (ctx, { body: { collections, ...body } }, call) => {
-    const request = { ...body, collectionIds: collections };
+    const request = { ...body, collectionIds: collections, id: idOf('agent', call.seed) };
     return data(agentItem(await ctx.clients.agents.createAgent(request, onBehalfOf(call))));
   },
 });

@@ -1,4 +1,4 @@
-import { onBehalfOf } from '@lectern/service-kit';
+import { idOf, onBehalfOf } from '@lectern/service-kit';
 import { z } from 'zod';
 import { data } from '#http/answer';
 import { answers } from '#http/answer-schema';
@@ -27,7 +27,8 @@ export const createCollection = defineOperation({
   success: 201,
   answer: answers(collectionRecordSchema),
   handle: async (ctx, { body }, call) => {
-    const collection = await ctx.clients.collections.createCollection(body, onBehalfOf(call));
+    const request = { ...body, id: idOf('collection', call.seed) };
+    const collection = await ctx.clients.collections.createCollection(request, onBehalfOf(call));
     return data(collectionRecord(collection, []));
   },
 });

@@ -1,4 +1,4 @@
-import { onBehalfOf } from '@lectern/service-kit';
+import { idOf, onBehalfOf } from '@lectern/service-kit';
 import { z } from 'zod';
 import { data } from '#http/answer';
 import { answers } from '#http/answer-schema';
@@ -40,7 +40,7 @@ export const createConnector = defineOperation({
   success: 201,
   answer: answers(connectorRecordSchema),
   handle: async (ctx, { body: { collection, ...body } }, call) => {
-    const request = { ...body, collectionId: collection };
+    const request = { ...body, collectionId: collection, id: idOf('connector', call.seed) };
     return data(connectorRecord(await ctx.clients.connectors.createConnector(request, onBehalfOf(call))));
   },
 });

@@ -1,4 +1,4 @@
-import { onBehalfOf } from '@lectern/service-kit';
+import { idOf, onBehalfOf } from '@lectern/service-kit';
 import { z } from 'zod';
 import { data } from '#http/answer';
 import { answers } from '#http/answer-schema';
@@ -33,7 +33,7 @@ export const createFromTemplate = defineOperation({
   errors: ['not_found'],
   answer: answers(agentItemSchema),
   handle: async (ctx, { params, body: { collections, ...body } }, call) => {
-    const request = { ...params, ...body, collectionIds: collections };
+    const request = { ...params, ...body, collectionIds: collections, id: idOf('agent', call.seed) };
     return data(agentItem(await ctx.clients.templates.createFromTemplate(request, onBehalfOf(call))));
   },
 });
