@@ -1,9 +1,14 @@
+import { readFile } from 'node:fs/promises';
+import { get } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { waitUntil } from '@lectern/local-engines';
 import { z } from 'zod';
 
 /** Where Node opens its inspector on SIGUSR1. One process at a time can have it. */
 const INSPECTOR = 'http://127.0.0.1:9229';
+/** A socket that listens there, as /proc/net/tcp writes it. */
+const LISTENS = /^\s*\d+: 0100007F:240D \S+ 0A /m;
 const TIMEOUT_MS = 30_000;
 const POLL_MS = 50;
 
@@ -15,14 +20,15 @@ const evaluated = z.object({ result: z.object({ value: z.string() }) });
 const usage = z.object({ pid: z.number(), heapUsed: z.number(), external: z.number() });
 
 const READ = `JSON.stringify({ pid: process.pid, ...process.memoryUsage() })`;
-// When this connection is closed.
-const CLOSE = `setTimeout(() => process.getBuiltinModule('node:inspector').close(), 200), 'closing'`;
+// When nobody is connected any more: a process may crash that closes its inspector under a client.
+const CLOSE = `setTimeout(() => process.getBuiltinModule('node:inspector').close(), 500), 'closing'`;
 
 /**
  * What a Node process keeps alive, in bytes: its heap after two forced collections, with the buffers outside of it. The inspector is opened for it by
- * SIGUSR1, on port 9229, and closed again. Throws where another program has that port.
+ * SIGUSR1, on port 9229, and closed again. Linux alone. Throws where another program has that port.
  */
 export async function measureLiveHeap(pid: number, signal: AbortSignal): Promise<number> {
+  if (await listens()) throw new Error(`${INSPECTOR} is in use.`);
   process.kill(pid, 'SIGUSR1');
   const url = await findInspector(signal);
   const inspector = await connect(url);
@@ -41,27 +47,25 @@ export async function measureLiveHeap(pid: number, signal: AbortSignal): Promise
   }
 }
 
-async function list(): Promise<string | undefined> {
-  try {
-    const response = await fetch(`${INSPECTOR}/json/list`, { signal: AbortSignal.timeout(TIMEOUT_MS) });
-    return targets.parse(await response.json())[0]?.webSocketDebuggerUrl;
-  } catch {
-    return undefined;
-  }
+/** Looked up without connecting to it. */
+async function listens(): Promise<boolean> {
+  return LISTENS.test(await readFile('/proc/net/tcp', 'utf8'));
 }
 
 async function findInspector(signal: AbortSignal): Promise<string> {
-  let url: string | undefined;
-  const isThere = async () => {
-    url = await list();
-    return url !== undefined;
-  };
-  await waitUntil(isThere, { what: 'the inspector', timeoutMs: TIMEOUT_MS, intervalMs: POLL_MS, signal });
-  return url ?? '';
+  await waitUntil(listens, { what: 'the inspector', timeoutMs: TIMEOUT_MS, intervalMs: POLL_MS, signal });
+  const reply = Promise.withResolvers<string>();
+  get(`${INSPECTOR}/json/list`, { agent: false, signal }, (response) => reply.resolve(text(response))).on(
+    'error',
+    reply.reject,
+  );
+  const [first] = targets.parse(JSON.parse(await reply.promise));
+  if (first === undefined) throw new Error('The inspector offers nothing.');
+  return first.webSocketDebuggerUrl;
 }
 
 async function untilGone(signal: AbortSignal): Promise<void> {
-  const isGone = async () => (await list()) === undefined;
+  const isGone = async () => !(await listens());
   await waitUntil(isGone, { what: 'the inspector to close', timeoutMs: TIMEOUT_MS, intervalMs: POLL_MS, signal });
 }
 
