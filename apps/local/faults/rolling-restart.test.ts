@@ -10,6 +10,8 @@ import { KINDS, type Kind, type Outcome, type Place, perform } from './support/r
 import { type Stack, startStack } from './support/stack.ts';
 
 const SERVICES: readonly ServiceName[] = ['gateway', 'search', 'chat', 'agent', 'collection', 'connector'];
+/** As in `infra/k8s`: calls at work come to their end, also on a slow machine. */
+const SHUTDOWN_TIMEOUT_MS = 30_000;
 /** Longer than the balancer needs to notice. */
 const DRAIN_MS = 2_000;
 /** What a deployment calls minReadySeconds: callers find a new replica within 2 s. */
@@ -45,7 +47,11 @@ async function under<T>(lines: readonly (readonly Kind[])[], tag: string, work: 
 }
 
 beforeAll(async () => {
-  stack = await startStack({ name: 'rolling-restart', replicas: 2, env: { DRAIN_MS: String(DRAIN_MS) } });
+  stack = await startStack({
+    name: 'rolling-restart',
+    replicas: 2,
+    env: { DRAIN_MS: `${DRAIN_MS}`, SHUTDOWN_TIMEOUT_MS: `${SHUTDOWN_TIMEOUT_MS}` },
+  });
   place = await makePlace(stack.credentials);
   balancer = startBalancer(stack.replicas.gateway.map(({ port }) => `http://127.0.0.1:${port}`));
 });

@@ -7,7 +7,7 @@ import { untilHealthy, untilOk } from '#readiness';
 import type { ServiceName } from '#services';
 
 const START_TIMEOUT_MS = 120_000;
-const STOP_TIMEOUT_MS = 30_000;
+const STOP_TIMEOUT_MS = 60_000;
 
 /** A process of a service. */
 export interface Replica {
