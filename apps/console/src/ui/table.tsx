@@ -21,7 +21,9 @@ export function Table<T>({
   readonly keyOf: (row: T) => string;
 }) {
   return (
-    <div className="table-wrap">
+    // What scrolls must be reached by keyboard too.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: see above.
+    <section className="table-wrap" aria-label={caption} tabIndex={0}>
       <table className="table-cards">
         <caption className="visually-hidden">{caption}</caption>
         <thead>
@@ -45,6 +47,6 @@ export function Table<T>({
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   );
 }

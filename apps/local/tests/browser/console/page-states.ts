@@ -23,7 +23,7 @@ const STILL_PAGES = ['connectors/new', 'no-such-page'];
 
 const FAILURE = {
   status: 500,
-  contentType: 'application/json',
+  headers: { 'content-type': 'application/json', 'x-request-id': 'req_test' },
   body: JSON.stringify({
     error: { code: 'internal_error', message: 'Something went wrong.' },
     meta: { requestId: 'req_test', timestamp: '2026-01-01T00:00:00.000Z' },
