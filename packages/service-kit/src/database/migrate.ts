@@ -31,26 +31,27 @@ interface AppliedRow {
   readonly finished: Date | null;
 }
 
+/** In one transaction with its row: whoever is killed meanwhile leaves nothing, and the next start begins it again. */
 async function applyOne(client: pg.Client, name: string, sql: string, checksum: string): Promise<void> {
-  const id = randomUUID();
-  await client.query('INSERT INTO _prisma_migrations (id, checksum, migration_name) VALUES ($1, $2, $3)', [
-    id,
-    checksum,
-    name,
-  ]);
+  await client.query('BEGIN');
   try {
     await client.query(sql);
+    await client.query(
+      `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
+      VALUES ($1, $2, $3, clock_timestamp(), 1)`,
+      [randomUUID(), checksum, name],
+    );
+    await client.query('COMMIT');
   } catch (error) {
-    await client.query('UPDATE _prisma_migrations SET logs = $2 WHERE id = $1', [id, String(error)]);
-    throw new Error(`Migration ${name} failed: ${String(error)}`, { cause: error });
+    throw new Error(`Migration ${name} failed and was undone: ${String(error)}`, { cause: error });
   }
-  await client.query('UPDATE _prisma_migrations SET finished_at = now(), applied_steps_count = 1 WHERE id = $1', [id]);
 }
 
 /**
  * Brings a service's schema up to date by its Prisma migrations, in the table format of `prisma migrate deploy`. Safe to run from
- * several replicas at once: one applies, the others wait (60 s at most). Throws where a migration failed earlier or was edited
- * after it was applied.
+ * several replicas at once: one applies, the others wait (60 s at most); and to break off, since each migration is one transaction
+ * (so it must not hold what PostgreSQL runs outside of one alone, such as CREATE INDEX CONCURRENTLY). Throws where one fails, failed under
+ * `prisma migrate` itself, or was edited after it was applied.
  */
 export async function applyMigrations({ url, schema, dir }: MigrationOptions): Promise<void> {
   const client = new pg.Client({
