@@ -15,7 +15,7 @@ import { processesOf } from './processes-of.ts';
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 const KEYS = fileURLToPath(new URL('../../src/keys.ts', import.meta.url));
 const READY = /^Lectern is ready at (http:\/\/localhost:\d+)$/m;
-const READY_TIMEOUT_MS = 180_000;
+const READY_TIMEOUT_MS = 420_000;
 const STOP_TIMEOUT_MS = 60_000;
 
 /** A launcher as a process of its own. */
