@@ -1,8 +1,8 @@
 import * as Dialog from '@radix-ui/react-dialog';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { Icon } from '#ui/icon.tsx';
 
-/** A panel over the page, at one of its sides or in its middle. Focus stays in it; Escape closes it. */
+/** A panel over the page, at one of its sides or in its middle. Focus stays in it; Escape closes it, and gives the focus back. */
 export function Sheet({
   title,
   description,
@@ -18,12 +18,21 @@ export function Sheet({
   readonly onOpenChange: (isOpen: boolean) => void;
   readonly children: ReactNode;
 }) {
+  const opener = useRef<Element>(null);
   return (
     <Dialog.Root open={isOpen} onOpenChange={onOpenChange}>
       <Dialog.Portal>
         <Dialog.Overlay className="overlay" />
         <Dialog.Content
           className={`sheet sheet-${side}`}
+          onOpenAutoFocus={() => {
+            opener.current = document.activeElement;
+          }}
+          // Back to what opened it: Radix knows that only of triggers of its own.
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            if (opener.current instanceof HTMLElement) opener.current.focus();
+          }}
           {...(description === undefined ? { 'aria-describedby': undefined } : {})}
         >
           <header className="sheet-head">
