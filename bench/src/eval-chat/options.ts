@@ -56,7 +56,16 @@ export function readEvalChatOptions(args: readonly string[], env: NodeJS.Process
     const issues = checked.error.issues.map(({ path, message }) => `--${String(path[0])}: ${message}`);
     throw new UsageError(issues.join('\n'));
   }
-  const { url, key = env.LECTERN_API_KEY, team = env.LECTERN_TEAM_ID, out, data, split, questions, queries } = checked.data;
+  const {
+    url,
+    key = env.LECTERN_API_KEY,
+    team = env.LECTERN_TEAM_ID,
+    out,
+    data,
+    split,
+    questions,
+    queries,
+  } = checked.data;
   const server = url === undefined ? undefined : readServer(url, key, team);
   return { data, split, questions, queries, server, out: out === undefined ? undefined : resolve(out) };
 }
