@@ -17,12 +17,12 @@ import { insideCommand, type System, writeAccounts } from './sandbox.ts';
 const run = promisify(execFile);
 /** Above what each is now by a fifth: to be raised on purpose. */
 const MOST_MB: Readonly<Record<ServiceName, number>> = {
-  gateway: 250,
-  search: 250,
-  chat: 250,
-  agent: 250,
-  collection: 250,
-  connector: 400,
+  gateway: 85,
+  search: 45,
+  chat: 160,
+  agent: 135,
+  collection: 160,
+  connector: 115,
 };
 
 const cleanUp = new AsyncDisposableStack();
