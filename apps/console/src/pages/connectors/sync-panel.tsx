@@ -24,7 +24,8 @@ export function SyncPanel({ connector: { id, status } }: { readonly connector: C
   const [files, setFiles] = useState('');
   const newest = useQuery({
     queryKey: ['jobs', id, 'newest'],
-    queryFn: async ({ signal }) => (await lectern().sync.list(id, { limit: 1 }, { signal })).items.at(0),
+    // Null, not undefined, where there was no sync yet: a query without a value counts as failed.
+    queryFn: async ({ signal }) => (await lectern().sync.list(id, { limit: 1 }, { signal })).items.at(0) ?? null,
   });
   const sync = useChange(
     () =>
@@ -37,9 +38,10 @@ export function SyncPanel({ connector: { id, status } }: { readonly connector: C
   const confirmed = useChange(() => lectern().sync.start(id, { confirm_deletions: true }), ['connectors', 'jobs']);
   const permissions = useChange(() => lectern().sync.refreshPermissions(id), ['jobs']);
   const cancel = useChange((jobId: string) => lectern().sync.cancel(id, jobId), ['jobs']);
+  const last = newest.data ?? undefined;
   // Live while it is at work, as it was read where it had ended before.
-  const { job: live, error } = useJob(id, newest.data && isActive(newest.data) ? newest.data.jobId : undefined);
-  const job = live?.jobId === newest.data?.jobId ? (live ?? newest.data) : newest.data;
+  const { job: live, error } = useJob(id, last && isActive(last) ? last.jobId : undefined);
+  const job = live?.jobId === last?.jobId ? (live ?? last) : last;
   const isAtWork = job !== undefined && isActive(job);
   const isHeld = job?.errors.some(({ code }) => code === 'deletion_held') ?? false;
   const failure = newest.error ?? sync.error ?? permissions.error ?? cancel.error ?? error;

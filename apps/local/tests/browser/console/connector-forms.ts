@@ -84,6 +84,7 @@ export function walkConnectors(stage: () => Stage): void {
       // As it was made, the connection works too; and no secret is in the page.
       await button(page, 'Test the connection').click();
       await page.getByText('The connection works.').waitFor();
+      expect(await page.getByRole('alert').allTextContents()).toEqual([]);
       const secret = Object.entries(fields).find(([name]) => /token|secret|password/i.test(name))?.[1] ?? '';
       expect(secret === '' || !(await page.content()).includes(secret)).toBe(true);
     }

@@ -48,7 +48,7 @@ export function walkKeys(stage: () => Stage): void {
     await go(page, 'Audit');
     await page.getByLabel('Action').fill('rotateApiKey');
     await page.getByRole('table').getByText('rotateApiKey').first().waitFor();
-    await page.getByText('createConnector').waitFor({ state: 'detached' });
+    await page.getByText('createConnector').first().waitFor({ state: 'detached' });
     await page.getByRole('tab', { name: 'Recorded events' }).click();
     await page.getByRole('row', { name: /search_clicked/ }).waitFor();
   });

@@ -26,12 +26,24 @@ export interface ConsolePage {
   /** Bytes of script that were loaded so far, gzipped. */
   scriptBytes(): number;
   violations(): Promise<readonly string[]>;
-  /** How many pixels wider the page is than the window. */
-  overflow(): Promise<number>;
+  /** What makes the page wider than the window, outermost first; nothing where the page fits. */
+  overflow(): Promise<readonly string[]>;
   /** Takes a picture, where pictures are wanted. */
   picture(name: string): Promise<void>;
   close(): Promise<void>;
 }
+
+const OVERFLOW = `(() => {
+  const { scrollWidth, clientWidth } = document.documentElement;
+  if (scrollWidth <= clientWidth) return [];
+  return [...document.body.querySelectorAll('*')]
+    .filter((element) => element.getBoundingClientRect().right > clientWidth + 0.5)
+    .map((element) => {
+      const { left, right } = element.getBoundingClientRect();
+      const text = element.textContent.slice(0, 60);
+      return element.tagName.toLowerCase() + '.' + element.className + ' ' + left + '–' + right + ' px: ' + text;
+    });
+})()`;
 
 /** Opens a page in a window of its own. Complaints about an answer's status are the page's to show, and not kept. */
 export async function openPage(
@@ -71,8 +83,7 @@ export async function openPage(
     strays,
     scriptBytes: () => [...scripts.values()].reduce((sum, size) => sum + size, 0),
     violations: () => violationsOf(page),
-    overflow: () =>
-      page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth'),
+    overflow: () => page.evaluate<string[]>(OVERFLOW),
     picture: async (name) => {
       if (PICTURES !== undefined) await page.screenshot({ path: join(PICTURES, `console-${name}.png`) });
     },
