@@ -10,7 +10,8 @@ import { createTemporaryHome, openKeptHome } from '#system/temporary-home';
 
 const MODEL = 'gpt-4o';
 const QUERIES = 100;
-const WARM_UP = 10;
+/** Replies that are not timed: the code of a process that has just started is still being compiled. */
+const WARM_UP = 100;
 /** Pieces of each of the concurrent replies, and the model's pause before each: a reply takes 8 s. */
 const PIECES = 40;
 const PAUSE_MS = 200;

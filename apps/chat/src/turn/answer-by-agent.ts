@@ -1,11 +1,12 @@
 import type { RunEvent } from '@lectern/contracts';
-import { messageText, scoreAnswer } from '@lectern/llm';
+import { messageText } from '@lectern/llm';
 import { AppError } from '@lectern/service-kit';
 import { readHistory } from '#conversations/read-history';
 import type { ReplyStep } from '#replies/reply-step';
 import { toCitationEvent, toSourceDocument, toStopReason } from '#services/from-run';
 import { citedSources } from '#turn/cited-sources';
 import type { PreparedTurn } from '#turn/prepare-turn';
+import { scoreReply } from '#turn/score-reply';
 import type { TurnEvent } from '#turn/turn-event';
 import type { TurnReply } from '#turn/turn-reply';
 import type { TurnDeps } from '#turn/turn-request';
@@ -61,7 +62,7 @@ export async function* answerByAgent(
   const sources = completed.value.sources.map(toSourceDocument);
   const citations = completed.value.citations.map(toCitationEvent);
   const content = texts.join('');
-  const { score, label, signals } = scoreAnswer({
+  const { score, label, signals } = await scoreReply({
     question,
     reply: content,
     citations,

@@ -10,11 +10,11 @@ import {
   moveCitations,
   type ShapeClassification,
   type StopReason,
-  scoreAnswer,
   type TokenUsage,
 } from '@lectern/llm';
 import { AppError, type Logger } from '@lectern/service-kit';
 import { generate } from '#turn/generate';
+import { scoreReply } from '#turn/score-reply';
 import type { TurnEvent } from '#turn/turn-event';
 
 /** What is to be answered, and how it is looked at. */
@@ -48,10 +48,10 @@ export async function* generateVerified(
   const { question, sources } = request;
   const withLedger = { ...request, ledger: createCitationLedger() };
   const score = (reply: string, citations: readonly CitationEvent[], stopReason: StopReason) =>
-    scoreAnswer({ question, reply, citations, sources, shape, stopReason });
+    scoreReply({ question, reply, citations, sources, shape, stopReason });
   const { text, citations, end } = yield* generate(model, withLedger, signal);
   const { usage, stopReason } = end;
-  const confidence = score(text, citations, stopReason);
+  const confidence = await score(text, citations, stopReason);
   const { violations } = confidence;
   const asItIs = { text, citations, usage, confidence };
   if (violations.length === 0) return asItIs;
@@ -63,7 +63,7 @@ export async function* generateVerified(
   );
   if (repaired === undefined) return asItIs;
   const both = sum(usage, repaired.usage);
-  const corrected = score(repaired.text, repaired.citations, repaired.stopReason);
+  const corrected = await score(repaired.text, repaired.citations, repaired.stopReason);
   if (!correctionHolds(repaired, corrected.violations, violations)) return { ...asItIs, usage: both };
   const before = text.trim() === '' ? '' : CORRECTION_DIVIDER;
   yield { type: 'content_delta', delta: before + repaired.text };
