@@ -68,8 +68,12 @@ export const OPENAI_MODELS: readonly OpenAiModel[] = [
   reasoning('gpt-5.6-sol', LONG, { toolsWithoutReasoning: true }),
   reasoning('gpt-5.6-terra', LONG, { toolsWithoutReasoning: true }),
   reasoning('gpt-5.6-luna', LONG, { toolsWithoutReasoning: true }),
-  // Its reasoning cannot be switched off, so it has no tools in Chat Completions.
+  // The reasoning of those without tools cannot be switched off, so they have none in Chat Completions.
   reasoning('gpt-6-astra', LONG, { tools: false }),
   reasoning('gpt-6-sol', LONG, { toolsWithoutReasoning: true }),
   reasoning('gpt-6-luna', LONG, { toolsWithoutReasoning: true }),
+  reasoning('gpt-6.1-sol', LONG, { tools: false }),
+  reasoning('gpt-6.1-terra', LONG, { toolsWithoutReasoning: true }),
+  reasoning('gpt-6.2-astra', LONG, { tools: false }),
+  reasoning('gpt-6.2-sol', LONG, { tools: false }),
 ];

@@ -30,8 +30,8 @@ const openai = (input: number, output: number, readShare: number): Price => ({
   cacheWrite: input,
   cacheRead: input * readShare,
 });
-const openaiLong = (input: number, output: number): Price => ({
-  ...openai(input, output, 0.1),
+const openaiLong = (input: number, output: number, readShare = 0.1): Price => ({
+  ...openai(input, output, readShare),
   beyond: { promptTokens: 272_000, input: 2, output: 1.5 },
 });
 
@@ -64,6 +64,7 @@ const PRICES: Readonly<Record<string, Price>> = {
   'gpt-5.2': openai(1.75, 14, 0.1),
   'gpt-5.4': openaiLong(2.5, 15),
   'gpt-5.4-mini': openai(0.75, 4.5, 0.1),
+  'gpt-5.4-nano': openai(0.2, 1.25, 0.1),
   'gpt-5.5': openaiLong(5, 30),
   'gpt-5.6-sol': openaiLong(4, 20),
   'gpt-5.6-terra': openaiLong(2, 12),
@@ -71,6 +72,10 @@ const PRICES: Readonly<Record<string, Price>> = {
   'gpt-6-astra': openaiLong(10, 50),
   'gpt-6-sol': openaiLong(2, 10),
   'gpt-6-luna': openaiLong(0.1, 0.5),
+  'gpt-6.1-sol': openaiLong(2, 10, 0.05),
+  'gpt-6.1-terra': openaiLong(1, 5, 0.05),
+  'gpt-6.2-astra': openaiLong(8, 40, 0.05),
+  'gpt-6.2-sol': openaiLong(2, 10, 0.05),
 };
 
 /**
