@@ -13,8 +13,9 @@ import { brokenOff } from '#provider/provider-failure';
 import { PATIENCE, streamPatiently } from '#provider/stream-patiently';
 import type { ModelInfo } from '#registry/model-info';
 import type { AnthropicSettings, ModelPatience } from '#registry/model-settings';
+import { countPrompt, countReply } from '#tokens/count-reply';
 import { promptTexts } from '#tokens/prompt-texts';
-import { createTokenGauge } from '#tokens/token-gauge';
+import { createTokenGauge, type TokenGauge } from '#tokens/token-gauge';
 
 /** Claude's tokens by our estimate; newer tokenizers make up to a third more than older ones, and what is counted errs high. */
 const TOKENS_PER_ESTIMATE = 1.4;
@@ -43,11 +44,9 @@ export function createAnthropicModelFactory(settings: AnthropicSettings, patienc
       countTokens: gauge.count,
       async *stream(request, { signal }) {
         const { client, failureOf } = await connect();
-        const open = (callSignal: AbortSignal, alive: () => void) => reply(client, info, request, callSignal, alive);
-        for await (const event of streamPatiently(open, failureOf, { ...PATIENCE, ...patience }, signal)) {
-          if (event.type === 'end') gauge.learn(promptTexts(request), event.usage.promptTokens);
-          yield event;
-        }
+        const open = (callSignal: AbortSignal, alive: () => void) =>
+          reply({ client, info, gauge }, request, callSignal, alive);
+        yield* streamPatiently(open, failureOf, { ...PATIENCE, ...patience }, signal);
       },
     };
   };
@@ -55,10 +54,15 @@ export function createAnthropicModelFactory(settings: AnthropicSettings, patienc
 
 type Client = AnthropicAccess['client'];
 
+interface ReplyDeps {
+  readonly client: Client;
+  readonly info: ModelInfo;
+  readonly gauge: TokenGauge;
+}
+
 /** One try of a reply: one message, or several where the provider pauses. */
 async function* reply(
-  client: Client,
-  info: ModelInfo,
+  { client, info, gauge }: ReplyDeps,
   request: ChatRequest,
   signal: AbortSignal,
   alive: () => void,
@@ -78,10 +82,10 @@ async function* reply(
     stop = undefined;
     for await (const event of await create(client, { ...params, messages }, signal)) {
       alive();
-      if (event.type === 'message_start') usage.note(event.message.usage);
+      if (event.type === 'message_start') usage.note(event.message?.usage);
       else if (event.type === 'message_delta') {
-        usage.note(event.usage ?? {});
-        stop = event.delta.stop_reason ?? stop;
+        usage.note(event.usage);
+        stop = event.delta?.stop_reason ?? stop;
       } else if (event.type === 'message_stop') stop ??= 'end_turn';
       else if (isBlockEvent(event)) yield* reader.read(event);
     }
@@ -101,11 +105,16 @@ async function* reply(
   const provider: ProviderPart = { type: 'provider', provider: 'anthropic', model: info.id, data: kept };
   const said = text.text();
   const content = [provider, ...(said === '' ? [] : [{ type: 'text' as const, text: said }]), ...calls];
+  const { promptTokens, completionTokens } = usage.total();
+  if (promptTokens !== undefined) gauge.learn(promptTexts(request), promptTokens);
   const cached = usage.cached();
   yield {
     type: 'end',
     stopReason: reason,
-    usage: usage.total(),
+    usage: {
+      promptTokens: promptTokens ?? countPrompt(gauge.count, request),
+      completionTokens: completionTokens ?? countReply(gauge.count, said, calls),
+    },
     ...(cached ? { cached } : {}),
     message: { role: 'assistant', content },
   };

@@ -1,10 +1,11 @@
 import type { ChatCompletionChunk } from 'openai/resources/chat/completions';
 import { createCitationLedger } from '#citations/citation-ledger';
 import { createReplyText } from '#citations/reply-text';
-import type { ChatEvent, StopReason, TokenUsage } from '#model/chat-event';
+import type { ChatEvent, StopReason } from '#model/chat-event';
 import type { ChatModel, ChatRequest } from '#model/chat-model';
 import type { OpenAiAccess } from '#openai/openai-client';
 import { type OpenAiDialect, otherDialect } from '#openai/openai-dialect';
+import { cachedOf, type ReportedUsage, readUsage } from '#openai/openai-usage';
 import { CITING_TOKENS, toOpenAiRequest } from '#openai/to-openai-request';
 import { createToolFragments } from '#openai/tool-fragments';
 import { createThoughtFilter } from '#openai/without-thoughts';
@@ -12,10 +13,9 @@ import { brokenOff } from '#provider/provider-failure';
 import { streamPatiently } from '#provider/stream-patiently';
 import type { ModelInfo } from '#registry/model-info';
 import type { ModelPatience } from '#registry/model-settings';
+import { countPrompt, countReply } from '#tokens/count-reply';
 import { promptTexts } from '#tokens/prompt-texts';
 
-/** Tokens that a message costs beside its text, where we count ourselves. */
-const FRAME_TOKENS = 4;
 /** Milliseconds that a server may take for its usage figures once the reply has ended. */
 const USAGE_WAIT_MS = 3_000;
 
@@ -79,16 +79,12 @@ async function* reply(
   const thoughts = createThoughtFilter();
   let finish: FinishReason | undefined;
   let refused = false;
-  let reported: TokenUsage | undefined;
-  let read = 0;
+  let reported: ReportedUsage = {};
   let patienceOver: NodeJS.Timeout | undefined;
   try {
     for await (const chunk of chunks) {
       alive();
-      if (chunk.usage) {
-        reported = usageOf(chunk.usage);
-        read = chunk.usage.prompt_tokens_details?.cached_tokens ?? 0;
-      }
+      if (chunk.usage) reported = readUsage(chunk.usage);
       const choice = chunk.choices?.[0];
       if (choice === undefined) continue;
       const { delta } = choice;
@@ -114,14 +110,19 @@ async function* reply(
   yield* calls;
   const said = text.text();
   const content = [...(said === '' ? [] : [{ type: 'text' as const, text: said }]), ...calls];
-  if (reported) deps.learn?.(promptTexts(request), reported.promptTokens);
-  const spokenTexts = [said, ...calls.flatMap(({ name, input }) => [name, JSON.stringify(input)])];
-  const usage = reported ?? {
-    promptTokens: countAll(deps, promptTexts(request)) + FRAME_TOKENS * (request.messages.length + 1),
-    completionTokens: countAll(deps, spokenTexts),
+  if (reported.promptTokens !== undefined) deps.learn?.(promptTexts(request), reported.promptTokens);
+  const usage = {
+    promptTokens: reported.promptTokens ?? countPrompt(deps.countTokens, request),
+    completionTokens: reported.completionTokens ?? countReply(deps.countTokens, said, calls),
   };
-  const cached = read > 0 ? { cached: { written: 0, read } } : {};
-  yield { type: 'end', stopReason: reason, usage, ...cached, message: { role: 'assistant', content } };
+  const cached = cachedOf(reported, usage.promptTokens);
+  yield {
+    type: 'end',
+    stopReason: reason,
+    usage,
+    ...(cached ? { cached } : {}),
+    message: { role: 'assistant', content },
+  };
 }
 
 /** Sends the request; a field that the server refuses by name is left out, and the request sent again. */
@@ -137,12 +138,4 @@ async function begin({ access, info, spoken }: ReplyDeps, request: ChatRequest, 
       spoken.dialect = other;
     }
   }
-}
-
-function usageOf({ prompt_tokens, completion_tokens }: NonNullable<ChatCompletionChunk['usage']>): TokenUsage {
-  return { promptTokens: prompt_tokens, completionTokens: completion_tokens };
-}
-
-function countAll({ countTokens }: Pick<ReplyDeps, 'countTokens'>, texts: readonly string[]): number {
-  return texts.reduce((sum, text) => sum + countTokens(text), 0);
 }

@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type ChatModel, createModels } from '../src/index.ts';
+import { ask } from './asking.ts';
+import { deltas, type RawServer, startRawServer } from './raw-server.ts';
+
+let server: RawServer;
+let model: ChatModel;
+
+beforeAll(async () => {
+  server = await startRawServer();
+  model = await createModels({ openai: { baseUrl: `${server.origin}/v1`, models: ['llama-3'] } }).get('llama-3');
+});
+afterAll(() => server.stop());
+
+describe('the usage that a server of Chat Completions reports', () => {
+  const usageAfter = async (usage: unknown) => {
+    server.put(deltas([{ content: 'Eighteen weeks.' }], { choices: [], usage }));
+    return (await ask(model)).usage;
+  };
+
+  it.each([
+    {},
+    { total_tokens: 18 },
+    { prompt_tokens: 5.5, completion_tokens: -1 },
+    { prompt_tokens: '12', completion_tokens: '6', total_tokens: '18' },
+    { prompt_tokens: 1e15, completion_tokens: null },
+  ])('is counted by us where it is no number of tokens: %j', async (usage) => {
+    expect(await usageAfter(usage)).toEqual(await usageAfter(undefined));
+  });
+
+  it('is believed as far as it goes', async () => {
+    expect(await usageAfter({ prompt_tokens: 12, total_tokens: 18 })).toEqual({
+      promptTokens: 12,
+      completionTokens: 6,
+    });
+    const { completionTokens } = await usageAfter(undefined);
+    expect(await usageAfter({ prompt_tokens: 12, total_tokens: 3 })).toEqual({ promptTokens: 12, completionTokens });
+  });
+});
