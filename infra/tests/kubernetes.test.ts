@@ -16,6 +16,11 @@ const sets: { name: string; manifests: Manifest[] }[] = [
   ...rendered.flatMap(({ name, manifests }) => (manifests ? [{ name, manifests }] : [])),
 ];
 const podsOf = (all: readonly Manifest[]) => all.filter(({ spec }) => spec?.template?.spec?.containers);
+/** Every key of a manifest, at any depth. */
+const keysOf = (value: unknown): string[] =>
+  typeof value === 'object' && value !== null
+    ? Object.entries(value).flatMap(([key, inner]) => [...(Array.isArray(value) ? [] : [key]), ...keysOf(inner)])
+    : [];
 const isSubset = (selector: object, labels: object) =>
   Object.entries(selector).every(([key, value]) => Reflect.get(labels, key) === value);
 
@@ -30,11 +35,32 @@ describe('the kustomizations', () => {
   });
 });
 
+describe.each(OVERLAYS)('the patches of %s', (name) => {
+  const patches = manifestsIn(join(ROOT, 'infra/k8s/overlays', name));
+
+  it('hold nothing but fields: directives of patches are not honoured everywhere, and are left in what is rendered', () => {
+    for (const { manifest } of patches) expect(keysOf(manifest).filter((key) => key.startsWith('$'))).toEqual([]);
+  });
+
+  it('take the rolling update of the base away where they replace pods otherwise', () => {
+    for (const { manifest } of patches) {
+      const strategy = manifest.kind === 'Deployment' ? manifest.spec.strategy : undefined;
+      if (strategy?.type === 'Recreate') expect(strategy).toEqual({ type: 'Recreate', rollingUpdate: null });
+    }
+  });
+});
+
 describe.each(sets)('the manifests of $name', ({ name, manifests }) => {
   it('are what Kubernetes takes, each name once', () => {
     for (const manifest of manifests) validate(manifest);
     const names = manifests.map(({ kind, metadata }) => `${kind} ${metadata.name}`);
     expect(new Set(names).size).toBe(names.length);
+  });
+
+  it('say how pods are replaced in one way alone, and hold no directive of a patch', () => {
+    expect(keysOf(manifests).filter((key) => key.startsWith('$'))).toEqual([]);
+    for (const { spec } of manifests.filter(({ kind }) => kind === 'Deployment'))
+      if (spec.strategy.type === 'Recreate') expect(spec.strategy).not.toHaveProperty('rollingUpdate');
   });
 
   it.each(SERVICES)('give %s all that a service has, and selectors that meet its pods', (service) => {
