@@ -35,6 +35,27 @@ describe('the kustomizations', () => {
   });
 });
 
+describe.each(OVERLAYS)('the overlay %s', (name) => {
+  const root = join(ROOT, 'infra/k8s/overlays', name);
+  const inOverlay = manifestsIn(root);
+  const { namespace, resources } = inOverlay.find(({ manifest }) => manifest.kind === 'Kustomization')?.manifest;
+
+  it('makes the namespace that it puts everything into, from a file that can be applied before the rest', () => {
+    const [made] = inOverlay.filter(({ file }) => file === 'namespace.yaml').map(({ manifest }) => manifest);
+    validate(made);
+    expect(made).toMatchObject({ kind: 'Namespace', metadata: { name: namespace } });
+    expect(resources).toContain('namespace.yaml');
+    const all = rendered.find((overlay) => overlay.name === name)?.manifests ?? [];
+    for (const { kind, metadata } of all)
+      expect(kind === 'Namespace' ? metadata.name : metadata.namespace).toBe(namespace);
+  });
+
+  it('is documented with its own namespace', () => {
+    const text = readFileSync(join(ROOT, 'docs/operations.md'), 'utf8');
+    expect(text).toContain(`-n ${namespace} `);
+  });
+});
+
 describe.each(OVERLAYS)('the patches of %s', (name) => {
   const patches = manifestsIn(join(ROOT, 'infra/k8s/overlays', name));
 
