@@ -102,6 +102,20 @@ describe('the path', () => {
     }
   });
 
+  it.each(TABLE)('%s is another path with a slash at its end', async (_name, { id, method, path }) => {
+    const [bare] = pathOf(path).split('?');
+    const answer = await gateway.send(method, `${bare}/`, sampleInit(id));
+    expectRefusal(answer, 404, 'not_found');
+    expect(answer.json.error.details).toEqual({ resource: 'path', id: `${bare}/` });
+  });
+
+  it('that leads back out of a record is not that record', async () => {
+    gateway.services.calls.splice(0);
+    const agent = pathOf('/api/v1/agents/{id}');
+    expectRefusal(await gateway.send('DELETE', `${agent}/memories/..`), 404, 'not_found');
+    expect(gateway.services.calls).toEqual([]);
+  });
+
   it.each([
     '/',
     '/api',

@@ -20,7 +20,8 @@ function methodsOf(operations: readonly Operation[]): string {
 
 /** The router of a table of operations: each path with its methods, its preflight, and a refusal of all other methods. */
 export function buildRouter(ctx: Context, operations: readonly Operation[]): Router {
-  const router = Router({ caseSensitive: true });
+  // Strict: clients make `/agents/x/` of `/agents/x/memories/..`, and deleting the agent is not what they were asked for.
+  const router = Router({ caseSensitive: true, strict: true });
   const byPath = Map.groupBy(operations, ({ path }) => path);
   for (const path of [...byPath.keys()].sort(literalsFirst)) {
     const atPath = byPath.get(path) ?? [];
