@@ -43,6 +43,24 @@ describe('a reply that is written anew', () => {
     expect(wider.sources[0]?.title).toBe('Parental leave');
   });
 
+  it('is of the agent that the message named, within what that agent reaches', async () => {
+    const agent = await system.agents.createAgent(
+      { name: 'Kitchen help', systemPrompt: 'Be brief.', collectionIds: [kitchen] },
+      callAs(caller),
+    );
+    const { conversationId } = await system.chat.chat(
+      { message: 'When is the coffee machine descaled?' },
+      callAs(caller),
+    );
+    const asked = { message: QUESTION, conversationId, agentId: agent.id };
+    expect((await system.chat.chat(asked, callAs(caller))).sources).toEqual([]);
+    const kinds: (string | undefined)[] = [];
+    for await (const { event } of system.chat.streamRegenerate({ conversationId }, callAs(caller))) {
+      kinds.push(event?.$case === 'sources' ? `${event.value.sources.length} sources` : event?.$case);
+    }
+    expect(kinds).toEqual(expect.arrayContaining(['run', '0 sources', 'messageEnd']));
+  });
+
   it('comes as events too, and says the same', async () => {
     const { conversationId, content } = await system.chat.chat({ message: QUESTION }, callAs(caller));
     const events: ChatEvent['event'][] = [];

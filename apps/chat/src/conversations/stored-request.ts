@@ -5,6 +5,8 @@ export const storedRequest = z.object({
   collections: z.array(z.string()),
   model: z.string().optional(),
   maxTokens: z.number().optional(),
+  /** The agent that answered; a message in a conversation may name one that the conversation was not begun with. */
+  agentId: z.string().optional(),
 });
 
 export type StoredRequest = Readonly<z.infer<typeof storedRequest>>;

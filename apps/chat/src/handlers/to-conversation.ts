@@ -21,7 +21,8 @@ export function toMessage(row: Message) {
     content,
     sources: z.array(storedSource).parse(row.sources ?? []),
     answerConfidence: storedConfidence.nullable().parse(row.confidence) ?? undefined,
-    usage: storedUsage.nullable().parse(row.usage) ?? undefined,
+    // A count that is no number must not lock its conversation away.
+    usage: storedUsage.nullable().catch(null).parse(row.usage) ?? undefined,
     createdAt,
     status,
   };

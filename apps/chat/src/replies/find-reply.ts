@@ -22,6 +22,8 @@ export type FoundReply =
 /** Milliseconds for which a look keeps a reply going. */
 const READ_MS = 1_000;
 
+const NOT_COUNTED = { promptTokens: 0, completionTokens: 0, totalTokens: 0 };
+
 const storedFailure = z.object({ code: z.string().refine(isErrorCode), message: z.string() });
 
 /**
@@ -51,7 +53,7 @@ export async function findReply(db: PrismaClient, caller: Caller, id: string): P
     kind: 'finished',
     sources: z.array(storedSource).parse(stored.sources),
     confidence: storedConfidence.parse(stored.confidence),
-    usage: storedUsage.parse(stored.usage),
+    usage: storedUsage.catch(NOT_COUNTED).parse(stored.usage),
     model: stored.model ?? '',
   };
 }

@@ -94,14 +94,14 @@ async function readAsked({ db, caller }: TurnDeps, turn: TurnRequest): Promise<A
     ...(maxTokens === undefined ? {} : { maxTokens }),
   };
   if (turn.kind === 'message' || existing === undefined) {
-    const { message = '', agentId } = turn.kind === 'message' ? turn : {};
-    return { existing, agentId: agentId ?? existing?.agentId ?? undefined, message, request };
+    const { message = '', agentId = existing?.agentId ?? undefined } = turn.kind === 'message' ? turn : {};
+    return { existing, agentId, message, request: { ...request, ...(agentId === undefined ? {} : { agentId }) } };
   }
   const last = await readLastQuestion(db, existing);
   const asked = collections.length > 0 ? request : { ...request, collections: last.request.collections };
   return {
     existing,
-    agentId: existing.agentId ?? undefined,
+    agentId: last.request.agentId ?? existing.agentId ?? undefined,
     message: last.text,
     request: { ...last.request, ...asked },
   };
