@@ -19,7 +19,7 @@ export type Answer =
       /** Where it is not the operation's `success`: its `otherSuccess`. */
       readonly status?: number;
     }
-  | { readonly kind: 'stream'; readonly events: AsyncIterable<StreamEvent> }
+  | { readonly kind: 'stream'; readonly events: AsyncIterable<StreamEvent>; readonly patienceMs?: number }
   | { readonly kind: 'redirect'; readonly location: string }
   /** What another protocol than the API's own answers, as it is. */
   | {
@@ -50,9 +50,15 @@ export function redirect(location: string): Answer {
   return { kind: 'redirect', location };
 }
 
-/** An answer of Server-Sent Events. A failure before the first event is answered as any other. */
-export function stream(events: AsyncIterable<StreamEvent>): Answer {
-  return { kind: 'stream', events };
+/**
+ * An answer of Server-Sent Events. A failure before the first event is answered as any other; after `patienceMs` the answer begins without one
+ * (`sendStream`).
+ */
+export function stream(
+  events: AsyncIterable<StreamEvent>,
+  { patienceMs }: { readonly patienceMs?: number } = {},
+): Answer {
+  return { kind: 'stream', events, ...(patienceMs === undefined ? {} : { patienceMs }) };
 }
 
 const REPLAYED = 'Idempotent-Replayed';

@@ -61,7 +61,8 @@ async function send(ctx: Context, operation: Operation, response: Response, answ
     usage.beganMs = performance.now() - call.startedAt;
   };
   const onEnd = (last: StreamEvent) => noteEnd(usage, last);
-  await sendStream(response, answer.events, { ...operation.stream, stopping, log, onBegin, onEnd });
+  const { events, patienceMs } = answer;
+  await sendStream(response, events, { ...operation.stream, stopping, log, onBegin, onEnd, patienceMs });
 }
 
 async function serveKeyed(

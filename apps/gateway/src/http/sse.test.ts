@@ -2,18 +2,23 @@ import { once } from 'node:events';
 import { createServer, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { createLogger } from '@lectern/service-kit';
+import { AppError, createLogger } from '@lectern/service-kit';
 import type { StreamEvent } from './answer.ts';
-import { sendStream } from './sse.ts';
+import { type StreamOptions, sendStream } from './sse.ts';
 
 const log = createLogger({ service: 'test', level: 'silent' });
 let close: (() => void) | undefined;
 afterEach(() => close?.());
 
 /** Serves one source as a stream and answers all that came of it. */
-async function streamed(source: () => AsyncIterable<StreamEvent>, pingMs: number): Promise<string> {
+async function streamed(
+  source: () => AsyncIterable<StreamEvent>,
+  pingMs: number,
+  options: Partial<StreamOptions> = {},
+): Promise<string> {
+  const stopping = new AbortController().signal;
   const server = createServer(async (_request, response) => {
-    await sendStream(response, source(), { terminal: 'end', stopping: new AbortController().signal, log, pingMs });
+    await sendStream(response, source(), { terminal: 'end', stopping, log, pingMs, ...options });
   });
   close = () => server.close();
   await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -32,6 +37,14 @@ describe('a stream of events', () => {
       yield { event: 'end', data: {} };
     }, 20);
     expect(text).toMatch(/^event: progress\ndata: \{\}\n\n(: ping\n\n)+event: end\ndata: \{\}\n\n$/);
+  });
+
+  it('begins without its first event where that lets itself be waited for, and tells a later refusal as its end', async () => {
+    const begun = Promise.withResolvers<void>();
+    const refused = begun.promise.then(() => Promise.reject(new AppError('unavailable', 'Away.')));
+    const source = () => ({ [Symbol.asyncIterator]: () => ({ next: () => refused }) });
+    const text = await streamed(source, 10_000, { patienceMs: 5, onBegin: () => begun.resolve() });
+    expect(text).toMatch(/^event: error\ndata: \{"code":"unavailable","message":"Away\."/);
   });
 
   it('returns its source once the last event is said', async () => {

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
 import { AppError, type ErrorCode, type Logger, toAppError } from '@lectern/service-kit';
 import type { StreamEvent } from '#http/answer';
 import { requestIdOf } from '#http/envelope';
@@ -21,7 +22,12 @@ export interface StreamOptions {
   /** Aborted when the stream must end because the gateway stops. */
   readonly stopping: AbortSignal;
   readonly log: Logger;
-  /** Called when the first event is there, and with the one that ended the stream. */
+  /**
+   * Milliseconds that the first event is awaited before the headers go out without it: a source that was refused says so sooner, and a client that
+   * hears nothing for long gives up. A refusal after that is an `error` event. Without it the headers wait for the first event.
+   */
+  readonly patienceMs?: number | undefined;
+  /** Called when the headers go out, and with the event that ended the stream. */
   readonly onBegin?: () => void;
   readonly onEnd?: (last: StreamEvent) => void;
   /** Milliseconds between pings, 10,000 by default. */
@@ -47,14 +53,14 @@ async function write(response: ServerResponse, { event, data, id }: StreamEvent,
 }
 
 /**
- * Answers with Server-Sent Events. The first event is awaited before the headers go out, so that a refusal is a plain HTTP error
- * (thrown). From then on there is exactly one terminal event: the stream's own, or `error`. When the client leaves, the source is
+ * Answers with Server-Sent Events. The first event is awaited before the headers go out, for `patienceMs` where that is given, so that a refusal is a plain
+ * HTTP error (thrown). From then on there is exactly one terminal event: the stream's own, or `error`. When the client leaves, the source is
  * returned at once. A comment every 10 s keeps proxies from closing a quiet connection.
  */
 export async function sendStream(
   response: ServerResponse,
   source: AsyncIterable<StreamEvent>,
-  { terminal, stopping, log, onBegin, onEnd, pingMs = DEFAULT_PING_MS }: StreamOptions,
+  { terminal, stopping, log, onBegin, onEnd, patienceMs, pingMs = DEFAULT_PING_MS }: StreamOptions,
 ): Promise<void> {
   const events = source[Symbol.asyncIterator]();
   const gone = new AbortController();
@@ -68,12 +74,14 @@ export async function sendStream(
   const next = () => Promise.race([events.next(), interrupted.promise]);
   let ping: NodeJS.Timeout | undefined;
   try {
-    let result = await next();
+    const first = next();
+    await (patienceMs === undefined ? first : Promise.race([first, delay(patienceMs, undefined, { ref: false })]));
     onBegin?.();
     response.writeHead(200, HEADERS);
     response.flushHeaders();
     ping = setInterval(() => response.writableNeedDrain || response.write(': ping\n\n'), pingMs);
     try {
+      let result = await first;
       while (true) {
         if (result.done) throw new AppError('internal_error', 'The answer ended before its time.');
         await write(response, result.value, gone.signal);

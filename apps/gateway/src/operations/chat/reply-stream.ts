@@ -7,6 +7,8 @@ import { chatEventSchemas, chatEvents } from '#operations/chat/chat-events';
 
 /** A reply that takes longer than this is broken off. */
 const DEADLINE_MS = 600_000;
+/** Who resumes a reply whose model is thinking would otherwise hear nothing, not even a ping, until its next word. */
+const RESUME_PATIENCE_MS = 1_000;
 
 /** The stream of a reply, as operations describe it. It outlives the beginning of a shutdown: its reply would be lost. */
 export const REPLY_STREAM = {
@@ -27,7 +29,6 @@ export function replyStream(
 ): Answer {
   const options = { ...onBehalfOf(call), deadline: DEADLINE_MS };
   const { lastEventId } = call;
-  return stream(
-    chatEvents(lastEventId === undefined ? begin(options) : clients.chat.resumeChat({ lastEventId }, options)),
-  );
+  if (lastEventId === undefined) return stream(chatEvents(begin(options)));
+  return stream(chatEvents(clients.chat.resumeChat({ lastEventId }, options)), { patienceMs: RESUME_PATIENCE_MS });
 }
