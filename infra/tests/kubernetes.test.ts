@@ -38,7 +38,8 @@ describe('the kustomizations', () => {
 describe.each(OVERLAYS)('the overlay %s', (name) => {
   const root = join(ROOT, 'infra/k8s/overlays', name);
   const inOverlay = manifestsIn(root);
-  const { namespace, resources } = inOverlay.find(({ manifest }) => manifest.kind === 'Kustomization')?.manifest;
+  const ofKind = (kind: string) => inOverlay.map(({ manifest }) => manifest).filter((item) => item.kind === kind);
+  const [{ namespace, resources }] = ofKind('Kustomization');
 
   it('makes the namespace that it puts everything into, from a file that can be applied before the rest', () => {
     const [made] = inOverlay.filter(({ file }) => file === 'namespace.yaml').map(({ manifest }) => manifest);
