@@ -17,6 +17,7 @@ const OF_TEAM = KEYED.filter(([, { path }]) => path.includes('{teamId}'));
 const PAGED = KEYED.filter(([, { query }]) => 'page' in query.shape);
 /** These answer the best so many, and have no pages. */
 const LIMITED = KEYED.filter(([, { query }]) => 'limit' in query.shape && !('page' in query.shape));
+const WITH_TEXTS = TABLE.filter(([, { query }]) => Object.keys(query.shape).length > 0);
 const ID = /[a-z]+_01h455vb4pex5vsknk084sn02q/g;
 const LAST_ID = /(.*\/)([a-z]+_01h455vb4pex5vsknk084sn02q)/;
 
@@ -158,6 +159,16 @@ describe('the query', () => {
       expect((await gateway.send(method, `${bare}?query=answers&limit=100`)).status).toBe(200);
     },
   );
+
+  it.each(WITH_TEXTS)('%s holds no U+0000', async (_name, { method, path, query }) => {
+    const [bare] = pathOf(path).split('?');
+    for (const name of Object.keys(query.shape)) {
+      const others = new URLSearchParams({ query: 'leave', state: 'x' });
+      others.delete(name);
+      const answer = await gateway.send(method, `${bare}?${others}&${name}=a%00b`);
+      expectRefusal(answer, 400, 'invalid_request', name);
+    }
+  });
 
   it('is told what is wrong with a page in words that are true', async () => {
     const messageFor = async (query: string) =>

@@ -9,7 +9,7 @@ import type { Body } from '#http/body/body';
 import type { RequestBody } from '#http/body/request-body';
 import { carryOut } from '#http/carry-out';
 import { parseParams } from '#http/path-params';
-import { validate } from '#http/validate';
+import { parseQuery } from '#http/query';
 import type { StoredKey } from '#keys/key-store';
 import type { RequestUsage, UsageKind } from '#usage/request-usage';
 
@@ -129,7 +129,7 @@ export function defineOperation<P extends z.ZodObject, Q extends z.ZodObject, B>
     ...described,
     run: async (ctx: Context, request: RawRequest, call: KeyedCall) => {
       const params = parseParams(described.params, request.params);
-      const query = validate(described.query, request.query, 'query');
+      const query = parseQuery(described.query, request.query);
       return carryOut(ctx, described, { params, query }, request, call, (body: B, seed) =>
         handle(ctx, { params, query, body }, seed === undefined ? call : { ...call, seed }),
       );
@@ -147,7 +147,7 @@ export function defineOpenOperation<P extends z.ZodObject, Q extends z.ZodObject
     ...described,
     run: async (ctx: Context, request: RawRequest, call: OpenCall) => {
       const params = parseParams(described.params, request.params);
-      const query = validate(described.query, request.query, 'query');
+      const query = parseQuery(described.query, request.query);
       const body = await described.body.read(request.body.open(), ctx.config);
       return handle(ctx, { params, query, body }, call);
     },
