@@ -23,10 +23,15 @@ export interface Route {
 /** The route of an operation. */
 export const routeOf = (id: OperationId): Route => routes[id];
 
-function fill(template: string, values: object): string {
+/** What addresses take for the folder itself or the one above, encoded or not: another operation's path. */
+const STEPS: readonly unknown[] = ['.', '..'];
+
+/** The path that a template makes with these values. Throws `TypeError` for what is no id. */
+export function fillPath(template: string, values: object): string {
   return template.replaceAll(/\{(\w+)\}/g, (_match, name: string) => {
     const value: unknown = Reflect.get(values, name);
     if (typeof value !== 'string' || value === '') throw new TypeError(`${name} must be a text that is not empty.`);
+    if (STEPS.includes(value)) throw new TypeError(`${name} must be an id, which "${value}" is not.`);
     return encodeURIComponent(value);
   });
 }
@@ -46,7 +51,7 @@ export function toOutgoing(id: OperationId, input: AnyInput, options: CallOption
   const key = options.idempotencyKey ?? (idempotencyKey ? crypto.randomUUID() : undefined);
   return {
     method,
-    path: `${fill(path, Object(params))}${queryText(Object(query))}`,
+    path: `${fillPath(path, Object(params))}${queryText(Object(query))}`,
     headers: {
       ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
       ...(idempotencyKey && key !== undefined ? { 'Idempotency-Key': key } : {}),

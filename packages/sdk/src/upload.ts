@@ -1,7 +1,7 @@
 import type { Client } from './client.ts';
 import { putWithProgress, type UploadProgress } from './put-with-progress.ts';
 import { readAnswer } from './read-answer.ts';
-import { routeOf } from './request.ts';
+import { fillPath, routeOf } from './request.ts';
 import type { CallOptions, Data } from './types.ts';
 
 /** A file to upload: a browser's `File`, or a name (a path with `/` keeps its folders) and what is in it. */
@@ -57,7 +57,7 @@ export async function uploadFiles(
   };
   const outgoing = {
     method,
-    path: path.replace('{id}', encodeURIComponent(connectorId)),
+    path: fillPath(path, { id: connectorId }),
     headers,
     body,
     repeatable: idempotencyKey !== undefined,
