@@ -50,3 +50,37 @@ describe("the usage that a server of Anthropic's form reports", () => {
     expect(await usageAfter(null, { output_tokens: 6 })).toMatchObject({ completionTokens: 6 });
   });
 });
+
+describe("what a server of Anthropic's form writes", () => {
+  it('can be stored, whatever it writes', async () => {
+    const say = (text: string) => ({ type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text } });
+    const write = (partial_json: string) => ({
+      type: 'content_block_delta',
+      index: 1,
+      delta: { type: 'input_json_delta', partial_json },
+    });
+    server.put(
+      messageEvents(
+        started({ input_tokens: 3 }),
+        { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
+        say('A \ud83d'),
+        say('\ude00 B.\u0000 \ud83d'),
+        { type: 'content_block_stop', index: 0 },
+        {
+          type: 'content_block_start',
+          index: 1,
+          content_block: { type: 'tool_use', id: 'a', name: 'find', input: {} },
+        },
+        write('{"q":"\\u0000x'),
+        write('\\udc00"}'),
+        { type: 'content_block_stop', index: 1 },
+        { type: 'message_delta', delta: { stop_reason: 'tool_use' }, usage: { output_tokens: 3 } },
+        { type: 'message_stop' },
+      ),
+    );
+    const reply = await ask(model);
+    expect(reply.text).toBe('A 😀 B. \ufffd');
+    expect(reply.toolCalls).toMatchObject([{ input: { q: 'x\ufffd' } }]);
+    expect(JSON.stringify(reply.message)).not.toMatch(/\\u0000|\\ud/);
+  });
+});

@@ -37,3 +37,20 @@ describe('the usage that a server of Chat Completions reports', () => {
     expect(await usageAfter({ prompt_tokens: 12, total_tokens: 3 })).toEqual({ promptTokens: 12, completionTokens });
   });
 });
+
+describe('what a server of Chat Completions writes', () => {
+  it('can be stored, whatever it writes', async () => {
+    const call = { name: 'search', arguments: '{"q\\u0000":["a\\u0000b",{"c":"\\ud83d"}]}' };
+    server.put(
+      deltas([
+        { content: 'A \ud83d' },
+        { content: '\ude00 B.\u0000 \ud83d' },
+        { tool_calls: [{ index: 0, id: 'call\u0000_1', function: call }] },
+      ]),
+    );
+    const reply = await ask(model);
+    expect(reply.text).toBe('A 😀 B. \ufffd');
+    expect(reply.toolCalls).toMatchObject([{ id: 'call_1', name: 'search', input: { q: ['ab', { c: '\ufffd' }] } }]);
+    expect(reply.message?.content).toContainEqual({ type: 'text', text: reply.text });
+  });
+});

@@ -5,6 +5,7 @@ import type { ReplyText, Support } from '#citations/reply-text';
 import type { ChatEvent } from '#model/chat-event';
 import type { ToolCallPart } from '#model/chat-message';
 import { parseToolInput } from '#provider/parse-tool-input';
+import { storableText } from '#text/storable-text';
 
 type BlockEvent = Extract<
   RawMessageStreamEvent,
@@ -43,7 +44,12 @@ export function createBlockReader(reply: ReplyText, citables: readonly Citable[]
         return [...events, ...addText(opened, block.text)];
       }
       case 'tool_use':
-        open.set(event.index, { type: 'tool_use', id: block.id, name: block.name, json: startingInput(block.input) });
+        open.set(event.index, {
+          type: 'tool_use',
+          id: storableText(block.id),
+          name: storableText(block.name),
+          json: startingInput(block.input),
+        });
         return [];
       case 'thinking':
         open.set(event.index, { type: 'thinking', thinking: block.thinking, signature: block.signature ?? '' });
@@ -86,7 +92,8 @@ export function createBlockReader(reply: ReplyText, citables: readonly Citable[]
       blocks.push({ type: 'tool_use', id: call.id, name: call.name, input: call.input });
     }
     if (block?.type !== 'text') return [];
-    if (block.text.trim() !== '') blocks.push({ type: 'text', text: block.text });
+    const text = storableText(block.text);
+    if (text.trim() !== '') blocks.push({ type: 'text', text });
     return reply.endClaim(block.supports);
   };
 

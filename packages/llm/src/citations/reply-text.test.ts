@@ -48,4 +48,14 @@ describe('the text of a reply', () => {
     ledger.markerOf('z');
     expect(written('Dogs no [2].', ledger).text).toBe('Dogs no [2].');
   });
+
+  it('puts a surrogate pair together that two deltas share, and leaves out what cannot be stored', () => {
+    const reply = createReplyText(createCitationLedger(), (number) => GIVEN[number - 1]);
+    const deltas = ['A \ud83d', '\u0000', '\ude00 cat\u0000s. Dogs \udc00 no [2', '].\ud83d', '!\ud83d'];
+    const events = [...deltas.flatMap((delta) => reply.say(delta)), ...reply.end()];
+    expect(reply.text()).toBe('A 😀 cats. Dogs \ufffd no [1].\ufffd!\ufffd');
+    expect(events.every((event) => event.type !== 'text' || event.delta.isWellFormed())).toBe(true);
+    const cited = events.find((event) => event.type === 'citation');
+    expect(reply.text().slice(cited?.textStart, cited?.textEnd)).toBe('Dogs \ufffd no');
+  });
 });

@@ -5,6 +5,7 @@ import { createMarkerSplitter } from '#citations/split-markers';
 import type { ChatEvent } from '#model/chat-event';
 import { splitSentences } from '#text/sentences';
 import { type Span, sliceSpan, trimSpan } from '#text/span';
+import { createStorableStream } from '#text/storable-text';
 
 /** A passage that a reply rests on, with the words of it where the provider named them. */
 export interface Support {
@@ -12,7 +13,7 @@ export interface Support {
   readonly quote?: string;
 }
 
-/** A reply's text in the making: markers are renumbered by document, citations get their offsets. */
+/** A reply's text in the making: made fit to be stored, markers renumbered by document, citations with their offsets. */
 export interface ReplyText {
   /** Adds text of the model. Markers in it are looked up in what it was given; those that point nowhere are left out. */
   say(delta: string): ChatEvent[];
@@ -31,6 +32,7 @@ export function createReplyText(
   ledger: CitationLedger,
   lookUp: ((number: number) => Citable | undefined) | 'keep',
 ): ReplyText {
+  const storable = createStorableStream();
   const splitter = createMarkerSplitter();
   let written = '';
   let blanks = '';
@@ -94,24 +96,26 @@ export function createReplyText(
       return [...events, ...cite(blank, supports, sentenceHere())];
     });
 
+  const rest = (): ChatEvent[] => [...pieces(splitter.push(storable.end())), ...pieces(splitter.end())];
+
   return {
-    say: (delta) => pieces(splitter.push(delta)),
+    say: (delta) => pieces(splitter.push(storable.push(delta))),
     beginClaim() {
-      const events = pieces(splitter.end());
+      const events = rest();
       events.push(...write(blanks));
       blanks = '';
       claimStart = written.length;
       return events;
     },
     endClaim(supports) {
-      const events = pieces(splitter.end());
+      const events = rest();
       const claim = trimSpan(written, { start: claimStart ?? written.length, end: written.length });
       claimStart = undefined;
       if (supports.length > 0) events.push(...cite(claim.end > claim.start ? ' ' : '', supports, claim));
       return events;
     },
     end() {
-      const events = [...pieces(splitter.end()), ...write(blanks)];
+      const events = [...rest(), ...write(blanks)];
       blanks = '';
       return events;
     },

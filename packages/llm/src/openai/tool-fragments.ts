@@ -1,6 +1,7 @@
 import type { ChatCompletionChunk } from 'openai/resources/chat/completions';
 import type { ToolCallPart } from '#model/chat-message';
 import { parseToolInput } from '#provider/parse-tool-input';
+import { storableText } from '#text/storable-text';
 
 type Fragment = ChatCompletionChunk.Choice.Delta.ToolCall;
 
@@ -32,6 +33,7 @@ export function createToolFragments(): ToolFragments {
     calls() {
       const taken = new Set<string>();
       return open
+        .map(({ id, name, json }) => ({ id: storableText(id), name: storableText(name), json }))
         .filter(({ name }) => name !== '')
         .map(({ id, name, json }, at) => {
           const own = id === '' || taken.has(id) ? `call_${at + 1}_${crypto.randomUUID().slice(0, 8)}` : id;

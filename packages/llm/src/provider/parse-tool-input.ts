@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { storableJson, storableText } from '#text/storable-text';
 
 const object = z.record(z.string(), z.unknown());
 
@@ -9,12 +10,12 @@ export interface ToolInput {
   readonly malformed?: string;
 }
 
-/** Reads a tool's input from the JSON that a model wrote; nothing at all is an empty object. */
+/** Reads a tool's input from the JSON that a model wrote, fit to be stored; nothing at all is an empty object. */
 export function parseToolInput(json: string): ToolInput {
   if (json.trim() === '') return { input: {} };
   try {
-    return { input: object.parse(JSON.parse(json)) };
+    return { input: object.parse(storableJson(JSON.parse(json))) };
   } catch {
-    return { input: {}, malformed: json };
+    return { input: {}, malformed: storableText(json) };
   }
 }
