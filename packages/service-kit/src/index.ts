@@ -23,3 +23,4 @@ export * from './repeat.ts';
 export * from './run-service.ts';
 export * from './tracing/stored-trace.ts';
 export * from './tracing/with-span.ts';
+export * from './within.ts';

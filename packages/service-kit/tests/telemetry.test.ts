@@ -68,6 +68,16 @@ describe('figures', () => {
   });
 });
 
+describe('a value that is read when it is asked for', () => {
+  it('is not a number once it cannot be read, or not in time', async () => {
+    const { told, failed, silent, plain, otlp } = JSON.parse(await run([path('./fixtures/read-in-vain.ts')], {}));
+    expect(told).toContain('lectern_test_waiting{queue="a"} 3\n');
+    for (const text of [failed, silent, plain]) expect(text).toContain('lectern_test_waiting{queue="a"} NaN\n');
+    // NumberDataPoint.as_double (opentelemetry/proto/metrics/v1): field 4, 64 bits.
+    expect(otlp).toContain('21000000000000f87f');
+  });
+});
+
 describe('telemetry that is off', () => {
   const LOADED = `data:text/javascript,${encodeURIComponent(`
     import { registerHooks } from 'node:module';

@@ -2,6 +2,7 @@ import { type CompatServiceDefinition, createServer, type ServiceImplementation 
 import { HealthDefinition, HealthServiceImpl, HealthState } from 'nice-grpc-server-health';
 import type { Logger } from '../logging.ts';
 import { rpcMetrics } from '../metrics/rpc-metrics.ts';
+import { within } from '../within.ts';
 import type { ServiceCall } from './call.ts';
 import { GRPC_OPTIONS } from './options.ts';
 import { callerRequired, callLog, errorBoundary } from './server-middleware.ts';
@@ -74,11 +75,8 @@ const READY_TIMEOUT_MS = 1_000;
 
 async function isReady({ ready, log }: GrpcServerOptions): Promise<boolean> {
   if (ready === undefined) return true;
-  const late = Promise.withResolvers<never>();
-  const signal = AbortSignal.timeout(READY_TIMEOUT_MS);
-  signal.addEventListener('abort', () => late.reject(signal.reason), { once: true });
   try {
-    await Promise.race([ready(signal), late.promise]);
+    await within(READY_TIMEOUT_MS, ready);
     return true;
   } catch (err) {
     log.warn({ err }, 'not ready');

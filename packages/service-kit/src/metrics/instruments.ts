@@ -1,4 +1,5 @@
 import { type Attributes, type Counter, type Histogram, metrics } from '@opentelemetry/api';
+import { within } from '../within.ts';
 import { collectedExemplars } from './exemplars.ts';
 
 // Where nothing collects metrics, all of this does nothing (OpenTelemetry's no-op meter). What collects is set up before any of our modules is loaded:
@@ -44,16 +45,28 @@ export function countLookup(cache: string, isHit: boolean): void {
   lookups.add(1, { cache, outcome: isHit ? 'hit' : 'miss' });
 }
 
-/** A value that is asked for whenever metrics are collected, and never otherwise. Answers with what ends the asking. */
+/** A reading that takes longer would hold up all figures. */
+const READ_TIMEOUT_MS = 1_000;
+
+/**
+ * A value that is asked for whenever metrics are collected, and never otherwise. Where it cannot be told within a second it is NaN. Answers with what
+ * ends the asking.
+ */
 export function observe(
   name: string,
   description: string,
-  read: () => Promise<readonly (readonly [value: number, attributes: Attributes])[]>,
+  read: (signal: AbortSignal) => Promise<readonly (readonly [value: number, attributes: Attributes])[]>,
 ): () => void {
   const gauge = meter.createObservableGauge(name, { description });
+  let told: readonly (readonly [value: number, attributes: Attributes])[] = [];
   const callback: Parameters<typeof gauge.addCallback>[0] = async (result) => {
-    // What cannot be told now has no value now.
-    for (const [value, attributes] of await read().catch(() => [])) result.observe(value, attributes);
+    try {
+      told = await within(READ_TIMEOUT_MS, read);
+    } catch {
+      // OpenTelemetry repeats the last value of what is not observed.
+      told = told.map(([, attributes]) => [Number.NaN, attributes]);
+    }
+    for (const [value, attributes] of told) result.observe(value, attributes);
   };
   gauge.addCallback(callback);
   return () => gauge.removeCallback(callback);
