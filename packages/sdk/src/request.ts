@@ -1,4 +1,5 @@
 import { routes } from './gen/routes.ts';
+import { randomName } from './random-name.ts';
 import type { Outgoing } from './transport.ts';
 import type { CallOptions, OperationId } from './types.ts';
 
@@ -48,7 +49,7 @@ function queryText(query: object): string {
 export function toOutgoing(id: OperationId, input: AnyInput, options: CallOptions): Outgoing {
   const { method, path, safe, idempotencyKey } = routeOf(id);
   const { path: params = {}, query = {}, body } = input;
-  const key = options.idempotencyKey ?? (idempotencyKey ? crypto.randomUUID() : undefined);
+  const key = options.idempotencyKey ?? (idempotencyKey ? randomName() : undefined);
   return {
     method,
     path: `${fillPath(path, Object(params))}${queryText(Object(query))}`,

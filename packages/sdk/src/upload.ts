@@ -1,5 +1,6 @@
 import type { Client } from './client.ts';
 import { putWithProgress, type UploadProgress } from './put-with-progress.ts';
+import { randomName } from './random-name.ts';
 import { readAnswer } from './read-answer.ts';
 import { fillPath, routeOf } from './request.ts';
 import type { CallOptions, Data } from './types.ts';
@@ -23,7 +24,7 @@ const quoted = (text: string): string => text.replaceAll('"', '%22').replaceAll(
 
 /** A multipart/form-data body. Made here, not by FormData, so that its size is known and it can be signed. */
 function multipart(files: readonly UploadFile[], metadata: object | undefined): { body: Blob; type: string } {
-  const boundary = `lectern-${crypto.randomUUID()}`;
+  const boundary = `lectern-${randomName()}`;
   const parts: (Blob | Uint8Array<ArrayBuffer> | string)[] = [];
   if (metadata !== undefined) {
     parts.push(
