@@ -53,4 +53,16 @@ describe('what a server of Chat Completions writes', () => {
     expect(reply.toolCalls).toMatchObject([{ id: 'call_1', name: 'search', input: { q: ['ab', { c: '\ufffd' }] } }]);
     expect(reply.message?.content).toContainEqual({ type: 'text', text: reply.text });
   });
+
+  it('is read from parts of text, and from those alone', async () => {
+    server.put(
+      deltas([
+        { content: [{ type: 'thinking', thinking: [{ type: 'text', text: 'Hm.' }] }] },
+        { content: [{ type: 'text', text: 'Hello ' }, null, { type: 'text' }, { type: 'reference', text: 'x' }] },
+        { content: 'there.' },
+        { content: 7, refusal: {} },
+      ]),
+    );
+    expect(await ask(model)).toMatchObject({ text: 'Hello there.', stopReason: 'end' });
+  });
 });

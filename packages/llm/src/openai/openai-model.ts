@@ -3,6 +3,7 @@ import { createCitationLedger } from '#citations/citation-ledger';
 import { createReplyText } from '#citations/reply-text';
 import type { ChatEvent, StopReason } from '#model/chat-event';
 import type { ChatModel, ChatRequest } from '#model/chat-model';
+import { contentText } from '#openai/content-text';
 import type { OpenAiAccess } from '#openai/openai-client';
 import { type OpenAiDialect, otherDialect } from '#openai/openai-dialect';
 import { cachedOf, type ReportedUsage, readUsage } from '#openai/openai-usage';
@@ -88,10 +89,11 @@ async function* reply(
       const choice = chunk.choices?.[0];
       if (choice === undefined) continue;
       const { delta } = choice;
-      if (delta?.content) yield* text.say(thoughts.push(delta.content));
-      if (delta?.refusal) {
+      yield* text.say(thoughts.push(contentText(delta?.content)));
+      const refusal = contentText(delta?.refusal);
+      if (refusal !== '') {
         refused = true;
-        yield* text.say(delta.refusal);
+        yield* text.say(refusal);
       }
       for (const fragment of delta?.tool_calls ?? []) fragments.add(fragment);
       finish = choice.finish_reason ?? finish;
