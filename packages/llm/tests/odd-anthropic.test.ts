@@ -83,4 +83,21 @@ describe("what a server of Anthropic's form writes", () => {
     expect(reply.toolCalls).toMatchObject([{ input: { q: 'x\ufffd' } }]);
     expect(JSON.stringify(reply.message)).not.toMatch(/\\u0000|\\ud/);
   });
+
+  it('is heard where a block has no text of its own, no beginning or no end', async () => {
+    server.put(
+      messageEvents(
+        started(null),
+        { type: 'content_block_start', index: 0, content_block: { type: 'text' } },
+        { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'Eighteen ' } },
+        { type: 'content_block_delta', index: 0, delta: { type: 'text_delta' } },
+        { type: 'content_block_stop', index: 0 },
+        { type: 'content_block_delta', index: 1, delta: { type: 'text_delta', text: 'weeks.' } },
+        ...ended(),
+      ),
+    );
+    const reply = await ask(model);
+    expect(reply.text).toBe('Eighteen weeks.');
+    expect(reply.message?.content[0]).toMatchObject({ data: [{ text: 'Eighteen ' }, { text: 'weeks.' }] });
+  });
 });

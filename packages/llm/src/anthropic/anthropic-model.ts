@@ -91,6 +91,7 @@ async function* reply(
     }
     // The client ends without a word where the connection is cut, and where the call is aborted.
     if (stop === undefined) throw brokenOff(ANTHROPIC);
+    yield* reader.end();
     kept.push(...reader.blocks);
     toolCalls.push(...reader.toolCalls);
     if (stop !== 'pause_turn' || reader.blocks.length === 0) break;

@@ -12,9 +12,16 @@ type BlockEvent = Extract<
   { type: 'content_block_start' | 'content_block_delta' | 'content_block_stop' }
 >;
 
+interface TextBlock {
+  readonly type: 'text';
+  text: string;
+  readonly citations: TextCitation[];
+  readonly supports: Support[];
+}
+
 /** A block as it grows. */
 type OpenBlock =
-  | { readonly type: 'text'; text: string; readonly citations: TextCitation[]; readonly supports: Support[] }
+  | TextBlock
   | { readonly type: 'tool_use'; readonly id: string; readonly name: string; json: string }
   | { readonly type: 'thinking'; thinking: string; signature: string }
   | { readonly type: 'kept'; readonly block: ContentBlockParam };
@@ -22,6 +29,8 @@ type OpenBlock =
 /** Reads the blocks of one message: text as it comes, tool calls and what must be given back at the end. */
 export interface BlockReader {
   read(event: BlockEvent): ChatEvent[];
+  /** Ends the blocks whose end was not told. */
+  end(): ChatEvent[];
   readonly toolCalls: readonly ToolCallPart[];
   /** The message's blocks as the next request repeats them. */
   readonly blocks: readonly ContentBlockParam[];
@@ -37,22 +46,20 @@ export function createBlockReader(reply: ReplyText, citables: readonly Citable[]
     const block = event.content_block;
     switch (block.type) {
       case 'text': {
-        const opened = { type: 'text' as const, text: '', citations: [], supports: [] };
-        open.set(event.index, opened);
-        const events = reply.beginClaim();
+        const { opened, events } = startText(event.index);
         for (const citation of block.citations ?? []) addCitation(opened, citation);
         return [...events, ...addText(opened, block.text)];
       }
       case 'tool_use':
         open.set(event.index, {
           type: 'tool_use',
-          id: storableText(block.id),
+          id: storableText(block.id ?? `call_${crypto.randomUUID().slice(0, 8)}`),
           name: storableText(block.name),
           json: startingInput(block.input),
         });
         return [];
       case 'thinking':
-        open.set(event.index, { type: 'thinking', thinking: block.thinking, signature: block.signature ?? '' });
+        open.set(event.index, { type: 'thinking', thinking: block.thinking ?? '', signature: block.signature ?? '' });
         return [];
       case 'redacted_thinking':
         open.set(event.index, { type: 'kept', block: { type: 'redacted_thinking', data: block.data } });
@@ -61,11 +68,17 @@ export function createBlockReader(reply: ReplyText, citables: readonly Citable[]
         return [];
     }
   };
-  const addText = (block: Extract<OpenBlock, { type: 'text' }>, text: string): ChatEvent[] => {
-    block.text += text;
-    return text === '' ? [] : reply.say(text);
+  const startText = (index: number) => {
+    const opened: TextBlock = { type: 'text', text: '', citations: [], supports: [] };
+    open.set(index, opened);
+    return { opened, events: reply.beginClaim() };
   };
-  const addCitation = (block: Extract<OpenBlock, { type: 'text' }>, citation: TextCitation): void => {
+  /** Servers of the same form leave an empty text out. */
+  const addText = (block: TextBlock, text: string | undefined): ChatEvent[] => {
+    block.text += text ?? '';
+    return text ? reply.say(text) : [];
+  };
+  const addCitation = (block: TextBlock, citation: TextCitation): void => {
     const support = resolveCitation(citation, citables);
     if (support === undefined) return;
     block.citations.push(citation);
@@ -73,10 +86,15 @@ export function createBlockReader(reply: ReplyText, citables: readonly Citable[]
   };
   const grow = ({ index, delta }: Extract<BlockEvent, { type: 'content_block_delta' }>): ChatEvent[] => {
     const block = open.get(index);
+    if (block === undefined && delta.type === 'text_delta') {
+      // Servers of the same form begin a text without saying so.
+      const { opened, events } = startText(index);
+      return [...events, ...addText(opened, delta.text)];
+    }
     if (block?.type === 'text' && delta.type === 'text_delta') return addText(block, delta.text);
     if (block?.type === 'text' && delta.type === 'citations_delta') addCitation(block, delta.citation);
-    if (block?.type === 'tool_use' && delta.type === 'input_json_delta') block.json += delta.partial_json;
-    if (block?.type === 'thinking' && delta.type === 'thinking_delta') block.thinking += delta.thinking;
+    if (block?.type === 'tool_use' && delta.type === 'input_json_delta') block.json += delta.partial_json ?? '';
+    if (block?.type === 'thinking' && delta.type === 'thinking_delta') block.thinking += delta.thinking ?? '';
     if (block?.type === 'thinking' && delta.type === 'signature_delta') block.signature += delta.signature;
     return [];
   };
@@ -108,6 +126,7 @@ export function createBlockReader(reply: ReplyText, citables: readonly Citable[]
           return stop(event.index);
       }
     },
+    end: () => [...open.keys()].flatMap(stop),
     toolCalls,
     blocks,
   };
