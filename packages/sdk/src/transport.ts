@@ -52,20 +52,26 @@ function deadline(timeoutMs: number, signal: AbortSignal | undefined) {
   return { signal: controller.signal, met: () => clearTimeout(timer) };
 }
 
-async function headersOf(outgoing: Outgoing, { key, sign }: LecternOptions, user: string | undefined) {
+async function headersOf(outgoing: Outgoing, { key, sign }: LecternOptions, user: string | undefined, at: number) {
   const { body = '' } = outgoing;
   const signed = typeof body === 'string' || !sign ? body : new Uint8Array(await body.arrayBuffer());
   return {
     'X-Service-Key': key,
     ...outgoing.headers,
     ...(user === undefined ? {} : { 'X-Service-User': user }),
-    ...(sign && !(signed instanceof Blob) ? await signatureHeaders(key, signed) : {}),
+    ...(sign && !(signed instanceof Blob) ? await signatureHeaders(key, signed, at) : {}),
   };
 }
 
 /** Makes the one place through which every request goes: keys, signatures, deadlines, tries. */
 export function createSend(settings: LecternOptions): Send {
   const base = settings.baseUrl.replace(/\/+$/, '');
+  let lastAt = 0;
+  /** Never the same twice: of two equal requests within a millisecond, the second would pass for a replay of the first. */
+  const nextAt = () => {
+    lastAt = Math.max(Date.now(), lastAt + 1);
+    return lastAt;
+  };
 
   async function once(outgoing: Outgoing, { signal, user, timeoutMs }: CallOptions): Promise<Response> {
     const limit = deadline(timeoutMs ?? settings.timeoutMs ?? TIMEOUT_MS, signal);
@@ -73,7 +79,7 @@ export function createSend(settings: LecternOptions): Send {
     const ask = outgoing.via ?? settings.fetch ?? fetch;
     try {
       // Signed anew with each try: a signature is good for one.
-      const headers = await headersOf(outgoing, settings, user);
+      const headers = await headersOf(outgoing, settings, user, nextAt());
       const init = { method, headers, signal: limit.signal, ...(body === undefined ? {} : { body }) };
       return await ask(`${base}${path}`, init);
     } catch (cause) {
