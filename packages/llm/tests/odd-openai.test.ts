@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type ChatModel, createModels } from '../src/index.ts';
 import { ask } from './asking.ts';
-import { deltas, type RawServer, startRawServer } from './raw-server.ts';
+import { chunks, deltas, type RawServer, startRawServer } from './raw-server.ts';
 
 let server: RawServer;
 let model: ChatModel;
@@ -64,5 +64,25 @@ describe('what a server of Chat Completions writes', () => {
       ]),
     );
     expect(await ask(model)).toMatchObject({ text: 'Hello there.', stopReason: 'end' });
+  });
+});
+
+describe('an error within the stream of a server of Chat Completions', () => {
+  const long = "This model's maximum context length is 8192 tokens.";
+
+  it.each([
+    [{ message: long, type: 'BadRequestError', code: 400 }, 'invalid_request'],
+    [{ message: long, type: 'invalid_request_error', code: 'context_length_exceeded' }, 'invalid_request'],
+    [{ message: 'No such field.', type: 'BadRequestError', code: 400 }, 'upstream_error'],
+    [{ message: 'Who are you?', code: '401' }, 'upstream_error'],
+  ])('counts as its code says, and is not asked for again: %j', async (error, code) => {
+    server.put(chunks({ error }));
+    await expect(ask(model)).rejects.toMatchObject({ code });
+    expect(server.calls).toBe(1);
+  });
+
+  it('is asked for again where its code says that it may pass', async () => {
+    server.put(chunks({ error: { message: 'Later.', code: 503 } }), deltas([{ content: 'Now.' }]));
+    expect((await ask(model)).text).toBe('Now.');
   });
 });

@@ -1,4 +1,5 @@
 import type OpenAI from 'openai';
+import type { APIError } from 'openai';
 import {
   failureOf,
   failureOfAnswer,
@@ -38,15 +39,27 @@ export async function connectOpenAi({ apiKey, baseUrl }: OpenAiSettings): Promis
     failureOf(error) {
       if (error instanceof sdk.APIConnectionError) return failureOfConnection(name, error);
       if (error instanceof sdk.APIError) {
-        const { status, code, type, message, headers } = error;
+        const { code, type, message, headers } = error;
         const codes = [type, code].filter(Boolean).join(' ');
-        return failureOf(name, { status, type: codes, message, retryAfterMs: readRetryAfter(headers) });
+        return failureOf(name, {
+          status: statusOf(error),
+          type: codes,
+          message,
+          retryAfterMs: readRetryAfter(headers),
+        });
       }
       return failureOfAnswer(name, error);
     },
     refusalOf(error) {
-      const isRefusal = error instanceof sdk.APIError && (error.status === 400 || error.status === 422);
-      return isRefusal ? `${error.message} ${error.param ?? ''}` : undefined;
+      if (!(error instanceof sdk.APIError)) return undefined;
+      const status = statusOf(error);
+      return status === 400 || status === 422 ? `${error.message} ${error.param ?? ''}` : undefined;
     },
   };
+}
+
+/** The status of an error; one within a stream has none, but servers such as vLLM write it down as the error's code. */
+function statusOf({ status, code }: APIError): number | undefined {
+  const told = status ?? Number(code);
+  return told >= 400 && told <= 599 ? told : status;
 }

@@ -2,7 +2,7 @@ import { AppError } from '@lectern/service-kit';
 
 /** What went wrong with a provider's answer, as its client tells it. */
 export interface ProviderFault {
-  /** HTTP status; left out for errors within a stream and for lost connections. */
+  /** HTTP status; left out for lost connections, and for errors within a stream that do not tell it. */
   readonly status?: number | undefined;
   /** The provider's short code: `overloaded_error`, `context_length_exceeded`. */
   readonly type?: string | undefined;
@@ -55,7 +55,7 @@ export function failureOf({ name, settings }: ProviderName, fault: ProviderFault
   if (status === 401 || status === 403) {
     return lasting('upstream_error', `${name} refused the key: check ${settings}_API_KEY.`);
   }
-  if (status === 413 || (status === 400 && (TOO_LONG.test(type) || TOO_LONG.test(message)))) {
+  if (status === 413 || TOO_LONG.test(type) || (status === 400 && TOO_LONG.test(message))) {
     return lasting('invalid_request', 'The conversation and its sources are too long for the model.');
   }
   if (status === 404) {
