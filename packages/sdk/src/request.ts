@@ -37,6 +37,10 @@ export function fillPath(template: string, values: object): string {
   });
 }
 
+/** Operations that answer a whole reply. The service gives one 120 s; here a little more, so that what it says of its end is heard. */
+const REPLIES: readonly OperationId[] = ['chat', 'regenerate'];
+const REPLY_TIMEOUT_MS = 130_000;
+
 function queryText(query: object): string {
   const given = Object.entries(query).flatMap(([name, value]): [string, string][] =>
     value === undefined ? [] : [[name, String(value)]],
@@ -58,6 +62,7 @@ export function toOutgoing(id: OperationId, input: AnyInput, options: CallOption
       ...(idempotencyKey && key !== undefined ? { 'Idempotency-Key': key } : {}),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(REPLIES.includes(id) ? { timeoutMs: REPLY_TIMEOUT_MS } : {}),
     repeatable: safe || method !== 'POST' || idempotencyKey,
   };
 }

@@ -18,7 +18,7 @@ export interface LecternOptions {
   readonly teamId?: string;
   /** Further tries after a failure that may pass, 2 by default. */
   readonly maxRetries?: number;
-  /** Milliseconds for an answer, 60,000 by default. */
+  /** Milliseconds for an answer; 60,000 by default, 130,000 for a whole reply, an hour for an upload whatever is said here. */
   readonly timeoutMs?: number;
   /** In place of the platform's own. */
   readonly fetch?: typeof fetch;
@@ -33,6 +33,8 @@ export interface Outgoing {
   readonly body?: string | Blob;
   /** True where doing it twice does no harm. */
   readonly repeatable: boolean;
+  /** Milliseconds for an answer, where the caller says nothing; 60,000 by default. */
+  readonly timeoutMs?: number;
   /** Sends the request's body in place of `fetch`, for those who watch it go. */
   readonly via?: typeof fetch;
 }
@@ -63,6 +65,10 @@ async function headersOf(outgoing: Outgoing, { key, sign }: LecternOptions, user
   };
 }
 
+/** What was begun by a POST may still be at work when our own time is up, and a model be paid for it: that is not begun once more. */
+const mayRepeat = (error: unknown, { method, repeatable }: Outgoing): boolean =>
+  repeatable && !(method === 'POST' && error instanceof LecternConnectionError && error.isTimeout);
+
 /** Makes the one place through which every request goes: keys, signatures, deadlines, tries. */
 export function createSend(settings: LecternOptions): Send {
   const base = settings.baseUrl.replace(/\/+$/, '');
@@ -74,7 +80,7 @@ export function createSend(settings: LecternOptions): Send {
   };
 
   async function once(outgoing: Outgoing, { signal, user, timeoutMs }: CallOptions): Promise<Response> {
-    const limit = deadline(timeoutMs ?? settings.timeoutMs ?? TIMEOUT_MS, signal);
+    const limit = deadline(timeoutMs ?? settings.timeoutMs ?? outgoing.timeoutMs ?? TIMEOUT_MS, signal);
     const { method, path, body } = outgoing;
     const ask = outgoing.via ?? settings.fetch ?? fetch;
     try {
@@ -100,7 +106,7 @@ export function createSend(settings: LecternOptions): Send {
         if (response.ok) return response;
         throw await errorOf(response);
       } catch (error) {
-        const delayMs = attempt < tries ? retryDelay(error, attempt, outgoing.repeatable) : undefined;
+        const delayMs = attempt < tries ? retryDelay(error, attempt, mayRepeat(error, outgoing)) : undefined;
         if (delayMs === undefined) throw error;
         await wait(delayMs, options.signal);
       }

@@ -74,6 +74,6 @@ export interface CallOptions {
   readonly user?: string;
   /** Makes a POST that creates safe to repeat. Made by the SDK where it is left out. */
   readonly idempotencyKey?: string;
-  /** Milliseconds for an answer, or for the beginning of a stream; 60,000 by default. */
+  /** Milliseconds for an answer, or for the beginning of a stream; 60,000 by default, 130,000 for a whole reply. */
   readonly timeoutMs?: number;
 }

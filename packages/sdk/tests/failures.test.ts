@@ -56,6 +56,15 @@ describe('a failure', () => {
     expect(server.seen).toHaveLength(2);
   });
 
+  it('of our own time being up is no reason to send a POST again: it may be at work', async () => {
+    server.handle = () => undefined;
+    const timeUp = { name: 'LecternConnectionError', isTimeout: true };
+    await expect(lectern.chat.send({ message: 'Hi' }, { timeoutMs: 50 })).rejects.toMatchObject(timeUp);
+    expect(server.seen).toHaveLength(1);
+    await expect(lectern.collections.get('col_1', { timeoutMs: 50 })).rejects.toMatchObject(timeUp);
+    expect(server.seen).toHaveLength(4);
+  });
+
   it('without an answer of Lectern is told apart: a proxy, a deadline, nobody there', async () => {
     server.handle = (_seen, response) => response.writeHead(404).end('<html>');
     const options = { baseUrl: server.url, key: 'k', maxRetries: 0 };
