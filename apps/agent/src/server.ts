@@ -71,7 +71,7 @@ export async function startAgent(
     ],
     log: context.log,
     shutdownTimeoutMs: config.SHUTDOWN_TIMEOUT_MS,
-    ready: () => context.db.$queryRaw`SELECT 1`,
+    dependencies: { postgresql: () => context.db.$queryRaw`SELECT 1` },
   });
   const watch = watchRuns(context);
   const {

@@ -44,7 +44,7 @@ export async function startChat(
     ],
     log: context.log,
     shutdownTimeoutMs: config.SHUTDOWN_TIMEOUT_MS,
-    ready: () => context.db.$queryRaw`SELECT 1`,
+    dependencies: { postgresql: () => context.db.$queryRaw`SELECT 1` },
   });
   const cleanUp = repeat(
     { name: 'remove what came to nothing', intervalMs: CLEAN_UP_MS, log: context.log },

@@ -78,8 +78,11 @@ export async function startCollection(
     services: [collectionService(context), documentService(context)],
     log,
     shutdownTimeoutMs: config.SHUTDOWN_TIMEOUT_MS,
-    ready: (signal) =>
-      Promise.all([context.db.$queryRaw`SELECT 1`, context.messaging.ping(), context.store.ping({ signal })]),
+    dependencies: {
+      postgresql: () => context.db.$queryRaw`SELECT 1`,
+      nats: () => context.messaging.ping(),
+      qdrant: (signal) => context.store.ping({ signal }),
+    },
   });
   const indexing = consumeDocumentIndex(context);
   const loops = [

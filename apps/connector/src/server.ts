@@ -96,7 +96,7 @@ export async function startConnector(config: Config, overrides: Partial<Context>
     services: services(ctx),
     log: ctx.log,
     shutdownTimeoutMs: config.SHUTDOWN_TIMEOUT_MS,
-    ready: () => Promise.all([ctx.db.$queryRaw`SELECT 1`, ctx.messaging.ping()]),
+    dependencies: { postgresql: () => ctx.db.$queryRaw`SELECT 1`, nats: () => ctx.messaging.ping() },
   });
   ctx.log.info({ port: server.port }, 'connector is ready');
   return {

@@ -23,7 +23,7 @@ export async function startSearch(
     ],
     log: context.log,
     shutdownTimeoutMs: config.SHUTDOWN_TIMEOUT_MS,
-    ready: (signal) => context.store.ping({ signal }),
+    dependencies: { qdrant: (signal) => context.store.ping({ signal }) },
   });
   context.log.info({ port: server.port }, 'search is listening');
   return {

@@ -199,8 +199,10 @@ describe('a call between services', () => {
       services: [],
       log: createLogger({ service: 'test', level: 'silent' }),
       shutdownTimeoutMs: 0,
-      ready: async () => {
-        if (away) throw new Error('the database is away');
+      dependencies: {
+        postgresql: async () => {
+          if (away) throw new Error('the database is away');
+        },
       },
     });
     const link = connectGrpc(`127.0.0.1:${other.port}`);

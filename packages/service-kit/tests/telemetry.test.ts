@@ -78,6 +78,15 @@ describe('a value that is read when it is asked for', () => {
   });
 });
 
+describe('what a service depends on', () => {
+  it('is up where it answers, and down where it fails or is silent', async () => {
+    const { told } = JSON.parse(await run([path('./fixtures/read-in-vain.ts')], {}));
+    expect(told).toContain('lectern_dependency_up{dependency="postgresql"} 1\n');
+    expect(told).toContain('lectern_dependency_up{dependency="nats"} 0\n');
+    expect(told).toContain('lectern_dependency_up{dependency="qdrant"} 0\n');
+  });
+});
+
 describe('telemetry that is off', () => {
   const LOADED = `data:text/javascript,${encodeURIComponent(`
     import { registerHooks } from 'node:module';

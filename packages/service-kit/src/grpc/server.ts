@@ -2,8 +2,8 @@ import { type CompatServiceDefinition, createServer, type ServiceImplementation 
 import { HealthDefinition, HealthServiceImpl, HealthState } from 'nice-grpc-server-health';
 import type { Logger } from '../logging.ts';
 import { rpcMetrics } from '../metrics/rpc-metrics.ts';
-import { within } from '../within.ts';
 import type { ServiceCall } from './call.ts';
+import { askDependencies, type Dependencies, observeDependencies } from './dependencies.ts';
 import { GRPC_OPTIONS } from './options.ts';
 import { callerRequired, callLog, errorBoundary } from './server-middleware.ts';
 
@@ -31,8 +31,8 @@ export interface GrpcServerOptions {
   readonly log: Logger;
   /** Milliseconds that calls in flight are given at `stop`. */
   readonly shutdownTimeoutMs: number;
-  /** Asked at each health check: throws, or takes longer than 1 s, where something that the service cannot do without is away. */
-  readonly ready?: (signal: AbortSignal) => Promise<unknown>;
+  /** Asked at each health check, and for `lectern_dependency_up`: the service is ready where all of them answer within a second. */
+  readonly dependencies?: Dependencies;
 }
 
 export interface GrpcServer {
@@ -59,10 +59,12 @@ export async function startGrpcServer(options: GrpcServerOptions): Promise<GrpcS
   }
   const port = await server.listen(options.address);
   health.setStatus('healthy');
+  const endObserving = observeDependencies(options.dependencies ?? {});
   return {
     port,
     stop: async () => {
       stopping = true;
+      endObserving();
       health.setStatus('unhealthy');
       const timer = setTimeout(() => server.forceShutdown(), options.shutdownTimeoutMs);
       await server.shutdown();
@@ -71,15 +73,9 @@ export async function startGrpcServer(options: GrpcServerOptions): Promise<GrpcS
   };
 }
 
-const READY_TIMEOUT_MS = 1_000;
-
-async function isReady({ ready, log }: GrpcServerOptions): Promise<boolean> {
-  if (ready === undefined) return true;
-  try {
-    await within(READY_TIMEOUT_MS, ready);
-    return true;
-  } catch (err) {
-    log.warn({ err }, 'not ready');
-    return false;
-  }
+async function isReady({ dependencies = {}, log }: GrpcServerOptions): Promise<boolean> {
+  const asked = await askDependencies(dependencies);
+  const away = asked.filter(({ error }) => error !== undefined);
+  for (const { name, error } of away) log.warn({ err: error, dependency: name }, 'not ready');
+  return away.length === 0;
 }
