@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { startTestGateway, type TestGateway } from './support/gateway.ts';
 import { KNOWN } from './support/records.ts';
+import { expectRefusal } from './support/refusal.ts';
 
 let gateway: TestGateway;
 beforeAll(async () => {
@@ -59,6 +60,16 @@ describe('the callback of an authorisation', () => {
     expect(answer.status).toBe(302);
     expect(answer.headers.get('location')).toBe(`${redirectUri}&connectorId=${KNOWN.connector}&status=${status}`);
     expect(answer.headers.get('cache-control')).toBe('no-store');
+  });
+
+  it('is refused where the provider has a name that none can have', async () => {
+    for (const provider of ['a%00b', '%F0%9F%92%A9']) {
+      const answer = await gateway.send(
+        'GET',
+        `/api/v1/oauth/callback/${provider}?state=${gateway.keys.teamId}.x&code=x`,
+      );
+      expectRefusal(answer, 400, 'invalid_request', 'provider');
+    }
   });
 
   it.each([

@@ -41,7 +41,7 @@ export const completeOAuth = defineOpenOperation({
   method: 'get',
   path: '/api/v1/oauth/callback/{provider}',
   summary: 'Where a provider sends the user back to; needs no key, its state is the proof',
-  params: z.object({ provider: z.string().max(50) }),
+  params: z.object({ provider: z.string().max(50).regex(/^\w+$/, 'must be the name of a provider') }),
   query,
   body: noBody,
   success: 200,
