@@ -1,6 +1,7 @@
 import {
   AgentServiceDefinition,
   type ChatEvent,
+  type ChatReply,
   ChatServiceDefinition,
   CollectionServiceDefinition,
   type CompleteAuthorizationResponse,
@@ -51,6 +52,8 @@ export interface Services {
   teamId: string | undefined;
   /** Throws in place of the next answers, where set. */
   failWith: Error | undefined;
+  /** A reply as a whole. */
+  reply: ChatReply;
   /** The reply's events. */
   chat: (call: ServiceCall) => AsyncIterable<ChatEvent>;
   /** What an authorisation comes to. */
@@ -211,7 +214,7 @@ function servicesOf(state: Services): readonly ServedService[] {
       searchDocsSite: answer('searchDocsSite', () => ({ results: [records.searchResult], tookMs: 7 })),
     }),
     serve(ChatServiceDefinition, {
-      chat: answer('chat', () => records.reply),
+      chat: answer('chat', () => state.reply),
       async *streamChat(request, call) {
         const known = ['agentId', request.agentId === undefined ? undefined : KNOWN.agent] as const;
         await answer('streamChat', () => undefined, known)(request, call);
@@ -288,6 +291,7 @@ export async function startServices(): Promise<Services> {
     teamId: undefined,
     uploadGate: Promise.resolve(),
     failWith: undefined,
+    reply: records.reply,
     chat: wholeReply,
     jobs: wholeJob,
     authorization: { connectorId: KNOWN.connector, provider: 'notion', success: true },

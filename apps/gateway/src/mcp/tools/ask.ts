@@ -46,7 +46,7 @@ export const ask = defineTool({
     const confidence = reply.answer_confidence;
     const data = {
       answer: reply.content,
-      sources: reply.sources.map(({ url, ...source }) => ({ ...source, url: url ?? null })),
+      sources: reply.sources.map(({ url, ...source }) => ({ ...source, url: url || null })),
       confidence: confidence === null ? null : { score: confidence.score, label: String(confidence.label) },
       conversationId: reply.conversationId,
       model: reply.model,
