@@ -4,7 +4,7 @@ import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { createKeyPair } from '#keys/pair-store';
 import { type SendInit, startTestGateway, type TestAnswer, type TestGateway } from './support/gateway.ts';
 import { connectMcp } from './support/mcp-client.ts';
-import { KNOWN, unknownId } from './support/records.ts';
+import { KNOWN, reply, unknownId } from './support/records.ts';
 
 let gateway: TestGateway;
 let client: Client;
@@ -44,6 +44,10 @@ const lastCall = () => gateway.services.calls.at(-1);
 const textOf = (answer: object): string => Reflect.get(Reflect.get(answer, 'content')[0], 'text');
 
 describe('the tools', () => {
+  it('are announced as a list that does not change', () => {
+    expect(client.getServerCapabilities()?.tools).toEqual({ listChanged: false });
+  });
+
   it('are listed with what they take and answer', async () => {
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual(['search', 'get_document', 'list_collections', 'ask']);
@@ -91,6 +95,15 @@ describe('the tools', () => {
       confidence: { label: expect.any(String) },
     });
     expect(lastCall()?.method).toBe('chat');
+  });
+
+  it('answer no address where a source has none', async () => {
+    const { sources } = reply;
+    gateway.services.reply = { ...reply, sources: sources.map((source) => ({ ...source, url: '' })) };
+    const answer = await client.callTool({ name: 'ask', arguments: { question: 'How many days of leave?' } });
+    expect(answer.structuredContent).toMatchObject({ sources: [{ id: KNOWN.document, url: null }] });
+    expect(textOf(answer)).toContain(`(id: ${KNOWN.document})`);
+    gateway.services.reply = reply;
   });
 
   it('tell the assistant what is wrong with its call', async () => {
@@ -154,9 +167,17 @@ describe('the key', () => {
 describe('a message', () => {
   it('is one by itself, in JSON, within the limit', async () => {
     expectError(await post({ json: [PING, PING] }), 400, 'invalid_request');
-    expectError(await post({ json: { hello: 'there' } }), 400, 'invalid_request');
-    const broken = { json: undefined, body: '{', headers: { 'Content-Type': 'application/json' } };
-    expectError(await post(broken), 400, 'invalid_request');
+    for (const json of [{ hello: 'there' }, { jsonrpc: '2.0', id: 1 }, { ...PING, id: 1.5 }, 'ping', null]) {
+      const answer = await post({ json });
+      expectError(answer, 400, 'invalid_request');
+      expect(answer.json.error.code).toBe(-32_600);
+    }
+    for (const body of ['{', '\xff', '']) {
+      const bytes = Buffer.from(body, 'latin1');
+      const answer = await post({ json: undefined, body: bytes, headers: { 'Content-Type': 'application/json' } });
+      expectError(answer, 400, 'invalid_request');
+      expect(answer.json.error.code).toBe(-32_700);
+    }
     const long = { ...PING, params: { _meta: { text: 'x'.repeat(5_000) } } };
     expectError(await post({ json: long }), 413, 'payload_too_large');
     expectError(
@@ -176,9 +197,18 @@ describe('a message', () => {
 
   it('of another revision of the protocol than those known is refused', async () => {
     const answer = await post({ headers: { 'Mcp-Protocol-Version': '1999-01-01' } });
-    expect(answer.status).toBe(400);
+    expectError(answer, 400, 'invalid_request');
     expect(answer.json.error.message).toContain('1999-01-01');
   });
+
+  it.each(['*/*', 'application/json', 'text/event-stream'])(
+    'whose sender takes %s alone is refused',
+    async (Accept) => {
+      const answer = await post({ headers: { Accept } });
+      expectError(answer, 406, 'invalid_request');
+      expect(answer.json.error.message).toContain('Accept'.toLowerCase());
+    },
+  );
 });
 
 describe('a page', () => {

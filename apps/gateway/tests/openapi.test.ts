@@ -158,16 +158,19 @@ describe('what is served beside the operations', () => {
     const headers = { Accept: 'application/json, text/event-stream' };
     const { example, schema } = post.requestBody.content['application/json'];
     expect(checker.problems(schema, example)).toEqual([]);
-    const cases: readonly (readonly [number, unknown, string | null])[] = [
+    const cases: readonly (readonly [number, unknown, string | null, object?])[] = [
       [200, example, gateway.keys.secretKey],
       [202, { jsonrpc: '2.0', method: 'notifications/initialized' }, gateway.keys.secretKey],
       [400, [example], gateway.keys.secretKey],
+      [400, { jsonrpc: '2.0', id: 1 }, gateway.keys.secretKey],
+      [400, example, gateway.keys.secretKey, { 'Mcp-Protocol-Version': '1999-01-01' }],
+      [406, example, gateway.keys.secretKey, { Accept: '*/*' }],
       [401, example, null],
       [401, example, 'lectern_sk_x'],
       [403, example, gateway.keys.publishableKey],
     ];
-    for (const [status, json, key] of cases) {
-      const answer = await gateway.send('POST', '/mcp', { json, key, headers });
+    for (const [status, json, key, more] of cases) {
+      const answer = await gateway.send('POST', '/mcp', { json, key, headers: { ...headers, ...more } });
       expect(answer.status).toBe(status);
       const said = checker.answerOf(post, status);
       expect(answer.headers.get('x-request-id')).toMatch(/^req_/);

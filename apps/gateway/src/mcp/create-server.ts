@@ -23,5 +23,7 @@ const jsonSchemaValidator = new AjvJsonSchemaValidator();
 export function createMcpServer(ctx: Context, call: KeyedCall): McpServer {
   const server = new McpServer(INFO, { instructions: INSTRUCTIONS, jsonSchemaValidator });
   for (const tool of TOOLS) tool.offer(server, ctx, call);
+  // Offering a tool announces news of the list, which nothing here could send.
+  server.server.registerCapabilities({ tools: { listChanged: false } });
   return server;
 }

@@ -5,6 +5,7 @@ import type { Answer } from '#http/answer';
 import { type KeyedCall, type KeyedOperation, none, type RawRequest } from '#http/operation';
 import { createMcpServer } from '#mcp/create-server';
 import { messageBody } from '#mcp/message-body';
+import { withRefusalData } from '#mcp/transport-refusal';
 
 /** A tool that takes longer is broken off. As long as a call that waits on a language model may take. */
 const DEADLINE_MS = 120_000;
@@ -28,7 +29,9 @@ async function answerMessage(ctx: Context, { message, body }: RawRequest, call: 
     await server.connect(transport);
     const answer = await transport.handleRequest(headOf(message), { parsedBody });
     const contentType = answer.headers.get('content-type');
-    return { kind: 'bytes', status: answer.status, contentType, bytes: Buffer.from(await answer.arrayBuffer()) };
+    const sent = Buffer.from(await answer.arrayBuffer());
+    const bytes = answer.ok ? sent : withRefusalData(sent, call.requestId);
+    return { kind: 'bytes', status: answer.status, contentType, bytes };
   } finally {
     await server.close();
   }

@@ -1,20 +1,28 @@
 import type { ServerResponse } from 'node:http';
 import { type AppError, httpStatusOfCode } from '@lectern/service-kit';
+import { NotJson } from '#http/body/not-json';
 import { requestIdOf } from '#http/envelope';
 
-/** JSON-RPC 2.0, 5.1: one that is no valid request, and the first of those a server may use as it likes. */
+/** JSON-RPC 2.0, 5.1: no JSON, JSON that is no valid request, and the first of those a server may use as it likes. */
+const PARSE_ERROR = -32_700;
 const INVALID_REQUEST = -32_600;
 const SERVER_ERROR = -32_000;
 
 const INVALID: readonly AppError['code'][] = ['invalid_request', 'payload_too_large', 'unsupported_media_type'];
 
+function rpcCodeOf(error: AppError): number {
+  if (error instanceof NotJson) return PARSE_ERROR;
+  return INVALID.includes(error.code) ? INVALID_REQUEST : SERVER_ERROR;
+}
+
 /**
  * Refuses a message before it was read: the HTTP status of the API, and a JSON-RPC error without an id whose `data` says what the API's
  * errors say.
  */
-export function sendMcpError(response: ServerResponse, { code, message, details }: AppError): void {
+export function sendMcpError(response: ServerResponse, appError: AppError): void {
+  const { code, message, details } = appError;
   const data = { code, requestId: requestIdOf(response), ...(details === undefined ? {} : { details }) };
-  const error = { code: INVALID.includes(code) ? INVALID_REQUEST : SERVER_ERROR, message, data };
+  const error = { code: rpcCodeOf(appError), message, data };
   const bytes = Buffer.from(JSON.stringify({ jsonrpc: '2.0', error, id: null }));
   const status = httpStatusOfCode(code);
   if (status === 401) response.setHeader('WWW-Authenticate', 'Bearer realm="Lectern"');

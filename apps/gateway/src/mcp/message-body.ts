@@ -1,3 +1,4 @@
+import { JSONRPCMessageSchema } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
 import { jsonBody } from '#http/body/json-body';
 
@@ -6,8 +7,15 @@ import { jsonBody } from '#http/body/json-body';
  * request against the key's limit.
  */
 export const messageBody = jsonBody(
-  z.looseObject(
-    { jsonrpc: z.literal('2.0') },
-    { error: (issue) => (Array.isArray(issue.input) ? 'must be one JSON-RPC message, not a list of them' : undefined) },
-  ),
+  z
+    .looseObject(
+      { jsonrpc: z.literal('2.0') },
+      {
+        error: (issue) => (Array.isArray(issue.input) ? 'must be one JSON-RPC message, not a list of them' : undefined),
+      },
+    )
+    .refine(
+      (value) => JSONRPCMessageSchema.safeParse(value).success,
+      'must be a JSON-RPC message, such as one with a method',
+    ),
 );

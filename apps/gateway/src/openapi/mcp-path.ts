@@ -66,13 +66,16 @@ const TOOL_RESULT = {
 };
 
 /** The statuses with which a message is refused before it is looked at. */
-const REFUSALS = [400, 401, 403, 413, 415, 429, 500, 503];
+const REFUSALS = [400, 401, 403, 406, 413, 415, 429, 500, 503];
+
+/** No code of the API's has this status by itself. */
+const NOT_ACCEPTABLE = '`invalid_request`: `Accept` must name `application/json` and `text/event-stream`.';
 
 /** `/mcp` as OpenAPI can describe it: the protocol's own words are JSON-RPC's. */
 export function mcpPath(errorHeaders: (status: number) => object): Readonly<Record<string, object>> {
   const refusals = REFUSALS.map((status) => {
     const codes = CODES_BY_STATUS.get(status) ?? [];
-    const description = describeCodes(codes) || STATUS_CODES[status];
+    const description = status === 406 ? NOT_ACCEPTABLE : describeCodes(codes) || STATUS_CODES[status];
     return [
       status,
       { description, headers: errorHeaders(status), content: { 'application/json': { schema: REFUSAL } } },
@@ -84,16 +87,9 @@ export function mcpPath(errorHeaders: (status: number) => object): Readonly<Reco
       tags: [OTHER_TAG],
       summary: 'Send a message of the Model Context Protocol',
       description:
-        'Streamable HTTP without sessions: each message stands for itself. Tools: search, get_document, list_collections, ask.',
+        'Streamable HTTP without sessions: each message stands for itself. `Accept` must name `application/json` and `text/event-stream`, as the protocol has it. Tools: search, get_document, list_collections, ask.',
       security: SECURITY.secret,
       parameters: [
-        {
-          name: 'Accept',
-          in: 'header',
-          required: true,
-          description: 'Both of the media types that the protocol asks for',
-          schema: { const: 'application/json, text/event-stream' },
-        },
         { name: 'Mcp-Protocol-Version', in: 'header', schema: { type: 'string' }, example: '2025-06-18' },
         { $ref: '#/components/parameters/ServiceUser' },
       ],

@@ -1,9 +1,10 @@
-import { AppError, invalidRequest } from '@lectern/service-kit';
+import { AppError } from '@lectern/service-kit';
 import type { z } from 'zod';
 import type { Config } from '#config';
 import type { Body } from '#http/body/body';
 import { checkJson } from '#http/body/check-json';
 import { requireMediaType } from '#http/body/media-type';
+import { NotJson } from '#http/body/not-json';
 import { hasBody, readBytes } from '#http/body/read-bytes';
 import type { BodySource } from '#http/body/request-body';
 import { validate } from '#http/validate';
@@ -17,7 +18,7 @@ function decode(bytes: Buffer): string {
   try {
     return utf8.decode(bytes);
   } catch {
-    throw invalidRequest([{ path: 'body', message: 'must be UTF-8' }]);
+    throw new NotJson('must be UTF-8');
   }
 }
 
@@ -27,7 +28,7 @@ function parse(text: string): unknown {
   } catch (error) {
     const position = error instanceof Error ? /position (\d+)/.exec(error.message)?.[1] : undefined;
     const where = position === undefined ? '' : ` (at position ${position})`;
-    throw invalidRequest([{ path: 'body', message: `must be valid JSON${where}` }]);
+    throw new NotJson(`must be valid JSON${where}`);
   }
 }
 
@@ -54,7 +55,7 @@ export function jsonBody<T extends z.ZodType>(schema: T, limit: Limit = 'MAX_JSO
     limit,
     read: async (request, config) => {
       const value = await readJson(request, config, limit);
-      if (value === undefined) throw invalidRequest([{ path: 'body', message: 'is required: send a JSON object' }]);
+      if (value === undefined) throw new NotJson('is required: send a JSON object');
       return validate(schema, value, 'body');
     },
   };
