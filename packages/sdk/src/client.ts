@@ -15,6 +15,9 @@ import type {
   StreamOperation,
 } from './types.ts';
 
+/** What is sent, or how it is found once reading begins: before, nobody would hear of a failure. */
+type Later<Given> = Given | (() => Promise<Given>);
+
 /** Calls any operation by its id, typed from the API's description. The namespaces are made of these. */
 export interface Client {
   /** Sends a request of any form. */
@@ -26,14 +29,16 @@ export interface Client {
   /** The same with its `meta`: which page of how many a search answered. */
   answer<Id extends JsonOperation>(id: Id, input: Input<Id>, options?: CallOptions): Promise<Answer<Id>>;
   /** A list: `await` gives a page of it, `for await` all. */
-  list<Id extends ListOperation>(id: Id, input: Input<Id> | Promise<Input<Id>>, options?: CallOptions): Paged<Item<Id>>;
+  list<Id extends ListOperation>(id: Id, input: Later<Input<Id>>, options?: CallOptions): Paged<Item<Id>>;
   /** The events of a stream; what it fails with is thrown. */
   events<Id extends StreamOperation>(
     id: Id,
-    input: Input<Id> | Promise<Input<Id>>,
+    input: Later<Input<Id>>,
     options?: CallOptions,
   ): AsyncGenerator<EventOf<Id>, void>;
 }
+
+const foundOf = async (input: Later<AnyInput>): Promise<AnyInput> => (typeof input === 'function' ? input() : input);
 
 const atPage = (input: AnyInput, page: number): AnyInput => ({ ...input, query: { ...Object(input.query), page } });
 
@@ -63,7 +68,7 @@ export function createClient(settings: LecternOptions): Client {
       Object(await readAnswer(await send(toOutgoing(id, input, options), options))),
     list: (id, input, options = {}) => {
       const read = async (page?: number) => {
-        const given = await input;
+        const given = await foundOf(input);
         const response = await send(toOutgoing(id, page === undefined ? given : atPage(given, page), options), options);
         const { data, meta } = await readAnswer(response);
         const { limit, total, hasMore } = meta;
@@ -73,7 +78,7 @@ export function createClient(settings: LecternOptions): Client {
     },
     async *events(id, input, options = {}) {
       const { terminal = '', askAgain = false } = routeOf(id);
-      const outgoing = toOutgoing(id, await input, options);
+      const outgoing = toOutgoing(id, await foundOf(input), options);
       for await (const event of streamEvents(send, outgoing, { terminal, askAgain }, options)) yield Object(event);
     },
   };

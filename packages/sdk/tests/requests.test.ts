@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Lectern } from '../src/index.ts';
-import { startServer, type TestServer } from './support/server.ts';
+import { refuse, startServer, type TestServer } from './support/server.ts';
 
 let server: TestServer;
 beforeEach(async () => {
@@ -14,5 +14,22 @@ describe('requests that are equal and leave at once', () => {
     await Promise.all(Array.from({ length: 20 }, () => lectern.collections.create({ name: 'Handbook' })));
     const signatures = server.seen.map(({ headers }) => headers['x-service-signature']);
     expect(new Set(signatures).size).toBe(20);
+  });
+});
+
+describe('a list or a stream', () => {
+  it('asks for nothing before it is read, not for its team either', async () => {
+    server.handle = (_seen, response) => refuse(response, 401, 'invalid_key');
+    const lectern = new Lectern({ baseUrl: server.url, key: 'lectern_sk_x' });
+    const unread = [
+      lectern.chat.stream({ message: 'Hi' }),
+      lectern.conversations.list(),
+      lectern.conversations.streamRegenerate('conv_1'),
+    ];
+    await expect(lectern.keys.own()).rejects.toMatchObject({ code: 'invalid_key' });
+    expect(server.seen).toHaveLength(1);
+    for (const one of unread) {
+      await expect(Array.fromAsync<unknown>(one)).rejects.toMatchObject({ code: 'invalid_key' });
+    }
   });
 });

@@ -8,11 +8,7 @@ export const createChat = (client: Client) => ({
     client.call('chat', { path: { teamId: await client.teamId() }, body }, options),
   /** Asks, and answers the reply as it is written. */
   stream: (body: Body<'streamChat'>, options?: CallOptions) =>
-    client.events(
-      'streamChat',
-      client.teamId().then((teamId) => ({ path: { teamId }, body })),
-      options,
-    ),
+    client.events('streamChat', async () => ({ path: { teamId: await client.teamId() }, body }), options),
   /** The language models that a chat may name. */
   models: (options?: CallOptions) => client.call('listModels', {}, options),
 });

@@ -4,11 +4,7 @@ import type { Body, CallOptions, Query } from '../types.ts';
 /** What was asked and replied. */
 export const createConversations = (client: Client) => ({
   list: (query: Query<'listConversations'> = {}, options?: CallOptions) =>
-    client.list(
-      'listConversations',
-      client.teamId().then((teamId) => ({ path: { teamId }, query })),
-      options,
-    ),
+    client.list('listConversations', async () => ({ path: { teamId: await client.teamId() }, query }), options),
   get: async (id: string, options?: CallOptions) =>
     client.call('getConversation', { path: { teamId: await client.teamId(), id } }, options),
   delete: async (id: string, options?: CallOptions) =>
@@ -17,8 +13,6 @@ export const createConversations = (client: Client) => ({
   regenerate: async (id: string, body: Body<'regenerate'> = {}, options?: CallOptions) =>
     client.call('regenerate', { path: { teamId: await client.teamId(), id }, body }, options),
   /** Answers the last message anew, as it is written. */
-  streamRegenerate: (id: string, body: Body<'streamRegenerate'> = {}, options?: CallOptions) => {
-    const input = client.teamId().then((teamId) => ({ path: { teamId, id }, body }));
-    return client.events('streamRegenerate', input, options);
-  },
+  streamRegenerate: (id: string, body: Body<'streamRegenerate'> = {}, options?: CallOptions) =>
+    client.events('streamRegenerate', async () => ({ path: { teamId: await client.teamId(), id }, body }), options),
 });
