@@ -61,16 +61,15 @@ export function createClient(settings: LecternOptions): Client {
       return team;
     },
     call: async (id, input, options = {}) => {
-      const { data } = await readAnswer(await send(toOutgoing(id, input, options), options));
+      const { data } = await send(toOutgoing(id, input, options), options, readAnswer);
       return data;
     },
-    answer: async (id, input, options = {}) =>
-      Object(await readAnswer(await send(toOutgoing(id, input, options), options))),
+    answer: async (id, input, options = {}) => Object(await send(toOutgoing(id, input, options), options, readAnswer)),
     list: (id, input, options = {}) => {
       const read = async (page?: number) => {
         const given = await foundOf(input);
-        const response = await send(toOutgoing(id, page === undefined ? given : atPage(given, page), options), options);
-        const { data, meta } = await readAnswer(response);
+        const outgoing = toOutgoing(id, page === undefined ? given : atPage(given, page), options);
+        const { data, meta } = await send(outgoing, options, readAnswer);
         const { limit, total, hasMore } = meta;
         return { items: data, page: meta.page, limit, total, hasMore };
       };

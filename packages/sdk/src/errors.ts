@@ -52,13 +52,17 @@ export class LecternConnectionError extends Error {
   }
 }
 
+/** An answer that is not Lectern's: a proxy's page, or nothing. */
+export const notLecterns = ({ status }: Response, cause: unknown): LecternConnectionError =>
+  new LecternConnectionError(`The answer (${status}) is not one of Lectern's.`, { cause });
+
 const wholeSeconds = (text: string | null): number | undefined =>
   text !== null && /^\d{1,9}$/.test(text) ? Number(text) : undefined;
 
 /** The failure that an answer tells of. */
 export async function errorOf(response: Response): Promise<LecternError | LecternConnectionError> {
   const requestId = response.headers.get('x-request-id') ?? undefined;
-  const text = await response.text().catch(() => '');
+  const text = await response.text();
   try {
     const { error } = JSON.parse(text);
     const { code, message, details } = error;
@@ -67,6 +71,6 @@ export async function errorOf(response: Response): Promise<LecternError | Lecter
     const facts = { message, status: response.status, requestId, details, retryAfterSeconds };
     return new LecternError({ ...facts, code: error.code });
   } catch (cause) {
-    return new LecternConnectionError(`The answer (${response.status}) is not one of Lectern's.`, { cause });
+    return notLecterns(response, cause);
   }
 }

@@ -7,6 +7,9 @@ import type { CallOptions } from './types.ts';
 /** Tries in a row that bring no further event. */
 const MAX_RESUMES = 5;
 
+/** The service says something every 10 s, were it only that it is there. After this long the connection is dead. */
+const MAX_SILENCE_MS = 45_000;
+
 export interface StreamRoute {
   /** The event after which the stream has ended well. */
   readonly terminal: string;
@@ -43,9 +46,11 @@ export async function* streamEvents(
     try {
       const resumed = place === undefined ? {} : { 'Last-Event-ID': place };
       const repeatable = outgoing.repeatable || place !== undefined;
-      const response = await send({ ...outgoing, headers: { ...headers, ...resumed }, repeatable }, options);
-      if (response.body === null) throw new LecternConnectionError('The stream has no body.');
-      for await (const { event, data, id } of readEvents(response.body)) {
+      const asked = { ...outgoing, headers: { ...headers, ...resumed }, repeatable };
+      const body = await send(asked, options, async (response) => response.body);
+      if (body === null) throw new LecternConnectionError('The stream has no body.');
+      const silence = { timeoutMs: MAX_SILENCE_MS, signal: options.signal };
+      for await (const { event, data, id } of readEvents(body, silence)) {
         const received = { event, data: JSON.parse(data), ...(id === undefined ? {} : { id }) };
         if (event === 'error') throw failure(received.data);
         place = id;

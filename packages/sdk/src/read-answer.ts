@@ -1,3 +1,5 @@
+import { notLecterns } from './errors.ts';
+
 /** A success of the API. */
 export interface JsonAnswer {
   // biome-ignore lint/suspicious/noExplicitAny: what it holds is for the API's description to say; the callers' types come from there
@@ -5,7 +7,14 @@ export interface JsonAnswer {
   readonly meta: { readonly page: number; readonly limit: number; readonly total: number; readonly hasMore: boolean };
 }
 
-/** Reads an answer. Its shape is taken on trust. */
+/** Reads an answer. That it is a JSON object is looked at, the rest of its shape taken on trust. */
 export async function readAnswer(response: Response): Promise<JsonAnswer> {
-  return JSON.parse(await response.text());
+  const text = await response.text();
+  try {
+    const answer = JSON.parse(text);
+    if (Object(answer) !== answer) throw new TypeError('not an object');
+    return answer;
+  } catch (cause) {
+    throw notLecterns(response, cause);
+  }
 }

@@ -23,3 +23,30 @@ describe('readEvents', () => {
     ]);
   });
 });
+
+describe('a stream that says nothing', () => {
+  const ticking = (everyMs: number) => {
+    let timer: ReturnType<typeof setInterval>;
+    return new ReadableStream<Uint8Array>({
+      start: (controller) => {
+        const pings = new TextEncoder().encode(': ping\n\n');
+        let left = 10;
+        timer = setInterval(() => {
+          left -= 1;
+          if (left > 0) controller.enqueue(pings);
+          else {
+            clearInterval(timer);
+            controller.close();
+          }
+        }, everyMs);
+      },
+      cancel: () => clearInterval(timer),
+    });
+  };
+
+  it('is given up; one that says it is there is not', async () => {
+    const silent = Array.fromAsync(readEvents(ticking(60_000), { timeoutMs: 50 }));
+    await expect(silent).rejects.toMatchObject({ name: 'LecternConnectionError', isTimeout: true });
+    expect(await Array.fromAsync(readEvents(ticking(20), { timeoutMs: 150 }))).toEqual([]);
+  });
+});

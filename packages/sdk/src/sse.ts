@@ -1,3 +1,5 @@
+import { type Deadline, withDeadline } from './deadline.ts';
+
 /** One event as it came over the wire. */
 export interface ServerSentEvent {
   readonly event: string;
@@ -31,15 +33,24 @@ class Assembler {
   }
 }
 
-/** Reads an event stream (https://html.spec.whatwg.org/multipage/server-sent-events.html#parsing-an-event-stream). Comments are left out. */
-export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerSentEvent> {
+/**
+ * Reads an event stream (https://html.spec.whatwg.org/multipage/server-sent-events.html#parsing-an-event-stream). Comments are left out.
+ * `silence`: how long it may say nothing at all, comments included.
+ */
+export async function* readEvents(
+  body: ReadableStream<Uint8Array>,
+  silence: Deadline = {},
+): AsyncGenerator<ServerSentEvent> {
   const reader = body.getReader();
+  const leave = () => reader.cancel().catch(() => undefined);
+  // At once, also while nobody reads.
+  silence.signal?.addEventListener('abort', leave, { once: true });
   const decoder = new TextDecoder();
   const assembler = new Assembler();
   let rest = '';
   try {
     while (true) {
-      const { done, value } = await reader.read();
+      const { done, value } = await withDeadline(silence, () => reader.read());
       if (done) return;
       rest += decoder.decode(value, { stream: true });
       // A carriage return at the end may be the first half of a line's end.
@@ -51,6 +62,7 @@ export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenera
       }
     }
   } finally {
-    await reader.cancel().catch(() => undefined);
+    silence.signal?.removeEventListener('abort', leave);
+    await leave();
   }
 }

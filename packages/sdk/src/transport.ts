@@ -1,4 +1,5 @@
-import { errorOf, LecternConnectionError } from './errors.ts';
+import { withDeadline } from './deadline.ts';
+import { errorOf, LecternConnectionError, LecternError } from './errors.ts';
 import { retryDelay, wait } from './retry.ts';
 import { signatureHeaders } from './sign.ts';
 import type { CallOptions } from './types.ts';
@@ -39,20 +40,12 @@ export interface Outgoing {
   readonly via?: typeof fetch;
 }
 
-/** Sends a request and answers what it was answered; throws what it failed with. */
-export type Send = (outgoing: Outgoing, options?: CallOptions) => Promise<Response>;
-
-/** Ends a wait for an answer when the time is up, or when the caller has enough; but not the reading of a stream that has begun. */
-function deadline(timeoutMs: number, signal: AbortSignal | undefined) {
-  const controller = new AbortController();
-  const timer = setTimeout(() => {
-    controller.abort(new LecternConnectionError(`No answer within ${timeoutMs} ms.`, { isTimeout: true }));
-  }, timeoutMs);
-  const abort = () => controller.abort(signal?.reason);
-  signal?.addEventListener('abort', abort, { once: true });
-  if (signal?.aborted) abort();
-  return { signal: controller.signal, met: () => clearTimeout(timer) };
-}
+/** Sends a request and has its answer read, both within the time; throws what it failed with. A stream may be read on afterwards. */
+export type Send = <T>(
+  outgoing: Outgoing,
+  options: CallOptions,
+  read: (response: Response) => Promise<T>,
+) => Promise<T>;
 
 async function headersOf(outgoing: Outgoing, { key, sign }: LecternOptions, user: string | undefined, at: number) {
   const { body = '' } = outgoing;
@@ -79,32 +72,35 @@ export function createSend(settings: LecternOptions): Send {
     return lastAt;
   };
 
-  async function once(outgoing: Outgoing, { signal, user, timeoutMs }: CallOptions): Promise<Response> {
-    const limit = deadline(timeoutMs ?? settings.timeoutMs ?? outgoing.timeoutMs ?? TIMEOUT_MS, signal);
+  async function once<T>(
+    outgoing: Outgoing,
+    { signal, user, timeoutMs }: CallOptions,
+    read: (response: Response) => Promise<T>,
+  ): Promise<T> {
     const { method, path, body } = outgoing;
     const ask = outgoing.via ?? settings.fetch ?? fetch;
+    // Signed anew with each try: a signature is good for one.
+    const headers = await headersOf(outgoing, settings, user, nextAt());
+    const limit = { timeoutMs: timeoutMs ?? settings.timeoutMs ?? outgoing.timeoutMs ?? TIMEOUT_MS, signal };
     try {
-      // Signed anew with each try: a signature is good for one.
-      const headers = await headersOf(outgoing, settings, user, nextAt());
-      const init = { method, headers, signal: limit.signal, ...(body === undefined ? {} : { body }) };
-      return await ask(`${base}${path}`, init);
+      return await withDeadline(limit, async (signal) => {
+        const init = { method, headers, signal, ...(body === undefined ? {} : { body }) };
+        const response = await ask(`${base}${path}`, init);
+        if (!response.ok) throw await errorOf(response);
+        return read(response);
+      });
     } catch (cause) {
       if (signal?.aborted) throw signal.reason;
-      if (cause instanceof LecternConnectionError) throw cause;
-      if (limit.signal.aborted) throw limit.signal.reason;
+      if (cause instanceof LecternError || cause instanceof LecternConnectionError) throw cause;
       throw new LecternConnectionError(`Lectern cannot be reached at ${base}.`, { cause });
-    } finally {
-      limit.met();
     }
   }
 
-  return async (outgoing, options = {}) => {
+  return async (outgoing, options, read) => {
     const tries = settings.maxRetries ?? MAX_RETRIES;
     for (let attempt = 0; ; attempt += 1) {
       try {
-        const response = await once(outgoing, options);
-        if (response.ok) return response;
-        throw await errorOf(response);
+        return await once(outgoing, options, read);
       } catch (error) {
         const delayMs = attempt < tries ? retryDelay(error, attempt, mayRepeat(error, outgoing)) : undefined;
         if (delayMs === undefined) throw error;

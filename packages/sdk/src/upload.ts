@@ -64,7 +64,6 @@ export async function uploadFiles(
     repeatable: idempotencyKey !== undefined,
     ...(onProgress === undefined ? {} : { via: putWithProgress(onProgress) }),
   };
-  const response = await client.send(outgoing, { timeoutMs: TIMEOUT_MS, ...options });
-  const { data } = await readAnswer(response);
+  const { data } = await client.send(outgoing, { timeoutMs: TIMEOUT_MS, ...options }, readAnswer);
   return data;
 }

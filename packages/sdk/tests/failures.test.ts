@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Lectern, LecternConnectionError, LecternError } from '../src/index.ts';
 import { answer, refuse, startServer, stream, type TestServer } from './support/server.ts';
@@ -9,6 +10,12 @@ beforeEach(async () => {
   lectern = new Lectern({ baseUrl: `${server.url}/`, key: 'lectern_sk_x', teamId: 'team_1' });
 });
 afterEach(() => server.stop());
+
+/** Begins an answer, and is gone before its end. */
+function cutOff(response: ServerResponse, status: number): void {
+  response.writeHead(status, { 'Content-Length': '1000' }).write('{"data":');
+  setTimeout(() => response.destroy(), 20);
+}
 
 const collection = { name: 'Handbook' };
 
@@ -74,6 +81,32 @@ describe('a failure', () => {
     await expect(late).rejects.toMatchObject({ name: 'LecternConnectionError', isTimeout: true });
     const away = new Lectern({ ...options, baseUrl: 'http://127.0.0.1:1' }).keys.own();
     await expect(away).rejects.toMatchObject({ name: 'LecternConnectionError', isTimeout: false });
+  });
+
+  it.each([
+    ['a page of a proxy', (response: ServerResponse) => response.end('<html>')],
+    ['nothing', (response: ServerResponse) => response.writeHead(204).end()],
+    ['JSON that is no answer', (response: ServerResponse) => response.end('null')],
+    ['an answer that breaks off', (response: ServerResponse) => cutOff(response, 200)],
+    ['a refusal that breaks off', (response: ServerResponse) => cutOff(response, 404)],
+  ])('is %s in place of an answer, and asked for again where that does no harm', async (_name, reply) => {
+    server.handle = (_seen, response, count) => {
+      if (count === 1) reply(response);
+      else answer(response, 200, { data: { id: 'key_1' }, meta: {} });
+    };
+    const unread = lectern.files.upload('con_1', [{ name: 'a.txt', data: 'a' }]);
+    await expect(unread).rejects.toMatchObject({ name: 'LecternConnectionError', isTimeout: false });
+    server.seen.length = 0;
+    expect(await lectern.keys.own()).toEqual({ id: 'key_1' });
+    expect(server.seen).toHaveLength(2);
+  });
+
+  it('of the time being up also ends the wait for the rest of an answer', async () => {
+    const timeUp = { name: 'LecternConnectionError', isTimeout: true };
+    for (const status of [200, 500]) {
+      server.handle = (_seen, response) => response.writeHead(status).write('{"data":');
+      await expect(lectern.chat.send({ message: 'Hi' }, { timeoutMs: 50 })).rejects.toMatchObject(timeUp);
+    }
   });
 
   it('of the caller’s own making is its signal’s reason, also between tries', async () => {

@@ -1,6 +1,7 @@
+import { getEventListeners } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Lectern } from '../src/index.ts';
-import { refuse, startServer, type TestServer } from './support/server.ts';
+import { refuse, startServer, stream, type TestServer } from './support/server.ts';
 
 let server: TestServer;
 beforeEach(async () => {
@@ -31,5 +32,19 @@ describe('a list or a stream', () => {
     for (const one of unread) {
       await expect(Array.fromAsync<unknown>(one)).rejects.toMatchObject({ code: 'invalid_key' });
     }
+  });
+});
+
+describe('a signal that a caller keeps for many calls', () => {
+  it('is held by none of them once it is over', async () => {
+    const { signal } = new AbortController();
+    const lectern = new Lectern({ baseUrl: server.url, key: 'lectern_sk_x' });
+    await lectern.keys.own({ signal });
+    server.handle = (_seen, response) => {
+      stream(response, ['end', { status: 'completed' }]);
+      response.end();
+    };
+    await lectern.sync.done('con_1', 'job_1', { signal });
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 });
