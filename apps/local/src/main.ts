@@ -1,4 +1,5 @@
 import { enableCompileCache } from 'node:module';
+import { refuseHalfRestored } from '#half-restored';
 import { homeAt } from '#home';
 import { homeFolder } from '#home-folder';
 import { messageOf } from '#launcher-error';
@@ -8,6 +9,7 @@ import { prepareHome } from '#prepare-home';
 process.umask(0o077);
 const home = homeAt(homeFolder(process.env));
 try {
+  refuseHalfRestored(home);
   await prepareHome(home);
 } catch (error) {
   process.stderr.write(`Lectern could not be started. ${messageOf(error)}\n`);

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { startPostgres } from '@lectern/local-engines';
+import { refuseHalfRestored } from '#half-restored';
 import type { Home } from '#home';
 import { LauncherError } from '#launcher-error';
 import { tryLock } from '#lock';
@@ -20,6 +21,7 @@ export interface OpenDatabase {
  * `LauncherError` when neither comes about within a minute.
  */
 export async function openDatabase(home: Home): Promise<OpenDatabase> {
+  refuseHalfRestored(home);
   await prepareHome(home);
   for (const started = Date.now(); Date.now() - started < TIMEOUT_MS; await delay(LOOK_EVERY_MS)) {
     const lock = await tryLock(home);

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { rename, rm, stat } from 'node:fs/promises';
+import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -110,6 +110,10 @@ describe('a backup of a Lectern that runs', () => {
   it('gives back every document, conversation, key and job, and the same search results, after the folder was lost', async () => {
     await stop();
     await rm(home.path, { recursive: true });
+    // What a restore leaves that was killed while it copied.
+    for (const folder of ['restoring', 'postgres', 'blobs/half'])
+      await mkdir(join(home.path, folder), { recursive: true });
+    await writeFile(join(home.path, 'postgres', 'PG_VERSION'), '18\n');
     expect(await command('backup/restore-command.ts', '--from', archive)).toContain('Restored as of');
     await start();
     expect(await everything()).toEqual(before);
@@ -124,7 +128,7 @@ describe('a backup of a Lectern that runs', () => {
     expect(await everything()).toEqual(before);
   });
 
-  it('is refused where it was cut short, and leaves nothing behind', async () => {
+  it('is refused where a file is missing, and leaves nothing behind', async () => {
     await stop();
     await rename(home.path, `${home.path}.old`);
     const folder = join(home.path, '..', 'unpacked');

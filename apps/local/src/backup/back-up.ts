@@ -11,12 +11,14 @@ import { openDatabase } from '#open-database';
 /** What a backup takes along besides the data. */
 export interface BackupOptions {
   readonly withMasterKeys: boolean;
+  /** Aborted, it ends after the part that is being copied. */
+  readonly signal: AbortSignal;
 }
 
 /**
  * Copies what a home holds into a folder, whether Lectern runs or not. PostgreSQL's data is as it was at the end; uploaded files are copied before and
  * after it, so that none is missing that a row names; vectors are copied before it, and what was written since is noted, to be made anew. Throws a
- * `LauncherError` or an `EngineError`.
+ * `LauncherError`, an `EngineError`, or why the signal was aborted.
  */
 export async function backUp(home: Home, folder: string, options: BackupOptions): Promise<Manifest> {
   if (!existsSync(join(home.postgres, 'PG_VERSION')))
@@ -25,11 +27,17 @@ export async function backUp(home: Home, folder: string, options: BackupOptions)
   await mkdir(to.root, { mode: 0o700 });
   const database = await openDatabase(home);
   try {
+    const { signal } = options;
+    signal.throwIfAborted();
     const since = await oldestTransaction(database.url);
     const vectors = await copyVectors(home.qdrant, to.qdrant);
+    signal.throwIfAborted();
     const blobsBefore = await copyFiles(home.blobs, to.blobs);
+    signal.throwIfAborted();
     const postgres = await backUpPostgres({ url: database.url, dataDir: home.postgres, to: to.postgres });
+    signal.throwIfAborted();
     const blobs = await copyNewFiles(home.blobs, to.blobs, blobsBefore);
+    signal.throwIfAborted();
     await copySecrets(home, to, options);
     const manifest: Manifest = {
       format: 1,

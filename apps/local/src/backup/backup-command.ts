@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { isArchive, pack } from '#backup/archive';
+import { draftOf, isArchive, pack } from '#backup/archive';
 import { backUp } from '#backup/back-up';
 import { runCommand } from '#backup/run-command';
 import { homeAt } from '#home';
@@ -17,7 +17,7 @@ const USAGE = `Usage: npm run backup -- --to PATH [--without-master-keys]
 const MIB = 1024 * 1024;
 const mib = (bytes: number): string => `${(bytes / MIB).toFixed(1)} MiB`;
 
-await runCommand(USAGE, async (env, say) => {
+await runCommand(USAGE, async ({ env, say, signal }) => {
   const { values } = parseArgs({
     options: { to: { type: 'string' }, 'without-master-keys': { type: 'boolean', default: false } },
   });
@@ -30,12 +30,14 @@ await runCommand(USAGE, async (env, say) => {
   const home = homeAt(homeFolder(env));
   if (existsSync(to)) throw new LauncherError(`${to} is there already. Give a path that is not.`);
   const folder = isArchive(to) ? `${to}.files` : to;
-  if (existsSync(folder)) throw new LauncherError(`${folder} is left from a backup that was broken off. Remove it.`);
+  for (const left of [folder, draftOf(to)])
+    if (existsSync(left))
+      throw new LauncherError(`${left} is left from a backup that was killed, and may hold master keys. Remove it.`);
   say(`Backing up ${home.root}…`);
   try {
-    const manifest = await backUp(home, folder, { withMasterKeys: !values['without-master-keys'] });
+    const manifest = await backUp(home, folder, { withMasterKeys: !values['without-master-keys'], signal });
     if (isArchive(to)) {
-      await pack(folder, to);
+      await pack(folder, to, signal);
       await rm(folder, { recursive: true });
     }
     const { postgres, blobs, vectors, hasMasterKeys } = manifest;

@@ -1,9 +1,8 @@
-import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { copyFiles, restorePostgres, startPostgres } from '@lectern/local-engines';
+import { type Copied, claimPidFile, copyFiles, restorePostgres, runToEnd, startPostgres } from '@lectern/local-engines';
+import { isArchive, unpack } from '#backup/archive';
 import { type BackupPaths, backupAt, type Manifest, manifestSchema } from '#backup/layout';
 import { gatewayCliEnv } from '#gateway-cli';
 import type { Home } from '#home';
@@ -14,37 +13,71 @@ import { prepareHome } from '#prepare-home';
 
 const REINDEX_CLI = join(REPOSITORY, 'apps/collection/src/cli/reindex.ts');
 const MARK_TIMEOUT_MS = 10 * 60_000;
+/** PostgreSQL's fast shutdown. */
+const LEFTOVER = { stopSignal: 'SIGINT', timeoutMs: 15_000 } as const;
 
 /**
- * Makes a home from a backup. It must hold nothing yet, and holds nothing again where this fails. Throws a `LauncherError` or an `EngineError`.
+ * Makes a home from a backup, a folder or one file. It must hold nothing yet, or what a restore that was killed left there, and holds nothing again where
+ * this fails. Throws a `LauncherError`, an `EngineError`, or why the signal was aborted.
  */
-export async function restore(home: Home, folder: string, env: NodeJS.ProcessEnv): Promise<Manifest> {
-  const from = backupAt(folder);
-  const manifest = await readManifest(from);
+export async function restore(
+  home: Home,
+  source: string,
+  env: NodeJS.ProcessEnv,
+  signal: AbortSignal,
+): Promise<Manifest> {
   await refuseData(home);
   await prepareHome(home);
   const lock = await tryLock(home);
   if (lock === undefined) throw new LauncherError(`Another process uses ${home.root}. Stop it first.`);
   try {
-    await checkCount('blobs', await copyFiles(from.blobs, home.blobs), manifest.blobs);
-    if (manifest.vectors) await checkCount('vectors', await copyFiles(from.qdrant, home.qdrant), manifest.vectors);
-    const secrets = [
-      [from.password, `${home.postgres}.password`],
-      [from.credentials, home.credentials],
-      [from.masterKeys, home.masterKeys],
-    ] as const;
-    for (const [kept, place] of secrets)
-      if (existsSync(kept)) await writeFile(place, await readFile(kept), { mode: 0o600, flush: true });
-    await checkFolder('postgres', from.postgres, manifest.postgres.files);
-    await restorePostgres({ from: from.postgres, dataDir: home.postgres });
-    await recover(home, manifest, env);
-    return manifest;
-  } catch (error) {
-    for (const path of dataOf(home)) await rm(path, { recursive: true, force: true });
-    throw error;
+    // Somebody may have begun with the home before the lock was ours.
+    await refuseData(home);
+    await clear(home);
+    await mkdir(home.restoring, { mode: 0o700 });
+    return await fill(home, source, env, signal).catch(async (error) => {
+      await clear(home);
+      throw error;
+    });
   } finally {
     lock.release();
   }
+}
+
+/** All steps between the making of `home.restoring` and its end. */
+async function fill(home: Home, source: string, env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<Manifest> {
+  if (isArchive(source)) await unpack(source, home.restoring, signal);
+  const from = backupAt(isArchive(source) ? home.restoring : source);
+  const manifest = await readManifest(from);
+  const copy = (folder: string, to: string) =>
+    copyFiles(folder, to, () => {
+      signal.throwIfAborted();
+      return false;
+    });
+  refuseLess('blobs', await copy(from.blobs, home.blobs), manifest.blobs);
+  if (manifest.vectors) refuseLess('vectors', await copy(from.qdrant, home.qdrant), manifest.vectors);
+  const secrets = [
+    [from.password, `${home.postgres}.password`],
+    [from.credentials, home.credentials],
+    [from.masterKeys, home.masterKeys],
+  ] as const;
+  for (const [kept, place] of secrets)
+    if (existsSync(kept)) await writeFile(place, await readFile(kept), { mode: 0o600, flush: true });
+  refuseLess('postgres', await measure(from.postgres), manifest.postgres);
+  signal.throwIfAborted();
+  await restorePostgres({ from: from.postgres, dataDir: home.postgres });
+  signal.throwIfAborted();
+  await recover(home, manifest, env, signal);
+  await rm(home.restoring, { recursive: true });
+  return manifest;
+}
+
+/** Takes away all that a restore makes, and last what says that one is at work. */
+async function clear(home: Home): Promise<void> {
+  // A server that a killed restore left may be writing still.
+  (await claimPidFile(`${home.postgres}.pid.json`, LEFTOVER)).release();
+  for (const path of [...dataOf(home), `${home.postgres}.restoring`, home.restoring])
+    await rm(path, { recursive: true, force: true });
 }
 
 async function readManifest(from: BackupPaths): Promise<Manifest> {
@@ -65,6 +98,7 @@ const dataOf = (home: Home): string[] => [
 ];
 
 async function refuseData(home: Home): Promise<void> {
+  if (existsSync(home.restoring)) return;
   for (const path of dataOf(home)) {
     const isEmpty = (await readdir(path).catch(() => undefined))?.length === 0;
     if (existsSync(path) && !isEmpty)
@@ -74,26 +108,32 @@ async function refuseData(home: Home): Promise<void> {
   }
 }
 
-async function checkFolder(what: string, folder: string, files: number): Promise<void> {
+async function measure(folder: string): Promise<Copied> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
-  await checkCount(what, { files: entries.filter((entry) => entry.isFile()).length }, { files });
+  const files = entries.filter((entry) => entry.isFile());
+  let bytes = 0;
+  for (const file of files) bytes += (await stat(join(file.parentPath, file.name))).size;
+  return { files: files.length, bytes };
 }
 
-async function checkCount(what: string, found: { files: number }, noted: { files: number }): Promise<void> {
+/** More is no fault: not every file of PostgreSQL's is counted with its bytes. */
+function refuseLess(what: string, found: Copied, noted: Copied): void {
   if (found.files < noted.files)
     throw new LauncherError(`The backup is damaged: of ${noted.files} files of ${what} it has ${found.files}.`);
 }
 
 /** Lets PostgreSQL replay its log, and has made anew the vectors of what was written after they were copied. */
-async function recover(home: Home, { vectors }: Manifest, env: NodeJS.ProcessEnv): Promise<void> {
-  const postgres = await startPostgres({ dataDir: home.postgres, logFile: home.log('postgres') });
+async function recover(home: Home, { vectors }: Manifest, env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<void> {
+  const postgres = await startPostgres({ dataDir: home.postgres, logFile: home.log('postgres'), signal });
   const since = vectors ? ['--since-transaction', vectors.sinceTransaction] : [];
   try {
-    await promisify(execFile)(process.execPath, [REINDEX_CLI, '--mark-only', ...since], {
+    await runToEnd(process.execPath, [REINDEX_CLI, '--mark-only', ...since], {
       env: gatewayCliEnv(env, postgres.url, home.cache),
-      timeout: MARK_TIMEOUT_MS,
+      timeoutMs: MARK_TIMEOUT_MS,
+      signal,
     });
   } catch (error) {
+    signal.throwIfAborted();
     throw new LauncherError(`The documents to be indexed could not be marked: ${messageOf(error)}`, { cause: error });
   } finally {
     await postgres.stop();
