@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -128,12 +128,21 @@ describe('a backup of a Lectern that runs', () => {
     expect(await everything()).toEqual(before);
   });
 
-  it('is refused where a file is missing, and leaves nothing behind', async () => {
+  it('is refused where a file was cut short or is missing, and leaves nothing behind', async () => {
     await stop();
     await rename(home.path, `${home.path}.old`);
     const folder = join(home.path, '..', 'unpacked');
     await promisify(execFile)('mkdir', [folder]);
     await promisify(execFile)('tar', ['-xf', archive, '-C', folder]);
+    const [blob = ''] = (await readdir(join(folder, 'blobs'), { recursive: true, withFileTypes: true }))
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name));
+    const whole = await readFile(blob);
+    await truncate(blob, 1);
+    await expect(command('backup/restore-command.ts', '--from', folder)).rejects.toThrow(
+      /damaged: of \d+ bytes of blobs it has \d+/,
+    );
+    await writeFile(blob, whole);
     await rm(join(folder, 'postgres', 'PG_VERSION'));
     await expect(command('backup/restore-command.ts', '--from', folder)).rejects.toThrow(
       /damaged: of \d+ files of postgres/,

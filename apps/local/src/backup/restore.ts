@@ -120,6 +120,8 @@ async function measure(folder: string): Promise<Copied> {
 function refuseLess(what: string, found: Copied, noted: Copied): void {
   if (found.files < noted.files)
     throw new LauncherError(`The backup is damaged: of ${noted.files} files of ${what} it has ${found.files}.`);
+  if (found.bytes < noted.bytes)
+    throw new LauncherError(`The backup is damaged: of ${noted.bytes} bytes of ${what} it has ${found.bytes}.`);
 }
 
 /** Lets PostgreSQL replay its log, and has made anew the vectors of what was written after they were copied. */
