@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -93,6 +93,14 @@ describe('a restore', () => {
 });
 
 describe('a backup', () => {
+  it('names the folder that is missing', async () => {
+    const missing = join(folder.path, 'no', 'such');
+    const { code, said } = await ends(start(folder.path, 'backup/backup-command.ts', '--to', join(missing, 'x.tar')));
+    expect(code).toBe(1);
+    expect(said).toBe(`There is no folder ${missing} to put the backup into. Make it first.\n`);
+    expect(await readdir(folder.path)).not.toContain('no');
+  });
+
   it('is refused beside the draft of one that was killed', async () => {
     const to = join(folder.path, 'y.tar');
     await writeFile(`${to}.draft`, '');

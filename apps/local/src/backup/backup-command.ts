@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { draftOf, isArchive, pack } from '#backup/archive';
 import { backUp } from '#backup/back-up';
@@ -29,6 +29,8 @@ await runCommand(USAGE, async ({ env, say, signal }) => {
   const to = resolve(values.to);
   const home = homeAt(homeFolder(env));
   if (existsSync(to)) throw new LauncherError(`${to} is there already. Give a path that is not.`);
+  if (!statSync(dirname(to), { throwIfNoEntry: false })?.isDirectory())
+    throw new LauncherError(`There is no folder ${dirname(to)} to put the backup into. Make it first.`);
   const folder = isArchive(to) ? `${to}.files` : to;
   for (const left of [folder, draftOf(to)])
     if (existsSync(left))
