@@ -1,3 +1,4 @@
+import { withDeadline } from './deadline.ts';
 import { streamEvents } from './events.ts';
 import { Paged } from './paged.ts';
 import { readAnswer } from './read-answer.ts';
@@ -22,8 +23,8 @@ type Later<Given> = Given | (() => Promise<Given>);
 export interface Client {
   /** Sends a request of any form. */
   readonly send: Send;
-  /** The id of the key's team. */
-  teamId(): Promise<string>;
+  /** The id of the key's team. It is asked for once for all; each call waits no longer than its own options say. */
+  teamId(options?: Pick<CallOptions, 'signal' | 'timeoutMs'>): Promise<string>;
   /** What an operation answers. */
   call<Id extends JsonOperation>(id: Id, input: Input<Id>, options?: CallOptions): Promise<Data<Id>>;
   /** The same with its `meta`: which page of how many a search answered. */
@@ -49,7 +50,7 @@ export function createClient(settings: LecternOptions): Client {
 
   const client: Client = {
     send,
-    teamId: () => {
+    teamId: (limit = {}) => {
       if (team === undefined) {
         const asked = client.call('getOwnKey', {}).then(({ teamId }) => teamId);
         // A failure is not kept.
@@ -58,7 +59,8 @@ export function createClient(settings: LecternOptions): Client {
         });
         team = asked;
       }
-      return team;
+      const found = team;
+      return withDeadline(limit, () => found);
     },
     call: async (id, input, options = {}) => {
       const { data } = await send(toOutgoing(id, input, options), options, readAnswer);

@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Lectern } from '../src/index.ts';
-import { refuse, startServer, stream, type TestServer } from './support/server.ts';
+import { answer, refuse, startServer, stream, type TestServer } from './support/server.ts';
 
 let server: TestServer;
 beforeEach(async () => {
@@ -46,5 +46,29 @@ describe('a signal that a caller keeps for many calls', () => {
     };
     await lectern.sync.done('con_1', 'job_1', { signal });
     expect(getEventListeners(signal, 'abort')).toEqual([]);
+  });
+});
+
+describe('the team, which is asked for unseen,', () => {
+  it('keeps no call longer than its signal and its time allow, and is there for the next', async () => {
+    let reply = (): void => undefined;
+    const asked = Promise.withResolvers<void>();
+    server.handle = ({ url }, response) => {
+      if (!url.endsWith('/key')) return answer(response, 200, { data: { id: 'conv_1' }, meta: {} });
+      reply = () => answer(response, 200, { data: { teamId: 'team_1' }, meta: {} });
+      asked.resolve();
+    };
+    const lectern = new Lectern({ baseUrl: server.url, key: 'lectern_sk_x' });
+    const controller = new AbortController();
+    const left = lectern.conversations.get('conv_1', { signal: controller.signal });
+    const late = lectern.conversations.get('conv_1', { timeoutMs: 50 });
+    const patient = lectern.conversations.get('conv_1');
+    await asked.promise;
+    controller.abort(new Error('enough'));
+    await expect(left).rejects.toThrow('enough');
+    await expect(late).rejects.toMatchObject({ isTimeout: true });
+    reply();
+    expect(await patient).toEqual({ id: 'conv_1' });
+    expect(server.seen.map(({ url }) => url)).toEqual(['/api/v1/key', '/api/v1/teams/team_1/conversations/conv_1']);
   });
 });

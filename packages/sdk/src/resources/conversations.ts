@@ -4,15 +4,19 @@ import type { Body, CallOptions, Query } from '../types.ts';
 /** What was asked and replied. */
 export const createConversations = (client: Client) => ({
   list: (query: Query<'listConversations'> = {}, options?: CallOptions) =>
-    client.list('listConversations', async () => ({ path: { teamId: await client.teamId() }, query }), options),
+    client.list('listConversations', async () => ({ path: { teamId: await client.teamId(options) }, query }), options),
   get: async (id: string, options?: CallOptions) =>
-    client.call('getConversation', { path: { teamId: await client.teamId(), id } }, options),
+    client.call('getConversation', { path: { teamId: await client.teamId(options), id } }, options),
   delete: async (id: string, options?: CallOptions) =>
-    client.call('deleteConversation', { path: { teamId: await client.teamId(), id } }, options),
+    client.call('deleteConversation', { path: { teamId: await client.teamId(options), id } }, options),
   /** Answers the last message anew. */
   regenerate: async (id: string, body: Body<'regenerate'> = {}, options?: CallOptions) =>
-    client.call('regenerate', { path: { teamId: await client.teamId(), id }, body }, options),
+    client.call('regenerate', { path: { teamId: await client.teamId(options), id }, body }, options),
   /** Answers the last message anew, as it is written. */
   streamRegenerate: (id: string, body: Body<'streamRegenerate'> = {}, options?: CallOptions) =>
-    client.events('streamRegenerate', async () => ({ path: { teamId: await client.teamId(), id }, body }), options),
+    client.events(
+      'streamRegenerate',
+      async () => ({ path: { teamId: await client.teamId(options), id }, body }),
+      options,
+    ),
 });
