@@ -86,3 +86,45 @@ describe('an error within the stream of a server of Chat Completions', () => {
     expect((await ask(model)).text).toBe('Now.');
   });
 });
+
+describe('a server of Chat Completions that does not stream', () => {
+  const json = (body: unknown) => ({ type: 'application/json', body: JSON.stringify(body) });
+
+  it('is heard all the same', async () => {
+    const toolCalls = [
+      { id: 'a', type: 'function', function: { name: 'find', arguments: '{"q":1}' } },
+      { type: 'function', function: { name: 'read', arguments: { id: 2 } } },
+    ];
+    const usage = { prompt_tokens: 12, completion_tokens: 6, total_tokens: 18 };
+    server.put(
+      json({ choices: [{ message: { role: 'assistant', content: 'Eighteen weeks.' }, finish_reason: 'stop' }], usage }),
+      json({ choices: [{ message: { content: null, tool_calls: toolCalls }, finish_reason: 'tool_calls' }] }),
+    );
+    expect(await ask(model)).toMatchObject({
+      text: 'Eighteen weeks.',
+      stopReason: 'end',
+      usage: { promptTokens: 12, completionTokens: 6 },
+    });
+    expect((await ask(model)).toolCalls).toMatchObject([
+      { id: 'a', name: 'find', input: { q: 1 } },
+      { name: 'read', input: { id: 2 } },
+    ]);
+  });
+
+  it.each([
+    [json({ error: { message: 'too long', code: 400 } }), 'invalid_request', /too long/],
+    [json({ error: { message: 'Who are you?', code: 401 } }), 'upstream_error', /refused the key/],
+    [json({ detail: 'Not here.' }), 'upstream_error', /stream of events/],
+    [{ type: 'text/html', body: '<!doctype html><p>Log in' }, 'upstream_error', /stream of events/],
+    [{ type: 'text/plain', body: '' }, 'upstream_error', /stream of events/],
+  ])('is told for what it is, once: %j', async (answer, code, message) => {
+    server.put(answer);
+    await expect(ask(model)).rejects.toMatchObject({ code, message: expect.stringMatching(message) });
+    expect(server.calls).toBe(1);
+  });
+
+  it('is believed by its events where it calls them something else', async () => {
+    server.put({ ...deltas([{ content: 'Eighteen ' }, { content: 'weeks.' }]), type: 'application/json' });
+    expect((await ask(model)).text).toBe('Eighteen weeks.');
+  });
+});

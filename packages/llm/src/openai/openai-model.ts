@@ -1,4 +1,4 @@
-import type { ChatCompletionChunk } from 'openai/resources/chat/completions';
+import type { Citable } from '#citations/citable';
 import { createCitationLedger } from '#citations/citation-ledger';
 import { createReplyText } from '#citations/reply-text';
 import type { ChatEvent, StopReason } from '#model/chat-event';
@@ -7,8 +7,10 @@ import { contentText } from '#openai/content-text';
 import type { OpenAiAccess } from '#openai/openai-client';
 import { type OpenAiDialect, otherDialect } from '#openai/openai-dialect';
 import { cachedOf, type ReportedUsage, readUsage } from '#openai/openai-usage';
+import type { FinishReason, ReplyChunk } from '#openai/reply-chunk';
 import { CITING_TOKENS, toOpenAiRequest } from '#openai/to-openai-request';
 import { createToolFragments } from '#openai/tool-fragments';
+import { isEventStream, readWholeAnswer } from '#openai/whole-answer';
 import { createThoughtFilter } from '#openai/without-thoughts';
 import { brokenOff } from '#provider/provider-failure';
 import { streamPatiently } from '#provider/stream-patiently';
@@ -19,8 +21,6 @@ import { promptTexts } from '#tokens/prompt-texts';
 
 /** Milliseconds that a server may take for its usage figures once the reply has ended. */
 const USAGE_WAIT_MS = 3_000;
-
-type FinishReason = NonNullable<ChatCompletionChunk.Choice['finish_reason']>;
 
 const STOPS: Readonly<Record<FinishReason, StopReason>> = {
   stop: 'end',
@@ -71,7 +71,7 @@ async function* reply(
   signal: AbortSignal,
   alive: () => void,
 ): AsyncGenerator<ChatEvent> {
-  const { chunks, citables } = await begin(deps, request, signal);
+  const { chunks, stopWaiting, citables } = await begin(deps, request, signal);
   const text = createReplyText(
     request.ledger ?? createCitationLedger(),
     citables.length > 0 ? (number) => citables[number - 1] : 'keep',
@@ -97,7 +97,7 @@ async function* reply(
       }
       for (const fragment of delta?.tool_calls ?? []) fragments.add(fragment);
       finish = choice.finish_reason ?? finish;
-      if (finish) patienceOver ??= setTimeout(() => chunks.controller.abort(), USAGE_WAIT_MS);
+      if (finish) patienceOver ??= setTimeout(stopWaiting, USAGE_WAIT_MS);
     }
   } finally {
     clearTimeout(patienceOver);
@@ -127,12 +127,24 @@ async function* reply(
   };
 }
 
+interface BegunReply {
+  readonly chunks: AsyncIterable<ReplyChunk> | readonly ReplyChunk[];
+  readonly stopWaiting: () => void;
+  readonly citables: readonly Citable[];
+}
+
 /** Sends the request; a field that the server refuses by name is left out, and the request sent again. */
-async function begin({ access, info, spoken }: ReplyDeps, request: ChatRequest, signal: AbortSignal) {
+async function begin(
+  { access, info, spoken }: ReplyDeps,
+  request: ChatRequest,
+  signal: AbortSignal,
+): Promise<BegunReply> {
   for (;;) {
     const { params, citables } = toOpenAiRequest(info, request, spoken.dialect);
     try {
-      return { chunks: await access.client.chat.completions.create(params, { signal }), citables };
+      const { data, response } = await access.client.chat.completions.create(params, { signal }).withResponse();
+      const chunks = (await isEventStream(response)) ? data : [await readWholeAnswer(response, access.name)];
+      return { chunks, stopWaiting: () => data.controller.abort(), citables };
     } catch (error) {
       const refusal = access.refusalOf(error);
       const other = refusal === undefined ? undefined : otherDialect(spoken.dialect, refusal);

@@ -1,5 +1,5 @@
-import type { ChatCompletionChunk } from 'openai/resources/chat/completions';
 import type { CachedTokens } from '#model/chat-event';
+import type { WrittenUsage } from '#openai/reply-chunk';
 import { reportedTokens } from '#tokens/reported-tokens';
 
 /** What a server says that a reply took; servers leave figures out, or write what is none. */
@@ -11,7 +11,7 @@ export interface ReportedUsage {
 }
 
 /** The sound figures of a chunk's usage. A completion that is left out is what the total has beyond the prompt. */
-export function readUsage(usage: NonNullable<ChatCompletionChunk['usage']>): ReportedUsage {
+export function readUsage(usage: WrittenUsage): ReportedUsage {
   const promptTokens = reportedTokens(usage.prompt_tokens);
   const total = reportedTokens(usage.total_tokens);
   const rest = promptTokens === undefined || total === undefined ? undefined : reportedTokens(total - promptTokens);

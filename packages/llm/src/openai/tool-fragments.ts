@@ -1,13 +1,11 @@
-import type { ChatCompletionChunk } from 'openai/resources/chat/completions';
 import type { ToolCallPart } from '#model/chat-message';
+import type { ToolFragment } from '#openai/reply-chunk';
 import { parseToolInput } from '#provider/parse-tool-input';
 import { storableText } from '#text/storable-text';
 
-type Fragment = ChatCompletionChunk.Choice.Delta.ToolCall;
-
 /** Puts tool calls together from the fragments of a stream. */
 export interface ToolFragments {
-  add(fragment: Fragment): void;
+  add(fragment: ToolFragment): void;
   calls(): ToolCallPart[];
 }
 

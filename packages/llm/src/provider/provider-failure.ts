@@ -88,3 +88,8 @@ export function failureOfAnswer({ name }: ProviderName, cause: unknown): Provide
 export function brokenOff({ name }: ProviderName, cause?: unknown): AppError {
   return new AppError('upstream_error', `${name} broke off in the middle of the reply. Try again.`, { cause });
 }
+
+/** An answer that is neither a reply nor an error: a page of a proxy, or an address that belongs to something else. */
+export function noEvents({ name, settings }: ProviderName): AppError {
+  return new AppError('upstream_error', `${name} did not answer with a stream of events: check ${settings}_BASE_URL.`);
+}

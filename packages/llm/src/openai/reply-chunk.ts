@@ -1,0 +1,32 @@
+import type { ChatCompletionChunk } from 'openai/resources/chat/completions';
+
+/** Why a server ended a reply. */
+export type FinishReason = NonNullable<ChatCompletionChunk.Choice['finish_reason']>;
+
+/** A piece of a tool call. */
+export interface ToolFragment {
+  readonly index: number;
+  readonly id?: string | undefined;
+  readonly function?: { readonly name?: string | undefined; readonly arguments?: string | undefined };
+}
+
+/** Figures of a reply as a server writes them, sound or not. */
+export interface WrittenUsage {
+  readonly prompt_tokens?: unknown;
+  readonly completion_tokens?: unknown;
+  readonly total_tokens?: unknown;
+  readonly prompt_tokens_details?: { readonly cached_tokens?: unknown } | null | undefined;
+}
+
+/** What a reply is read from: as much of a chunk of Chat Completions as servers can be trusted with. */
+export interface ReplyChunk {
+  readonly usage?: WrittenUsage | null | undefined;
+  readonly choices?: readonly {
+    readonly delta?: {
+      readonly content?: unknown;
+      readonly refusal?: unknown;
+      readonly tool_calls?: readonly ToolFragment[] | null | undefined;
+    };
+    readonly finish_reason?: FinishReason | null;
+  }[];
+}
