@@ -78,7 +78,7 @@ describe('the console at /console', () => {
     const asset = await fetch(`${url}/console/assets/index-1.js`);
     expect(asset.headers.get('cache-control')).toContain('immutable');
     expect(asset.headers.get('content-type')).toContain('javascript');
-    for (const path of ['assets/index-0.js', 'assets/', 'assets/..%2findex.html', 'favicon.svg']) {
+    for (const path of ['assets/index-0.js', 'assets/', 'assets/..%2findex.html', 'assets/%00', 'favicon.svg']) {
       const answer = await fetch(`${url}/console/${path}`);
       expect(answer.status).toBeGreaterThanOrEqual(400);
       expect(await answer.text()).toContain('"error"');
@@ -89,6 +89,17 @@ describe('the console at /console', () => {
     await build();
     const answer = await fetch(`${url}/console/search`, { method: 'POST' });
     expect(answer.status).toBe(405);
-    expect(answer.headers.get('allow')).toBe('GET, HEAD');
+    expect(answer.headers.get('allow')).toBe('GET, HEAD, OPTIONS');
+  });
+
+  it('tells its methods to whoever asks, of pages and of assets', async () => {
+    await build();
+    for (const path of ['/console', '/console/search', '/console/assets/index-1.js']) {
+      const answer = await fetch(`${url}${path}`, { method: 'OPTIONS' });
+      expect({ status: answer.status, allow: answer.headers.get('allow') }).toEqual({
+        status: 204,
+        allow: 'GET, HEAD, OPTIONS',
+      });
+    }
   });
 });

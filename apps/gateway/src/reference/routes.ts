@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { type RequestHandler, Router } from 'express';
 import { preflight } from '#http/cors';
 import { otherMethod } from '#http/errors';
+import { keepFile, type SendFile } from '#http/kept-file';
 import type { Operation } from '#http/operation';
 import { createDocument } from '#openapi/document';
 import { OTHER_PATHS } from '#openapi/other-paths';
@@ -23,29 +24,15 @@ const PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-interface Kept {
-  readonly bytes: Buffer;
-  readonly etag: string;
-}
-
 /** Answers text that is made once, when it is first asked for. */
 function serveText(mediaType: string, make: () => string, headers: Readonly<Record<string, string>>): RequestHandler {
-  let kept: Kept | undefined;
+  let send: SendFile | undefined;
   return (request, response) => {
-    if (kept === undefined) {
-      const bytes = Buffer.from(make());
-      kept = { bytes, etag: `"${createHash('sha256').update(bytes).digest('base64url')}"` };
-    }
+    send ??= keepFile(Buffer.from(make()));
     response.setHeader('Content-Type', `${mediaType}; charset=utf-8`);
     response.setHeader('Cache-Control', CACHING);
-    response.setHeader('ETag', kept.etag);
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-    if (request.fresh) {
-      response.status(304).end();
-      return;
-    }
-    response.setHeader('Content-Length', kept.bytes.length);
-    response.end(request.method === 'HEAD' ? undefined : kept.bytes);
+    return send(request, response);
   };
 }
 

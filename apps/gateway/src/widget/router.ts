@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { WIDGET_SCRIPT_FILE } from '@lectern/widget';
 import { Router } from 'express';
 import { preflight } from '#http/cors';
 import { otherMethod } from '#http/errors';
+import { keepFile } from '#http/kept-file';
 
 const METHODS = 'GET, HEAD, OPTIONS';
 
@@ -12,20 +12,13 @@ const CACHE_CONTROL = 'public, max-age=300';
 
 /** The search box's script at `/widget.js`, for pages anywhere. It holds nothing of this installation, so it needs no key. */
 export function widgetRouter(): Router {
-  const bytes = readFileSync(WIDGET_SCRIPT_FILE);
-  const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
+  const send = keepFile(readFileSync(WIDGET_SCRIPT_FILE));
   const router = Router({ caseSensitive: true });
   const route = router.route('/widget.js');
   route.get((request, response) => {
     response.setHeader('Cache-Control', CACHE_CONTROL);
-    response.setHeader('ETag', etag);
-    if (request.headers['if-none-match'] === etag) {
-      response.status(304).end();
-      return;
-    }
     response.setHeader('Content-Type', 'text/javascript; charset=utf-8');
-    response.setHeader('Content-Length', bytes.length);
-    response.end(request.method === 'HEAD' ? undefined : bytes);
+    return send(request, response);
   });
   route.options(preflight(METHODS)).all(otherMethod(METHODS));
   return router;

@@ -1,0 +1,43 @@
+import { readFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import type { RequestHandler } from 'express';
+import { keepFile, type SendFile } from '#http/kept-file';
+import { BoundedMap } from '#keys/bounded-map';
+
+/** The names of assets are made from their content. */
+const FOREVER = 'public, max-age=31536000, immutable';
+const NAME = /^[\w-][\w.-]{0,199}$/;
+
+/** Several builds' worth: each new one of a running gateway leaves the names of the last behind. */
+const MAX_KEPT = 500;
+
+async function readAsset(path: string): Promise<Buffer | undefined> {
+  try {
+    return await readFile(path);
+  } catch (error) {
+    if (error instanceof Error && Reflect.get(error, 'code') === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** Answers the asset `name` of a folder. It is read once; there being none is left to those who come after the router. */
+export function sendAsset(dir: string): RequestHandler<{ name: string }> {
+  const kept = new BoundedMap<SendFile>(MAX_KEPT);
+  return async (request, response, next) => {
+    const { name } = request.params;
+    let send = kept.get(name);
+    if (send === undefined) {
+      const bytes = NAME.test(name) ? await readAsset(join(dir, name)) : undefined;
+      if (bytes === undefined) {
+        next('router');
+        return;
+      }
+      send = keepFile(bytes);
+      kept.set(name, send);
+    }
+    response.type(extname(name));
+    response.setHeader('Cache-Control', FOREVER);
+    response.setHeader('Cross-Origin-Resource-Policy', 'same-origin');
+    await send(request, response);
+  };
+}
