@@ -10,6 +10,7 @@ type Report = (progress: UploadProgress) => void;
 interface Xhr {
   readonly upload: { onprogress: (event: { readonly loaded: number }) => void };
   readonly status: number;
+  readonly responseURL: string;
   readonly responseText: string;
   onerror: () => void;
   onabort: () => void;
@@ -32,6 +33,7 @@ function sendByXhr(
   report: Report,
 ): Promise<Response> {
   return new Promise((resolve, reject) => {
+    init.signal?.throwIfAborted();
     const request = new Request();
     request.open(init.method ?? 'POST', url);
     new Headers(init.headers).forEach((value, name) => void request.setRequestHeader(name, value));
@@ -45,7 +47,10 @@ function sendByXhr(
         const colon = line.indexOf(':');
         return colon < 0 ? [] : [[line.slice(0, colon), line.slice(colon + 1).trim()]];
       });
-      resolve(new Response(request.responseText, { status: request.status, headers: pairs }));
+      // XMLHttpRequest follows redirects, and tells only afterwards.
+      const isElsewhere = request.responseURL !== '' && new URL(request.responseURL).origin !== new URL(url).origin;
+      const status = isElsewhere ? 307 : request.status;
+      resolve(new Response(request.responseText || null, { status, headers: pairs }));
     };
     init.signal?.addEventListener('abort', () => request.abort(), { once: true });
     request.send(body);

@@ -58,6 +58,15 @@ async function headersOf(outgoing: Outgoing, { key, sign }: LecternOptions, user
   };
 }
 
+/** Browsers show no more of a redirect that is not followed than its type. */
+const isRedirect = ({ status, type }: Response): boolean =>
+  type === 'opaqueredirect' || (status >= 300 && status < 400);
+
+const redirected = (base: string) =>
+  new LecternConnectionError(
+    `${base} sends elsewhere, where the key must not follow. Set baseUrl to the address at which Lectern itself answers.`,
+  );
+
 /** What was begun by a POST may still be at work when our own time is up, and a model be paid for it: that is not begun once more. */
 const mayRepeat = (error: unknown, { method, repeatable }: Outgoing): boolean =>
   repeatable && !(method === 'POST' && error instanceof LecternConnectionError && error.isTimeout);
@@ -84,8 +93,10 @@ export function createSend(settings: LecternOptions): Send {
     const limit = { timeoutMs: timeoutMs ?? settings.timeoutMs ?? outgoing.timeoutMs ?? TIMEOUT_MS, signal };
     try {
       return await withDeadline(limit, async (signal) => {
-        const init = { method, headers, signal, ...(body === undefined ? {} : { body }) };
+        // The key must not follow a redirect to somewhere else.
+        const init = { method, headers, signal, redirect: 'manual' as const, ...(body === undefined ? {} : { body }) };
         const response = await ask(`${base}${path}`, init);
+        if (isRedirect(response)) throw redirected(base);
         if (!response.ok) throw await errorOf(response);
         return read(response);
       });

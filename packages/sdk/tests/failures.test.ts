@@ -109,6 +109,16 @@ describe('a failure', () => {
     }
   });
 
+  it('is a redirect: the key is not taken elsewhere', async () => {
+    const elsewhere = await startServer();
+    server.handle = (_seen, response) => response.writeHead(307, { Location: elsewhere.url }).end();
+    const asked = lectern.files.upload('con_1', [{ name: 'a.txt', data: 'a' }]);
+    await expect(asked).rejects.toThrow('Set baseUrl');
+    await expect(lectern.keys.own()).rejects.toBeInstanceOf(LecternConnectionError);
+    expect(elsewhere.seen).toEqual([]);
+    await elsewhere.stop();
+  });
+
   it('of the caller’s own making is its signal’s reason, also between tries', async () => {
     server.handle = (_seen, response) => refuse(response, 429, 'rate_limited', { 'Retry-After': '30' });
     const controller = new AbortController();
