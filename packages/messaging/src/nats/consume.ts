@@ -42,6 +42,7 @@ interface Deps {
 }
 
 const handled = createCounter('lectern_queue_handled', 'Messages by queue and outcome: done, to be tried again, dead');
+const OUTCOMES = ['done', 'retried', 'dead'] as const;
 
 // A pull waits this long for messages; also the longest that `stop` waits for an idle pull.
 const PULL_MS = 2_000;
@@ -63,12 +64,17 @@ export function consumeQueue<T>(
   let stopped = false;
   let batch: ConsumerMessages | undefined;
 
+  const count = (outcome: (typeof OUTCOMES)[number], messages = 1) =>
+    handled.add(messages, { queue: queue.name, outcome });
+  // A series that began with its first message would not show it as an increase.
+  for (const outcome of OUTCOMES) count(outcome, 0);
+
   const giveUp = async (message: JsMsg, payload: T | undefined, error: unknown) => {
     deps.log.error({ err: error, queue: queue.name, attempts: message.info.deliveryCount }, 'message given up');
     if (payload !== undefined) await options.onDead(payload, error);
     await deps.toDeadLetters(message, error);
     message.term();
-    handled.add(1, { queue: queue.name, outcome: 'dead' });
+    count('dead');
   };
 
   const handle = async (message: JsMsg) => {
@@ -80,7 +86,7 @@ export function consumeQueue<T>(
       if (attempt > queue.maxDeliveries) throw new Error('The worker died at every attempt.');
       await handler(payload, { attempt, signal: abort.signal });
       message.ack();
-      handled.add(1, { queue: queue.name, outcome: 'done' });
+      count('done');
     } catch (error) {
       if (abort.signal.aborted) message.nak();
       else if (payload === undefined || attempt >= queue.maxDeliveries) {
@@ -89,7 +95,7 @@ export function consumeQueue<T>(
           deps.log.error({ err, queue: queue.name }, 'giving up failed'),
         );
       } else {
-        handled.add(1, { queue: queue.name, outcome: 'retried' });
+        count('retried');
         deps.log.warn({ err: error, queue: queue.name, attempt }, 'message failed, will be tried again');
         message.nak(queue.backoffMs[Math.min(attempt, queue.backoffMs.length) - 1] ?? RECOVERY_MS);
       }
