@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
 import type { Manifest } from './support/manifests.ts';
-import { ROOT } from './support/service-settings.ts';
+import { ROOT, SERVICES } from './support/service-settings.ts';
 
 /** The names that the code gives to instruments, as Prometheus shows them. */
 function namesInCode(): Set<string> {
@@ -31,6 +31,12 @@ const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 
 describe('the dashboard, the alarms and the documentation', () => {
   const names = namesInCode();
+  const rules: Manifest[] = parse(read('infra/prometheus/alerts.yml')).groups[0].rules;
+  const [job] = parse(read('infra/prometheus/prometheus.yml')).scrape_configs;
+  /** What docs/operations.md has ready for a Prometheus of one's own. */
+  const ready: Manifest[] = [...read('docs/operations.md').matchAll(/```yaml\n(.*?)```/gs)].map(([, block = '']) =>
+    parse(block),
+  );
 
   it.each(['infra/grafana/dashboards/lectern.json', 'infra/prometheus/alerts.yml', 'docs/operations.md'])(
     '%s names metrics that there are',
@@ -42,15 +48,39 @@ describe('the dashboard, the alarms and the documentation', () => {
   );
 
   it('documents each alarm', () => {
-    const rules: Manifest[] = parse(read('infra/prometheus/alerts.yml')).groups[0].rules;
     for (const { alert } of rules) expect(read('docs/operations.md')).toContain(alert);
   });
 
   it('leads Prometheus to every service at the port that they serve figures at', () => {
-    const [job] = parse(read('infra/prometheus/prometheus.yml')).scrape_configs;
     const { services } = parse(read('docker-compose.yml'), { merge: true });
     for (const name of job.dns_sd_configs[0].names)
       expect(services[name].environment.METRICS_PORT).toBe(String(job.dns_sd_configs[0].port));
     expect(job.dns_sd_configs[0].names).toHaveLength(6);
+  });
+
+  it('raises the alarm for a service that has no replica left to be asked', () => {
+    const { expr } = rules.find(({ alert }) => alert === 'ServiceDown');
+    const missed = [...expr.matchAll(/absent\(up\{job="lectern", app="(\w+)"\}\)/g)].map(([, name]) => name);
+    expect(missed).toEqual(SERVICES);
+    expect(missed).toEqual(job.dns_sd_configs[0].names);
+  });
+
+  it('names errors of the vector store that there are', () => {
+    const { expr } = rules.find(({ alert }) => alert === 'VectorStoreFails');
+    const outcomes: string[] = /outcome=~"([^"]+)"/.exec(expr)?.[1]?.split('|') ?? [];
+    expect(outcomes.length).toBeGreaterThan(0);
+    const codes = read('packages/service-kit/src/errors/codes.ts');
+    for (const outcome of outcomes) expect(codes).toContain(`  ${outcome}: Status.`);
+  });
+
+  it('gives each job, in a cluster too, the name and the label that the alarms go by', () => {
+    const inCluster = ready.flatMap((block) => block.scrape_configs ?? []);
+    expect(inCluster).toHaveLength(1);
+    for (const { job_name, relabel_configs } of [job, ...inCluster]) {
+      for (const { expr } of rules)
+        for (const [, named] of expr.matchAll(/job="([^"]+)"/g)) expect(job_name).toBe(named);
+      expect(relabel_configs).toContainEqual(expect.objectContaining({ target_label: 'app' }));
+    }
+    expect(ready.some(({ alerting }) => alerting?.alertmanagers.length === 1)).toBe(true);
   });
 });
