@@ -53,6 +53,18 @@ describe('an upload in a page', () => {
     await expect(sent).rejects.toThrow('Set baseUrl');
   });
 
+  it('is sent by the fetch that was given, which tells of its end alone', async () => {
+    inPage();
+    const parts: number[] = [];
+    const own: typeof fetch = async () => Response.json({ data: { jobId: 'job_2' }, meta: {} });
+    const withFetch = new Lectern({ baseUrl: URL_OF_LECTERN, key: 'lectern_sk_x', fetch: own });
+    const onProgress = ({ sentBytes, totalBytes }: { sentBytes: number; totalBytes: number }) =>
+      void parts.push(sentBytes / totalBytes);
+    expect(await withFetch.files.upload('con_1', FILES, { onProgress })).toEqual({ jobId: 'job_2' });
+    expect(parts).toEqual([1]);
+    expect(PageRequest.sent).toEqual([]);
+  });
+
   it('does not begin where the caller has had enough', async () => {
     inPage();
     const controller = new AbortController();
@@ -61,5 +73,18 @@ describe('an upload in a page', () => {
     controller.abort(new Error('enough'));
     await expect(sent).rejects.toThrow('enough');
     expect(PageRequest.sent).toEqual([]);
+  });
+});
+
+describe('an upload elsewhere', () => {
+  it('counts what the fetch that was given takes', async () => {
+    const parts: number[] = [];
+    const own: typeof fetch = async (_url, init) => {
+      const sentBytes = (await new Response(init?.body ?? null).arrayBuffer()).byteLength;
+      return Response.json({ data: { jobId: String(sentBytes) }, meta: {} });
+    };
+    const lectern = new Lectern({ baseUrl: URL_OF_LECTERN, key: 'lectern_sk_x', fetch: own });
+    const onProgress = ({ sentBytes }: { sentBytes: number }) => void parts.push(sentBytes);
+    expect(await lectern.files.upload('con_1', FILES, { onProgress })).toEqual({ jobId: String(parts.at(-1)) });
   });
 });

@@ -58,7 +58,7 @@ function sendByXhr(
 }
 
 /** Elsewhere the body is a stream, and its bytes are counted as they are taken. */
-function sendCounted(url: string, init: RequestInit, body: Blob, report: Report): Promise<Response> {
+function sendCounted(ask: typeof fetch, url: string, init: RequestInit, body: Blob, report: Report): Promise<Response> {
   let sentBytes = 0;
   const counter = new TransformStream<Uint8Array, Uint8Array>({
     transform: (chunk, controller) => {
@@ -68,16 +68,33 @@ function sendCounted(url: string, init: RequestInit, body: Blob, report: Report)
     },
   });
   // `duplex` is what fetch wants with a stream (https://fetch.spec.whatwg.org/#dom-requestinit-duplex); DOM's types lack it.
-  return fetch(url, Object.assign({}, init, { body: body.stream().pipeThrough(counter), duplex: 'half' }));
+  return ask(url, Object.assign({}, init, { body: body.stream().pipeThrough(counter), duplex: 'half' }));
 }
 
-/** A `fetch` that tells how far its body is. */
-export function putWithProgress(report: Report): typeof fetch {
+/** A page's own `fetch` takes no stream over HTTP/1.1, so that nothing is known before the answer. */
+async function sendUncounted(
+  ask: typeof fetch,
+  url: string,
+  init: RequestInit,
+  body: Blob,
+  report: Report,
+): Promise<Response> {
+  const response = await ask(url, init);
+  report({ sentBytes: body.size, totalBytes: body.size });
+  return response;
+}
+
+/** A `fetch` that tells how far its body is. It sends by the `fetch` that was given, where one was. */
+export function putWithProgress(report: Report, given: typeof fetch | undefined): typeof fetch {
   return (input, init = {}) => {
     const { body } = init;
-    if (!(body instanceof Blob)) return fetch(input, init);
+    const ask = given ?? fetch;
+    if (!(body instanceof Blob)) return ask(input, init);
     const Xhr = browserXhr();
     const url = String(input);
-    return Xhr === undefined ? sendCounted(url, init, body, report) : sendByXhr(Xhr, url, init, body, report);
+    if (Xhr === undefined) return sendCounted(ask, url, init, body, report);
+    return given === undefined
+      ? sendByXhr(Xhr, url, init, body, report)
+      : sendUncounted(given, url, init, body, report);
   };
 }

@@ -21,7 +21,7 @@ export interface LecternOptions {
   readonly maxRetries?: number;
   /** Milliseconds for an answer; 60,000 by default, 130,000 for a whole reply, an hour for an upload whatever is said here. */
   readonly timeoutMs?: number;
-  /** In place of the platform's own. */
+  /** In place of the platform's own. An upload in a page then tells its progress only at its end. */
   readonly fetch?: typeof fetch;
 }
 
@@ -36,8 +36,8 @@ export interface Outgoing {
   readonly repeatable: boolean;
   /** Milliseconds for an answer, where the caller says nothing; 60,000 by default. */
   readonly timeoutMs?: number;
-  /** Sends the request's body in place of `fetch`, for those who watch it go. */
-  readonly via?: typeof fetch;
+  /** Makes what sends the request of the caller's own `fetch`, for those who watch the body go. */
+  readonly via?: (given: typeof fetch | undefined) => typeof fetch;
 }
 
 /** Sends a request and has its answer read, both within the time; throws what it failed with. A stream may be read on afterwards. */
@@ -87,7 +87,7 @@ export function createSend(settings: LecternOptions): Send {
     read: (response: Response) => Promise<T>,
   ): Promise<T> {
     const { method, path, body } = outgoing;
-    const ask = outgoing.via ?? settings.fetch ?? fetch;
+    const ask = outgoing.via?.(settings.fetch) ?? settings.fetch ?? fetch;
     // Signed anew with each try: a signature is good for one.
     const headers = await headersOf(outgoing, settings, user, nextAt());
     const limit = { timeoutMs: timeoutMs ?? settings.timeoutMs ?? outgoing.timeoutMs ?? TIMEOUT_MS, signal };

@@ -62,7 +62,9 @@ export async function uploadFiles(
     headers,
     body,
     repeatable: idempotencyKey !== undefined,
-    ...(onProgress === undefined ? {} : { via: putWithProgress(onProgress) }),
+    ...(onProgress === undefined
+      ? {}
+      : { via: (given: typeof fetch | undefined) => putWithProgress(onProgress, given) }),
   };
   const { data } = await client.send(outgoing, { timeoutMs: TIMEOUT_MS, ...options }, readAnswer);
   return data;

@@ -1,4 +1,4 @@
-import { Lectern } from '@lectern/sdk';
+import { Lectern, LecternError } from '@lectern/sdk';
 import { currentKey, signOut } from '#session/key-store.ts';
 
 /** The API at the page's own address, with a key that need not be the one signed in with. */
@@ -27,4 +27,16 @@ export function lectern(): Lectern {
   if (current?.key !== key)
     current = { key, lectern: new Lectern({ baseUrl: location.origin, key, fetch: watchedFetch }) };
   return current.lectern;
+}
+
+/** Uploads, and tells how far it is: only the SDK's own way of sending knows, so that here the error is watched in place of the answer. */
+export async function uploadFiles(
+  ...given: Parameters<Lectern['files']['upload']>
+): Promise<Awaited<ReturnType<Lectern['files']['upload']>>> {
+  try {
+    return await lecternWith(currentKey() ?? '').files.upload(...given);
+  } catch (error) {
+    if (error instanceof LecternError && error.status === 401) signOut(error.message);
+    throw error;
+  }
 }

@@ -1,5 +1,5 @@
 import { type DragEvent, useRef, useState } from 'react';
-import { lectern } from '#api/lectern.ts';
+import { uploadFiles } from '#api/lectern.ts';
 import { useChange } from '#api/use-change.ts';
 import { droppedFiles, type NamedFile } from '#pages/collections/dropped-files.ts';
 import { JobProgress } from '#pages/connectors/job-progress.tsx';
@@ -19,7 +19,7 @@ export function UploadPanel({ connectorFor }: { readonly connectorFor: () => Pro
     async (chosen: readonly NamedFile[]) => {
       setSentPercent(0);
       const connectorId = await connectorFor();
-      const { jobId } = await lectern().files.upload(connectorId, chosen, {
+      const { jobId } = await uploadFiles(connectorId, chosen, {
         onProgress: ({ sentBytes, totalBytes }) => setSentPercent(Math.round((sentBytes / totalBytes) * 100)),
       });
       return { connectorId, jobId };
