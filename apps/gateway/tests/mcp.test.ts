@@ -187,6 +187,17 @@ describe('a message', () => {
     );
   });
 
+  it.each([
+    ['tools/call', {}, -32_602],
+    ['tools/call', { name: 'search', arguments: 'leave' }, -32_602],
+    ['initialize', {}, -32_602],
+    ['tools/burn', {}, -32_601],
+  ])('to %s with %j is answered %d', async (method, params, code) => {
+    const answer = await post({ json: { jsonrpc: '2.0', id: 'a', method, params } });
+    expect({ status: answer.status, id: answer.json.id }).toEqual({ status: 200, id: 'a' });
+    expect(answer.json.error).toEqual({ code, message: expect.any(String) });
+  });
+
   it('is sent by POST alone', async () => {
     for (const method of ['GET', 'DELETE', 'PUT']) {
       const answer = await gateway.send(method, '/mcp');

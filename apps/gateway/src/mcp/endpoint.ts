@@ -5,6 +5,7 @@ import type { Answer } from '#http/answer';
 import { type KeyedCall, type KeyedOperation, none, type RawRequest } from '#http/operation';
 import { createMcpServer } from '#mcp/create-server';
 import { messageBody } from '#mcp/message-body';
+import { withParamsError } from '#mcp/params-error';
 import { withRefusalData } from '#mcp/transport-refusal';
 
 /** A tool that takes longer is broken off. As long as a call that waits on a language model may take. */
@@ -30,8 +31,11 @@ async function answerMessage(ctx: Context, { message, body }: RawRequest, call: 
     const answer = await transport.handleRequest(headOf(message), { parsedBody });
     const contentType = answer.headers.get('content-type');
     const sent = Buffer.from(await answer.arrayBuffer());
-    const bytes = answer.ok ? sent : withRefusalData(sent, call.requestId);
-    return { kind: 'bytes', status: answer.status, contentType, bytes };
+    const { status } = answer;
+    if (!answer.ok) return { kind: 'bytes', status, contentType, bytes: withRefusalData(sent, call.requestId) };
+    // A notification is answered without a word.
+    const bytes = sent.length === 0 ? sent : withParamsError(sent, parsedBody);
+    return { kind: 'bytes', status, contentType, bytes };
   } finally {
     await server.close();
   }

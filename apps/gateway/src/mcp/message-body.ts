@@ -9,7 +9,7 @@ import { jsonBody } from '#http/body/json-body';
 export const messageBody = jsonBody(
   z
     .looseObject(
-      { jsonrpc: z.literal('2.0') },
+      { jsonrpc: z.literal('2.0'), method: z.string().optional() },
       {
         error: (issue) => (Array.isArray(issue.input) ? 'must be one JSON-RPC message, not a list of them' : undefined),
       },

@@ -1,0 +1,18 @@
+import { ClientRequestSchema } from '@modelcontextprotocol/sdk/types.js';
+import { z } from 'zod';
+
+/** JSON-RPC 2.0, 5.1. */
+const INVALID_PARAMS = -32_602;
+const INTERNAL_ERROR = -32_603;
+
+const failure = z.object({ id: z.unknown(), error: z.object({ code: z.literal(INTERNAL_ERROR) }) });
+
+/** The answer to a request; where its method takes other params, by JSON-RPC's code for that. The library has it for a failure of ours. */
+export function withParamsError(bytes: Buffer, message: { readonly method?: string | undefined }): Buffer {
+  // A method that the protocol does not have is told by the library.
+  if (ClientRequestSchema.safeParse(message).success) return bytes;
+  const failed = failure.safeParse(JSON.parse(bytes.toString()));
+  if (!failed.success) return bytes;
+  const error = { code: INVALID_PARAMS, message: `The params are not those of ${message.method}.` };
+  return Buffer.from(JSON.stringify({ jsonrpc: '2.0', id: failed.data.id, error }));
+}
