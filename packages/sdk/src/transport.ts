@@ -1,7 +1,7 @@
 import { withDeadline } from './deadline.ts';
 import { errorOf, LecternConnectionError, LecternError } from './errors.ts';
+import { headersOf, signatureOf } from './headers.ts';
 import { retryDelay, wait } from './retry.ts';
-import { signatureHeaders } from './sign.ts';
 import type { CallOptions } from './types.ts';
 
 const TIMEOUT_MS = 60_000;
@@ -47,15 +47,12 @@ export type Send = <T>(
   read: (response: Response) => Promise<T>,
 ) => Promise<T>;
 
-async function headersOf(outgoing: Outgoing, { key, sign }: LecternOptions, user: string | undefined, at: number) {
-  const { body = '' } = outgoing;
-  const signed = typeof body === 'string' || !sign ? body : new Uint8Array(await body.arrayBuffer());
-  return {
-    'X-Service-Key': key,
-    ...outgoing.headers,
-    ...(user === undefined ? {} : { 'X-Service-User': user }),
-    ...(sign && !(signed instanceof Blob) ? await signatureHeaders(key, signed, at) : {}),
-  };
+/** Where Lectern is. Throws `TypeError` for what is no address: a typing error is no network that may recover. */
+function baseOf(baseUrl: string): string {
+  if (!/^https?:\/\/[^/]/i.test(baseUrl)) {
+    throw new TypeError('baseUrl must be an address with its scheme, such as https://lectern.example.com.');
+  }
+  return baseUrl.replace(/\/+$/, '');
 }
 
 /** Browsers show no more of a redirect that is not followed than its type. */
@@ -73,7 +70,8 @@ const mayRepeat = (error: unknown, { method, repeatable }: Outgoing): boolean =>
 
 /** Makes the one place through which every request goes: keys, signatures, deadlines, tries. */
 export function createSend(settings: LecternOptions): Send {
-  const base = settings.baseUrl.replace(/\/+$/, '');
+  const { key, sign } = settings;
+  const base = baseOf(settings.baseUrl);
   let lastAt = 0;
   /** Never the same twice: of two equal requests within a millisecond, the second would pass for a replay of the first. */
   const nextAt = () => {
@@ -83,13 +81,14 @@ export function createSend(settings: LecternOptions): Send {
 
   async function once<T>(
     outgoing: Outgoing,
-    { signal, user, timeoutMs }: CallOptions,
+    unsigned: Readonly<Record<string, string>>,
+    { signal, timeoutMs }: CallOptions,
     read: (response: Response) => Promise<T>,
   ): Promise<T> {
     const { method, path, body } = outgoing;
     const ask = outgoing.via?.(settings.fetch) ?? settings.fetch ?? fetch;
     // Signed anew with each try: a signature is good for one.
-    const headers = await headersOf(outgoing, settings, user, nextAt());
+    const headers = { ...unsigned, ...(sign ? await signatureOf(outgoing, key, nextAt()) : {}) };
     const limit = { timeoutMs: timeoutMs ?? settings.timeoutMs ?? outgoing.timeoutMs ?? TIMEOUT_MS, signal };
     try {
       return await withDeadline(limit, async (signal) => {
@@ -108,10 +107,11 @@ export function createSend(settings: LecternOptions): Send {
   }
 
   return async (outgoing, options, read) => {
+    const headers = headersOf(outgoing, key, options.user);
     const tries = settings.maxRetries ?? MAX_RETRIES;
     for (let attempt = 0; ; attempt += 1) {
       try {
-        return await once(outgoing, options, read);
+        return await once(outgoing, headers, options, read);
       } catch (error) {
         const delayMs = attempt < tries ? retryDelay(error, attempt, mayRepeat(error, outgoing)) : undefined;
         if (delayMs === undefined) throw error;

@@ -72,3 +72,26 @@ describe('the team, which is asked for unseen,', () => {
     expect(server.seen.map(({ url }) => url)).toEqual(['/api/v1/key', '/api/v1/teams/team_1/conversations/conv_1']);
   });
 });
+
+describe('what a caller gets wrong', () => {
+  it.each(['lectern.example.com', 'localhost:8080', 'http://', ''])('is told at once: %j is no address', (baseUrl) => {
+    expect(() => new Lectern({ baseUrl, key: 'lectern_sk_x' })).toThrow(TypeError);
+  });
+
+  it.each([
+    [{ key: 'lectern_sk_…' }, {}, 'X-Service-Key'],
+    [{}, { user: 'żółw@example.com' }, 'X-Service-User'],
+    [{}, { idempotencyKey: 'a\nb' }, 'Idempotency-Key'],
+  ])('is told before anything is sent: %j, %j', async (settings, options, name) => {
+    const lectern = new Lectern({ baseUrl: server.url, key: 'lectern_sk_x', ...settings });
+    const asked = lectern.collections.create({ name: 'Handbook' }, options);
+    await expect(asked).rejects.toThrow(TypeError);
+    await expect(asked).rejects.toThrow(name);
+    expect(server.seen).toEqual([]);
+  });
+
+  it('is not said of the line end that a key read from a file has', async () => {
+    await new Lectern({ baseUrl: server.url, key: 'lectern_sk_x\n' }).keys.own();
+    expect(server.seen.map(({ headers }) => headers['x-service-key'])).toEqual(['lectern_sk_x']);
+  });
+});
