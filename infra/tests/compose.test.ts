@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
+import { composeService } from '../images/compose-settings.ts';
 import type { Manifest } from './support/manifests.ts';
 import { ROOT, SERVICES, settingsOf, TELEMETRY } from './support/service-settings.ts';
 
@@ -37,6 +38,18 @@ describe('docker-compose.yml', () => {
       expect(definition.healthcheck.test.at(-1)).toContain(String(listens));
     },
   );
+
+  it.each(SERVICES)('lets .env say where %s sends traces and figures', (service) => {
+    const secrets = { POSTGRES_PASSWORD: 'x', QDRANT_API_KEY: 'x', LECTERN_MASTER_KEYS: 'x' };
+    const byDefault = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://otel-collector:4318' };
+    expect(composeService(service, secrets).environment).toMatchObject(byDefault);
+    const own = {
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'https://otlp.example.com',
+      OTEL_EXPORTER_OTLP_HEADERS: 'api-key=secret',
+      OTEL_METRICS_EXPORTER: 'otlp',
+    };
+    expect(composeService(service, { ...secrets, ...own }).environment).toMatchObject(own);
+  });
 
   it('has each service listen where the others look for it', () => {
     for (const service of SERVICES) {
