@@ -10,7 +10,8 @@ const KEY = { name: 'test', teamId: 'team_1', kind: 'secret', allow_all_collecti
 
 interface Canned {
   readonly status: number;
-  readonly body: object;
+  /** JSON, or a text as it is. */
+  readonly body: object | string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -23,7 +24,7 @@ beforeAll(async () => {
     asked.push(`${request.method} ${request.url}`);
     const { status, body, headers } = (answers.length > 1 ? answers.shift() : answers[0])!;
     response.writeHead(status, { 'Content-Type': 'application/json', ...headers });
-    response.end(JSON.stringify(body));
+    response.end(typeof body === 'string' ? body : JSON.stringify(body));
   });
   await new Promise<void>((settle) => server.listen(0, '127.0.0.1', settle));
 });
@@ -51,6 +52,9 @@ const refusal = (status: number, code: string, headers = {}): Canned => ({
   body: { error: { code, message: 'It is so.' }, meta },
   headers,
 });
+
+const events = (...told: readonly (readonly [string, object])[]): string =>
+  told.map(([event, data]) => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`).join('');
 
 describe('the program', () => {
   it.each([
@@ -90,7 +94,39 @@ describe('the program', () => {
   it('takes neither a redirect nor an answer of something else for Lectern', async () => {
     answers = [{ status: 302, body: {}, headers: { Location: 'http://127.0.0.1:9/' } }];
     expect((await runWith('status')).code).toBe(4);
-    answers = [{ status: 200, body: { hello: 'there' } }];
-    expect(await runWith('status')).toMatchObject({ code: 1, stdout: '' });
+    const stderr = 'The server answered 200, and not as Lectern does. Is the address right?\n';
+    for (const body of [{ hello: 'there' }, '<html>']) {
+      answers = [{ status: 200, body }];
+      expect(await runWith('status')).toEqual({ code: 1, stdout: '', stderr });
+    }
+  });
+
+  it.each([
+    ['upstream_error', 4],
+    ['timeout', 4],
+    ['forbidden', 3],
+    ['internal_error', 1],
+  ])('ends a reply that fails on its way with %s by %d', async (code, exitCode) => {
+    answers = [
+      { status: 200, body: { data: KEY, meta } },
+      { status: 200, body: events(['error', { code, message: 'It is so.', requestId: 'req_1' }]) },
+    ];
+    expect(await runWith('chat', 'Hi')).toEqual({ code: exitCode, stdout: '', stderr: 'It is so. (request req_1)\n' });
+  });
+
+  it('names a source by its id where it has no address', async () => {
+    const sources = [{ id: 'doc_1', title: 'Leave', url: '' }];
+    answers = [
+      { status: 200, body: { data: KEY, meta } },
+      {
+        status: 200,
+        body: events(
+          ['content_delta', { delta: 'Thirty days.' }],
+          ['sources', { sources }],
+          ['message_end', { usage: {}, answer_confidence: null }],
+        ),
+      },
+    ];
+    expect(await runWith('chat', 'Hi')).toMatchObject({ code: 0, stdout: 'Thirty days.\n\n[1] Leave  doc_1\n' });
   });
 });

@@ -2,9 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Account } from '#account/account';
 import { parseEvents } from '#api/parse-events';
-import { refusalOf } from '#api/refusal';
+import { exitCodeOf, notLecterns, refusalOf } from '#api/refusal';
 import { CliError } from '#cli-error';
 import { EXIT } from '#exit-code';
+import { oneLine } from '#output/plain-text';
 
 const REQUEST_MS = 120_000;
 const TRIES = 4;
@@ -91,11 +92,15 @@ export function createApi({ baseUrl: address, secretKey }: Account, interrupted:
       await delay(wait, undefined, { signal });
     }
   };
-  const read = async (method: string, path: string, call: Call) =>
-    readAs(
-      envelope,
-      await (await send(method, path, call)).json().catch((error) => Promise.reject(unreachable(baseUrl, error))),
-    );
+  const read = async (method: string, path: string, call: Call) => {
+    const response = await send(method, path, call);
+    const text = await response.text().catch((error) => Promise.reject(unreachable(baseUrl, error)));
+    try {
+      return envelope.parse(JSON.parse(text));
+    } catch (error) {
+      throw notLecterns(response, error);
+    }
+  };
   return {
     baseUrl,
     call: async (method, path, schema, call = {}) => readAs(schema, (await read(method, path, call)).data),
@@ -116,7 +121,7 @@ export function createApi({ baseUrl: address, secretKey }: Account, interrupted:
           const value: unknown = JSON.parse(data);
           if (event === 'error') {
             const { code, message, requestId } = readAs(streamError, value);
-            throw new CliError(message, { code, requestId });
+            throw new CliError(oneLine(message), { exitCode: exitCodeOf(code), code, requestId });
           }
           yield { event, data: value };
         }

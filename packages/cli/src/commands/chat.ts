@@ -69,7 +69,7 @@ export const chat: Command = {
         const { usage, answer_confidence } = end.parse(data);
         output.line(content.endsWith('\n') ? '' : '\n');
         for (const [index, { title, url, id }] of cited.entries()) {
-          output.line(`[${index + 1}] ${oneLine(title)}  ${output.dim(oneLine(url ?? id))}`);
+          output.line(`[${index + 1}] ${oneLine(title)}  ${output.dim(oneLine(url || id))}`);
         }
         if (answer_confidence !== null) {
           output.note(
