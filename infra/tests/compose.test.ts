@@ -4,7 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
 import { composeService } from '../images/compose-settings.ts';
 import type { Manifest } from './support/manifests.ts';
-import { ROOT, SERVICES, settingsOf, TELEMETRY } from './support/service-settings.ts';
+import { CLOSING_MS, ROOT, SERVICES, settingsOf, TELEMETRY } from './support/service-settings.ts';
 
 const text = readFileSync(join(ROOT, 'docker-compose.yml'), 'utf8');
 const compose: Manifest = parse(text, { merge: true });
@@ -49,6 +49,22 @@ describe('docker-compose.yml', () => {
       OTEL_METRICS_EXPORTER: 'otlp',
     };
     expect(composeService(service, { ...secrets, ...own }).environment).toMatchObject(own);
+  });
+
+  it('gives services longer to stop than they take by their own settings', () => {
+    const byDefault = (path: string, setting: string) =>
+      Number(
+        new RegExp(`${setting}:.*default\\(([\\d_]+)\\)`)
+          .exec(readFileSync(join(ROOT, path), 'utf8'))?.[1]
+          ?.replace('_', ''),
+      );
+    const takesMs =
+      byDefault('packages/service-kit/src/config.ts', 'SHUTDOWN_TIMEOUT_MS') +
+      byDefault('apps/gateway/src/config.ts', 'DRAIN_MS');
+    for (const service of SERVICES) {
+      const seconds = /^\$\{STOP_GRACE_PERIOD:-(\d+)s\}$/.exec(compose.services[service].stop_grace_period)?.[1];
+      expect(Number(seconds) * 1000).toBeGreaterThanOrEqual(takesMs + CLOSING_MS);
+    }
   });
 
   it('has each service listen where the others look for it', () => {

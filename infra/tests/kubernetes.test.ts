@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { BASE, documentsOf, type Manifest, manifestsIn, OVERLAYS, render } from './support/manifests.ts';
 import { validate } from './support/schema.ts';
-import { ROOT, SERVICES, settingsOf, TELEMETRY } from './support/service-settings.ts';
+import { CLOSING_MS, ROOT, SERVICES, settingsOf, TELEMETRY } from './support/service-settings.ts';
 
 const base: Manifest[] = manifestsIn(BASE)
   .map(({ manifest }) => manifest)
@@ -103,6 +103,14 @@ describe.each(sets)('the manifests of $name', ({ name, manifests }) => {
     expect(find(manifests, 'ServiceAccount', service).automountServiceAccountToken).toBe(false);
     // The autoscaler says how many; a number here would undo it at each apply.
     expect(deployment.spec.replicas).toBeUndefined();
+  });
+
+  it.each(SERVICES)('give %s longer to stop than its pause and its own time for requests', (service) => {
+    const { terminationGracePeriodSeconds, containers } = find(manifests, 'Deployment', service).spec.template.spec;
+    const { DRAIN_MS = 0, SHUTDOWN_TIMEOUT_MS } = find(manifests, 'ConfigMap', `${service}-config`).data;
+    const pauseMs = containers[0].lifecycle.preStop.sleep.seconds * 1000;
+    const takesMs = pauseMs + Number(DRAIN_MS) + Number(SHUTDOWN_TIMEOUT_MS);
+    expect(terminationGracePeriodSeconds * 1000).toBeGreaterThanOrEqual(takesMs + CLOSING_MS);
   });
 
   it('name ports that the containers have', () => {

@@ -14,6 +14,8 @@ const settings = z.object({
   QDRANT_API_KEY: z.string().optional(),
   /** Handed to the services too; the launcher waits a little longer than they do. */
   SHUTDOWN_TIMEOUT_MS: z.coerce.number().int().min(0).max(300_000).default(10_000),
+  /** For how long the gateway goes on before that. */
+  DRAIN_MS: z.coerce.number().int().min(0).max(300_000).default(0),
 });
 
 /** The launcher's settings. */

@@ -12,7 +12,14 @@ beforeEach(async () => {
 afterEach(() => folder.remove());
 
 const keysOf = async (env: NodeJS.ProcessEnv = {}) => {
-  const config = { home: folder.path, HOST: '127.0.0.1', PORT: 0, SHUTDOWN_TIMEOUT_MS: 0, env } satisfies Config;
+  const config = {
+    home: folder.path,
+    HOST: '127.0.0.1',
+    PORT: 0,
+    SHUTDOWN_TIMEOUT_MS: 0,
+    DRAIN_MS: 0,
+    env,
+  } satisfies Config;
   return (await withMasterKeys(config, homeAt(folder.path))).env.LECTERN_MASTER_KEYS;
 };
 

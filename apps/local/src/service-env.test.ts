@@ -13,7 +13,14 @@ const ADDRESSES = {
 };
 
 const envOf = (service: Service, env: NodeJS.ProcessEnv): Record<string, string | undefined> => {
-  const config = { home: '/home', HOST: '127.0.0.1', PORT: 0, SHUTDOWN_TIMEOUT_MS: 0, env } satisfies Config;
+  const config = {
+    home: '/home',
+    HOST: '127.0.0.1',
+    PORT: 0,
+    SHUTDOWN_TIMEOUT_MS: 0,
+    DRAIN_MS: 0,
+    env,
+  } satisfies Config;
   const engines = Object.fromEntries(service.needs.map((name) => [name, ADDRESSES.engines[name]]));
   return serviceEnv(service, config, homeAt('/home'), { ...ADDRESSES, engines });
 };

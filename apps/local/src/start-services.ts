@@ -15,7 +15,7 @@ const ATTEMPTS = 3;
 const LAST_SERVICE_ROUND = 3;
 /** For the slowest of machines: all six load their code at the same time. */
 const READY_TIMEOUT_MS = 120_000;
-/** Beyond the time that a service gives its own requests. */
+/** Beyond the time that a service gives its own requests, for the closing of its connections. */
 const STOP_GRACE_MS = 5_000;
 const PORT_TAKEN = /EADDRINUSE|address already in use|No address added out of total/i;
 
@@ -92,7 +92,7 @@ async function startService(
             ? untilOk(`http://${reachableHost(config)}:${ports.gateway}/healthz`, over)
             : untilHealthy(grpcAddress(ports[name]), over),
         readinessTimeoutMs: READY_TIMEOUT_MS,
-        stopTimeoutMs: config.SHUTDOWN_TIMEOUT_MS + STOP_GRACE_MS,
+        stopTimeoutMs: (name === 'gateway' ? config.DRAIN_MS : 0) + config.SHUTDOWN_TIMEOUT_MS + STOP_GRACE_MS,
         signal: AbortSignal.any([signal, givingUp]),
       });
     },

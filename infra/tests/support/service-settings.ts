@@ -34,4 +34,7 @@ export function settingsOf(service: ServiceName): Set<string> {
 /** What a process is told besides, by OpenTelemetry's and our own telemetry, and by Node. */
 export const TELEMETRY = ['OTEL_', 'METRICS_PORT', 'METRICS_HOST', 'NODE_ENV'];
 
+/** What a service needs after its last request, to close its connections and send its spans. */
+export const CLOSING_MS = 5_000;
+
 export { ROOT };
