@@ -5,7 +5,7 @@ import {
   RunServiceDefinition,
   TemplateServiceDefinition,
 } from '@lectern/contracts';
-import { applyMigrations, type Running, repeat, serve, startGrpcServer } from '@lectern/service-kit';
+import { applyMigrations, type Running, repeat, serve, startGrpcServer, stopWithin } from '@lectern/service-kit';
 import type { Config } from '#config';
 import { type Context, createContext, SCHEMA } from '#context';
 import { cancelRun } from '#handlers/cancel-run';
@@ -88,9 +88,12 @@ export async function startAgent(
   return {
     port: server.port,
     stop: async () => {
-      await server.stop();
-      await context.runs.idle();
-      await Promise.all([watch.stop(), ...loops.map((loop) => loop.stop())]);
+      const endRuns = async () => {
+        await server.stop();
+        await context.runs.idle();
+      };
+      await stopWithin(config.SHUTDOWN_TIMEOUT_MS, log, [endRuns(), ...loops.map((loop) => loop.stop())]);
+      await watch.stop();
       await context.close();
     },
   };

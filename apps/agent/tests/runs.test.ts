@@ -10,6 +10,7 @@ import {
   waitUntil,
 } from '@lectern/testing';
 import pg from 'pg';
+import { createActiveRuns } from '#runs/active-runs';
 import { type RunSystem, startRunSystem } from './support/run-system.ts';
 
 const caller = createCaller();
@@ -275,6 +276,29 @@ describe('a run that is ended from outside', () => {
     } finally {
       await next.stop();
     }
+  });
+
+  it('by the stop of its service is told to its reader and kept, within the time that a stop may take', async () => {
+    const leaving = await startRunSystem(
+      { OPENAI_BASE_URL: `${model.origin}/v1`, CHAT_MODEL: 'local' },
+      { database: system.database },
+    );
+    model.play({ kind: 'silence' });
+    let stopped: Promise<void> | undefined;
+    const told = await leaving.run({ agentId, message: 'Go on.' }, caller, {
+      onEvent: (event) => {
+        if (event.$case === 'iteration') stopped ??= leaving.stop();
+      },
+    });
+    await stopped;
+    expect(told.failure).toMatchObject({ name: 'AppError' });
+    expect(await kept(told.runId)).toMatchObject({ status: RunStatus.CANCELLED });
+  });
+
+  it('never keeps its service from stopping', async () => {
+    const runs = { ...createActiveRuns(), idle: () => new Promise<never>(() => undefined) };
+    const other = await startRunSystem({}, { database: system.database, context: { runs } });
+    await expect(other.stop()).resolves.toBeUndefined();
   });
 
   it('by its wall time fails with a timeout, and is kept as timed out', async () => {

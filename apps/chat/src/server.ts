@@ -1,7 +1,14 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { ChatServiceDefinition } from '@lectern/contracts';
-import { AppError, applyMigrations, type Running, repeat, serve, startGrpcServer } from '@lectern/service-kit';
+import {
+  AppError,
+  applyMigrations,
+  type Running,
+  repeat,
+  serve,
+  startGrpcServer,
+  stopWithin,
+} from '@lectern/service-kit';
 import type { Config } from '#config';
 import { type Context, createContext, SCHEMA } from '#context';
 import { removeEmptyConversations } from '#conversations/remove-empty';
@@ -57,10 +64,12 @@ export async function startChat(
   return {
     port: server.port,
     stop: async () => {
-      await server.stop();
-      await cleanUp.stop();
-      context.ending.abort(new AppError('unavailable', 'The service is stopping.'));
-      await Promise.race([Promise.all(context.turns), delay(config.SHUTDOWN_TIMEOUT_MS, undefined, { ref: false })]);
+      const endTurns = async () => {
+        await server.stop();
+        context.ending.abort(new AppError('unavailable', 'The service is stopping.'));
+        await Promise.all(context.turns);
+      };
+      await stopWithin(config.SHUTDOWN_TIMEOUT_MS, context.log, [endTurns(), cleanUp.stop()]);
       await context.close();
     },
   };

@@ -1,6 +1,14 @@
 import { fileURLToPath } from 'node:url';
 import { CollectionServiceDefinition, DocumentServiceDefinition } from '@lectern/contracts';
-import { applyMigrations, type Running, repeat, serve, startGrpcServer } from '@lectern/service-kit';
+import {
+  applyMigrations,
+  graceMs,
+  type Running,
+  repeat,
+  serve,
+  startGrpcServer,
+  stopWithin,
+} from '@lectern/service-kit';
 import type { Config } from '#config';
 import { consumeDocumentIndex } from '#consumers/document-index';
 import { type Context, closeContext, createContext, DATABASE_SCHEMA } from '#context';
@@ -98,8 +106,11 @@ export async function startCollection(
     port: server.port,
     context,
     stop: async () => {
-      await server.stop();
-      await Promise.all([indexing.stop(config.SHUTDOWN_TIMEOUT_MS), ...loops.map((loop) => loop.stop())]);
+      await stopWithin(config.SHUTDOWN_TIMEOUT_MS, log, [
+        server.stop(),
+        indexing.stop(graceMs(config.SHUTDOWN_TIMEOUT_MS)),
+        ...loops.map((loop) => loop.stop()),
+      ]);
       await closeContext(context);
     },
   };

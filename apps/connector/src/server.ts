@@ -6,7 +6,15 @@ import {
   OAuthServiceDefinition,
   SyncServiceDefinition,
 } from '@lectern/contracts';
-import { applyMigrations, type Running, repeat, serve, startGrpcServer } from '@lectern/service-kit';
+import {
+  applyMigrations,
+  graceMs,
+  type Running,
+  repeat,
+  serve,
+  startGrpcServer,
+  stopWithin,
+} from '@lectern/service-kit';
 import type { Config } from './config.ts';
 import { hearDeletedCollections } from './consumers/collection-deleted.ts';
 import { hearDeletedDocuments } from './consumers/document-deleted.ts';
@@ -80,7 +88,7 @@ export interface RunningConnector extends Running {
   readonly port: number;
 }
 
-/** Starts the service: schema, dependencies, queues, sweeper, server. Stops in the reverse order, after what is at work. */
+/** Starts the service: schema, dependencies, queues, sweeper, server. Stops after what is at work, dependencies last. */
 export async function startConnector(config: Config, overrides: Partial<Context> = {}): Promise<RunningConnector> {
   await applyMigrations({ url: config.DATABASE_URL, schema: DATABASE_SCHEMA, dir: MIGRATIONS });
   const { context: ctx, close } = await createContext(config, overrides);
@@ -102,10 +110,13 @@ export async function startConnector(config: Config, overrides: Partial<Context>
   return {
     port: server.port,
     stop: async () => {
-      await server.stop();
-      await Promise.all([sweeper.stop(), secrets.stop()]);
       for (const stopHearing of deaf) stopHearing();
-      await Promise.all(queues.map((queue) => queue.stop(config.SHUTDOWN_TIMEOUT_MS)));
+      await stopWithin(config.SHUTDOWN_TIMEOUT_MS, ctx.log, [
+        server.stop(),
+        ...queues.map((queue) => queue.stop(graceMs(config.SHUTDOWN_TIMEOUT_MS))),
+        sweeper.stop(),
+        secrets.stop(),
+      ]);
       await close();
     },
   };

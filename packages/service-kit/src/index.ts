@@ -21,6 +21,7 @@ export * from './paging.ts';
 export * from './principal.ts';
 export * from './repeat.ts';
 export * from './run-service.ts';
+export * from './stop-within.ts';
 export * from './tracing/stored-trace.ts';
 export * from './tracing/with-span.ts';
 export * from './within.ts';

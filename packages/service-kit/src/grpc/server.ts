@@ -2,6 +2,7 @@ import { type CompatServiceDefinition, createServer, type ServiceImplementation 
 import { HealthDefinition, HealthServiceImpl, HealthState } from 'nice-grpc-server-health';
 import type { Logger } from '../logging.ts';
 import { rpcMetrics } from '../metrics/rpc-metrics.ts';
+import { graceMs } from '../stop-within.ts';
 import type { ServiceCall } from './call.ts';
 import { askDependencies, type Dependencies, observeDependencies } from './dependencies.ts';
 import { GRPC_OPTIONS } from './options.ts';
@@ -29,7 +30,7 @@ export interface GrpcServerOptions {
   readonly address: string;
   readonly services: readonly ServedService[];
   readonly log: Logger;
-  /** Milliseconds that calls in flight are given at `stop`. */
+  /** Milliseconds that the service's whole stop may take: calls in flight have `graceMs` of them. */
   readonly shutdownTimeoutMs: number;
   /** Asked at each health check, and for `lectern_dependency_up`: the service is ready where all of them answer within a second. */
   readonly dependencies?: Dependencies;
@@ -66,7 +67,7 @@ export async function startGrpcServer(options: GrpcServerOptions): Promise<GrpcS
       stopping = true;
       endObserving();
       health.setStatus('unhealthy');
-      const timer = setTimeout(() => server.forceShutdown(), options.shutdownTimeoutMs);
+      const timer = setTimeout(() => server.forceShutdown(), graceMs(options.shutdownTimeoutMs));
       await server.shutdown();
       clearTimeout(timer);
     },
