@@ -43,11 +43,13 @@ export async function* streamEvents(
   const headers = { ...outgoing.headers, Accept: 'text/event-stream' };
   let place: string | undefined;
   for (let fruitless = 0; ; fruitless += 1) {
+    let isOpen = false;
     try {
       const resumed = place === undefined ? {} : { 'Last-Event-ID': place };
       const repeatable = outgoing.repeatable || place !== undefined;
       const asked = { ...outgoing, headers: { ...headers, ...resumed }, repeatable };
       const body = await send(asked, options, async (response) => response.body);
+      isOpen = true;
       if (body === null) throw new LecternConnectionError('The stream has no body.');
       const silence = { timeoutMs: MAX_SILENCE_MS, signal: options.signal };
       for await (const { event, data, id } of readEvents(body, silence)) {
@@ -62,6 +64,8 @@ export async function* streamEvents(
     } catch (error) {
       if (options.signal?.aborted) throw options.signal.reason;
       const known = error instanceof LecternError || error instanceof LecternConnectionError;
+      // A mistake of the caller's.
+      if (!known && !isOpen) throw error;
       const broken = known ? error : new LecternConnectionError('The stream broke off.', { cause: error });
       const mayResume = (place !== undefined || askAgain) && fruitless < MAX_RESUMES;
       const delayMs = mayResume ? retryDelay(broken, fruitless, true) : undefined;

@@ -90,6 +90,11 @@ describe('what a caller gets wrong', () => {
     expect(server.seen).toEqual([]);
   });
 
+  it('is told of a stream, too, and not taken for one that broke off', async () => {
+    const lectern = new Lectern({ baseUrl: server.url, key: 'lectern_sk_…' });
+    await expect(lectern.sync.done('con_1', 'job_1')).rejects.toThrow(TypeError);
+  });
+
   it('is not said of the line end that a key read from a file has', async () => {
     await new Lectern({ baseUrl: server.url, key: 'lectern_sk_x\n' }).keys.own();
     expect(server.seen.map(({ headers }) => headers['x-service-key'])).toEqual(['lectern_sk_x']);
