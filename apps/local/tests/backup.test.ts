@@ -1,9 +1,12 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { waitUntil } from '@lectern/local-engines';
 import { QdrantClient } from '@qdrant/js-client-rest';
 import { type Api, createApi, type Json } from './support/api.ts';
 import { type Launcher, type TestHome, testHome } from './support/start-lectern.ts';
@@ -27,10 +30,12 @@ const textOf = (index: number) =>
     return `## Part ${part + 1}\n\nReport ${index}: ${words.join(' ')}.`;
   }).join('\n\n');
 
+const pathOf = (file: string) => fileURLToPath(new URL(`../src/${file}`, import.meta.url));
+const environment = () => ({ PATH: process.env.PATH, LECTERN_HOME: home.path });
+
 async function command(file: string, ...args: string[]): Promise<string> {
-  const path = fileURLToPath(new URL(`../src/${file}`, import.meta.url));
-  const env = { PATH: process.env.PATH, LECTERN_HOME: home.path };
-  const { stdout } = await promisify(execFile)(process.execPath, [path, ...args], { env, timeout: 120_000 });
+  const options = { env: environment(), timeout: 120_000 };
+  const { stdout } = await promisify(execFile)(process.execPath, [pathOf(file), ...args], options);
   return stdout;
 }
 
@@ -105,6 +110,17 @@ describe('a backup of a Lectern that runs', () => {
     expect((await stat(archive)).mode & 0o777).toBe(0o600);
     await expect(command('backup/backup-command.ts', '--to', archive)).rejects.toThrow(/is there already/);
     await expect(command('backup/restore-command.ts', '--from', archive)).rejects.toThrow(/holds data already/);
+  });
+
+  it('leaves nothing behind where it is broken off', async () => {
+    const to = join(home.path, '..', 'broken-off.tar');
+    const args = [pathOf('backup/backup-command.ts'), '--to', to];
+    const backup = spawn(process.execPath, args, { env: environment(), stdio: 'ignore' });
+    const ended = once(backup, 'exit');
+    await waitUntil(() => existsSync(`${to}.files`), { what: 'a backup at work', timeoutMs: 60_000 });
+    backup.kill('SIGINT');
+    expect(await ended).toEqual([130, null]);
+    expect((await readdir(dirname(to))).filter((name) => name.startsWith('broken-off'))).toEqual([]);
   });
 
   it('gives back every document, conversation, key and job, and the same search results, after the folder was lost', async () => {

@@ -76,8 +76,9 @@ async function fill(home: Home, source: string, env: NodeJS.ProcessEnv, signal: 
 async function clear(home: Home): Promise<void> {
   // A server that a killed restore left may be writing still.
   (await claimPidFile(`${home.postgres}.pid.json`, LEFTOVER)).release();
+  // A copy that was at work when another failed may end meanwhile.
   for (const path of [...dataOf(home), `${home.postgres}.restoring`, home.restoring])
-    await rm(path, { recursive: true, force: true });
+    await rm(path, { recursive: true, force: true, maxRetries: 5 });
 }
 
 async function readManifest(from: BackupPaths): Promise<Manifest> {
