@@ -153,6 +153,15 @@ describe('what is served beside the operations', () => {
     expect((await gateway.send('GET', path, { key: null, headers })).status).toBe(304);
   });
 
+  it('is compressed, and no answer of the API is', async () => {
+    const codingOf = async (path: string) => {
+      const headers = { 'Accept-Encoding': 'gzip, br' };
+      return (await gateway.send('GET', path, { headers })).headers.get('content-encoding');
+    };
+    for (const path of ['/openapi.json', '/docs', '/widget.js']) expect(await codingOf(path)).toBe('br');
+    for (const path of ['/api/v1/agents', '/healthz']) expect(await codingOf(path)).toBeNull();
+  });
+
   it('/mcp answers as the document says, also where it refuses', async () => {
     const { post } = checker.document.paths['/mcp'];
     const headers = { Accept: 'application/json, text/event-stream' };

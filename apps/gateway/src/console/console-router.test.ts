@@ -85,6 +85,21 @@ describe('the console at /console', () => {
     }
   });
 
+  it('sends assets compressed, each read once', async () => {
+    await build();
+    const asset = join(dir, 'dist/assets/index-2.js');
+    const script = 'export const days = 30;\n'.repeat(100);
+    await writeFile(asset, script);
+    const first = await fetch(`${url}/console/assets/index-2.js`, { headers: { 'Accept-Encoding': 'br' } });
+    expect(first.headers.get('content-encoding')).toBe('br');
+    expect(first.headers.get('vary')).toBe('Accept-Encoding');
+    expect(await first.text()).toBe(script);
+    await rm(asset);
+    const second = await fetch(`${url}/console/assets/index-2.js`, { headers: { 'Accept-Encoding': 'gzip' } });
+    expect(second.headers.get('content-encoding')).toBe('gzip');
+    expect(await second.text()).toBe(script);
+  });
+
   it('takes no other methods', async () => {
     await build();
     const answer = await fetch(`${url}/console/search`, { method: 'POST' });
