@@ -91,6 +91,8 @@ export async function startCollection(
       nats: () => context.messaging.ping(),
       qdrant: (signal) => context.store.ping({ signal }),
     },
+    // Rows say what is to be queued and to be indexed once they are back.
+    worksWithout: ['nats', 'qdrant'],
   });
   const indexing = consumeDocumentIndex(context);
   const loops = [

@@ -105,6 +105,8 @@ export async function startConnector(config: Config, overrides: Partial<Context>
     log: ctx.log,
     shutdownTimeoutMs: config.SHUTDOWN_TIMEOUT_MS,
     dependencies: { postgresql: () => ctx.db.$queryRaw`SELECT 1`, nats: () => ctx.messaging.ping() },
+    // Jobs are rows, and are queued once it is back.
+    worksWithout: ['nats'],
   });
   ctx.log.info({ port: server.port }, 'connector is ready');
   return {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CollectionServiceDefinition, SyncServiceDefinition } from '@lectern/contracts';
 import { Metadata } from 'nice-grpc-common';
+import { HealthDefinition } from 'nice-grpc-server-health';
 import {
   AppError,
   type Caller,
@@ -192,25 +193,29 @@ describe('a call between services', () => {
     link.close();
   });
 
-  it('finds a service healthy while what it depends on is there, and only then', async () => {
-    let away = false;
+  it('finds a service healthy while all that it needs is there, and probes while it can take calls', async () => {
+    const away = new Set<string>();
+    const check = (name: string) => async () => {
+      if (away.has(name)) throw new Error(`${name} is away`);
+    };
     const other = await startGrpcServer({
       address: '127.0.0.1:0',
       services: [],
       log: createLogger({ service: 'test', level: 'silent' }),
       shutdownTimeoutMs: 0,
-      dependencies: {
-        postgresql: async () => {
-          if (away) throw new Error('the database is away');
-        },
-      },
+      dependencies: { postgresql: check('postgresql'), nats: check('nats') },
+      worksWithout: ['nats'],
     });
     const link = connectGrpc(`127.0.0.1:${other.port}`);
-    expect(await link.healthy(2_000)).toBe(true);
-    away = true;
-    expect(await link.healthy(2_000)).toBe(false);
-    away = false;
-    expect(await link.healthy(2_000)).toBe(true);
+    const probe = async () => (await link.client(HealthDefinition).check({ service: '' })).status === 1;
+    const health = async () => ({ all: await link.healthy(2_000), takesCalls: await probe() });
+    expect(await health()).toEqual({ all: true, takesCalls: true });
+    away.add('nats');
+    expect(await health()).toEqual({ all: false, takesCalls: true });
+    away.add('postgresql');
+    expect(await health()).toEqual({ all: false, takesCalls: false });
+    away.clear();
+    expect(await health()).toEqual({ all: true, takesCalls: true });
     link.close();
     await other.stop();
   });

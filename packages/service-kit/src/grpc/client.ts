@@ -5,7 +5,7 @@ import { ClientError, type ClientMiddleware, type Metadata } from 'nice-grpc-com
 import { HealthDefinition } from 'nice-grpc-server-health';
 import { fromClientError } from '../errors/error-info.ts';
 import { toAppError } from '../errors/to-app-error.ts';
-import { GRPC_OPTIONS } from './options.ts';
+import { GRPC_OPTIONS, HEALTH_OF_ALL } from './options.ts';
 import { type RepeatCallsOptions, repeatCalls } from './repeat-calls.ts';
 
 /** Options of each call: `deadline` in milliseconds (or a Date), and whether it may be repeated. */
@@ -24,7 +24,7 @@ export interface ClientOptions {
 /** A connection to one service; its clients share it. */
 export interface GrpcConnection {
   client<S extends CompatServiceDefinition>(definition: S, options?: ClientOptions): GrpcClient<S>;
-  /** True where the service answers its health check in time. Never throws. */
+  /** True where the service and everything that it needs answer in time. Never throws. */
   healthy(deadlineMs: number): Promise<boolean>;
   close(): void;
 }
@@ -73,7 +73,7 @@ export function connectGrpc(target: string): GrpcConnection {
       }),
     healthy: async (deadlineMs) => {
       try {
-        const { status } = await health.check({ service: '' }, { deadline: deadlineMs, retry: false });
+        const { status } = await health.check({ service: HEALTH_OF_ALL }, { deadline: deadlineMs, retry: false });
         return status === 1;
       } catch {
         return false;

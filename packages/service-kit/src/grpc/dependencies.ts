@@ -1,10 +1,11 @@
 import { observe } from '../metrics/instruments.ts';
 import { within } from '../within.ts';
 
-/** What a service cannot do without. A check rejects where it is away; once it has taken too long, its signal is aborted. */
-export type Dependencies = Readonly<
-  Partial<Record<'postgresql' | 'nats' | 'qdrant', (signal: AbortSignal) => Promise<unknown>>>
->;
+/** The name of an engine, in figures and logs. */
+export type Dependency = 'postgresql' | 'nats' | 'qdrant';
+
+/** What a service needs. A check rejects where it is away; once it has taken too long, its signal is aborted. */
+export type Dependencies = Readonly<Partial<Record<Dependency, (signal: AbortSignal) => Promise<unknown>>>>;
 
 /** Below what the reading of a figure may take: what is late is away, and not unknown. */
 const ANSWER_MS = 900;

@@ -8,3 +8,6 @@ export const GRPC_OPTIONS = {
   'grpc.keepalive_time_ms': 5_000,
   'grpc.keepalive_timeout_ms': 5_000,
 } as const;
+
+/** What gRPC's health check is asked for the health of a service with all that it needs. */
+export const HEALTH_OF_ALL = 'dependencies';

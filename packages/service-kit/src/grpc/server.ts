@@ -4,8 +4,8 @@ import type { Logger } from '../logging.ts';
 import { rpcMetrics } from '../metrics/rpc-metrics.ts';
 import { graceMs } from '../stop-within.ts';
 import type { ServiceCall } from './call.ts';
-import { askDependencies, type Dependencies, observeDependencies } from './dependencies.ts';
-import { GRPC_OPTIONS } from './options.ts';
+import { askDependencies, type Dependencies, type Dependency, observeDependencies } from './dependencies.ts';
+import { GRPC_OPTIONS, HEALTH_OF_ALL } from './options.ts';
 import { callerRequired, callLog, errorBoundary } from './server-middleware.ts';
 
 /** What handlers are given beside nice-grpc's own call context. */
@@ -32,8 +32,10 @@ export interface GrpcServerOptions {
   readonly log: Logger;
   /** Milliseconds that the service's whole stop may take: calls in flight have `graceMs` of them. */
   readonly shutdownTimeoutMs: number;
-  /** Asked at each health check, and for `lectern_dependency_up`: the service is ready where all of them answer within a second. */
+  /** Asked at health checks, and for `lectern_dependency_up`; each has a second to answer. */
   readonly dependencies?: Dependencies;
+  /** Those without which the service does a part of its work: with one of them away it still takes calls. */
+  readonly worksWithout?: readonly Dependency[];
 }
 
 export interface GrpcServer {
@@ -42,7 +44,10 @@ export interface GrpcServer {
   stop(): Promise<void>;
 }
 
-/** Starts a gRPC server with health checks, the error boundary, logging and callers. */
+/**
+ * Starts a gRPC server with health checks, the error boundary, logging and callers. Its own health ('', what probes ask) is whether it can take calls; that
+ * of `HEALTH_OF_ALL` is whether everything that it needs answers.
+ */
 export async function startGrpcServer(options: GrpcServerOptions): Promise<GrpcServer> {
   const server = createServer(GRPC_OPTIONS).use(callLog(options.log)).use(errorBoundary(options.log)).use(rpcMetrics());
   const health = HealthState();
@@ -51,7 +56,11 @@ export async function startGrpcServer(options: GrpcServerOptions): Promise<GrpcS
   server.add(HealthDefinition, {
     ...answers,
     check: async (request, context) => {
-      if (!stopping) health.setStatus((await isReady(options)) ? 'healthy' : 'unhealthy');
+      const { service } = request;
+      if (service === '' || service === HEALTH_OF_ALL) {
+        const isHealthy = (await isReady(options, service)) && !stopping;
+        health.setStatus(isHealthy ? 'healthy' : 'unhealthy', service);
+      }
       return answers.check(request, context);
     },
   });
@@ -74,9 +83,10 @@ export async function startGrpcServer(options: GrpcServerOptions): Promise<GrpcS
   };
 }
 
-async function isReady({ dependencies = {}, log }: GrpcServerOptions): Promise<boolean> {
+async function isReady({ dependencies = {}, worksWithout = [], log }: GrpcServerOptions, service: string) {
   const asked = await askDependencies(dependencies);
   const away = asked.filter(({ error }) => error !== undefined);
-  for (const { name, error } of away) log.warn({ err: error, dependency: name }, 'not ready');
-  return away.length === 0;
+  for (const { name, error } of away) log.warn({ err: error, dependency: name }, 'a dependency does not answer');
+  const spared = new Set<string>(service === HEALTH_OF_ALL ? [] : worksWithout);
+  return away.every(({ name }) => spared.has(name));
 }
