@@ -174,6 +174,13 @@ describe('figures', () => {
       expect(figures.text).toContain(`lectern_queue_pending_messages{queue="${queue}"} 0`);
     }
     expect(figures.text).toContain('lectern_queue_oldest_seconds');
+    expect(figures.total('lectern_queue_handled_total', 'queue="document-index"', 'outcome="dead"')).toBe(0);
+  });
+
+  it('tell of each engine whether the services reach it', () => {
+    const told = (dependency: string) => figures.total('lectern_dependency_up', `dependency="${dependency}"`);
+    // By search, chat, agent, collection and connector.
+    expect([told('postgresql'), told('nats'), told('qdrant')]).toEqual([4, 2, 2]);
   });
 
   it('count tokens and their cost by model, hits of caches and decisions of the rate limiter', () => {
