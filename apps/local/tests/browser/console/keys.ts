@@ -12,6 +12,13 @@ export function walkKeys(stage: () => Stage): void {
     await button(page, 'Create').click();
     expect(await page.getByRole('textbox', { name: 'Secret key' }).inputValue()).toMatch(/^lectern_sk_/);
     expect(await page.getByRole('textbox', { name: 'Publishable key' }).inputValue()).toMatch(/^lectern_pk_/);
+    // As at a plain http address, where browsers have no clipboard.
+    await page.evaluate(`Object.defineProperty(navigator, 'clipboard', { value: undefined, configurable: true })`);
+    await button(page, 'Copy').first().click();
+    await page.getByText('copy it with Ctrl+C').waitFor();
+    const selected = `(({ value, selectionStart, selectionEnd }) => value.slice(selectionStart, selectionEnd))(document.activeElement)`;
+    expect(await page.evaluate<string>(selected)).toMatch(/^lectern_sk_/);
+    await page.evaluate('delete navigator.clipboard');
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     expect(await page.content()).not.toMatch(/lectern_sk_\w/);
