@@ -1,7 +1,7 @@
 import { readdir, stat, writeFile } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { temporaryFolder } from '@lectern/testing';
-import type { Config } from '#config';
+import { readConfig } from '#config';
 import { homeAt } from '#home';
 import { withMasterKeys } from '#master-keys';
 
@@ -12,14 +12,7 @@ beforeEach(async () => {
 afterEach(() => folder.remove());
 
 const keysOf = async (env: NodeJS.ProcessEnv = {}) => {
-  const config = {
-    home: folder.path,
-    HOST: '127.0.0.1',
-    PORT: 0,
-    SHUTDOWN_TIMEOUT_MS: 0,
-    DRAIN_MS: 0,
-    env,
-  } satisfies Config;
+  const config = readConfig({ ...env, LECTERN_HOME: folder.path });
   return (await withMasterKeys(config, homeAt(folder.path))).env.LECTERN_MASTER_KEYS;
 };
 
