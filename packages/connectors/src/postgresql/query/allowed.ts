@@ -1,30 +1,27 @@
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
-/**
- * What a query may be made of: everything is forbidden that is not here. Node names as in PostgreSQL's own parse tree
- * (src/include/nodes/parsenodes.h and primnodes.h).
- */
-export const ALLOWED_NODES = words(`
-  SelectStmt ResTarget ColumnRef A_Star A_Const A_Expr BoolExpr FuncCall TypeCast TypeName RangeVar RangeSubselect RangeFunction JoinExpr Alias
-  SortBy SubLink CaseExpr CaseWhen CoalesceExpr MinMaxExpr NullTest BooleanTest List String Integer Float Boolean BitString WithClause
-  CommonTableExpr WindowDef GroupingSet GroupingFunc A_ArrayExpr RowExpr A_Indirection A_Indices CollateClause NamedArgExpr SQLValueFunction`);
-
-/** Parts of allowed nodes that would write, lock, or name what is elsewhere. */
-export const FORBIDDEN_FIELDS: Readonly<Record<string, string>> = {
-  intoClause: 'SELECT INTO writes a table; leave INTO out',
-  lockingClause: 'FOR UPDATE and FOR SHARE lock rows; leave them out',
-  catalogname: 'Another database cannot be named',
-  pct_type: '%TYPE cannot be used',
-  setof: 'SETOF cannot be used',
-};
-
 /** Types that a value may be cast to. */
 export const ALLOWED_TYPES = words(`
-  bool int2 int4 int8 float4 float8 numeric text varchar bpchar char date time timetz timestamp timestamptz interval uuid json jsonb bytea inet cidr
-  bit varbit tsvector tsquery boolean integer bigint smallint real decimal`);
+  bool int2 int4 int8 float4 float8 numeric text varchar bpchar char date time timetz timestamp timestamptz interval uuid json jsonb jsonpath bytea
+  inet cidr bit varbit tsvector tsquery int4range int8range numrange daterange tsrange tstzrange`);
 
 /**
- * Functions of pg_catalog that read nothing but their arguments, change nothing, and make no result that is out of proportion to them
+ * Types of pg_catalog that a column may have: reading them, comparing them and reading a literal as one of them calls nothing but
+ * PostgreSQL's own code. Types that look names up, such as regclass, are left out.
+ */
+export const READABLE_TYPES: ReadonlySet<string> = new Set([
+  ...ALLOWED_TYPES,
+  ...words(`
+    name money oid macaddr macaddr8 point line lseg box path polygon circle xml
+    int4multirange int8multirange nummultirange datemultirange tsmultirange tstzmultirange`),
+]);
+
+/** Operators, all of them of pg_catalog. */
+export const ALLOWED_OPERATORS = words(`
+  = <> < > <= >= + - * / % ^ |/ ||/ @ & | # ~ << >> || ~~ !~~ ~~* !~~* ~* !~ !~* ^@ -> ->> #> #>> #- @> <@ ? ?| ?& @? @@ && -|- &< &> <<= >>=`);
+
+/**
+ * Functions of pg_catalog that read nothing but their arguments, change nothing, look no name up (`pg_typeof` gives a type that does), and make no result that is out of proportion to them
  * (`repeat`, `lpad` and `format` fill memory; `pg_read_file`, `set_config`, `pg_sleep`, `nextval`, `query_to_xml` and the like do far worse).
  */
 export const ALLOWED_FUNCTIONS = words(`
@@ -45,8 +42,15 @@ export const ALLOWED_FUNCTIONS = words(`
   json_array_elements_text jsonb_array_elements jsonb_array_elements_text json_each json_each_text jsonb_each jsonb_each_text json_object_keys
   jsonb_object_keys json_typeof jsonb_typeof jsonb_pretty jsonb_path_query jsonb_path_exists jsonb_path_query_first jsonb_strip_nulls jsonb_set
   unnest cardinality array_length array_position array_positions array_append array_prepend array_cat array_remove array_upper array_lower array_ndims
-  generate_series generate_subscripts num_nulls num_nonnulls gen_random_uuid pg_typeof
+  generate_series generate_subscripts num_nulls num_nonnulls gen_random_uuid
+  json_to_record json_to_recordset jsonb_to_record jsonb_to_recordset jsonb_path_query_array jsonb_path_match jsonb_insert array_replace trim_array
+  int4range int8range numrange daterange tsrange tstzrange isempty lower_inc upper_inc lower_inf upper_inf range_merge range_agg
+  date host masklen network family quote_literal quote_ident bit_xor scale trim_scale is_normalized
   to_tsvector to_tsquery plainto_tsquery phraseto_tsquery websearch_to_tsquery ts_rank ts_rank_cd ts_headline`);
+
+/** What the owner's views, policies and checks may call as well: the text is the owner's, and nobody else chooses the arguments. */
+export const ALLOWED_IN_STORED = words('current_setting');
+export const ALLOWED_VALUES_IN_STORED = /^SVFOP_(?:CURRENT_USER|CURRENT_ROLE|SESSION_USER|USER)$/;
 
 /** `CURRENT_DATE` and its kin; `CURRENT_USER` and its kin tell of the connection, not of the data. */
 export const ALLOWED_VALUE_FUNCTIONS =

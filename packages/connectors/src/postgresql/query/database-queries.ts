@@ -1,5 +1,6 @@
 import type { ConnectorCall } from '../../connector.ts';
 import type { DatabaseClient } from '../open-database.ts';
+import { admitQuery } from './admit-query.ts';
 import { checkQuery } from './check-query.ts';
 import { describeTables, type TableInfo } from './describe-table.ts';
 import { type QueryLimits, type QueryResult, runQuery } from './run-query.ts';
@@ -31,8 +32,9 @@ export function createDatabaseQueries(
     describeTables: (call, table) =>
       lend(call, (client) => describeTables(client, { schema, table, limit: MAX_TABLES })),
     query: async (call, sql, limits) => {
-      await checkQuery(sql, schema);
-      return lend(call, (client) => runQuery(client, limits === undefined ? { sql, schema } : { sql, schema, limits }));
+      const query = await checkQuery(sql, schema);
+      const admit = (client: DatabaseClient) => admitQuery(client, { sql, schema, query });
+      return lend(call, (client) => runQuery(client, { sql, admit, ...(limits === undefined ? {} : { limits }) }));
     },
   };
 }

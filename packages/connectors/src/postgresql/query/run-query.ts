@@ -31,7 +31,8 @@ export interface QueryResult {
 const NOTICE_OUR_LEAVING =
   "SELECT set_config(name, '200', false) FROM pg_catalog.pg_settings WHERE name = 'client_connection_check_interval'";
 
-const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+/** Has the planner refuse foreign tables, also those attached as partitions after the check. Older servers do not know the setting. */
+const NO_FOREIGN_TABLES = `SELECT set_config(name, 'foreign-table', true) FROM pg_catalog.pg_settings WHERE name = 'restrict_nonsystem_relation_kind'`;
 
 const textOnly = { getTypeParser: () => (value: string | Buffer) => value.toString() };
 
@@ -44,9 +45,14 @@ export async function runQuery(
   client: DatabaseClient,
   {
     sql,
-    schema,
+    admit = () => Promise.resolve(sql),
     limits = QUERY_LIMITS,
-  }: { readonly sql: string; readonly schema: string; readonly limits?: QueryLimits },
+  }: {
+    readonly sql: string;
+    /** The rest of the first layer, in the query's own transaction: returns the statement to run, or throws `QueryError`. */
+    readonly admit?: (client: DatabaseClient) => Promise<string>;
+    readonly limits?: QueryLimits;
+  },
 ): Promise<QueryResult> {
   const deadline = performance.now() + limits.timeoutMs;
   const remaining = () => Math.max(1, Math.floor(deadline - performance.now()));
@@ -54,16 +60,20 @@ export async function runQuery(
   try {
     // A refusal leaves things as they were, and a lost connection is told of by what follows.
     await client.query(NOTICE_OUR_LEAVING).catch(() => undefined);
-    // The path is PostgreSQL's own catalogue first, so that nothing shadows its functions, and temporary objects last.
+    // The path is PostgreSQL's own catalogue alone, so that nothing is called or compared by what others made; `pg_temp` is named
+    // because it would come first otherwise.
     await client.query(`
       BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY;
-      SET LOCAL search_path = pg_catalog, ${quote(schema)}, pg_temp;
+      SET LOCAL search_path = pg_catalog, pg_temp;
       SET LOCAL standard_conforming_strings = on;
       SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS};
       SET LOCAL idle_in_transaction_session_timeout = ${limits.timeoutMs};
       SET LOCAL statement_timeout = ${remaining()};`);
+    await client.query(NO_FOREIGN_TABLES);
+    const admitted = await admit(client);
+    await client.query(`SET LOCAL statement_timeout = ${remaining()}`);
     // One statement, whatever it holds: the extended protocol takes no more.
-    const declare = { text: `DECLARE answer NO SCROLL CURSOR WITHOUT HOLD FOR ${sql}`, queryMode: 'extended' };
+    const declare = { text: `DECLARE answer NO SCROLL CURSOR WITHOUT HOLD FOR ${admitted}`, queryMode: 'extended' };
     await client.query(declare);
     const rows: (string | null)[][] = [];
     let columns: readonly string[] = [];
@@ -82,6 +92,7 @@ export async function runQuery(
     await client.query('ROLLBACK');
     return { columns, rows: rows.slice(0, limits.maxRows), truncated: rows.length > limits.maxRows };
   } catch (error) {
+    if (error instanceof QueryError) throw error;
     throw queryError(error, limits);
   } finally {
     stopCounting();

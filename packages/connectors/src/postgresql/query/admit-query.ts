@@ -1,0 +1,172 @@
+import type { DatabaseClient } from '../open-database.ts';
+import {
+  type EnumName,
+  findChanged,
+  openCatalogue,
+  type RelationFacts,
+  type RelationName,
+  readRelationFacts,
+  readTypeFacts,
+} from './catalogue.ts';
+import { checkStored, statementsOf } from './check-query.ts';
+import { QueryError } from './query-error.ts';
+import type { CheckedQuery } from './read-statement.ts';
+
+/** Tables behind all views of a query. */
+const MAX_NESTED = 200;
+/** Tables, partitioned tables, views and materialised views. */
+const READABLE_KINDS = ['r', 'p', 'v', 'm'];
+
+/** What PostgreSQL uses where a query names no operator: IN, BETWEEN, CASE, USING. */
+const IMPLIED_OPERATORS = ['=', '<>', '<', '>', '<=', '>='];
+
+const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+const quoted = ({ schema, name }: RelationName): string => `${quote(schema)}.${quote(name)}`;
+const keyOf = ({ schema, name }: RelationName): string => JSON.stringify([schema, name]);
+const shown = ({ schema, name }: RelationName): string => `${schema}.${name}`;
+
+/**
+ * The second half of the first layer, in the transaction that then runs the query: holds what `checkQuery` left open against the
+ * catalogue. Returns the statement to run, in which every table has its schema, so that the search path can hold PostgreSQL's own
+ * catalogue alone. Throws `QueryError`.
+ */
+export async function admitQuery(
+  client: DatabaseClient,
+  { sql, schema, query }: { readonly sql: string; readonly schema: string; readonly query: CheckedQuery },
+): Promise<string> {
+  // Analysed and never executed: that takes the locks which keep tables and views as they are until the end of the transaction.
+  if (query.relations.length > 0) {
+    await client.query(`PREPARE lectern_tables AS SELECT FROM ${query.relations.map(quoted).join(', ')}`);
+  }
+  const { relations, statements, enums } = await readEverything(client, query);
+  const types = await readTypes(client, relations, enums);
+  const all = [query, ...statements, ...types.statements];
+  const functions = [...new Set(all.flatMap((each) => [...each.functions]))];
+  const operators = [...new Set([...IMPLIED_OPERATORS, ...all.flatMap((each) => [...each.operators])])];
+  const changed = await findChanged(client, functions, operators);
+  if (changed !== undefined) {
+    throw new QueryError(
+      `${changed} is not PostgreSQL's own in this database. It cannot be asked in SQL as long as that is so.`,
+    );
+  }
+  const catalogue = await openCatalogue(client, relations, types.facts, functions);
+  for (const each of all) each.resolve(catalogue);
+  return qualify(sql, schema, query);
+}
+
+function checkKind(relation: RelationFacts): void {
+  const name = shown(relation);
+  if (relation.foreign || relation.kind === 'f') {
+    throw new QueryError(`${name} holds rows of a foreign table, which cannot be asked in SQL.`);
+  }
+  if (!READABLE_KINDS.includes(relation.kind)) throw new QueryError(`${name} is not a table or view.`);
+}
+
+/** All relations of a query, those behind its views, and the statements and expressions that reading them runs. */
+async function readEverything(client: DatabaseClient, query: CheckedQuery) {
+  const relations = new Map<string, RelationFacts>();
+  const statements: CheckedQuery[] = [];
+  const enums: EnumName[] = [];
+  let wanted: readonly RelationName[] = query.relations;
+  for (let nested = false; wanted.length > 0; nested = true) {
+    const found = await readRelationFacts(client, wanted, nested);
+    const missing = wanted.find((name) => !found.some((relation) => keyOf(relation) === keyOf(name)));
+    if (missing !== undefined) throw new QueryError(`The table ${shown(missing)} does not exist.`);
+    const next: CheckedQuery[] = [];
+    for (const relation of found) {
+      if (relation.hidden && !nested)
+        throw new QueryError(`${shown(relation)} cannot be asked in SQL: it is not listed.`);
+      checkKind(relation);
+      relations.set(keyOf(relation), relation);
+      next.push(...(await storedOf(relation)));
+    }
+    statements.push(...next);
+    enums.push(...next.flatMap((statement) => statement.enums));
+    const names = new Map(next.flatMap((statement) => statement.relations).map((name) => [keyOf(name), name]));
+    wanted = [...names].flatMap(([key, name]) => (relations.has(key) ? [] : [name]));
+    if (relations.size + wanted.length > MAX_NESTED) {
+      throw new QueryError(`The views of the query read more than ${MAX_NESTED} tables.`);
+    }
+  }
+  return { relations: [...relations.values()], statements, enums };
+}
+
+/** The statements that reading a relation runs, checked as a query is. */
+async function storedOf(relation: RelationFacts): Promise<readonly CheckedQuery[]> {
+  const check = (sql: string, what: string) =>
+    checkStored(sql).catch((error: unknown) => {
+      if (!(error instanceof QueryError)) throw error;
+      throw new QueryError(`${shown(relation)} cannot be asked in SQL because of ${what}: ${error.message}`, {
+        cause: error,
+      });
+    });
+  const views = relation.view === null ? [] : [check(relation.view, 'what the view does')];
+  const expressions = relation.expressions.map(({ table, text }) =>
+    check(`SELECT ${text} FROM ${table}`, 'a policy or generated column'),
+  );
+  return Promise.all([...views, ...expressions]);
+}
+
+const ENUMS = `SELECT t.oid::text AS type, t.typtype AS kind FROM unnest($1::text[], $2::text[]) AS wanted (schema, name)
+  JOIN pg_namespace n ON n.nspname = wanted.schema JOIN pg_type t ON t.typnamespace = n.oid AND t.typname = wanted.name`;
+
+/** Holds the types of all columns, and of whole rows, to run nothing of others. */
+async function readTypes(client: DatabaseClient, relations: readonly RelationFacts[], enums: readonly EnumName[]) {
+  const cast = await client.query<{ type: string; kind: string }>(ENUMS, [
+    enums.map(({ schema }) => schema),
+    enums.map(({ name }) => name),
+  ]);
+  if (cast.rows.some(({ kind }) => kind !== 'e')) throw new QueryError('A view casts to a type that is not an enum.');
+  const used = new Set([
+    ...cast.rows.map(({ type }) => type),
+    ...relations.flatMap(({ columns, rowType }) => [
+      ...columns.map(({ type }) => type),
+      ...(rowType === null ? [] : [rowType]),
+    ]),
+  ]);
+  const facts = new Map((await readTypeFacts(client, [...used])).map((type) => [type.type, type]));
+  for (const relation of relations) {
+    for (const { name, type } of [...relation.columns, { name: 'a whole row', type: relation.rowType ?? '' }]) {
+      const untrusted = facts.get(type)?.untrusted;
+      if (untrusted === undefined || untrusted === null) continue;
+      throw new QueryError(
+        `${shown(relation)} cannot be asked in SQL: the type ${untrusted} (${name}) may run code of its own. A view without it can be asked.`,
+      );
+    }
+  }
+  if (cast.rows.some(({ type }) => typeof facts.get(type)?.untrusted === 'string')) {
+    throw new QueryError('A view casts to a type that may run code of its own.');
+  }
+  const checks = new Set([...facts.values()].flatMap((type) => type.checks));
+  const statements = await Promise.all([...checks].map((check) => checkStored(`SELECT ${check}`)));
+  return { facts, statements };
+}
+
+/** Puts the schema before each table that has none, and makes sure that it is the same statement then. */
+async function qualify(sql: string, schema: string, query: CheckedQuery): Promise<string> {
+  if (query.unqualified.length === 0) return sql;
+  const bytes = Buffer.from(sql);
+  const at = [...new Set(query.unqualified)].sort((a, b) => a - b);
+  const parts = at.map((start, index) => bytes.subarray(index === 0 ? 0 : at[index - 1], start).toString());
+  const text = [...parts, bytes.subarray(at.at(-1)).toString()].join(`${quote(schema)}.`);
+  const [before, after] = await Promise.all([statementsOf(sql), statementsOf(text)]);
+  if (JSON.stringify(withSchema(before, schema, at)) !== JSON.stringify(withSchema(after, schema, []))) {
+    throw new QueryError('The query cannot be read with certainty. Write the schema before the names of its tables.');
+  }
+  return text;
+}
+
+/** The tree without places, the tables at these places with a schema. */
+function withSchema(tree: unknown, schema: string, at: readonly number[]): unknown {
+  if (Array.isArray(tree)) return tree.map((item) => withSchema(item, schema, at));
+  if (typeof tree !== 'object' || tree === null) return tree;
+  const fields = Object.entries(tree);
+  const place: unknown = 'location' in tree ? tree.location : 0;
+  const isPlaced = 'relname' in tree && !('schemaname' in tree) && typeof place === 'number' && at.includes(place);
+  const entries = [...fields, ...(isPlaced ? [['schemaname', schema] as const] : [])]
+    .filter(([key]) => !PLACES.has(key))
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(entries.map(([key, value]) => [key, withSchema(value, schema, at)]));
+}
+
+const PLACES = new Set(['location', 'list_start', 'list_end', 'rexpr_list_start', 'rexpr_list_end']);
