@@ -31,7 +31,9 @@ const settings = z.object({
   AGENT_ADDRESS: grpcTarget.default('127.0.0.1:50053'),
   COLLECTION_ADDRESS: grpcTarget.default('127.0.0.1:50054'),
   CONNECTOR_ADDRESS: grpcTarget.default('127.0.0.1:50055'),
-  /** Bytes of a JSON body, after its content encoding is undone. */
+  /** Bytes of the JSON body of a search, a chat or another small operation, after its content encoding is undone. */
+  MAX_SMALL_JSON_BYTES: bytes(256 * 1024, 4 * MiB),
+  /** The same of a JSON body that may carry long lists or settings; secret keys alone send them. */
   MAX_JSON_BYTES: bytes(4 * MiB, 48 * MiB),
   /** Bytes of the body that carries a document. gRPC's messages end at 64 MiB. */
   MAX_DOCUMENT_BYTES: bytes(32 * MiB, 48 * MiB),

@@ -59,7 +59,7 @@ export function createRequestBody(message: IncomingMessage, kind: Body<unknown>,
   };
   const holdBytes = async (onBytes: (bytes: Buffer) => void) => {
     const chunks: Buffer[] = [];
-    const limitBytes = config[kind.limit ?? 'MAX_JSON_BYTES'];
+    const limitBytes = config[kind.limit ?? 'MAX_SMALL_JSON_BYTES'];
     const read = readAll(message, limitBytes, (bytes) => {
       onBytes(bytes);
       chunks.push(bytes);
