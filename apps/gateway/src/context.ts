@@ -3,15 +3,17 @@ import { type Clients, type Connections, connectServices, createClients } from '
 import type { Config } from '#config';
 import { PrismaClient } from '#gen/prisma/client';
 import { type Admit, admit } from '#http/admit';
+import { createHeldUploads, type HeldUploads } from '#http/body/held-uploads';
 import { createKeyCache, type KeyCache } from '#keys/key-cache';
 import { createLastUsed, type LastUsed } from '#keys/last-used';
 import { createPairChanges, type PairChanges } from '#keys/pair-changes';
 import { createLifecycle, type Lifecycle } from '#lifecycle';
+import { type AddressLimit, createAddressLimit } from '#limits/address-limit';
 import { type TrustedProxies, trustProxies } from '#limits/client-ip';
 import { createBucketStore } from '#limits/create-bucket-store';
 import { createLimiter, type Limiter } from '#limits/limiter';
 import { createStreamSlots, type StreamSlots } from '#limits/stream-slots';
-import { createUnknownKeys, type UnknownKeys } from '#limits/unknown-keys';
+import { createReadiness, type Readiness } from '#operations/health/readiness';
 import { createUsageCounts, type UsageCounts } from '#usage/usage-counts';
 
 /** What the gateway's parts depend on. */
@@ -25,7 +27,12 @@ export interface Context {
   readonly lastUsed: LastUsed;
   readonly usage: UsageCounts;
   readonly limiter: Limiter;
-  readonly unknownKeys: UnknownKeys;
+  /** Of keys that do not exist: each one costs a query. */
+  readonly unknownKeys: AddressLimit;
+  /** Of the redirects of OAuth providers, which need no key. */
+  readonly oauthCallbacks: AddressLimit;
+  readonly heldUploads: HeldUploads;
+  readonly readiness: Readiness;
   readonly streams: StreamSlots;
   readonly isTrustedProxy: TrustedProxies;
   readonly connections: Connections;
@@ -63,7 +70,16 @@ export function createContext(config: Config, overrides: Partial<Context> = {}):
       log,
       fallbackShare: config.RATE_LIMIT_FALLBACK_SHARE,
     }),
-    unknownKeys: createUnknownKeys(config.RATE_LIMIT_UNKNOWN_KEYS_PER_MINUTE),
+    unknownKeys: createAddressLimit(
+      'Too many invalid API keys from this address.',
+      config.RATE_LIMIT_UNKNOWN_KEYS_PER_MINUTE,
+    ),
+    oauthCallbacks: createAddressLimit(
+      'Too many authorization callbacks from this address.',
+      config.RATE_LIMIT_OAUTH_CALLBACKS_PER_MINUTE,
+    ),
+    heldUploads: createHeldUploads(config),
+    readiness: createReadiness({ db, connections }),
     streams: createStreamSlots(config.MAX_STREAMS_PER_KEY),
     isTrustedProxy: trustProxies(config.TRUST_PROXY),
     connections,

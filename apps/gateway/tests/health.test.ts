@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { waitUntil } from '@lectern/testing';
 import { startTestGateway } from './support/gateway.ts';
 import { expectRefusal } from './support/refusal.ts';
 
@@ -12,6 +13,14 @@ describe('health', () => {
       expectRefusal(partly, 503, 'unavailable', 'chat');
       expect(partly.json.error.details).toEqual({ notReady: ['chat'] });
       await gateway.services.stop();
+      // The answer before stands for a second.
+      await waitUntil(
+        async () => {
+          const away = await gateway.send('GET', '/readyz', { key: null });
+          return away.json.error.details.notReady.length > 1;
+        },
+        { what: 'every service to be away', timeoutMs: 10_000 },
+      );
       const away = await gateway.send('GET', '/readyz', { key: null });
       expect(away.json.error.details.notReady).toEqual(['search', 'chat', 'agent', 'collection', 'connector']);
     } finally {

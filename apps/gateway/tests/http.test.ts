@@ -7,7 +7,7 @@ import { expectRefusal } from './support/refusal.ts';
 
 let gateway: TestGateway;
 beforeAll(async () => {
-  gateway = await startTestGateway({ BODY_TIMEOUT_MS: '300', MAX_JSON_BYTES: '65536' });
+  gateway = await startTestGateway({ BODY_TIMEOUT_MS: '300', MAX_SMALL_JSON_BYTES: '65536' });
 });
 afterAll(() => gateway.stop());
 afterEach(() => {

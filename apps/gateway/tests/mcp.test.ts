@@ -12,7 +12,7 @@ beforeAll(async () => {
   gateway = await startTestGateway({
     PUBLIC_URL: 'https://lectern.example.com',
     MCP_ALLOWED_ORIGINS: 'https://assistant.example.com/',
-    MAX_JSON_BYTES: '4096',
+    MAX_SMALL_JSON_BYTES: '4096',
   });
   client = await connectMcp(gateway.url, { Authorization: `Bearer ${gateway.keys.secretKey}` });
 });

@@ -38,6 +38,24 @@ describe('beginning an authorisation', () => {
 });
 
 describe('the callback of an authorisation', () => {
+  it('is limited for each client address', async () => {
+    const limited = await startTestGateway({ RATE_LIMIT_OAUTH_CALLBACKS_PER_MINUTE: '3', TRUST_PROXY: '127.0.0.1' });
+    try {
+      const from = (address: string) =>
+        limited.send('GET', '/api/v1/oauth/callback/notion?state=nonsense&code=x', {
+          key: null,
+          headers: { 'X-Forwarded-For': address },
+        });
+      for (let n = 0; n < 3; n += 1) expectRefusal(await from('192.0.2.1'), 400, 'invalid_request', 'state');
+      const refused = await from('192.0.2.1');
+      expectRefusal(refused, 429, 'rate_limited', 'Too many authorization callbacks from this address. Retry after ');
+      expect(refused.headers.get('retry-after')).toBe(String(refused.json.error.details.retryAfter));
+      expectRefusal(await from('192.0.2.2'), 400, 'invalid_request', 'state');
+    } finally {
+      await limited.stop();
+    }
+  });
+
   it('needs no key and acts for the team that the state names', async () => {
     const answer = await withState();
     expect(answer.status).toBe(200);

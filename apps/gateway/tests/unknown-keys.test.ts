@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newKey } from '#keys/format';
 import { createKeyPair } from '#keys/pair-store';
-import { startTestGateway, type TestGateway } from './support/gateway.ts';
+import { send, startTestGateway, type TestGateway } from './support/gateway.ts';
 import { expectRefusal } from './support/refusal.ts';
 
 const LIMIT = 5;
@@ -28,10 +28,40 @@ describe('keys that nobody has', () => {
     expectRefusal(refused, 429, 'rate_limited');
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(refused.headers.get('x-ratelimit-remaining')).toBe('0');
+    const seconds = Number(refused.headers.get('retry-after'));
+    expect(refused.json.error.message).toBe(
+      `Too many invalid API keys from this address. Retry after ${seconds} seconds.`,
+    );
+    expect(refused.json.error.details).toEqual({ retryAfter: seconds });
     // What is known goes on, and so do other addresses; a wrong checksum never cost a query.
     expect((await from('192.0.2.1', good)).status).toBe(200);
     expectRefusal(await from('192.0.2.1', `lectern_sk_${randomBytes(9).toString('hex')}`), 401, 'invalid_key');
     expectRefusal(await from('192.0.2.2', newKey('secret')), 401, 'invalid_key');
+  });
+
+  it('are refused also where all of them come at once', async () => {
+    const keys = Array.from({ length: 40 }, () => newKey('secret'));
+    const statuses = await Promise.all(keys.map(async (key) => (await from('192.0.2.4', key)).status));
+    expect(statuses.filter((status) => status === 401)).toHaveLength(LIMIT);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(keys.length - LIMIT);
+  });
+
+  it('do not count where the key exists, however many requests bring it at once', async () => {
+    const pair = await createKeyPair(gateway.db, gateway.keys.teamId, 'busy');
+    const requests = Array.from({ length: 40 }, () => from('192.0.2.5', pair.secretKey));
+    for (const { status } of await Promise.all(requests)) expect(status).toBe(200);
+    expectRefusal(await from('192.0.2.5', newKey('secret')), 401, 'invalid_key');
+  });
+
+  it('are limited by default', async () => {
+    const replica = await gateway.startReplica({ RATE_LIMIT_UNKNOWN_KEYS_PER_MINUTE: '' });
+    const ask = (key: string) => send(replica.url, key, 'GET', '/api/v1/key', {});
+    expect((await ask(gateway.keys.secretKey)).status).toBe(200);
+    const keys = Array.from({ length: 300 }, () => newKey('publishable'));
+    const statuses = await Promise.all(keys.map(async (key) => (await ask(key)).status));
+    expect(statuses).toContain(429);
+    expect((await ask(gateway.keys.secretKey)).status).toBe(200);
+    await replica.stop();
   });
 
   it('count once each while they are remembered', async () => {

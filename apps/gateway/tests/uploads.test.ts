@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { request } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { AppError } from '@lectern/service-kit';
@@ -5,6 +6,7 @@ import { waitUntil } from '@lectern/testing';
 import { startTestGateway, type TestGateway } from './support/gateway.ts';
 import { KNOWN } from './support/records.ts';
 import { expectRefusal } from './support/refusal.ts';
+import { signedHeaders } from './support/sign.ts';
 
 const FILE_LIMIT = 2 * 1024 * 1024;
 
@@ -200,6 +202,74 @@ describe('an upload', () => {
     } finally {
       opened.resolve();
       await roomy.stop();
+    }
+  });
+});
+
+describe('a signed upload', () => {
+  const BOUNDARY = 'multipart/form-data; boundary=x';
+  const PART = `--x\r\nContent-Disposition: form-data; name="files"; filename="a.txt"\r\n\r\ntext\r\n--x--\r\n`;
+  const signed = (body: string, over = body, type = BOUNDARY) =>
+    gateway.send('POST', PATH, {
+      body,
+      headers: { 'Content-Type': type, ...signedHeaders(gateway.keys.secretKey, over) },
+    });
+
+  it('is refused unread where its type or its length is not acceptable', async () => {
+    expectRefusal(await signed(PART, PART, 'text/plain'), 415, 'unsupported_media_type');
+    const upload = request(`${gateway.url}${PATH}`, {
+      method: 'POST',
+      headers: {
+        'X-Service-Key': gateway.keys.secretKey,
+        'Content-Type': BOUNDARY,
+        'Content-Length': 2 * 1024 ** 3,
+        ...signedHeaders(gateway.keys.secretKey, ''),
+      },
+    });
+    upload.on('error', () => undefined);
+    upload.flushHeaders();
+    const [answer] = await once(upload, 'response');
+    expect(answer.statusCode).toBe(413);
+    upload.destroy();
+  });
+
+  it('is refused unread where its signature was used before', async () => {
+    const headers = { 'Content-Type': BOUNDARY, ...signedHeaders(gateway.keys.secretKey, PART) };
+    expect((await gateway.send('POST', PATH, { body: PART, headers })).status).toBe(202);
+    const again = request(`${gateway.url}${PATH}`, {
+      method: 'POST',
+      headers: { 'X-Service-Key': gateway.keys.secretKey, 'Content-Length': PART.length, ...headers },
+    });
+    again.on('error', () => undefined);
+    again.flushHeaders();
+    const [answer] = await once(again, 'response');
+    expect(answer.statusCode).toBe(401);
+    again.destroy();
+  });
+
+  it('may not write much where its signature is wrong, and right ones from elsewhere go on', async () => {
+    const held = await startTestGateway({ MAX_HELD_UPLOAD_BYTES: '4096', TRUST_PROXY: '127.0.0.1' });
+    try {
+      const from = (address: string, over: string) =>
+        held.send('POST', PATH, {
+          body: PART,
+          headers: {
+            'Content-Type': BOUNDARY,
+            'X-Forwarded-For': address,
+            ...signedHeaders(held.keys.secretKey, over),
+          },
+        });
+      const statuses: number[] = [];
+      for (let n = 0; n < 60; n += 1) statuses.push((await from('192.0.2.1', 'other')).status);
+      const read = statuses.filter((status) => status === 401).length;
+      expect(read).toBe(Math.ceil(4096 / PART.length));
+      expect(new Set(statuses.slice(read))).toEqual(new Set([429]));
+      const refused = await from('192.0.2.1', PART);
+      expectRefusal(refused, 429, 'rate_limited');
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect((await from('192.0.2.2', PART)).status).toBe(202);
+    } finally {
+      await held.stop();
     }
   });
 });

@@ -6,6 +6,9 @@ import { search } from '#handlers/search';
 import { searchDocsSite } from '#handlers/search-docs-site';
 import { searchFaceted } from '#handlers/search-faceted';
 
+/** A search's body has at most 256 KiB as JSON, which a message writes with some bytes more a value. */
+const MAX_MESSAGE_BYTES = 2 * 1024 * 1024;
+
 /** Starts the search service. */
 export async function startSearch(
   config: Config,
@@ -22,6 +25,7 @@ export async function startSearch(
       }),
     ],
     log: context.log,
+    maxMessageBytes: MAX_MESSAGE_BYTES,
     shutdownTimeoutMs: config.SHUTDOWN_TIMEOUT_MS,
     dependencies: { qdrant: (signal) => context.store.ping({ signal }) },
   });

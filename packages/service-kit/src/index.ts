@@ -10,6 +10,7 @@ export * from './errors/codes.ts';
 export * from './errors/http-status.ts';
 export * from './errors/in-field.ts';
 export * from './errors/to-app-error.ts';
+export * from './filter-size.ts';
 export * from './grpc/call.ts';
 export * from './grpc/client.ts';
 export * from './grpc/server.ts';

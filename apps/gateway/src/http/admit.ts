@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { AppError } from '@lectern/service-kit';
+import { AppError, type Caller, requireFullScope, requireReach } from '@lectern/service-kit';
 import { trace } from '@opentelemetry/api';
 import type { Context } from '#context';
 import { allowOnlyKeysOrigins } from '#http/cors';
@@ -12,7 +12,7 @@ import { clientAddress, clientNetwork } from '#limits/client-ip';
 import { limitRequest } from '#limits/limit-request';
 import { checkSignature } from '#signatures/check-signature';
 import { readSignatureHead } from '#signatures/signature-head';
-import { useSignature } from '#signatures/use-signature';
+import { requireUnused, useSignature } from '#signatures/use-signature';
 
 const MAX_USER_AGENT = 300;
 
@@ -39,19 +39,31 @@ function requireRight(access: KeyedOperation['access'], { kind, teamId }: Stored
   }
 }
 
+/**
+ * Checks what of the key's scope the address alone decides, so that nobody learns from a refusal of the body what an operation takes that
+ * they may not call. Throws `forbidden`.
+ */
+function requireScope({ fullScopeTo, ofCollection }: KeyedOperation, caller: Caller, params: unknown): void {
+  if (fullScopeTo !== undefined) requireFullScope(caller, fullScopeTo);
+  const id: unknown =
+    ofCollection && typeof params === 'object' && params !== null ? Reflect.get(params, 'id') : undefined;
+  if (typeof id === 'string') requireReach(caller, id);
+}
+
 /** True for what changes something or costs money; what a publishable key may do does neither. */
 const isMutation = ({ method, access }: KeyedOperation) => method !== 'get' && access === 'secret';
 
 /**
  * Lets a request in. In this order: its key (401), its limit (429; from here on the answer says where the limit stands), whether it is
- * signed where it must be (401), what the key may do and from where (403), and the signature over its body (401).
+ * signed where it must be (401), what the key may do and from where (403), and the signature over its body (401). Nothing of the body is
+ * read before the last of these.
  */
 export const admit: Admit = async (ctx, operation, request, response, call) => {
   const { headers } = request.message;
   const address = clientAddress(request.message, ctx.isTrustedProxy);
   const { presented, key } = await authenticate(ctx.keys, headers, {
-    requireRoom: () => ctx.unknownKeys.requireRoom(clientNetwork(address), response),
-    note: () => ctx.unknownKeys.note(clientNetwork(address)),
+    take: () => ctx.unknownKeys.take(clientNetwork(address), response),
+    giveBack: () => ctx.unknownKeys.giveBack(clientNetwork(address)),
   });
   const { pairId, teamId, kind, scope } = key;
   trace.getActiveSpan()?.setAttribute('lectern.team_id', teamId);
@@ -62,14 +74,19 @@ export const admit: Admit = async (ctx, operation, request, response, call) => {
   const signature = readSignatureHead(headers, key, Date.now());
   requireRight(operation.access, key, request.params);
   requireAllowedPage(key, headers);
+  const caller: Caller = { teamId, keyId: pairId, scope, userEmail: serviceUser(headers, kind) };
+  requireScope(operation, caller, request.params);
   if (signature !== undefined) {
-    await checkSignature(signature, presented, request.body);
     const mutation = { pairId, operation: operation.id, params: request.params };
-    if (isMutation(operation)) await useSignature(ctx.db, signature, mutation);
+    const isOnce = isMutation(operation);
+    if (isOnce) await requireUnused(ctx.db, signature, mutation);
+    const holder = { pairId, network: clientNetwork(address) };
+    await checkSignature(signature, presented, request.body, holder);
+    if (isOnce) await useSignature(ctx.db, signature, mutation);
   }
   return {
     ...call,
-    caller: { teamId, keyId: pairId, scope, userEmail: serviceUser(headers, kind) },
+    caller,
     kind,
     key,
     presentedKey: presented,

@@ -6,6 +6,7 @@ import type { Described, KeyedCall, RawRequest } from '#http/operation';
 import { fingerprintOf } from '#idempotency/fingerprint';
 import { readIdempotencyKey } from '#idempotency/idempotency-key';
 import { runOnce } from '#idempotency/run-once';
+import { clientNetwork } from '#limits/client-ip';
 
 /** An operation that takes a key, as far as it matters here. */
 export type Carried<B> = Described & { readonly access: 'publishable' | 'secret'; readonly body: Body<B> };
@@ -27,7 +28,9 @@ export async function carryOut<B>(
 ): Promise<Answer> {
   const idempotencyKey = readIdempotencyKey(operation, request.message.headers);
   // What cannot be compared as it is read must be read twice.
-  if (idempotencyKey !== undefined && operation.body.fingerprint !== undefined) await request.body.hold();
+  if (idempotencyKey !== undefined && operation.body.fingerprint !== undefined) {
+    await request.body.hold({ pairId: call.key.pairId, network: clientNetwork(call.client.address) });
+  }
   const body = await operation.body.read(request.body.open(), ctx.config);
   const audited = async (seed?: string) => {
     const answer = await act(body, seed);

@@ -1,4 +1,4 @@
-import type { Issue } from '@lectern/service-kit';
+import { type Issue, MAX_ISSUES } from '@lectern/service-kit';
 import type { z } from 'zod';
 
 const MAX_KEY_LENGTH = 100;
@@ -53,8 +53,11 @@ export function pathText(path: readonly PropertyKey[]): string {
   return text;
 }
 
-/** Our issues for one of zod's: one for each field at fault. */
+/** Our issues for one of zod's: one for each field at fault, up to as many as an error reports. */
 export function issuesOf(issue: z.core.$ZodIssue): readonly Issue[] {
-  const paths = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : [issue.path];
+  const paths =
+    issue.code === 'unrecognized_keys'
+      ? issue.keys.slice(0, MAX_ISSUES).map((key) => [...issue.path, key])
+      : [issue.path];
   return paths.map((path) => ({ path: pathText(path), message: issue.message }));
 }

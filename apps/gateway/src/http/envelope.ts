@@ -35,6 +35,8 @@ export function sendData(response: ServerResponse, status: number, data: unknown
 
 /** Answers with `error` and `meta`. */
 export function sendError(response: ServerResponse, { code, message, details }: AppError): void {
+  const retryAfter = details?.retryAfter;
+  if (code === 'rate_limited' && typeof retryAfter === 'number') response.setHeader('Retry-After', retryAfter);
   const error = { code, message, ...(details === undefined ? {} : { details }) };
   sendJson(response, httpStatusOfCode(code), { error, meta: metaOf(response) });
 }

@@ -86,6 +86,12 @@ export interface Described {
   readonly redirects?: boolean;
   /** Headers beyond those of every answer, and what they say. */
   readonly answerHeaders?: Readonly<Record<string, string>>;
+  /** What only a key with access to all collections may do, to complete “may not …”. */
+  readonly fullScopeTo?: string;
+  /** True where the path's `id` is a collection that the key must reach. */
+  readonly ofCollection?: true;
+  /** Where anybody may call it: the limit of calls from one client address. */
+  readonly addressLimit?: 'oauthCallbacks';
   /** What its requests are counted as; `other` where it is left out. */
   readonly usage?: UsageKind;
   /** Only where the answer is a stream. */

@@ -7,6 +7,7 @@ import { createRequestBody } from '#http/body/request-body';
 import { requestIdOf, sendData } from '#http/envelope';
 import type { KeyedCall, KeyedOperation, OpenCall, Operation, RawRequest } from '#http/operation';
 import { sendStream } from '#http/sse';
+import { clientAddress, clientNetwork } from '#limits/client-ip';
 import { rateLimited } from '#limits/rate-headers';
 import { createRequestUsage, noteEnd } from '#usage/request-usage';
 
@@ -87,6 +88,12 @@ async function serveKeyed(
   }
 }
 
+/** Counts a request that needs no key against its limit. Throws `rate_limited`. */
+function limitAddress(ctx: Context, { addressLimit }: Operation, { message }: RawRequest, response: Response): void {
+  if (addressLimit === undefined) return;
+  ctx[addressLimit].take(clientNetwork(clientAddress(message, ctx.isTrustedProxy)), response);
+}
+
 /** Serves one operation: who is it, may they, what do they want, do it, answer. Errors go on to the error handler. */
 export function runOperation(ctx: Context, operation: Operation): RequestHandler {
   return async (message, response) => {
@@ -104,10 +111,11 @@ export function runOperation(ctx: Context, operation: Operation): RequestHandler
       usage: usageOf(operation, message.headers),
     };
     noteWhenClosed(ctx, response, operation, call);
-    const body = createRequestBody(message, operation.body, ctx.config);
+    const body = createRequestBody(message, operation.body, ctx);
     const request: RawRequest = { params: message.params, query: message.query, message, body };
     try {
       if (operation.access === 'open') {
+        limitAddress(ctx, operation, request, response);
         await send(ctx, operation, response, await operation.run(ctx, request, call), call);
       } else {
         const keyed = await ctx.admit(ctx, operation, request, response, call);

@@ -1,8 +1,9 @@
-import { type Issue, invalidRequest } from '@lectern/service-kit';
+import { type Issue, invalidRequest, MAX_ISSUES } from '@lectern/service-kit';
 import type { z } from 'zod';
 import { describeIssue, issuesOf } from '#http/describe-issue';
 
-const MAX_ISSUES = 20;
+/** Issues of zod's that are looked at: several may concern the same field. */
+const MAX_READ = 200;
 
 /**
  * Parses a part of a request. Throws `invalid_request` that names each field at fault (the first 20); `root` names the whole.
@@ -12,9 +13,9 @@ export function validate<T extends z.ZodType>(schema: T, value: unknown, root: s
   if (result.success) return result.data;
   // One a field: zod goes on to measure a text where it wanted a list.
   const firsts = new Map<string, Issue>();
-  for (const issue of result.error.issues.flatMap(issuesOf)) {
-    if (!firsts.has(issue.path)) firsts.set(issue.path, issue);
+  for (const issue of result.error.issues.slice(0, MAX_READ).flatMap(issuesOf)) {
+    if (firsts.size < MAX_ISSUES && !firsts.has(issue.path)) firsts.set(issue.path, issue);
   }
-  const issues = [...firsts.values()].slice(0, MAX_ISSUES);
+  const issues = [...firsts.values()];
   throw invalidRequest(issues.map((issue) => (issue.path === '' ? { ...issue, path: root } : issue)));
 }

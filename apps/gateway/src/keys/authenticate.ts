@@ -15,11 +15,25 @@ function invalidKey(): AppError {
   return new AppError('invalid_key', 'This API key is not valid. Check that it is complete and has not been revoked.');
 }
 
-/** Counts the unknown keys of a client. */
+/** Counts the keys of a client that do not exist. */
 export interface Strangers {
-  /** Throws `rate_limited` where a query for a further one is refused. */
-  requireRoom(): void;
-  note(): void;
+  /** Counts a key before the query for it. Throws `rate_limited` where a further query is refused. */
+  take(): void;
+  /** Takes a count back: the key exists, or nobody knows. */
+  giveBack(): void;
+}
+
+/** Finds a key that this process has not seen lately, which costs a query. */
+async function findNew(keys: KeyCache, presented: string, strangers: Strangers): Promise<StoredKey | undefined> {
+  strangers.take();
+  let isUnknown = false;
+  try {
+    const key = await keys.find(presented);
+    isUnknown = key === undefined;
+    return key;
+  } finally {
+    if (!isUnknown) strangers.giveBack();
+  }
 }
 
 /** Checks a request's key. Throws `unauthorized`, `invalid_key` (without a query where the checksum is wrong), `key_expired`. */
@@ -30,10 +44,7 @@ export async function authenticate(
 ): Promise<Authenticated> {
   const presented = presentedKey(headers);
   if (kindOfKey(presented) === undefined) throw invalidKey();
-  const isNew = !keys.remembers(presented);
-  if (isNew) strangers.requireRoom();
-  const key = await keys.find(presented);
-  if (isNew && key === undefined) strangers.note();
+  const key = keys.remembers(presented) ? await keys.find(presented) : await findNew(keys, presented, strangers);
   const now = Date.now();
   if (key === undefined || (key.endsAt !== null && key.endsAt.getTime() <= now)) throw invalidKey();
   if (key.expiresAt !== null && key.expiresAt.getTime() <= now) {

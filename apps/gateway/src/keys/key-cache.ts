@@ -29,7 +29,7 @@ type Found = StoredKey | undefined;
  */
 export interface KeyCache {
   find(key: string): Promise<Found> | Found;
-  /** True where `find` needs no query, because it is known whether there is such a key. */
+  /** True where `find` needs no query of its own: it is known whether the key exists, or a query for it runs. */
   remembers(key: string): boolean;
   /** Forgets the keys of a pair, because it was changed. */
   forget(pairId: string): void;
@@ -108,7 +108,7 @@ export function createKeyCache(db: PrismaClient, { staleMs, now = Date.now }: Ke
     },
     remembers: (text) => {
       const id = hashKey(text).toString('latin1');
-      return known.has(id) || now() - (unknown.get(id) ?? 0) < TTL_MS;
+      return known.has(id) || pending.has(id) || now() - (unknown.get(id) ?? 0) < TTL_MS;
     },
     forget: (pairId) => {
       forgottenAt.set(pairId, now());

@@ -9,14 +9,15 @@ const bodyOf = (text: string) => ({
   open: () => {
     throw new Error('not opened here');
   },
-  hold: async (onBytes: (bytes: Buffer) => void = () => undefined) => onBytes(Buffer.from(text)),
+  hold: async (_holder: unknown, onBytes: (bytes: Buffer) => void = () => undefined) => onBytes(Buffer.from(text)),
+  reject: async () => undefined,
   dispose: async () => undefined,
 });
 
 async function check(body: string, signature: string): Promise<void> {
   const headers = { 'x-service-timestamp': String(AT), 'x-service-signature': signature };
   const head = readSignatureHead(headers, { kind: 'secret', requireSignature: false }, AT);
-  await checkSignature(head!, KEY, bodyOf(body));
+  await checkSignature(head!, KEY, bodyOf(body), { pairId: 'key_1', network: '192.0.2.1' });
 }
 
 describe('a signature', () => {

@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { BodyHolder } from '#http/body/held-uploads';
 import type { RequestBody } from '#http/body/request-body';
 import { invalidSignature, type SignatureHead } from '#signatures/signature-head';
 
@@ -11,10 +12,12 @@ export async function checkSignature(
   { timestamp, digest }: SignatureHead,
   secretKey: string,
   body: RequestBody,
+  holder: BodyHolder,
 ): Promise<void> {
   const hmac = createHmac('sha256', secretKey).update(`${timestamp}.`);
-  await body.hold((bytes) => hmac.update(bytes));
+  await body.hold(holder, (bytes) => hmac.update(bytes));
   if (!timingSafeEqual(hmac.digest(), digest)) {
+    await body.reject(holder);
     throw invalidSignature('it must be HMAC-SHA256 over <timestamp>.<body as sent> with the secret key.');
   }
 }

@@ -14,23 +14,35 @@ export interface SignedMutation {
   readonly params: unknown;
 }
 
+function digestOf(
+  { timestamp, digest }: SignatureHead,
+  { pairId, operation, params }: SignedMutation,
+): Buffer<ArrayBuffer> {
+  return createHash('sha256')
+    .update(JSON.stringify([pairId, operation, params, timestamp]))
+    .update(digest)
+    .digest();
+}
+
+const wasUsed = () => invalidSignature('it was used before. Sign each request anew, with the time of now.');
+
+/** Refuses a signature that was used before, ahead of reading the body that it signs. Throws `invalid_signature`. */
+export async function requireUnused(db: PrismaClient, head: SignatureHead, mutation: SignedMutation): Promise<void> {
+  const digest = digestOf(head, mutation);
+  const [used] = await db.$queryRaw<unknown[]>`SELECT 1 FROM used_signatures WHERE digest = ${digest}`;
+  if (used !== undefined) throw wasUsed();
+}
+
 /**
  * Uses a signature up for a mutation, for all replicas: a row that only one of them can make. Throws `invalid_signature` where it was used
  * before. The path's parameters count as they were understood, so another spelling of the path is no other mutation.
  */
-export async function useSignature(
-  db: PrismaClient,
-  { timestamp, digest }: SignatureHead,
-  { pairId, operation, params }: SignedMutation,
-): Promise<void> {
-  const hash = createHash('sha256')
-    .update(JSON.stringify([pairId, operation, params, timestamp]))
-    .update(digest);
-  const expiresAt = new Date(Number(timestamp) + TOLERANCE_MS + SPARE_MS);
+export async function useSignature(db: PrismaClient, head: SignatureHead, mutation: SignedMutation): Promise<void> {
+  const expiresAt = new Date(Number(head.timestamp) + TOLERANCE_MS + SPARE_MS);
   const used =
-    await db.$executeRaw`INSERT INTO used_signatures (digest, expires_at) VALUES (${hash.digest()}, ${expiresAt})
+    await db.$executeRaw`INSERT INTO used_signatures (digest, expires_at) VALUES (${digestOf(head, mutation)}, ${expiresAt})
     ON CONFLICT DO NOTHING`;
-  if (used === 0) throw invalidSignature('it was used before. Sign each request anew, with the time of now.');
+  if (used === 0) throw wasUsed();
 }
 
 /** Removes what can no longer be used. */

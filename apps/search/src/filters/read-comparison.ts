@@ -59,7 +59,6 @@ function readScalars(field: FilterField, value: unknown, path: string, reading: 
 }
 
 function readScalar(field: FilterField, value: unknown, path: string, reading: Reading): FilterScalar {
-  reading.values += 1;
   if (value === null) return null;
   const kind = kindOf(field);
   if (kind === 'date') {
@@ -76,8 +75,8 @@ function readScalar(field: FilterField, value: unknown, path: string, reading: R
 }
 
 function readBound(field: FilterField, value: unknown, path: string, reading: Reading): string | number {
-  reading.values += 1;
   const kind = kindOf(field);
+  if (kind === 'free') reading.rangeFields.add(field);
   const isDate = typeof value === 'string' && parseIsoDate(value) !== undefined;
   if (kind === 'text') refuse(reading, path, `does not apply: ${field} is a text, neither a number nor a date`);
   else if (isDate) return value;

@@ -1,11 +1,8 @@
-import { invalidRequest } from '@lectern/service-kit';
+import { FILTER_LIMITS, filterSizeFault, invalidRequest } from '@lectern/service-kit';
 import type { Filter } from '@lectern/vector-store';
 import { fieldOf, KNOWN_FIELDS } from '#filters/fields';
 import { readComparison } from '#filters/read-comparison';
 import { isObject, type Reading } from '#filters/reading';
-
-/** How far filters may go: levels of nesting, and values compared with. */
-export const FILTER_LIMITS = { depth: 10, values: 1_000 } as const;
 
 /**
  * The filters of a request: `{field: value}`, `{field: {$op: value}}`, `$and`, `$or` and `$not`. Several members of an object must all hold.
@@ -13,10 +10,13 @@ export const FILTER_LIMITS = { depth: 10, values: 1_000 } as const;
  */
 export function readFilters(filters: Readonly<Record<string, unknown>> | undefined): Filter | undefined {
   if (filters === undefined || Object.keys(filters).length === 0) return undefined;
-  const reading: Reading = { issues: [], values: 0 };
+  const fault = filterSizeFault(filters);
+  if (fault !== undefined) throw invalidRequest([{ path: 'filters', message: fault }]);
+  const reading: Reading = { issues: [], rangeFields: new Set() };
   const filter = readObject(filters, 'filters', 1, reading);
-  if (reading.values > FILTER_LIMITS.values) {
-    reading.issues.push({ path: 'filters', message: `must compare with at most ${FILTER_LIMITS.values} values` });
+  if (reading.rangeFields.size > FILTER_LIMITS.rangeFields) {
+    const message = `must have ranges over at most ${FILTER_LIMITS.rangeFields} metadata fields`;
+    reading.issues.push({ path: 'filters', message });
   }
   if (reading.issues.length > 0) throw invalidRequest(reading.issues);
   return filter;

@@ -1,9 +1,11 @@
 import type { Issue } from '@lectern/service-kit';
+import type { FilterField } from '@lectern/vector-store';
 
-/** What is read of filters so far: the issues found, and what has been spent of the limits. */
+/** What is read of filters so far. */
 export interface Reading {
   readonly issues: Issue[];
-  values: number;
+  /** Metadata fields with a range: the values of each are listed by a call to the vector store. */
+  readonly rangeFields: Set<FilterField>;
 }
 
 /** Whether a value is an object of names and values. */

@@ -1,5 +1,5 @@
 import type { SearchFacetedRequest } from '@lectern/contracts';
-import { type Issue, invalidRequest } from '@lectern/service-kit';
+import { FILTER_LIMITS, type Issue, invalidRequest } from '@lectern/service-kit';
 import type { FacetField } from '@lectern/vector-store';
 import { fieldOf, KNOWN_FIELDS } from '#filters/fields';
 import { SEARCH_LIMITS } from '#search/limits';
@@ -11,14 +11,17 @@ export function readFacets({ facets, maxFacetValues }: SearchFacetedRequest): {
 } {
   const { max, default: usual } = SEARCH_LIMITS.facetValues;
   const issues: Issue[] = [];
+  if (facets.length > SEARCH_LIMITS.facets) {
+    throw invalidRequest([{ path: 'facets', message: `must have at most ${SEARCH_LIMITS.facets} items` }]);
+  }
   const fields = new Set<FacetField>();
   for (const [at, name] of facets.entries()) {
     const field = fieldOf(name);
-    if (field !== undefined) fields.add(field);
+    if (name.length > FILTER_LIMITS.nameLength) {
+      const message = `must have at most ${FILTER_LIMITS.nameLength} characters`;
+      issues.push({ path: `facets[${at}]`, message });
+    } else if (field !== undefined) fields.add(field);
     else issues.push({ path: `facets[${at}]`, message: `is not a field to count; known are ${KNOWN_FIELDS}` });
-  }
-  if (facets.length > SEARCH_LIMITS.facets) {
-    issues.push({ path: 'facets', message: `must have at most ${SEARCH_LIMITS.facets} items` });
   }
   if (maxFacetValues < 0 || maxFacetValues > max) {
     issues.push({ path: 'maxFacetValues', message: `must be between 1 and ${max}` });

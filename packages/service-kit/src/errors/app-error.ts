@@ -35,10 +35,25 @@ export function notFound(resource: string, id: string): AppError {
   });
 }
 
-/** `invalid_request` that names each field at fault. */
-export function invalidRequest(issues: readonly Issue[]): AppError {
-  const message = issues.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`)).join('; ');
-  return new AppError('invalid_request', message, { details: { issues } });
+/** Issues that one error reports. A request may have any number of faults, and its answer must stay small. */
+export const MAX_ISSUES = 20;
+
+const MAX_PATH = 200;
+const MAX_MESSAGE = 500;
+const MAX_TEXT = 2_000;
+
+/** The text without half a surrogate pair at its end, so that every encoding can carry it. */
+function cut(text: string, maxLength: number): string {
+  return text.length <= maxLength ? text : `${text.slice(0, maxLength).toWellFormed()}…`;
+}
+
+/** `invalid_request` that names each field at fault: the first 20, each with a path and a message of bounded length. */
+export function invalidRequest(found: readonly Issue[]): AppError {
+  const issues = found
+    .slice(0, MAX_ISSUES)
+    .map(({ path, message }) => ({ path: cut(path, MAX_PATH), message: cut(message, MAX_MESSAGE) }));
+  const text = issues.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`)).join('; ');
+  return new AppError('invalid_request', cut(text, MAX_TEXT), { details: { issues } });
 }
 
 /** `forbidden` for a collection, or anything inside one, that the key does not reach. */

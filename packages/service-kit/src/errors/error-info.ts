@@ -18,11 +18,29 @@ function wasPassedOn(error: unknown, depth = 0): boolean {
   return error instanceof ClientError || wasPassedOn(error.cause, depth + 1);
 }
 
+/**
+ * HTTP/2 ends a stream whose trailers exceed 64 KiB, and the caller would learn nothing but that. A message may take nine bytes a
+ * character there.
+ */
+const MAX_DETAIL_BYTES = 24 * 1024;
+const MAX_MESSAGE = 2_000;
+
+function encodeInfo({ code, details }: AppError): Uint8Array {
+  const whole = ErrorInfo.encode({ code, details }).finish();
+  if (whole.length <= MAX_DETAIL_BYTES) return whole;
+  const issues: readonly unknown[] = Array.isArray(details?.issues) ? details.issues : [];
+  for (let count = issues.length >> 1; count > 0; count >>= 1) {
+    const part = ErrorInfo.encode({ code, details: { ...details, issues: issues.slice(0, count) } }).finish();
+    if (part.length <= MAX_DETAIL_BYTES) return part;
+  }
+  return ErrorInfo.encode({ code, details: undefined }).finish();
+}
+
 /** Puts an error on a gRPC answer: status, message, and code and details in the trailer. */
 export function toServerError(error: AppError, trailer: Metadata): ServerError {
   if (wasPassedOn(error)) trailer.set(PUSHBACK_KEY, '-1');
-  trailer.set(TRAILER, ErrorInfo.encode({ code: error.code, details: error.details }).finish());
-  return new ServerError(grpcStatusOfCode[error.code], error.message);
+  trailer.set(TRAILER, encodeInfo(error));
+  return new ServerError(grpcStatusOfCode[error.code], error.message.slice(0, MAX_MESSAGE).toWellFormed());
 }
 
 /** Reads an error off a gRPC answer. The inverse of `toServerError`. */

@@ -34,6 +34,8 @@ export interface GrpcServerOptions {
   readonly shutdownTimeoutMs: number;
   /** Asked at health checks, and for `lectern_dependency_up`; each has a second to answer. */
   readonly dependencies?: Dependencies;
+  /** Bytes of a message that is received, where less than the largest document will do. */
+  readonly maxMessageBytes?: number;
   /** Those without which the service does a part of its work: with one of them away it still takes calls. */
   readonly worksWithout?: readonly Dependency[];
 }
@@ -49,7 +51,12 @@ export interface GrpcServer {
  * of `HEALTH_OF_ALL` is whether everything that it needs answers.
  */
 export async function startGrpcServer(options: GrpcServerOptions): Promise<GrpcServer> {
-  const server = createServer(GRPC_OPTIONS).use(callLog(options.log)).use(errorBoundary(options.log)).use(rpcMetrics());
+  const received = options.maxMessageBytes;
+  const channel = received === undefined ? {} : { 'grpc.max_receive_message_length': received };
+  const server = createServer({ ...GRPC_OPTIONS, ...channel })
+    .use(callLog(options.log))
+    .use(errorBoundary(options.log))
+    .use(rpcMetrics());
   const health = HealthState();
   let stopping = false;
   const answers = HealthServiceImpl(health);

@@ -9,7 +9,7 @@ export interface Body<T> {
   readonly required: boolean;
   readonly schema: z.ZodType | null;
   /** The setting that limits its size in bytes; for multipart, each file's. */
-  readonly limit: 'MAX_JSON_BYTES' | 'MAX_DOCUMENT_BYTES' | 'MAX_FILE_BYTES' | null;
+  readonly limit: 'MAX_SMALL_JSON_BYTES' | 'MAX_JSON_BYTES' | 'MAX_DOCUMENT_BYTES' | 'MAX_FILE_BYTES' | null;
   readonly read: (source: BodySource, config: Config) => Promise<T>;
   /**
    * Only where what was read cannot be compared as it is: SHA-256 over what the body holds. Reads it to its end. Throws as `read` and its

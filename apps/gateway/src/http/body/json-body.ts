@@ -3,13 +3,21 @@ import type { z } from 'zod';
 import type { Config } from '#config';
 import type { Body } from '#http/body/body';
 import { checkJson } from '#http/body/check-json';
+import { type JsonLimits, LARGE_JSON, SMALL_JSON } from '#http/body/json-limits';
+import { createJsonMeter } from '#http/body/measure-json';
 import { requireMediaType } from '#http/body/media-type';
 import { NotJson } from '#http/body/not-json';
 import { hasBody, readBytes } from '#http/body/read-bytes';
 import type { BodySource } from '#http/body/request-body';
 import { validate } from '#http/validate';
 
-type Limit = 'MAX_JSON_BYTES' | 'MAX_DOCUMENT_BYTES';
+type Limit = 'MAX_SMALL_JSON_BYTES' | 'MAX_JSON_BYTES' | 'MAX_DOCUMENT_BYTES';
+
+const COUNTS: Readonly<Record<Limit, JsonLimits>> = {
+  MAX_SMALL_JSON_BYTES: SMALL_JSON,
+  MAX_JSON_BYTES: LARGE_JSON,
+  MAX_DOCUMENT_BYTES: LARGE_JSON,
+};
 
 const CHARSETS: readonly string[] = ['utf-8', 'utf8', 'us-ascii'];
 const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -39,15 +47,17 @@ async function readJson(request: BodySource, config: Config, limit: Limit): Prom
   if (charset !== undefined && !CHARSETS.includes(charset)) {
     throw new AppError('unsupported_media_type', 'JSON must be in UTF-8; leave the charset out.');
   }
-  const bytes = await readBytes(request, { limitBytes: config[limit], timeoutMs: config.BODY_TIMEOUT_MS });
+  const meter = createJsonMeter(COUNTS[limit]);
+  const limits = { limitBytes: config[limit], timeoutMs: config.BODY_TIMEOUT_MS };
+  const bytes = await readBytes(request, { ...limits, onBytes: meter.write });
   if (bytes.length === 0) return undefined;
   const value = parse(decode(bytes));
   checkJson(value);
   return value;
 }
 
-/** A JSON body that must be there. Its size is limited by a setting, `MAX_JSON_BYTES` unless another is named. */
-export function jsonBody<T extends z.ZodType>(schema: T, limit: Limit = 'MAX_JSON_BYTES'): Body<z.output<T>> {
+/** A JSON body that must be there. Its size is limited by a setting, `MAX_SMALL_JSON_BYTES` unless another is named. */
+export function jsonBody<T extends z.ZodType>(schema: T, limit: Limit = 'MAX_SMALL_JSON_BYTES'): Body<z.output<T>> {
   return {
     mediaType: 'application/json',
     required: true,
@@ -62,14 +72,17 @@ export function jsonBody<T extends z.ZodType>(schema: T, limit: Limit = 'MAX_JSO
 }
 
 /** A JSON body that may be left out, which means the same as `{}`. */
-export function optionalJsonBody<T extends z.ZodType>(schema: T): Body<z.output<T>> {
+export function optionalJsonBody<T extends z.ZodType>(
+  schema: T,
+  limit: Limit = 'MAX_SMALL_JSON_BYTES',
+): Body<z.output<T>> {
   return {
     mediaType: 'application/json',
     required: false,
     schema,
-    limit: 'MAX_JSON_BYTES',
+    limit,
     read: async (request, config) => {
-      const value = await readJson(request, config, 'MAX_JSON_BYTES');
+      const value = await readJson(request, config, limit);
       return validate(schema, value === undefined ? {} : value, 'body');
     },
   };

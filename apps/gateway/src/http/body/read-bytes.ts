@@ -17,6 +17,8 @@ export interface ReadLimits {
   /** Bytes, after the content encoding is undone. */
   readonly limitBytes: number;
   readonly timeoutMs: number;
+  /** Sees each piece as it arrives; what it throws ends the reading. */
+  readonly onBytes?: (bytes: Buffer) => void;
 }
 
 /** `payload_too_large`, with the limit. */
@@ -59,7 +61,7 @@ export function hasBody({ headers }: { readonly headers: IncomingHttpHeaders }):
  * Reads a body whole. Throws `payload_too_large` as soon as it is beyond the limit, however small it was compressed;
  * `unsupported_media_type`; `invalid_request` where it is late or broken.
  */
-export async function readBytes(source: BodySource, { limitBytes, timeoutMs }: ReadLimits): Promise<Buffer> {
+export async function readBytes(source: BodySource, { limitBytes, timeoutMs, onBytes }: ReadLimits): Promise<Buffer> {
   if (Number(source.headers['content-length'] ?? 0) > limitBytes) throw tooLarge(limitBytes);
   const read = async () => {
     const chunks: Buffer[] = [];
@@ -68,6 +70,7 @@ export async function readBytes(source: BodySource, { limitBytes, timeoutMs }: R
       for await (const chunk of decoded(source)) {
         size += chunk.length;
         if (size > limitBytes) throw tooLarge(limitBytes);
+        onBytes?.(chunk);
         chunks.push(chunk);
       }
     } catch (error) {

@@ -1,7 +1,9 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
-import type { Config } from '#config';
+import type { Context } from '#context';
 import type { Body } from '#http/body/body';
+import type { BodyHolder, HeldRoom } from '#http/body/held-uploads';
+import { requireMediaType } from '#http/body/media-type';
 import { hasBody, readFailure, tooLarge } from '#http/body/read-bytes';
 import { openSpool, type Spool } from '#http/body/spool';
 import { withDeadline } from '#http/body/with-deadline';
@@ -20,9 +22,11 @@ export interface RequestBody {
   open(): BodySource;
   /**
    * Reads the whole body and keeps it: files in a temporary file, anything else in memory. `onBytes` is told what comes. Throws
-   * `payload_too_large` and `invalid_request`.
+   * `payload_too_large` and `invalid_request`; for files also `rate_limited` and `unavailable` where there is no room for them.
    */
-  hold(onBytes?: (bytes: Buffer) => void): Promise<void>;
+  hold(holder: BodyHolder, onBytes?: (bytes: Buffer) => void): Promise<void>;
+  /** Lets go of what is held, at once, because it is not what was signed. */
+  reject(holder: BodyHolder): Promise<void>;
   /** Lets go of what is held. */
   dispose(): Promise<void>;
 }
@@ -43,23 +47,37 @@ async function readAll(message: IncomingMessage, limitBytes: number, keep: (byte
 }
 
 /** The body of `message`, of the kind that the operation takes. */
-export function createRequestBody(message: IncomingMessage, kind: Body<unknown>, config: Config): RequestBody {
+export function createRequestBody(
+  message: IncomingMessage,
+  kind: Body<unknown>,
+  { config, heldUploads }: Pick<Context, 'config' | 'heldUploads'>,
+): RequestBody {
   const { headers } = message;
   const isFiles = kind.mediaType === 'multipart/form-data';
   let held: Spool | Buffer | undefined;
+  let room: HeldRoom | undefined;
+  let size = 0;
 
-  const holdFiles = async (onBytes: (bytes: Buffer) => void) => {
+  const holdFiles = async (holder: BodyHolder, onBytes: (bytes: Buffer) => void) => {
+    requireMediaType(message, 'multipart/form-data');
+    const limitBytes = config.MAX_HELD_UPLOAD_BYTES;
+    const declared = headers['content-length'] === undefined ? undefined : Number(headers['content-length']);
+    if (declared !== undefined && declared > limitBytes) throw tooLarge(limitBytes);
+    const reserved = await heldUploads.open(holder, declared);
+    room = reserved;
     const spool = await openSpool();
     held = spool;
-    const read = readAll(message, config.MAX_HELD_UPLOAD_BYTES, (bytes) => {
+    const read = readAll(message, limitBytes, async (bytes) => {
       onBytes(bytes);
-      return spool.write(bytes);
+      size += bytes.length;
+      await reserved.grow(size);
+      await spool.write(bytes);
     });
     await withDeadline(read, config.UPLOAD_TIMEOUT_MS);
   };
   const holdBytes = async (onBytes: (bytes: Buffer) => void) => {
     const chunks: Buffer[] = [];
-    const limitBytes = config[kind.limit ?? 'MAX_JSON_BYTES'];
+    const limitBytes = config[kind.limit ?? 'MAX_SMALL_JSON_BYTES'];
     const read = readAll(message, limitBytes, (bytes) => {
       onBytes(bytes);
       chunks.push(bytes);
@@ -68,18 +86,30 @@ export function createRequestBody(message: IncomingMessage, kind: Body<unknown>,
     held = Buffer.concat(chunks);
   };
 
+  const dispose = async () => {
+    const spool = Buffer.isBuffer(held) ? undefined : held;
+    held = undefined;
+    try {
+      await spool?.close();
+    } finally {
+      room?.release();
+    }
+  };
+
   return {
     open: () => {
       if (held === undefined) return { headers, bytes: message, isComplete: () => message.complete };
       const bytes = Buffer.isBuffer(held) ? Readable.from([held], { objectMode: false }) : held.read();
       return { headers, bytes, isComplete: () => true };
     },
-    hold: async (onBytes = () => undefined) => {
+    hold: async (holder, onBytes = () => undefined) => {
       if (held !== undefined || !hasBody(message)) return;
-      await (isFiles ? holdFiles(onBytes) : holdBytes(onBytes));
+      await (isFiles ? holdFiles(holder, onBytes) : holdBytes(onBytes));
     },
-    dispose: async () => {
-      if (held !== undefined && !Buffer.isBuffer(held)) await held.close();
+    reject: async (holder) => {
+      if (isFiles) heldUploads.noteRejected(holder, size);
+      await dispose();
     },
+    dispose,
   };
 }

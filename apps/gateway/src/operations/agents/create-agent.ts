@@ -28,7 +28,7 @@ export const createAgent = defineOperation({
   access: 'secret',
   params: none,
   query: none,
-  body: jsonBody(body),
+  body: jsonBody(body, 'MAX_JSON_BYTES'),
   success: 201,
   answer: answers(agentItemSchema),
   handle: async (ctx, { body: { collections, ...body } }, call) => {

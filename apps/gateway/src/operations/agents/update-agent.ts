@@ -24,7 +24,7 @@ export const updateAgent = defineOperation({
   access: 'secret',
   params: idParams('agent'),
   query: none,
-  body: jsonBody(body),
+  body: jsonBody(body, 'MAX_JSON_BYTES'),
   success: 200,
   answer: answers(agentRecordSchema),
   handle: async (ctx, { params, body: { tools, collections, ...body } }, call) => {

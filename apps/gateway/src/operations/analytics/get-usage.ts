@@ -1,4 +1,3 @@
-import { requireFullScope } from '@lectern/service-kit';
 import { z } from 'zod';
 import { data } from '#http/answer';
 import { answers, timestamp } from '#http/answer-schema';
@@ -64,13 +63,13 @@ export const getUsage = defineOperation({
   path: '/api/v1/analytics/usage',
   summary: 'Count requests, errors and tokens, and see how long answers took',
   access: 'secret',
+  fullScopeTo: "read the team's usage",
   params: none,
   query: usageQuery,
   body: noBody,
   success: 200,
   answer: answers(usageSchema),
   handle: async ({ db, usage }, { query }, { caller }) => {
-    requireFullScope(caller, "read the team's usage");
     const period = usagePeriod(query);
     // What this process has counted already; other replicas add theirs within seconds.
     await usage.flush();

@@ -18,7 +18,7 @@ const event = z.strictObject({
   occurredAt: timeText.optional(),
 });
 const events = z.array(event).min(1).max(MAX_EVENTS);
-const json = jsonBody(z.unknown());
+const json = jsonBody(z.unknown(), 'MAX_JSON_BYTES');
 
 /** One event as well as a list of them; which of the two it is decides what is said of a mistake. */
 const body: Body<readonly z.output<typeof event>[]> = {

@@ -1,4 +1,3 @@
-import { requireFullScope } from '@lectern/service-kit';
 import { z } from 'zod';
 import { actorOf, recordAudit } from '#audit/record-audit';
 import { data } from '#http/answer';
@@ -24,6 +23,7 @@ export const createApiKey = defineOperation({
   path: '/api/v1/api-keys',
   summary: 'Create a pair of API keys; both are shown once',
   access: 'secret',
+  fullScopeTo: MANAGE_KEYS,
   params: none,
   query: none,
   body: jsonBody(body),
@@ -31,7 +31,6 @@ export const createApiKey = defineOperation({
   answer: answers(newPairSchema),
   answersSecret: true,
   handle: async (ctx, { body }, call) => {
-    requireFullScope(call.caller, MANAGE_KEYS);
     await requireCollections(ctx, body.allowed_collections, call);
     const { name = body.name, ...given } = settingsOf(body);
     // Whoever names collections and no more means those alone.

@@ -1,4 +1,3 @@
-import { requireFullScope } from '@lectern/service-kit';
 import { data } from '#http/answer';
 import { answers } from '#http/answer-schema';
 import { noBody } from '#http/body/body';
@@ -13,13 +12,13 @@ export const getApiKey = defineOperation({
   path: '/api/v1/api-keys/{id}',
   summary: 'Get a pair of API keys, without the keys',
   access: 'secret',
+  fullScopeTo: MANAGE_KEYS,
   params: idParams('key'),
   query: none,
   body: noBody,
   success: 200,
   answer: answers(pairSchema),
   handle: async (ctx, { params: { id } }, { caller }) => {
-    requireFullScope(caller, MANAGE_KEYS);
     return data(pairRecord(await requirePair(ctx.db, caller.teamId, id), ctx.lastUsed.peek(id)));
   },
 });

@@ -1,4 +1,4 @@
-import { pageInfo, readPage, requireFullScope } from '@lectern/service-kit';
+import { pageInfo, readPage } from '@lectern/service-kit';
 import { z } from 'zod';
 import { page } from '#http/answer';
 import { answersPage } from '#http/answer-schema';
@@ -15,13 +15,13 @@ export const listApiKeys = defineOperation({
   path: '/api/v1/api-keys',
   summary: 'List pairs of API keys, newest first, revoked ones included',
   access: 'secret',
+  fullScopeTo: MANAGE_KEYS,
   params: none,
   query: pageQuery,
   body: noBody,
   success: 200,
   answer: answersPage(z.array(pairSchema)),
   handle: async (ctx, { query }, { caller }) => {
-    requireFullScope(caller, MANAGE_KEYS);
     const wanted = readPage(query);
     const { pairs, total } = await listPairs(ctx.db, caller.teamId, wanted);
     return page(

@@ -1,4 +1,4 @@
-import { notFound, requireFullScope } from '@lectern/service-kit';
+import { notFound } from '@lectern/service-kit';
 import { actorOf, recordAudit } from '#audit/record-audit';
 import { data } from '#http/answer';
 import { answers, deletedRecord } from '#http/answer-schema';
@@ -14,13 +14,13 @@ export const revokeApiKey = defineOperation({
   path: '/api/v1/api-keys/{id}',
   summary: 'Revoke a pair of API keys; its record stays readable',
   access: 'secret',
+  fullScopeTo: MANAGE_KEYS,
   params: idParams('key'),
   query: none,
   body: noBody,
   success: 200,
   answer: answers(deletedRecord),
   handle: async (ctx, { params: { id } }, call) => {
-    requireFullScope(call.caller, MANAGE_KEYS);
     const { teamId } = call.caller;
     await requirePair(ctx.db, teamId, id);
     await ctx.db.$transaction(async (tx) => {

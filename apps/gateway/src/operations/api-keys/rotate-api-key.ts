@@ -1,4 +1,4 @@
-import { AppError, requireFullScope } from '@lectern/service-kit';
+import { AppError } from '@lectern/service-kit';
 import { z } from 'zod';
 import { actorOf, recordAudit } from '#audit/record-audit';
 import { data } from '#http/answer';
@@ -23,6 +23,7 @@ export const rotateApiKey = defineOperation({
   path: '/api/v1/api-keys/{id}/rotate',
   summary: 'Give a pair new keys; the old ones work on for the overlap',
   access: 'secret',
+  fullScopeTo: MANAGE_KEYS,
   params: idParams('key'),
   query: none,
   body: optionalJsonBody(body),
@@ -30,7 +31,6 @@ export const rotateApiKey = defineOperation({
   answer: answers(newPairSchema),
   answersSecret: true,
   handle: async (ctx, { params: { id }, body: { overlapSeconds } }, call) => {
-    requireFullScope(call.caller, MANAGE_KEYS);
     const { teamId } = call.caller;
     await requireActivePair(ctx.db, teamId, id);
     const record = await ctx.db.$transaction(async (tx) => {

@@ -1,4 +1,3 @@
-import { requireFullScope } from '@lectern/service-kit';
 import { z } from 'zod';
 import { actorOf, recordAudit } from '#audit/record-audit';
 import { data } from '#http/answer';
@@ -23,13 +22,13 @@ export const updateApiKey = defineOperation({
   path: '/api/v1/api-keys/{id}',
   summary: 'Change the fields given of a pair of API keys',
   access: 'secret',
+  fullScopeTo: MANAGE_KEYS,
   params: idParams('key'),
   query: none,
   body: jsonBody(body),
   success: 200,
   answer: answers(pairSchema),
   handle: async (ctx, { params: { id }, body }, call) => {
-    requireFullScope(call.caller, MANAGE_KEYS);
     const { teamId } = call.caller;
     await requireActivePair(ctx.db, teamId, id);
     await requireCollections(ctx, body.allowed_collections, call);

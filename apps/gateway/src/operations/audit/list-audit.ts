@@ -1,4 +1,4 @@
-import { pageInfo, readPage, requireFullScope } from '@lectern/service-kit';
+import { pageInfo, readPage } from '@lectern/service-kit';
 import { z } from 'zod';
 import type { AuditEvent } from '#gen/prisma/client';
 import { page } from '#http/answer';
@@ -64,13 +64,13 @@ export const listAudit = defineOperation({
   path: '/api/v1/audit',
   summary: 'List what was managed, by whom, when and from where, newest first',
   access: 'secret',
+  fullScopeTo: 'read the audit log',
   params: none,
   query,
   body: noBody,
   success: 200,
   answer: answersPage(z.array(auditRecordSchema)),
   handle: async ({ db }, { query }, { caller }) => {
-    requireFullScope(caller, 'read the audit log');
     const { action, keyId, resourceId, from, to } = query;
     const wanted = readPage(query);
     const where = {

@@ -21,6 +21,7 @@ export const createCollection = defineOperation({
   path: '/api/v1/collections',
   summary: 'Create a collection',
   access: 'secret',
+  fullScopeTo: 'create collections',
   params: none,
   query: none,
   body: jsonBody(body),

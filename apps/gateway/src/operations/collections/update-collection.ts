@@ -23,6 +23,7 @@ export const updateCollection = defineOperation({
   path: '/api/v1/collections/{id}',
   summary: 'Change the fields given of a collection',
   access: 'secret',
+  ofCollection: true,
   params: idParams('collection'),
   query: none,
   body: jsonBody(body),

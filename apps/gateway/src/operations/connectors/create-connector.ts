@@ -36,7 +36,7 @@ export const createConnector = defineOperation({
   access: 'secret',
   params: none,
   query: none,
-  body: jsonBody(body),
+  body: jsonBody(body, 'MAX_JSON_BYTES'),
   success: 201,
   answer: answers(connectorRecordSchema),
   handle: async (ctx, { body: { collection, ...body } }, call) => {

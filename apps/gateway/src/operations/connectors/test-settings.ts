@@ -32,7 +32,7 @@ export const testSettings = defineOperation({
   access: 'secret',
   params: none,
   query: none,
-  body: jsonBody(body),
+  body: jsonBody(body, 'MAX_JSON_BYTES'),
   success: 200,
   answer: answers(connectionReportSchema),
   errors: ['upstream_error'],

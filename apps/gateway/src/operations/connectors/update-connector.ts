@@ -25,7 +25,7 @@ export const updateConnector = defineOperation({
   access: 'secret',
   params: idParams('connector'),
   query: none,
-  body: jsonBody(body),
+  body: jsonBody(body, 'MAX_JSON_BYTES'),
   success: 200,
   answer: answers(connectorRecordSchema),
   handle: async (ctx, { params, body }, call) => {

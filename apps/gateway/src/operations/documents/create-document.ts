@@ -29,6 +29,7 @@ export const createDocument = defineOperation({
   path: '/api/v1/collections/{id}/documents',
   summary: 'Create a document from text and index it; the same externalId replaces',
   access: 'secret',
+  ofCollection: true,
   params: idParams('collection'),
   query: none,
   body: jsonBody(body, 'MAX_DOCUMENT_BYTES'),

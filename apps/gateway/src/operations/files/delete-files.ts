@@ -19,7 +19,7 @@ export const deleteFiles = defineOperation({
   access: 'secret',
   params: idParams('connector'),
   query: none,
-  body: jsonBody(body),
+  body: jsonBody(body, 'MAX_JSON_BYTES'),
   success: 200,
   answer: answers(deletedFilesSchema),
   handle: async (ctx, { params, body }, call) => {

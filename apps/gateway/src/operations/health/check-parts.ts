@@ -1,8 +1,11 @@
 import type { Context } from '#context';
 
+/** What is checked: the database and the services. */
+export type Asked = Pick<Context, 'db' | 'connections'>;
+
 const DEADLINE_MS = 2_000;
 
-async function databaseAnswers({ db }: Context): Promise<boolean> {
+async function databaseAnswers({ db }: Asked): Promise<boolean> {
   const late = Promise.withResolvers<boolean>();
   const timer = setTimeout(() => late.resolve(false), DEADLINE_MS);
   const answered = db.$queryRaw`SELECT 1`.then(
@@ -17,7 +20,7 @@ async function databaseAnswers({ db }: Context): Promise<boolean> {
 }
 
 /** The parts that the gateway needs and that do not answer within two seconds, by name. */
-export async function partsNotReady(ctx: Context): Promise<readonly string[]> {
+export async function partsNotReady(ctx: Asked): Promise<readonly string[]> {
   const services = Object.entries(ctx.connections).map(
     async ([name, connection]) => [name, await connection.healthy(DEADLINE_MS)] as const,
   );

@@ -4,7 +4,6 @@ import { data } from '#http/answer';
 import { answers } from '#http/answer-schema';
 import { noBody } from '#http/body/body';
 import { defineOpenOperation, none } from '#http/operation';
-import { partsNotReady } from '#operations/health/check-parts';
 
 export const getReadiness = defineOpenOperation({
   id: 'getReadiness',
@@ -19,7 +18,7 @@ export const getReadiness = defineOpenOperation({
   errors: ['unavailable'],
   handle: async (ctx) => {
     if (ctx.lifecycle.isDraining()) throw new AppError('unavailable', 'The gateway is stopping.');
-    const notReady = await partsNotReady(ctx);
+    const notReady = await ctx.readiness();
     if (notReady.length > 0) {
       throw new AppError('unavailable', `Not ready: ${notReady.join(', ')}.`, { details: { notReady } });
     }

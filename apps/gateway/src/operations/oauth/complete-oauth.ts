@@ -47,7 +47,8 @@ export const completeOAuth = defineOpenOperation({
   success: 200,
   answer: answers(completedSchema),
   redirects: true,
-  errors: ['not_found', 'conflict', 'upstream_error', 'timeout'],
+  addressLimit: 'oauthCallbacks',
+  errors: ['not_found', 'conflict', 'rate_limited', 'upstream_error', 'timeout'],
   handle: async (ctx, { params: { provider }, query }, call) => {
     const caller = systemCaller(teamOf(query.state));
     const answer = await ctx.clients.oauth.completeAuthorization(

@@ -1,4 +1,5 @@
 import { SearchMode } from '@lectern/contracts';
+import { FILTER_LIMITS, filterSizeFault } from '@lectern/service-kit';
 import { z } from 'zod';
 import { ids } from '#http/fields';
 import { pageFields } from '#http/paging';
@@ -14,10 +15,21 @@ export const searchQuery = query.regex(/\S/, 'must not be empty');
 /** What is searched for, or nothing where everything is to be listed. */
 export const optionalQuery = query.default('');
 
-/** What a search takes beside its query. Filters are for the search service to judge: it knows the fields. */
+/** Filters of a bounded size. Which fields there are and what they compare with is for the search service to judge. */
+export const searchFilters = z
+  .record(z.string(), z.unknown())
+  .superRefine((filters, issues) => {
+    const fault = filterSizeFault(filters);
+    if (fault !== undefined) issues.addIssue({ code: 'custom', message: fault });
+  })
+  .meta({
+    description: `Conditions on fields. At most ${FILTER_LIMITS.depth} levels, ${FILTER_LIMITS.nodes} conditions, groups and operators together, and ${FILTER_LIMITS.values} values`,
+  });
+
+/** What a search takes beside its query. */
 export const searchFields = {
   collections: ids.default([]),
-  filters: z.record(z.string(), z.unknown()).optional(),
+  filters: searchFilters.optional(),
   mode: z.enum(['hybrid', 'keyword', 'semantic']).default('hybrid'),
   ...pageFields,
   minScore: z.number().min(0).max(1).optional(),

@@ -1,4 +1,4 @@
-import { onBehalfOf } from '@lectern/service-kit';
+import { FILTER_LIMITS, onBehalfOf } from '@lectern/service-kit';
 import { z } from 'zod';
 import { type Answer, page } from '#http/answer';
 import { answersPage } from '#http/answer-schema';
@@ -15,7 +15,7 @@ const body = z
   .strictObject({
     query: optionalQuery,
     ...searchFields,
-    facets: z.array(z.string().min(1)).max(MAX_FACETS).default([]),
+    facets: z.array(z.string().min(1).max(FILTER_LIMITS.nameLength)).max(MAX_FACETS).default([]),
     maxFacetValues: z.int().min(1).max(MAX_VALUES).default(DEFAULT_VALUES),
   })
   .meta({ examples: [{ query: 'leave', facets: ['source', 'author'] }] });

@@ -30,7 +30,7 @@ export const startSync = defineOperation({
   access: 'secret',
   params: idParams('connector'),
   query: none,
-  body: optionalJsonBody(body),
+  body: optionalJsonBody(body, 'MAX_JSON_BYTES'),
   success: 202,
   answer: answers(syncJobSchema),
   answerHeaders: { Deprecation: 'Where force_full_sync was sent: since when it is deprecated (RFC 9745)' },

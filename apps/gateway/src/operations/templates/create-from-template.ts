@@ -28,7 +28,7 @@ export const createFromTemplate = defineOperation({
   access: 'secret',
   params: z.object({ templateId: z.string() }),
   query: none,
-  body: jsonBody(body),
+  body: jsonBody(body, 'MAX_JSON_BYTES'),
   success: 201,
   errors: ['not_found'],
   answer: answers(agentItemSchema),

@@ -1,0 +1,111 @@
+import { statfs } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { AppError } from '@lectern/service-kit';
+import type { Config } from '#config';
+import { createMinuteCounts } from '#limits/minute-counts';
+
+const MiB = 1024 * 1024;
+/** A body without a declared length is reserved for in steps, so that the disk is not asked for each piece. */
+const STEP_BYTES = 8 * MiB;
+/** Bytes of the disk that uploads leave free for everything else. */
+const SPARE_BYTES = 512 * MiB;
+/** Seconds after which a held upload has usually been verified. */
+const RETRY_SECONDS = 5;
+
+/** Whose upload is held. */
+export interface BodyHolder {
+  readonly pairId: string;
+  readonly network: string;
+}
+
+/** Room on the disk for one upload. */
+export interface HeldRoom {
+  /** Makes sure that there is room for so many bytes in all. Throws `rate_limited` and `unavailable`. */
+  grow(bytes: number): Promise<void>;
+  /** Gives the room back; the bytes are gone. */
+  release(): void;
+}
+
+/** Bounds what uploads may write to the disk before anybody knows whether they are right. */
+export interface HeldUploads {
+  /** `expectedBytes` is what the request declares, if it does. */
+  open(holder: BodyHolder, expectedBytes: number | undefined): Promise<HeldRoom>;
+  /** Notes an upload whose signature did not match. Enough of them, and the next is refused unread for the rest of a minute. */
+  noteRejected(holder: BodyHolder, bytes: number): void;
+}
+
+async function freeBytes(): Promise<number> {
+  const { bavail, bsize } = await statfs(tmpdir());
+  return bavail * bsize;
+}
+
+const nameOf = ({ pairId, network }: BodyHolder) => `${pairId}:${network}`;
+
+function busy(message: string, retryAfter = RETRY_SECONDS): AppError {
+  const text = `${message} Retry after ${retryAfter} seconds.`;
+  return new AppError('rate_limited', text, { details: { retryAfter } });
+}
+
+/** Counts by itself, as each replica has a disk of its own. */
+export function createHeldUploads(
+  config: Pick<Config, 'MAX_HELD_UPLOAD_BYTES' | 'MAX_HELD_UPLOADS_TOTAL_BYTES'>,
+  free: () => Promise<number> = freeBytes,
+): HeldUploads {
+  const { MAX_HELD_UPLOAD_BYTES: maxRejected, MAX_HELD_UPLOADS_TOTAL_BYTES: maxTotal } = config;
+  const maxOfPair = Math.floor(maxTotal / 2);
+  const rejected = createMinuteCounts(maxRejected);
+  const ofPair = new Map<string, number>();
+  let total = 0;
+
+  const add = (pairId: string, bytes: number) => {
+    total += bytes;
+    const sum = (ofPair.get(pairId) ?? 0) + bytes;
+    if (sum > 0) ofPair.set(pairId, sum);
+    else ofPair.delete(pairId);
+  };
+
+  const reserve = async (pairId: string, bytes: number) => {
+    if ((ofPair.get(pairId) ?? 0) + bytes > maxOfPair) {
+      throw busy('Too many uploads of this API key wait to be checked.');
+    }
+    if (total + bytes > maxTotal) throw busy('Too many uploads wait to be checked.');
+    // Counted before the disk is asked: others ask meanwhile.
+    add(pairId, bytes);
+    if ((await free()) - total >= SPARE_BYTES) return;
+    add(pairId, -bytes);
+    throw new AppError(
+      'unavailable',
+      'The upload cannot be held: the disk is almost full. Ask the operator to free space.',
+    );
+  };
+
+  return {
+    open: async (holder, expectedBytes) => {
+      const { pairId } = holder;
+      const endsAt = rejected.fullUntil(nameOf(holder));
+      if (endsAt !== undefined) {
+        const seconds = Math.max(1, Math.ceil((endsAt - Date.now()) / 1000));
+        throw busy('Too many uploads from this address had a wrong signature.', seconds);
+      }
+      let reserved = 0;
+      let isReleased = false;
+      const grow = async (bytes: number) => {
+        if (isReleased) throw new AppError('cancelled', 'The upload was given up.');
+        if (bytes <= reserved) return;
+        const more = Math.max(bytes - reserved, expectedBytes === undefined ? STEP_BYTES : 0);
+        await reserve(pairId, more);
+        if (isReleased) add(pairId, -more);
+        else reserved += more;
+      };
+      await grow(expectedBytes ?? 0);
+      return {
+        grow,
+        release: () => {
+          if (!isReleased) add(pairId, -reserved);
+          isReleased = true;
+        },
+      };
+    },
+    noteRejected: (holder, bytes) => rejected.add(nameOf(holder), bytes),
+  };
+}

@@ -1,0 +1,30 @@
+import type { ServerResponse } from 'node:http';
+import { createMinuteCounts } from '#limits/minute-counts';
+import { rateLimited, setRateHeaders } from '#limits/rate-headers';
+
+/** Limits what one client network may do a minute on this replica. */
+export interface AddressLimit {
+  /** Counts one. Throws `rate_limited`, with `Retry-After`. */
+  take(network: string, response: ServerResponse): void;
+  giveBack(network: string): void;
+}
+
+/** Makes a limit; 0 for none. `what` begins the message of a refusal, such as “Too many invalid API keys from this address.” */
+export function createAddressLimit(what: string, perMinute: number, now: () => number = Date.now): AddressLimit {
+  const counts = createMinuteCounts(perMinute, now);
+  return {
+    take: (network, response) => {
+      const endsAt = counts.fullUntil(network);
+      if (endsAt === undefined) {
+        counts.add(network);
+        return;
+      }
+      const retryAfter = Math.max(1, Math.ceil((endsAt - now()) / 1000));
+      const resetAt = Math.ceil(endsAt / 1000);
+      setRateHeaders(response, { admitted: false, limit: perMinute, remaining: 0, resetAt, retryAfter });
+      const seconds = `${retryAfter} second${retryAfter === 1 ? '' : 's'}`;
+      throw rateLimited(response, retryAfter, `${what} Retry after ${seconds}.`);
+    },
+    giveBack: counts.giveBack,
+  };
+}

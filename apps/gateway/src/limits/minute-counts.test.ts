@@ -1,0 +1,34 @@
+import { describe, expect, it } from '@jest/globals';
+import { createMinuteCounts } from '#limits/minute-counts';
+
+describe('counts of a minute', () => {
+  it('are full at the limit until the minute ends, for each name by itself', () => {
+    let now = 1_000;
+    const counts = createMinuteCounts(3, () => now);
+    counts.add('a');
+    counts.add('a');
+    expect(counts.fullUntil('a')).toBeUndefined();
+    now += 20_000;
+    counts.add('a');
+    expect(counts.fullUntil('a')).toBe(61_000);
+    counts.add('b', 100);
+    expect(counts.fullUntil('b')).toBe(81_000);
+    now = 61_000;
+    expect(counts.fullUntil('a')).toBeUndefined();
+  });
+
+  it('do not count what is given back', () => {
+    const counts = createMinuteCounts(1, () => 0);
+    counts.add('a');
+    counts.giveBack('a');
+    expect(counts.fullUntil('a')).toBeUndefined();
+    counts.add('a');
+    expect(counts.fullUntil('a')).toBe(60_000);
+  });
+
+  it('have no limit at 0', () => {
+    const counts = createMinuteCounts(0);
+    counts.add('a', 1_000);
+    expect(counts.fullUntil('a')).toBeUndefined();
+  });
+});

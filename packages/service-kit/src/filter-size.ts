@@ -1,0 +1,40 @@
+/** The bounds of a search's filters. Nodes are objects, lists and the names in objects, values what fields are compared with. */
+export const FILTER_LIMITS = { depth: 10, nodes: 500, values: 1_000, nameLength: 500, rangeFields: 20 } as const;
+
+interface Count {
+  nodes: number;
+  values: number;
+}
+
+/**
+ * What is wrong with the size of filters, to follow the field's name; undefined where nothing is. Everything counts, an empty object
+ * too: each becomes a condition that every document is compared with. Stops at the first excess.
+ */
+export function filterSizeFault(filters: unknown): string | undefined {
+  return countIn(filters, { nodes: 0, values: 0 });
+}
+
+function countIn(value: unknown, count: Count): string | undefined {
+  if (typeof value !== 'object' || value === null) {
+    count.values += 1;
+    return count.values > FILTER_LIMITS.values ? `must compare with at most ${FILTER_LIMITS.values} values` : undefined;
+  }
+  count.nodes += 1;
+  if (Array.isArray(value)) return firstFault(value, count);
+  const names = Object.keys(value);
+  count.nodes += names.length;
+  if (names.some((name) => name.length > FILTER_LIMITS.nameLength)) {
+    return `must not have names of more than ${FILTER_LIMITS.nameLength} characters`;
+  }
+  return firstFault(Object.values(value), count);
+}
+
+function firstFault(values: readonly unknown[], count: Count): string | undefined {
+  if (count.nodes > FILTER_LIMITS.nodes)
+    return `must have at most ${FILTER_LIMITS.nodes} conditions, groups and operators`;
+  for (const value of values) {
+    const fault = countIn(value, count);
+    if (fault !== undefined) return fault;
+  }
+  return undefined;
+}
