@@ -18,6 +18,7 @@ import { createDocument } from '#handlers/create-document';
 import { deleteCollection } from '#handlers/delete-collection';
 import { deleteConnectorDocuments } from '#handlers/delete-connector-documents';
 import { deleteDocument } from '#handlers/delete-document';
+import { dropGroups } from '#handlers/drop-groups';
 import { failDocument } from '#handlers/fail-document';
 import { getCollection } from '#handlers/get-collection';
 import { getDocument } from '#handlers/get-document';
@@ -28,6 +29,7 @@ import { indexDocument } from '#handlers/index-document';
 import { indexItem } from '#handlers/index-item';
 import { listCollections } from '#handlers/list-collections';
 import { listDocuments } from '#handlers/list-documents';
+import { listGroupConnectors } from '#handlers/list-group-connectors';
 import { refreshStats } from '#handlers/refresh-stats';
 import { registerDocuments } from '#handlers/register-documents';
 import { replaceGroups } from '#handlers/replace-groups';
@@ -64,6 +66,8 @@ const documentService = (context: Context) =>
     indexItem: indexItem(context),
     setPermissions: setPermissions(context),
     replaceGroups: replaceGroups(context),
+    dropGroups: dropGroups(context),
+    listGroupConnectors: listGroupConnectors(context),
     failDocument: failDocument(context),
     getDocument: getDocument(context),
     getDocumentContent: getDocumentContent(context),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { SourceError } from '@lectern/connectors';
 import { JobKind, JobStatus } from '@lectern/contracts';
 import { waitUntil } from '@lectern/testing';
 import { newCollection } from './support/connector-client.ts';
@@ -46,6 +47,27 @@ describe('permissions', () => {
     expect(on.source.fetches).toBe(0);
     expect(on.system.collection.groups.has(staff)).toBe(false);
     expect(on.system.collection.groups.has('group:scripted:others')).toBe(true);
+  });
+
+  it('let nobody in through groups that the source refuses to show, and change nothing while it is away', async () => {
+    const { collection } = on.system;
+    on.fill(1);
+    on.source.groups = [{ principal: staff, members: [ada] }];
+    await on.sync();
+    let isDown = true;
+    on.source.beforeGroups = async () => {
+      if (isDown) throw new SourceError('transient', 'The source is away.');
+    };
+    const { job } = await on.client.syncs.startPermissionRefresh({ connectorId: on.connector.id }, on.client.as());
+    await waitUntil(async () => collection.openings > 1, { what: 'a reading to be opened', timeoutMs: 15_000 });
+    expect(collection.groups.get(staff)?.members).toEqual([ada]);
+    isDown = false;
+    expect((await on.client.ended(on.connector.id, job!.id)).status).toBe(JobStatus.COMPLETED);
+    on.source.beforeGroups = async () => {
+      throw new SourceError('forbidden', 'The account may not see groups.');
+    };
+    expect((await refresh()).job.status).toBe(JobStatus.COMPLETED);
+    expect(collection.groups.has(staff)).toBe(false);
   });
 
   it('are read on while an upload brings its files into the same job', async () => {

@@ -103,7 +103,8 @@ describe('a group that two sites call the same', () => {
       );
     }
     await system.rows(`UPDATE collection.documents SET principals = ARRAY['group:confluence:admins']`);
-    for (const person of PEOPLE) expect(await readBy(person)).toHaveLength(2);
+    // Of two connectors that read one group, the newest reading counts: bob's.
+    expect(await Promise.all(PEOPLE.map(readBy))).toMatchObject([{ length: 0 }, { length: 2 }]);
 
     await migrate('collection');
     for (const person of PEOPLE) expect(await readBy(person)).toEqual([]);
@@ -113,5 +114,48 @@ describe('a group that two sites call the same', () => {
       timeoutMs: 120_000,
     });
     for (const person of PEOPLE) expect(await readBy(person)).toEqual([`The page of ${person}`]);
+  });
+});
+
+describe('a group', () => {
+  const groupsOf = (connectorId: string) =>
+    system.rows(`SELECT principal FROM collection.groups WHERE connector_id = $1`, connectorId);
+
+  it('loses the members that its site removes, and has them again once they are back', async () => {
+    const [site] = sites;
+    const [connectorId] = connectors;
+    const refresh = async () => {
+      const { job } = await client.syncs.startPermissionRefresh({ connectorId: connectorId! }, client.as());
+      return client.ended(connectorId!, job!.id);
+    };
+    const model = site!.model;
+    model.addGroup('admins', 'admins', []);
+    expect(await refresh()).toMatchObject({ status: JobStatus.COMPLETED });
+    expect(await readBy('ada')).toEqual([]);
+    model.addGroup('admins', 'admins', ['account']);
+    expect(await refresh()).toMatchObject({ status: JobStatus.COMPLETED });
+    expect(await readBy('ada')).toEqual(['The page of ada']);
+  });
+
+  it('goes with its connector, also where the documents stay', async () => {
+    const [connectorId] = connectors;
+    expect(await groupsOf(connectorId!)).not.toEqual([]);
+    await client.connectors.deleteConnector({ id: connectorId!, keepDocuments: true }, client.as());
+    expect(await groupsOf(connectorId!)).toEqual([]);
+    expect(await readBy('ada')).toEqual([]);
+  });
+
+  it('of a connector that was deleted before is swept away', async () => {
+    const orphan = 'con_00000000000000000000000000';
+    await system.rows(
+      `INSERT INTO collection.groups VALUES ($1, 'group:confluence:old/admins', $2, 'old')`,
+      orphan,
+      client.caller.teamId,
+    );
+    await waitUntil(async () => (await groupsOf(orphan)).length === 0, {
+      what: 'the groups to be swept away',
+      timeoutMs: 30_000,
+    });
+    expect(await groupsOf(connectors[1]!)).not.toEqual([]);
   });
 });

@@ -3,20 +3,32 @@ import { modelsOf } from '#collections/collection-models';
 import type { Context } from '#context';
 import { LIVE_STATES } from '#documents/status';
 import type { Collection } from '#gen/prisma/client';
+import { forgetGroups } from '#groups/drop-groups';
 
 /** Deletes a collection: tombstones for it and its documents in one transaction, then its passages, then the news of it. */
 export async function deleteCollection(context: Context, collection: Collection): Promise<void> {
   const { db, store, messaging, log } = context;
   const { id, teamId } = collection;
   const deletedAt = new Date();
-  await db.$transaction([
-    db.collection.update({ where: { id }, data: { deletedAt } }),
-    db.documentContent.deleteMany({ where: { document: { collectionId: id } } }),
-    db.document.updateMany({
+  await db.$transaction(async (tx) => {
+    await tx.collection.update({ where: { id }, data: { deletedAt } });
+    await tx.documentContent.deleteMany({ where: { document: { collectionId: id } } });
+    // Its connectors cannot sync any more, so nothing would ever take a lost membership out of their groups.
+    const connectors = await tx.document.findMany({
+      where: { collectionId: id, connectorId: { not: null } },
+      distinct: ['connectorId'],
+      select: { connectorId: true },
+    });
+    await forgetGroups(
+      tx,
+      teamId,
+      connectors.flatMap(({ connectorId }) => connectorId ?? []),
+    );
+    await tx.document.updateMany({
       where: { collectionId: id, status: { in: LIVE_STATES } },
       data: { status: 'deleted', deletedAt, chunkCount: 0 },
-    }),
-  ]);
+    });
+  });
   try {
     for (const model of modelsOf(collection)) await store.deleteCollection(model, { team: teamId, collection: id });
     await db.document.updateMany({ where: { collectionId: id, deletedAt }, data: { purgedAt: new Date() } });

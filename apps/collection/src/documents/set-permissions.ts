@@ -2,6 +2,7 @@ import { toPrincipals } from '@lectern/service-kit';
 import { COLLECTION_MODELS, modelsOf } from '#collections/collection-models';
 import type { Context } from '#context';
 import { LIVE_STATES } from '#documents/status';
+import { noteUnreadGroups } from '#groups/note-unread-groups';
 
 /** Who may read the document of an item. */
 export interface ItemPermissions {
@@ -38,6 +39,7 @@ export async function setPermissions(
     if (first === undefined) continue;
     const documents = group.map(({ id }) => id);
     const principals = given.get(first.externalId ?? '') ?? [];
+    await noteUnreadGroups(context.db, { connectorId, renew: false }, principals);
     await context.db.$executeRaw`
       UPDATE documents SET principals = ${principals}::text[]
       WHERE id = ANY(${documents}) AND principals IS DISTINCT FROM ${principals}::text[]`;

@@ -4,18 +4,32 @@ import type { Context } from '#context';
 // Sources nest groups a few levels deep. A ring of groups ends by itself: `UNION` drops what is there already.
 const MAX_PRINCIPALS = 10_000;
 
-/** All principals that a user of a team reads as: `public`, the user, the domain of the address, and every group of a connector that holds the user, also through others. */
+/** How long groups count whose connector tries to read them and fails. After that, nobody is in them until a reading succeeds. */
+export const GRACE_HOURS = 24;
+
+/**
+ * All principals that a user of a team reads as: `public`, the user, the domain of the address, and every group that holds the user, also
+ * through others. Who is in a group is what the newest reading says, of all connectors that know the group (docs/adr/0015).
+ */
 export async function principalsOfUser({ db }: Context, teamId: string, email: string): Promise<string[]> {
   const user = userPrincipal(email);
   const rows = await db.$queryRaw<{ principal: string }[]>`
     WITH RECURSIVE held AS (
-      SELECT connector_id, principal FROM group_members WHERE team_id = ${teamId} AND member = ${user}
+      SELECT ${user}::text AS principal
       UNION
-      SELECT above.connector_id, above.principal FROM group_members AS above
-      JOIN held ON above.connector_id = held.connector_id AND above.member = held.principal
-      WHERE above.team_id = ${teamId}
+      SELECT g.principal FROM held
+      JOIN group_members AS m ON m.team_id = ${teamId} AND m.member = held.principal
+      JOIN groups AS g ON g.connector_id = m.connector_id AND g.principal = m.principal
+      LEFT JOIN group_readings AS r ON r.connector_id = g.connector_id
+      WHERE NOT g.is_gone
+        AND (r.failing_since IS NULL OR r.failing_since > now() - make_interval(hours => ${GRACE_HOURS}::int))
+        AND NOT EXISTS (
+          SELECT FROM groups AS newer
+          WHERE newer.team_id = ${teamId} AND newer.principal = g.principal
+            AND (newer.read_at, newer.generation) > (g.read_at, g.generation)
+        )
     )
-    SELECT DISTINCT principal FROM held ORDER BY principal LIMIT ${MAX_PRINCIPALS}`;
+    SELECT principal FROM held WHERE principal <> ${user} ORDER BY principal LIMIT ${MAX_PRINCIPALS}`;
   const domain = user.slice(user.lastIndexOf('@') + 1);
   return ['public', user, domainPrincipal(domain), ...rows.map(({ principal }) => principal)];
 }

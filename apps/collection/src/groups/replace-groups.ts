@@ -1,5 +1,7 @@
 import { toPrincipals } from '@lectern/service-kit';
 import type { Context } from '#context';
+import type { Prisma } from '#gen/prisma/client';
+import { noteUnreadGroups } from '#groups/note-unread-groups';
 
 export interface ReadGroups {
   readonly teamId: string;
@@ -7,25 +9,93 @@ export interface ReadGroups {
   /** The same for every part of one reading. */
   readonly generation: string;
   readonly groups: readonly { readonly principal: string; readonly members: readonly string[] }[];
-  /** No part follows: groups of other generations are not there any more. */
+  /** No part follows: this reading is what counts from now on. */
   readonly complete: boolean;
+  /** Counts the parts. The first, 0, opens the reading. */
+  readonly part: number;
 }
 
-/** Stores a part of a connector's groups in place of what was known of them. May be repeated. */
+/** Locks a connector's readings, whose row is made with the first of them. */
+async function lockReading(tx: Prisma.TransactionClient, { teamId, connectorId }: ReadGroups) {
+  await tx.groupReading.createMany({ data: [{ connectorId, teamId }], skipDuplicates: true });
+  const [row] = await tx.$queryRaw<{ openGeneration: string | null; isRemoved: boolean }[]>`
+    SELECT open_generation AS "openGeneration", removed_at IS NOT NULL AS "isRemoved"
+    FROM group_readings WHERE connector_id = ${connectorId} AND team_id = ${teamId} FOR UPDATE`;
+  return row;
+}
+
+/** Opens a reading in place of an earlier one that did not end. Both count from the database's clock, whoever reads. */
+async function open(tx: Prisma.TransactionClient, { connectorId, generation }: ReadGroups): Promise<void> {
+  await tx.groupPart.deleteMany({ where: { connectorId } });
+  await tx.$executeRaw`
+    UPDATE group_readings
+    SET open_generation = ${generation}, opened_at = clock_timestamp(),
+        failing_since = coalesce(failing_since, clock_timestamp())
+    WHERE connector_id = ${connectorId}`;
+}
+
+/**
+ * Makes the parts of the open reading what counts. A group that the connector had, or that its documents name, and that this reading does
+ * not have, stays as one that is gone: an older reading of another connector must not bring its members back.
+ */
+async function complete(tx: Prisma.TransactionClient, { teamId, connectorId, generation }: ReadGroups): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE group_readings
+    SET completed_generation = ${generation}, completed_at = opened_at, open_generation = NULL, opened_at = NULL,
+        failing_since = NULL
+    WHERE connector_id = ${connectorId}`;
+  await tx.groupMember.deleteMany({ where: { connectorId } });
+  await tx.group.deleteMany({
+    where: { connectorId, principal: { in: await partsOf(tx, connectorId) } },
+  });
+  await tx.$executeRaw`
+    UPDATE groups AS g SET is_gone = true, generation = ${generation}, read_at = r.completed_at
+    FROM group_readings AS r
+    WHERE g.connector_id = ${connectorId} AND r.connector_id = g.connector_id AND NOT g.is_gone`;
+  await tx.$executeRaw`
+    INSERT INTO groups (connector_id, principal, team_id, generation, read_at)
+    SELECT p.connector_id, p.principal, ${teamId}, ${generation}, r.completed_at
+    FROM group_parts AS p JOIN group_readings AS r USING (connector_id) WHERE p.connector_id = ${connectorId}
+    ON CONFLICT (connector_id, principal)
+    DO UPDATE SET generation = excluded.generation, read_at = excluded.read_at, is_gone = false`;
+  await tx.$executeRaw`
+    INSERT INTO group_members (connector_id, principal, member, team_id)
+    SELECT connector_id, principal, unnest(members), ${teamId} FROM group_parts WHERE connector_id = ${connectorId}`;
+  await tx.groupPart.deleteMany({ where: { connectorId } });
+  const named = await tx.$queryRaw<{ principal: string }[]>`
+    SELECT DISTINCT unnest(principals) AS principal FROM documents
+    WHERE connector_id = ${connectorId} AND team_id = ${teamId} AND status <> 'deleted'`;
+  await noteUnreadGroups(
+    tx,
+    { connectorId, renew: true },
+    named.map(({ principal }) => principal),
+  );
+}
+
+async function partsOf(tx: Prisma.TransactionClient, connectorId: string): Promise<string[]> {
+  const rows = await tx.groupPart.findMany({ where: { connectorId }, select: { principal: true } });
+  return rows.map(({ principal }) => principal);
+}
+
+/** Stores a part of one reading of a connector's groups; the last part makes the reading the one that counts. May be repeated. */
 export async function replaceGroups({ db }: Context, given: ReadGroups): Promise<void> {
-  const { teamId, connectorId, generation, complete } = given;
+  const { connectorId, generation } = given;
   const groups = [...new Map(given.groups.map((group) => [group.principal, group])).values()];
   const principals = groups.map(({ principal }) => principal);
-  const members = groups.flatMap(({ principal, members }) =>
-    toPrincipals(members).map((member) => ({ connectorId, principal, member, teamId })),
+  await db.$transaction(
+    async (tx) => {
+      const reading = await lockReading(tx, given);
+      if (reading === undefined || reading.isRemoved) return;
+      if (reading.openGeneration !== generation) {
+        if (given.part > 0) return;
+        await open(tx, given);
+      }
+      await tx.groupPart.deleteMany({ where: { connectorId, principal: { in: principals } } });
+      await tx.groupPart.createMany({
+        data: groups.map(({ principal, members }) => ({ connectorId, principal, members: toPrincipals(members) })),
+      });
+      if (given.complete) await complete(tx, given);
+    },
+    { timeout: 30_000 },
   );
-  await db.$transaction(async (tx) => {
-    await tx.group.deleteMany({ where: { teamId, connectorId, principal: { in: principals } } });
-    await tx.group.createMany({
-      data: principals.map((principal) => ({ connectorId, principal, teamId, generation })),
-      skipDuplicates: true,
-    });
-    await tx.groupMember.createMany({ data: members, skipDuplicates: true });
-    if (complete) await tx.group.deleteMany({ where: { teamId, connectorId, generation: { not: generation } } });
-  });
 }

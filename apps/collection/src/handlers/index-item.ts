@@ -3,14 +3,17 @@ import { notFound, requireReach, type ServiceCall, toPrincipals } from '@lectern
 import type { Context } from '#context';
 import { toDocumentRecord } from '#documents/document-record';
 import { storeItem } from '#documents/store-item';
+import { noteUnreadGroups } from '#groups/note-unread-groups';
 import { indexVersion } from '#indexing/index-document';
 
 /** Stores the content of a connector's item, makes its document where there is none, and indexes it before it answers. */
 export const indexItem = (context: Context) => async (request: IndexItemRequest, call: ServiceCall) => {
   requireReach(call.caller, request.collectionId);
+  const principals = toPrincipals(request.principals);
+  await noteUnreadGroups(context.db, { connectorId: request.connectorId, renew: false }, principals);
   const row = await storeItem(context, {
     ...request,
-    principals: toPrincipals(request.principals),
+    principals,
     teamId: call.caller.teamId,
   });
   if (row === undefined) throw notFound('collection', request.collectionId);

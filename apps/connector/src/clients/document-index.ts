@@ -2,6 +2,7 @@ import {
   CollectionServiceDefinition,
   type DocumentError,
   DocumentServiceDefinition,
+  type DropGroupsRequest,
   type IndexDocumentRequest,
   type IndexItemRequest,
   type RegisterDocumentsRequest,
@@ -22,6 +23,10 @@ export interface DocumentIndex {
   setPermissions(teamId: string, request: SetPermissionsRequest, signal: AbortSignal): Promise<void>;
   /** Stores a part of a connector's groups. */
   replaceGroups(teamId: string, request: ReplaceGroupsRequest, signal: AbortSignal): Promise<void>;
+  /** Removes members that can no longer be read; with `deleted`, the groups of a connector that is gone. */
+  dropGroups(teamId: string, request: DropGroupsRequest, signal: AbortSignal): Promise<void>;
+  /** Connectors that groups are stored of, over all teams, in order of their ids. */
+  groupConnectors(after: string, signal: AbortSignal): Promise<readonly { connectorId: string; teamId: string }[]>;
   fail(teamId: string, id: string, error: DocumentError, signal: AbortSignal): Promise<void>;
   /** Deletes a document; one that is not there is no error. */
   remove(teamId: string, id: string, signal: AbortSignal): Promise<void>;
@@ -37,6 +42,9 @@ export interface DocumentIndex {
 const INDEX_DEADLINE_MS = 300_000;
 const REMOVE_ALL_DEADLINE_MS = 60_000;
 const BULK_DEADLINE_MS = 60_000;
+
+/** Stands in for a team in the one call that is about all of them. */
+const ALL_TEAMS = 'all';
 
 const isNotFound = (error: unknown, resource: string): boolean =>
   error instanceof AppError && error.code === 'not_found' && error.details?.resource === resource;
@@ -72,6 +80,13 @@ export function createDocumentIndex(connection: GrpcConnection): DocumentIndex {
     },
     replaceGroups: async (teamId, request, signal) => {
       await documents.replaceGroups(request, { ...as(teamId, signal), deadline: BULK_DEADLINE_MS });
+    },
+    dropGroups: async (teamId, request, signal) => {
+      await documents.dropGroups(request, { ...as(teamId, signal), deadline: BULK_DEADLINE_MS });
+    },
+    groupConnectors: async (after, signal) => {
+      const { connectors } = await documents.listGroupConnectors({ after }, as(ALL_TEAMS, signal));
+      return connectors;
     },
     fail: async (teamId, id, error, signal) => {
       await documents.failDocument({ id, error }, as(teamId, signal));

@@ -27,6 +27,8 @@ export async function finishDeletion(ctx: Context, connector: Connector, signal:
   const { id, teamId } = connector;
   const [row] = await ctx.db.$queryRaw<{ held: boolean }[]>`
     SELECT EXISTS (SELECT FROM sync_items WHERE connector_id = ${id} AND lease_until > now()) AS held`;
+  // Nothing reads them again, so nobody may find anything through them any more.
+  await ctx.index.dropGroups(teamId, { connectorId: id, deleted: true }, signal);
   if (!connector.keepDocuments) await ctx.index.removeOfConnector(teamId, id, signal);
   if (row?.held ?? false) return;
   await ctx.db.$transaction(async (tx) => {

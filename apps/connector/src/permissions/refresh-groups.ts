@@ -1,4 +1,5 @@
 import { type Connector, SourceError, type SourceGroup } from '@lectern/connectors';
+import { newSeed } from '@lectern/service-kit';
 import type { Context } from '../context.ts';
 import { orAborted } from '../leases/hold-lease.ts';
 import type { HeldPlan } from '../plan/claim-plan.ts';
@@ -7,21 +8,41 @@ import type { HeldPlan } from '../plan/claim-plan.ts';
 const MEMBERS = 5_000;
 
 /**
- * Reads the source's groups and hands them to the collection service under the job's id: only when the last has come do those go that are
- * not there any more. Groups that cannot be read stay as they were.
+ * Opens a reading of a connector's groups, which nothing counts of until it is complete. From now on the collection service knows that the
+ * groups are out of date: should no reading succeed for long, nobody is in them any more.
+ */
+export async function openGroups(
+  ctx: Context,
+  { teamId, connectorId, jobId }: Pick<HeldPlan, 'teamId' | 'connectorId' | 'jobId'>,
+  signal: AbortSignal,
+): Promise<string> {
+  // Each try is a reading by itself: what an earlier one saw and this one does not is gone.
+  const generation = `${jobId}:${newSeed()}`;
+  await ctx.index.replaceGroups(teamId, { connectorId, generation, groups: [], complete: false, part: 0 }, signal);
+  return generation;
+}
+
+/**
+ * Reads the source's groups and hands them to the collection service, where they count once the last has come. When the source says that they
+ * cannot be read, nobody is in them; while it does not answer, they stay as they were, for as long as the collection service allows.
  */
 export async function refreshGroups(
   ctx: Context,
-  { teamId, connectorId, jobId: generation }: HeldPlan,
+  plan: HeldPlan,
   source: Connector,
   signal: AbortSignal,
 ): Promise<void> {
   if (source.groups === undefined) return;
+  const { teamId, connectorId } = plan;
+  const generation = await openGroups(ctx, plan, signal);
+  let sent = 0;
   let groups: SourceGroup[] = [];
   let members = 0;
   const send = async (complete: boolean) => {
     const part = groups.map(({ principal, members }) => ({ principal, members: [...members] }));
-    await ctx.index.replaceGroups(teamId, { connectorId, generation, groups: part, complete }, signal);
+    sent += 1;
+    const request = { connectorId, generation, groups: part, complete, part: sent };
+    await ctx.index.replaceGroups(teamId, request, signal);
     groups = [];
     members = 0;
   };
@@ -36,7 +57,8 @@ export async function refreshGroups(
     }
   } catch (err) {
     if (!(err instanceof SourceError) || err.retryable || err.kind === 'auth') throw err;
-    ctx.log.warn({ err, connectorId }, 'groups cannot be read, they stay as they were');
+    ctx.log.warn({ err, connectorId }, 'groups cannot be read, nobody is in them');
+    await ctx.index.dropGroups(teamId, { connectorId, deleted: false }, signal);
     return;
   }
   await send(true);

@@ -1,20 +1,33 @@
-import { type Connector, SourceError } from '@lectern/connectors';
+import { type Connector, findConnectorType, SourceError } from '@lectern/connectors';
 import type { Context } from '../context.ts';
 import { endJobEarly } from '../jobs/end-job.ts';
 import { statusUnauthorised } from '../jobs/end-unauthorised.ts';
 import { holdLease, reasonOf } from '../leases/hold-lease.ts';
+import { openGroups } from '../permissions/refresh-groups.ts';
 import { refreshPermissions } from '../permissions/refresh-permissions.ts';
 import { calmDown, throttle } from '../schedule/throttle.ts';
 import { claimPlan, giveBackPlan, type HeldPlan, noteFailure, renewPlan } from './claim-plan.ts';
+import { isFullScan } from './list-items.ts';
 import { countedMs, gaveUp, planFailureOf, waitAfter } from './plan-failure.ts';
 import { planSync } from './plan-sync.ts';
 
 /** Times that a worker may disappear with a plan. */
 const MAX_ATTEMPTS = 8;
+const NOTE_MS = 10_000;
 
 async function failPlan(ctx: Context, plan: HeldPlan, code: string, message: string): Promise<void> {
   const connector = code === 'auth' ? statusUnauthorised(ctx, plan.type) : 'error';
   await endJobEarly(ctx, plan.jobId, { job: 'failed', error: { code, message }, connector, reason: message });
+  await noteUnreadGroups(ctx, plan);
+}
+
+/** A job that was to read the groups has failed: from now on they are out of date, also where it came no further than to sign in. */
+async function noteUnreadGroups(ctx: Context, plan: HeldPlan): Promise<void> {
+  const readsGroups = plan.kind === 'permissions' || (isFullScan(plan) && plan.changesFrom === null);
+  if (!readsGroups || findConnectorType(plan.type, ctx.types).acceptsFiles) return;
+  await openGroups(ctx, plan, AbortSignal.timeout(NOTE_MS)).catch((err: unknown) =>
+    ctx.log.warn({ err, connectorId: plan.connectorId }, 'could not note that groups are out of date'),
+  );
 }
 
 async function settle(ctx: Context, plan: HeldPlan, error: unknown, tookMs: number): Promise<void> {

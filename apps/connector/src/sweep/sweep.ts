@@ -5,6 +5,7 @@ import { removeFile } from '../files/remove-file.ts';
 import { feedItems } from '../items/feed-items.ts';
 import { endJobEarly, endJobIfDone } from '../jobs/end-job.ts';
 import { ACTIVE_JOB } from '../jobs/job-machine.ts';
+import { dropOrphanedGroups } from '../permissions/drop-orphaned-groups.ts';
 import { enqueuePlans } from '../plan/enqueue-plan.ts';
 import { startPermissionRefreshes, startScheduled } from '../schedule/start-due.ts';
 import { purgeItems } from './purge-items.ts';
@@ -60,6 +61,7 @@ const DUTIES: Readonly<Record<string, (ctx: Context, signal: AbortSignal) => Pro
   overdue: endOverdueJobs,
   removals: finishRemovals,
   deletions: finishDeletions,
+  groups: dropOrphanedGroups,
   blobs: removeLooseBlobs,
   items: purgeItems,
 };

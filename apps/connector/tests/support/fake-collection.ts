@@ -65,6 +65,8 @@ export interface FakeCollection {
   readonly collections: Set<string>;
   /** By principal. */
   readonly groups: Map<string, FakeGroup>;
+  /** Readings of groups that were begun. */
+  openings: number;
   /** Runs before each indexing; a test may wait or throw in it. */
   beforeIndex: (request: IndexDocumentRequest, signal: AbortSignal) => Promise<void>;
   register(item: FakeItem): FakeDocument;
@@ -114,6 +116,7 @@ export async function startFakeCollection(): Promise<FakeCollection> {
     documents,
     collections,
     groups: new Map(),
+    openings: 0,
     register,
     beforeIndex: async () => undefined,
     live: (connectorId) => documents.filter((d) => d.connectorId === connectorId && d.status !== 'deleted'),
@@ -164,7 +167,8 @@ export async function startFakeCollection(): Promise<FakeCollection> {
               for (const document of known) document.principals = given.get(document.externalId) ?? [];
               return { documents: known.length };
             },
-            replaceGroups: async ({ connectorId, generation, groups, complete }) => {
+            replaceGroups: async ({ connectorId, generation, groups, complete, part }) => {
+              if (part === 0) fake.openings += 1;
               for (const group of groups) fake.groups.set(group.principal, { connectorId, generation, ...group });
               if (complete) {
                 for (const [principal, group] of fake.groups) {
@@ -174,6 +178,13 @@ export async function startFakeCollection(): Promise<FakeCollection> {
               }
               return {};
             },
+            dropGroups: async ({ connectorId }) => {
+              for (const [principal, group] of fake.groups) {
+                if (group.connectorId === connectorId) fake.groups.delete(principal);
+              }
+              return {};
+            },
+            listGroupConnectors: async () => ({ connectors: [] }),
             failDocument: async ({ id, error }) => {
               const document = byId(id);
               document.status = 'failed';

@@ -30,6 +30,8 @@ export interface ScriptedSource {
   feedBegins: number;
   readonly principals: Map<string, readonly string[]>;
   groups: SourceGroup[];
+  /** Runs before the groups are read and may throw. */
+  beforeGroups: () => Promise<void>;
   /** Runs before each page is listed (counted from 0 over all listings) and may throw. */
   beforePage: (page: number) => Promise<void>;
   beforeFetch: (id: string) => Promise<void>;
@@ -52,6 +54,7 @@ const blank = () => ({
   fetches: 0,
   beforePage: async () => undefined,
   beforeFetch: async () => undefined,
+  beforeGroups: async () => undefined,
 });
 
 export function createScriptedSource(): ScriptedSource {
@@ -112,6 +115,7 @@ export function createScriptedSource(): ScriptedSource {
       }
     },
     groups: async function* () {
+      await source.beforeGroups();
       yield* source.groups;
     },
   };

@@ -1,0 +1,21 @@
+import type { Prisma } from '#gen/prisma/client';
+
+/**
+ * Notes groups that a connector's documents name though its newest reading does not have them: by that reading nobody is in them, and an older
+ * reading of another connector does not count. With `renew`, groups that were gone before are gone as of the newest reading.
+ */
+export async function noteUnreadGroups(
+  tx: Prisma.TransactionClient,
+  { connectorId, renew }: { readonly connectorId: string; readonly renew: boolean },
+  principals: readonly string[],
+): Promise<void> {
+  const groups = principals.filter((text) => text.startsWith('group:') && !text.startsWith('group:domain:'));
+  if (groups.length === 0) return;
+  await tx.$executeRaw`
+    INSERT INTO groups (connector_id, principal, team_id, generation, read_at, is_gone)
+    SELECT r.connector_id, named.principal, r.team_id, r.completed_generation, r.completed_at, true
+    FROM group_readings AS r, (SELECT DISTINCT unnest(${groups}::text[]) AS principal) AS named
+    WHERE r.connector_id = ${connectorId} AND r.completed_at IS NOT NULL AND r.removed_at IS NULL
+    ON CONFLICT (connector_id, principal) DO UPDATE SET read_at = excluded.read_at, generation = excluded.generation
+      WHERE ${renew}::boolean AND groups.is_gone`;
+}

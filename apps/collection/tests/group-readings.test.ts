@@ -1,0 +1,324 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { newId } from '@lectern/service-kit';
+import { callAs, createCaller, waitUntil } from '@lectern/testing';
+import fc from 'fast-check';
+import { startTestCollection, type TestCollection } from './start-collection.ts';
+
+const PEOPLE = ['ada', 'bob'] as const;
+const GROUPS = ['group:site:one', 'group:site:two', 'group:site:three'] as const;
+const MEMBERS = [...PEOPLE.map((name) => `user:${name}@example.com`), ...GROUPS];
+
+let service: TestCollection;
+beforeAll(async () => {
+  service = await startTestCollection();
+});
+afterAll(() => service.stop());
+
+type Members = Readonly<Record<string, readonly string[]>>;
+
+/** What one connector last said of one group. */
+interface Statement {
+  readonly order: number;
+  readonly members: readonly string[];
+}
+
+interface ModelConnector {
+  readonly id: string;
+  isDeleted: boolean;
+  completedAt: number | undefined;
+  open:
+    | { readonly generation: string; readonly order: number; readonly groups: Map<string, readonly string[]> }
+    | undefined;
+  readonly has: Set<string>;
+  readonly said: Map<string, Statement>;
+  readonly documents: Map<string, readonly string[]>;
+}
+
+/** Who may find what, by the rule of docs/permissions.md: of all that connectors said of a group, the newest reading counts. */
+class Model {
+  clock = 0;
+  readonly connectors: ModelConnector[] = [];
+  /** Documents that belong to no connector, or that outlived theirs. */
+  readonly loose = new Map<string, readonly string[]>();
+
+  /** A document names groups: those that its connector's reading does not have are empty by that reading. */
+  noteUnread(connector: ModelConnector, principals: readonly string[], renew: boolean): void {
+    if (connector.completedAt === undefined) return;
+    for (const principal of principals) {
+      if (connector.has.has(principal) || (!renew && connector.said.has(principal))) continue;
+      connector.said.set(principal, { order: connector.completedAt, members: [] });
+    }
+  }
+
+  complete(connector: ModelConnector): void {
+    const { open } = connector;
+    if (open === undefined) return;
+    for (const principal of connector.has) connector.said.set(principal, { order: open.order, members: [] });
+    connector.has.clear();
+    for (const [principal, members] of open.groups) {
+      connector.has.add(principal);
+      connector.said.set(principal, { order: open.order, members });
+    }
+    connector.completedAt = open.order;
+    connector.open = undefined;
+    this.noteUnread(connector, [...connector.documents.values()].flat(), true);
+  }
+
+  membersOf(principal: string): readonly string[] {
+    const said = this.connectors.flatMap(({ isDeleted, said }) => (isDeleted ? [] : (said.get(principal) ?? [])));
+    return said.sort((one, other) => other.order - one.order)[0]?.members ?? [];
+  }
+
+  holds(principal: string, user: string, seen: ReadonlySet<string> = new Set()): boolean {
+    if (principal === user) return true;
+    if (seen.has(principal)) return false;
+    return this.membersOf(principal).some((member) => this.holds(member, user, new Set([...seen, principal])));
+  }
+
+  foundBy(user: string): string[] {
+    const all = [...this.loose, ...this.connectors.flatMap(({ documents }) => [...documents])];
+    return all
+      .flatMap(([title, readers]) => (readers.some((reader) => this.holds(reader, user)) ? [title] : []))
+      .sort();
+  }
+}
+
+type Step =
+  | { readonly do: 'create' | 'drop' | 'delete' | 'deleteKeeping'; readonly at: number }
+  | { readonly do: 'read' | 'open' | 'part'; readonly at: number; readonly groups: Members }
+  | {
+      readonly do: 'document' | 'permit';
+      readonly at: number;
+      readonly name: string;
+      readonly readers: readonly string[];
+    }
+  | { readonly do: 'loose'; readonly at: number; readonly name: string; readonly readers: readonly string[] };
+
+const at = fc.nat(2);
+const groups = fc.dictionary(
+  fc.constantFrom(...GROUPS),
+  fc.uniqueArray(fc.constantFrom(...MEMBERS), { maxLength: 3 }),
+  {
+    noNullPrototype: true,
+  },
+);
+const document = {
+  at,
+  name: fc.constantFrom('a', 'b'),
+  readers: fc.uniqueArray(fc.constantFrom(...GROUPS), { maxLength: 2 }),
+};
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('create' as const), at }) },
+  { weight: 6, arbitrary: fc.record({ do: fc.constant('read' as const), at, groups }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constantFrom('open' as const, 'part' as const), at, groups }) },
+  { weight: 5, arbitrary: fc.record({ do: fc.constantFrom('document' as const, 'permit' as const), ...document }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('loose' as const), ...document }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constantFrom('drop' as const, 'delete' as const, 'deleteKeeping' as const), at }),
+  },
+);
+
+/** A team in the service, beside the model of it. */
+async function newTeam() {
+  const caller = createCaller();
+  const call = callAs(caller);
+  const { documents } = service;
+  const { id: collectionId } = await service.collections.createCollection({ name: 'Site' }, call);
+  const model = new Model();
+
+  const send = (connectorId: string, generation: string, given: Members, part: number, complete: boolean) =>
+    documents.replaceGroups(
+      {
+        connectorId,
+        generation,
+        groups: Object.entries(given).map(([principal, members]) => ({ principal, members: [...members] })),
+        complete,
+        part,
+      },
+      call,
+    );
+  const open = async (connector: ModelConnector, given: Members) => {
+    model.clock += 1;
+    const generation = newId('job');
+    await send(connector.id, generation, given, 0, false);
+    if (!connector.isDeleted) {
+      connector.open = { generation, order: model.clock, groups: new Map(Object.entries(given)) };
+    }
+  };
+  const remove = async (connector: ModelConnector, keep: boolean) => {
+    await documents.dropGroups({ connectorId: connector.id, deleted: true }, call);
+    connector.isDeleted = true;
+    if (keep) for (const [title, readers] of connector.documents) model.loose.set(title, readers);
+    else await documents.deleteConnectorDocuments({ connectorId: connector.id }, call);
+    connector.documents.clear();
+  };
+
+  const run = async (given: Step): Promise<void> => {
+    if (given.do === 'create') {
+      model.connectors[given.at] ??= {
+        id: newId('connector'),
+        isDeleted: false,
+        completedAt: undefined,
+        open: undefined,
+        has: new Set(),
+        said: new Map(),
+        documents: new Map(),
+      };
+      return;
+    }
+    if (given.do === 'loose') {
+      const content = { title: `loose ${given.name}`, content: 'Text.', externalId: given.name };
+      // No reader at all would make the document public.
+      const principals = ['user:nobody@example.com', ...given.readers];
+      await documents.createDocument({ collectionId, ...content, principals }, call);
+      model.loose.set(content.title, given.readers);
+      return;
+    }
+    const connector = model.connectors[given.at];
+    if (connector === undefined) return;
+    const { id: connectorId, isDeleted } = connector;
+    switch (given.do) {
+      case 'read':
+        await open(connector, {});
+        await send(connectorId, connector.open?.generation ?? newId('job'), given.groups, 1, true);
+        if (isDeleted) return;
+        for (const [principal, members] of Object.entries(given.groups)) connector.open?.groups.set(principal, members);
+        return model.complete(connector);
+      case 'open':
+        return open(connector, given.groups);
+      case 'part':
+        // A late part of a reading that another has replaced changes nothing; one of the open reading completes it.
+        await send(
+          connectorId,
+          connector.open?.generation ?? newId('job'),
+          given.groups,
+          1,
+          connector.open !== undefined,
+        );
+        for (const [principal, members] of Object.entries(given.groups)) connector.open?.groups.set(principal, members);
+        return model.complete(connector);
+      case 'document': {
+        if (isDeleted) return;
+        const title = `${given.at} ${given.name}`;
+        const item = { externalId: given.name, title, content: 'Text.', type: 'text', source: 'site' };
+        await documents.indexItem({ connectorId, collectionId, ...item, principals: [...given.readers] }, call);
+        model.noteUnread(connector, given.readers, false);
+        connector.documents.set(title, given.readers);
+        return;
+      }
+      case 'permit': {
+        const title = `${given.at} ${given.name}`;
+        if (!connector.documents.has(title)) return;
+        const items = [{ externalId: given.name, principals: [...given.readers] }];
+        await documents.setPermissions({ connectorId, items }, call);
+        model.noteUnread(connector, given.readers, false);
+        connector.documents.set(title, given.readers);
+        return;
+      }
+      case 'drop':
+        await documents.dropGroups({ connectorId, deleted: false }, call);
+        connector.open = undefined;
+        connector.has.clear();
+        for (const [principal, { order }] of connector.said) connector.said.set(principal, { order, members: [] });
+        return;
+      default:
+        return isDeleted ? undefined : remove(connector, given.do === 'deleteKeeping');
+    }
+  };
+
+  const foundBy = async (person: string) => {
+    const as = callAs({ ...caller, userEmail: `${person}@example.com` });
+    const list = await documents.listDocuments({ collectionId, page: { page: 1, limit: 100 } }, as);
+    const { documentCount } = await service.collections.getCollection({ id: collectionId }, as);
+    const { principals } = await service.collections.resolveCollections({ ids: [collectionId] }, as);
+    expect(documentCount).toBe(list.documents.length);
+    const held = GROUPS.filter((group) => model.holds(group, `user:${person}@example.com`));
+    expect(GROUPS.filter((group) => principals?.values.includes(group))).toEqual(held);
+    return list.documents.map(({ title }) => title).sort();
+  };
+  return { caller, call, collectionId, model, run, foundBy };
+}
+
+const readers = (...names: string[]) => names.map((name) => `user:${name}@example.com`);
+
+describe('groups', () => {
+  it('let an end user find a document exactly when the newest reading of its groups says so', async () => {
+    const plan = fc.array(step, { minLength: 4, maxLength: 24 });
+    await fc.assert(
+      fc.asyncProperty(plan, async (steps) => {
+        const team = await newTeam();
+        await team.run({ do: 'create', at: 0 });
+        await team.run({ do: 'create', at: 1 });
+        for (const given of steps) {
+          await team.run(given);
+          for (const person of PEOPLE) {
+            expect(await team.foundBy(person)).toEqual(team.model.foundBy(`user:${person}@example.com`));
+          }
+        }
+      }),
+      { numRuns: 40 },
+    );
+  }, 180_000);
+
+  it('of a deleted connector let nobody find anything, also what was kept of it', async () => {
+    const team = await newTeam();
+    await team.run({ do: 'create', at: 0 });
+    await team.run({ do: 'create', at: 1 });
+    await team.run({ do: 'read', at: 0, groups: { [GROUPS[0]]: readers('ada') } });
+    await team.run({ do: 'document', at: 0, name: 'a', readers: [GROUPS[0]] });
+    await team.run({ do: 'document', at: 1, name: 'a', readers: [GROUPS[0]] });
+    expect(await team.foundBy('ada')).toEqual(['0 a', '1 a']);
+    await team.run({ do: 'deleteKeeping', at: 0 });
+    expect(await team.foundBy('ada')).toEqual([]);
+    await team.run({ do: 'read', at: 1, groups: { [GROUPS[0]]: readers('ada') } });
+    expect(await team.foundBy('ada')).toEqual(['0 a', '1 a']);
+  });
+
+  it('go with the collection that their connector filled', async () => {
+    const team = await newTeam();
+    await team.run({ do: 'create', at: 0 });
+    await team.run({ do: 'read', at: 0, groups: { [GROUPS[0]]: readers('ada') } });
+    await team.run({ do: 'document', at: 0, name: 'a', readers: [GROUPS[0]] });
+    const as = callAs({ ...team.caller, userEmail: 'ada@example.com' });
+    expect((await service.collections.resolveCollections({ ids: [] }, as)).principals?.values).toContain(GROUPS[0]);
+    await service.collections.deleteCollection({ id: team.collectionId }, team.call);
+    expect((await service.collections.resolveCollections({ ids: [] }, as)).principals?.values).not.toContain(GROUPS[0]);
+  });
+
+  it('count no longer a day after the first of the readings that fail, and again after one that succeeds', async () => {
+    const team = await newTeam();
+    await team.run({ do: 'create', at: 0 });
+    await team.run({ do: 'read', at: 0, groups: { [GROUPS[0]]: readers('ada') } });
+    await team.run({ do: 'document', at: 0, name: 'a', readers: [GROUPS[0]] });
+    await team.run({ do: 'open', at: 0, groups: {} });
+    expect(await team.foundBy('ada')).toEqual(['0 a']);
+    const connectorId = team.model.connectors[0]!.id;
+    await service.context.db.groupReading.update({
+      where: { connectorId },
+      data: { failingSince: new Date(Date.now() - 25 * 3_600_000) },
+    });
+    await team.run({ do: 'open', at: 0, groups: {} });
+    const as = callAs({ ...team.caller, userEmail: 'ada@example.com' });
+    expect((await service.documents.listDocuments({ collectionId: team.collectionId }, as)).documents).toEqual([]);
+    await team.run({ do: 'read', at: 0, groups: { [GROUPS[0]]: readers('ada') } });
+    expect(await team.foundBy('ada')).toEqual(['0 a']);
+  });
+
+  it('are listed by connector for services alone', async () => {
+    const team = await newTeam();
+    await team.run({ do: 'create', at: 0 });
+    await team.run({ do: 'read', at: 0, groups: { [GROUPS[0]]: readers('ada') } });
+    await waitUntil(
+      async () => {
+        const system = callAs({ ...team.caller, keyId: undefined });
+        const { connectors } = await service.documents.listGroupConnectors({ after: '' }, system);
+        return connectors.some(({ connectorId }) => connectorId === team.model.connectors[0]!.id);
+      },
+      { what: 'the connector to be listed', timeoutMs: 5_000 },
+    );
+    await expect(service.documents.listGroupConnectors({ after: '' }, team.call)).rejects.toMatchObject({
+      code: 'forbidden',
+    });
+  });
+});
