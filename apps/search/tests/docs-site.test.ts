@@ -15,6 +15,9 @@ const PAGES: Readonly<Record<string, string>> = {
     'Webhooks deliver events to your server. Every delivery is signed with a secret and retried on failure.',
   'Rate limits': 'Requests beyond the limit are answered with status 429 and a header that says when to try again.',
   'Zürich office': 'The office in Zürich opens at eight. Ask at the desk for a visitor badge.',
+  Releases:
+    'Release v2.3.1-rc.1 fixes ERR-1234 in getUserById 🎉. Mail user@example.com about part AB-12/34, or say ❤️.',
+  'Older releases': 'Version 1.4.0 changed nothing 👍🏽. Version v1.4.2 neither.',
   假期政策: '新父母可享受十六周带薪产假。',
 };
 
@@ -119,5 +122,36 @@ describe('the search box of a documentation site', () => {
     expect(scores.length).toBeGreaterThan(1);
     expect(scores).toEqual(scores.toSorted((a, b) => b - a));
     expect(scores.every((score) => score > 0 && score <= 1)).toBe(true);
+  });
+
+  it.each([
+    ['2.3.1', 'Releases'],
+    ['v2.3.1', 'Releases'],
+    ['v2.3.1-rc.1', 'Releases'],
+    ['v1.4.0', 'Older releases'],
+    ['1.4.2', 'Older releases'],
+    ['1.4', 'Older releases'],
+    ['ERR-1234', 'Releases'],
+    ['getUserById', 'Releases'],
+    ['user@example.com', 'Releases'],
+    ['AB-12/34', 'Releases'],
+    ['🎉', 'Releases'],
+    ['❤', 'Releases'],
+    ['👍🏽', 'Older releases'],
+    ['👍', 'Older releases'],
+  ])('finds and marks %s', async (query, title) => {
+    const [first] = await find(query);
+    expect(first?.title).toBe(title);
+    expect(first?.highlights.length).toBeGreaterThan(0);
+  });
+
+  it('does not take a version for another that shares its parts', async () => {
+    expect(await titles('v9.2.3')).toEqual([]);
+    expect(await titles('🎊')).toEqual([]);
+  });
+
+  it('compares the last word of a long query too', async () => {
+    const many = Array.from({ length: 300 }, (_, at) => `zq${at}x`).join(' ');
+    expect(await titles(`${many} webhooks`)).toContain('Configure webhooks');
   });
 });

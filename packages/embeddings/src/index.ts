@@ -1,5 +1,6 @@
-export { extractTerms, visitTerms } from '#analysis/analyze';
+export { ANALYSIS_VERSION, extractTerms, visitIndexTerms, visitTerms } from '#analysis/analyze';
 export { detectLanguage, likelyLanguages } from '#analysis/detect-language';
+export { EMOJI, isEmoji, normalizeEmoji } from '#analysis/emoji';
 export { LANGUAGES, type Language, type LanguageRules } from '#analysis/languages';
 export { type QueryTerm, visitQueryTerms } from '#analysis/query-terms';
 export { visitTermsAmong, visitTokensWith } from '#analysis/visit-terms-among';

@@ -1,6 +1,8 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { QdrantClient } from '@qdrant/js-client-rest';
-import { collectionName } from '../src/index.ts';
+import { collectionName, createVectorStore } from '../src/index.ts';
 import { PAYLOAD_INDEXES } from '../src/layout/collection-layout.ts';
 import { buildPassage } from './build-passage.ts';
 import { startTestStore, TEST_DIMENSIONS } from './start-test-store.ts';
@@ -65,5 +67,18 @@ describe('ensureModel', () => {
       code: 'conflict',
     });
     await qdrant.deleteCollection(name);
+  });
+
+  it('refuses a server that cannot count words within a scope, and says what to do', async () => {
+    const old = createServer((_request, response) => response.end('{"title":"qdrant","version":"1.18.2"}'));
+    await once(old.listen(0, '127.0.0.1'), 'listening');
+    const address = old.address();
+    const store = createVectorStore({ url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}` });
+    await expect(store.ensureModel({ model: 'test', dimensions: TEST_DIMENSIONS })).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringMatching(/runs Qdrant 1\.18\.2.*Upgrade it to 1\.19 or later/),
+    });
+    old.closeAllConnections();
+    old.close();
   });
 });

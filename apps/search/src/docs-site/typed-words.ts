@@ -1,4 +1,5 @@
 import { visitQueryTerms } from '@lectern/embeddings';
+import { fold, isVersion, wordsIn } from '#docs-site/words';
 
 /** A word of a query as typed so far. */
 export interface TypedWord {
@@ -10,24 +11,36 @@ export interface TypedWord {
   readonly unfinished: boolean;
 }
 
-const WORDS = /[\p{L}\p{M}\p{N}]+/gu;
-const MARKS = /\p{M}+/gu;
-
-/** Small letters without accents, whatever the form they came in. */
-export function fold(text: string): string {
-  return text.normalize('NFKC').toLowerCase().normalize('NFD').replace(MARKS, '');
-}
+/** Words that are compared; of a longer query the first ones. Each is compared with every word of some eighty passages. */
+export const MAX_TYPED_WORDS = 32;
 
 /**
  * The words to look for. The last one is unfinished unless a blank follows it; stopwords are left out, but for an unfinished one and where there is
  * nothing else.
  */
 export function typedWords(query: string): readonly TypedWord[] {
-  const found = [...query.matchAll(WORDS)].map((match) => {
-    const terms = new Set<string>();
-    visitQueryTerms(match[0], ({ term }) => terms.add(term));
-    return { word: fold(match[0]), terms, unfinished: match.index + match[0].length === query.length };
+  const found = wordsIn(query).map(({ text, end }) => {
+    const word = fold(text);
+    return { word, terms: termsOf(text, word), unfinished: end === query.length };
   });
   const telling = found.filter(({ terms, unfinished }) => terms.size > 0 || unfinished);
-  return telling.length > 0 ? telling : found;
+  return firstOf(telling.length > 0 ? telling : found);
+}
+
+/** The terms that stand for a word. A version is its number alone: its parts are in many others. */
+function termsOf(text: string, folded: string): ReadonlySet<string> {
+  if (isVersion(text)) return new Set([folded]);
+  const terms = new Set<string>();
+  visitQueryTerms(text, ({ term }) => terms.add(term));
+  return terms;
+}
+
+/** Each word once, where it stands last, and of very many the first; the last one, which is still being typed, is always among them. */
+function firstOf(words: readonly TypedWord[]): readonly TypedWord[] {
+  const seen = new Set<string>();
+  const once = words
+    .toReversed()
+    .filter(({ word }) => !seen.has(word) && seen.add(word))
+    .toReversed();
+  return once.length <= MAX_TYPED_WORDS ? once : [...once.slice(0, MAX_TYPED_WORDS - 1), ...once.slice(-1)];
 }

@@ -1,11 +1,10 @@
-import { detectLanguage, visitTerms } from '@lectern/embeddings';
+import { detectLanguage, visitIndexTerms } from '@lectern/embeddings';
 import { isMisspelling } from '#docs-site/is-misspelling';
-import { fold, type TypedWord } from '#docs-site/typed-words';
+import type { TypedWord } from '#docs-site/typed-words';
+import { fold, wordsIn } from '#docs-site/words';
 
 /** How sure it is that a word of a document is the one that was typed. */
 const CERTAINTY = { same: 1, begun: 0.9, misspelt: 0.6, longer: 0.5 } as const;
-
-const WORDS = /[\p{L}\p{M}\p{N}]+/gu;
 
 /** Compares the words of documents with those that were typed; what it found is kept, since documents share most of their words. */
 export class WordEvidence {
@@ -21,7 +20,7 @@ export class WordEvidence {
   /** For each typed word the certainty, 0 to 1, that it stands in a text. */
   in(text: string): number[] {
     const best = this.#words.map(() => 0);
-    visitTerms(text, detectLanguage(text), (term, start, end) => {
+    visitIndexTerms(text, detectLanguage(text), (term, start, end) => {
       for (const [at, certainty] of this.#certaintiesOf(term, text.slice(start, end)).entries()) {
         if (certainty === 0) continue;
         this.terms.add(term);
@@ -35,7 +34,7 @@ export class WordEvidence {
     const key = `${term}\n${token}`;
     let known = this.#known.get(key);
     if (known === undefined) {
-      const parts = fold(token).match(WORDS) ?? [];
+      const parts = wordsIn(token).map(({ text }) => fold(text));
       known = this.#words.map((typed) => Math.max(0, ...parts.map((part) => certaintyOf(typed, term, part))));
       this.#known.set(key, known);
     }

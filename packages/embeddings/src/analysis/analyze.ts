@@ -1,3 +1,5 @@
+import { camelCaseWords, isCamelCase } from '#analysis/camel-case';
+import { isEmoji, normalizeEmoji, withoutSkinTone } from '#analysis/emoji';
 import { GenerationCache } from '#analysis/generation-cache';
 import { LANGUAGES, LATIN_LANGUAGES, type Language, type LanguageRules } from '#analysis/languages';
 import { foldAccents } from '#analysis/normalize-token';
@@ -13,12 +15,27 @@ const CACHE_CAPACITY = 30_000;
 /** V8 gives a view into the whole text for parts from this length on; as a key it would keep the text alive. */
 const FIRST_SLICED_LENGTH = 13;
 
-const caches = new Map<Language, GenerationCache<readonly string[]>>();
+/**
+ * The rules by which texts become terms. Documents remember under which they were indexed, and are indexed again in the background after a change:
+ * count it up with every change of what `TokenTerms` holds.
+ */
+export const ANALYSIS_VERSION = 1;
+
+/** The terms of one token. */
+export interface TokenTerms {
+  /** What it stands for in the order of a text, by which phrases go; none for a stopword. */
+  readonly terms: readonly string[];
+  /** The same and how it is written exactly, unstemmed: what a query looks for. */
+  readonly asked: readonly string[];
+  /** The same and its parts, by which it is found too, but which a query for the whole does not look for: the words of `getUserById`, 👍 of 👍🏽. */
+  readonly indexed: readonly string[];
+}
+
+const caches = new Map<Language, GenerationCache<TokenTerms>>();
 
 /**
- * Walks the index terms of `text` in order: the one analysis that documents and queries go through. Several terms can share one place (the parts
- * of `e-mail`); `start` and `end` are the token's UTF-16 offsets in `text`. Stopwords give nothing. Words in a script that stands for a language
- * go by the rules of that one, Latin words by those of `language`.
+ * Walks the terms of `text` in order. Several terms can share one place (the parts of `e-mail`); `start` and `end` are the token's UTF-16 offsets
+ * in `text`. Stopwords give nothing. Words in a script that stands for a language go by the rules of that one, Latin words by those of `language`.
  */
 export function visitTerms(
   text: string,
@@ -27,35 +44,63 @@ export function visitTerms(
 ): void {
   const cache = cacheOf(language);
   scanTokens(text, (token, start, end) => {
-    for (const term of cachedTerms(token, language, cache)) visit(term, start, end);
+    for (const term of cachedTerms(token, language, cache).terms) visit(term, start, end);
   });
 }
 
-/** The index terms of `text` in order, with repetitions. */
+/** Walks the terms that `text` is indexed by: those of `visitTerms`, and those by which parts of a token are found. */
+export function visitIndexTerms(
+  text: string,
+  language: Language,
+  visit: (term: string, start: number, end: number) => void,
+): void {
+  const cache = cacheOf(language);
+  scanTokens(text, (token, start, end) => {
+    for (const term of cachedTerms(token, language, cache).indexed) visit(term, start, end);
+  });
+}
+
+/** The terms of `text` in order, with repetitions. */
 export function extractTerms(text: string, language: Language): string[] {
   const terms: string[] = [];
   visitTerms(text, language, (term) => terms.push(term));
   return terms;
 }
 
-/** The index terms of one token as `scanTokens` gives it; none for a stopword. */
-export function termsOfToken(token: string, language: Language): readonly string[] {
+/** The terms of one token as `scanTokens` gives it. */
+export function termsOfToken(token: string, language: Language): TokenTerms {
   return cachedTerms(token, language, cacheOf(language));
 }
 
-function cachedTerms(token: string, language: Language, cache: GenerationCache<readonly string[]>): readonly string[] {
+function cachedTerms(token: string, language: Language, cache: GenerationCache<TokenTerms>): TokenTerms {
   let terms = cache.get(token);
   if (terms === undefined) {
-    terms = toTerms(token, language);
+    terms = toTokenTerms(token, language);
     if (token.length <= MAX_CACHED_LENGTH) cache.set(ownCopy(token), terms);
   }
   return terms;
 }
 
-function toTerms(token: string, language: Language): readonly string[] {
-  return splitToken(LANGUAGES[language].normalize(token)).flatMap((part) =>
-    toTerm(part, rulesFor(part.text, language)),
-  );
+function toTokenTerms(token: string, language: Language): TokenTerms {
+  if (isEmoji(token)) {
+    const emoji = normalizeEmoji(token);
+    const terms = [emoji];
+    return { terms, asked: terms, indexed: distinct([emoji, withoutSkinTone(emoji)]) };
+  }
+  const { normalize } = LANGUAGES[language];
+  const terms = toTerms(splitToken(normalize(token)), language);
+  if (!isCamelCase(token)) return { terms, asked: terms, indexed: terms };
+  // Stemmers differ by language: without its exact form an identifier would be lost where a query is taken for another language than its text.
+  const exact = splitToken(normalize(token)).map(({ text }): TokenPart => ({ kind: 'exact', text }));
+  const asked = distinct([...terms, ...toTerms(exact, language)]);
+  const words = camelCaseWords(token).flatMap((word) => toTerms(splitToken(normalize(word)), language));
+  return { terms, asked, indexed: distinct([...asked, ...words]) };
+}
+
+const distinct = (terms: readonly string[]): readonly string[] => [...new Set(terms)];
+
+function toTerms(parts: readonly TokenPart[], language: Language): readonly string[] {
+  return parts.flatMap((part) => toTerm(part, rulesFor(part.text, language)));
 }
 
 function rulesFor(word: string, language: Language): LanguageRules {
@@ -70,7 +115,7 @@ function toTerm(part: TokenPart, { stopwords, respell, stem, keepsAccents }: Lan
   return [keepsAccents ? term : foldAccents(term)];
 }
 
-function cacheOf(language: Language): GenerationCache<readonly string[]> {
+function cacheOf(language: Language): GenerationCache<TokenTerms> {
   let cache = caches.get(language);
   if (!cache) {
     cache = new GenerationCache(CACHE_CAPACITY);

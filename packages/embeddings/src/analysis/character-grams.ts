@@ -1,3 +1,4 @@
+import { isEmoji } from '#analysis/emoji';
 import { GenerationCache } from '#analysis/generation-cache';
 import { foldAccents } from '#analysis/normalize-token';
 import { hasUnspacedScript, unspacedGrams } from '#analysis/unspaced-scripts';
@@ -16,7 +17,7 @@ const cache = new GenerationCache<readonly string[]>(CACHE_CAPACITY);
  * accents, its beginning marked by `_` (`polici` gives `_pol`, `poli`, `olic`, `lici`). In unspaced scripts, what the term is made of.
  */
 export function characterGrams(term: string): readonly string[] {
-  if (term.length > MAX_TERM_LENGTH) return NONE;
+  if (term.length > MAX_TERM_LENGTH || isEmoji(term)) return NONE;
   let grams = cache.get(term);
   if (grams === undefined) {
     grams = hasUnspacedScript(term) ? unspacedGrams(term) : gramsOfWord(foldAccents(term));

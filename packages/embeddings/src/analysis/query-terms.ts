@@ -22,10 +22,10 @@ export function visitQueryTerms(query: string, visit: (term: QueryTerm) => void)
   const [language, ...others] = likelyLanguages(query);
   const alternatives = language === FALLBACK_LANGUAGE ? others : [...new Set<Language>([...others, FALLBACK_LANGUAGE])];
   scanTokens(query, (token, start, end) => {
-    const terms = termsOfToken(token, language);
+    const terms = termsOfToken(token, language).asked;
     if (terms.length === 0) return;
     for (const term of terms) visit({ term, likeliest: true, start, end });
-    const further = new Set(alternatives.flatMap((other) => termsOfToken(token, other)));
+    const further = new Set(alternatives.flatMap((other) => termsOfToken(token, other).asked));
     for (const term of terms) further.delete(term);
     for (const term of further) visit({ term, likeliest: false, start, end });
   });

@@ -1,11 +1,16 @@
+import { EMOJI } from '#analysis/emoji';
+
 /** Characters inside a word, in any script; marks belong to the letter before them. */
 const WORD = String.raw`[\p{L}\p{M}\p{N}]`;
 
 /**
- * A token: word characters, joined where one of `. , ' ’ - ‑ _ @` stands between two of them. Joined forms stay one token here (a name, an
- * e-mail address, a part number, a decimal); `split-token.ts` takes them apart.
+ * A token: an emoji, or word characters, joined where one of `. , ' ’ - ‑ _ @`, or a slash beside a digit, stands between two of them. Joined forms
+ * stay one token here (a name, an e-mail address, a part number, a version); `split-token.ts` takes them apart.
  */
-const TOKEN = new RegExp(String.raw`${WORD}+(?:(?:['’._@\-‑]|(?<=\p{N}),(?=\p{N}))${WORD}+)*`, 'gu');
+const TOKEN = new RegExp(
+  String.raw`${EMOJI}|${WORD}+(?:(?:['’._@\-‑]|(?<=\p{N}),(?=\p{N})|(?<=\p{N})/|/(?=\p{N}))${WORD}+)*`,
+  'gu',
+);
 
 /**
  * Walks the tokens of `text` in order. `start` and `end` are UTF-16 offsets into `text` as given: normalisation comes after this step, token by

@@ -13,7 +13,14 @@ const POSSESSIVE = /['’]s$/;
 const ELIDED = /^(?:[cdjlmnst]|qu|jusqu|lorsqu|puisqu|un|gl|(?:d|n)?all|dell|nell|sull|quell|quest)['’](?=\p{L}{2})/u;
 const APOSTROPHES = /['’]/g;
 const JOINERS = /[._@\-‑,]+/;
+const OUTER_JOINERS = /^[._@\-‑,'’]+|[._@\-‑,'’]+$/g;
+const JOINERS_AND_SLASH = /[._@\-‑,/]+/;
 const HAS_DIGIT = /\p{N}/u;
+
+/** A version or another number of several parts, wherever it stands in a token; a `v` before it is not part of it. */
+const DOTTED_NUMBER = /(?<![\p{L}\p{N}])v?(\p{N}+(?:\.\p{N}+)+)/gu;
+const VERSION = /^v(?=\p{N})/u;
+const LETTER = /\p{L}/u;
 
 /** No word of a language is longer. What is, encoded data mostly, is neither joined nor stemmed: stemmers take time in the square of its length. */
 const MAX_WORD_LENGTH = 64;
@@ -24,9 +31,30 @@ const MAX_WORD_LENGTH = 64;
  * - an elided article goes (`l'usine` is `usine`),
  * - apostrophes go, with the possessive s (`firm's` is `firm`, `don't` is `dont`),
  * - joined forms give their parts and the whole without joiners, so that `e-mail` meets `email` and `ERR-1042` meets `err1042`,
+ * - versions give their number and the whole without the `v`, so that `v2.3.1-rc.1` meets `2.3.1` and `2.3.1-rc.1`,
+ * - what a slash joins gives the parts of both sides and the whole; numbers keep the slash, so that `24/7` is not `247`,
  * - scripts written without spaces give runs of characters.
  */
 export function splitToken(token: string): TokenPart[] {
+  const segments = token.split('/');
+  const parts = segments.flatMap(splitSegment);
+  if (segments.length === 1) return parts;
+  const whole = LETTER.test(token) ? token.split(JOINERS_AND_SLASH).join('') : token;
+  return whole.length <= MAX_WORD_LENGTH && !hasUnspacedScript(whole)
+    ? [...parts, { kind: 'exact', text: whole }]
+    : parts;
+}
+
+function splitSegment(token: string): TokenPart[] {
+  if (!hasUnspacedScript(token)) return splitSpaced(token);
+  return splitByScript(token).flatMap((run) => {
+    if (hasUnspacedScript(run)) return unspacedTerms(run).map((text): TokenPart => ({ kind: 'exact', text }));
+    const word = run.replace(OUTER_JOINERS, '');
+    return word === '' ? [] : splitSpaced(word);
+  });
+}
+
+function splitSpaced(token: string): TokenPart[] {
   if (NUMBER.test(token)) return [{ kind: 'exact', text: token.replaceAll(',', '') }];
   const pieces = token
     .replace(ELIDED, '')
@@ -34,19 +62,18 @@ export function splitToken(token: string): TokenPart[] {
     .replace(APOSTROPHES, '')
     .split(JOINERS)
     .filter(Boolean);
-  const parts = pieces.flatMap(splitPiece);
+  const parts = pieces.map(asPart);
+  if (pieces.length === 1) return parts;
   const joined = pieces.join('');
-  if (pieces.length > 1 && joined.length <= MAX_WORD_LENGTH && !hasUnspacedScript(joined)) {
+  if (joined.length <= MAX_WORD_LENGTH) {
     parts.push({ kind: 'exact', text: joined });
+    const unmarked = joined.replace(VERSION, '');
+    if (unmarked !== joined && LETTER.test(unmarked)) parts.push({ kind: 'exact', text: unmarked });
+  }
+  for (const [, number = ''] of token.matchAll(DOTTED_NUMBER)) {
+    if (number.length <= MAX_WORD_LENGTH) parts.push({ kind: 'exact', text: number });
   }
   return parts;
-}
-
-function splitPiece(piece: string): TokenPart[] {
-  if (!hasUnspacedScript(piece)) return [asPart(piece)];
-  return splitByScript(piece).flatMap((run) =>
-    hasUnspacedScript(run) ? unspacedTerms(run).map((text): TokenPart => ({ kind: 'exact', text })) : [asPart(run)],
-  );
 }
 
 function asPart(text: string): TokenPart {

@@ -1,4 +1,4 @@
-import { termsOfToken } from '#analysis/analyze';
+import { type TokenTerms, termsOfToken } from '#analysis/analyze';
 import type { Language } from '#analysis/languages';
 import { scanTokens } from '#analysis/scan-tokens';
 
@@ -8,8 +8,8 @@ const Z = 122;
 const SMALL = 32;
 
 /**
- * Walks the tokens of `text` that give at least one of `terms`, with all the terms they give. Neither case folding nor a stemmer changes the first letter of
- * a word of the letters a–z, so most words are passed over at a glance.
+ * Walks the tokens of `text` that give at least one of `terms`, with all the terms they give, as `visitTerms` does. Neither case folding nor a stemmer
+ * changes the first letter of a word of the letters a–z, so most words are passed over at a glance.
  */
 export function visitTokensWith(
   text: string,
@@ -17,16 +17,26 @@ export function visitTokensWith(
   terms: ReadonlySet<string>,
   visit: (given: readonly string[], start: number, end: number) => void,
 ): void {
-  const initials = initialsOf(terms);
-  scanTokens(text, (token, start, end) => {
-    if (!initials[token.charCodeAt(0) | SMALL] && isPlainWord(token)) return;
-    const given = termsOfToken(token, language);
+  visitTokens(text, language, terms, ({ terms: given }, start, end) => {
     if (given.some((term) => terms.has(term))) visit(given, start, end);
   });
 }
 
+function visitTokens(
+  text: string,
+  language: Language,
+  terms: ReadonlySet<string>,
+  visit: (given: TokenTerms, start: number, end: number) => void,
+): void {
+  const initials = initialsOf(terms);
+  scanTokens(text, (token, start, end) => {
+    if (!initials[token.charCodeAt(0) | SMALL] && isPlainWord(token)) return;
+    visit(termsOfToken(token, language), start, end);
+  });
+}
+
 /**
- * Walks those index terms of `text` that are among `terms`: what `visitTerms` gives of them, in the same order, for a fraction of its cost.
+ * Walks those index terms of `text` that are among `terms`: what `visitIndexTerms` gives of them, in the same order, for a fraction of its cost.
  */
 export function visitTermsAmong(
   text: string,
@@ -34,8 +44,8 @@ export function visitTermsAmong(
   terms: ReadonlySet<string>,
   visit: (term: string, start: number, end: number) => void,
 ): void {
-  visitTokensWith(text, language, terms, (given, start, end) => {
-    for (const term of given) if (terms.has(term)) visit(term, start, end);
+  visitTokens(text, language, terms, ({ indexed }, start, end) => {
+    for (const term of indexed) if (terms.has(term)) visit(term, start, end);
   });
 }
 
@@ -49,11 +59,16 @@ function initialsOf(terms: ReadonlySet<string>): Uint8Array {
   return initials;
 }
 
-/** Whether a token is made of the letters a–z alone, capital or small. */
+/** Whether a token is made of the letters a–z alone and is one word: `getUser` has a second one that begins with another letter. */
 function isPlainWord(token: string): boolean {
+  let hasSmall = false;
+  let hasInnerCapital = false;
   for (let at = 0; at < token.length; at++) {
-    const letter = token.charCodeAt(at) | SMALL;
+    const code = token.charCodeAt(at);
+    const letter = code | SMALL;
     if (letter < A || letter > Z) return false;
+    if (code >= A) hasSmall = true;
+    else if (at > 0) hasInnerCapital = true;
   }
-  return true;
+  return !(hasSmall && hasInnerCapital);
 }

@@ -1,4 +1,4 @@
-import { visitTerms } from '#analysis/analyze';
+import { visitIndexTerms } from '#analysis/analyze';
 import { detectLanguage } from '#analysis/detect-language';
 import { LANGUAGES } from '#analysis/languages';
 import { visitQueryTerms } from '#analysis/query-terms';
@@ -32,9 +32,9 @@ export function createSparseEncoder(): SparseEncoder {
 function encodeDocument({ title = '', heading = '', text }: PassageText): SparseVector {
   const language = detectLanguage(text);
   const words = new Counts<string>();
-  visitTerms(title, language, (word) => words.add(word, TITLE_WEIGHT));
-  visitTerms(heading, language, (word) => words.add(word, 1));
-  visitTerms(text, language, (word) => words.add(word, 1));
+  visitIndexTerms(title, language, (word) => words.add(word, TITLE_WEIGHT));
+  visitIndexTerms(heading, language, (word) => words.add(word, 1));
+  visitIndexTerms(text, language, (word) => words.add(word, 1));
   const grams = new Counts<number>();
   const vector = new SparseVectorBuilder();
   for (const [word, frequency] of words.frequencies) {

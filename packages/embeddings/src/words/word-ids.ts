@@ -1,4 +1,4 @@
-import { visitTerms } from '#analysis/analyze';
+import { visitIndexTerms } from '#analysis/analyze';
 import { detectLanguage } from '#analysis/detect-language';
 import { visitQueryTerms } from '#analysis/query-terms';
 import { ALTERNATIVE_WEIGHT } from '#sparse/bm25';
@@ -13,7 +13,7 @@ import { termDimensions } from '#sparse/term-dimensions';
 export function documentWords({ title = '', heading = '', text }: PassageText): readonly number[] {
   const language = detectLanguage(text);
   const words = new Set<string>();
-  for (const field of [title, heading, text]) visitTerms(field, language, (word) => words.add(word));
+  for (const field of [title, heading, text]) visitIndexTerms(field, language, (word) => words.add(word));
   return [...words].map((word) => termDimensions(word).word);
 }
 

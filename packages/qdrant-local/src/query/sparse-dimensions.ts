@@ -22,13 +22,21 @@ export function findDimensions(segment: SparseSegment, indices: Uint32Array): Se
   return { segment, ordinals, entryCount };
 }
 
-/** How many points of a corpus have a dimension. */
-export function countInCorpus(segment: SparseSegment, ordinal: number, corpus: Bitmap): number {
-  const { starts, slots, offsets } = segment.columns;
-  let frequency = 0;
-  for (let at = starts[ordinal] ?? 0; at < (starts[ordinal + 1] ?? 0); at++) {
-    const offset = offsets[slots[at] ?? 0] ?? -1;
-    if (offset >= 0 && corpus.has(offset)) frequency += 1;
+/** 1 for each slot of a segment whose point is in a corpus. */
+export function slotsInCorpus({ columns: { offsets } }: SparseSegment, corpus: Bitmap): Uint8Array {
+  const slots = new Uint8Array(offsets.length);
+  for (let slot = 0; slot < slots.length; slot++) {
+    const offset = offsets[slot] ?? -1;
+    if (offset >= 0 && corpus.has(offset)) slots[slot] = 1;
   }
+  return slots;
+}
+
+/** How many of these slots have a dimension. */
+export function countInCorpus(segment: SparseSegment, ordinal: number, inCorpus: Uint8Array): number {
+  const { starts, slots } = segment.columns;
+  const end = starts[ordinal + 1] ?? 0;
+  let frequency = 0;
+  for (let at = starts[ordinal] ?? 0; at < end; at++) frequency += inCorpus[slots[at] ?? 0] ?? 0;
   return frequency;
 }

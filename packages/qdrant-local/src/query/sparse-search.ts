@@ -3,7 +3,7 @@ import type { Bitmap } from '../storage/bitmap.ts';
 import type { SparseEntry } from '../storage/build-sparse-segment.ts';
 import type { SparseIndex } from '../storage/sparse-index.ts';
 import { scoreSegment, scoreSlots } from './score-postings.ts';
-import { countInCorpus, findDimensions, type SegmentDimensions } from './sparse-dimensions.ts';
+import { countInCorpus, findDimensions, type SegmentDimensions, slotsInCorpus } from './sparse-dimensions.ts';
 import type { TopK } from './top-k.ts';
 
 /**
@@ -29,20 +29,24 @@ function weigh(
 ): Float32Array {
   if (idf.kind === 'none') return query.values;
   const total = idf.corpus ? idf.corpus.intersectionCount(index.present) : index.size;
-  const weights = new Float32Array(query.indices.length);
-  for (let i = 0; i < weights.length; i++) {
-    let frequency = 0;
-    for (const { segment, ordinals } of segments) {
+  // A corpus of every point has the frequencies that are kept anyway: nothing has to be counted.
+  const corpus = idf.corpus && total < index.present.count() ? idf.corpus : undefined;
+  const frequencies = new Float64Array(query.indices.length);
+  for (const { segment, ordinals } of segments) {
+    const slots = corpus && slotsInCorpus(segment, corpus);
+    for (let i = 0; i < frequencies.length; i++) {
       const ordinal = ordinals[i] ?? -1;
-      if (ordinal >= 0)
-        frequency += idf.corpus ? countInCorpus(segment, ordinal, idf.corpus) : segment.frequency(ordinal);
+      if (ordinal < 0) continue;
+      frequencies[i] =
+        (frequencies[i] ?? 0) + (slots ? countInCorpus(segment, ordinal, slots) : segment.frequency(ordinal));
     }
-    const dimension = query.indices[i] ?? 0;
-    for (const { offset, vector } of tail)
-      if (placeOf(vector.indices, dimension) >= 0 && (!idf.corpus || idf.corpus.has(offset))) frequency += 1;
-    weights[i] = (query.values[i] ?? 0) * inverseDocumentFrequency(total, frequency);
   }
-  return weights;
+  for (const { offset, vector } of tail) {
+    if (corpus && !corpus.has(offset)) continue;
+    for (let i = 0; i < frequencies.length; i++)
+      if (placeOf(vector.indices, query.indices[i] ?? 0) >= 0) frequencies[i] = (frequencies[i] ?? 0) + 1;
+  }
+  return Float32Array.from(query.values, (value, i) => value * inverseDocumentFrequency(total, frequencies[i] ?? 0));
 }
 
 function placeOf(indices: Uint32Array, dimension: number): number {

@@ -1,4 +1,5 @@
 import { createDurations, timed, toAppError, withSpan } from '@lectern/service-kit';
+import { z } from 'zod';
 import type { QdrantRequest } from '#connection/requests';
 import { createSend, type Endpoint, type HttpRequest, type Limits, type Send } from '#connection/send';
 import { isLostConnection, isMissing, translateError } from '#connection/translate-error';
@@ -36,6 +37,8 @@ export interface QdrantConnection {
     request: QdrantRequest<Result>,
     options: RequestOptions<Fallback>,
   ): Promise<Result | Fallback>;
+  /** The version that the server names, such as `1.19.0`; undefined where a proxy answers in its place. */
+  version(options: CallOptions): Promise<string | undefined>;
 }
 
 /** Qdrant's REST port, where the address names none. */
@@ -61,7 +64,20 @@ export function connectQdrant(settings: ConnectionSettings): QdrantConnection {
       measured(operation, () => call(operation, send, request, timeoutMs, options)),
     write: (operation, request, options) =>
       measured(operation, () => call(operation, send, request, writeTimeoutMs, options)),
+    version: ({ signal }) => measured('version', () => readVersion(send, { timeoutMs, signal })),
   };
+}
+
+const greeting = z.object({ version: z.string() });
+
+/** The server's greeting is the one answer without a `result`. */
+async function readVersion(send: Send, limits: Limits): Promise<string | undefined> {
+  try {
+    return greeting.parse(JSON.parse(await sendTwice(send, { method: 'GET', path: '/' }, limits))).version;
+  } catch (error) {
+    if (isMissing(error) || error instanceof SyntaxError || error instanceof z.ZodError) return undefined;
+    throw translateError(error, { cancelled: limits.signal?.aborted === true });
+  }
 }
 
 function endpointOf({ url, apiKey }: ConnectionSettings): Endpoint {

@@ -1,13 +1,13 @@
 import type { Schemas } from '@qdrant/js-client-rest';
 import { VECTORS } from '#layout/collection-layout';
 import type { SparseVector } from '#layout/passage';
-import { equals, type ScopedFilter } from '#scope/scoped-filter';
+import { equals, ScopedFilter } from '#scope/scoped-filter';
 import type { DenseQuery, LegScores, SearchRequest } from '#search/search-request';
 
 /** One of the rankings that a search is made of. Several of the same name, in several spaces, count as one. */
 export interface Leg {
   readonly name: keyof LegScores;
-  readonly query: Pick<Schemas['QueryRequest'], 'query' | 'using'>;
+  readonly query: Pick<Schemas['QueryRequest'], 'query' | 'using' | 'params'>;
   readonly filter: Schemas['Filter'];
 }
 
@@ -16,13 +16,21 @@ export interface Leg {
  * everything is equally near.
  */
 export function legsOf(request: SearchRequest, filter: ScopedFilter): Leg[] {
-  const keyword = request.mode === 'semantic' ? [] : keywordLegs(request.sparse, filter);
+  const keyword = request.mode === 'semantic' ? [] : keywordLegs(request.sparse, filter, ScopedFilter.within(request));
   return request.mode === 'keyword' ? keyword : [...keyword, ...semanticLegs(request.dense, filter)];
 }
 
-function keywordLegs({ indices, values }: SparseVector, filter: ScopedFilter): Leg[] {
+/**
+ * Words are weighed by how rare they are among the passages that the caller may read, never by what stands in other passages: of a passage that
+ * is not theirs nobody learns even which words it has. Filters of the request do not count, so that they leave scores as they are.
+ */
+function keywordLegs({ indices, values }: SparseVector, filter: ScopedFilter, scope: ScopedFilter): Leg[] {
   if (indices.length === 0) return [];
-  const query = { query: { indices: [...indices], values: [...values] }, using: VECTORS.sparse };
+  const query = {
+    query: { indices: [...indices], values: [...values] },
+    using: VECTORS.sparse,
+    params: { idf: { corpus: scope.toQdrant() } },
+  };
   return [{ name: 'keyword', query, filter: filter.toQdrant() }];
 }
 

@@ -29,6 +29,7 @@ export async function ensureModel(
   { model, dimensions }: EmbeddingModel,
   options: CallOptions,
 ): Promise<void> {
+  await checkVersion(connection, options);
   let stored = await describe(connection, collection, options);
   if (!stored) {
     await create(connection, collection, dimensions, options);
@@ -50,6 +51,23 @@ export async function ensureModel(
     throw new AppError('conflict', message, { details: { model, dimensions, storedDimensions: stands } });
   }
   await addMissingIndexes(connection, collection, layout.data.payload_schema, options);
+}
+
+/** From here on Qdrant counts words within a filter. An older one ignores that, and would count passages of other teams and readers. */
+const FIRST_VERSION = [1, 19] as const;
+
+async function checkVersion(connection: QdrantConnection, options: CallOptions): Promise<void> {
+  const version = await connection.version(options);
+  if (version === undefined) return;
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  const isRecent = major > FIRST_VERSION[0] || (major === FIRST_VERSION[0] && minor >= FIRST_VERSION[1]);
+  if (isRecent) return;
+  const needed = FIRST_VERSION.join('.');
+  throw new AppError(
+    'conflict',
+    `The vector store runs Qdrant ${version}, whose keyword scores would reveal words of documents that a reader may not see. Upgrade it to ${needed} or later.`,
+    { details: { version, needed } },
+  );
 }
 
 function describe(connection: QdrantConnection, collection: string, options: CallOptions): Promise<unknown> {
