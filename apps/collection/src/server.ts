@@ -19,6 +19,7 @@ import { deleteCollection } from '#handlers/delete-collection';
 import { deleteConnectorDocuments } from '#handlers/delete-connector-documents';
 import { deleteDocument } from '#handlers/delete-document';
 import { failDocument } from '#handlers/fail-document';
+import { filterReadable } from '#handlers/filter-readable';
 import { getCollection } from '#handlers/get-collection';
 import { getDocument } from '#handlers/get-document';
 import { getDocumentContent } from '#handlers/get-document-content';
@@ -65,6 +66,7 @@ const documentService = (context: Context) =>
     setPermissions: setPermissions(context),
     replaceGroups: replaceGroups(context),
     failDocument: failDocument(context),
+    filterReadable: filterReadable(context),
     getDocument: getDocument(context),
     getDocumentContent: getDocumentContent(context),
     getDocumentSummary: getDocumentSummary(context),

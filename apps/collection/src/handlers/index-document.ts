@@ -11,5 +11,5 @@ export const indexDocument = (context: Context) => async (request: IndexDocument
   const { id, teamId } = await findDocument(context, call.caller, request.id);
   const row = await storeContent(context, { id, teamId }, { ...request, principals: toPrincipals(request.principals) });
   if (row === undefined) throw notFound('document', id);
-  return toDocumentRecord(await indexVersion(context, row, request.content, call.signal));
+  return toDocumentRecord(await indexVersion(context, row, request.content, call.signal), call.caller);
 };

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { AppError } from '@lectern/service-kit';
+import { AppError, type Caller } from '@lectern/service-kit';
 import { trace } from '@opentelemetry/api';
 import type { Context } from '#context';
 import { allowOnlyKeysOrigins } from '#http/cors';
@@ -39,6 +39,11 @@ function requireRight(access: KeyedOperation['access'], { kind, teamId }: Stored
   }
 }
 
+/** A publishable key is in every page that uses it, so it reads what everybody may read. */
+function readsOf({ kind, publishableReads }: StoredKey): Pick<Caller, 'publicOnly'> {
+  return kind === 'publishable' && publishableReads !== 'all' ? { publicOnly: true } : {};
+}
+
 /** True for what changes something or costs money; what a publishable key may do does neither. */
 const isMutation = ({ method, access }: KeyedOperation) => method !== 'get' && access === 'secret';
 
@@ -69,7 +74,7 @@ export const admit: Admit = async (ctx, operation, request, response, call) => {
   }
   return {
     ...call,
-    caller: { teamId, keyId: pairId, scope, userEmail: serviceUser(headers, kind) },
+    caller: { teamId, keyId: pairId, scope, userEmail: serviceUser(headers, kind), ...readsOf(key) },
     kind,
     key,
     presentedKey: presented,

@@ -80,6 +80,7 @@ export const document: Document = {
   createdAt: WHEN,
   updatedAt: WHEN,
   indexedAt: WHEN,
+  principals: { values: ['public'] },
 };
 
 export const connector: Connector = {

@@ -146,6 +146,7 @@ function servicesOf(state: Services): readonly ServedService[] {
       setPermissions: unused,
       replaceGroups: unused,
       failDocument: unused,
+      filterReadable: async ({ ids }) => ({ ids: [...ids] }),
       getDocument: answer('getDocument', () => records.document, documentId),
       getDocumentContent: answer(
         'getDocumentContent',

@@ -1,6 +1,6 @@
 import { SearchMode } from '@lectern/contracts';
 import { z } from 'zod';
-import { ids } from '#http/fields';
+import { searchedCollections } from '#http/fields';
 import { pageFields } from '#http/paging';
 
 const MAX_QUERY = 2_000;
@@ -16,7 +16,7 @@ export const optionalQuery = query.default('');
 
 /** What a search takes beside its query. Filters are for the search service to judge: it knows the fields. */
 export const searchFields = {
-  collections: ids.default([]),
+  collections: searchedCollections.optional(),
   filters: z.record(z.string(), z.unknown()).optional(),
   mode: z.enum(['hybrid', 'keyword', 'semantic']).default('hybrid'),
   ...pageFields,
@@ -29,5 +29,5 @@ type SearchBody = z.output<z.ZodObject<typeof searchFields>> & { readonly query:
 
 /** The request to the search service. */
 export function toSearchRequest({ collections, mode, page, limit, ...rest }: SearchBody) {
-  return { ...rest, collectionIds: collections, mode: MODES[mode], page: { page, limit } };
+  return { ...rest, collectionIds: collections ?? [], mode: MODES[mode], page: { page, limit } };
 }
