@@ -255,6 +255,7 @@ export const conversation: Conversation = {
       usage: undefined,
       createdAt: WHEN,
       status: MessageStatus.COMPLETE,
+      withheld: false,
     },
     {
       id: 'msg_2',
@@ -265,6 +266,7 @@ export const conversation: Conversation = {
       usage,
       createdAt: WHEN,
       status: MessageStatus.COMPLETE,
+      withheld: false,
     },
   ],
 };

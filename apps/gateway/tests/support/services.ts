@@ -11,6 +11,7 @@ import {
   JobStatus,
   MemoryServiceDefinition,
   OAuthServiceDefinition,
+  Role,
   RunServiceDefinition,
   SearchServiceDefinition,
   type SyncJob,
@@ -56,6 +57,8 @@ export interface Services {
   reply: ChatReply;
   /** The reply's events. */
   chat: (call: ServiceCall) => AsyncIterable<ChatEvent>;
+  /** True where the replies of the conversation are withheld from whoever reads it. */
+  withheld: boolean;
   /** What an authorisation comes to. */
   authorization: CompleteAuthorizationResponse;
   /** A job's changes. */
@@ -232,7 +235,16 @@ function servicesOf(state: Services): readonly ServedService[] {
         yield* state.chat(call);
       },
       listConversations: answer('listConversations', () => ({ conversations: [records.conversation], page: pageInfo })),
-      getConversation: answer('getConversation', () => records.conversation, conversationId),
+      getConversation: answer(
+        'getConversation',
+        () => ({
+          ...records.conversation,
+          messages: records.conversation.messages.map((message) =>
+            message.role === Role.USER ? message : { ...message, id: state.reply.id, withheld: state.withheld },
+          ),
+        }),
+        conversationId,
+      ),
       listModels: answer('listModels', () => ({
         models: [
           {
@@ -295,6 +307,7 @@ export async function startServices(): Promise<Services> {
     reply: records.reply,
     chat: wholeReply,
     jobs: wholeJob,
+    withheld: false,
     authorization: { connectorId: KNOWN.connector, provider: 'notion', success: true },
     stop: async () => server?.stop(),
   };
