@@ -4,8 +4,9 @@ import type { Config } from '#config';
 import { PrismaClient } from '#gen/prisma/client';
 import { type Admit, admit } from '#http/admit';
 import { createKeyCache, type KeyCache } from '#keys/key-cache';
+import { createKeyWatches, type KeyWatches } from '#keys/key-watches';
 import { createLastUsed, type LastUsed } from '#keys/last-used';
-import { createPairChanges, type PairChanges } from '#keys/pair-changes';
+import { createPairChanges, type PairChange, type PairChanges } from '#keys/pair-changes';
 import { createLifecycle, type Lifecycle } from '#lifecycle';
 import { type TrustedProxies, trustProxies } from '#limits/client-ip';
 import { createBucketStore } from '#limits/create-bucket-store';
@@ -21,6 +22,7 @@ export interface Context {
   readonly db: PrismaClient;
   readonly admit: Admit;
   readonly keys: KeyCache;
+  readonly keyWatches: KeyWatches;
   readonly pairChanges: PairChanges;
   readonly lastUsed: LastUsed;
   readonly usage: UsageCounts;
@@ -48,6 +50,11 @@ export function createContext(config: Config, overrides: Partial<Context> = {}):
   const db = overrides.db ?? new PrismaClient({ adapter });
   const log = createLogger({ service: 'gateway', level: config.LOG_LEVEL });
   const keys = createKeyCache(db, { staleMs: config.KEY_STALE_MS });
+  const keyWatches = createKeyWatches(keys);
+  const onChange = ({ pairId }: PairChange) => {
+    keys.forget(pairId);
+    keyWatches.recheck(pairId);
+  };
   const connections = overrides.connections ?? connectServices(config);
   return {
     config,
@@ -55,7 +62,8 @@ export function createContext(config: Config, overrides: Partial<Context> = {}):
     db,
     admit,
     keys,
-    pairChanges: createPairChanges({ url: config.NATS_URL, log, onChange: ({ pairId }) => keys.forget(pairId) }),
+    keyWatches,
+    pairChanges: createPairChanges({ url: config.NATS_URL, log, onChange }),
     lastUsed: createLastUsed(db),
     usage: createUsageCounts(db),
     limiter: createLimiter({

@@ -55,6 +55,8 @@ export interface Services {
   failWith: Error | undefined;
   /** A reply as a whole. */
   reply: ChatReply;
+  /** A reply as a whole is given once this resolves. */
+  replyGate: (call: ServiceCall) => Promise<void>;
   /** The reply's events. */
   chat: (call: ServiceCall) => AsyncIterable<ChatEvent>;
   /** True where the replies of the conversation are withheld from whoever reads it. */
@@ -218,7 +220,11 @@ function servicesOf(state: Services): readonly ServedService[] {
       searchDocsSite: answer('searchDocsSite', () => ({ results: [records.searchResult], tookMs: 7 })),
     }),
     serve(ChatServiceDefinition, {
-      chat: answer('chat', () => state.reply),
+      chat: async (request, call) => {
+        const reply = await answer('chat', () => state.reply)(request, call);
+        await state.replyGate(call);
+        return reply;
+      },
       async *streamChat(request, call) {
         const known = ['agentId', request.agentId === undefined ? undefined : KNOWN.agent] as const;
         await answer('streamChat', () => undefined, known)(request, call);
@@ -305,6 +311,7 @@ export async function startServices(): Promise<Services> {
     uploadGate: Promise.resolve(),
     failWith: undefined,
     reply: records.reply,
+    replyGate: async () => undefined,
     chat: wholeReply,
     jobs: wholeJob,
     withheld: false,
