@@ -20,6 +20,7 @@ import { deleteConnectorDocuments } from '#handlers/delete-connector-documents';
 import { deleteDocument } from '#handlers/delete-document';
 import { dropGroups } from '#handlers/drop-groups';
 import { failDocument } from '#handlers/fail-document';
+import { filterReadable } from '#handlers/filter-readable';
 import { getCollection } from '#handlers/get-collection';
 import { getDocument } from '#handlers/get-document';
 import { getDocumentContent } from '#handlers/get-document-content';
@@ -69,6 +70,7 @@ const documentService = (context: Context) =>
     dropGroups: dropGroups(context),
     listGroupConnectors: listGroupConnectors(context),
     failDocument: failDocument(context),
+    filterReadable: filterReadable(context),
     getDocument: getDocument(context),
     getDocumentContent: getDocumentContent(context),
     getDocumentSummary: getDocumentSummary(context),

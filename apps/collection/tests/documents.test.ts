@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { DocumentStatus } from '@lectern/contracts';
+import { type Document, DocumentStatus } from '@lectern/contracts';
 import { newId } from '@lectern/service-kit';
 import { callAs, createCaller, waitUntil } from '@lectern/testing';
 import { startTestCollection, type TestCollection } from './start-collection.ts';
@@ -91,13 +91,43 @@ describe('a document made through the API', () => {
     await expect(create(team, { id: 'doc_1' })).rejects.toMatchObject({ code: 'invalid_request' });
   });
 
-  it('keeps nothing of what was said of it before it was replaced', async () => {
+  it('replaces its metadata, address and source with what a replacement gives', async () => {
     const team = await newTeam();
     const said = { url: 'https://example.com/a', metadata: { author: 'Ann' }, source: 'wiki' };
     const first = await create(team, { externalId: 'r', ...said });
     expect(first).toMatchObject(said);
     const second = await create(team, { externalId: 'r', content: 'Anew.' });
-    expect(second).toMatchObject({ id: first.id, url: undefined, metadata: {}, source: 'api' });
+    expect(second).toMatchObject({ id: first.id, source: 'api' });
+    const bare = await create(team, { externalId: 'r', content: 'Bare.', metadata: {} });
+    expect(bare).toMatchObject({ id: first.id, url: undefined, metadata: {} });
+  });
+
+  it('keeps the principals, metadata and address that a replacement leaves out', async () => {
+    const team = await newTeam();
+    const said = { metadata: { author: 'Ada', level: 3 }, url: 'https://example.com/r' };
+    const readers = ['user:ada@example.com', 'group:drive:crew'];
+    const first = await create(team, { externalId: 'kept', ...said, principals: readers });
+    const values = (document: Document) => document.principals?.values;
+    const second = await create(team, { externalId: 'kept', content: 'Second.', metadata: undefined });
+    expect(second).toMatchObject({ id: first.id, ...said });
+    expect(values(second)).toEqual(readers);
+    const third = await create(team, { externalId: 'kept', content: 'Third.', metadata: { level: 4 } });
+    expect(third).toMatchObject({ metadata: { level: 4 }, url: undefined });
+    expect(values(third)).toEqual(readers);
+    const opened = { content: 'Fourth.', metadata: undefined, principals: ['public'] };
+    const fourth = await create(team, { externalId: 'kept', ...opened });
+    expect(fourth).toMatchObject({ metadata: { level: 4 } });
+    expect(values(fourth)).toEqual(['public']);
+    expect(values(await create(team, { externalId: 'new' }))).toEqual(['public']);
+  });
+
+  it('keeps its own principals where many documents are replaced in one statement', async () => {
+    const team = await newTeam();
+    const names = Array.from({ length: 12 }, (_, at) => `doc-${at}`);
+    const readerOf = (name: string) => [`user:${name}@example.com`];
+    await Promise.all(names.map((externalId) => create(team, { externalId, principals: readerOf(externalId) })));
+    const again = await Promise.all(names.map((externalId) => create(team, { externalId, content: 'Again.' })));
+    expect(again.map(({ principals }) => principals?.values)).toEqual(names.map(readerOf));
   });
 
   it('has the address that its metadata names, unless it is given one', async () => {

@@ -106,3 +106,70 @@ describe('a call for an end user', () => {
     expect(await team.listed('ada@example.com')).toEqual([]);
   });
 });
+
+describe('a call of a publishable key', () => {
+  it('reads only what everybody may read: records, content, summaries, lists, counts and stats', async () => {
+    const { caller, collectionId, ids } = await teamWith({
+      all: [PUBLIC],
+      both: [PUBLIC, ADA],
+      ada: [ADA],
+      domain: ['group:domain:example.com'],
+      nobody: [],
+    });
+    const open = callAs({ ...caller, publicOnly: true });
+    const { documents, page } = await service.documents.listDocuments({ collectionId }, open);
+    expect(documents.map(({ title }) => title).sort()).toEqual(['all', 'both']);
+    expect(page?.total).toBe(2);
+    expect(await service.collections.getCollection({ id: collectionId }, open)).toMatchObject({ documentCount: 2 });
+    expect(await service.collections.refreshStats({ id: collectionId }, open)).toMatchObject({ documentCount: 2 });
+    expect(await service.collections.resolveCollections({ ids: [] }, open)).toMatchObject({
+      principals: { values: [PUBLIC] },
+    });
+    for (const title of ['ada', 'domain', 'nobody']) {
+      const id = ids[title] ?? '';
+      for (const read of await Promise.allSettled([
+        service.documents.getDocument({ id }, open),
+        service.documents.getDocumentContent({ id }, open),
+        service.documents.getDocumentSummary({ id }, open),
+      ])) {
+        expect(read).toMatchObject({ reason: { code: 'not_found' } });
+      }
+    }
+  });
+});
+
+describe('the readers of a document', () => {
+  it('are shown to a key, and not to an end user or a publishable key', async () => {
+    const { caller, collectionId, ids, as } = await teamWith({ both: [PUBLIC, ADA, CREW] });
+    const id = ids.both ?? '';
+    const shown = async (call: ReturnType<typeof callAs>) => {
+      const { principals } = await service.documents.getDocument({ id }, call);
+      const { document } = await service.documents.getDocumentContent({ id }, call);
+      const { documents } = await service.documents.listDocuments({ collectionId }, call);
+      return [principals, document?.principals, documents[0]?.principals];
+    };
+    const values = { values: [PUBLIC, ADA, CREW] };
+    expect(await shown(callAs(caller))).toEqual([values, values, values]);
+    expect(await shown(as('ada@example.com'))).toEqual([undefined, undefined, undefined]);
+    expect(await shown(callAs({ ...caller, publicOnly: true }))).toEqual([undefined, undefined, undefined]);
+  });
+});
+
+describe('the question which documents may be read', () => {
+  it('is answered by scope, principals and deletion alike', async () => {
+    const { caller, ids, as, collectionId } = await teamWith({ all: [PUBLIC], ada: [ADA], gone: [PUBLIC] });
+    const asked = { ids: [...Object.values(ids), ids.all ?? '', newId('document'), 'nonsense'] };
+    await service.documents.deleteDocument({ id: ids.gone ?? '' }, callAs(caller));
+    const readable = async (call: ReturnType<typeof callAs>) =>
+      (await service.documents.filterReadable(asked, call)).ids.sort();
+    const both = [ids.all, ids.ada].sort();
+    expect(await readable(callAs(caller))).toEqual(both);
+    expect(await readable(as('ada@example.com'))).toEqual(both);
+    expect(await readable(as('bob@example.com'))).toEqual([ids.all]);
+    expect(await readable(callAs({ ...caller, publicOnly: true }))).toEqual([ids.all]);
+    expect(await readable(callAs({ ...caller, scope: { kind: 'only', ids: [] } }))).toEqual([]);
+    expect(await readable(callAs({ ...caller, teamId: newId('team') }))).toEqual([]);
+    await service.collections.deleteCollection({ id: collectionId }, callAs(caller));
+    expect(await readable(callAs(caller))).toEqual([]);
+  });
+});

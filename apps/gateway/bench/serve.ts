@@ -17,6 +17,7 @@ const open: Context['admit'] = async (_ctx, _operation, _request, _response, cal
     scope: { kind: 'all' as const },
     allowedHosts: [],
     allowedReferers: [],
+    publishableReads: 'public' as const,
     requireSignature: false,
     rateLimitPerMinute: undefined,
     expiresAt: null,

@@ -5,8 +5,9 @@ import { PrismaClient } from '#gen/prisma/client';
 import { type Admit, admit } from '#http/admit';
 import { createHeldUploads, type HeldUploads } from '#http/body/held-uploads';
 import { createKeyCache, type KeyCache } from '#keys/key-cache';
+import { createKeyWatches, type KeyWatches } from '#keys/key-watches';
 import { createLastUsed, type LastUsed } from '#keys/last-used';
-import { createPairChanges, type PairChanges } from '#keys/pair-changes';
+import { createPairChanges, type PairChange, type PairChanges } from '#keys/pair-changes';
 import { createLifecycle, type Lifecycle } from '#lifecycle';
 import { type AddressLimit, createAddressLimit } from '#limits/address-limit';
 import { type TrustedProxies, trustProxies } from '#limits/client-ip';
@@ -23,6 +24,7 @@ export interface Context {
   readonly db: PrismaClient;
   readonly admit: Admit;
   readonly keys: KeyCache;
+  readonly keyWatches: KeyWatches;
   readonly pairChanges: PairChanges;
   readonly lastUsed: LastUsed;
   readonly usage: UsageCounts;
@@ -55,6 +57,11 @@ export function createContext(config: Config, overrides: Partial<Context> = {}):
   const db = overrides.db ?? new PrismaClient({ adapter });
   const log = createLogger({ service: 'gateway', level: config.LOG_LEVEL });
   const keys = createKeyCache(db, { staleMs: config.KEY_STALE_MS });
+  const keyWatches = createKeyWatches(keys);
+  const onChange = ({ pairId }: PairChange) => {
+    keys.forget(pairId);
+    keyWatches.recheck(pairId);
+  };
   const connections = overrides.connections ?? connectServices(config);
   return {
     config,
@@ -62,7 +69,8 @@ export function createContext(config: Config, overrides: Partial<Context> = {}):
     db,
     admit,
     keys,
-    pairChanges: createPairChanges({ url: config.NATS_URL, log, onChange: ({ pairId }) => keys.forget(pairId) }),
+    keyWatches,
+    pairChanges: createPairChanges({ url: config.NATS_URL, log, onChange }),
     lastUsed: createLastUsed(db),
     usage: createUsageCounts(db),
     limiter: createLimiter({

@@ -82,8 +82,10 @@ describe('documents', () => {
       createdAt: WHEN_TEXT,
       updatedAt: WHEN_TEXT,
       indexedAt: WHEN_TEXT,
+      principals: ['public'],
     });
-    expect(lastCall('createDocument')?.request).toMatchObject({ ...body, principals: ['public'] });
+    // None: `public` for a new document, and no change for one that is replaced.
+    expect(lastCall('createDocument')?.request).toMatchObject({ ...body, principals: [] });
   });
 
   it('keep metadata as deep as it may be', async () => {

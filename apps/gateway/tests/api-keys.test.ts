@@ -1,6 +1,9 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { timeLimit } from '@lectern/testing';
 import { createKeyPair } from '#keys/pair-store';
+import { MIGRATIONS_DIR } from '#server';
 import { startTestGateway, type TestGateway } from './support/gateway.ts';
 import { KNOWN, unknownId } from './support/records.ts';
 import { expectRefusal } from './support/refusal.ts';
@@ -30,6 +33,7 @@ describe('a pair of keys', () => {
       allowed_collections: [KNOWN.collection],
       allowed_hosts: ['example.com', '*.example.com'],
       allowed_referers: ['https://example.com/docs'],
+      publishable_reads: 'public',
       require_signature: true,
       rate_limit_per_minute: 1_000_000,
       expires_at: '2100-01-01T00:00:00.000Z',
@@ -73,6 +77,7 @@ describe('a pair of keys', () => {
     [{ allowed_referers: ['ftp://example.com'] }, 'allowed_referers[0]'],
     [{ rate_limit_per_minute: 0 }, 'rate_limit_per_minute'],
     [{ rate_limit_per_minute: 1_000_001 }, 'rate_limit_per_minute'],
+    [{ publishable_reads: 'all' }, 'publishable_reads'],
     [{ name: ' ' }, 'name'],
     [{ secretKey: 'x' }, 'secretKey'],
   ])('cannot be %j', async (json, path) => {
@@ -158,6 +163,64 @@ describe('a pair of keys', () => {
       allow_all_collections: false,
       allowed_collections: [],
     });
+  });
+});
+
+describe('a publishable key', () => {
+  const lastCaller = () => gateway.services.calls.at(-1)?.caller;
+  const search = (key: string) => gateway.send('POST', SEARCH, { key, json: { query: 'x' } });
+
+  it('reads public documents only, and its secret key everything in scope', async () => {
+    const { publishableKey, secretKey } = await create();
+    expect((await own(publishableKey)).json.data.publishable_reads).toBe('public');
+    await search(publishableKey);
+    expect(lastCaller()?.publicOnly).toBe(true);
+    await search(secretKey);
+    expect(lastCaller()?.publicOnly).toBeUndefined();
+  });
+
+  it('of an older pair reads what it did, until the pair is limited for good', async () => {
+    const { id, publishableKey } = await create();
+    await gateway.db.keyPair.update({ where: { id }, data: { publishableReads: 'all' } });
+    const path = `${KEYS}/${id}`;
+    const put = (reads: string) => gateway.send('PUT', path, { json: { publishable_reads: reads } });
+    expect((await put('all')).json.data.publishable_reads).toBe('all');
+    await search(publishableKey);
+    expect(lastCaller()?.publicOnly).toBeUndefined();
+    expect((await put('public')).json.data.publishable_reads).toBe('public');
+    await search(publishableKey);
+    expect(lastCaller()?.publicOnly).toBe(true);
+    expectRefusal(await put('all'), 400, 'invalid_request', 'publishable_reads');
+    expectRefusal(await put('none'), 400, 'invalid_request', 'publishable_reads');
+    await search(publishableKey);
+    expect(lastCaller()?.publicOnly).toBe(true);
+  });
+
+  it('keeps its reading when a pair from before is migrated, while later pairs get the safe rule', async () => {
+    const [old] = await gateway.db.$queryRaw<{ column_default: string }[]>`
+      SELECT column_default FROM information_schema.columns
+      WHERE table_schema = 'gateway' AND table_name = 'key_pairs' AND column_name = 'publishable_reads'`;
+    expect(old?.column_default).toContain("'public'");
+    const schema = `upgrade_${Date.now()}`;
+    const migration = await readFile(join(MIGRATIONS_DIR, '20261123012000_publishable_reads', 'migration.sql'), 'utf8');
+    const statements = migration
+      .replaceAll(/^--.*$/gm, '')
+      .split(';')
+      .map((text) => text.trim())
+      .filter(Boolean);
+    const read = await gateway.db.$transaction(async (tx) => {
+      await tx.$executeRawUnsafe(`CREATE SCHEMA ${schema}`);
+      await tx.$executeRawUnsafe(`SET LOCAL search_path TO ${schema}`);
+      await tx.$executeRawUnsafe('CREATE TABLE key_pairs (id text)');
+      await tx.$executeRawUnsafe("INSERT INTO key_pairs VALUES ('old')");
+      for (const statement of statements) await tx.$executeRawUnsafe(statement);
+      await tx.$executeRawUnsafe("INSERT INTO key_pairs VALUES ('new')");
+      return tx.$queryRawUnsafe('SELECT id, publishable_reads::text AS reads FROM key_pairs ORDER BY id');
+    });
+    expect(read).toEqual([
+      { id: 'new', reads: 'public' },
+      { id: 'old', reads: 'all' },
+    ]);
   });
 });
 

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { AppError, isId } from '@lectern/service-kit';
+import { createKeyPair } from '#keys/pair-store';
 import { send, startTestGateway, type TestGateway } from './support/gateway.ts';
 import { KNOWN } from './support/records.ts';
 import { expectRefusal } from './support/refusal.ts';
@@ -154,6 +155,115 @@ describe('an Idempotency-Key', () => {
       expectRefusal(await create(key), 400, 'invalid_request', 'Idempotency-Key');
     }
   });
+
+  it('belongs to the end user of the request', async () => {
+    const key = newIdempotencyKey();
+    const send = (user: string | undefined) =>
+      gateway.send('POST', COLLECTIONS, {
+        json: { name: 'Handbook' },
+        headers: { ...headers(key), ...(user === undefined ? {} : { 'X-Service-User': user }) },
+      });
+    const replayed = async (user: string | undefined) =>
+      (await send(user)).headers.get('idempotent-replayed') === 'true';
+    const first = [await replayed('ada@example.com'), await replayed('bob@example.com'), await replayed(undefined)];
+    expect(first).toEqual([false, false, false]);
+    const second = [await replayed(' ADA@Example.com '), await replayed('bob@example.com'), await replayed(undefined)];
+    expect(second).toEqual([true, true, true]);
+    expect(created()).toBe(3);
+  });
+
+  it('is not answered from before once the scope of its key has changed', async () => {
+    const key = newIdempotencyKey();
+    const pair = await createKeyPair(gateway.db, gateway.keys.teamId, 'narrowed');
+    const send = () =>
+      gateway.send('POST', COLLECTIONS, { key: pair.secretKey, json: { name: 'Secret' }, headers: headers(key) });
+    expect((await send()).status).toBe(201);
+    expect((await send()).headers.get('idempotent-replayed')).toBe('true');
+    const path = `/api/v1/api-keys/${pair.id}`;
+    await gateway.send('PUT', path, { json: { allow_all_collections: false } });
+    const narrowed = await send();
+    expectRefusal(narrowed, 403, 'forbidden');
+    expect(narrowed.text).not.toContain(KNOWN.collection);
+    await gateway.send('PUT', path, { json: { allow_all_collections: true } });
+    expect((await send()).headers.get('idempotent-replayed')).toBe('true');
+  });
+
+  it.each([
+    ['document', `${COLLECTIONS}/${KNOWN.collection}/documents`, { title: 'T', content: 'C' }, 'documents/DOCUMENT'],
+    [
+      'document, with its collection',
+      `${COLLECTIONS}/${KNOWN.collection}/documents`,
+      { title: 'T', content: 'C' },
+      'collections/COLLECTION',
+    ],
+    [
+      'document of a connector',
+      `${COLLECTIONS}/${KNOWN.collection}/documents`,
+      { title: 'T', content: 'C' },
+      'connectors/CONNECTOR/documents/DOCUMENT',
+    ],
+    ['collection', COLLECTIONS, { name: 'Handbook' }, 'collections/COLLECTION'],
+    ['agent', '/api/v1/agents', { name: 'Helper', systemPrompt: 'You help.' }, 'agents/AGENT'],
+    [
+      'connector',
+      '/api/v1/connectors',
+      { name: 'F', type: 'upload', collection: KNOWN.collection },
+      'connectors/CONNECTOR',
+    ],
+    ['job, with its connector', `/api/v1/connectors/${KNOWN.connector}/sync`, {}, 'connectors/CONNECTOR'],
+    ['reply, with its conversation', 'teams/TEAM/chat', { message: 'Leave?' }, 'teams/TEAM/conversations/CONVERSATION'],
+  ])('is forgotten with the %s that its answer is about', async (_what, path, json, deleted) => {
+    const at = (text: string) =>
+      (text.startsWith('/') ? text : `/api/v1/${text}`)
+        .replace('COLLECTION', KNOWN.collection)
+        .replace('DOCUMENT', KNOWN.document)
+        .replace('CONNECTOR', KNOWN.connector)
+        .replace('AGENT', KNOWN.agent)
+        .replace('CONVERSATION', KNOWN.conversation)
+        .replace('TEAM', gateway.keys.teamId);
+    const key = newIdempotencyKey();
+    const post = () => gateway.send('POST', at(path), { json, headers: headers(key) });
+    expect((await post()).status).toBeLessThan(300);
+    expect((await post()).headers.get('idempotent-replayed')).toBe('true');
+    expect((await gateway.send('DELETE', at(deleted))).status).toBe(200);
+    expect((await post()).headers.get('idempotent-replayed')).toBeNull();
+  });
+
+  it('is forgotten with the pair of keys that was created or used', async () => {
+    const pair = await createKeyPair(gateway.db, gateway.keys.teamId, 'leaver');
+    const key = newIdempotencyKey();
+    await gateway.send('POST', COLLECTIONS, { key: pair.secretKey, json: { name: 'L' }, headers: headers(key) });
+    const stored = () => gateway.db.idempotentRequest.count({ where: { subjects: { has: pair.id } } });
+    expect(await stored()).toBe(1);
+    await gateway.send('DELETE', `/api/v1/api-keys/${pair.id}`);
+    expect(await stored()).toBe(0);
+  });
+
+  it.each(['chat', `conversations/${KNOWN.conversation}/regenerate`])(
+    'does not give a reply of %s again that its caller may not read any more, nor does it ask again',
+    async (path) => {
+      const key = newIdempotencyKey();
+      const ask = () =>
+        gateway.send('POST', `/api/v1/teams/${gateway.keys.teamId}/${path}`, {
+          json: path === 'chat' ? { message: 'Leave?' } : {},
+          headers: headers(key),
+        });
+      const first = await ask();
+      expect((await ask()).headers.get('idempotent-replayed')).toBe('true');
+      gateway.services.withheld = true;
+      try {
+        const refused = await ask();
+        expectRefusal(refused, 409, 'conflict', 'may no longer read');
+        expect(refused.text).not.toContain(first.json.data.content.slice(0, 8));
+      } finally {
+        gateway.services.withheld = false;
+      }
+      expectRefusal(await ask(), 409, 'conflict', 'may no longer read');
+      const asked = gateway.services.calls.filter(({ method }) => method === 'chat' || method === 'regenerate');
+      expect(asked).toHaveLength(1);
+      expect(await gateway.db.idempotentRequest.count({ where: { answer: new Uint8Array() } })).toBeGreaterThan(0);
+    },
+  );
 
   it('is forgotten after a day', async () => {
     const key = newIdempotencyKey();

@@ -82,6 +82,19 @@ describe('the tools', () => {
     expect((await part(9)).structuredContent).toMatchObject({ content: '', offset: 4, nextOffset: null });
   });
 
+  it('refuse an empty list of collections, which must not mean everything', async () => {
+    for (const call of [
+      { name: 'search', arguments: { query: 'leave', collections: [] } },
+      { name: 'ask', arguments: { question: 'leave?', collections: [] } },
+    ]) {
+      const calls = gateway.services.calls.length;
+      const answer = await client.callTool(call).catch((error: unknown) => ({ isError: true, content: String(error) }));
+      expect(answer.isError).toBe(true);
+      expect(JSON.stringify(answer.content)).toContain('collections');
+      expect(gateway.services.calls).toHaveLength(calls);
+    }
+  });
+
   it('list collections', async () => {
     const answer = await client.callTool({ name: 'list_collections' });
     expect(answer.structuredContent).toMatchObject({ collections: [{ id: KNOWN.collection, name: 'Handbook' }] });

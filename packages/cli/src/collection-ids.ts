@@ -12,3 +12,11 @@ export async function collectionIds(api: Api, wanted: readonly string[]): Promis
     return found.id;
   });
 }
+
+/** The part of a search's body that names its collections: left out where none are wanted, which searches everything in scope. */
+export async function searchedIn(
+  api: Api,
+  wanted: readonly string[],
+): Promise<{ readonly collections?: readonly string[] }> {
+  return wanted.length === 0 ? {} : { collections: await collectionIds(api, wanted) };
+}

@@ -15,6 +15,8 @@ export interface Caller {
   readonly scope: CollectionScope;
   /** The end user of `X-Service-User`, a lower-case e-mail address. */
   readonly userEmail: string | undefined;
+  /** True for a publishable key: it reads only documents whose principals include `public`. */
+  readonly publicOnly?: boolean;
 }
 
 /** The caller of work that a service does by itself for a team. It reaches the whole team. */
@@ -39,6 +41,11 @@ export function requireFullScope(caller: Caller, action: string): void {
   }
 }
 
+/** True where principals decide what the caller reads, and not the key's scope alone. */
+export function isNarrowedByPrincipals(caller: Caller): boolean {
+  return caller.publicOnly === true || caller.userEmail !== undefined;
+}
+
 /** Puts the caller on an outgoing call. */
 export function writeCaller(metadata: Metadata, caller: Caller): void {
   const message = CallerMessage.encode({
@@ -47,6 +54,7 @@ export function writeCaller(metadata: Metadata, caller: Caller): void {
     allCollections: caller.scope.kind === 'all',
     collectionIds: caller.scope.kind === 'all' ? [] : [...caller.scope.ids],
     userEmail: caller.userEmail ?? '',
+    publicOnly: caller.publicOnly ?? false,
   });
   metadata.set(METADATA_KEY, message.finish());
 }
@@ -62,5 +70,6 @@ export function readCaller(metadata: Metadata): Caller {
     keyId: message.keyId === '' ? undefined : message.keyId,
     scope: message.allCollections ? { kind: 'all' } : { kind: 'only', ids: message.collectionIds },
     userEmail: message.userEmail === '' ? undefined : message.userEmail,
+    ...(message.publicOnly ? { publicOnly: true } : {}),
   };
 }

@@ -1,4 +1,5 @@
 import type { Document } from '@lectern/contracts';
+import { type Caller, isNarrowedByPrincipals } from '@lectern/service-kit';
 import { metadataOf } from '#documents/metadata';
 import { toContractStatus } from '#documents/status';
 import type { Collection, Document as DocumentRow } from '#gen/prisma/client';
@@ -11,8 +12,8 @@ export type DocumentWithCollection = DocumentRow & {
 /** What to select with a document row. */
 export const WITH_COLLECTION = { collection: { select: { name: true, embeddingModel: true } } } as const;
 
-/** A document's record, without its content. */
-export function toDocumentRecord(row: DocumentWithCollection): Document {
+/** A document's record, without its content. Its readers are shown only to a caller that is not narrowed by principals itself. */
+export function toDocumentRecord(row: DocumentWithCollection, caller: Caller): Document {
   return {
     id: row.id,
     title: row.title,
@@ -31,5 +32,6 @@ export function toDocumentRecord(row: DocumentWithCollection): Document {
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
     indexedAt: row.indexedAt ?? undefined,
+    principals: isNarrowedByPrincipals(caller) ? undefined : { values: [...row.principals] },
   };
 }

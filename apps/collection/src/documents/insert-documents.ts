@@ -6,13 +6,15 @@ import type { NewContent } from '#documents/store-content';
 import type { PrismaClient } from '#gen/prisma/client';
 
 /** A document that is given to Lectern through the API. */
-export interface NewDocument extends NewContent {
+export interface NewDocument extends Omit<NewContent, 'principals'> {
   /** Chosen by who asks for it; a new one where it is left out. */
   readonly id?: string | undefined;
   readonly teamId: string;
   readonly collectionId: string;
   readonly externalId: string | undefined;
   readonly source: string;
+  /** Left out: `public` for a new document, and no change for one that is replaced. */
+  readonly principals: readonly string[] | undefined;
 }
 
 /** Bytes of text in one statement, and what the rest of a document counts. */
@@ -21,7 +23,7 @@ const RECORD_BYTES = 8 * 1024;
 
 /**
  * Stores documents of the API, all that are given at once in one statement. The same `externalId` in the collection replaces the document that has
- * it, all of it, as its next version. Undefined where the collection does not exist any more.
+ * it, as its next version. Principals and metadata that are left out stay as they are. Undefined where the collection does not exist any more.
  */
 export function createDocumentInserts(
   db: Pick<PrismaClient, '$queryRaw'>,
@@ -49,7 +51,10 @@ async function insertDocuments(
     source,
     url: rest.url ?? null,
     metadata: toJson(rest.metadata),
-    principals: rest.principals,
+    principals: rest.principals ?? ['public'],
+    keeps_url: rest.url === undefined && rest.metadata === undefined,
+    keeps_metadata: rest.metadata === undefined,
+    keeps_principals: rest.principals === undefined,
     size_bytes: Buffer.byteLength(rest.content),
   }));
   // A row that was there keeps its id, so it is known again by its external id.
@@ -57,7 +62,7 @@ async function insertDocuments(
     WITH given AS (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(given)}::jsonb) AS (
         id text, team_id text, collection_id text, external_id text, title text, type text, source text, url text, metadata jsonb,
-        principals text[], size_bytes int)
+        principals text[], keeps_url boolean, keeps_metadata boolean, keeps_principals boolean, size_bytes int)
     ), stored AS (
       INSERT INTO documents (id, team_id, collection_id, external_id, title, url, source, type, metadata, principals, version,
         size_bytes, updated_at)
@@ -66,8 +71,13 @@ async function insertDocuments(
         ON place.id = given.collection_id AND place.team_id = given.team_id AND place.deleted_at IS NULL
       ON CONFLICT (collection_id, external_id)
         WHERE connector_id IS NULL AND external_id IS NOT NULL AND status <> 'deleted'
-      DO UPDATE SET title = excluded.title, url = excluded.url, source = excluded.source, type = excluded.type,
-        metadata = excluded.metadata, principals = excluded.principals, status = 'processing', error_code = NULL,
+      DO UPDATE SET title = excluded.title, source = excluded.source, type = excluded.type,
+        url = CASE WHEN (SELECT keeps_url FROM given WHERE given.id = excluded.id) THEN documents.url ELSE excluded.url END,
+        metadata = CASE WHEN (SELECT keeps_metadata FROM given WHERE given.id = excluded.id)
+          THEN documents.metadata ELSE excluded.metadata END,
+        principals = CASE WHEN (SELECT keeps_principals FROM given WHERE given.id = excluded.id)
+          THEN documents.principals ELSE excluded.principals END,
+        status = 'processing', error_code = NULL,
         error_message = NULL, version = documents.version + 1, size_bytes = excluded.size_bytes, updated_at = now()
       RETURNING *
     ), texts AS (

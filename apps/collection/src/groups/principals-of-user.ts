@@ -1,4 +1,4 @@
-import { domainPrincipal, userPrincipal } from '@lectern/service-kit';
+import { type Caller, domainPrincipal, userPrincipal } from '@lectern/service-kit';
 import type { Context } from '#context';
 
 // Sources nest groups a few levels deep. A ring of groups ends by itself: `UNION` drops what is there already.
@@ -32,4 +32,11 @@ export async function principalsOfUser({ db }: Context, teamId: string, email: s
     SELECT principal FROM held WHERE principal <> ${user} ORDER BY principal LIMIT ${MAX_PRINCIPALS}`;
   const domain = user.slice(user.lastIndexOf('@') + 1);
   return ['public', user, domainPrincipal(domain), ...rows.map(({ principal }) => principal)];
+}
+
+/** The principals that a caller reads as; undefined where its key's scope alone decides. A publishable key reads as `public`, whoever uses it. */
+export async function principalsOfCaller(context: Context, caller: Caller): Promise<string[] | undefined> {
+  const { teamId, userEmail, publicOnly } = caller;
+  if (publicOnly === true) return ['public'];
+  return userEmail === undefined ? undefined : principalsOfUser(context, teamId, userEmail);
 }

@@ -1,13 +1,13 @@
 import type { Caller } from '@lectern/service-kit';
 import type { Context } from '#context';
 import type { Prisma } from '#gen/prisma/client';
-import { principalsOfUser } from '#groups/principals-of-user';
+import { principalsOfCaller } from '#groups/principals-of-user';
 
-/** Narrows documents to those that the end user of a call may read; a call without one is narrowed by its key's scope alone. */
+/** Narrows documents to those that the end user or the publishable key of a call may read; any other call is narrowed by its key's scope alone. */
 export async function readableBy(
   context: Context,
   caller: Caller,
 ): Promise<Pick<Prisma.DocumentWhereInput, 'principals'>> {
-  if (caller.userEmail === undefined) return {};
-  return { principals: { hasSome: await principalsOfUser(context, caller.teamId, caller.userEmail) } };
+  const principals = await principalsOfCaller(context, caller);
+  return principals === undefined ? {} : { principals: { hasSome: principals } };
 }

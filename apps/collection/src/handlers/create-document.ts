@@ -26,8 +26,8 @@ export const createDocument = (context: Context) => async (request: CreateDocume
     url: request.url ?? urlIn(request.metadata),
     metadata: request.metadata,
     externalId: request.externalId,
-    principals: request.principals.length === 0 ? ['public'] : toPrincipals(request.principals),
+    principals: request.principals.length === 0 ? undefined : toPrincipals(request.principals),
     source: request.source ?? 'api',
   });
-  return toDocumentRecord(row);
+  return toDocumentRecord(row, call.caller);
 };

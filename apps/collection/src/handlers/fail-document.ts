@@ -10,5 +10,5 @@ export const failDocument = (context: Context) => async (request: FailDocumentRe
   const { id, teamId } = await findDocument(context, call.caller, request.id);
   if (request.error === undefined) throw invalidRequest([{ path: 'error', message: 'is required' }]);
   await markFailed(context, teamId, id, request.error);
-  return toDocumentRecord(await findDocument(context, call.caller, id));
+  return toDocumentRecord(await findDocument(context, call.caller, id), call.caller);
 };

@@ -11,5 +11,5 @@ export const getDocumentContent = (context: Context) => async (request: GetDocum
     where: { documentId: row.id },
     select: { content: true },
   });
-  return { document: toDocumentRecord(row), content: stored?.content ?? '' };
+  return { document: toDocumentRecord(row, call.caller), content: stored?.content ?? '' };
 };

@@ -8,5 +8,5 @@ import { summarizeDocument } from '#documents/summarize-document';
 /** A document's summary, built at the first request. */
 export const getDocumentSummary = (context: Context) => async (request: GetDocumentRequest, call: ServiceCall) => {
   const row = await findDocument(context, call.caller, request.id);
-  return { document: toDocumentRecord(row), summary: await summarizeDocument(context, row, call.signal) };
+  return { document: toDocumentRecord(row, call.caller), summary: await summarizeDocument(context, row, call.signal) };
 };

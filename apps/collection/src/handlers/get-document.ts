@@ -6,4 +6,4 @@ import { findDocument } from '#documents/find-document';
 
 /** A document's record. */
 export const getDocument = (context: Context) => async (request: GetDocumentRequest, call: ServiceCall) =>
-  toDocumentRecord(await findDocument(context, call.caller, request.id));
+  toDocumentRecord(await findDocument(context, call.caller, request.id), call.caller);

@@ -14,5 +14,5 @@ export const indexDocument = (context: Context) => async (request: IndexDocument
   if (connectorId !== null) await noteUnreadGroups(context.db, { connectorId, renew: false }, principals);
   const row = await storeContent(context, { id, teamId }, { ...request, principals });
   if (row === undefined) throw notFound('document', id);
-  return toDocumentRecord(await indexVersion(context, row, request.content, call.signal));
+  return toDocumentRecord(await indexVersion(context, row, request.content, call.signal), call.caller);
 };

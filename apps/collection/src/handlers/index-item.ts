@@ -17,5 +17,5 @@ export const indexItem = (context: Context) => async (request: IndexItemRequest,
     teamId: call.caller.teamId,
   });
   if (row === undefined) throw notFound('collection', request.collectionId);
-  return toDocumentRecord(await indexVersion(context, row, request.content, call.signal));
+  return toDocumentRecord(await indexVersion(context, row, request.content, call.signal), call.caller);
 };

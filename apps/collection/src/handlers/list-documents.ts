@@ -34,5 +34,5 @@ export const listDocuments = (context: Context) => async (request: ListDocuments
     }),
     context.db.document.count({ where }),
   ]);
-  return { documents: rows.map(toDocumentRecord), page: pageInfo(page, total) };
+  return { documents: rows.map((row) => toDocumentRecord(row, call.caller)), page: pageInfo(page, total) };
 };

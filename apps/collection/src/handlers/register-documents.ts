@@ -10,5 +10,5 @@ export const registerDocuments = (context: Context) => async (request: RegisterD
   const { teamId, id: collectionId } = await findCollection(context, call.caller, request.collectionId);
   const { connectorId, source, items } = request;
   const rows = await register(context, { teamId, collectionId, connectorId, source, items });
-  return { documents: rows.map(toDocumentRecord) };
+  return { documents: rows.map((row) => toDocumentRecord(row, call.caller)) };
 };

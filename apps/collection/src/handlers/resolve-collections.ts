@@ -3,12 +3,12 @@ import { type Caller, isId, notFound, requireReach, type ServiceCall } from '@le
 import { COLLECTION_MODELS, modelsOf } from '#collections/collection-models';
 import { reachableCollections } from '#collections/find-collection';
 import type { Context } from '#context';
-import { principalsOfUser } from '#groups/principals-of-user';
+import { principalsOfCaller } from '#groups/principals-of-user';
 import { activeSpaces, learnsSpaces } from '#spaces/active-spaces';
 
 const FIELDS = { id: true, name: true, ...COLLECTION_MODELS } as const;
 
-/** The collections that a search may look into, and the spaces in which it has to look: those named, each checked, or all that the caller reaches. For an end user, also whom that is. */
+/** The collections that a search may look into, and the spaces in which it has to look: those named, each checked, or all that the caller reaches. For a caller that principals narrow, also those it reads as. */
 export const resolveCollections =
   (context: Context) => async (request: ResolveCollectionsRequest, call: ServiceCall) => {
     const { caller } = call;
@@ -26,9 +26,8 @@ export const resolveCollections =
       embeddingModel,
       ids: await activeSpaces(context, { teamId: caller.teamId, embeddingModel }),
     }));
-    const { userEmail, teamId } = caller;
-    const principals =
-      userEmail === undefined ? undefined : { values: await principalsOfUser(context, teamId, userEmail) };
+    const values = await principalsOfCaller(context, caller);
+    const principals = values === undefined ? undefined : { values };
     return { collections, spaces: await Promise.all(spaces), principals };
   };
 

@@ -50,6 +50,11 @@ function requireScope({ fullScopeTo, ofCollection }: KeyedOperation, caller: Cal
   if (typeof id === 'string') requireReach(caller, id);
 }
 
+/** A publishable key is in every page that uses it, so it reads what everybody may read. */
+function readsOf({ kind, publishableReads }: StoredKey): Pick<Caller, 'publicOnly'> {
+  return kind === 'publishable' && publishableReads !== 'all' ? { publicOnly: true } : {};
+}
+
 /** True for what changes something or costs money; what a publishable key may do does neither. */
 const isMutation = ({ method, access }: KeyedOperation) => method !== 'get' && access === 'secret';
 
@@ -74,7 +79,7 @@ export const admit: Admit = async (ctx, operation, request, response, call) => {
   const signature = readSignatureHead(headers, key, Date.now());
   requireRight(operation.access, key, request.params);
   requireAllowedPage(key, headers);
-  const caller: Caller = { teamId, keyId: pairId, scope, userEmail: serviceUser(headers, kind) };
+  const caller: Caller = { teamId, keyId: pairId, scope, userEmail: serviceUser(headers, kind), ...readsOf(key) };
   requireScope(operation, caller, request.params);
   if (signature !== undefined) {
     const mutation = { pairId, operation: operation.id, params: request.params };

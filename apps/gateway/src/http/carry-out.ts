@@ -5,7 +5,9 @@ import type { Body } from '#http/body/body';
 import type { Described, KeyedCall, RawRequest } from '#http/operation';
 import { fingerprintOf } from '#idempotency/fingerprint';
 import { readIdempotencyKey } from '#idempotency/idempotency-key';
+import { dropAnswersAbout } from '#idempotency/request-store';
 import { runOnce } from '#idempotency/run-once';
+import { deletedIn } from '#idempotency/subjects';
 import { clientNetwork } from '#limits/client-ip';
 
 /** An operation that takes a key, as far as it matters here. */
@@ -35,6 +37,11 @@ export async function carryOut<B>(
   const audited = async (seed?: string) => {
     const answer = await act(body, seed);
     await auditAnswer(ctx, operation, address.params, body, call, answer);
+    if (operation.method === 'delete' && answer.kind === 'data') {
+      await dropAnswersAbout(ctx.db, deletedIn(answer.data)).catch((err: unknown) =>
+        ctx.log.error({ err, operation: operation.id }, 'stored answers about a deleted record were not deleted'),
+      );
+    }
     return answer;
   };
   if (idempotencyKey === undefined) return audited();

@@ -19,6 +19,12 @@ export const id = z.string().min(1).max(MAX_ID);
 
 export const ids = z.array(id).max(MAX_IDS);
 
+/** Collections to search in. An empty list is refused: whoever computed one must not be answered from everything. */
+export const searchedCollections = ids.min(
+  1,
+  'must name at least one collection; leave it out to search everything in scope',
+);
+
 /** An object of the caller's own making. */
 export const freeObject = z.record(z.string().min(1).max(MAX_NAME), z.unknown());
 

@@ -94,6 +94,8 @@ export interface Described {
   readonly addressLimit?: 'oauthCallbacks';
   /** What its requests are counted as; `other` where it is left out. */
   readonly usage?: UsageKind;
+  /** Whether the caller may still be given what a stored answer of this operation holds; always where it is left out. */
+  readonly mayReplay?: (ctx: Context, data: unknown, call: KeyedCall) => Promise<boolean>;
   /** Only where the answer is a stream. */
   readonly stream?: EventCatalogue;
 }

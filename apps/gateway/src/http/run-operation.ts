@@ -34,7 +34,14 @@ function usageOf({ usage = 'other', stream }: Operation, headers: IncomingHttpHe
   return createRequestUsage(goesOn ? 'other' : usage);
 }
 
-async function send(ctx: Context, operation: Operation, response: Response, answer: Answer, call: OpenCall) {
+async function send(
+  ctx: Context,
+  operation: Operation,
+  response: Response,
+  answer: Answer,
+  call: OpenCall,
+  revoked?: AbortSignal,
+) {
   const { log, usage } = call;
   // What was done before was counted before.
   if (isReplayed(answer)) usage.kind = 'other';
@@ -63,7 +70,7 @@ async function send(ctx: Context, operation: Operation, response: Response, answ
   };
   const onEnd = (last: StreamEvent) => noteEnd(usage, last);
   const { events, patienceMs } = answer;
-  await sendStream(response, events, { ...operation.stream, stopping, log, onBegin, onEnd, patienceMs });
+  await sendStream(response, events, { ...operation.stream, stopping, log, onBegin, onEnd, patienceMs, revoked });
 }
 
 async function serveKeyed(
@@ -73,16 +80,40 @@ async function serveKeyed(
   response: Response,
   call: KeyedCall,
 ) {
-  if (operation.stream === undefined) {
+  if (!staysOpen(operation)) {
     await send(ctx, operation, response, await operation.run(ctx, request, call), call);
     return;
   }
+  const watch = ctx.keyWatches.watch(call.presentedKey, call.key);
+  const watched = { ...call, signal: AbortSignal.any([call.signal, watch.signal]) };
+  try {
+    if (operation.stream === undefined) {
+      const answer = await Promise.race([operation.run(ctx, request, watched), watch.ended]);
+      await send(ctx, operation, response, answer, watched);
+    } else await serveStream(ctx, operation, request, response, watched, watch.signal);
+  } finally {
+    watch.stop();
+  }
+}
+
+/** True for what may take long enough for its key to be revoked meanwhile: streams, and whatever waits for a language model. */
+const staysOpen = ({ stream, usage, id }: KeyedOperation) => stream !== undefined || usage === 'chat' || id === MCP;
+const MCP = 'mcp';
+
+async function serveStream(
+  ctx: Context,
+  operation: KeyedOperation,
+  request: RawRequest,
+  response: Response,
+  call: KeyedCall,
+  revoked: AbortSignal,
+) {
   const { pairId } = call.key;
   if (!ctx.streams.open(pairId)) {
     throw rateLimited(response, 1, 'This API key has as many streams open as it may. Wait for one to end.');
   }
   try {
-    await send(ctx, operation, response, await operation.run(ctx, request, call), call);
+    await send(ctx, operation, response, await operation.run(ctx, request, call), call, revoked);
   } finally {
     ctx.streams.close(pairId);
   }

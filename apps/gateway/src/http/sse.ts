@@ -21,6 +21,8 @@ export interface StreamOptions {
   readonly terminal: string;
   /** Aborted when the stream must end because the gateway stops. */
   readonly stopping: AbortSignal;
+  /** Aborted when the stream must end because its key stopped working; the reason is an `AppError`. */
+  readonly revoked?: AbortSignal | undefined;
   readonly log: Logger;
   /**
    * Milliseconds that the first event is awaited before the headers go out without it: a source that was refused says so sooner, and a client that
@@ -45,11 +47,10 @@ function errorEvent(response: ServerResponse, error: AppError): StreamEvent {
   };
 }
 
-/** Writes an event; waits where the client reads slower than it is written to. */
-async function write(response: ServerResponse, { event, data, id }: StreamEvent, gone: AbortSignal): Promise<void> {
+/** Writes an event; false where the client reads slower than it is written to. */
+function write(response: ServerResponse, { event, data, id }: StreamEvent): boolean {
   const place = id === undefined ? '' : `id: ${id}\n`;
-  if (response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n${place}\n`) || gone.aborted) return;
-  await once(response, 'drain', { signal: gone });
+  return response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n${place}\n`);
 }
 
 /**
@@ -60,7 +61,7 @@ async function write(response: ServerResponse, { event, data, id }: StreamEvent,
 export async function sendStream(
   response: ServerResponse,
   source: AsyncIterable<StreamEvent>,
-  { terminal, stopping, log, onBegin, onEnd, patienceMs, pingMs = DEFAULT_PING_MS }: StreamOptions,
+  { terminal, stopping, revoked, log, onBegin, onEnd, patienceMs, pingMs = DEFAULT_PING_MS }: StreamOptions,
 ): Promise<void> {
   const events = source[Symbol.asyncIterator]();
   const gone = new AbortController();
@@ -71,6 +72,9 @@ export async function sendStream(
   stopping.addEventListener('abort', interrupt, { once: true });
   gone.signal.addEventListener('abort', interrupt, { once: true });
   if (stopping.aborted) interrupt();
+  const revoke = () => interrupted.reject(revoked?.reason);
+  revoked?.addEventListener('abort', revoke, { once: true });
+  if (revoked?.aborted) revoke();
   const next = () => Promise.race([events.next(), interrupted.promise]);
   let ping: NodeJS.Timeout | undefined;
   try {
@@ -84,7 +88,9 @@ export async function sendStream(
       let result = await first;
       while (true) {
         if (result.done) throw new AppError('internal_error', 'The answer ended before its time.');
-        await write(response, result.value, gone.signal);
+        if (!write(response, result.value) && !gone.signal.aborted) {
+          await Promise.race([once(response, 'drain', { signal: gone.signal }), interrupted.promise]);
+        }
         if (result.value.event === terminal) {
           onEnd?.(result.value);
           break;
@@ -93,16 +99,18 @@ export async function sendStream(
       }
     } catch (thrown) {
       if (gone.signal.aborted) return;
-      const error = toAppError(thrown);
+      // The source is cancelled with the key, and may say so first.
+      const error = toAppError(revoked?.aborted ? revoked.reason : thrown);
       if (error.code === 'internal_error') log.error({ err: thrown }, 'stream failed');
       const last = errorEvent(response, error);
       onEnd?.(last);
-      await write(response, last, gone.signal);
+      write(response, last);
     }
     response.end();
   } finally {
     clearInterval(ping);
     stopping.removeEventListener('abort', interrupt);
+    revoked?.removeEventListener('abort', revoke);
     // A source that is at work may take its time to return; nothing here waits on it.
     Promise.resolve(events.return?.()).catch(() => undefined);
   }

@@ -1,5 +1,5 @@
 import { newSeed } from '@lectern/service-kit';
-import type { PrismaClient } from '#gen/prisma/client';
+import type { Prisma, PrismaClient } from '#gen/prisma/client';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -62,9 +62,30 @@ export async function renewRequest(db: PrismaClient, digest: Bytes, holder: Hold
   });
 }
 
-/** Keeps the answer. */
-export async function keepAnswer(db: PrismaClient, digest: Bytes, holder: Holder, answer: Bytes): Promise<void> {
-  await db.idempotentRequest.updateMany({ where: { digest, holder: holder.name }, data: { answer } });
+/** Keeps the answer, and which records it is about. */
+export async function keepAnswer(
+  db: PrismaClient,
+  digest: Bytes,
+  holder: Holder,
+  { answer, subjects }: { readonly answer: Bytes; readonly subjects: readonly string[] },
+): Promise<void> {
+  await db.idempotentRequest.updateMany({
+    where: { digest, holder: holder.name },
+    data: { answer, subjects: [...subjects] },
+  });
+}
+
+/** Deletes the answers about records that are deleted. */
+export async function dropAnswersAbout(db: Prisma.TransactionClient, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0) await db.idempotentRequest.deleteMany({ where: { subjects: { hasSome: [...ids] } } });
+}
+
+/** Deletes the text of an answer that must not be given again; the request stays known, so that a repeat does not act a second time. */
+export async function blankAnswer(db: PrismaClient, digest: Bytes): Promise<void> {
+  await db.idempotentRequest.updateMany({
+    where: { digest, answer: { not: null } },
+    data: { answer: new Uint8Array() },
+  });
 }
 
 /** Leaves a request of which nobody knows how it ended to whoever repeats it. */

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { AppError, type ErrorCode, toAppError } from '@lectern/service-kit';
+import { AppError, type Caller, type ErrorCode, toAppError } from '@lectern/service-kit';
 import { z } from 'zod';
 import type { Context } from '#context';
 import { type Answer, replayed } from '#http/answer';
 import type { Described, KeyedCall } from '#http/operation';
 import {
+  blankAnswer,
   dropRequest,
   findRequest,
   type Holder,
@@ -16,6 +17,7 @@ import {
   takeRequest,
 } from '#idempotency/request-store';
 import { seal, unseal } from '#idempotency/seal';
+import { subjectsOf } from '#idempotency/subjects';
 
 /** How long a repeat waits for the first request to end. */
 const WAIT_MS = 20_000;
@@ -40,24 +42,44 @@ const storedAnswer = z.object({
 
 const conflict = (message: string) => new AppError('conflict', message);
 
+const scopeOf = ({ scope }: Caller) => (scope.kind === 'all' ? 'all' : [...new Set(scope.ids)].sort());
+
+/**
+ * The slot of an Idempotency-Key: an answer is given again only to the end user that it was given to, and only while the key has the scope that it
+ * had. Under another scope the request is a new one, and is checked like one.
+ */
 function digestOf({ operation, params, idempotencyKey, call }: KeyedRequest): Buffer<ArrayBuffer> {
+  const { caller, key } = call;
+  const who = [caller.teamId, key.pairId, caller.userEmail ?? null, scopeOf(caller)];
   return createHash('sha256')
-    .update(JSON.stringify([call.key.pairId, operation.id, params, idempotencyKey]))
+    .update(JSON.stringify([...who, operation.method, operation.path, params, idempotencyKey]))
     .digest();
 }
 
-function toBytes({ operation, call }: KeyedRequest, answer: Answer, digest: Buffer): Buffer<ArrayBuffer> {
+function toStored({ operation, params, call }: KeyedRequest, answer: Answer, digest: Buffer) {
   if (answer.kind !== 'data') throw new TypeError(`${operation.id} answers a stream, which cannot be kept`);
   const { data, page, headers, status } = answer;
   const text = Buffer.from(JSON.stringify({ data, page, headers, status }));
-  return operation.answersSecret ? seal(text, call.presentedKey, digest) : text;
+  // Sealed answers show API keys: they go with the pair that asked, too.
+  const subjects = [call.key.pairId, ...subjectsOf(params, data)];
+  return { answer: operation.answersSecret ? seal(text, call.presentedKey, digest) : text, subjects };
 }
 
-function fromBytes({ operation, call }: KeyedRequest, bytes: Buffer, digest: Buffer): Answer {
+const WITHDRAWN =
+  'The answer to the first request with this Idempotency-Key cannot be given again: it cites documents that were deleted or that you may no longer read. Send the request with a new Idempotency-Key.';
+
+async function replay(ctx: Context, request: KeyedRequest, bytes: Buffer, digest: Buffer<ArrayBuffer>) {
+  const { operation, call } = request;
+  if (bytes.length === 0) throw conflict(WITHDRAWN);
   const text = operation.answersSecret ? unseal(bytes, call.presentedKey, digest) : bytes;
   if (text === undefined)
     throw conflict('The first request with this Idempotency-Key was made with another API key of the pair.');
-  return replayed(storedAnswer.parse(JSON.parse(text.toString())));
+  const answer = storedAnswer.parse(JSON.parse(text.toString()));
+  if (operation.mayReplay !== undefined && !(await operation.mayReplay(ctx, answer.data, call))) {
+    await blankAnswer(ctx.db, digest);
+    throw conflict(WITHDRAWN);
+  }
+  return replayed(answer);
 }
 
 /** After these nobody knows whether it was done. */
@@ -79,7 +101,7 @@ async function act(
   try {
     const answer = await work(holder.seed);
     // What was done is done: the client gets its answer also where it cannot be kept.
-    await keepAnswer(db, digest, holder, toBytes(request, answer, digest)).catch((err: unknown) =>
+    await keepAnswer(db, digest, holder, toStored(request, answer, digest)).catch((err: unknown) =>
       log.error({ err }, 'the answer of an idempotent request was not kept'),
     );
     return answer;
@@ -93,7 +115,7 @@ async function act(
 }
 
 /**
- * Does what a request asks for once for each Idempotency-Key, whichever replica it comes to: a repeat within 24 h gets the first answer, one
+ * Does what a request asks for once for each Idempotency-Key of a caller (`digestOf`), whichever replica it comes to: a repeat within 24 h gets the first answer, one
  * that comes while the first is at work waits for it, one that asks for something else throws `conflict`. Only successes are kept. After a failure that
  * may have been a success, a repeat is given the seed of the first try, so that what was made then is found by its id and not made again.
  */
@@ -111,7 +133,7 @@ export async function runOnce(
     if (earlier !== undefined && !earlier.fingerprint.equals(request.fingerprint)) {
       throw conflict('This Idempotency-Key was used for another request. Use a new one.');
     }
-    if (earlier !== undefined && earlier.answer !== null) return fromBytes(request, earlier.answer, digest);
+    if (earlier !== undefined && earlier.answer !== null) return replay(ctx, request, earlier.answer, digest);
     if (performance.now() >= deadline)
       throw conflict('A request with this Idempotency-Key is still at work. Try again shortly.');
     await delay(POLL_MS, undefined, { signal: request.call.signal });

@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { AppError } from '@lectern/service-kit';
 import { kindOfKey } from '#keys/format';
 import type { KeyCache } from '#keys/key-cache';
 import type { StoredKey } from '#keys/key-store';
 import { presentedKey } from '#keys/presented-key';
+import { invalidKey, refusalOf } from '#keys/refusal-of';
 
 /** A request's key: as it was presented, and what is stored of it. */
 export interface Authenticated {
@@ -11,11 +11,7 @@ export interface Authenticated {
   readonly key: StoredKey;
 }
 
-function invalidKey(): AppError {
-  return new AppError('invalid_key', 'This API key is not valid. Check that it is complete and has not been revoked.');
-}
-
-/** Counts the keys of a client that do not exist. */
+/** Counts the unknown keys of a client. */
 export interface Strangers {
   /** Counts a key before the query for it. Throws `rate_limited` where a further query is refused. */
   take(): void;
@@ -45,10 +41,7 @@ export async function authenticate(
   const presented = presentedKey(headers);
   if (kindOfKey(presented) === undefined) throw invalidKey();
   const key = keys.remembers(presented) ? await keys.find(presented) : await findNew(keys, presented, strangers);
-  const now = Date.now();
-  if (key === undefined || (key.endsAt !== null && key.endsAt.getTime() <= now)) throw invalidKey();
-  if (key.expiresAt !== null && key.expiresAt.getTime() <= now) {
-    throw new AppError('key_expired', 'This API key has expired. Create a new pair.');
-  }
+  const refusal = refusalOf(key);
+  if (refusal !== undefined || key === undefined) throw refusal ?? invalidKey();
   return { presented, key };
 }

@@ -1,5 +1,5 @@
 import type { CollectionScope } from '@lectern/service-kit';
-import type { KeyKind, Prisma } from '#gen/prisma/client';
+import type { KeyKind, Prisma, PublishableReads } from '#gen/prisma/client';
 
 /** A key as it is stored, with what its pair allows. */
 export interface StoredKey {
@@ -11,6 +11,8 @@ export interface StoredKey {
   /** The publishable key's; empty means any. */
   readonly allowedHosts: readonly string[];
   readonly allowedReferers: readonly string[];
+  /** What the pair's publishable key reads: every document in scope, or only those whose principals include `public`. */
+  readonly publishableReads: PublishableReads;
   readonly requireSignature: boolean;
   /** Undefined for the default of the key's kind. */
   readonly rateLimitPerMinute: number | undefined;
@@ -35,6 +37,7 @@ export async function findKey(
     scope: pair.allowAllCollections ? { kind: 'all' } : { kind: 'only', ids: pair.allowedCollections },
     allowedHosts: pair.allowedHosts,
     allowedReferers: pair.allowedReferers,
+    publishableReads: pair.publishableReads,
     requireSignature: pair.requireSignature,
     rateLimitPerMinute: pair.rateLimitPerMinute ?? undefined,
     expiresAt: pair.expiresAt,

@@ -5,6 +5,8 @@ export interface PairSettings {
   readonly allowedCollections: string[];
   readonly allowedHosts: string[];
   readonly allowedReferers: string[];
+  /** Can only be narrowed: see `settingsOf`. */
+  readonly publishableReads: 'public';
   readonly requireSignature: boolean;
   /** Null for the default of the key's kind. */
   readonly rateLimitPerMinute: number | null;

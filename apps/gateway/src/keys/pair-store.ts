@@ -1,5 +1,6 @@
 import { newId } from '@lectern/service-kit';
 import type { ApiKey, KeyKind, KeyPair, Prisma } from '#gen/prisma/client';
+import { dropAnswersAbout } from '#idempotency/request-store';
 import { hashKey, newKey } from '#keys/format';
 import type { PairSettings } from '#keys/pair-settings';
 
@@ -69,9 +70,10 @@ export async function updatePair(db: Db, id: string, changes: Partial<PairSettin
   return count > 0;
 }
 
-/** Revokes a pair; false where there is none of that id that still works. */
+/** Revokes a pair, and deletes the answers stored for its retries; false where there is none of that id that still works. */
 export async function revokeKeyPair(db: Db, id: string): Promise<boolean> {
   const { count } = await db.keyPair.updateMany({ where: { id, revokedAt: null }, data: { revokedAt: new Date() } });
+  if (count > 0) await dropAnswersAbout(db, [id]);
   return count > 0;
 }
 

@@ -80,6 +80,7 @@ export const document: Document = {
   createdAt: WHEN,
   updatedAt: WHEN,
   indexedAt: WHEN,
+  principals: { values: ['public'] },
 };
 
 export const connector: Connector = {
@@ -254,6 +255,7 @@ export const conversation: Conversation = {
       usage: undefined,
       createdAt: WHEN,
       status: MessageStatus.COMPLETE,
+      withheld: false,
     },
     {
       id: 'msg_2',
@@ -264,6 +266,7 @@ export const conversation: Conversation = {
       usage,
       createdAt: WHEN,
       status: MessageStatus.COMPLETE,
+      withheld: false,
     },
   ],
 };

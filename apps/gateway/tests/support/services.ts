@@ -11,6 +11,7 @@ import {
   JobStatus,
   MemoryServiceDefinition,
   OAuthServiceDefinition,
+  Role,
   RunServiceDefinition,
   SearchServiceDefinition,
   type SyncJob,
@@ -54,8 +55,12 @@ export interface Services {
   failWith: Error | undefined;
   /** A reply as a whole. */
   reply: ChatReply;
+  /** A reply as a whole is given once this resolves. */
+  replyGate: (call: ServiceCall) => Promise<void>;
   /** The reply's events. */
   chat: (call: ServiceCall) => AsyncIterable<ChatEvent>;
+  /** True where the replies of the conversation are withheld from whoever reads it. */
+  withheld: boolean;
   /** What an authorisation comes to. */
   authorization: CompleteAuthorizationResponse;
   /** A job's changes. */
@@ -146,6 +151,7 @@ function servicesOf(state: Services): readonly ServedService[] {
       setPermissions: unused,
       replaceGroups: unused,
       failDocument: unused,
+      filterReadable: async ({ ids }) => ({ ids: [...ids] }),
       getDocument: answer('getDocument', () => records.document, documentId),
       getDocumentContent: answer(
         'getDocumentContent',
@@ -214,7 +220,11 @@ function servicesOf(state: Services): readonly ServedService[] {
       searchDocsSite: answer('searchDocsSite', () => ({ results: [records.searchResult], tookMs: 7 })),
     }),
     serve(ChatServiceDefinition, {
-      chat: answer('chat', () => state.reply),
+      chat: async (request, call) => {
+        const reply = await answer('chat', () => state.reply)(request, call);
+        await state.replyGate(call);
+        return reply;
+      },
       async *streamChat(request, call) {
         const known = ['agentId', request.agentId === undefined ? undefined : KNOWN.agent] as const;
         await answer('streamChat', () => undefined, known)(request, call);
@@ -231,7 +241,16 @@ function servicesOf(state: Services): readonly ServedService[] {
         yield* state.chat(call);
       },
       listConversations: answer('listConversations', () => ({ conversations: [records.conversation], page: pageInfo })),
-      getConversation: answer('getConversation', () => records.conversation, conversationId),
+      getConversation: answer(
+        'getConversation',
+        () => ({
+          ...records.conversation,
+          messages: records.conversation.messages.map((message) =>
+            message.role === Role.USER ? message : { ...message, id: state.reply.id, withheld: state.withheld },
+          ),
+        }),
+        conversationId,
+      ),
       listModels: answer('listModels', () => ({
         models: [
           {
@@ -292,8 +311,10 @@ export async function startServices(): Promise<Services> {
     uploadGate: Promise.resolve(),
     failWith: undefined,
     reply: records.reply,
+    replyGate: async () => undefined,
     chat: wholeReply,
     jobs: wholeJob,
+    withheld: false,
     authorization: { connectorId: KNOWN.connector, provider: 'notion', success: true },
     stop: async () => server?.stop(),
   };

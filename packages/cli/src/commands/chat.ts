@@ -4,7 +4,7 @@ import { findAccount } from '#account/find-account';
 import { createApi } from '#api/api';
 import { confidence, ownKey, source } from '#api/records';
 import { CliError, usageError } from '#cli-error';
-import { collectionIds } from '#collection-ids';
+import { searchedIn } from '#collection-ids';
 import type { Command, Shell } from '#command';
 import { EXIT } from '#exit-code';
 import { oneLine, plainText } from '#output/plain-text';
@@ -51,7 +51,7 @@ export const chat: Command = {
       model: args.text('model'),
       agentId: args.text('agent'),
     };
-    const body = { message, collections: await collectionIds(api, args.texts('collection')), ...options };
+    const body = { message, ...(await searchedIn(api, args.texts('collection'))), ...options };
     const path = `/api/v1/teams/${teamId}/chat/stream`;
     let reply: Record<string, unknown> = { content: '' };
     let content = '';

@@ -2,7 +2,7 @@ import { findAccount } from '#account/find-account';
 import { createApi } from '#api/api';
 import { searchAnswer } from '#api/records';
 import { usageError } from '#cli-error';
-import { collectionIds } from '#collection-ids';
+import { searchedIn } from '#collection-ids';
 import type { Command } from '#command';
 import { EXIT } from '#exit-code';
 import { markSpans } from '#output/mark-spans';
@@ -51,8 +51,8 @@ export const search: Command = {
     const limit = limitOf(args.text('limit'));
     const filters = filtersOf(args.text('filter'));
     const api = createApi(await findAccount(env), signal);
-    const collections = await collectionIds(api, args.texts('collection'));
-    const body = { query, mode, limit, collections, ...filters };
+    const collections = await searchedIn(api, args.texts('collection'));
+    const body = { query, mode, limit, ...collections, ...filters };
     const answer = await api.call('POST', '/api/v1/search', searchAnswer, { body });
     for (const [index, result] of answer.results.entries()) {
       const { title, url, collectionName, documentId, score, excerpt, highlights } = result;

@@ -25,6 +25,7 @@ export function KeyForm({
   const [expires, setExpires] = useState(dayOf(pair?.expires_at ?? null));
   const [perMinute, setPerMinute] = useState(pair?.rate_limit_per_minute?.toString() ?? '');
   const [mustSign, setMustSign] = useState(pair?.require_signature ?? false);
+  const [isPublicOnly, setIsPublicOnly] = useState(pair?.publishable_reads !== 'all');
   const save = useChange<NewKeyPair | undefined>(
     async () => {
       const body = {
@@ -34,6 +35,7 @@ export function KeyForm({
         allowed_hosts: linesOf(hosts),
         allowed_referers: linesOf(referers),
         require_signature: mustSign,
+        ...(isPublicOnly ? { publishable_reads: 'public' as const } : {}),
         expires_at: endOfDay(expires),
         rate_limit_per_minute: perMinute === '' ? null : Number(perMinute),
       };
@@ -62,6 +64,13 @@ export function KeyForm({
       {isAll ? null : (
         <CollectionChoice label="Collections it may reach" chosen={collections} onChange={setCollections} />
       )}
+      {pair?.publishable_reads === 'all' ? (
+        <Checkbox
+          label="Limit the publishable key to public documents (cannot be undone)"
+          isChecked={isPublicOnly}
+          onChange={setIsPublicOnly}
+        />
+      ) : null}
       <TextArea
         label="Hosts of pages that may use the publishable key"
         value={hosts}

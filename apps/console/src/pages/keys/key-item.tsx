@@ -17,6 +17,9 @@ function scopeOf({ allow_all_collections: isAll, allowed_collections: ids }: Key
   return isAll ? 'all collections' : `${ids.length} ${ids.length === 1 ? 'collection' : 'collections'}`;
 }
 
+/** A pair from before principals applied to publishable keys, whose publishable key reads more than what is public. */
+const readsEverything = ({ publishable_reads: reads, revokedAt }: KeyPair) => reads === 'all' && revokedAt === null;
+
 /** What a pair may do, and how it is used. */
 function factsOf(pair: KeyPair): string {
   const hosts = [...pair.allowed_hosts, ...pair.allowed_referers];
@@ -52,6 +55,12 @@ export function KeyItem({
         <p className="mono small">
           {pair.secretKeyPrefix} · {pair.publishableKeyPrefix}
         </p>
+        {readsEverything(pair) ? (
+          <p className="notice notice-warn small" role="note">
+            The publishable key reads every document in its scope, also documents that are not public. Edit the pair to
+            limit it to public documents.
+          </p>
+        ) : null}
         <p className="muted small">
           {factsOf(pair)} · used <Ago time={pair.lastUsedAt} /> · made <Ago time={pair.createdAt} />
         </p>

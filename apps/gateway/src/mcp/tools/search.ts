@@ -1,6 +1,6 @@
 import { onBehalfOf } from '@lectern/service-kit';
 import { z } from 'zod';
-import { ids } from '#http/fields';
+import { searchedCollections } from '#http/fields';
 import { defineTool, READS } from '#mcp/tool';
 import { searchFilters, searchQuery, toSearchRequest } from '#operations/search/fields';
 import { searchResult } from '#operations/search/view';
@@ -9,7 +9,9 @@ const MAX_RESULTS = 20;
 
 const input = z.strictObject({
   query: searchQuery.describe('What to look for: words or a question, up to 2,000 characters'),
-  collections: ids.default([]).describe('Ids of collections to search in; all that the key may see when left out'),
+  collections: searchedCollections
+    .optional()
+    .describe('Ids of collections to search in; all that the key may see when left out'),
   filters: searchFilters
     .optional()
     .describe('Conditions on fields, for example {"author": "Ada", "updatedAt": {"$gte": "2026-01-01"}}'),

@@ -11,7 +11,8 @@ import { MANAGE_KEYS, requirePair } from '#operations/api-keys/require-pair';
 import { newPairRecord, newPairSchema } from '#operations/api-keys/view';
 
 const { name, ...rest } = pairFields;
-const body = z.strictObject({ name, ...z.object(rest).partial().shape }).meta({
+const publishable_reads = z.literal('public', 'must be public: new publishable keys read public documents only');
+const body = z.strictObject({ name, ...z.object({ ...rest, publishable_reads }).partial().shape }).meta({
   examples: [
     { name: 'Website', allowed_collections: ['col_01h455vb4pex5vsknk084sn02q'], allowed_hosts: ['example.com'] },
   ],

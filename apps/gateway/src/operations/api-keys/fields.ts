@@ -27,6 +27,7 @@ export const pairFields = {
   allowed_collections: ids,
   allowed_hosts: z.array(host).max(MAX_ENTRIES),
   allowed_referers: z.array(referer).max(MAX_ENTRIES),
+  publishable_reads: z.enum(['public', 'all']),
   require_signature: z.boolean(),
   rate_limit_per_minute: z.int().min(1).max(MAX_PER_MINUTE).nullable(),
   expires_at: future.nullable(),
@@ -43,6 +44,8 @@ export function settingsOf(body: Body): Partial<PairSettings> {
     allowedCollections: body.allowed_collections && [...new Set(body.allowed_collections)],
     allowedHosts: body.allowed_hosts,
     allowedReferers: body.allowed_referers,
+    // `all` never widens a pair: at most it repeats what an old pair has.
+    publishableReads: body.publishable_reads === 'public' ? 'public' : undefined,
     requireSignature: body.require_signature,
     rateLimitPerMinute: body.rate_limit_per_minute,
     expiresAt: body.expires_at,

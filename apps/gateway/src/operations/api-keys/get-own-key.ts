@@ -26,6 +26,7 @@ export const getOwnKey = defineOperation({
       kind,
       allow_all_collections: scope.kind === 'all',
       allowed_collections: scope.kind === 'all' ? [] : scope.ids,
+      publishable_reads: key.publishableReads,
       require_signature: key.requireSignature,
       rate_limit_per_minute: key.rateLimitPerMinute ?? standard,
       expires_at: time(key.expiresAt ?? undefined),

@@ -1,3 +1,4 @@
+import { invalidRequest } from '@lectern/service-kit';
 import { z } from 'zod';
 import { actorOf, recordAudit } from '#audit/record-audit';
 import { data } from '#http/answer';
@@ -16,6 +17,15 @@ const body = z
   .partial()
   .meta({ examples: [{ rate_limit_per_minute: 600 }] });
 
+const widens = () =>
+  invalidRequest([
+    {
+      path: 'publishable_reads',
+      message:
+        'cannot be widened to all: the publishable key reads public documents only. Give documents the principal public',
+    },
+  ]);
+
 export const updateApiKey = defineOperation({
   id: 'updateApiKey',
   method: 'put',
@@ -30,7 +40,8 @@ export const updateApiKey = defineOperation({
   answer: answers(pairSchema),
   handle: async (ctx, { params: { id }, body }, call) => {
     const { teamId } = call.caller;
-    await requireActivePair(ctx.db, teamId, id);
+    const { publishableReads } = await requireActivePair(ctx.db, teamId, id);
+    if (body.publishable_reads === 'all' && publishableReads !== 'all') throw widens();
     await requireCollections(ctx, body.allowed_collections, call);
     const pair = await ctx.db.$transaction(async (tx) => {
       await updatePair(tx, id, settingsOf(body));

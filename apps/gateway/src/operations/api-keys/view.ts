@@ -20,6 +20,7 @@ export function pairRecord(pair: StoredPair, usedAt?: Date) {
     allowed_collections: pair.allowedCollections,
     allowed_hosts: pair.allowedHosts,
     allowed_referers: pair.allowedReferers,
+    publishable_reads: pair.publishableReads,
     require_signature: pair.requireSignature,
     rate_limit_per_minute: pair.rateLimitPerMinute,
     expires_at: time(pair.expiresAt ?? undefined),
@@ -37,6 +38,11 @@ export function newPairRecord(pair: StoredPair, { publishableKey, secretKey }: N
   return { ...pairRecord(pair, usedAt), publishableKey, secretKey };
 }
 
+const publishableReads = z.enum(['public', 'all']).meta({
+  description:
+    'What the publishable key reads: documents whose principals include `public`, or `all` in scope. New pairs read `public`; `all` is found on older pairs only and cannot be set.',
+});
+
 const pair = {
   id: z.string(),
   name: z.string(),
@@ -44,6 +50,7 @@ const pair = {
   allowed_collections: z.array(z.string()),
   allowed_hosts: z.array(z.string()),
   allowed_referers: z.array(z.string()),
+  publishable_reads: publishableReads,
   require_signature: z.boolean(),
   rate_limit_per_minute: z.int().nullable().meta({ description: 'null: the standard limit' }),
   expires_at: timestamp.nullable(),
@@ -61,6 +68,7 @@ const EXAMPLE = {
   allowed_collections: ['col_01h455vb4pex5vsknk084sn02q'],
   allowed_hosts: ['example.com'],
   allowed_referers: [],
+  publishable_reads: 'public',
   require_signature: false,
   rate_limit_per_minute: null,
   expires_at: null,
@@ -92,6 +100,7 @@ export const ownKeySchema = z
     kind: z.enum(['publishable', 'secret']),
     allow_all_collections: z.boolean(),
     allowed_collections: z.array(z.string()),
+    publishable_reads: publishableReads,
     require_signature: z.boolean(),
     rate_limit_per_minute: z.int(),
     expires_at: timestamp.nullable(),
@@ -107,6 +116,7 @@ export const ownKeySchema = z
         kind: 'secret',
         allow_all_collections: true,
         allowed_collections: [],
+        publishable_reads: 'public',
         require_signature: false,
         rate_limit_per_minute: 3_000,
         expires_at: null,

@@ -1,6 +1,6 @@
 import type { ChatRequest } from '@lectern/contracts';
 import { z } from 'zod';
-import { id, ids } from '#http/fields';
+import { id, searchedCollections } from '#http/fields';
 
 const MAX_MESSAGE = 32_000;
 const MAX_TOKENS = 1_000_000;
@@ -10,7 +10,7 @@ export const chatBody = z
   .strictObject({
     message: z.string().max(MAX_MESSAGE).regex(/\S/, 'must not be empty'),
     conversationId: id.optional(),
-    collections: ids.default([]),
+    collections: searchedCollections.optional(),
     model: z.string().min(1).max(200).optional(),
     agentId: id.optional(),
     maxTokens: z.int().min(1).max(MAX_TOKENS).optional(),
@@ -20,5 +20,5 @@ export const chatBody = z
   });
 
 export function chatRequest({ collections, ...body }: z.output<typeof chatBody>): ChatRequest {
-  return { ...body, collectionIds: collections };
+  return { ...body, collectionIds: collections ?? [] };
 }

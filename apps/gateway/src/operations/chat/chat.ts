@@ -4,6 +4,7 @@ import { answers } from '#http/answer-schema';
 import { jsonBody } from '#http/body/json-body';
 import { defineOperation, none } from '#http/operation';
 import { chatBody, chatRequest } from '#operations/chat/chat-body';
+import { mayReplayReply } from '#operations/chat/may-replay';
 import { teamParams } from '#operations/chat/params';
 import { chatReply, chatReplySchema } from '#operations/chat/view';
 import { addTokens } from '#usage/request-usage';
@@ -19,6 +20,7 @@ export const chat = defineOperation({
   body: jsonBody(chatBody),
   success: 200,
   usage: 'chat',
+  mayReplay: mayReplayReply,
   answer: answers(chatReplySchema),
   errors: ['upstream_error'],
   handle: async (ctx, { body }, call) => {

@@ -11,5 +11,5 @@ export function regenerateRequest(
   conversationId: string,
   { collections, ...body }: z.output<typeof regenerateBody>,
 ): RegenerateRequest {
-  return { ...body, conversationId, collectionIds: collections };
+  return { ...body, conversationId, collectionIds: collections ?? [] };
 }

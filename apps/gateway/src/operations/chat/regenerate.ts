@@ -3,6 +3,7 @@ import { data } from '#http/answer';
 import { answers } from '#http/answer-schema';
 import { optionalJsonBody } from '#http/body/json-body';
 import { defineOperation, none } from '#http/operation';
+import { mayReplayReply } from '#operations/chat/may-replay';
 import { conversationParams } from '#operations/chat/params';
 import { regenerateBody, regenerateRequest } from '#operations/chat/regenerate-body';
 import { chatReply, chatReplySchema } from '#operations/chat/view';
@@ -19,6 +20,7 @@ export const regenerate = defineOperation({
   body: optionalJsonBody(regenerateBody),
   success: 200,
   usage: 'chat',
+  mayReplay: mayReplayReply,
   answer: answers(chatReplySchema),
   errors: ['upstream_error'],
   handle: async (ctx, { params, body }, call) => {

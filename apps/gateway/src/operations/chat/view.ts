@@ -59,12 +59,13 @@ export function conversationItem(conversation: Conversation) {
   };
 }
 
-function message({ id, role, content, sources, answerConfidence, usage: used, createdAt, status }: Message) {
+function message({ id, role, content, sources, answerConfidence, usage: used, createdAt, status, withheld }: Message) {
   const head = { id, role: enumText(Role, role), content };
   if (role !== Role.ASSISTANT) return { ...head, createdAt: time(createdAt) };
   return {
     ...head,
     status: enumText(MessageStatus, status),
+    withheld,
     sources: sources.map(source),
     answer_confidence: confidence(answerConfidence),
     usage: usage(used),
@@ -158,6 +159,10 @@ const messageSchema = z
     role: z.enum(['user', 'assistant']),
     content: z.string(),
     status: z.enum(['complete', 'timed_out']).optional(),
+    withheld: z
+      .boolean()
+      .optional()
+      .meta({ description: 'True where the reply rests on documents that were deleted or that you may not read now' }),
     sources: sourcesSchema.optional(),
     answer_confidence: confidenceSchema.nullable().optional(),
     usage: usageSchema.optional(),
@@ -166,7 +171,7 @@ const messageSchema = z
   .meta({
     id: 'ChatMessage',
     description:
-      'Status, sources, confidence and usage stand with replies alone; a reply that timed out holds what had been said until then, without sources and confidence',
+      'Status, withheld, sources, confidence and usage stand with replies alone; a reply that timed out holds what had been said until then, without sources and confidence',
   });
 
 export const conversationRecordSchema = z.object({ ...conversation, messages: z.array(messageSchema) }).meta({

@@ -16,7 +16,7 @@ const body = z
     url: webAddress.optional(),
     metadata: documentMetadata.optional(),
     externalId: z.string().min(1).max(1_000).optional(),
-    principals: z.array(principal).min(1).max(1_000).default(['public']),
+    principals: z.array(principal).min(1).max(1_000).optional(),
     source: z.string().min(1).max(100).optional(),
   })
   .meta({
@@ -27,7 +27,8 @@ export const createDocument = defineOperation({
   id: 'createDocument',
   method: 'post',
   path: '/api/v1/collections/{id}/documents',
-  summary: 'Create a document from text and index it; the same externalId replaces',
+  summary:
+    'Create a document from text and index it; the same externalId replaces, and keeps the principals and metadata that are left out',
   access: 'secret',
   ofCollection: true,
   params: idParams('collection'),
@@ -36,7 +37,12 @@ export const createDocument = defineOperation({
   success: 201,
   answer: answers(documentRecordSchema),
   handle: async (ctx, { params, body }, call) => {
-    const request = { ...body, collectionId: params.id, id: idOf('document', call.seed) };
+    const request = {
+      ...body,
+      principals: body.principals ?? [],
+      collectionId: params.id,
+      id: idOf('document', call.seed),
+    };
     return data(documentRecord(await ctx.clients.documents.createDocument(request, onBehalfOf(call))));
   },
 });

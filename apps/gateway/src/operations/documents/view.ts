@@ -28,6 +28,7 @@ export function documentRecord(document: Document) {
     createdAt: time(document.createdAt),
     updatedAt: time(document.updatedAt),
     indexedAt: time(document.indexedAt),
+    principals: document.principals?.values ?? null,
   };
 }
 
@@ -89,6 +90,10 @@ export const documentRecordSchema = z
     createdAt: timestamp,
     updatedAt: timestamp,
     indexedAt: timestamp.nullable(),
+    principals: z
+      .array(z.string())
+      .nullable()
+      .meta({ description: 'Who may read it; null for a publishable key and for a request with X-Service-User' }),
   })
   .meta({
     id: 'Document',
@@ -112,6 +117,7 @@ export const documentRecordSchema = z
         createdAt: AT_EXAMPLE,
         updatedAt: AT_EXAMPLE,
         indexedAt: AT_EXAMPLE,
+        principals: ['public'],
       },
     ],
   });

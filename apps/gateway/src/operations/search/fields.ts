@@ -1,7 +1,7 @@
 import { SearchMode } from '@lectern/contracts';
 import { FILTER_LIMITS, filterSizeFault } from '@lectern/service-kit';
 import { z } from 'zod';
-import { ids } from '#http/fields';
+import { searchedCollections } from '#http/fields';
 import { pageFields } from '#http/paging';
 
 const MAX_QUERY = 2_000;
@@ -28,7 +28,7 @@ export const searchFilters = z
 
 /** What a search takes beside its query. */
 export const searchFields = {
-  collections: ids.default([]),
+  collections: searchedCollections.optional(),
   filters: searchFilters.optional(),
   mode: z.enum(['hybrid', 'keyword', 'semantic']).default('hybrid'),
   ...pageFields,
@@ -41,5 +41,5 @@ type SearchBody = z.output<z.ZodObject<typeof searchFields>> & { readonly query:
 
 /** The request to the search service. */
 export function toSearchRequest({ collections, mode, page, limit, ...rest }: SearchBody) {
-  return { ...rest, collectionIds: collections, mode: MODES[mode], page: { page, limit } };
+  return { ...rest, collectionIds: collections ?? [], mode: MODES[mode], page: { page, limit } };
 }

@@ -3,14 +3,14 @@ import { z } from 'zod';
 import { data } from '#http/answer';
 import { answers } from '#http/answer-schema';
 import { jsonBody } from '#http/body/json-body';
-import { ids } from '#http/fields';
+import { searchedCollections } from '#http/fields';
 import { defineOperation, none } from '#http/operation';
 import { pageFields } from '#http/paging';
 import { searchQuery } from '#operations/search/fields';
 import { searchAnswerSchema, searchResult } from '#operations/search/view';
 
 const body = z
-  .strictObject({ query: searchQuery, limit: pageFields.limit, collections: ids.default([]) })
+  .strictObject({ query: searchQuery, limit: pageFields.limit, collections: searchedCollections.optional() })
   .meta({ examples: [{ query: 'leave', limit: 5 }] });
 
 export const searchDocsSite = defineOperation({
@@ -27,7 +27,7 @@ export const searchDocsSite = defineOperation({
   answer: answers(searchAnswerSchema),
   errors: ['upstream_error'],
   handle: async (ctx, { body: { query, limit, collections } }, call) => {
-    const request = { query, collectionIds: collections, limit };
+    const request = { query, collectionIds: collections ?? [], limit };
     const answer = await ctx.clients.search.searchDocsSite(request, onBehalfOf(call));
     return data({ query, results: answer.results.map(searchResult), tookMs: answer.tookMs });
   },

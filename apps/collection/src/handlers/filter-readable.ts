@@ -1,0 +1,28 @@
+import type { FilterReadableRequest, FilterReadableResponse } from '@lectern/contracts';
+import { invalidRequest, isId, type ServiceCall } from '@lectern/service-kit';
+import type { Context } from '#context';
+import { LIVE_STATES } from '#documents/status';
+import { readableBy } from '#groups/readable-by';
+
+const MAX_IDS = 10_000;
+
+/** Which of the documents the caller may read now, by the same rule as `findDocument`. */
+export const filterReadable =
+  (context: Context) =>
+  async ({ ids }: FilterReadableRequest, { caller }: ServiceCall): Promise<FilterReadableResponse> => {
+    if (ids.length > MAX_IDS) throw invalidRequest([{ path: 'ids', message: `must have at most ${MAX_IDS} items` }]);
+    const known = [...new Set(ids)].filter((id) => isId('document', id));
+    if (known.length === 0) return { ids: [] };
+    const rows = await context.db.document.findMany({
+      where: {
+        id: { in: known },
+        teamId: caller.teamId,
+        status: { in: LIVE_STATES },
+        collection: { deletedAt: null },
+        ...(caller.scope.kind === 'all' ? {} : { collectionId: { in: [...caller.scope.ids] } }),
+        ...(await readableBy(context, caller)),
+      },
+      select: { id: true },
+    });
+    return { ids: rows.map(({ id }) => id) };
+  };

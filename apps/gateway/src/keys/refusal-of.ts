@@ -1,0 +1,14 @@
+import { AppError } from '@lectern/service-kit';
+import type { StoredKey } from '#keys/key-store';
+
+export const invalidKey = (): AppError =>
+  new AppError('invalid_key', 'This API key is not valid. Check that it is complete and has not been revoked.');
+
+/** Why a key is refused at this moment: unknown, revoked or rotated out (`invalid_key`), or `key_expired`. Undefined for one that works. */
+export function refusalOf(key: StoredKey | undefined, now = Date.now()): AppError | undefined {
+  if (key === undefined || (key.endsAt !== null && key.endsAt.getTime() <= now)) return invalidKey();
+  if (key.expiresAt !== null && key.expiresAt.getTime() <= now) {
+    return new AppError('key_expired', 'This API key has expired. Create a new pair.');
+  }
+  return undefined;
+}
