@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 export default {
   testEnvironment: 'node',
   extensionsToTreatAsEsm: ['.ts'],
+  setupFiles: [fileURLToPath(new URL('./packages/testing/src/jest/internal-keys.ts', import.meta.url))],
   transform: { '\\.ts$': fileURLToPath(new URL('./tools/jest-strip-types.mjs', import.meta.url)) },
   testMatch: ['<rootDir>/src/**/*.test.ts', '<rootDir>/tests/**/*.test.ts'],
   coverageProvider: 'v8',

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { isAddressRange } from '#limits/client-ip';
 
 const MiB = 1024 * 1024;
-const { LOG_LEVEL, SHUTDOWN_TIMEOUT_MS } = serviceSettings;
+const { LOG_LEVEL, SHUTDOWN_TIMEOUT_MS, LECTERN_INTERNAL_KEYS } = serviceSettings;
 
 const bytes = (defaultBytes: number, maxBytes: number) =>
   z.coerce.number().int().min(1024).max(maxBytes).default(defaultBytes);
@@ -20,6 +20,7 @@ const originList = redirectList.transform((addresses) => addresses.map((address)
 const settings = z.object({
   LOG_LEVEL,
   SHUTDOWN_TIMEOUT_MS,
+  LECTERN_INTERNAL_KEYS,
   /** Milliseconds at shutdown in which requests are still taken and balancers told to look elsewhere: longer than they take to notice. */
   DRAIN_MS: z.coerce.number().int().min(0).max(300_000).default(0),
   /** Where HTTP listens; port 0 takes a free one. */

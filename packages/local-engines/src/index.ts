@@ -1,11 +1,13 @@
 export { findFreePort } from '#find-free-port';
 export { type EnsureNatsServerOptions, ensureNatsServer } from '#nats/ensure-nats-server';
-export { type StartNatsOptions, startNats } from '#nats/start-nats';
+export { natsUserUrl, type StartNatsOptions, startNats } from '#nats/start-nats';
+export { authorization, NATS_PERMISSIONS, type NatsUser } from '#nats/users';
 export type { PortChoice } from '#on-free-port';
 export { backUpPostgres, type PostgresBackupOptions } from '#postgres/backup/back-up-postgres';
 export { type Copied, copyFiles } from '#postgres/backup/copy-files';
 export { type PostgresRestoreOptions, restorePostgres } from '#postgres/backup/restore-postgres';
 export { createDatabase, dropDatabase, oldestTransaction, signIn, withDatabase } from '#postgres/databases';
+export { ensureServiceRoles, type RolePasswords, serviceRoleUrl } from '#postgres/service-roles';
 export { type StartPostgresOptions, startPostgres } from '#postgres/start-postgres';
 export { EngineError } from '#process/engine-error';
 export {

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import { Catalog } from './collection/catalog.ts';
+import { isLoopback } from './http/browser-guard.ts';
 import { createRequestListener } from './http/request-listener.ts';
 
 // Requests under way get this long to finish when the server is closed.
@@ -11,10 +12,12 @@ export interface QdrantLocalOptions {
   readonly dataDir: string;
   /** 0 for any free port. */
   readonly port: number;
-  /** Default 127.0.0.1. */
+  /** Default 127.0.0.1. One that other machines reach needs a key. */
   readonly host?: string;
   /** When set, every request but version and health must carry it, as header `api-key` or as bearer token. */
   readonly apiKey?: string;
+  /** Names besides localhost that requests to a server of this machine alone may have in their `Host` header: of a proxy, say. */
+  readonly allowedHosts?: readonly string[];
   /** Told what an operator should know; default: standard error. */
   readonly warn?: (message: string) => void;
 }
@@ -35,12 +38,18 @@ function warnOnStandardError(message: string): void {
 /**
  * Opens the data folder and serves it.
  *
- * @throws Error when the folder is in use or damaged, or the port is taken
+ * @throws Error when the folder is in use or damaged, the port is taken, or other machines would reach it without a key
  */
 export async function createQdrantLocal(options: QdrantLocalOptions): Promise<QdrantLocal> {
-  const { dataDir, port, host = '127.0.0.1', apiKey, warn = warnOnStandardError } = options;
+  const { dataDir, port, host = '127.0.0.1', apiKey, allowedHosts = [], warn = warnOnStandardError } = options;
+  const isLocal = isLoopback(host);
+  if (!isLocal && !apiKey)
+    throw new Error(
+      `other machines reach ${host}, so a key is needed: set QDRANT_LOCAL_API_KEY or --api-key-file, or listen on 127.0.0.1`,
+    );
+  const access = { apiKey, allowedHosts, anyHost: !isLocal };
   const catalog = await Catalog.open(dataDir, warn);
-  const server = createServer({ keepAliveTimeout: 65_000 }, createRequestListener(catalog, apiKey, warn));
+  const server = createServer({ keepAliveTimeout: 65_000 }, createRequestListener(catalog, access, warn));
   try {
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { readSettings } from './settings.ts';
 
@@ -17,5 +20,27 @@ describe('settings', () => {
   it('are refused where a port is none or a flag is unknown', () => {
     expect(() => readSettings(['--port', '70000'], {})).toThrow('from 0 to 65535');
     expect(() => readSettings(['--prot', '1'], {})).toThrow('--prot');
+  });
+
+  it('take the key from a file or the environment, and never from an argument', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'qdrant-local-key-'));
+    try {
+      const file = join(folder, 'key');
+      writeFileSync(file, 'from the file\n', { mode: 0o600 });
+      expect(readSettings(['--api-key-file', file], { QDRANT_LOCAL_API_KEY: 'k' })).toMatchObject({
+        apiKey: 'from the file',
+      });
+      expect(readSettings([], { QDRANT_LOCAL_API_KEY_FILE: file })).toMatchObject({ apiKey: 'from the file' });
+      writeFileSync(file, '\n');
+      expect(() => readSettings(['--api-key-file', file], {})).toThrow('is empty');
+      expect(() => readSettings(['--api-key-file', join(folder, 'none')], {})).toThrow('cannot be read');
+      expect(() => readSettings(['--api-key', 'secret'], {})).toThrow(/every user of this machine can read arguments/);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  it('take further host names', () => {
+    expect(readSettings(['--allowed-hosts', 'a.example, b'], {})).toMatchObject({ allowedHosts: ['a.example', 'b'] });
   });
 });

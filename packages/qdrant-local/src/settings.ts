@@ -1,14 +1,30 @@
+import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { QdrantLocalOptions } from './server.ts';
 
 /** What `--help` prints. */
-export const usage = `Usage: qdrant-local [--data FOLDER] [--port PORT] [--host HOST] [--api-key KEY]
+export const usage = `Usage: qdrant-local [--data FOLDER] [--port PORT] [--host HOST] [--api-key-file FILE] [--allowed-hosts NAMES]
 
-  --data     where everything is kept   (QDRANT_LOCAL_DATA, default ./qdrant-local-data)
-  --port     0 for any free port        (QDRANT_LOCAL_PORT, default 6333)
-  --host     the address to listen on   (QDRANT_LOCAL_HOST, default 127.0.0.1)
-  --api-key  demanded of every request  (QDRANT_LOCAL_API_KEY, default none)
+  --data           where everything is kept   (QDRANT_LOCAL_DATA, default ./qdrant-local-data)
+  --port           0 for any free port        (QDRANT_LOCAL_PORT, default 6333)
+  --host           the address to listen on   (QDRANT_LOCAL_HOST, default 127.0.0.1; another one needs a key)
+  --api-key-file   a file with the key that is demanded of every request
+                                              (QDRANT_LOCAL_API_KEY_FILE, or the key itself in QDRANT_LOCAL_API_KEY)
+  --allowed-hosts  further names that requests may have in their Host header, separated by commas
+                                              (QDRANT_LOCAL_ALLOWED_HOSTS)
 `;
+
+/** @throws Error where the file cannot be read or is empty */
+function readKeyFile(file: string): string {
+  let key: string;
+  try {
+    key = readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    throw new Error(`the key cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  if (key === '') throw new Error(`the key file ${file} is empty`);
+  return key;
+}
 
 function readPort(text: string): number {
   const port = Number(text);
@@ -16,7 +32,7 @@ function readPort(text: string): number {
   return port;
 }
 
-/** Flags first, then the environment, then defaults. @throws Error for an unknown flag or a bad port */
+/** Flags first, then the environment, then defaults. @throws Error for an unknown flag, a bad port, or a key that is an argument or cannot be read */
 export function readSettings(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
@@ -28,15 +44,26 @@ export function readSettings(
       port: { type: 'string' },
       host: { type: 'string' },
       'api-key': { type: 'string' },
+      'api-key-file': { type: 'string' },
+      'allowed-hosts': { type: 'string' },
       help: { type: 'boolean', short: 'h' },
     },
   });
   if (values.help) return 'help';
-  const apiKey = values['api-key'] ?? env.QDRANT_LOCAL_API_KEY;
+  if (values['api-key'] !== undefined)
+    throw new Error(
+      'every user of this machine can read arguments: give the key in QDRANT_LOCAL_API_KEY or --api-key-file',
+    );
+  const keyFile = values['api-key-file'] ?? env.QDRANT_LOCAL_API_KEY_FILE;
+  const apiKey = keyFile ? readKeyFile(keyFile) : env.QDRANT_LOCAL_API_KEY;
+  const allowedHosts = (values['allowed-hosts'] ?? env.QDRANT_LOCAL_ALLOWED_HOSTS ?? '')
+    .split(/[\s,]+/)
+    .filter(Boolean);
   return {
     dataDir: values.data ?? env.QDRANT_LOCAL_DATA ?? 'qdrant-local-data',
     port: readPort(values.port ?? env.QDRANT_LOCAL_PORT ?? '6333'),
     host: values.host ?? env.QDRANT_LOCAL_HOST ?? '127.0.0.1',
     ...(apiKey && { apiKey }),
+    ...(allowedHosts.length > 0 && { allowedHosts }),
   };
 }

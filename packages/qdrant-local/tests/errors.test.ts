@@ -19,6 +19,7 @@ describe('refusals', () => {
   async function post(path: string, body: unknown, method = 'POST') {
     const response = await fetch(`${server.url}${path}`, {
       method,
+      headers: { 'content-type': 'application/json' },
       body: typeof body === 'string' ? body : JSON.stringify(body),
     });
     return { status: response.status, body: (await response.json()) as { status: { error: string }; time: number } };
@@ -213,7 +214,7 @@ describe('refusals', () => {
         socket.on('end', () => resolve(text));
         socket.on('error', reject);
         socket.write(
-          `POST /collections/c/points/query HTTP/1.1\r\nhost: x\r\ncontent-length: ${65 * 1024 * 1024}\r\n\r\n`,
+          `POST /collections/c/points/query HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: ${65 * 1024 * 1024}\r\n\r\n`,
         );
       });
     });

@@ -1,12 +1,8 @@
 import { z } from 'zod';
+import { ConfigError } from './config-error.ts';
+import { internalKeysSetting } from './grpc/internal-keys.ts';
 
-/** Settings that cannot be used; the message lists every problem at once. */
-export class ConfigError extends Error {
-  constructor(problems: readonly string[]) {
-    super(`Settings cannot be used:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
-    this.name = 'ConfigError';
-  }
-}
+export { ConfigError };
 
 /** Reads the settings of a process from its environment; an empty value counts as left out. Throws `ConfigError`. */
 export function parseConfig<T extends z.ZodType>(schema: T, env: NodeJS.ProcessEnv): z.output<T> {
@@ -21,6 +17,8 @@ export const serviceSettings = {
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   /** Where the gRPC server listens, `host:port`; port 0 takes a free one. */
   GRPC_ADDRESS: z.string().regex(/^.+:\d+$/, 'must be host:port'),
+  /** What the calls between services are signed with (docs/access.md); the first key signs, all are accepted. */
+  LECTERN_INTERNAL_KEYS: internalKeysSetting,
   /** Milliseconds that requests in flight are given at shutdown. */
   SHUTDOWN_TIMEOUT_MS: z.coerce.number().int().min(0).max(300_000).default(10_000),
 };

@@ -13,6 +13,7 @@ export * from './errors/to-app-error.ts';
 export * from './filter-size.ts';
 export * from './grpc/call.ts';
 export * from './grpc/client.ts';
+export * from './grpc/internal-keys.ts';
 export * from './grpc/server.ts';
 export * from './ids.ts';
 export * from './join-signals.ts';

@@ -5,6 +5,7 @@ export * from './engines/qdrant.ts';
 export * from './engines/temporary-folder.ts';
 export * from './services/create-caller.ts';
 export * from './services/start-test-service.ts';
+export * from './services/test-internal-keys.ts';
 export * from './stand-ins/concepts.ts';
 export type { ConfluenceModel, PageModel } from './stand-ins/confluence/confluence-model.ts';
 export * from './stand-ins/confluence/confluence-server.ts';

@@ -1,3 +1,4 @@
+import { authorization, type NatsUser } from '#nats/users';
 import { isAtLeast, type NatsVersion } from '#nats/version';
 
 /** What the configuration depends on. */
@@ -6,6 +7,8 @@ export type NatsConfigOptions = {
   readonly storeDir: string;
   readonly durable: boolean;
   readonly version: NatsVersion;
+  /** Whoever may connect; everybody where nobody is named. */
+  readonly users: readonly NatsUser[];
 };
 
 /**
@@ -13,7 +16,7 @@ export type NatsConfigOptions = {
  * came with 2.10; an older server refuses to start on a setting it does not know, and syncs every two minutes. There a
  * kill -9 loses nothing, a power cut may.
  */
-export function natsConfig({ port, storeDir, durable, version }: NatsConfigOptions): string {
+export function natsConfig({ port, storeDir, durable, version, users }: NatsConfigOptions): string {
   const sync = durable && isAtLeast(version, { major: 2, minor: 10 }) ? '\n  sync_interval: always' : '';
   return `# Written by Lectern at every start
 listen: "127.0.0.1:${port}"
@@ -21,5 +24,5 @@ server_name: lectern
 jetstream {
   store_dir: ${JSON.stringify(storeDir)}${sync}
 }
-`;
+${users.length === 0 ? '' : authorization(users)}`;
 }

@@ -1,8 +1,9 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { dirname, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { natsConfig } from '#nats/config';
+import type { NatsUser } from '#nats/users';
 import { natsVersion } from '#nats/version';
 import type { PortChoice } from '#on-free-port';
 import { type Engine, startEngine } from '#start-engine';
@@ -15,6 +16,8 @@ export type StartNatsOptions = PortChoice & {
   readonly storeDir: string;
   /** Default true: every message reaches the disk before it is acknowledged, where the server's version can (2.10). */
   readonly durable?: boolean;
+  /** Who may connect, the first one as the engine's URL says; everybody where nobody is named, for tests. */
+  readonly users?: readonly NatsUser[];
   readonly logFile?: string;
   /** Aborts the start. */
   readonly signal?: AbortSignal | undefined;
@@ -27,6 +30,7 @@ export type StartNatsOptions = PortChoice & {
 export async function startNats(options: StartNatsOptions): Promise<Engine> {
   const storeDir = resolve(options.storeDir);
   const configFile = `${storeDir}.conf`;
+  const { users = [] } = options;
   const version = await natsVersion(options.binary);
   await mkdir(dirname(storeDir), { recursive: true });
   return startEngine({
@@ -35,7 +39,9 @@ export async function startNats(options: StartNatsOptions): Promise<Engine> {
     stopTimeoutMs: 10_000,
     port: options,
     processOn: async (port) => {
-      const text = natsConfig({ port, storeDir, durable: options.durable ?? true, version });
+      const text = natsConfig({ port, storeDir, durable: options.durable ?? true, version, users });
+      // A file that is there already would keep the rights that it has.
+      await rm(configFile, { force: true });
       await writeFile(configFile, text, { mode: 0o600 });
       return {
         name: 'nats-server',
@@ -47,8 +53,15 @@ export async function startNats(options: StartNatsOptions): Promise<Engine> {
         ...(options.logFile === undefined ? {} : { logFile: options.logFile }),
       };
     },
-    urlOn: (port) => `nats://127.0.0.1:${port}`,
+    urlOn: (port) => natsUserUrl(`nats://127.0.0.1:${port}`, users[0]),
   });
+}
+
+/** The same server, as one of its users. */
+export function natsUserUrl(url: string, user: Pick<NatsUser, 'name' | 'password'> | undefined): string {
+  const { host } = new URL(url);
+  if (user === undefined) return `nats://${host}`;
+  return `nats://${encodeURIComponent(user.name)}:${encodeURIComponent(user.password)}@${host}`;
 }
 
 /** Resolves when the server sends the INFO line that opens the client protocol, JetStream included. */

@@ -55,7 +55,8 @@ function ignoreDuplicate(error: unknown): void {
   if (!(error instanceof pg.DatabaseError && error.code === DUPLICATE_DATABASE)) throw error;
 }
 
-async function onServer(url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+/** Works on a database over a connection of its own. */
+export async function onServer(url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
   const client = new pg.Client({
     connectionString: url,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,

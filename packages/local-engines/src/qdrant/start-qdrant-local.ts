@@ -30,7 +30,6 @@ export async function startQdrantLocal(options: StartQdrantLocalOptions): Promis
   const dataDir = resolve(options.dataDir);
   const main = join(dirname(createRequire(import.meta.url).resolve('@lectern/qdrant-local')), 'main.ts');
   await mkdir(dirname(dataDir), { recursive: true });
-  const key = options.apiKey === undefined ? [] : ['--api-key', options.apiKey];
   return startEngine({
     pidFile: `${dataDir}.pid.json`,
     stopSignal: 'SIGTERM',
@@ -39,8 +38,8 @@ export async function startQdrantLocal(options: StartQdrantLocalOptions): Promis
     processOn: async (port) => ({
       name: 'qdrant-local',
       command: process.execPath,
-      args: [...NODE_FLAGS, main, '--data', dataDir, '--port', String(port), ...key],
-      env: { ...process.env, ...ALLOCATOR },
+      args: [...NODE_FLAGS, main, '--data', dataDir, '--port', String(port)],
+      env: { ...environment(), ...ALLOCATOR, ...(options.apiKey ? { QDRANT_LOCAL_API_KEY: options.apiKey } : {}) },
       readinessTimeoutMs: READY_TIMEOUT_MS,
       readiness: (signal) => answers(`http://127.0.0.1:${port}/readyz`, signal),
       signal: options.signal,
@@ -48,6 +47,11 @@ export async function startQdrantLocal(options: StartQdrantLocalOptions): Promis
     }),
     urlOn: (port) => `http://127.0.0.1:${port}`,
   });
+}
+
+/** Nothing of ours that it could take for its own setting. */
+function environment(): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('QDRANT_LOCAL_')));
 }
 
 async function answers(url: string, signal: AbortSignal): Promise<void> {

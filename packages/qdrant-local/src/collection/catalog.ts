@@ -34,7 +34,7 @@ export class Catalog {
 
   /** Locks the data folder and opens every collection. @throws Error when it is in use or damaged */
   static async open(dataDir: string, warn: (message: string) => void): Promise<Catalog> {
-    mkdirSync(join(dataDir, 'collections'), { recursive: true });
+    mkdirSync(join(dataDir, 'collections'), { recursive: true, mode: 0o700 });
     const unlock = lockFolder(dataDir);
     try {
       const catalog = new Catalog(dataDir, unlock, warn);

@@ -2,6 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Catalog } from '../collection/catalog.ts';
 import { QdrantError } from '../errors.ts';
 import { createKeyCheck } from './api-key.ts';
+import { createBrowserGuard } from './browser-guard.ts';
 import { readBody } from './read-body.ts';
 import type { Reply } from './route.ts';
 import { createRouter } from './router.ts';
@@ -20,8 +21,8 @@ function sendError(response: ServerResponse, error: unknown, seconds: number): v
   const known = error instanceof QdrantError;
   const status = known ? error.status : 500;
   const message = known ? error.message : 'Service internal error: see the server log';
-  // What is left of an oversize body is not read, so the connection cannot serve another request.
-  if (status === 413) response.setHeader('connection', 'close');
+  // What is left of the body is not read, so the connection cannot serve another request.
+  if (status === 413 || status === 415 || status === 403) response.setHeader('connection', 'close');
   send(response, status, 'application/json', JSON.stringify({ status: { error: message }, time: seconds }));
 }
 
@@ -39,14 +40,24 @@ function sendReply(response: ServerResponse, reply: Reply, seconds: number): voi
   } else send(response, 200, 'application/json', JSON.stringify({ result: reply.result, status: 'ok', time: seconds }));
 }
 
+/** Who may send requests. */
+export interface Access {
+  readonly apiKey: string | undefined;
+  /** Further names of this server in the `Host` header. */
+  readonly allowedHosts: readonly string[];
+  /** Every `Host` is taken. */
+  readonly anyHost: boolean;
+}
+
 /** Answers Qdrant's REST interface over a catalog. `warn` is told of faults of our own. */
 export function createRequestListener(
   catalog: Catalog,
-  apiKey: string | undefined,
+  { apiKey, allowedHosts, anyHost }: Access,
   warn: (message: string) => void,
 ): RequestListener {
   const findRoute = createRouter([...serviceRoutes, ...collectionRoutes, ...pointRoutes, ...searchRoutes]);
   const checkKey = createKeyCheck(apiKey);
+  const refuseForeign = createBrowserGuard(allowedHosts, anyHost);
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const startedAt = performance.now();
@@ -55,6 +66,7 @@ export function createRequestListener(
       const url = request.url ?? '/';
       const mark = url.indexOf('?');
       const path = mark < 0 ? url : url.slice(0, mark);
+      refuseForeign(request.headers);
       const refusal = checkKey(path, request.headers);
       if (refusal) return send(response, 401, 'text/plain; charset=utf-8', refusal);
       const match = findRoute(request.method ?? 'GET', path);

@@ -63,7 +63,9 @@ export async function applyMigrations({ url, schema, dir }: MigrationOptions): P
   try {
     await client.query("SET lock_timeout = '60s'");
     await client.query('SELECT pg_advisory_lock($1)', [ADVISORY_LOCK]);
-    await client.query(`CREATE SCHEMA IF NOT EXISTS ${client.escapeIdentifier(schema)}`);
+    // A service's own role may not make schemas, and PostgreSQL refuses even IF NOT EXISTS to it.
+    const existing = await client.query('SELECT FROM pg_namespace WHERE nspname = $1', [schema]);
+    if (existing.rowCount === 0) await client.query(`CREATE SCHEMA ${client.escapeIdentifier(schema)}`);
     await client.query(CREATE_TABLE);
     const { rows } = await client.query<AppliedRow>(
       'SELECT migration_name AS name, checksum, finished_at AS finished FROM _prisma_migrations WHERE rolled_back_at IS NULL',

@@ -5,8 +5,10 @@ import { ClientError, type ClientMiddleware, type Metadata } from 'nice-grpc-com
 import { HealthDefinition } from 'nice-grpc-server-health';
 import { fromClientError } from '../errors/error-info.ts';
 import { toAppError } from '../errors/to-app-error.ts';
+import { type InternalKeys, processInternalKeys } from './internal-keys.ts';
 import { GRPC_OPTIONS, HEALTH_OF_ALL } from './options.ts';
 import { type RepeatCallsOptions, repeatCalls } from './repeat-calls.ts';
+import { signCalls } from './sign-calls.ts';
 
 /** Options of each call: `deadline` in milliseconds (or a Date), and whether it may be repeated. */
 export type ClientCallOptions = DeadlineOptions & RepeatCallsOptions;
@@ -51,8 +53,11 @@ const errorTranslation: ClientMiddleware = async function* errorTranslation(call
   }
 };
 
-/** Opens a connection to a service at `host:port` or `dns:///name:port` (spread over all its addresses, round robin). Lazy. */
-export function connectGrpc(target: string): GrpcConnection {
+/**
+ * Opens a connection to a service at `host:port` or `dns:///name:port` (spread over all its addresses, round robin). Lazy. Calls are signed with the first
+ * of the keys, by default those of this process.
+ */
+export function connectGrpc(target: string, internalKeys?: InternalKeys): GrpcConnection {
   const channel = new Channel(target, credentials.createInsecure(), {
     ...GRPC_OPTIONS,
     'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),
@@ -63,7 +68,8 @@ export function connectGrpc(target: string): GrpcConnection {
   });
   // nice-grpc calls the middleware that was attached last first: errors are translated outside the deadline, the deadline spans
   // all retries.
-  const factory = createClientFactory().use(repeatCalls).use(deadlineMiddleware).use(errorTranslation);
+  const sign = signCalls(() => internalKeys ?? processInternalKeys());
+  const factory = createClientFactory().use(sign).use(repeatCalls).use(deadlineMiddleware).use(errorTranslation);
   const health = factory.create(HealthDefinition, channel);
   return {
     client: (definition, { deadlineMs = DEFAULT_DEADLINE_MS, readDeadlineMs = deadlineMs } = {}) =>

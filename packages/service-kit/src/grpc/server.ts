@@ -1,11 +1,15 @@
-import { type CompatServiceDefinition, createServer, type ServiceImplementation } from 'nice-grpc';
+import { type CallContext, type CompatServiceDefinition, createServer, type ServiceImplementation } from 'nice-grpc';
+import { ServerError, Status } from 'nice-grpc-common';
 import { HealthDefinition, HealthServiceImpl, HealthState } from 'nice-grpc-server-health';
 import type { Logger } from '../logging.ts';
 import { rpcMetrics } from '../metrics/rpc-metrics.ts';
 import { graceMs } from '../stop-within.ts';
 import type { ServiceCall } from './call.ts';
+import { refusalOf } from './call-token.ts';
 import { askDependencies, type Dependencies, type Dependency, observeDependencies } from './dependencies.ts';
+import { type InternalKeys, processInternalKeys } from './internal-keys.ts';
 import { GRPC_OPTIONS, HEALTH_OF_ALL } from './options.ts';
+import { HEALTH_PREFIX, requireSignature, UNSIGNED } from './require-signature.ts';
 import { callerRequired, callLog, errorBoundary } from './server-middleware.ts';
 
 /** What handlers are given beside nice-grpc's own call context. */
@@ -38,6 +42,8 @@ export interface GrpcServerOptions {
   readonly maxMessageBytes?: number;
   /** Those without which the service does a part of its work: with one of them away it still takes calls. */
   readonly worksWithout?: readonly Dependency[];
+  /** What calls must be signed with; by default the keys of this process. */
+  readonly internalKeys?: InternalKeys;
 }
 
 export interface GrpcServer {
@@ -47,25 +53,37 @@ export interface GrpcServer {
 }
 
 /**
- * Starts a gRPC server with health checks, the error boundary, logging and callers. Its own health ('', what probes ask) is whether it can take calls; that
- * of `HEALTH_OF_ALL` is whether everything that it needs answers.
+ * Starts a gRPC server with health checks, the error boundary, logging and callers. It serves signed calls alone. Its own health ('', what probes ask) is
+ * whether it can take calls, and says so to anybody; that of `HEALTH_OF_ALL` is whether everything that it needs answers, for signed calls. Throws
+ * `ConfigError` where the process has no keys.
  */
 export async function startGrpcServer(options: GrpcServerOptions): Promise<GrpcServer> {
-  const received = options.maxMessageBytes;
+  const { internalKeys = processInternalKeys(), maxMessageBytes: received } = options;
   const channel = received === undefined ? {} : { 'grpc.max_receive_message_length': received };
-  const server = createServer({ ...GRPC_OPTIONS, ...channel })
+  const interceptors = [requireSignature(internalKeys, options.log)];
+  const server = createServer({ ...GRPC_OPTIONS, ...channel, interceptors })
     .use(callLog(options.log))
     .use(errorBoundary(options.log))
     .use(rpcMetrics());
   const health = HealthState();
   let stopping = false;
   const answers = HealthServiceImpl(health);
+  const ready = shared((service) => isReady(options, service));
+  /** Probes have no key, and learn nothing but whether calls are taken. */
+  const requireOwnHealth = (service: string, path: string, { metadata }: CallContext) => {
+    if (service !== '' && refusalOf(internalKeys, path, metadata) !== undefined)
+      throw new ServerError(Status.UNAUTHENTICATED, UNSIGNED);
+  };
   server.add(HealthDefinition, {
-    ...answers,
+    watch: (request, context) => {
+      requireOwnHealth(request.service, `${HEALTH_PREFIX}Watch`, context);
+      return answers.watch(request, context);
+    },
     check: async (request, context) => {
       const { service } = request;
+      requireOwnHealth(service, `${HEALTH_PREFIX}Check`, context);
       if (service === '' || service === HEALTH_OF_ALL) {
-        const isHealthy = (await isReady(options, service)) && !stopping;
+        const isHealthy = (await ready(service)) && !stopping;
         health.setStatus(isHealthy ? 'healthy' : 'unhealthy', service);
       }
       return answers.check(request, context);
@@ -87,6 +105,18 @@ export async function startGrpcServer(options: GrpcServerOptions): Promise<GrpcS
       await server.shutdown();
       clearTimeout(timer);
     },
+  };
+}
+
+/** Callers that ask while an answer is on its way get the same one: nobody can make the engines be asked faster than they answer. */
+function shared<T>(work: (key: string) => Promise<T>): (key: string) => Promise<T> {
+  const underWay = new Map<string, Promise<T>>();
+  return (key) => {
+    const known = underWay.get(key);
+    if (known !== undefined) return known;
+    const started = work(key).finally(() => underWay.delete(key));
+    underWay.set(key, started);
+    return started;
   };
 }
 

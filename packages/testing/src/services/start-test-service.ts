@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { findFreePort, startProcess } from '@lectern/local-engines';
 import { connectGrpc } from '@lectern/service-kit';
 import { waitUntil } from '../wait-until.ts';
+import { TEST_INTERNAL_KEYS } from './test-internal-keys.ts';
 
 const APPS = new URL('../../../../apps/', import.meta.url);
 
@@ -31,7 +32,13 @@ export async function startTestService(name: GrpcService, env: Record<string, st
         command: process.execPath,
         args: [fileURLToPath(new URL(`${name}/src/main.ts`, APPS))],
         cwd: fileURLToPath(new URL(name, APPS)),
-        env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', ...env, GRPC_ADDRESS: address },
+        env: {
+          PATH: process.env.PATH,
+          LOG_LEVEL: 'warn',
+          LECTERN_INTERNAL_KEYS: TEST_INTERNAL_KEYS,
+          ...env,
+          GRPC_ADDRESS: address,
+        },
         readiness: (signal) =>
           waitUntil(() => connection.healthy(500), { what: `${name} to be healthy`, timeoutMs: 30_000, signal }),
       });

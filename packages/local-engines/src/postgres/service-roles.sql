@@ -1,0 +1,91 @@
+-- Gives each of Lectern's services a role that reaches its own schema and nothing else, and hands it what is in that schema already. Run in Lectern's database,
+-- by whoever owns it; running it again changes passwords alone.
+--   lectern.role_passwords    a JSON object: the name of each schema, and the password of its role `lectern_<schema>`
+--   lectern.dedicated_server  'on' where the server is Lectern's alone: nobody but its administrator then reaches the other databases on it
+DO $roles$
+DECLARE
+  passwords CONSTANT jsonb := current_setting('lectern.role_passwords')::jsonb;
+  is_dedicated CONSTANT boolean := coalesce(current_setting('lectern.dedicated_server', true), 'off') = 'on';
+  own_schema text;
+  own_role text;
+  password text;
+  statement text;
+BEGIN
+  -- The lock of migrations: none runs meanwhile.
+  PERFORM pg_advisory_xact_lock(72707369);
+  EXECUTE format('REVOKE ALL ON DATABASE %I FROM PUBLIC', current_database());
+  REVOKE ALL ON SCHEMA public FROM PUBLIC;
+  IF is_dedicated THEN
+    FOR statement IN
+      SELECT format('REVOKE ALL ON DATABASE %I FROM PUBLIC', datname) FROM pg_database WHERE datname <> current_database()
+    LOOP
+      EXECUTE statement;
+    END LOOP;
+  END IF;
+
+  FOR own_schema, password IN SELECT key, value FROM jsonb_each_text(passwords) LOOP
+    own_role := 'lectern_' || own_schema;
+    IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = own_role) THEN
+      EXECUTE format('CREATE ROLE %I LOGIN', own_role);
+    END IF;
+    IF EXISTS (
+      SELECT FROM pg_roles
+      WHERE rolname = own_role AND (rolsuper OR rolcreatedb OR rolcreaterole OR rolreplication OR rolbypassrls)
+    ) THEN
+      EXECUTE format('ALTER ROLE %I NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS', own_role);
+    END IF;
+    BEGIN
+      EXECUTE format('ALTER ROLE %I LOGIN PASSWORD %L', own_role, password);
+    EXCEPTION WHEN OTHERS THEN
+      -- The statement, which the error would show, holds the password.
+      RAISE EXCEPTION 'the password of the role % could not be set: %', own_role, SQLERRM;
+    END;
+    -- An administrator that is no superuser may give to a role only what it may become.
+    IF NOT pg_has_role(current_user, own_role, 'SET') THEN
+      EXECUTE format('GRANT %I TO CURRENT_USER', own_role);
+    END IF;
+    EXECUTE format('GRANT CONNECT ON DATABASE %I TO %I', current_database(), own_role);
+    IF NOT EXISTS (SELECT FROM pg_namespace WHERE nspname = own_schema) THEN
+      EXECUTE format('CREATE SCHEMA %I AUTHORIZATION %I', own_schema, own_role);
+    ELSIF NOT EXISTS (SELECT FROM pg_namespace WHERE nspname = own_schema AND nspowner = own_role::regrole) THEN
+      EXECUTE format('ALTER SCHEMA %I OWNER TO %I', own_schema, own_role);
+    END IF;
+    EXECUTE format('REVOKE ALL ON SCHEMA %I FROM PUBLIC', own_schema);
+
+    FOR statement IN
+      SELECT format('ALTER %s %s OWNER TO %I', kind, name, own_role)
+      FROM (
+        SELECT
+          CASE relkind
+            WHEN 'S' THEN 'SEQUENCE' WHEN 'v' THEN 'VIEW' WHEN 'm' THEN 'MATERIALIZED VIEW'
+            WHEN 'f' THEN 'FOREIGN TABLE' WHEN 'c' THEN 'TYPE' ELSE 'TABLE'
+          END AS kind,
+          format('%I.%I', own_schema, relname) AS name, oid, 'pg_class'::regclass AS catalogue, relowner AS owner
+        FROM pg_class
+        WHERE relnamespace = own_schema::regnamespace AND relkind IN ('r', 'p', 'v', 'm', 'f', 'S', 'c')
+          -- A column's sequence goes with its table.
+          AND NOT (relkind = 'S' AND EXISTS (
+            SELECT FROM pg_depend WHERE classid = 'pg_class'::regclass AND objid = pg_class.oid AND deptype IN ('a', 'i')
+          ))
+        UNION ALL
+        SELECT
+          CASE typtype WHEN 'd' THEN 'DOMAIN' ELSE 'TYPE' END,
+          format('%I.%I', own_schema, typname), oid, 'pg_type'::regclass, typowner
+        FROM pg_type WHERE typnamespace = own_schema::regnamespace AND typtype IN ('e', 'd', 'r')
+        UNION ALL
+        SELECT
+          'ROUTINE',
+          format('%I.%I(%s)', own_schema, proname, pg_get_function_identity_arguments(oid)), oid, 'pg_proc'::regclass, proowner
+        FROM pg_proc WHERE pronamespace = own_schema::regnamespace
+      ) AS belongings
+      WHERE owner <> own_role::regrole
+        AND NOT EXISTS (
+          SELECT FROM pg_depend
+          WHERE classid = belongings.catalogue AND objid = belongings.oid AND deptype = 'e'
+        )
+    LOOP
+      EXECUTE statement;
+    END LOOP;
+  END LOOP;
+END
+$roles$;

@@ -1,0 +1,7 @@
+/** Settings that cannot be used; the message lists every problem at once. */
+export class ConfigError extends Error {
+  constructor(problems: readonly string[]) {
+    super(`Settings cannot be used:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
+    this.name = 'ConfigError';
+  }
+}

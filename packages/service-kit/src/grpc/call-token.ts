@@ -1,0 +1,81 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { InternalKeys } from './internal-keys.ts';
+
+/** The metadata entry that proves who made a call. */
+export const CALL_TOKEN_KEY = 'lectern-call-bin';
+
+/** Entries of a call's metadata that services believe, and the token covers: all with this beginning, whatever they are. */
+const COVERED = 'lectern-';
+const PURPOSE = Buffer.from('lectern internal call 1\0');
+const EXPIRY_BYTES = 8;
+const TOKEN_BYTES = EXPIRY_BYTES + 32;
+/** Long enough for a call that waits for its connection, and for clocks that differ a little. */
+const VALID_MS = 30_000;
+
+type MetadataValue = string | Uint8Array;
+
+/** What both of gRPC's libraries can give of a call's metadata. */
+export type MetadataEntries = Iterable<readonly [name: string, values: readonly MetadataValue[]]>;
+
+/** Why a call is not accepted. */
+export type Refusal = 'no_token' | 'malformed' | 'expired' | 'wrong_signature';
+
+/** Signs a call of a method, `/package.Service/Method`, with everything that services believe of its metadata. */
+export function signCall([key]: InternalKeys, path: string, metadata: MetadataEntries, now = Date.now()): Buffer {
+  const expiry = Buffer.alloc(EXPIRY_BYTES);
+  expiry.writeBigUInt64BE(BigInt(now + VALID_MS));
+  return Buffer.concat([expiry, signatureOf(key, expiry, path, coveredBy(metadata))]);
+}
+
+/** Says why a call may not be served; undefined where it may. */
+export function refusalOf(
+  keys: InternalKeys,
+  path: string,
+  metadata: MetadataEntries,
+  now = Date.now(),
+): Refusal | undefined {
+  const entries = [...metadata];
+  const tokens = entries.flatMap(([name, values]) => (name.toLowerCase() === CALL_TOKEN_KEY ? values : []));
+  const [token] = tokens;
+  if (token === undefined) return 'no_token';
+  if (tokens.length > 1 || typeof token === 'string' || token.byteLength !== TOKEN_BYTES) return 'malformed';
+  const bytes = Buffer.from(token.buffer, token.byteOffset, token.byteLength);
+  const expiry = bytes.subarray(0, EXPIRY_BYTES);
+  const signature = bytes.subarray(EXPIRY_BYTES);
+  const covered = coveredBy(entries);
+  if (!keys.some((key) => timingSafeEqual(signatureOf(key, expiry, path, covered), signature)))
+    return 'wrong_signature';
+  const remainingMs = Number(expiry.readBigUInt64BE()) - now;
+  // A clock that is ahead would make tokens that live longer than any should.
+  return remainingMs < 0 || remainingMs > 2 * VALID_MS ? 'expired' : undefined;
+}
+
+function signatureOf(key: InternalKeys[0], expiry: Buffer, path: string, covered: readonly Buffer[]): Buffer {
+  const hmac = createHmac('sha256', key).update(Buffer.concat([PURPOSE, expiry, ...framed(path), ...covered]));
+  return hmac.digest();
+}
+
+/** The covered entries in one order, each framed by its length, so that no two calls have the same bytes. */
+function coveredBy(metadata: MetadataEntries): Buffer[] {
+  const covered = [...metadata]
+    .map(([name, values]) => [name.toLowerCase(), values] as const)
+    .filter(([name]) => name.startsWith(COVERED) && name !== CALL_TOKEN_KEY)
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  return covered.flatMap(([name, values]) => [
+    ...framed(name),
+    lengthOf(values.length),
+    ...values.flatMap((value) => framed(value)),
+  ]);
+}
+
+function framed(value: MetadataValue): Buffer[] {
+  const bytes =
+    typeof value === 'string' ? Buffer.from(value) : Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+  return [lengthOf(bytes.byteLength), bytes];
+}
+
+function lengthOf(length: number): Buffer {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32BE(length);
+  return bytes;
+}
