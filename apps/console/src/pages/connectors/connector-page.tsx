@@ -62,7 +62,7 @@ function Loaded({ connector }: { readonly connector: Connector }) {
       <p className="row muted">
         <StatusBadge status={status} />
         <span>
-          {spec?.label ?? type} into <Link href={`/collections/${collection}`}>its collection</Link>, synced{' '}
+          {spec?.label ?? type} into <Link href={`/collections/${collection}`}>its collection</Link>. Last successful sync:{' '}
           <Ago time={lastSync} />
         </span>
       </p>
