@@ -1,4 +1,5 @@
 import type { Document } from '@lectern/contracts';
+import { digestOf } from '@lectern/service-kit';
 import { metadataOf } from '#documents/metadata';
 import { toContractStatus } from '#documents/status';
 import type { Collection, Document as DocumentRow } from '#gen/prisma/client';
@@ -10,6 +11,12 @@ export type DocumentWithCollection = DocumentRow & {
 
 /** What to select with a document row. */
 export const WITH_COLLECTION = { collection: { select: { name: true, embeddingModel: true } } } as const;
+
+/** The revision of what is said of a document by whoever gives it. Its status and its index are no part of it. */
+export function documentRevision(row: DocumentRow): string {
+  const { version, title, url, source, type, metadata, principals, externalId, collectionId } = row;
+  return digestOf([version, title, url, source, type, metadata, principals, externalId, collectionId]);
+}
 
 /** A document's record, without its content. */
 export function toDocumentRecord(row: DocumentWithCollection): Document {
@@ -31,5 +38,6 @@ export function toDocumentRecord(row: DocumentWithCollection): Document {
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
     indexedAt: row.indexedAt ?? undefined,
+    revision: documentRevision(row),
   };
 }
