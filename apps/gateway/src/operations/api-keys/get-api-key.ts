@@ -1,11 +1,11 @@
 import { requireFullScope } from '@lectern/service-kit';
-import { data } from '#http/answer';
+import { recordData } from '#http/answer';
 import { answers } from '#http/answer-schema';
 import { noBody } from '#http/body/body';
 import { defineOperation, none } from '#http/operation';
 import { idParams } from '#http/path-params';
 import { MANAGE_KEYS, requirePair } from '#operations/api-keys/require-pair';
-import { pairRecord, pairSchema } from '#operations/api-keys/view';
+import { pairRecord, pairRevision, pairSchema } from '#operations/api-keys/view';
 
 export const getApiKey = defineOperation({
   id: 'getApiKey',
@@ -13,6 +13,7 @@ export const getApiKey = defineOperation({
   path: '/api/v1/api-keys/{id}',
   summary: 'Get a pair of API keys, without the keys',
   access: 'secret',
+  versioned: true,
   params: idParams('key'),
   query: none,
   body: noBody,
@@ -20,6 +21,7 @@ export const getApiKey = defineOperation({
   answer: answers(pairSchema),
   handle: async (ctx, { params: { id } }, { caller }) => {
     requireFullScope(caller, MANAGE_KEYS);
-    return data(pairRecord(await requirePair(ctx.db, caller.teamId, id), ctx.lastUsed.peek(id)));
+    const pair = await requirePair(ctx.db, caller.teamId, id);
+    return recordData(pairRecord(pair, ctx.lastUsed.peek(id)), pairRevision(pair));
   },
 });

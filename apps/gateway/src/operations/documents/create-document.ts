@@ -1,6 +1,6 @@
 import { idOf, onBehalfOf } from '@lectern/service-kit';
 import { z } from 'zod';
-import { data } from '#http/answer';
+import { recordData } from '#http/answer';
 import { answers } from '#http/answer-schema';
 import { jsonBody } from '#http/body/json-body';
 import { documentMetadata } from '#http/document-metadata';
@@ -29,6 +29,7 @@ export const createDocument = defineOperation({
   path: '/api/v1/collections/{id}/documents',
   summary: 'Create a document from text and index it; the same externalId replaces',
   access: 'secret',
+  versioned: true,
   params: idParams('collection'),
   query: none,
   body: jsonBody(body, 'MAX_DOCUMENT_BYTES'),
@@ -36,6 +37,7 @@ export const createDocument = defineOperation({
   answer: answers(documentRecordSchema),
   handle: async (ctx, { params, body }, call) => {
     const request = { ...body, collectionId: params.id, id: idOf('document', call.seed) };
-    return data(documentRecord(await ctx.clients.documents.createDocument(request, onBehalfOf(call))));
+    const document = await ctx.clients.documents.createDocument(request, onBehalfOf(call));
+    return recordData(documentRecord(document), document.revision);
   },
 });
