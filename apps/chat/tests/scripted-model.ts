@@ -55,7 +55,7 @@ export function scriptedModel(words: readonly string[]): ScriptedModel {
   };
   return {
     asked,
-    models: { default: info, get: async () => model, list: async () => [info] },
+    models: { default: async () => info, get: async () => model, list: async () => [info] },
     finish: () => gate.resolve('finish'),
     fail: () => gate.resolve('fail'),
     waiting: () => waiting.promise,

@@ -6,6 +6,7 @@ import { buildRouter } from '#http/build-router';
 import { cors } from '#http/cors';
 import { errorHandler, unknownPath } from '#http/errors';
 import { closeWhileDraining, requestId, securityHeaders } from '#http/headers';
+import { rootRouter } from '#http/root-router';
 import { mcpRouter } from '#mcp/router';
 import { operations } from '#operations/table';
 import { referenceRouter } from '#reference/routes';
@@ -19,6 +20,7 @@ export function createApp(ctx: Context): Express {
   app.set('query parser', 'simple');
   app.use(requestId, securityHeaders, closeWhileDraining(ctx.lifecycle), cors);
   app.use(buildRouter(ctx, operations));
+  app.use(rootRouter());
   app.use(consoleRouter(CONSOLE_DIR));
   app.use(mcpRouter(ctx));
   app.use(referenceRouter(operations));

@@ -112,7 +112,12 @@ describe('a pair of keys', () => {
       rate_limit_per_minute: null,
     });
     expect((await own(secretKey)).json.data.allow_all_collections).toBe(false);
-    expectRefusal(await gateway.send('PUT', path, { json: { revokedAt: null } }), 400, 'invalid_request', 'revokedAt');
+    expectRefusal(
+      await gateway.send('PUT', path, { json: { revokedAt: '2020-01-01T00:00:00.000Z' } }),
+      400,
+      'invalid_request',
+      'revokedAt',
+    );
   });
 
   it('is revoked once, at once, and can be read from then on but not changed', async () => {

@@ -207,7 +207,7 @@ describe('the values of fields', () => {
     ['createAgent', { tools: 'calculate' }, 'tools'],
     ['createDocument', { principals: [] }, 'principals'],
     ['createConnector', { type: 'ftp' }, 'type'],
-    ['updateConnector', { type: 'upload' }, 'type'],
+    ['updateConnector', { type: 's3' }, 'type'],
     ['startSync', { sync_mode: 'some' }, 'sync_mode'],
     ['startSync', { force_full_sync: 'yes' }, 'force_full_sync'],
     ['deleteFiles', { files: [] }, 'files'],

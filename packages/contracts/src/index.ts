@@ -10,6 +10,7 @@ export * from './gen/lectern/collection/v1/documents.ts';
 export * from './gen/lectern/common/v1/caller.ts';
 export * from './gen/lectern/common/v1/error.ts';
 export * from './gen/lectern/common/v1/page.ts';
+export * from './gen/lectern/common/v1/precondition.ts';
 export * from './gen/lectern/connector/v1/connectors.ts';
 export * from './gen/lectern/connector/v1/databases.ts';
 export * from './gen/lectern/connector/v1/files.ts';

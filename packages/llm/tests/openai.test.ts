@@ -242,7 +242,7 @@ describe('the models of a server', () => {
     const openai = { baseUrl: `${bare.origin}/v1` };
     expect((await createModels({ openai }).get('gpt-4o')).info.contextWindow).toBe(128_000);
     const chosen = createModels({ openai: { ...openai, models: ['a', 'b'] }, defaultModel: 'b' });
-    expect(chosen.default).toMatchObject({ id: 'b', contextWindow: 8_192 });
+    expect(await chosen.default()).toMatchObject({ id: 'b', contextWindow: 8_192 });
     expect((await chosen.list()).map(({ id }) => id)).toEqual(['builtin-extractive', 'b', 'a']);
     await bare.stop();
   });
@@ -250,7 +250,7 @@ describe('the models of a server', () => {
   it('are none while it cannot be reached, and the others stay', async () => {
     const models = createModels({ openai: { baseUrl: 'http://127.0.0.1:1/v1' } });
     expect((await models.list()).map(({ id }) => id)).toEqual(['builtin-extractive']);
-    expect((await models.get()).id).toBe('builtin-extractive');
+    expect((await models.get('builtin-extractive')).id).toBe('builtin-extractive');
     await expect(models.get('llama-3')).rejects.toMatchObject({ code: 'unavailable' });
   });
 });

@@ -22,6 +22,7 @@ export * from './metrics/instruments.ts';
 export * from './paging.ts';
 export * from './principal.ts';
 export * from './repeat.ts';
+export * from './revision.ts';
 export * from './run-service.ts';
 export * from './stop-within.ts';
 export * from './tracing/stored-trace.ts';

@@ -1,5 +1,5 @@
 import { AppError, type Caller, isId, notFound, requireReach } from '@lectern/service-kit';
-import type { Agent, PrismaClient } from '#gen/prisma/client';
+import type { Agent, Prisma, PrismaClient } from '#gen/prisma/client';
 
 /**
  * An agent of the caller's team whose collections its key reaches, all of them. An agent that names no collections answers each caller from
@@ -25,4 +25,12 @@ export async function readAgentToChange(db: PrismaClient, caller: Caller, id: st
     'An API key that is restricted to some collections may change an agent without collections only where it made it.',
     { details: { agent: id } },
   );
+}
+
+/** Locks an agent's row until the transaction ends, and reads it. Throws `not_found` where it was deleted meanwhile. */
+export async function lockAgent(tx: Prisma.TransactionClient, { id, teamId }: Agent): Promise<Agent> {
+  await tx.$queryRaw`SELECT FROM agents WHERE id = ${id} FOR NO KEY UPDATE`;
+  const row = await tx.agent.findFirst({ where: { id, teamId } });
+  if (row === null) throw notFound('agent', id);
+  return row;
 }

@@ -1,18 +1,20 @@
 import type { DeleteAgentRequest } from '@lectern/contracts';
-import { notFound, type ServiceCall } from '@lectern/service-kit';
-import { readAgentToChange } from '#agents/access';
+import { requireRevision, type ServiceCall } from '@lectern/service-kit';
+import { lockAgent, readAgentToChange } from '#agents/access';
 import type { Context } from '#context';
+import { agentRevision } from '#handlers/to-agent';
 import { noteRemovals, removeSoon } from '#memories/remove-memories';
 
 /** Deletes an agent with its runs and memories. Its conversations stay and cannot be continued. */
 export const deleteAgent =
   (context: Context) =>
-  async ({ id }: DeleteAgentRequest, { caller, signal }: ServiceCall) => {
+  async ({ id, precondition }: DeleteAgentRequest, { caller, signal }: ServiceCall) => {
     const { db } = context;
-    const { teamId } = await readAgentToChange(db, caller, id);
+    const found = await readAgentToChange(db, caller, id);
+    const { teamId } = found;
     await db.$transaction(async (tx) => {
-      const { count } = await tx.agent.deleteMany({ where: { id, teamId } });
-      if (count === 0) throw notFound('agent', id);
+      requireRevision(precondition, agentRevision(await lockAgent(tx, found)));
+      await tx.agent.delete({ where: { id } });
       await noteRemovals(tx, [{ teamId, agentId: id, memoryId: null }]);
     });
     await removeSoon(context, signal);

@@ -1,19 +1,21 @@
 import type { DeleteMemoryRequest } from '@lectern/contracts';
-import { notFound, type ServiceCall } from '@lectern/service-kit';
+import { requireRevision, type ServiceCall } from '@lectern/service-kit';
 import { readAgentToChange } from '#agents/access';
 import type { Context } from '#context';
 import { noteRemovals, removeSoon } from '#memories/remove-memories';
-import { readMemory } from '#memories/visible';
+import { memoryRevision } from '#memories/to-memory';
+import { lockMemory, readMemory } from '#memories/visible';
 
 /** Deletes a memory. */
 export const deleteMemory =
   (context: Context) =>
-  async ({ agentId, id }: DeleteMemoryRequest, { caller, signal }: ServiceCall) => {
+  async ({ agentId, id, precondition }: DeleteMemoryRequest, { caller, signal }: ServiceCall) => {
     await readAgentToChange(context.db, caller, agentId);
-    const { teamId } = await readMemory(context.db, caller, agentId, id);
+    const found = await readMemory(context.db, caller, agentId, id);
+    const { teamId } = found;
     await context.db.$transaction(async (tx) => {
-      const { count } = await tx.memory.deleteMany({ where: { id, agentId } });
-      if (count === 0) throw notFound('memory', id);
+      requireRevision(precondition, memoryRevision(await lockMemory(tx, found)));
+      await tx.memory.delete({ where: { id } });
       await noteRemovals(tx, [{ teamId, agentId, memoryId: id }]);
     });
     await removeSoon(context, signal);

@@ -1,6 +1,20 @@
+import type { Agent as AgentMessage } from '@lectern/contracts';
+import { digestOf } from '@lectern/service-kit';
 import type { Agent } from '#gen/prisma/client';
 
+/** The revision of what an update can change. */
+export function agentRevision(agent: Agent): string {
+  const { name, description, systemPrompt, tools, collectionIds, startMessage, memory } = agent;
+  return digestOf([name, description, systemPrompt, tools, collectionIds, startMessage, memory]);
+}
+
 /** An agent's row as the contract shows it. */
-export function toAgent({ description, startMessage, teamId: _team, keyId: _key, ...agent }: Agent) {
-  return { ...agent, description: description ?? undefined, startMessage: startMessage ?? undefined };
+export function toAgent(row: Agent): AgentMessage {
+  const { description, startMessage, teamId: _team, keyId: _key, ...agent } = row;
+  return {
+    ...agent,
+    description: description ?? undefined,
+    startMessage: startMessage ?? undefined,
+    revision: agentRevision(row),
+  };
 }

@@ -1,19 +1,20 @@
 import type { UpdateAgentRequest } from '@lectern/contracts';
-import { notFound, type ServiceCall } from '@lectern/service-kit';
-import { readAgentToChange } from '#agents/access';
+import { requireRevision, type ServiceCall } from '@lectern/service-kit';
+import { lockAgent, readAgentToChange } from '#agents/access';
 import { checkFields } from '#agents/check-fields';
 import type { Context } from '#context';
 import type { Prisma } from '#gen/prisma/client';
 import { checkCollections } from '#handlers/check-collections';
-import { toAgent } from '#handlers/to-agent';
+import { agentRevision, toAgent } from '#handlers/to-agent';
 
 /** Changes the fields that are given; an empty description or start message clears it. */
 export const updateAgent = (context: Context) => async (request: UpdateAgentRequest, call: ServiceCall) => {
   const { name, description, systemPrompt, startMessage, memory } = request;
   const tools = request.tools?.values;
   checkFields({ ...request, tools, collectionIds: request.collectionIds?.values });
-  await readAgentToChange(context.db, call.caller, request.id);
-  const collectionIds = request.collectionIds && (await checkCollections(context, request.collectionIds.values, call));
+  const found = await readAgentToChange(context.db, call.caller, request.id);
+  const collectionIds =
+    request.collectionIds && (await checkCollections(context, request.collectionIds.values, call, found.collectionIds));
   const data: Prisma.AgentUpdateManyMutationInput = {
     ...(name === undefined ? {} : { name }),
     ...(description === undefined ? {} : { description: description || null }),
@@ -23,10 +24,9 @@ export const updateAgent = (context: Context) => async (request: UpdateAgentRequ
     ...(tools === undefined ? {} : { tools: [...new Set(tools)] }),
     ...(collectionIds === undefined ? {} : { collectionIds }),
   };
-  const [agent] = await context.db.agent.updateManyAndReturn({
-    where: { id: request.id, teamId: call.caller.teamId },
-    data,
+  const agent = await context.db.$transaction(async (tx) => {
+    requireRevision(request.precondition, agentRevision(await lockAgent(tx, found)));
+    return tx.agent.update({ where: { id: found.id }, data });
   });
-  if (agent === undefined) throw notFound('agent', request.id);
   return toAgent(agent);
 };

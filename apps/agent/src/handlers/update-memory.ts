@@ -1,13 +1,13 @@
 import type { UpdateMemoryRequest } from '@lectern/contracts';
-import { invalidRequest, notFound, type ServiceCall } from '@lectern/service-kit';
+import { invalidRequest, requireRevision, type ServiceCall } from '@lectern/service-kit';
 import { readAgentToChange } from '#agents/access';
 import type { Context } from '#context';
 import type { Prisma } from '#gen/prisma/client';
 import { checkMemory } from '#memories/check-memory';
 import { indexSoon } from '#memories/index-memories';
 import { kindName } from '#memories/memory-kind';
-import { toMemory } from '#memories/to-memory';
-import { readMemory } from '#memories/visible';
+import { memoryRevision, toMemory } from '#memories/to-memory';
+import { lockMemory, readMemory } from '#memories/visible';
 
 /** Changes the fields that are given. */
 export const updateMemory = (context: Context) => async (request: UpdateMemoryRequest, call: ServiceCall) => {
@@ -18,7 +18,7 @@ export const updateMemory = (context: Context) => async (request: UpdateMemoryRe
     throw invalidRequest([{ path: 'proposed', message: 'can only be set to false, which confirms the memory' }]);
   }
   await readAgentToChange(db, call.caller, agentId);
-  await readMemory(db, call.caller, agentId, id);
+  const found = await readMemory(db, call.caller, agentId, id);
   const kind = kindName(request.kind);
   const data: Prisma.MemoryUpdateManyMutationInput = {
     version: { increment: 1 },
@@ -31,8 +31,10 @@ export const updateMemory = (context: Context) => async (request: UpdateMemoryRe
     ...(clearExpiresAt ? { expiresAt: null } : {}),
     ...(proposed === undefined ? {} : { proposed: false, keyId: null, userEmail: null }),
   };
-  const [row] = await db.memory.updateManyAndReturn({ where: { id, agentId }, data });
-  if (row === undefined) throw notFound('memory', id);
+  const row = await db.$transaction(async (tx) => {
+    requireRevision(request.precondition, memoryRevision(await lockMemory(tx, found)));
+    return tx.memory.update({ where: { id }, data });
+  });
   await indexSoon(context, row, call.signal);
   return toMemory(row);
 };

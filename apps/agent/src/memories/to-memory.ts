@@ -1,6 +1,13 @@
 import type { Memory as MemoryMessage } from '@lectern/contracts';
+import { digestOf } from '@lectern/service-kit';
 import type { Memory } from '#gen/prisma/client';
 import { kindOf } from '#memories/memory-kind';
+
+/** The revision of what an update can change. */
+export function memoryRevision(row: Memory): string {
+  const { kind, content, metadata, conversationId, importance, expiresAt, proposed } = row;
+  return digestOf([kind, content, metadata, conversationId, importance, expiresAt, proposed]);
+}
 
 /** A memory's row as the contract shows it. */
 export function toMemory(row: Memory): MemoryMessage {
@@ -17,5 +24,6 @@ export function toMemory(row: Memory): MemoryMessage {
     proposed,
     createdAt,
     updatedAt,
+    revision: memoryRevision(row),
   };
 }

@@ -31,3 +31,11 @@ export async function readMemory(db: PrismaClient, caller: Caller, agentId: stri
   if (row === null) throw notFound('memory', id);
   return row;
 }
+
+/** Locks a memory's row until the transaction ends, and reads it. Throws `not_found` where it was deleted meanwhile. */
+export async function lockMemory(tx: Prisma.TransactionClient, { id, agentId }: Memory): Promise<Memory> {
+  await tx.$queryRaw`SELECT FROM memories WHERE id = ${id} FOR UPDATE`;
+  const row = await tx.memory.findFirst({ where: { id, agentId } });
+  if (row === null) throw notFound('memory', id);
+  return row;
+}

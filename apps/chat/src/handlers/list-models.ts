@@ -6,5 +6,7 @@ export const listModels =
   ({ models }: Context) =>
   async (_request: ListModelsRequest) => {
     const offered = await models.list();
-    return { models: offered.map((info) => ({ ...info, isDefault: info.id === models.default.id })) };
+    // None is the default while the server that has it cannot be asked.
+    const standard = await models.default().catch(() => undefined);
+    return { models: offered.map((info) => ({ ...info, isDefault: info.id === standard?.id })) };
   };

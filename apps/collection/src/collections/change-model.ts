@@ -1,11 +1,11 @@
 import type { Context } from '#context';
-import type { Collection } from '#gen/prisma/client';
+import type { Collection, Prisma } from '#gen/prisma/client';
 
 /**
  * Gives a collection another embedding model. From now on documents are indexed under it; those that are there stay under the old one until they are
  * moved (`createModelMover`), and are searched there. Nothing happens where it has the model.
  */
-export async function changeModel({ db }: Pick<Context, 'db'>, collectionId: string, model: string): Promise<void> {
+export async function changeModel(db: Prisma.TransactionClient, collectionId: string, model: string): Promise<void> {
   await db.$executeRaw`
     UPDATE collections SET embedding_model = ${model}, updated_at = now(),
       previous_models = array_remove(array_append(array_remove(previous_models, embedding_model), embedding_model), ${model})

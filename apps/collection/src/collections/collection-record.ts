@@ -1,10 +1,14 @@
 import type { Collection as CollectionRecord } from '@lectern/contracts';
-import type { Caller } from '@lectern/service-kit';
+import { type Caller, digestOf } from '@lectern/service-kit';
 import { countMoving } from '#collections/change-model';
 import type { Context } from '#context';
 import { LIVE_STATES } from '#documents/status';
 import type { Collection } from '#gen/prisma/client';
 import { readableBy } from '#groups/readable-by';
+
+/** The revision of what an update can change. Counts are no part of it: a document that is counted is no conflict with a new name. */
+export const collectionRevision = ({ name, description, embeddingModel }: Collection): string =>
+  digestOf([name, description, embeddingModel]);
 
 /** Collections as the contract has them, with their documents and passages, those that the caller may read, counted from the rows. */
 export async function toCollectionRecords(
@@ -36,6 +40,7 @@ export async function toCollectionRecords(
       createdAt: row.createdAt,
       updatedAt: row.updatedAt,
       reindexing: moving.get(row.id) ?? 0,
+      revision: collectionRevision(row),
     };
   });
 }

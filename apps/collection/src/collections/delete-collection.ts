@@ -1,16 +1,31 @@
+import type { Precondition } from '@lectern/contracts';
 import { collectionDeleted } from '@lectern/messaging';
+import { requireRevision } from '@lectern/service-kit';
 import { modelsOf } from '#collections/collection-models';
+import { collectionRevision } from '#collections/collection-record';
+import { lockCollection } from '#collections/lock-collection';
 import type { Context } from '#context';
 import { LIVE_STATES } from '#documents/status';
-import type { Collection } from '#gen/prisma/client';
+import type { Collection, Prisma } from '#gen/prisma/client';
 import { forgetGroups } from '#groups/drop-groups';
 
-/** Deletes a collection: tombstones for it and its documents in one transaction, then its passages, then the news of it. */
-export async function deleteCollection(context: Context, collection: Collection): Promise<void> {
+/** Milliseconds that the tombstones of a large collection may take. */
+const TOMBSTONES_MS = 120_000;
+
+/**
+ * Deletes a collection: tombstones for it and its documents in one transaction, then its passages, then the news of it. Throws `not_found` where
+ * another request was faster, and `precondition_failed`.
+ */
+export async function deleteCollection(
+  context: Context,
+  collection: Collection,
+  precondition?: Precondition,
+): Promise<void> {
   const { db, store, messaging, log } = context;
   const { id, teamId } = collection;
   const deletedAt = new Date();
-  await db.$transaction(async (tx) => {
+  const deleteRows = async (tx: Prisma.TransactionClient) => {
+    requireRevision(precondition, collectionRevision(await lockCollection(tx, id)));
     await tx.collection.update({ where: { id }, data: { deletedAt } });
     await tx.documentContent.deleteMany({ where: { document: { collectionId: id } } });
     // Its connectors cannot sync any more, so nothing would ever take a lost membership out of their groups.
@@ -28,7 +43,8 @@ export async function deleteCollection(context: Context, collection: Collection)
       where: { collectionId: id, status: { in: LIVE_STATES } },
       data: { status: 'deleted', deletedAt, chunkCount: 0 },
     });
-  });
+  };
+  await db.$transaction(deleteRows, { timeout: TOMBSTONES_MS });
   try {
     for (const model of modelsOf(collection)) await store.deleteCollection(model, { team: teamId, collection: id });
     await db.document.updateMany({ where: { collectionId: id, deletedAt }, data: { purgedAt: new Date() } });

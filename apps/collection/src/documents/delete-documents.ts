@@ -1,5 +1,8 @@
+import type { Precondition } from '@lectern/contracts';
+import { requireRevision } from '@lectern/service-kit';
 import { COLLECTION_MODELS, modelsOf } from '#collections/collection-models';
 import type { Context } from '#context';
+import { documentRevision } from '#documents/document-record';
 import { LIVE_STATES } from '#documents/status';
 import type { Prisma } from '#gen/prisma/client';
 
@@ -14,13 +17,38 @@ interface Tombstone {
 /** Documents purged in one step. */
 const PURGE_BATCH = 500;
 
+/** Locks a live document, and throws `precondition_failed` where it has none of the revisions that are asked for. */
+async function requireDocumentRevision(
+  tx: Prisma.TransactionClient,
+  { id, precondition }: { readonly id: string; readonly precondition: Precondition },
+): Promise<void> {
+  await tx.$queryRaw`SELECT FROM documents WHERE id = ${id} FOR UPDATE`;
+  const row = await tx.document.findFirst({ where: { id, status: { in: LIVE_STATES } } });
+  if (row !== null) requireRevision(precondition, documentRevision(row));
+}
+
+/** Deletes one document, where it has one of the revisions that are asked for; false where another request was faster. */
+export async function deleteOneDocument(
+  context: Context,
+  { id, teamId }: { readonly id: string; readonly teamId: string },
+  precondition: Precondition | undefined,
+): Promise<boolean> {
+  const asked = precondition && { id, precondition };
+  return (await deleteDocuments(context, { id, teamId }, asked)).length > 0;
+}
+
 /**
  * Deletes documents: tombstones first, with their text, then the passages. Answers with the ids that it deleted. Where the vector store
  * cannot be reached (no search can either), the sweep takes the passages out later.
  */
-export async function deleteDocuments(context: Context, where: Prisma.DocumentWhereInput): Promise<string[]> {
+export async function deleteDocuments(
+  context: Context,
+  where: Prisma.DocumentWhereInput,
+  asked?: { readonly id: string; readonly precondition: Precondition },
+): Promise<string[]> {
   const { db, log } = context;
   const rows = await db.$transaction(async (tx) => {
+    if (asked !== undefined) await requireDocumentRevision(tx, asked);
     const found = await tx.document.findMany({
       where: { AND: [where, { status: { in: LIVE_STATES } }] },
       select: { id: true },

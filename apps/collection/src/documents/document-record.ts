@@ -1,5 +1,5 @@
 import type { Document } from '@lectern/contracts';
-import { type Caller, isNarrowedByPrincipals } from '@lectern/service-kit';
+import { type Caller, digestOf, isNarrowedByPrincipals } from '@lectern/service-kit';
 import { metadataOf } from '#documents/metadata';
 import { toContractStatus } from '#documents/status';
 import type { Collection, Document as DocumentRow } from '#gen/prisma/client';
@@ -11,6 +11,12 @@ export type DocumentWithCollection = DocumentRow & {
 
 /** What to select with a document row. */
 export const WITH_COLLECTION = { collection: { select: { name: true, embeddingModel: true } } } as const;
+
+/** The revision of what is said of a document by whoever gives it. Its status and its index are no part of it. */
+export function documentRevision(row: DocumentRow): string {
+  const { version, title, url, source, type, metadata, principals, externalId, collectionId } = row;
+  return digestOf([version, title, url, source, type, metadata, principals, externalId, collectionId]);
+}
 
 /** A document's record, without its content. Its readers are shown only to a caller that is not narrowed by principals itself. */
 export function toDocumentRecord(row: DocumentWithCollection, caller: Caller): Document {
@@ -33,5 +39,6 @@ export function toDocumentRecord(row: DocumentWithCollection, caller: Caller): D
     updatedAt: row.updatedAt,
     indexedAt: row.indexedAt ?? undefined,
     principals: isNarrowedByPrincipals(caller) ? undefined : { values: [...row.principals] },
+    revision: documentRevision(row),
   };
 }

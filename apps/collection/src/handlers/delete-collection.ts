@@ -7,6 +7,6 @@ import type { Context } from '#context';
 /** Removes a collection with its documents and vectors. */
 export const deleteCollection = (context: Context) => async (request: DeleteCollectionRequest, call: ServiceCall) => {
   const collection = await findCollection(context, call.caller, request.id);
-  await deleteCollectionAndDocuments(context, collection);
+  await deleteCollectionAndDocuments(context, collection, request.precondition);
   return { id: collection.id };
 };

@@ -1,5 +1,6 @@
 import {
   CollectionServiceDefinition,
+  type DeleteConnectorDocumentRequest,
   type DocumentError,
   DocumentServiceDefinition,
   type DropGroupsRequest,
@@ -30,8 +31,8 @@ export interface DocumentIndex {
   fail(teamId: string, id: string, error: DocumentError, signal: AbortSignal): Promise<void>;
   /** Deletes a document; one that is not there is no error. */
   remove(teamId: string, id: string, signal: AbortSignal): Promise<void>;
-  /** Deletes a document of a connector for a caller. Throws `not_found` where they see none. */
-  removeFor(origin: CallOrigin, which: { readonly connectorId: string; readonly documentId: string }): Promise<void>;
+  /** Deletes a document of a connector for a caller. Throws `not_found` where they see none, and `precondition_failed`. */
+  removeFor(origin: CallOrigin, which: DeleteConnectorDocumentRequest): Promise<void>;
   removeOfConnector(teamId: string, connectorId: string, signal: AbortSignal): Promise<void>;
   collectionExists(teamId: string, collectionId: string, signal: AbortSignal): Promise<boolean>;
   /** What documents call the end user of a call by; none without one. */
@@ -98,8 +99,8 @@ export function createDocumentIndex(connection: GrpcConnection): DocumentIndex {
         if (!isDocumentGone(error)) throw error;
       }
     },
-    removeFor: async (origin, { connectorId, documentId: id }) => {
-      await documents.deleteDocument({ id, connectorId }, onBehalfOf(origin));
+    removeFor: async (origin, { connectorId, documentId: id, precondition }) => {
+      await documents.deleteDocument({ id, connectorId, precondition }, onBehalfOf(origin));
     },
     removeOfConnector: async (teamId, connectorId, signal) => {
       await documents.deleteConnectorDocuments(

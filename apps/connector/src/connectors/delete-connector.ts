@@ -1,3 +1,5 @@
+import type { Precondition } from '@lectern/contracts';
+import { requireRevision } from '@lectern/service-kit';
 import type { Connector } from '#gen/prisma/client';
 import type { Context } from '../context.ts';
 import { loosenBlobs, removeLooseBlobs } from '../files/loose-blobs.ts';
@@ -6,11 +8,26 @@ import { ACTIVE_JOB } from '../jobs/job-machine.ts';
 import type { ProgressOf } from '../jobs/progress.ts';
 import { moveConnector } from './connector-machine.ts';
 import { lockConnector } from './lock-connector.ts';
+import { connectorRevision, WITH_SECRET } from './to-message.ts';
 
-/** Marks a connector as going, and cancels what works on it. From here on the sweeper brings the deletion to its end. */
-export async function markDeleting(ctx: Context, { id, teamId }: Connector, keepDocuments: boolean): Promise<void> {
+/** How a connector is to be deleted. */
+export interface Deletion {
+  readonly keepDocuments: boolean;
+  readonly precondition?: Precondition | undefined;
+}
+
+/**
+ * Marks a connector as going, and cancels what works on it. From here on the sweeper brings the deletion to its end. Throws `precondition_failed`.
+ */
+export async function markDeleting(
+  ctx: Context,
+  { id, teamId }: Connector,
+  { keepDocuments, precondition }: Deletion,
+): Promise<void> {
   const cancelled = await ctx.db.$transaction(async (tx): Promise<ProgressOf[]> => {
     await lockConnector(tx, id);
+    const locked = await tx.connector.findUniqueOrThrow({ where: { id }, include: WITH_SECRET });
+    requireRevision(precondition, connectorRevision(locked));
     const jobs = await tx.syncJob.findMany({ where: { connectorId: id, status: { in: ACTIVE_JOB } } });
     for (const job of jobs) await closeJob(tx, job, { job: 'cancelled', connector: 'deleting' });
     await moveConnector(tx, id, 'deleting', { keepDocuments });

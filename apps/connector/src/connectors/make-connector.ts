@@ -1,7 +1,7 @@
 import type { ConnectorType, Settings } from '@lectern/connectors';
-import type { Connector } from '#gen/prisma/client';
 import type { Context } from '../context.ts';
 import { toJson } from '../jobs/json-ref.ts';
+import { type ConnectorRow, WITH_SECRET } from './to-message.ts';
 
 /** What a connector is made of; all of it is checked. */
 export interface NewConnector {
@@ -15,7 +15,7 @@ export interface NewConnector {
 }
 
 /** Makes a connector, with its credentials sealed. One that its user authorises in a browser waits for that. */
-export function makeConnector(ctx: Context, { type, credentials, ...given }: NewConnector): Promise<Connector> {
+export function makeConnector(ctx: Context, { type, credentials, ...given }: NewConnector): Promise<ConnectorRow> {
   const waiting = {
     status: 'pending_auth' as const,
     statusReason: 'The connector waits for its authorisation (POST /api/v1/oauth/init).',
@@ -30,6 +30,6 @@ export function makeConnector(ctx: Context, { type, credentials, ...given }: New
       },
     });
     await ctx.secrets.give(tx, row, credentials);
-    return row;
+    return tx.connector.findUniqueOrThrow({ where: { id: row.id }, include: WITH_SECRET });
   });
 }

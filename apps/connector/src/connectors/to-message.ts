@@ -1,4 +1,5 @@
 import { type Connector as ConnectorMessage, ConnectorStatus } from '@lectern/contracts';
+import { digestOf } from '@lectern/service-kit';
 import type { Connector, ConnectorStatus as StatusName } from '#gen/prisma/client';
 import { jsonObject } from '../files/json-object.ts';
 
@@ -11,8 +12,18 @@ const STATUS: Readonly<Record<StatusName, ConnectorStatus>> = {
   deleting: ConnectorStatus.DELETING,
 };
 
+/** A connector's row, with what counts the credentials given so far. */
+export type ConnectorRow = Connector & { readonly secret: { readonly revision: number } | null };
+
+/** What to select with a connector's row. */
+export const WITH_SECRET = { secret: { select: { revision: true } } } as const;
+
+/** The revision of what an update can change. What syncs change (status, last sync) is no part of it. */
+export const connectorRevision = ({ name, config, secret }: ConnectorRow): string =>
+  digestOf([name, config, secret?.revision ?? 0]);
+
 /** A connector's row as the contract shows it. */
-export function toConnectorMessage(row: Connector): ConnectorMessage {
+export function toConnectorMessage(row: ConnectorRow): ConnectorMessage {
   return {
     id: row.id,
     name: row.name,
@@ -24,5 +35,6 @@ export function toConnectorMessage(row: Connector): ConnectorMessage {
     lastSync: row.lastSync ?? undefined,
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
+    revision: connectorRevision(row),
   };
 }

@@ -4,7 +4,7 @@ import { createOnce, invalidRequest, notFound, requireReach, type ServiceCall } 
 import { checkSettings } from '../connectors/check-settings.ts';
 import { nameIssues } from '../connectors/connector-name.ts';
 import { makeConnector } from '../connectors/make-connector.ts';
-import { toConnectorMessage } from '../connectors/to-message.ts';
+import { toConnectorMessage, WITH_SECRET } from '../connectors/to-message.ts';
 import type { Context } from '../context.ts';
 
 export const createConnector =
@@ -24,7 +24,7 @@ export const createConnector =
     const connector = await createOnce({
       kind: 'connector',
       id: request.id,
-      find: (id) => ctx.db.connector.findUnique({ where: { id, teamId } }),
+      find: (id) => ctx.db.connector.findUnique({ where: { id, teamId }, include: WITH_SECRET }),
       make: (id) => makeConnector(ctx, { id, ...given }),
     });
     return toConnectorMessage(connector);

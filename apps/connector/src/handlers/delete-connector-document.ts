@@ -9,7 +9,7 @@ export const deleteConnectorDocument =
   async (request: DeleteConnectorDocumentRequest, call: ServiceCall): Promise<DeleteConnectorDocumentResponse> => {
     const { connectorId, documentId } = request;
     const { teamId } = await findConnector(ctx, call.caller, connectorId);
-    await ctx.index.removeFor(call, { connectorId, documentId });
+    await ctx.index.removeFor(call, request);
     // The document is gone in any case; what its file says is put right by the announcement of it where this fails.
     await forgetDocuments(ctx.db, teamId, [documentId]).catch((err: unknown) =>
       call.log.warn({ err, documentId }, 'the file of a deleted document still names it'),

@@ -6,10 +6,13 @@ import type { Context } from '../context.ts';
 
 export const deleteConnector =
   (ctx: Context) =>
-  async ({ id, keepDocuments }: DeleteConnectorRequest, call: ServiceCall): Promise<DeleteConnectorResponse> => {
+  async (
+    { id, keepDocuments, precondition }: DeleteConnectorRequest,
+    call: ServiceCall,
+  ): Promise<DeleteConnectorResponse> => {
     const connector = await findConnector(ctx, call.caller, id);
     if (connector.status === 'deleting') throw notFound('connector', id);
-    await markDeleting(ctx, connector, keepDocuments);
+    await markDeleting(ctx, connector, { keepDocuments, precondition });
     // The mark is kept: what cannot be done now, the sweeper does.
     await finishDeletion(ctx, { ...connector, keepDocuments }, call.signal).catch((err: unknown) =>
       call.log.warn({ err, connectorId: id }, 'connector is not deleted yet'),

@@ -1,6 +1,6 @@
 import type { ListConnectorsRequest, ListConnectorsResponse } from '@lectern/contracts';
 import { pageInfo, readPage, requireReach, type ServiceCall } from '@lectern/service-kit';
-import { toConnectorMessage } from '../connectors/to-message.ts';
+import { toConnectorMessage, WITH_SECRET } from '../connectors/to-message.ts';
 import type { Context } from '../context.ts';
 
 export const listConnectors =
@@ -19,6 +19,7 @@ export const listConnectors =
     const [rows, total] = await Promise.all([
       ctx.db.connector.findMany({
         where,
+        include: WITH_SECRET,
         orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
         skip: page.skip,
         take: page.take,

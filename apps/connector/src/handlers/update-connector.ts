@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type ConnectorType, findConnectorType, type Settings } from '@lectern/connectors';
 import type { Connector, UpdateConnectorRequest } from '@lectern/contracts';
-import { AppError, invalidRequest, type ServiceCall } from '@lectern/service-kit';
+import { AppError, invalidRequest, requireRevision, type ServiceCall } from '@lectern/service-kit';
 import type { Prisma } from '#gen/prisma/client';
 import { nameIssues } from '../connectors/connector-name.ts';
 import { findConnector } from '../connectors/find-connector.ts';
 import { lockConnector } from '../connectors/lock-connector.ts';
 import { requireCredentialsAgain } from '../connectors/require-credentials-again.ts';
-import { toConnectorMessage } from '../connectors/to-message.ts';
+import { connectorRevision, toConnectorMessage, WITH_SECRET } from '../connectors/to-message.ts';
 import type { Context } from '../context.ts';
 import { jsonObject } from '../files/json-object.ts';
 import { toJson } from '../jobs/json-ref.ts';
@@ -51,6 +51,8 @@ export const updateConnector =
     const credentials = request.credentials && type.checkCredentials(request.credentials);
     const row = await ctx.db.$transaction(async (tx) => {
       await lockConnector(tx, id);
+      const locked = await tx.connector.findUniqueOrThrow({ where: { id }, include: WITH_SECRET });
+      requireRevision(request.precondition, connectorRevision(locked));
       const change = { id, type, config, hasCredentials: credentials !== undefined };
       const data = {
         ...(name === undefined ? {} : { name: name.trim() }),
@@ -58,7 +60,7 @@ export const updateConnector =
       };
       // What an authorisation gave is no credential that a request can replace.
       if (credentials !== undefined && type.oauth === undefined) await ctx.secrets.give(tx, found, credentials);
-      return tx.connector.update({ where: { id }, data });
+      return tx.connector.update({ where: { id }, data, include: WITH_SECRET });
     });
     return toConnectorMessage(row);
   };

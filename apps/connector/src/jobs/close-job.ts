@@ -12,9 +12,10 @@ export interface Ending {
   readonly reason?: string;
 }
 
-/** What a sync that came to its end has learned for the next one. */
+/** Keeps when a sync last succeeded, and what it learned for the next one. A failed or cancelled sync changes neither. */
 async function keepState(tx: Prisma.TransactionClient, job: SyncJob, ending: Ending): Promise<void> {
   if (job.kind !== 'sync' || (ending.job !== 'completed' && ending.job !== 'completed_with_errors')) return;
+  await tx.connector.updateMany({ where: { id: job.connectorId }, data: { lastSync: new Date() } });
   const isFullScan = job.mode !== 'incremental' && job.changesFrom === null && job.fileFilter.length === 0;
   const cursor = job.nextCursor === null ? {} : { changeCursor: job.nextCursor };
   await tx.syncState.updateMany({
@@ -40,8 +41,6 @@ export async function closeJob(tx: Prisma.TransactionClient, job: SyncJob, endin
   await keepState(tx, job, ending);
   const { connectorId } = job;
   await tx.file.updateMany({ where: { connectorId, status: 'processing' }, data: { status: 'pending' } });
-  if (job.kind === 'sync')
-    await tx.connector.updateMany({ where: { id: connectorId }, data: { lastSync: new Date() } });
   if (ending.connector !== 'deleting') {
     await moveConnector(tx, connectorId, ending.connector, { statusReason: ending.reason ?? null });
   }

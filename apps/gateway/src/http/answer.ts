@@ -1,5 +1,6 @@
 import type { PageInfo } from '@lectern/contracts';
 import type { PageMeta } from '#http/envelope';
+import { etagOf } from '#http/if-match';
 
 /** One event of a stream. */
 export interface StreamEvent {
@@ -34,9 +35,14 @@ export function data(value: object, headers: Readonly<Record<string, string>> = 
   return { kind: 'data', data: value, headers };
 }
 
-/** The same with the operation's other status. */
-export function dataWith(status: number, value: object): Answer {
-  return { kind: 'data', data: value, status };
+/** An answer of one record with its ETag. `shown`: where less or more than the record is answered. `status`: the operation's other success. */
+export function recordData(
+  record: object,
+  revision: string,
+  { shown = record, status }: { readonly shown?: object; readonly status?: number } = {},
+): Answer {
+  const headers = { ETag: etagOf(record, revision) };
+  return { kind: 'data', data: shown, headers, ...(status === undefined ? {} : { status }) };
 }
 
 /** An answer of a part of a list. */

@@ -1,7 +1,7 @@
 import { auditAnswer } from '#audit/audit-answer';
 import type { Context } from '#context';
 import type { Answer } from '#http/answer';
-import type { Body } from '#http/body/body';
+import type { Body, CurrentRecord } from '#http/body/body';
 import type { Described, KeyedCall, RawRequest } from '#http/operation';
 import { fingerprintOf } from '#idempotency/fingerprint';
 import { readIdempotencyKey } from '#idempotency/idempotency-key';
@@ -17,6 +17,8 @@ export type Carried<B> = Described & { readonly access: 'publishable' | 'secret'
 export interface Address {
   readonly params: unknown;
   readonly query: unknown;
+  /** Reads the record at the address, where the body changes it. */
+  readonly current?: (() => Promise<CurrentRecord>) | undefined;
 }
 
 /** Reads the body and carries the operation out: once for each Idempotency-Key, and with a note in the audit log where it manages something. */
@@ -33,7 +35,7 @@ export async function carryOut<B>(
   if (idempotencyKey !== undefined && operation.body.fingerprint !== undefined) {
     await request.body.hold({ pairId: call.key.pairId, network: clientNetwork(call.client.address) });
   }
-  const body = await operation.body.read(request.body.open(), ctx.config);
+  const body = await operation.body.read(request.body.open(), ctx.config, address.current);
   const audited = async (seed?: string) => {
     const answer = await act(body, seed);
     await auditAnswer(ctx, operation, address.params, body, call, answer);

@@ -7,6 +7,8 @@ const ALLOWED_HEADERS = [
   'Authorization',
   'Content-Type',
   'Idempotency-Key',
+  'If-Match',
+  'If-None-Match',
   'Last-Event-ID',
   'X-Service-Key',
   'X-Service-Signature',
@@ -16,6 +18,7 @@ const ALLOWED_HEADERS = [
 
 const EXPOSED_HEADERS = [
   'Deprecation',
+  'ETag',
   'Idempotent-Replayed',
   'Retry-After',
   'X-RateLimit-Limit',

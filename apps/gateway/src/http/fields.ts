@@ -14,6 +14,9 @@ export const name = z.string().trim().min(1).max(MAX_NAME);
 /** A description; an empty one clears it. */
 export const description = z.string().max(MAX_DESCRIPTION);
 
+/** A text that is given, where the services take an empty one for none: null clears it too. */
+export const orEmpty = (text: string | null | undefined): string | undefined => (text === null ? '' : text);
+
 /** An id inside a body. Whether it exists is for the service that owns it to say. */
 export const id = z.string().min(1).max(MAX_ID);
 

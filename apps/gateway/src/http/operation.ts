@@ -5,9 +5,10 @@ import type { Context } from '#context';
 import type { KeyKind } from '#gen/prisma/client';
 import type { Answer } from '#http/answer';
 import type { AnswerSchema } from '#http/answer-schema';
-import type { Body } from '#http/body/body';
+import type { Body, CurrentRecord } from '#http/body/body';
 import type { RequestBody } from '#http/body/request-body';
 import { carryOut } from '#http/carry-out';
+import { type IfMatch, readIfMatch } from '#http/if-match';
 import { parseParams } from '#http/path-params';
 import { parseQuery } from '#http/query';
 import type { StoredKey } from '#keys/key-store';
@@ -54,6 +55,8 @@ export interface KeyedCall extends OpenCall {
   readonly client: { readonly address: string; readonly userAgent: string | undefined };
   /** What ids are made of (`idOf`): the same in each try of a request that has an Idempotency-Key. */
   readonly seed?: string;
+  /** What the request demands of the record that it changes, for the service that owns it to check. */
+  readonly ifMatch?: IfMatch | undefined;
 }
 
 /** A request as it came. */
@@ -92,6 +95,8 @@ export interface Described {
   readonly ofCollection?: true;
   /** Where anybody may call it: the limit of calls from one client address. */
   readonly addressLimit?: 'oauthCallbacks';
+  /** True where it is about one record that has an ETag: a GET answers it, a PUT or DELETE can demand it (If-Match). */
+  readonly versioned?: boolean;
   /** What its requests are counted as; `other` where it is left out. */
   readonly usage?: UsageKind;
   /** Whether the caller may still be given what a stored answer of this operation holds; always where it is left out. */
@@ -125,20 +130,32 @@ interface Definition<A extends Access, C, P extends z.ZodObject, Q extends z.Zod
   readonly params: P;
   readonly query: Q;
   readonly body: Body<B>;
+  /** Reads the record that the body changes; where the body is a `recordBody`. */
+  readonly current?: (ctx: Context, params: z.output<P>, call: C) => Promise<CurrentRecord>;
   readonly handle: (ctx: Context, input: Input<P, Q, B>, call: C) => Promise<Answer>;
 }
+
+/** True for an operation whose answer has the ETag of a record. */
+export const answersEtag = ({ versioned, method }: Described): boolean => versioned === true && method !== 'delete';
+
+/** True for an operation that can be bound to what the client has read. */
+export const takesIfMatch = ({ versioned, method }: Described): boolean =>
+  versioned === true && (method === 'put' || method === 'delete');
 
 /** Defines an operation that needs a key. `publishable`: either kind will do. */
 export function defineOperation<P extends z.ZodObject, Q extends z.ZodObject, B>(
   definition: Definition<'publishable' | 'secret', KeyedCall, P, Q, B>,
 ): Operation {
-  const { handle, ...described } = definition;
+  const { handle, current, ...described } = definition;
   return {
     ...described,
-    run: async (ctx: Context, request: RawRequest, call: KeyedCall) => {
+    run: async (ctx: Context, request: RawRequest, keyed: KeyedCall) => {
       const params = parseParams(described.params, request.params);
       const query = parseQuery(described.query, request.query);
-      return carryOut(ctx, described, { params, query }, request, call, (body: B, seed) =>
+      const ifMatch = takesIfMatch(described) ? readIfMatch(request.message.headers) : undefined;
+      const call = { ...keyed, ifMatch };
+      const readCurrent = current && (async () => ({ ...(await current(ctx, params, call)), ifMatch }));
+      return carryOut(ctx, described, { params, query, current: readCurrent }, request, call, (body: B, seed) =>
         handle(ctx, { params, query, body }, seed === undefined ? call : { ...call, seed }),
       );
     },

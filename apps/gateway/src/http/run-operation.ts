@@ -5,6 +5,7 @@ import type { Context } from '#context';
 import { type Answer, isReplayed, type StreamEvent } from '#http/answer';
 import { createRequestBody } from '#http/body/request-body';
 import { requestIdOf, sendData } from '#http/envelope';
+import { hasCurrent } from '#http/if-match';
 import type { KeyedCall, KeyedOperation, OpenCall, Operation, RawRequest } from '#http/operation';
 import { sendStream } from '#http/sse';
 import { clientAddress, clientNetwork } from '#limits/client-ip';
@@ -47,6 +48,12 @@ async function send(
   if (isReplayed(answer)) usage.kind = 'other';
   if (answer.kind === 'data') {
     for (const [name, value] of Object.entries(answer.headers ?? {})) response.setHeader(name, value);
+    const etag = operation.method === 'get' ? answer.headers?.ETag : undefined;
+    if (etag !== undefined && hasCurrent(response.req.headers, etag)) {
+      response.statusCode = 304;
+      response.end();
+      return;
+    }
     sendData(response, answer.status ?? operation.success, answer.data, answer.page);
     return;
   }

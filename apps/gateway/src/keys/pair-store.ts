@@ -64,6 +64,11 @@ export async function listPairs(
   return { pairs, total: await db.keyPair.count({ where }) };
 }
 
+/** Locks a pair's row until the transaction ends. */
+export async function lockPair(tx: Db, id: string): Promise<void> {
+  await tx.$queryRaw`SELECT FROM key_pairs WHERE id = ${id} FOR NO KEY UPDATE`;
+}
+
 /** Changes a pair that is not revoked; false where there is none. */
 export async function updatePair(db: Db, id: string, changes: Partial<PairSettings>): Promise<boolean> {
   const { count } = await db.keyPair.updateMany({ where: { id, revokedAt: null }, data: changes });

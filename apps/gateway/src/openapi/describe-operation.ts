@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { z } from 'zod';
 import type { Operation } from '#http/operation';
 import { errorAnswers } from '#openapi/error-answers';
-import { headerParameters, redirectHeaders, successHeaders } from '#openapi/headers';
+import { headerParameters, notModified, redirectHeaders, successHeaders } from '#openapi/headers';
 import { type Components, type JsonSchema, toJsonSchema } from '#openapi/json-schema';
 import { SECURITY } from '#openapi/security';
 import { streamAnswer } from '#openapi/stream-answer';
@@ -38,7 +38,7 @@ function exampleOf(schema: JsonSchema, components: Components): unknown {
 
 function requestBody({ body }: Operation, components: Components): object | undefined {
   if (body.schema === null || body.mediaType === null) return undefined;
-  const { examples, ...schema } = toJsonSchema(body.schema, 'input', components);
+  const { examples, ...schema } = toJsonSchema(body.described ?? body.schema, 'input', components);
   const example = exampleOf({ ...schema, examples }, components);
   const content = { [body.mediaType]: { schema, ...(example === undefined ? {} : { example }) } };
   return { required: body.required, content };
@@ -91,6 +91,7 @@ export function describeOperation(operation: Operation, components: Components):
       [operation.success]: success(operation, components),
       ...otherSuccess(operation, components),
       ...(operation.redirects === true ? redirect : {}),
+      ...notModified(operation),
       ...errorAnswers(operation),
     },
   };

@@ -1,5 +1,5 @@
 import { type ErrorCode, grpcStatusOfCode, httpStatusOfCode, isErrorCode } from '@lectern/service-kit';
-import type { Operation } from '#http/operation';
+import { type Operation, takesIfMatch } from '#http/operation';
 
 /** What each code means to a caller. */
 const MEANINGS: Readonly<Record<ErrorCode, string>> = {
@@ -12,6 +12,7 @@ const MEANINGS: Readonly<Record<ErrorCode, string>> = {
   not_found: 'There is no such record; `details` tells its kind and id',
   method_not_allowed: 'The path has other methods',
   conflict: 'The state of a record forbids it, or an Idempotency-Key was used for something else',
+  precondition_failed: 'The record was changed since the client read the ETag of its `If-Match`; nothing was done',
   payload_too_large: 'The body is larger than the limit in `details`',
   unsupported_media_type: 'The Content-Type or Content-Encoding is another than the operation takes',
   rate_limited: 'The limit is reached; try again after `Retry-After` seconds',
@@ -51,6 +52,7 @@ export function errorStatuses(operation: Operation): readonly number[] {
   if (access !== 'open' && Object.keys(params.shape).length > 0) codes.add('not_found');
   if (body.schema !== null) for (const code of OF_BODIES) codes.add(code);
   if (access === 'secret' && method !== 'get') codes.add('conflict');
+  if (takesIfMatch(operation)) codes.add('precondition_failed');
   return [...new Set([...codes].map(httpStatusOfCode))].sort((a, b) => a - b);
 }
 

@@ -1,4 +1,4 @@
-import type { Operation } from '#http/operation';
+import { answersEtag, type Operation, takesIfMatch } from '#http/operation';
 import { takesIdempotencyKey } from '#idempotency/idempotency-key';
 
 const integer = { type: 'integer' };
@@ -24,6 +24,12 @@ export const HEADERS = {
     description: 'Present where this is the answer to an earlier request with the same Idempotency-Key',
     schema: { const: 'true' },
   },
+  ETag: {
+    description:
+      'Changes whenever the record does. For `If-Match` of an update or a deletion, and for `If-None-Match` of a GET',
+    schema: { type: 'string' },
+    example: '"3kTg1mYxq0cVb2Zr.9fQwLx_5dNaE7hRu"',
+  },
   Location: { description: 'Where the browser is sent', schema: { type: 'string', format: 'uri' } },
 } as const;
 
@@ -40,11 +46,19 @@ export function successHeaders(operation: Operation): object {
   const names: HeaderName[] = ['X-Request-Id'];
   if (operation.access !== 'open') names.push(...LIMITS);
   if (takesIdempotencyKey(operation)) names.push('Idempotent-Replayed');
+  if (answersEtag(operation)) names.push('ETag');
   const own = Object.entries(operation.answerHeaders ?? {}).map(([name, description]) => [
     name,
     { description, schema: { type: 'string' } },
   ]);
   return { ...headerRefs(names), ...Object.fromEntries(own) };
+}
+
+/** The answer to a client that has the record already. */
+export function notModified(operation: Operation): object {
+  if (operation.method !== 'get' || !answersEtag(operation)) return {};
+  const headers = headerRefs(['X-Request-Id', ...LIMITS, 'ETag']);
+  return { '304': { description: 'Not Modified: what the client has is still right', headers } };
 }
 
 /** The headers of a redirect. */
@@ -86,6 +100,20 @@ export const PARAMETERS = {
     schema: { type: 'string', minLength: 1, maxLength: 255 },
     example: '4b1c0e0e-6f0c-4a52-9f0e-0d7d3f3f4a10',
   },
+  IfMatch: {
+    name: 'If-Match',
+    in: 'header',
+    description:
+      'The `ETag` of the record as it was read: where anything that an update can change was changed since, the answer is 412 `precondition_failed` and nothing is done. Counters, status and times that Lectern keeps itself do not count. Several tags with commas between them, or `*` for any',
+    schema: { type: 'string' },
+    example: '"3kTg1mYxq0cVb2Zr.9fQwLx_5dNaE7hRu"',
+  },
+  IfNoneMatch: {
+    name: 'If-None-Match',
+    in: 'header',
+    description: 'The `ETag` of what the client has: 304 where the record is still the same',
+    schema: { type: 'string' },
+  },
   LastEventId: {
     name: 'Last-Event-ID',
     in: 'header',
@@ -101,6 +129,8 @@ export function headerParameters(operation: Operation): readonly object[] {
   if (operation.access === 'open') return [];
   const names: (keyof typeof PARAMETERS)[] = ['ServiceUser', 'Timestamp', 'Signature'];
   if (takesIdempotencyKey(operation)) names.push('IdempotencyKey');
+  if (takesIfMatch(operation)) names.push('IfMatch');
+  if (operation.method === 'get' && answersEtag(operation)) names.push('IfNoneMatch');
   if (operation.stream?.continues) names.push('LastEventId');
   return names.map((name) => ref('parameters', name));
 }

@@ -50,7 +50,11 @@ export const unknownId = (known: string) => known.replace(/02q$/, '0zz');
 export const WHEN = new Date('2026-11-21T10:00:00.123Z');
 export const WHEN_TEXT = '2026-11-21T10:00:00.123Z';
 
+/** A revision as services give it. */
+export const REVISION = '3kTg1mYxq0cVb2Zr';
+
 export const collection: Collection = {
+  revision: REVISION,
   id: KNOWN.collection,
   name: 'Handbook',
   description: 'How we work',
@@ -63,6 +67,7 @@ export const collection: Collection = {
 };
 
 export const document: Document = {
+  revision: REVISION,
   id: KNOWN.document,
   title: 'Leave',
   status: DocumentStatus.INDEXED,
@@ -84,6 +89,7 @@ export const document: Document = {
 };
 
 export const connector: Connector = {
+  revision: REVISION,
   id: KNOWN.connector,
   name: 'Files',
   type: 'upload',
@@ -121,6 +127,7 @@ export const file: SourceFile = {
 };
 
 export const memory: Memory = {
+  revision: REVISION,
   id: KNOWN.memory,
   agentId: KNOWN.agent,
   kind: MemoryKind.PREFERENCE,
@@ -135,6 +142,7 @@ export const memory: Memory = {
 };
 
 export const agent: Agent = {
+  revision: REVISION,
   id: KNOWN.agent,
   name: 'Helper',
   description: 'Helps',

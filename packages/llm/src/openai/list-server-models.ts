@@ -13,7 +13,10 @@ const MOST_MODELS = 500;
 
 /** Models of other kinds, which servers list beside those that chat. */
 const NOT_CHAT =
-  /embed|whisper|tts|dall-?e|moderation|rerank|image|audio|realtime|transcribe|speech|sora|davinci|babbage|instruct-\d{4}$|bge-|minilm/i;
+  /embed|whisper|tts|dall-?e|moderation|rerank|image|audio|realtime|transcribe|speech|sora|davinci|babbage|instruct-\d{4}$|bge-|minilm|diffusion|(?:^|[/:_-])(?:e5|gte|clip|colbert|flux|kokoro|parakeet|piper|sdxl)(?:[-:_.]|$)/i;
+
+/** False for a model that its name says does something else than chat. */
+export const chats = (id: string): boolean => !NOT_CHAT.test(id);
 
 const tokens = z.number().int().positive().optional().catch(undefined);
 /** vLLM says `max_model_len`, OpenRouter `context_length`, LM Studio `max_context_length`, llama.cpp `meta.n_ctx_train`. */
@@ -32,7 +35,7 @@ export async function listServerModels({ client }: OpenAiAccess): Promise<Listed
   const signal = AbortSignal.timeout(LIST_TIMEOUT_MS);
   for await (const model of client.models.list({ signal, timeout: LIST_TIMEOUT_MS })) {
     const parsed = listed.safeParse(model);
-    if (!parsed.success || NOT_CHAT.test(parsed.data.id)) continue;
+    if (!parsed.success || !chats(parsed.data.id)) continue;
     const { id, meta, ...sizes } = parsed.data;
     const contextWindow =
       sizes.max_model_len ?? sizes.context_length ?? sizes.max_context_length ?? sizes.context_window ?? meta?.n_ctx;

@@ -1,5 +1,5 @@
 import type { ChatModel } from '#model/chat-model';
-import { listServerModels } from '#openai/list-server-models';
+import { chats, listServerModels } from '#openai/list-server-models';
 import { connectOpenAi, type OpenAiAccess } from '#openai/openai-client';
 import { createOpenAiModel } from '#openai/openai-model';
 import { PATIENCE } from '#provider/stream-patiently';
@@ -14,9 +14,10 @@ import { createTokenGauge } from '#tokens/token-gauge';
 export const DEFAULT_CONTEXT_WINDOW = 8_192;
 /** Tokens of unknown models by our estimate: vocabularies of open models are smaller than OpenAI's. */
 const TOKENS_PER_ESTIMATE = 1.25;
-/** Milliseconds that a server's list counts, and that a server which did not answer is left alone. */
+/** Milliseconds that a server's list counts. */
 const LIST_FRESH_MS = 60_000;
-const LIST_RETRY_MS = 5_000;
+/** Milliseconds that a server which did not answer is left alone: the first time, and at most. */
+const LIST_RETRY_MS = { first: 1_000, most: 15_000 };
 
 /**
  * The models of a server of Chat Completions: those of OPENAI_MODELS, else OpenAI's own by name at OpenAI, else what the server lists. The list
@@ -33,29 +34,41 @@ export function createOpenAiModels(
   const windows = new Map<string, number>();
   const named = OPENAI_MODELS.map(({ info }) => info.id);
   const fixed = settings.models ?? (settings.baseUrl === undefined ? named : undefined);
-  let asked: { readonly at: number; readonly ids: Promise<readonly string[]>; failed: boolean } | undefined;
+  let asked: { readonly at: number; readonly ids: Promise<readonly string[]> } | undefined;
+  /** Failures to list since the last success. */
+  let failures = 0;
+  let hasList = true;
 
   const askServer = async (): Promise<readonly string[]> => {
     const client = await connect();
     try {
       const listed = await listServerModels(client);
+      hasList = true;
       for (const { id, contextWindow } of listed) if (contextWindow) windows.set(id, contextWindow);
       return listed.map(({ id }) => id);
     } catch (error) {
       const status = typeof error === 'object' && error !== null && 'status' in error ? error.status : undefined;
-      if (status === 404 || status === 405 || status === 501) return named;
+      if (status === 404 || status === 405 || status === 501) {
+        hasList = false;
+        return named;
+      }
       throw client.failureOf(error).error;
     }
   };
   const listedIds = async (): Promise<readonly string[]> => {
     if (fixed) return fixed;
     const age = asked === undefined ? Number.POSITIVE_INFINITY : performance.now() - asked.at;
-    if (asked === undefined || age > (asked.failed ? LIST_RETRY_MS : LIST_FRESH_MS)) {
-      const next = { at: performance.now(), ids: askServer(), failed: false };
-      next.ids.catch(() => {
-        next.failed = true;
-      });
-      asked = next;
+    const pause = Math.min(LIST_RETRY_MS.first * 2 ** (failures - 1), LIST_RETRY_MS.most);
+    if (asked === undefined || age > (failures > 0 ? pause : LIST_FRESH_MS)) {
+      asked = { at: performance.now(), ids: askServer() };
+      asked.ids.then(
+        () => {
+          failures = 0;
+        },
+        () => {
+          failures += 1;
+        },
+      );
     }
     return asked.ids;
   };
@@ -87,6 +100,12 @@ export function createOpenAiModels(
   return {
     known: always.map(infoOf),
     list: async () => (await ids()).map(infoOf),
+    async first() {
+      const offered = await listedIds();
+      const id = offered.find(chats) ?? offered[0];
+      // OpenAI's names stand in for the list of a server that has none: which of them it serves, nobody knows.
+      return id === undefined || (!hasList && settings.models === undefined) ? undefined : infoOf(id);
+    },
     async find(id) {
       if (!always.includes(id) && !(await listedIds()).includes(id)) return undefined;
       const made = models.get(id) ?? create(id);

@@ -4,7 +4,7 @@ import { createModels } from '#registry/create-models';
 describe('createModels', () => {
   it('offers the built-in model without any settings', async () => {
     const models = createModels();
-    expect(models.default.id).toBe('builtin-extractive');
+    expect((await models.default()).id).toBe('builtin-extractive');
     expect((await models.list()).map(({ id }) => id)).toEqual(['builtin-extractive']);
     expect((await models.get('builtin-extractive')).info.recommendedMaxTokens).toBe(100_000);
     expect((await models.get()).id).toBe('builtin-extractive');

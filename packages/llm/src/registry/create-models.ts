@@ -19,8 +19,15 @@ export function createModels(settings: ModelSettings = {}): Models {
   const catalogues = cataloguesFor(settings);
   const defaultId = settings.defaultModel ?? (settings.anthropic ? DEFAULT_ANTHROPIC_MODEL : BUILTIN_MODEL_ID);
   const known = catalogues.flatMap((catalogue) => catalogue.known);
-  const fallback = known.find(({ id }) => id === defaultId);
-  if (fallback === undefined) throw unknownModel('CHAT_MODEL', defaultId, known);
+  const configured = known.find(({ id }) => id === defaultId);
+  if (configured === undefined) throw unknownModel('CHAT_MODEL', defaultId, known);
+  const server = catalogues.find(({ first }) => first !== undefined);
+  const defaultInfo = async (): Promise<ModelInfo> => {
+    if (!usesServersFirst(settings)) return configured;
+    const first = await server?.first?.();
+    if (first === undefined) throw noModelListed();
+    return first;
+  };
   const listEach = () => Promise.allSettled(catalogues.map((catalogue) => catalogue.list()));
   const list = async (): Promise<readonly ModelInfo[]> => {
     const lists = await listEach();
@@ -29,9 +36,10 @@ export function createModels(settings: ModelSettings = {}): Models {
     );
   };
   return {
-    default: fallback,
+    default: defaultInfo,
     list,
-    async get(id = fallback.id) {
+    async get(named) {
+      const id = named ?? (await defaultInfo()).id;
       for (const catalogue of catalogues) {
         const model = await catalogue.find(id);
         if (model) return countUsage(model);
@@ -40,6 +48,16 @@ export function createModels(settings: ModelSettings = {}): Models {
     },
   };
 }
+
+/** An address without a model's name asks for whatever the server there has. A key alone may be meant for embeddings. */
+const usesServersFirst = ({ defaultModel, anthropic, openai }: ModelSettings): boolean =>
+  defaultModel === undefined && anthropic === undefined && openai?.baseUrl !== undefined;
+
+const noModelListed = () =>
+  new AppError(
+    'upstream_error',
+    'The model server (OPENAI_BASE_URL) lists no model that chats. Load one there, or name one in CHAT_MODEL.',
+  );
 
 function cataloguesFor(settings: ModelSettings): ModelCatalogue[] {
   const { anthropic, openai, defaultModel, patience } = settings;

@@ -7,6 +7,8 @@ export interface ModelCatalogue {
   readonly known: readonly ModelInfo[];
   /** All of them. Throws AppError where a provider that lists its own cannot be asked. */
   list(): Promise<readonly ModelInfo[]>;
+  /** The first that the operator or the provider lists; undefined where there is none. Throws as `list` does. */
+  first?(): Promise<ModelInfo | undefined>;
   /** The model by its id, undefined where the provider does not offer it. Throws as `list` does. */
   find(id: string): Promise<ChatModel | undefined>;
 }

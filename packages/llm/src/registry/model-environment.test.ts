@@ -15,7 +15,11 @@ describe('the models of an environment', () => {
 
   it('have a current Claude for default with a key of Anthropic, and the sizes that are documented', async () => {
     const models = modelsFor({ ANTHROPIC_API_KEY: 'sk-ant-x', OPENAI_API_KEY: 'sk-x' });
-    expect(models.default).toMatchObject({ id: 'claude-sonnet-5-5', provider: 'anthropic', contextWindow: 1_000_000 });
+    expect(await models.default()).toMatchObject({
+      id: 'claude-sonnet-5-5',
+      provider: 'anthropic',
+      contextWindow: 1_000_000,
+    });
     const sizes = new Map(
       (await models.list()).map((info) => [info.id, [info.contextWindow, info.recommendedMaxTokens]]),
     );
@@ -35,13 +39,14 @@ describe('the models of an environment', () => {
       OPENAI_API_KEY: 'sk-x',
       CHAT_MODEL: 'gpt-4o-2024-11-20',
     });
-    expect(models.default).toMatchObject({ provider: 'openai', contextWindow: 128_000 });
+    expect(await models.default()).toMatchObject({ provider: 'openai', contextWindow: 128_000 });
     expect((await models.get('claude-haiku-4-5-20251001')).info.maxOutput).toBe(64_000);
   });
 
-  it('let CHAT_MODEL name the default, also a Claude that is not listed', () => {
-    expect(modelsFor({ ANTHROPIC_API_KEY: 'k', CHAT_MODEL: 'builtin-extractive' }).default.provider).toBe('builtin');
-    expect(modelsFor({ ANTHROPIC_API_KEY: 'k', CHAT_MODEL: 'claude-next-9' }).default).toMatchObject({
+  it('let CHAT_MODEL name the default, also a Claude that is not listed', async () => {
+    const defaultOf = (env: Record<string, string>) => modelsFor(env).default();
+    expect((await defaultOf({ ANTHROPIC_API_KEY: 'k', CHAT_MODEL: 'builtin-extractive' })).provider).toBe('builtin');
+    expect(await defaultOf({ ANTHROPIC_API_KEY: 'k', CHAT_MODEL: 'claude-next-9' })).toMatchObject({
       provider: 'anthropic',
       contextWindow: 200_000,
     });

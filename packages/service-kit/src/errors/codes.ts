@@ -14,6 +14,7 @@ export const grpcStatusOfCode = {
   not_found: Status.NOT_FOUND,
   method_not_allowed: Status.UNIMPLEMENTED,
   conflict: Status.ALREADY_EXISTS,
+  precondition_failed: Status.ABORTED,
   payload_too_large: Status.OUT_OF_RANGE,
   unsupported_media_type: Status.FAILED_PRECONDITION,
   rate_limited: Status.RESOURCE_EXHAUSTED,

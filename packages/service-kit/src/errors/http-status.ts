@@ -10,7 +10,7 @@ const httpStatusOfGrpc: Record<Status, number> = {
   [Status.NOT_FOUND]: 404,
   [Status.UNIMPLEMENTED]: 405,
   [Status.ALREADY_EXISTS]: 409,
-  [Status.ABORTED]: 409,
+  [Status.ABORTED]: 412,
   [Status.OUT_OF_RANGE]: 413,
   [Status.FAILED_PRECONDITION]: 415,
   [Status.RESOURCE_EXHAUSTED]: 429,

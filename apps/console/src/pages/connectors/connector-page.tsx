@@ -62,8 +62,8 @@ function Loaded({ connector }: { readonly connector: Connector }) {
       <p className="row muted">
         <StatusBadge status={status} />
         <span>
-          {spec?.label ?? type} into <Link href={`/collections/${collection}`}>its collection</Link>, synced{' '}
-          <Ago time={lastSync} />
+          {spec?.label ?? type} into <Link href={`/collections/${collection}`}>its collection</Link>. Last successful
+          sync: <Ago time={lastSync} />
         </span>
       </p>
       {statusReason ? (

@@ -50,7 +50,7 @@ export default function ConnectorsPage() {
                 </p>
                 {statusReason ? <p className="field-error">{statusReason}</p> : null}
                 <p className="muted small">
-                  into {nameOf(collection)} · synced <Ago time={lastSync} />
+                  into {nameOf(collection)} · last successful sync: <Ago time={lastSync} />
                 </p>
               </li>
             ))}

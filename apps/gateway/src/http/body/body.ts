@@ -1,6 +1,17 @@
 import type { z } from 'zod';
 import type { Config } from '#config';
 import type { BodySource } from '#http/body/request-body';
+import type { IfMatch } from '#http/if-match';
+
+/** The record that a body changes, as it is now. */
+export interface CurrentRecord {
+  /** As answers show it. */
+  readonly record: object;
+  /** Of what an update can change. */
+  readonly revision: string;
+  /** What the request demands of it. */
+  readonly ifMatch?: IfMatch | undefined;
+}
 
 /** A request's body, as data for the API reference and as the means to read it. */
 export interface Body<T> {
@@ -8,9 +19,12 @@ export interface Body<T> {
   readonly mediaType: 'application/json' | 'multipart/form-data' | null;
   readonly required: boolean;
   readonly schema: z.ZodType | null;
+  /** Where the API reference says more than `schema`: all that is accepted. */
+  readonly described?: z.ZodType;
   /** The setting that limits its size in bytes; for multipart, each file's. */
   readonly limit: 'MAX_SMALL_JSON_BYTES' | 'MAX_JSON_BYTES' | 'MAX_DOCUMENT_BYTES' | 'MAX_FILE_BYTES' | null;
-  readonly read: (source: BodySource, config: Config) => Promise<T>;
+  /** `current` reads the record that the body changes, where the operation has one. */
+  readonly read: (source: BodySource, config: Config, current?: () => Promise<CurrentRecord>) => Promise<T>;
   /**
    * Only where what was read cannot be compared as it is: SHA-256 over what the body holds. Reads it to its end. Throws as `read` and its
    * parts do.

@@ -41,7 +41,7 @@ function parse(text: string): unknown {
 }
 
 /** The body's JSON; undefined where there is no body. */
-async function readJson(request: BodySource, config: Config, limit: Limit): Promise<unknown> {
+export async function readJson(request: BodySource, config: Config, limit: Limit): Promise<unknown> {
   if (!hasBody(request)) return undefined;
   const charset = requireMediaType(request, 'application/json').params.get('charset')?.toLowerCase();
   if (charset !== undefined && !CHARSETS.includes(charset)) {

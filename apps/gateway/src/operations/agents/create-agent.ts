@@ -1,11 +1,11 @@
 import { idOf, onBehalfOf } from '@lectern/service-kit';
 import { z } from 'zod';
-import { data } from '#http/answer';
+import { recordData } from '#http/answer';
 import { answers } from '#http/answer-schema';
 import { jsonBody } from '#http/body/json-body';
 import { defineOperation, none } from '#http/operation';
 import { agentFields } from '#operations/agents/fields';
-import { agentItem, agentItemSchema } from '#operations/agents/view';
+import { agentItem, agentItemSchema, agentRecord } from '#operations/agents/view';
 
 const body = z
   .strictObject({
@@ -26,6 +26,7 @@ export const createAgent = defineOperation({
   path: '/api/v1/agents',
   summary: 'Create an agent',
   access: 'secret',
+  versioned: true,
   params: none,
   query: none,
   body: jsonBody(body, 'MAX_JSON_BYTES'),
@@ -33,6 +34,7 @@ export const createAgent = defineOperation({
   answer: answers(agentItemSchema),
   handle: async (ctx, { body: { collections, ...body } }, call) => {
     const request = { ...body, collectionIds: collections, id: idOf('agent', call.seed) };
-    return data(agentItem(await ctx.clients.agents.createAgent(request, onBehalfOf(call))));
+    const agent = await ctx.clients.agents.createAgent(request, onBehalfOf(call));
+    return recordData(agentRecord(agent), agent.revision, { shown: agentItem(agent) });
   },
 });

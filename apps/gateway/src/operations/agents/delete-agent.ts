@@ -11,13 +11,14 @@ export const deleteAgent = defineOperation({
   path: '/api/v1/agents/{id}',
   summary: 'Delete an agent',
   access: 'secret',
+  versioned: true,
   params: idParams('agent'),
   query: none,
   body: noBody,
   success: 200,
   answer: answers(deletedRecord),
   handle: async (ctx, { params }, call) => {
-    const { id } = await ctx.clients.agents.deleteAgent(params, onBehalfOf(call));
+    const { id } = await ctx.clients.agents.deleteAgent({ ...params, precondition: call.ifMatch }, onBehalfOf(call));
     return data({ id, deleted: true });
   },
 });

@@ -1,5 +1,5 @@
 import { onBehalfOf } from '@lectern/service-kit';
-import { data } from '#http/answer';
+import { recordData } from '#http/answer';
 import { answers } from '#http/answer-schema';
 import { noBody } from '#http/body/body';
 import { defineOperation, none } from '#http/operation';
@@ -12,6 +12,7 @@ export const getAgent = defineOperation({
   path: '/api/v1/agents/{id}',
   summary: 'Get an agent',
   access: 'secret',
+  versioned: true,
   params: idParams('agent'),
   query: none,
   body: noBody,
@@ -19,6 +20,6 @@ export const getAgent = defineOperation({
   answer: answers(agentRecordSchema),
   handle: async (ctx, { params }, call) => {
     const agent = await ctx.clients.agents.getAgent(params, onBehalfOf(call));
-    return data(agentRecord(agent));
+    return recordData(agentRecord(agent), agent.revision);
   },
 });

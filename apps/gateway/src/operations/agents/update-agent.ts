@@ -1,15 +1,21 @@
 import { onBehalfOf } from '@lectern/service-kit';
 import { z } from 'zod';
-import { data } from '#http/answer';
+import { recordData } from '#http/answer';
 import { answers } from '#http/answer-schema';
-import { jsonBody } from '#http/body/json-body';
+import { recordBody } from '#http/body/record-body';
+import { orEmpty } from '#http/fields';
 import { defineOperation, none } from '#http/operation';
 import { idParams } from '#http/path-params';
 import { agentFields } from '#operations/agents/fields';
 import { agentRecord, agentRecordSchema } from '#operations/agents/view';
 
 const body = z
-  .strictObject(agentFields)
+  .strictObject({
+    ...agentFields,
+    /** Null or an empty text clears it. */
+    description: agentFields.description.nullable(),
+    startMessage: agentFields.startMessage.nullable(),
+  })
   .partial()
   .meta({ examples: [{ name: 'Helper', tools: [] }] });
 
@@ -22,13 +28,27 @@ export const updateAgent = defineOperation({
   path: '/api/v1/agents/{id}',
   summary: 'Change the fields given of an agent',
   access: 'secret',
+  versioned: true,
   params: idParams('agent'),
   query: none,
-  body: jsonBody(body, 'MAX_JSON_BYTES'),
+  body: recordBody(body, { record: agentRecordSchema }),
   success: 200,
   answer: answers(agentRecordSchema),
-  handle: async (ctx, { params, body: { tools, collections, ...body } }, call) => {
-    const request = { ...params, ...body, tools: given(tools), collectionIds: given(collections) };
-    return data(agentRecord(await ctx.clients.agents.updateAgent(request, onBehalfOf(call))));
+  current: async (ctx, params, call) => {
+    const agent = await ctx.clients.agents.getAgent(params, onBehalfOf(call));
+    return { record: agentRecord(agent), revision: agent.revision };
+  },
+  handle: async (ctx, { params, body: { tools, collections, description, startMessage, ...body } }, call) => {
+    const request = {
+      ...params,
+      ...body,
+      description: orEmpty(description),
+      startMessage: orEmpty(startMessage),
+      tools: given(tools),
+      collectionIds: given(collections),
+      precondition: call.ifMatch,
+    };
+    const agent = await ctx.clients.agents.updateAgent(request, onBehalfOf(call));
+    return recordData(agentRecord(agent), agent.revision);
   },
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { actorOf, recordAudit } from '#audit/record-audit';
-import { data } from '#http/answer';
+import { recordData } from '#http/answer';
 import { answers } from '#http/answer-schema';
 import { jsonBody } from '#http/body/json-body';
 import { defineOperation, none } from '#http/operation';
@@ -8,7 +8,7 @@ import { createKeyPair } from '#keys/pair-store';
 import { pairFields, settingsOf } from '#operations/api-keys/fields';
 import { requireCollections } from '#operations/api-keys/require-collections';
 import { MANAGE_KEYS, requirePair } from '#operations/api-keys/require-pair';
-import { newPairRecord, newPairSchema } from '#operations/api-keys/view';
+import { newPairRecord, newPairSchema, pairRecord, pairRevision } from '#operations/api-keys/view';
 
 const { name, ...rest } = pairFields;
 const publishable_reads = z.literal('public', 'must be public: new publishable keys read public documents only');
@@ -25,6 +25,7 @@ export const createApiKey = defineOperation({
   summary: 'Create a pair of API keys; both are shown once',
   access: 'secret',
   fullScopeTo: MANAGE_KEYS,
+  versioned: true,
   params: none,
   query: none,
   body: jsonBody(body),
@@ -41,7 +42,8 @@ export const createApiKey = defineOperation({
       const keys = await createKeyPair(tx, teamId, name, settings);
       const action = { action: 'createApiKey', resourceType: 'api_key', resourceId: keys.id };
       await recordAudit(tx, actorOf(call), { ...action, details: { settings: { ...body } } });
-      return data(newPairRecord(await requirePair(tx, teamId, keys.id), keys));
+      const pair = await requirePair(tx, teamId, keys.id);
+      return recordData(pairRecord(pair), pairRevision(pair), { shown: newPairRecord(pair, keys) });
     });
   },
 });

@@ -1,10 +1,10 @@
-import { data } from '#http/answer';
+import { recordData } from '#http/answer';
 import { answers } from '#http/answer-schema';
 import { noBody } from '#http/body/body';
 import { defineOperation, none } from '#http/operation';
 import { idParams } from '#http/path-params';
 import { MANAGE_KEYS, requirePair } from '#operations/api-keys/require-pair';
-import { pairRecord, pairSchema } from '#operations/api-keys/view';
+import { pairRecord, pairRevision, pairSchema } from '#operations/api-keys/view';
 
 export const getApiKey = defineOperation({
   id: 'getApiKey',
@@ -13,12 +13,14 @@ export const getApiKey = defineOperation({
   summary: 'Get a pair of API keys, without the keys',
   access: 'secret',
   fullScopeTo: MANAGE_KEYS,
+  versioned: true,
   params: idParams('key'),
   query: none,
   body: noBody,
   success: 200,
   answer: answers(pairSchema),
   handle: async (ctx, { params: { id } }, { caller }) => {
-    return data(pairRecord(await requirePair(ctx.db, caller.teamId, id), ctx.lastUsed.peek(id)));
+    const pair = await requirePair(ctx.db, caller.teamId, id);
+    return recordData(pairRecord(pair, ctx.lastUsed.peek(id)), pairRevision(pair));
   },
 });

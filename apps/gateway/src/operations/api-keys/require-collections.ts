@@ -2,15 +2,17 @@ import { AppError, invalidRequest, onBehalfOf } from '@lectern/service-kit';
 import type { Context } from '#context';
 import type { KeyedCall } from '#http/operation';
 
-/** Checks that the team has these collections. Throws `invalid_request` for one that it has not. */
+/** Checks that the team has these collections, those that the pair names already (`kept`) left out. Throws `invalid_request` for one that it has not. */
 export async function requireCollections(
   { clients }: Context,
   ids: readonly string[] | undefined,
   call: KeyedCall,
+  kept: readonly string[] = [],
 ): Promise<void> {
-  if (ids === undefined || ids.length === 0) return;
+  const added = ids?.filter((id) => !kept.includes(id));
+  if (ids === undefined || added === undefined || added.length === 0) return;
   try {
-    await clients.collections.resolveCollections({ ids: [...ids] }, onBehalfOf(call));
+    await clients.collections.resolveCollections({ ids: added }, onBehalfOf(call));
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'not_found') throw error;
     const index = ids.indexOf(String(error.details?.id));

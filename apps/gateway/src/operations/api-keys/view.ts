@@ -1,8 +1,10 @@
+import { digestOf } from '@lectern/service-kit';
 import { z } from 'zod';
 import { timestamp } from '#http/answer-schema';
 import { time } from '#http/time';
 import { PREFIXES } from '#keys/format';
 import type { NewKeys, StoredPair } from '#keys/pair-store';
+import { pairFields } from '#operations/api-keys/fields';
 
 function prefix({ keys }: StoredPair, kind: 'publishable' | 'secret'): string {
   const lastFour = keys.find((key) => key.kind === kind)?.lastFour ?? '';
@@ -31,6 +33,13 @@ export function pairRecord(pair: StoredPair, usedAt?: Date) {
     updatedAt: time(pair.updatedAt),
     revokedAt: time(pair.revokedAt ?? undefined),
   };
+}
+
+/** The revision of what an update can change, and of the pair's being revoked. That its keys are used, or rotated, is no part of it. */
+export function pairRevision(pair: StoredPair): string {
+  const record = pairRecord(pair);
+  const settings = Object.keys(pairFields).map((name) => [name, Reflect.get(record, name)]);
+  return digestOf([...settings, record.revokedAt]);
 }
 
 /** A pair with its keys, as it is shown once. */

@@ -1,6 +1,6 @@
 import { idOf, onBehalfOf } from '@lectern/service-kit';
 import { z } from 'zod';
-import { data } from '#http/answer';
+import { recordData } from '#http/answer';
 import { answers } from '#http/answer-schema';
 import { jsonBody } from '#http/body/json-body';
 import { description, name } from '#http/fields';
@@ -22,6 +22,7 @@ export const createCollection = defineOperation({
   summary: 'Create a collection',
   access: 'secret',
   fullScopeTo: 'create collections',
+  versioned: true,
   params: none,
   query: none,
   body: jsonBody(body),
@@ -30,6 +31,6 @@ export const createCollection = defineOperation({
   handle: async (ctx, { body }, call) => {
     const request = { ...body, id: idOf('collection', call.seed) };
     const collection = await ctx.clients.collections.createCollection(request, onBehalfOf(call));
-    return data(collectionRecord(collection, []));
+    return recordData(collectionRecord(collection, []), collection.revision);
   },
 });

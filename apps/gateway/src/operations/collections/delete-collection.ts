@@ -12,13 +12,17 @@ export const deleteCollection = defineOperation({
   path: '/api/v1/collections/{id}',
   summary: 'Delete a collection with its documents and embeddings',
   access: 'secret',
+  versioned: true,
   params: idParams('collection'),
   query: none,
   body: noBody,
   success: 200,
   answer: answers(deletedRecord),
   handle: async (ctx, { params }, call) => {
-    const { id } = await ctx.clients.collections.deleteCollection(params, onBehalfOf(call));
+    const { id } = await ctx.clients.collections.deleteCollection(
+      { ...params, precondition: call.ifMatch },
+      onBehalfOf(call),
+    );
     await dropCollectionFromScopes(ctx.db, call.caller.teamId, id);
     return data({ id, deleted: true });
   },

@@ -1,5 +1,5 @@
 import { onBehalfOf } from '@lectern/service-kit';
-import { data } from '#http/answer';
+import { recordData } from '#http/answer';
 import { answers } from '#http/answer-schema';
 import { noBody } from '#http/body/body';
 import { defineOperation, none } from '#http/operation';
@@ -13,6 +13,7 @@ export const getCollection = defineOperation({
   path: '/api/v1/collections/{id}',
   summary: 'Get a collection, with the ids of its connectors',
   access: 'publishable',
+  versioned: true,
   params: idParams('collection'),
   query: none,
   body: noBody,
@@ -20,6 +21,6 @@ export const getCollection = defineOperation({
   answer: answers(collectionRecordSchema),
   handle: async (ctx, { params }, call) => {
     const collection = await ctx.clients.collections.getCollection(params, onBehalfOf(call));
-    return data(collectionRecord(collection, await connectorIds(ctx, collection.id, call)));
+    return recordData(collectionRecord(collection, await connectorIds(ctx, collection.id, call)), collection.revision);
   },
 });

@@ -1,9 +1,9 @@
 import { onBehalfOf } from '@lectern/service-kit';
 import { z } from 'zod';
-import { data } from '#http/answer';
+import { recordData } from '#http/answer';
 import { answers } from '#http/answer-schema';
-import { jsonBody } from '#http/body/json-body';
-import { description, name } from '#http/fields';
+import { recordBody } from '#http/body/record-body';
+import { description, name, orEmpty } from '#http/fields';
 import { defineOperation, none } from '#http/operation';
 import { idParams } from '#http/path-params';
 import { connectorIds } from '#operations/collections/connector-ids';
@@ -12,7 +12,8 @@ import { collectionRecord, collectionRecordSchema } from '#operations/collection
 const body = z
   .strictObject({
     name: name.optional(),
-    description: description.optional(),
+    /** Null or an empty text clears it. */
+    description: description.nullable().optional(),
     embeddingModel: z.string().min(1).max(200).optional(),
   })
   .meta({ examples: [{ description: 'How we work here' }] });
@@ -24,13 +25,22 @@ export const updateCollection = defineOperation({
   summary: 'Change the fields given of a collection',
   access: 'secret',
   ofCollection: true,
+  versioned: true,
   params: idParams('collection'),
   query: none,
-  body: jsonBody(body),
+  body: recordBody(body, { record: collectionRecordSchema }),
   success: 200,
   answer: answers(collectionRecordSchema),
-  handle: async (ctx, { params, body }, call) => {
-    const collection = await ctx.clients.collections.updateCollection({ ...params, ...body }, onBehalfOf(call));
-    return data(collectionRecord(collection, await connectorIds(ctx, collection.id, call)));
+  current: async (ctx, params, call) => {
+    const collection = await ctx.clients.collections.getCollection(params, onBehalfOf(call));
+    return {
+      record: collectionRecord(collection, await connectorIds(ctx, collection.id, call)),
+      revision: collection.revision,
+    };
+  },
+  handle: async (ctx, { params, body: { description, ...body } }, call) => {
+    const request = { ...params, ...body, description: orEmpty(description), precondition: call.ifMatch };
+    const collection = await ctx.clients.collections.updateCollection(request, onBehalfOf(call));
+    return recordData(collectionRecord(collection, await connectorIds(ctx, collection.id, call)), collection.revision);
   },
 });

@@ -11,13 +11,14 @@ export const deleteConnectorDocument = defineOperation({
   path: '/api/v1/connectors/{id}/documents/{documentId}',
   summary: "Delete a connector's document",
   access: 'secret',
+  versioned: true,
   params: connectorDocumentParams,
   query: none,
   body: noBody,
   success: 200,
   answer: answers(deletedRecord),
   handle: async (ctx, { params }, call) => {
-    const request = { connectorId: params.id, documentId: params.documentId };
+    const request = { connectorId: params.id, documentId: params.documentId, precondition: call.ifMatch };
     const { id } = await ctx.clients.connectors.deleteConnectorDocument(request, onBehalfOf(call));
     return data({ id, deleted: true });
   },

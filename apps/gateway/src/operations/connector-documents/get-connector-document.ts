@@ -1,5 +1,5 @@
 import { notFound, onBehalfOf } from '@lectern/service-kit';
-import { data } from '#http/answer';
+import { recordData } from '#http/answer';
 import { answers } from '#http/answer-schema';
 import { noBody } from '#http/body/body';
 import { defineOperation, none } from '#http/operation';
@@ -12,6 +12,7 @@ export const getConnectorDocument = defineOperation({
   path: '/api/v1/connectors/{id}/documents/{documentId}',
   summary: "Get the record of a connector's document",
   access: 'secret',
+  versioned: true,
   params: connectorDocumentParams,
   query: none,
   body: noBody,
@@ -20,6 +21,6 @@ export const getConnectorDocument = defineOperation({
   handle: async (ctx, { params: { id, documentId } }, call) => {
     const document = await ctx.clients.documents.getDocument({ id: documentId }, onBehalfOf(call));
     if (document.connectorId !== id) throw notFound('document', documentId);
-    return data(documentRecord(document));
+    return recordData(documentRecord(document), document.revision);
   },
 });

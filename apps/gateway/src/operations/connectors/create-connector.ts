@@ -1,6 +1,6 @@
 import { idOf, onBehalfOf } from '@lectern/service-kit';
 import { z } from 'zod';
-import { data } from '#http/answer';
+import { recordData } from '#http/answer';
 import { answers } from '#http/answer-schema';
 import { jsonBody } from '#http/body/json-body';
 import { freeObject, id, name } from '#http/fields';
@@ -34,6 +34,7 @@ export const createConnector = defineOperation({
   path: '/api/v1/connectors',
   summary: 'Create a connector',
   access: 'secret',
+  versioned: true,
   params: none,
   query: none,
   body: jsonBody(body, 'MAX_JSON_BYTES'),
@@ -41,6 +42,7 @@ export const createConnector = defineOperation({
   answer: answers(connectorRecordSchema),
   handle: async (ctx, { body: { collection, ...body } }, call) => {
     const request = { ...body, collectionId: collection, id: idOf('connector', call.seed) };
-    return data(connectorRecord(await ctx.clients.connectors.createConnector(request, onBehalfOf(call))));
+    const connector = await ctx.clients.connectors.createConnector(request, onBehalfOf(call));
+    return recordData(connectorRecord(connector), connector.revision);
   },
 });

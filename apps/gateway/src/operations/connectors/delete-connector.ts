@@ -13,13 +13,14 @@ export const deleteConnector = defineOperation({
   path: '/api/v1/connectors/{id}',
   summary: 'Delete a connector and, unless they are to be kept, its documents',
   access: 'secret',
+  versioned: true,
   params: idParams('connector'),
   query: z.object({ keepDocuments: booleanText.optional() }),
   body: noBody,
   success: 200,
   answer: answers(deletedRecord),
   handle: async (ctx, { params, query }, call) => {
-    const request = { ...params, keepDocuments: query.keepDocuments ?? false };
+    const request = { ...params, keepDocuments: query.keepDocuments ?? false, precondition: call.ifMatch };
     const { id } = await ctx.clients.connectors.deleteConnector(request, onBehalfOf(call));
     return data({ id, deleted: true });
   },

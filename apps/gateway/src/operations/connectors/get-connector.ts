@@ -1,5 +1,5 @@
 import { onBehalfOf } from '@lectern/service-kit';
-import { data } from '#http/answer';
+import { recordData } from '#http/answer';
 import { answers } from '#http/answer-schema';
 import { noBody } from '#http/body/body';
 import { defineOperation, none } from '#http/operation';
@@ -12,6 +12,7 @@ export const getConnector = defineOperation({
   path: '/api/v1/connectors/{id}',
   summary: 'Get a connector',
   access: 'secret',
+  versioned: true,
   params: idParams('connector'),
   query: none,
   body: noBody,
@@ -19,6 +20,6 @@ export const getConnector = defineOperation({
   answer: answers(connectorRecordSchema),
   handle: async (ctx, { params }, call) => {
     const connector = await ctx.clients.connectors.getConnector(params, onBehalfOf(call));
-    return data(connectorRecord(connector));
+    return recordData(connectorRecord(connector), connector.revision);
   },
 });

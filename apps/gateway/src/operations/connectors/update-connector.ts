@@ -1,8 +1,8 @@
 import { onBehalfOf } from '@lectern/service-kit';
 import { z } from 'zod';
-import { data } from '#http/answer';
+import { recordData } from '#http/answer';
 import { answers } from '#http/answer-schema';
-import { jsonBody } from '#http/body/json-body';
+import { recordBody } from '#http/body/record-body';
 import { freeObject, name } from '#http/fields';
 import { defineOperation, none } from '#http/operation';
 import { idParams } from '#http/path-params';
@@ -23,13 +23,19 @@ export const updateConnector = defineOperation({
   path: '/api/v1/connectors/{id}',
   summary: 'Change the fields given of a connector; config is merged key by key',
   access: 'secret',
+  versioned: true,
   params: idParams('connector'),
   query: none,
-  body: jsonBody(body, 'MAX_JSON_BYTES'),
+  body: recordBody(body, { record: connectorRecordSchema }),
   success: 200,
   answer: answers(connectorRecordSchema),
+  current: async (ctx, params, call) => {
+    const connector = await ctx.clients.connectors.getConnector(params, onBehalfOf(call));
+    return { record: connectorRecord(connector), revision: connector.revision };
+  },
   handle: async (ctx, { params, body }, call) => {
-    const request = { ...params, ...body };
-    return data(connectorRecord(await ctx.clients.connectors.updateConnector(request, onBehalfOf(call))));
+    const request = { ...params, ...body, precondition: call.ifMatch };
+    const connector = await ctx.clients.connectors.updateConnector(request, onBehalfOf(call));
+    return recordData(connectorRecord(connector), connector.revision);
   },
 });

@@ -1,6 +1,6 @@
 import { idOf, onBehalfOf } from '@lectern/service-kit';
 import { z } from 'zod';
-import { data } from '#http/answer';
+import { recordData } from '#http/answer';
 import { answers } from '#http/answer-schema';
 import { jsonBody } from '#http/body/json-body';
 import { documentMetadata } from '#http/document-metadata';
@@ -31,6 +31,7 @@ export const createDocument = defineOperation({
     'Create a document from text and index it; the same externalId replaces, and keeps the principals and metadata that are left out',
   access: 'secret',
   ofCollection: true,
+  versioned: true,
   params: idParams('collection'),
   query: none,
   body: jsonBody(body, 'MAX_DOCUMENT_BYTES'),
@@ -43,6 +44,7 @@ export const createDocument = defineOperation({
       collectionId: params.id,
       id: idOf('document', call.seed),
     };
-    return data(documentRecord(await ctx.clients.documents.createDocument(request, onBehalfOf(call))));
+    const document = await ctx.clients.documents.createDocument(request, onBehalfOf(call));
+    return recordData(documentRecord(document), document.revision);
   },
 });

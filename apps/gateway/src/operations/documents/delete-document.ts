@@ -11,13 +11,17 @@ export const deleteDocument = defineOperation({
   path: '/api/v1/documents/{id}',
   summary: 'Delete a document',
   access: 'secret',
+  versioned: true,
   params: idParams('document'),
   query: none,
   body: noBody,
   success: 200,
   answer: answers(deletedRecord),
   handle: async (ctx, { params }, call) => {
-    const { id } = await ctx.clients.documents.deleteDocument(params, onBehalfOf(call));
+    const { id } = await ctx.clients.documents.deleteDocument(
+      { ...params, precondition: call.ifMatch },
+      onBehalfOf(call),
+    );
     return data({ id, deleted: true });
   },
 });

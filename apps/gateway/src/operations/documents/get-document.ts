@@ -1,5 +1,5 @@
 import { onBehalfOf } from '@lectern/service-kit';
-import { data } from '#http/answer';
+import { recordData } from '#http/answer';
 import { answers } from '#http/answer-schema';
 import { noBody } from '#http/body/body';
 import { defineOperation, none } from '#http/operation';
@@ -12,6 +12,7 @@ export const getDocument = defineOperation({
   path: '/api/v1/documents/{id}',
   summary: "Get a document's record",
   access: 'publishable',
+  versioned: true,
   params: idParams('document'),
   query: none,
   body: noBody,
@@ -19,6 +20,6 @@ export const getDocument = defineOperation({
   answer: answers(documentRecordSchema),
   handle: async (ctx, { params }, call) => {
     const document = await ctx.clients.documents.getDocument(params, onBehalfOf(call));
-    return data(documentRecord(document));
+    return recordData(documentRecord(document), document.revision);
   },
 });

@@ -1,5 +1,5 @@
 import { onBehalfOf } from '@lectern/service-kit';
-import { data, dataWith } from '#http/answer';
+import { recordData } from '#http/answer';
 import { answers } from '#http/answer-schema';
 import { jsonBody } from '#http/body/json-body';
 import { defineOperation, none } from '#http/operation';
@@ -14,6 +14,7 @@ export const createMemory = defineOperation({
   path: '/api/v1/agents/{id}/memories',
   summary: 'Give an agent a memory, or merge it into one that says the same',
   access: 'secret',
+  versioned: true,
   params: idParams('agent'),
   query: none,
   body: jsonBody(memoryBody),
@@ -30,7 +31,7 @@ export const createMemory = defineOperation({
       expiresAt: expiresAt == null ? undefined : new Date(expiresAt),
     };
     const answer = await ctx.clients.memories.createMemory(request, onBehalfOf(call));
-    const record = memoryRecord(requireMemory(answer.memory));
-    return answer.merged ? dataWith(200, record) : data(record);
+    const memory = requireMemory(answer.memory);
+    return recordData(memoryRecord(memory), memory.revision, answer.merged ? { status: 200 } : {});
   },
 });

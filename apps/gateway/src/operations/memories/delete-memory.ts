@@ -11,13 +11,14 @@ export const deleteMemory = defineOperation({
   path: '/api/v1/agents/{id}/memories/{memoryId}',
   summary: 'Delete a memory',
   access: 'secret',
+  versioned: true,
   params: memoryParams,
   query: none,
   body: noBody,
   success: 200,
   answer: answers(deletedRecord),
   handle: async (ctx, { params }, call) => {
-    const request = { agentId: params.id, id: params.memoryId };
+    const request = { agentId: params.id, id: params.memoryId, precondition: call.ifMatch };
     const { id } = await ctx.clients.memories.deleteMemory(request, onBehalfOf(call));
     return data({ id, deleted: true });
   },

@@ -1,5 +1,5 @@
 import { onBehalfOf } from '@lectern/service-kit';
-import { data } from '#http/answer';
+import { recordData } from '#http/answer';
 import { answers } from '#http/answer-schema';
 import { noBody } from '#http/body/body';
 import { defineOperation, none } from '#http/operation';
@@ -12,6 +12,7 @@ export const getMemory = defineOperation({
   path: '/api/v1/agents/{id}/memories/{memoryId}',
   summary: 'Get a memory',
   access: 'secret',
+  versioned: true,
   params: memoryParams,
   query: none,
   body: noBody,
@@ -19,6 +20,7 @@ export const getMemory = defineOperation({
   answer: answers(memoryRecordSchema),
   handle: async (ctx, { params }, call) => {
     const request = { agentId: params.id, id: params.memoryId };
-    return data(memoryRecord(await ctx.clients.memories.getMemory(request, onBehalfOf(call))));
+    const memory = await ctx.clients.memories.getMemory(request, onBehalfOf(call));
+    return recordData(memoryRecord(memory), memory.revision);
   },
 });

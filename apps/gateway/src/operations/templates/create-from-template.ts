@@ -1,11 +1,11 @@
 import { idOf, onBehalfOf } from '@lectern/service-kit';
 import { z } from 'zod';
-import { data } from '#http/answer';
+import { recordData } from '#http/answer';
 import { answers } from '#http/answer-schema';
 import { jsonBody } from '#http/body/json-body';
 import { ids, name } from '#http/fields';
 import { defineOperation, none } from '#http/operation';
-import { agentItem, agentItemSchema } from '#operations/agents/view';
+import { agentItem, agentItemSchema, agentRecord } from '#operations/agents/view';
 
 const MAX_VARIABLES = 100;
 
@@ -26,6 +26,7 @@ export const createFromTemplate = defineOperation({
   path: '/api/v1/agents/from-template/{templateId}',
   summary: 'Create an agent from a template',
   access: 'secret',
+  versioned: true,
   params: z.object({ templateId: z.string() }),
   query: none,
   body: jsonBody(body, 'MAX_JSON_BYTES'),
@@ -34,6 +35,7 @@ export const createFromTemplate = defineOperation({
   answer: answers(agentItemSchema),
   handle: async (ctx, { params, body: { collections, ...body } }, call) => {
     const request = { ...params, ...body, collectionIds: collections, id: idOf('agent', call.seed) };
-    return data(agentItem(await ctx.clients.templates.createFromTemplate(request, onBehalfOf(call))));
+    const agent = await ctx.clients.templates.createFromTemplate(request, onBehalfOf(call));
+    return recordData(agentRecord(agent), agent.revision, { shown: agentItem(agent) });
   },
 });
