@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,6 +7,8 @@ import { ensureNatsServer } from '#index';
 /** A folder for one suite; `remove` deletes it. */
 export function scratchFolder(): { path: string; remove: () => void } {
   const path = mkdtempSync(join(tmpdir(), 'lectern-engines-'));
+  // PostgreSQL does not run as root, and its account must be able to pass through.
+  if (process.getuid?.() === 0) chmodSync(path, 0o711);
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
 
