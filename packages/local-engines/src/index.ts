@@ -5,7 +5,7 @@ export type { PortChoice } from '#on-free-port';
 export { backUpPostgres, type PostgresBackupOptions } from '#postgres/backup/back-up-postgres';
 export { type Copied, copyFiles } from '#postgres/backup/copy-files';
 export { type PostgresRestoreOptions, restorePostgres } from '#postgres/backup/restore-postgres';
-export { removePostgres } from '#postgres/data-place';
+export { removePostgres, removeWithData } from '#postgres/data-place';
 export { createDatabase, dropDatabase, oldestTransaction, signIn, withDatabase } from '#postgres/databases';
 export { type StartPostgresOptions, startPostgres } from '#postgres/start-postgres';
 export { EngineError } from '#process/engine-error';

@@ -20,7 +20,7 @@ import { type Account, postgresAccount } from '#postgres/account';
 import { firstClosed } from '#postgres/first-closed';
 import { stopLeftoverPostmaster } from '#postgres/leftover';
 import { movedName, moveFolder } from '#postgres/move-folder';
-import { faultOf, openPrivateFolder, PRIVATE_FOLDER } from '#postgres/private-folder';
+import { faultOf, openPrivateFolder, privateFolder, privateFolders } from '#postgres/private-folder';
 import { EngineError } from '#process/engine-error';
 import { claimPidFile } from '#process/pid-file';
 import { codeOf } from '#process/thrown';
@@ -58,7 +58,7 @@ export type DataPlace = { readonly dataDir: string; readonly account: Account };
  * Finds where the data of `wanted` is, or is to be made, so that PostgreSQL's account can reach it. Data that it cannot
  * reach is moved. Throws an `EngineError` where data exists that is not this folder's to use, or cannot be found.
  */
-export async function placeData(wanted: string, privateFolder = PRIVATE_FOLDER): Promise<DataPlace> {
+export async function placeData(wanted: string): Promise<DataPlace> {
   const dataDir = await followLinks(wanted);
   if (process.getuid?.() !== 0) return { dataDir, account: undefined };
   const own = await placeOf(dataDir);
@@ -72,7 +72,7 @@ export async function placeData(wanted: string, privateFolder = PRIVATE_FOLDER):
     );
   }
   const hasData = await exists(join(dataDir, 'PG_VERSION'));
-  const places = await placesOf(dataDir, [...new Set([resolve(privateFolder), PRIVATE_FOLDER])]);
+  const places = (await allPlaces()).filter(({ record }) => record.link === dataDir);
   const found = hasData ? undefined : await findMoved(places, dataDir);
   const account = await postgresAccount(found === undefined ? dataDir : join(found.folder, DATA));
   const isReachable = (await firstClosed(account, [{ path: dirname(dataDir), how: 'pass' }])) === undefined;
@@ -82,7 +82,7 @@ export async function placeData(wanted: string, privateFolder = PRIVATE_FOLDER):
   }
   const claim = await claimPidFile(`${dataDir}.pid.json`, LEFTOVER);
   try {
-    const place = found ?? (await moveToNewPlace(dataDir, privateFolder, account, places));
+    const place = found ?? (await moveToNewPlace(dataDir, account, places));
     await linkTo(place, dataDir);
     return { dataDir: join(place.folder, DATA), account };
   } finally {
@@ -156,15 +156,14 @@ async function keepForOneFolder({ folder, record }: Place, link: string): Promis
   await writeRecord(folder, { link, isLinked: true });
 }
 
-/** The places made for this path, in any of the private folders. */
-async function placesOf(link: string, privateFolders: readonly string[]): Promise<Place[]> {
+/** The places in all private folders. */
+async function allPlaces(): Promise<Place[]> {
   const places: Place[] = [];
-  for (const privateFolder of privateFolders) {
-    if ((await faultOf(privateFolder)) !== undefined) continue;
-    for (const name of await readdir(privateFolder).catch(() => [])) {
-      const folder = join(privateFolder, name);
-      const record = name.startsWith(PREFIX) ? await readRecord(folder) : undefined;
-      if (record?.link === link) places.push({ folder, record });
+  for (const parent of privateFolders()) {
+    if ((await faultOf(parent)) !== undefined) continue;
+    for (const name of await readdir(parent).catch(() => [])) {
+      const place = await placeOf(join(parent, name, DATA));
+      if (place !== undefined) places.push(place);
     }
   }
   return places;
@@ -190,14 +189,9 @@ async function removeUnfinished(places: readonly Place[]): Promise<void> {
   for (const place of places) if (!place.record.isLinked) await rm(place.folder, { recursive: true, force: true });
 }
 
-async function moveToNewPlace(
-  dataDir: string,
-  privateFolder: string,
-  account: Account,
-  places: readonly Place[],
-): Promise<Place> {
+async function moveToNewPlace(dataDir: string, account: Account, places: readonly Place[]): Promise<Place> {
   await removeUnfinished(places);
-  const folder = await mkdtemp(join(await openPrivateFolder(privateFolder, account), PREFIX));
+  const folder = await mkdtemp(join(await openPrivateFolder(privateFolder(), account), PREFIX));
   const record = { link: dataDir, isLinked: false };
   await writeRecord(folder, record);
   await chown(folder, 0, account?.gid ?? 0);
@@ -246,6 +240,14 @@ export async function removePostgres(wanted: string): Promise<void> {
   for (const name of names)
     if (name === basename(path) || name.startsWith(`${basename(path)}.`))
       await rm(join(dirname(path), name), { recursive: true, force: true, maxRetries: 5 });
+}
+
+/** Removes a temporary folder with every data directory that a link in it leads to. Nothing may run on them. */
+export async function removeWithData(temporary: string): Promise<void> {
+  const real = await realpath(temporary).catch(() => resolve(temporary));
+  for (const { folder, record } of await allPlaces())
+    if (record.link.startsWith(`${real}/`)) await rm(folder, { recursive: true, force: true });
+  await rm(temporary, { recursive: true, force: true, maxRetries: 3 });
 }
 
 async function exists(path: string): Promise<boolean> {

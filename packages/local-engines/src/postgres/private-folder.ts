@@ -1,17 +1,29 @@
 import { chmod, lstat, mkdir, realpath } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { dirname, isAbsolute, resolve } from 'node:path';
 import type { Account } from '#postgres/account';
 import { firstClosed } from '#postgres/first-closed';
 import { EngineError } from '#process/engine-error';
 import { codeOf, messageOf } from '#process/thrown';
 
-/** Where root keeps the data of a PostgreSQL that cannot reach the data folder. */
-export const PRIVATE_FOLDER = '/var/lib/lectern';
+/** Where root keeps data that PostgreSQL's account could not reach otherwise, unless LECTERN_POSTGRES_DIR names another. */
+const DEFAULT_FOLDER = '/var/lib/lectern';
 
 const WRITABLE_BY_OTHERS = 0o022;
 const STICKY = 0o1000;
 /** Others may pass through, to what is theirs, and see no names. */
 const PASS_ONLY = 0o711;
+
+/** The private folder of this process. Throws an `EngineError` where its setting is no absolute path. */
+export function privateFolder(): string {
+  const folder = process.env.LECTERN_POSTGRES_DIR || DEFAULT_FOLDER;
+  if (isAbsolute(folder)) return resolve(folder);
+  throw new EngineError(
+    `LECTERN_POSTGRES_DIR is "${folder}", which is no absolute path. Set it to one that begins with /.`,
+  );
+}
+
+/** Every folder that may hold private data: a setting that has changed must not hide what is in the default. */
+export const privateFolders = (): string[] => [...new Set([privateFolder(), DEFAULT_FOLDER])];
 
 /**
  * The real path of the folder that root keeps private data directories in; made where it is missing. Throws an

@@ -20,8 +20,6 @@ export type StartPostgresOptions = PortChoice & {
    * 0600) and `<dataDir>.pid.json` lie beside the data.
    */
   readonly dataDir: string;
-  /** Where root keeps data that PostgreSQL's account could not reach otherwise. Default: /var/lib/lectern. */
-  readonly privateFolder?: string | undefined;
   /** Default true. False switches fsync off and shrinks the caches, for tests. */
   readonly durable?: boolean;
   readonly logFile?: string;
@@ -36,7 +34,7 @@ export type StartPostgresOptions = PortChoice & {
 export async function startPostgres(options: StartPostgresOptions): Promise<Engine> {
   const { signal, durable = true } = options;
   const binaries = await locatePostgres();
-  const { dataDir, account } = await placeData(options.dataDir, options.privateFolder);
+  const { dataDir, account } = await placeData(options.dataDir);
   const password = await readOrCreatePassword(dataDir);
   let programs = binaries.root;
   const engine = await startEngine({
