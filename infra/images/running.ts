@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -6,6 +6,7 @@ import {
   ensureNatsServer,
   findFreePort,
   type ManagedProcess,
+  removeWithData,
   runToEnd,
   startNats,
   startPostgres,
@@ -31,7 +32,7 @@ const LISTENS = {
 /** PostgreSQL, NATS and a vector store. */
 export async function startEngines(cleanUp: AsyncDisposableStack) {
   const folder = await mkdtemp(join(tmpdir(), 'lectern-images-engines-'));
-  cleanUp.defer(() => rm(folder, { recursive: true, force: true }));
+  cleanUp.defer(() => removeWithData(folder));
   const binary = await ensureNatsServer({ cacheDir: join(ROOT, 'node_modules/.cache/lectern') });
   const postgres = await startPostgres({ dataDir: join(folder, 'postgres'), durable: false });
   cleanUp.defer(postgres.stop);

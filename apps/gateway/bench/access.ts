@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { startPostgres } from '@lectern/local-engines';
+import { removeWithData, startPostgres } from '@lectern/local-engines';
 import { applyMigrations, createDatabaseAdapter } from '@lectern/service-kit';
 import { DATABASE_SCHEMA } from '#context';
 import { PrismaClient } from '#gen/prisma/client';
@@ -124,5 +124,5 @@ try {
   }
 } finally {
   await postgres.stop();
-  await rm(home, { recursive: true, force: true });
+  await removeWithData(home);
 }

@@ -1,3 +1,4 @@
+import { isAbsolute } from 'node:path';
 import { parseConfig } from '@lectern/service-kit';
 import { z } from 'zod';
 import { homeFolder } from '#home-folder';
@@ -12,6 +13,8 @@ const settings = z.object({
   NATS_URL: z.string().optional(),
   QDRANT_URL: z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' }).optional(),
   QDRANT_API_KEY: z.string().optional(),
+  /** Where root keeps PostgreSQL's data if its account may not enter the data folder; read by @lectern/local-engines. */
+  LECTERN_POSTGRES_DIR: z.string().refine(isAbsolute, 'must be an absolute path').optional(),
   /** Handed to the services too; the launcher waits a little longer than they do. */
   SHUTDOWN_TIMEOUT_MS: z.coerce.number().int().min(0).max(300_000).default(10_000),
   /** For how long the gateway goes on before that. */

@@ -6,6 +6,7 @@ import { type EnsuredCredentials, ensureCredentials, keysForFirstStart } from '#
 import type { Home } from '#home';
 import { lockHome } from '#lock';
 import { createParts } from '#parts';
+import { sayPostgresPlace } from '#postgres-place';
 import { untilOk } from '#readiness';
 import { startEngines } from '#start-engines';
 import { reachableHost, startServices } from '#start-services';
@@ -54,6 +55,7 @@ export async function launch(
       startServices({ config, home, parts, engines, compiled }),
       keysForFirstStart(config, home, engines.postgres, signal),
       ...Object.values(engines),
+      ...(config.DATABASE_URL ? [] : [engines.postgres.then(() => sayPostgresPlace(home, terminal))]),
       compiled,
     ] as const;
     try {

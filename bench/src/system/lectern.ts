@@ -16,7 +16,7 @@ const STOP_TIMEOUT_MS = 60_000;
  * other engines stay out, so that every run measures the same system and costs nothing.
  */
 const ENVIRONMENT =
-  /^(PATH|HOME|TMPDIR|TZ|LANG|LC_.*|NODE_EXTRA_CA_CERTS|NODE_USE_ENV_PROXY|(HTTPS?|NO)_PROXY|LECTERN_NATS_DOWNLOAD_URL)$/i;
+  /^(PATH|HOME|TMPDIR|TZ|LANG|LC_.*|NODE_EXTRA_CA_CERTS|NODE_USE_ENV_PROXY|(HTTPS?|NO)_PROXY|LECTERN_NATS_DOWNLOAD_URL|LECTERN_POSTGRES_DIR)$/i;
 
 /** The limits still count every request, but a benchmark does not run into them. */
 const UNLIMITED = { RATE_LIMIT_SECRET_PER_MINUTE: '1000000' };

@@ -1,6 +1,7 @@
-import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { removeWithData } from '@lectern/local-engines';
 
 /** A place for a Lectern's data. */
 export interface TemporaryHome {
@@ -13,7 +14,7 @@ export interface TemporaryHome {
 export async function createTemporaryHome(): Promise<TemporaryHome> {
   const folder = await mkdtemp(join(tmpdir(), 'lectern-bench-'));
   await letPostgresPass(folder);
-  return { path: join(folder, 'home'), remove: () => rm(folder, { recursive: true, force: true, maxRetries: 3 }) };
+  return { path: join(folder, 'home'), remove: () => removeWithData(folder) };
 }
 
 /** The same in a folder that is kept, with what an earlier run left in it. */

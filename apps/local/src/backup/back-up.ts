@@ -7,6 +7,7 @@ import { backupAt, type Manifest } from '#backup/layout';
 import type { Home } from '#home';
 import { LauncherError } from '#launcher-error';
 import { openDatabase } from '#open-database';
+import { postgresData } from '#postgres-place';
 
 /** What a backup takes along besides the data. */
 export interface BackupOptions {
@@ -67,7 +68,7 @@ async function copyNewFiles(from: string, to: string, before: Copied): Promise<C
 
 async function copySecrets(home: Home, to: ReturnType<typeof backupAt>, { withMasterKeys }: BackupOptions) {
   const files = [
-    [`${home.postgres}.password`, to.password],
+    [`${await postgresData(home)}.password`, to.password],
     [home.credentials, to.credentials],
     ...(withMasterKeys ? ([[home.masterKeys, to.masterKeys]] as const) : []),
   ] as const;

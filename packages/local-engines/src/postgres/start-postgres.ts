@@ -1,8 +1,6 @@
-import { mkdir, realpath } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
 import type { PortChoice } from '#on-free-port';
-import { type Account, type AccountCommand, commandAs, postgresAccount } from '#postgres/account';
-import { locatePostgres, type PostgresBinaries } from '#postgres/binaries';
+import { locatePostgres, programsIn, reachablePrograms } from '#postgres/binaries';
+import { placeData } from '#postgres/data-place';
 import { createDatabase } from '#postgres/databases';
 import { initialiseDataDir } from '#postgres/initialise';
 import { stopLeftoverPostmaster } from '#postgres/leftover';
@@ -17,7 +15,10 @@ const READY_TIMEOUT_MS = 300_000;
 
 /** Where PostgreSQL keeps its data and listens. */
 export type StartPostgresOptions = PortChoice & {
-  /** Made when missing. `<dataDir>.password` (mode 0600) and `<dataDir>.pid.json` lie beside it. */
+  /**
+   * Made when missing; a link to the data, where PostgreSQL's account may not enter the folder. `<dataDir>.password` (mode
+   * 0600) and `<dataDir>.pid.json` lie beside the data.
+   */
   readonly dataDir: string;
   /** Default true. False switches fsync off and shrinks the caches, for tests. */
   readonly durable?: boolean;
@@ -32,10 +33,10 @@ export type StartPostgresOptions = PortChoice & {
  */
 export async function startPostgres(options: StartPostgresOptions): Promise<Engine> {
   const { signal, durable = true } = options;
-  const binaries = locatePostgres();
-  const dataDir = await realDataDir(options.dataDir);
+  const binaries = await locatePostgres();
+  const { dataDir, account } = await placeData(options.dataDir);
   const password = await readOrCreatePassword(dataDir);
-  const account = await postgresAccount(dataDir);
+  let programs = binaries.root;
   const engine = await startEngine({
     pidFile: `${dataDir}.pid.json`,
     // PostgreSQL's fast shutdown: open transactions are rolled back, nobody is waited for.
@@ -43,12 +44,15 @@ export async function startPostgres(options: StartPostgresOptions): Promise<Engi
     stopTimeoutMs: 15_000,
     port: options,
     prepare: async () => {
-      await initialiseDataDir({ dataDir, binaries, account, password, durable, signal });
+      programs = await reachablePrograms(binaries, account, dataDir);
+      await initialiseDataDir({ dataDir, programs, account, password, durable, signal });
       await stopLeftoverPostmaster(dataDir);
     },
     processOn: async (port) => ({
       name: 'PostgreSQL',
-      ...(await serverCommand({ binaries, account, dataDir, port, durable })),
+      ...account,
+      command: programsIn(programs).postgres,
+      args: serverArgs(dataDir, { port, durable }),
       cwd: '/',
       readiness: READY,
       readinessTimeoutMs: READY_TIMEOUT_MS,
@@ -67,21 +71,7 @@ export async function startPostgres(options: StartPostgresOptions): Promise<Engi
   }
 }
 
-/** postmaster.pid names the real path, so links are resolved; the directory itself need not exist yet. */
-async function realDataDir(path: string): Promise<string> {
-  const wanted = resolve(path);
-  await mkdir(dirname(wanted), { recursive: true });
-  return realpath(wanted).catch(async () => join(await realpath(dirname(wanted)), basename(wanted)));
-}
-
-type ServerOptions = SettingsOptions & {
-  readonly binaries: PostgresBinaries;
-  readonly account: Account;
-  readonly dataDir: string;
-};
-
-function serverCommand({ binaries, account, dataDir, ...settings }: ServerOptions): Promise<AccountCommand> {
+function serverArgs(dataDir: string, settings: SettingsOptions): string[] {
   const flags = Object.entries(postgresSettings(settings)).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const paths = [dirname(binaries.postgres), binaries.shareDir, dirname(dataDir)];
-  return commandAs(account, binaries.postgres, ['-D', dataDir, ...flags], paths);
+  return ['-D', dataDir, ...flags];
 }

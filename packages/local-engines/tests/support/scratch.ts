@@ -1,13 +1,15 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ensureNatsServer } from '#index';
+import { ensureNatsServer, removeWithData } from '#index';
 
 /** A folder for one suite; `remove` deletes it. */
-export function scratchFolder(): { path: string; remove: () => void } {
+export function scratchFolder(): { path: string; remove: () => Promise<void> } {
   const path = mkdtempSync(join(tmpdir(), 'lectern-engines-'));
-  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+  // PostgreSQL does not run as root, and its account must be able to pass through.
+  if (process.getuid?.() === 0) chmodSync(path, 0o711);
+  return { path, remove: () => removeWithData(path) };
 }
 
 /** The nats-server that all suites of a checkout share. */

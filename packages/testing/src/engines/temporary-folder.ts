@@ -1,9 +1,12 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { removeWithData } from '@lectern/local-engines';
 
 /** A folder of its own for a test, and the means to remove it. */
 export async function temporaryFolder(): Promise<{ readonly path: string; remove(): Promise<void> }> {
   const path = await mkdtemp(join(tmpdir(), 'lectern-test-'));
-  return { path, remove: () => rm(path, { recursive: true, force: true }) };
+  // PostgreSQL does not run as root, and its account must be able to pass through.
+  if (process.getuid?.() === 0) await chmod(path, 0o711);
+  return { path, remove: () => removeWithData(path) };
 }

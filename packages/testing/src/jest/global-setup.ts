@@ -1,7 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureNatsServer, startPostgres } from '@lectern/local-engines';
+import { temporaryFolder } from '../engines/temporary-folder.ts';
 import { CACHE_FOLDER } from './cache-folder.ts';
 
 let cleanUp: (() => Promise<void>) | undefined;
@@ -13,12 +12,12 @@ export default async function globalSetup(): Promise<void> {
     process.env.LECTERN_TEST_DATABASE_URL = process.env.DATABASE_URL;
     return;
   }
-  const home = await mkdtemp(join(tmpdir(), 'lectern-test-'));
-  const postgres = await startPostgres({ dataDir: join(home, 'postgres'), durable: false });
+  const home = await temporaryFolder();
+  const postgres = await startPostgres({ dataDir: join(home.path, 'postgres'), durable: false });
   process.env.LECTERN_TEST_DATABASE_URL = postgres.url;
   cleanUp = async () => {
     await postgres.stop();
-    await rm(home, { recursive: true, force: true });
+    await home.remove();
   };
 }
 

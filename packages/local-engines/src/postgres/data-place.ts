@@ -1,0 +1,255 @@
+import {
+  chmod,
+  chown,
+  lstat,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  readlink,
+  realpath,
+  rename,
+  rm,
+  rmdir,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { z } from 'zod';
+import { type Account, postgresAccount } from '#postgres/account';
+import { firstClosed } from '#postgres/first-closed';
+import { stopLeftoverPostmaster } from '#postgres/leftover';
+import { movedName, moveFolder } from '#postgres/move-folder';
+import { faultOf, openPrivateFolder, privateFolder, privateFolders } from '#postgres/private-folder';
+import { EngineError } from '#process/engine-error';
+import { claimPidFile } from '#process/pid-file';
+import { codeOf } from '#process/thrown';
+
+/*
+ * PostgreSQL's account may not enter every data folder: /root has mode 700. The data directory is then kept in a place of
+ * its own, `<private folder>/postgres-XXXXXX`, and a symbolic link stands where it would be:
+ *
+ *   /root/lectern/.lectern/postgres -> /var/lib/lectern/postgres-XXXXXX/postgres
+ *
+ * The link goes where the data folder goes. The place knows the path of its link as well (`place.json`), so that a link
+ * that was lost, or copied with its folder, is noticed.
+ */
+
+const RECORD = 'place.json';
+const DATA = 'postgres';
+const PREFIX = 'postgres-';
+const LEFTOVER = { stopSignal: 'SIGINT', timeoutMs: 15_000 } as const;
+
+const recordSchema = z.object({
+  /** Where the link is. */
+  link: z.string(),
+  /** False from the first step of moving data into the place until the link is there. */
+  isLinked: z.boolean(),
+});
+type PlaceRecord = z.infer<typeof recordSchema>;
+
+/** A place in the private folder. */
+type Place = { readonly folder: string; readonly record: PlaceRecord };
+
+/** The real data directory, which need not exist yet, and the account that can reach it. */
+export type DataPlace = { readonly dataDir: string; readonly account: Account };
+
+/**
+ * Finds where the data of `wanted` is, or is to be made, so that PostgreSQL's account can reach it. Data that it cannot
+ * reach is moved. Throws an `EngineError` where data exists that is not this folder's to use, or cannot be found.
+ */
+export async function placeData(wanted: string): Promise<DataPlace> {
+  const dataDir = await followLinks(wanted);
+  if (process.getuid?.() !== 0) return { dataDir, account: undefined };
+  const own = await placeOf(dataDir);
+  if (own !== undefined) {
+    await keepForOneFolder(own, await linkOf(wanted));
+    const account = await postgresAccount(dataDir);
+    const closed = await firstClosed(account, [{ path: own.folder, how: 'pass' }]);
+    if (closed === undefined) return { dataDir, account };
+    throw new EngineError(
+      `PostgreSQL's data is in ${dataDir}, and its account (uid ${account?.uid}) may not pass through to it. Give ${dirname(own.folder)} and what is above it mode 711.`,
+    );
+  }
+  const hasData = await exists(join(dataDir, 'PG_VERSION'));
+  const places = (await allPlaces()).filter(({ record }) => record.link === dataDir);
+  const found = hasData ? undefined : await findMoved(places, dataDir);
+  const account = await postgresAccount(found === undefined ? dataDir : join(found.folder, DATA));
+  const isReachable = (await firstClosed(account, [{ path: dirname(dataDir), how: 'pass' }])) === undefined;
+  if (found === undefined && isReachable) {
+    await removeUnfinished(places);
+    return { dataDir, account };
+  }
+  const claim = await claimPidFile(`${dataDir}.pid.json`, LEFTOVER);
+  try {
+    const place = found ?? (await moveToNewPlace(dataDir, account, places));
+    await linkTo(place, dataDir);
+    return { dataDir: join(place.folder, DATA), account };
+  } finally {
+    claim.release();
+  }
+}
+
+/** The real path of the data directory; a link that leads to data which cannot be found is an error. */
+async function followLinks(wanted: string): Promise<string> {
+  const path = resolve(wanted);
+  await mkdir(dirname(path), { recursive: true });
+  try {
+    return await realpath(path);
+  } catch (cause) {
+    const target = await readlink(path).catch(() => undefined);
+    if (target === undefined) return join(await realpath(dirname(path)), basename(path));
+    const full = resolve(dirname(path), target);
+    // A place whose data directory was never finished.
+    if (codeOf(cause) === 'ENOENT' && (await placeOf(full)) !== undefined) return full;
+    const why =
+      codeOf(cause) === 'ENOENT'
+        ? `that does not exist. Put it back there, or remove ${path} to begin with an empty database.`
+        : 'this account may not read it. Run Lectern as the account that ran it before, or change the owner of the data.';
+    throw new EngineError(`PostgreSQL's data directory ${path} is a link to ${full}, and ${why}`, { cause });
+  }
+}
+
+/** The path of the last link on the way from `wanted` to the data. */
+async function linkOf(wanted: string): Promise<string> {
+  let path = resolve(wanted);
+  for (;;) {
+    path = join(await realpath(dirname(path)), basename(path));
+    const target = resolve(dirname(path), await readlink(path));
+    if ((await lstat(target).catch(() => undefined))?.isSymbolicLink() !== true) return path;
+    path = target;
+  }
+}
+
+async function placeOf(dataDir: string): Promise<Place | undefined> {
+  const folder = dirname(dataDir);
+  if (basename(dataDir) !== DATA || !basename(folder).startsWith(PREFIX)) return undefined;
+  const record = await readRecord(folder);
+  return record === undefined ? undefined : { folder, record };
+}
+
+async function readRecord(folder: string): Promise<PlaceRecord | undefined> {
+  try {
+    const found = await lstat(folder);
+    if (!found.isDirectory() || found.uid !== 0) return undefined;
+    return recordSchema.safeParse(JSON.parse(await readFile(join(folder, RECORD), 'utf8'))).data;
+  } catch {
+    return undefined;
+  }
+}
+
+async function writeRecord(folder: string, record: PlaceRecord): Promise<void> {
+  const draft = join(folder, `${RECORD}.draft`);
+  await writeFile(draft, `${JSON.stringify(record)}\n`, { mode: 0o600, flush: true });
+  await rename(draft, join(folder, RECORD));
+}
+
+/** A data folder that was moved takes its place along; of two copies of one folder, the first keeps it. */
+async function keepForOneFolder({ folder, record }: Place, link: string): Promise<void> {
+  if (record.link === link && record.isLinked) return;
+  const data = join(folder, DATA);
+  const other = record.link === link ? undefined : await readlink(record.link).catch(() => undefined);
+  if (other !== undefined && resolve(dirname(record.link), other) === data)
+    throw new EngineError(
+      `${link} is a copy of ${record.link}: both are links to the database in ${data}, which belongs to the latter. To copy a data folder, use \`npm run backup\` and \`npm run restore\`. If the copy is to replace the original, remove ${record.link}.`,
+    );
+  await writeRecord(folder, { link, isLinked: true });
+}
+
+/** The places in all private folders. */
+async function allPlaces(): Promise<Place[]> {
+  const places: Place[] = [];
+  for (const parent of privateFolders()) {
+    if ((await faultOf(parent)) !== undefined) continue;
+    for (const name of await readdir(parent).catch(() => [])) {
+      const place = await placeOf(join(parent, name, DATA));
+      if (place !== undefined) places.push(place);
+    }
+  }
+  return places;
+}
+
+const hasDatabase = ({ folder }: Place) => exists(join(folder, DATA, 'PG_VERSION'));
+
+/** The place that a move broken off had filled. Throws for one whose link was removed: only people know why. */
+async function findMoved(places: readonly Place[], link: string): Promise<Place | undefined> {
+  for (const place of places) {
+    if (!(await hasDatabase(place))) continue;
+    if (!place.record.isLinked) return place;
+    const data = join(place.folder, DATA);
+    throw new EngineError(
+      `${link} does not exist, but a database that belongs to this path is in ${data}. To use it again, run \`ln -s ${data} ${link}\`. To begin with an empty database, remove ${place.folder}. If the data folder was moved, start Lectern there once first.`,
+    );
+  }
+  return undefined;
+}
+
+/** What a move that was killed had copied; the data itself is still where it was. */
+async function removeUnfinished(places: readonly Place[]): Promise<void> {
+  for (const place of places) if (!place.record.isLinked) await rm(place.folder, { recursive: true, force: true });
+}
+
+async function moveToNewPlace(dataDir: string, account: Account, places: readonly Place[]): Promise<Place> {
+  await removeUnfinished(places);
+  const folder = await mkdtemp(join(await openPrivateFolder(privateFolder(), account), PREFIX));
+  const record = { link: dataDir, isLinked: false };
+  await writeRecord(folder, record);
+  await chown(folder, 0, account?.gid ?? 0);
+  await chmod(folder, 0o710);
+  for (const name of await besides(dataDir)) {
+    const from = join(dirname(dataDir), name);
+    await writeFile(join(folder, `${DATA}${name.slice(basename(dataDir).length)}`), await readFile(from), {
+      mode: 0o600,
+      flush: true,
+    });
+  }
+  if (await exists(join(dataDir, 'PG_VERSION'))) {
+    await stopLeftoverPostmaster(dataDir);
+    await moveFolder(dataDir, join(folder, DATA), account);
+  }
+  return { folder, record };
+}
+
+/** Puts the link where the data was, and removes what was left of it there. */
+async function linkTo({ folder, record }: Place, dataDir: string): Promise<void> {
+  await rmdir(dataDir).catch((error) => {
+    if (codeOf(error) === 'ENOENT') return;
+    throw new EngineError(`${dataDir} holds files, but no database. Move them away.`, { cause: error });
+  });
+  await symlink(join(folder, DATA), dataDir);
+  await writeRecord(folder, { ...record, isLinked: true });
+  for (const name of await besides(dataDir)) await rm(join(dirname(dataDir), name), { force: true });
+  await rm(movedName(dataDir), { recursive: true, force: true });
+}
+
+/** The files that belong to a data directory and lie beside it, such as its password. */
+async function besides(dataDir: string): Promise<string[]> {
+  const entries = await readdir(dirname(dataDir), { withFileTypes: true });
+  const names = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+  return names.filter((name) => name.startsWith(`${basename(dataDir)}.`) && !name.includes('.pid.json'));
+}
+
+/** Removes a data directory with all that lies beside it, wherever it is. Nothing may run on it. */
+export async function removePostgres(wanted: string): Promise<void> {
+  const path = resolve(wanted);
+  const dataDir = await followLinks(path).catch(() => undefined);
+  const place = dataDir === undefined ? undefined : await placeOf(dataDir);
+  if (place !== undefined && place.record.link === (await linkOf(path)))
+    await rm(place.folder, { recursive: true, force: true });
+  const names = await readdir(dirname(path)).catch(() => []);
+  for (const name of names)
+    if (name === basename(path) || name.startsWith(`${basename(path)}.`))
+      await rm(join(dirname(path), name), { recursive: true, force: true, maxRetries: 5 });
+}
+
+/** Removes a temporary folder with every data directory that a link in it leads to. Nothing may run on them. */
+export async function removeWithData(temporary: string): Promise<void> {
+  const real = await realpath(temporary).catch(() => resolve(temporary));
+  for (const { folder, record } of await allPlaces())
+    if (record.link.startsWith(`${real}/`)) await rm(folder, { recursive: true, force: true });
+  await rm(temporary, { recursive: true, force: true, maxRetries: 3 });
+}
+
+async function exists(path: string): Promise<boolean> {
+  return (await lstat(path).catch(() => undefined)) !== undefined;
+}

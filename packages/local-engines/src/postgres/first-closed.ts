@@ -1,0 +1,45 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import type { Account } from '#postgres/account';
+import { EngineError } from '#process/engine-error';
+
+const TIMEOUT_MS = 10_000;
+const MAX_OUTPUT_BYTES = 16 * 1024 * 1024;
+
+/** A path and what is to be done with it: pass through a folder, list what is in one, read a file, or run a program. */
+export type Use = { readonly path: string; readonly how: 'pass' | 'list' | 'read' | 'run' };
+
+/**
+ * The kernel decides, not the mode bits: access lists, mount options and security modules count too. The last line is
+ * always `done`, so that a shell that was stopped half-way is not taken for one that found nothing.
+ */
+const SCRIPT = `
+while read -r how path; do
+  case $how in
+    pass) [ -x "$path" ] ;;
+    read) [ -r "$path" ] ;;
+    list | run) [ -x "$path" ] && [ -r "$path" ] ;;
+  esac || printf '%s\\n' "$path"
+done
+echo done
+`;
+
+/** The first of the paths that the account may not use in that way; undefined where it may use all of them. */
+export async function firstClosed(account: Account, uses: readonly Use[]): Promise<string | undefined> {
+  try {
+    const options = { cwd: '/', env: {}, timeout: TIMEOUT_MS, maxBuffer: MAX_OUTPUT_BYTES, ...account };
+    const shell = promisify(execFile)('/bin/sh', ['-c', SCRIPT], options);
+    shell.child.stdin?.on('error', () => undefined);
+    shell.child.stdin?.end(uses.map(({ how, path }) => `${how} ${path}\n`).join(''));
+    const said = (await shell).stdout;
+    const lines = said.split('\n').slice(0, -1);
+    if (lines.pop() === 'done') return lines[0];
+    throw new Error('/bin/sh ended early');
+  } catch (cause) {
+    const who = account === undefined ? 'this account' : `the account with uid ${account.uid}`;
+    throw new EngineError(
+      `Lectern cannot check which files PostgreSQL may use as ${who}: ${cause instanceof Error ? cause.message : cause}. PostgreSQL refuses to run as root. Run Lectern as an ordinary user, let it switch to that account (CAP_SETUID, CAP_SETGID), or set DATABASE_URL.`,
+      { cause },
+    );
+  }
+}
