@@ -49,7 +49,8 @@ export async function admitQuery(
       `${changed} is not PostgreSQL's own in this database. It cannot be asked in SQL as long as that is so.`,
     );
   }
-  const catalogue = await openCatalogue(client, relations, types.facts, functions);
+  const inFrom = [...new Set(all.flatMap((each) => [...each.functionsInFrom]))];
+  const catalogue = await openCatalogue(client, relations, types.facts, inFrom);
   for (const each of all) each.resolve(catalogue);
   return qualify(sql, schema, query);
 }
@@ -112,10 +113,8 @@ const ENUMS = `SELECT t.oid::text AS type, t.typtype AS kind FROM unnest($1::tex
 
 /** Holds the types of all columns, and of whole rows, to run nothing of others. */
 async function readTypes(client: DatabaseClient, relations: readonly RelationFacts[], enums: readonly EnumName[]) {
-  const cast = await client.query<{ type: string; kind: string }>(ENUMS, [
-    enums.map(({ schema }) => schema),
-    enums.map(({ name }) => name),
-  ]);
+  const names = [enums.map(({ schema }) => schema), enums.map(({ name }) => name)];
+  const cast = enums.length === 0 ? { rows: [] } : await client.query<{ type: string; kind: string }>(ENUMS, names);
   if (cast.rows.some(({ kind }) => kind !== 'e')) throw new QueryError('A view casts to a type that is not an enum.');
   const used = new Set([
     ...cast.rows.map(({ type }) => type),
