@@ -13,6 +13,8 @@ import { sqlStatement } from './support/sql-grammar.ts';
 /** Distinct statements of each layer; `npm run fuzz:sql` tries 100,000. */
 const STATEMENTS = Number(process.env.FUZZ_SQL_STATEMENTS ?? 400);
 const SEED = Number(process.env.FUZZ_SQL_SEED ?? 20_261_123);
+/** A long run gives each statement to one of the settings, in turn; a short one to all of them. */
+const IN_TURN = STATEMENTS > 10_000;
 const AT_ONCE = 5_000;
 const HOURS = 4 * 3_600_000;
 const LIMITS = { maxRows: 50, maxBytes: 1_000_000, timeoutMs: 5_000 };
@@ -71,6 +73,8 @@ afterAll(async () => {
   await Promise.all([plain.drop(), reaching.drop()]);
 });
 
+const report = (line: string) => void process.stderr.write(`${line}\n`);
+
 /** Gives `check` as many distinct statements; a failure is shrunk. */
 async function tryStatements(check: (sql: string) => Promise<void>): Promise<number> {
   const seen = new Set<string>();
@@ -81,6 +85,7 @@ async function tryStatements(check: (sql: string) => Promise<void>): Promise<num
   });
   for (let seed = SEED; seen.size < STATEMENTS; seed += 1) {
     await fc.assert(property, { seed, numRuns: Math.min(AT_ONCE, STATEMENTS - seen.size) });
+    report(`${seen.size} of ${STATEMENTS}`);
   }
   return seen.size;
 }
@@ -127,7 +132,7 @@ describe('generated statements', () => {
         expect([analysis.foreign, analysis.nodes]).toEqual([[], []]);
         expect(analysis.relations.filter((oid) => !readable.includes(oid))).toEqual([]);
       });
-      console.log(`layer 1: ${tried} statements, ${counts.passed} passed the guard, ${counts.analysed} could run`);
+      report(`layer 1: ${tried} statements, ${counts.passed} passed the guard, ${counts.analysed} could run`);
       expect(counts.analysed).toBeGreaterThan(STATEMENTS / 20);
     },
     HOURS,
@@ -143,6 +148,7 @@ describe('generated statements', () => {
       );
       const states = () => Promise.all([plain, reaching].map(async ({ url }) => stateOf(url)));
       const before = await states();
+      let number = 0;
       const tried = await tryStatements(async (sql) => {
         const query = await checkQuery(sql, 'public').catch((error: unknown) => {
           expect(error).toBeInstanceOf(QueryError);
@@ -163,13 +169,14 @@ describe('generated statements', () => {
           expect(Array.isArray(results) && results[2].rowCount).toBe(0);
           expect(JSON.stringify(answer)).not.toMatch(SECRETS);
         };
-        await Promise.all(settings.map(attack));
+        number += 1;
+        await Promise.all(settings.filter((_, at) => !IN_TURN || number % settings.length === at).map(attack));
       });
       for (const { client } of settings) await client.query('SELECT pg_stat_force_next_flush()').catch(() => undefined);
       const counts = settings.map(({ name, passed, ran }) => `${name}: ${passed} passed, ${ran} ran`);
-      console.log(`layer 2: ${tried} statements; ${counts.join('; ')}`);
+      report(`layer 2: ${tried} statements; ${counts.join('; ')}`);
       expect(await states()).toEqual(before);
-      expect(settings[0]?.ran).toBeGreaterThan(STATEMENTS / 20);
+      expect(settings[0]?.ran).toBeGreaterThan(STATEMENTS / 60);
     },
     HOURS,
   );

@@ -15,7 +15,7 @@ const FIRST_USER_OID = 16_384;
 const EXPLICIT_CALL = '0';
 const SQL_SYNTAX = '3';
 const UNWANTED =
-  /\{(TABLEFUNC|TABLESAMPLECLAUSE|XMLEXPR|JSONEXPR|JSONCONSTRUCTOREXPR|NEXTVALUEEXPR|ROWMARKCLAUSE|PARAM|INTOCLAUSE|CURRENTOFEXPR)\b/g;
+  /\{(TABLEFUNC|TABLESAMPLECLAUSE|XMLEXPR|JSONEXPR|JSONCONSTRUCTOREXPR|NEXTVALUEEXPR|ROWMARKCLAUSE|INTOCLAUSE|CURRENTOFEXPR)\b|PARAM :paramkind 0/g;
 const OF_OTHERS = /:(funcid|opfuncid|opno|aggfnoid|winfnoid|eqop|sortop) (\d+)/g;
 
 const all = (text: string, pattern: RegExp): readonly RegExpExecArray[] => [...text.matchAll(pattern)];
@@ -54,7 +54,7 @@ export async function createAnalyser(client: pg.Client, searchPath: string) {
         .filter((found) => Number(found[2]) >= FIRST_USER_OID && !trusted.has(found[2] ?? ''))
         .map((found) => `${found[1]} ${names.get(found[2] ?? '') ?? found[2]}`),
       relations: all(text, /:relid ([1-9]\d*)/g).map((found) => Number(found[1])),
-      nodes: all(text, UNWANTED).map((found) => found[1] ?? ''),
+      nodes: all(text, UNWANTED).map(([found]) => found),
     };
   };
 }

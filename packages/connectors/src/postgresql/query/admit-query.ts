@@ -8,9 +8,8 @@ import {
   readRelationFacts,
   readTypeFacts,
 } from './catalogue.ts';
-import { checkStored, statementsOf } from './check-query.ts';
+import { type CheckedQuery, checkStored, statementsOf } from './check-query.ts';
 import { QueryError } from './query-error.ts';
-import type { CheckedQuery } from './read-statement.ts';
 
 /** Tables behind all views of a query. */
 const MAX_NESTED = 200;
@@ -148,8 +147,8 @@ async function qualify(sql: string, schema: string, query: CheckedQuery): Promis
   const at = [...new Set(query.unqualified)].sort((a, b) => a - b);
   const parts = at.map((start, index) => bytes.subarray(index === 0 ? 0 : at[index - 1], start).toString());
   const text = [...parts, bytes.subarray(at.at(-1)).toString()].join(`${quote(schema)}.`);
-  const [before, after] = await Promise.all([statementsOf(sql), statementsOf(text)]);
-  if (JSON.stringify(withSchema(before, schema, at)) !== JSON.stringify(withSchema(after, schema, []))) {
+  const after = await statementsOf(text);
+  if (JSON.stringify(withSchema(query.tree, schema, at)) !== JSON.stringify(withSchema(after, schema, []))) {
     throw new QueryError('The query cannot be read with certainty. Write the schema before the names of its tables.');
   }
   return text;

@@ -49,7 +49,7 @@ export interface CheckOptions {
 }
 
 /** A statement made of allowed parts, and what of it only the catalogue can decide. */
-export interface CheckedQuery {
+export interface ReadStatement {
   readonly relations: readonly RelationName[];
   /** Where the parser found a table without a schema, in UTF-8 bytes. */
   readonly unqualified: readonly number[];
@@ -63,7 +63,7 @@ export interface CheckedQuery {
   resolve(catalogue: Catalogue): void;
 }
 
-export function readStatement(select: Fields, options: CheckOptions): CheckedQuery {
+export function readStatement(select: Fields, options: CheckOptions): ReadStatement {
   const reader = new StatementReader(options);
   const output = reader.select(select, undefined, undefined);
   const { relations, unqualified, functions, functionsInFrom, operators, enums, obligations } = reader;
