@@ -53,13 +53,14 @@ export const updateConnector =
       await lockConnector(tx, id);
       const locked = await tx.connector.findUniqueOrThrow({ where: { id }, include: WITH_SECRET });
       requireRevision(request.precondition, connectorRevision(locked));
-      const change = { id, type, config, hasCredentials: credentials !== undefined };
+      // What an authorisation gave is no credential that a request can replace.
+      const isGiven = credentials !== undefined && type.oauth === undefined;
+      const change = { id, type, config, hasCredentials: isGiven };
       const data = {
         ...(name === undefined ? {} : { name: name.trim() }),
         ...(await changedConfig(tx, change)),
       };
-      // What an authorisation gave is no credential that a request can replace.
-      if (credentials !== undefined && type.oauth === undefined) await ctx.secrets.give(tx, found, credentials);
+      if (isGiven) await ctx.secrets.give(tx, found, credentials);
       return tx.connector.update({ where: { id }, data, include: WITH_SECRET });
     });
     return toConnectorMessage(row);

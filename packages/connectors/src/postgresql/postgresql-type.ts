@@ -14,7 +14,7 @@ const name = (what: string) =>
 export const postgresqlType = defineType({
   name: 'postgresql',
   acceptsFiles: false,
-  endpointFields: ['host', 'port'],
+  endpointFields: ['host', 'port', 'sslMode', 'database', 'schema'],
   config: z.strictObject({
     // A path would be taken for a Unix socket of our own machine.
     host: z

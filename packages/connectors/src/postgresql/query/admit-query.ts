@@ -8,9 +8,8 @@ import {
   readRelationFacts,
   readTypeFacts,
 } from './catalogue.ts';
-import { checkStored, statementsOf } from './check-query.ts';
+import { type CheckedQuery, checkStored, statementsOf } from './check-query.ts';
 import { QueryError } from './query-error.ts';
-import type { CheckedQuery } from './read-statement.ts';
 
 /** Tables behind all views of a query. */
 const MAX_NESTED = 200;
@@ -49,7 +48,8 @@ export async function admitQuery(
       `${changed} is not PostgreSQL's own in this database. It cannot be asked in SQL as long as that is so.`,
     );
   }
-  const catalogue = await openCatalogue(client, relations, types.facts, functions);
+  const inFrom = [...new Set(all.flatMap((each) => [...each.functionsInFrom]))];
+  const catalogue = await openCatalogue(client, relations, types.facts, inFrom);
   for (const each of all) each.resolve(catalogue);
   return qualify(sql, schema, query);
 }
@@ -112,10 +112,8 @@ const ENUMS = `SELECT t.oid::text AS type, t.typtype AS kind FROM unnest($1::tex
 
 /** Holds the types of all columns, and of whole rows, to run nothing of others. */
 async function readTypes(client: DatabaseClient, relations: readonly RelationFacts[], enums: readonly EnumName[]) {
-  const cast = await client.query<{ type: string; kind: string }>(ENUMS, [
-    enums.map(({ schema }) => schema),
-    enums.map(({ name }) => name),
-  ]);
+  const names = [enums.map(({ schema }) => schema), enums.map(({ name }) => name)];
+  const cast = enums.length === 0 ? { rows: [] } : await client.query<{ type: string; kind: string }>(ENUMS, names);
   if (cast.rows.some(({ kind }) => kind !== 'e')) throw new QueryError('A view casts to a type that is not an enum.');
   const used = new Set([
     ...cast.rows.map(({ type }) => type),
@@ -149,8 +147,8 @@ async function qualify(sql: string, schema: string, query: CheckedQuery): Promis
   const at = [...new Set(query.unqualified)].sort((a, b) => a - b);
   const parts = at.map((start, index) => bytes.subarray(index === 0 ? 0 : at[index - 1], start).toString());
   const text = [...parts, bytes.subarray(at.at(-1)).toString()].join(`${quote(schema)}.`);
-  const [before, after] = await Promise.all([statementsOf(sql), statementsOf(text)]);
-  if (JSON.stringify(withSchema(before, schema, at)) !== JSON.stringify(withSchema(after, schema, []))) {
+  const after = await statementsOf(text);
+  if (JSON.stringify(withSchema(query.tree, schema, at)) !== JSON.stringify(withSchema(after, schema, []))) {
     throw new QueryError('The query cannot be read with certainty. Write the schema before the names of its tables.');
   }
   return text;

@@ -174,8 +174,9 @@ const FUNCTIONS = `
 
 /** How PostgreSQL names the columns of a function in FROM. */
 async function readFunctionColumns(client: DatabaseClient, functions: readonly string[]) {
-  const { rows } = await client.query(FUNCTIONS, [functions]);
   const columns = new Map<string, 'scalar' | readonly string[] | undefined>();
+  if (functions.length === 0) return columns;
+  const { rows } = await client.query(FUNCTIONS, [functions]);
   for (const { name, scalar, out } of z.array(FunctionFacts).parse(rows)) {
     const found = out.length > 0 ? out : scalar ? 'scalar' : undefined;
     const same = !columns.has(name) || JSON.stringify(columns.get(name)) === JSON.stringify(found);

@@ -1,7 +1,12 @@
 import { parse, SqlError } from 'libpg-query';
 import { nodeOf } from './fields.ts';
 import { QueryError } from './query-error.ts';
-import { type CheckedQuery, type CheckOptions, readStatement } from './read-statement.ts';
+import { type CheckOptions, type ReadStatement, readStatement } from './read-statement.ts';
+
+/** A statement that passed, with its parse tree. */
+export interface CheckedQuery extends ReadStatement {
+  readonly tree: readonly unknown[];
+}
 
 /** UTF-16 units of a query. */
 const MAX_LENGTH = 10_000;
@@ -27,12 +32,13 @@ export async function checkStored(sql: string): Promise<CheckedQuery> {
 }
 
 async function check(sql: string, options: CheckOptions): Promise<CheckedQuery> {
-  const [first, ...more] = await statementsOf(sql);
+  const tree = await statementsOf(sql);
+  const [first, ...more] = tree;
   if (first === undefined) throw new QueryError('The query is empty.');
   if (more.length > 0) throw new QueryError('Only one statement can be run at a time.');
   const { name, fields } = nodeOf(first);
   if (name !== 'SelectStmt') throw new QueryError('Only SELECT can be run here.');
-  return readStatement(fields, options);
+  return { ...readStatement(fields, options), tree };
 }
 
 /** The parse trees of all statements of a text. Throws `QueryError` where it is not SQL. */

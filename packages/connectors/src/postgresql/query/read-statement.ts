@@ -49,11 +49,13 @@ export interface CheckOptions {
 }
 
 /** A statement made of allowed parts, and what of it only the catalogue can decide. */
-export interface CheckedQuery {
+export interface ReadStatement {
   readonly relations: readonly RelationName[];
   /** Where the parser found a table without a schema, in UTF-8 bytes. */
   readonly unqualified: readonly number[];
   readonly functions: ReadonlySet<string>;
+  /** Those in FROM, which have columns. */
+  readonly functionsInFrom: ReadonlySet<string>;
   readonly operators: ReadonlySet<string>;
   /** Enums that the owner's own text casts to. */
   readonly enums: readonly EnumName[];
@@ -61,14 +63,15 @@ export interface CheckedQuery {
   resolve(catalogue: Catalogue): void;
 }
 
-export function readStatement(select: Fields, options: CheckOptions): CheckedQuery {
+export function readStatement(select: Fields, options: CheckOptions): ReadStatement {
   const reader = new StatementReader(options);
   const output = reader.select(select, undefined, undefined);
-  const { relations, unqualified, functions, operators, enums, obligations } = reader;
+  const { relations, unqualified, functions, functionsInFrom, operators, enums, obligations } = reader;
   return {
     relations: [...relations.values()],
     unqualified,
     functions,
+    functionsInFrom,
     operators,
     enums: [...enums.values()],
     resolve: (catalogue) => {
@@ -102,6 +105,7 @@ class StatementReader {
   readonly relations = new Map<string, RelationName>();
   readonly unqualified: number[] = [];
   readonly functions = new Set<string>();
+  readonly functionsInFrom = new Set<string>();
   readonly operators = new Set<string>();
   readonly enums = new Map<string, EnumName>();
   readonly obligations: ((catalogue: Catalogue) => void)[] = [];
@@ -340,6 +344,7 @@ class StatementReader {
       if (call === undefined || rest.length > 0) throw cannotBeUsed('RangeFunction');
       const { name } = nodeOf(call);
       const own = name === 'FuncCall' ? nodeOf(call).fields.names('funcname').at(-1) : undefined;
+      if (own !== undefined) this.functionsInFrom.add(own);
       this.#expression(call, scope, ctes);
       const defined = columns === undefined || isNothing(columns) ? [] : this.#columnDefinitions(listItems(columns));
       return { name: own, defined };

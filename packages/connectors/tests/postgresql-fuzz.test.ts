@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type TestDatabase, testDatabase } from '@lectern/testing';
+import fc from 'fast-check';
+import pg from 'pg';
+import { admitQuery } from '../src/postgresql/query/admit-query.ts';
+import { checkQuery } from '../src/postgresql/query/check-query.ts';
+import { QueryError } from '../src/postgresql/query/query-error.ts';
+import { runQuery } from '../src/postgresql/query/run-query.ts';
+import { createAnalyser } from './support/executed-functions.ts';
+import { addReachingExtensions, GRANTED, SCHEMA_SQL } from './support/sql-database.ts';
+import { sqlStatement } from './support/sql-grammar.ts';
+
+/** Distinct statements of each layer; `npm run fuzz:sql` tries 100,000. */
+const STATEMENTS = Number(process.env.FUZZ_SQL_STATEMENTS ?? 400);
+const SEED = Number(process.env.FUZZ_SQL_SEED ?? 20_261_123);
+/** A long run gives each statement to one of the settings, in turn; a short one to all of them. */
+const IN_TURN = STATEMENTS > 10_000;
+const AT_ONCE = 5_000;
+const HOURS = 4 * 3_600_000;
+const LIMITS = { maxRows: 50, maxBytes: 1_000_000, timeoutMs: 5_000 };
+const PASSWORD = 'read-only';
+const SECRETS = /471147|root:[^:]*:0:0|SCRAM-SHA/;
+
+let plain: TestDatabase;
+let reaching: TestDatabase;
+let owner: pg.Client;
+let reader: string;
+const open: pg.Client[] = [];
+
+const connect = async (url: string): Promise<pg.Client> => {
+  const client = new pg.Client(url);
+  client.on('error', () => undefined);
+  await client.connect();
+  open.push(client);
+  return client;
+};
+// What the guard asks of the catalogue is the same all the time here.
+const CATALOGUE =
+  /^\s*(WITH RECURSIVE reached|SELECT n\.nspname AS schema|SELECT 'The function|SELECT p\.proname AS name)/;
+/** A connection that asks the catalogue each question once. */
+async function connectRemembering(url: string): Promise<pg.Client> {
+  const client = await connect(url);
+  const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+  const known = new Map<string, unknown>();
+  const remembering = (...args: unknown[]): unknown => {
+    if (typeof args[0] !== 'string' || !CATALOGUE.test(args[0])) return query(...args);
+    const key = JSON.stringify(args);
+    if (!known.has(key)) known.set(key, query(...args));
+    return known.get(key);
+  };
+  return Object.assign(client, { query: remembering });
+}
+const urlAs = (url: string, user: string) => url.replace(/\/\/[^@]*@/, `//${user}:${PASSWORD}@`);
+const setUp = async (url: string): Promise<pg.Client> => {
+  const client = await connect(url);
+  await client.query(`ALTER DATABASE ${new URL(url).pathname.slice(1)} SET track_functions = 'all'`);
+  await client.query(SCHEMA_SQL);
+  return client;
+};
+
+beforeAll(async () => {
+  [plain, reaching] = await Promise.all([testDatabase(), testDatabase()]);
+  owner = await setUp(plain.url);
+  reader = `reader_${crypto.randomUUID().replaceAll('-', '')}`;
+  await owner.query(
+    `CREATE ROLE ${reader} LOGIN PASSWORD '${PASSWORD}'; GRANT SELECT ON ${GRANTED.join(', ')} TO ${reader}`,
+  );
+  await addReachingExtensions(await setUp(reaching.url));
+});
+afterAll(async () => {
+  await owner.query(`DROP OWNED BY ${reader}; DROP ROLE ${reader}`);
+  await Promise.all(open.map((client) => client.end().catch(() => undefined)));
+  await Promise.all([plain.drop(), reaching.drop()]);
+});
+
+const report = (line: string) => void process.stderr.write(`${line}\n`);
+
+/** Gives `check` as many distinct statements; a failure is shrunk. */
+async function tryStatements(check: (sql: string) => Promise<void>): Promise<number> {
+  const seen = new Set<string>();
+  const property = fc.asyncProperty(sqlStatement, async (sql) => {
+    if (seen.has(sql)) return;
+    seen.add(sql);
+    await check(sql);
+  });
+  for (let seed = SEED; seen.size < STATEMENTS; seed += 1) {
+    await fc.assert(property, { seed, numRuns: Math.min(AT_ONCE, STATEMENTS - seen.size) });
+    report(`${seen.size} of ${STATEMENTS}`);
+  }
+  return seen.size;
+}
+
+/** The statement as it would be run; undefined where it is refused. */
+async function admitted(client: pg.Client, sql: string) {
+  try {
+    const query = await checkQuery(sql, 'public');
+    await client.query('BEGIN READ ONLY; SET LOCAL search_path = pg_catalog, pg_temp');
+    return { query, text: await admitQuery(client, { sql, schema: 'public', query }) };
+  } catch (error) {
+    // PostgreSQL refuses some names before the guard can.
+    if (!(error instanceof QueryError) && !(error instanceof pg.DatabaseError)) throw error;
+    return undefined;
+  } finally {
+    await client.query('ROLLBACK; DEALLOCATE ALL');
+  }
+}
+
+describe('generated statements', () => {
+  it(
+    'that pass call what they name and nothing else, by what PostgreSQL makes of them',
+    async () => {
+      const client = await connectRemembering(plain.url);
+      // As the guard has it, and with everything in reach that a hole in it could call.
+      const paths = ['pg_catalog, pg_temp', 'pg_catalog, public'];
+      const analysers = paths.map(async (path) => createAnalyser(await connect(plain.url), path));
+      const [strict, loose] = await Promise.all(analysers);
+      const { rows } = await client.query<{ oid: string }>('SELECT oid::int FROM pg_class WHERE relname = ANY ($1)', [
+        [...GRANTED, 'denied', 'policed'],
+      ]);
+      const readable = rows.map(({ oid }) => Number(oid));
+      const counts = { passed: 0, analysed: 0 };
+      const tried = await tryStatements(async (sql) => {
+        const found = await admitted(client, sql);
+        if (found === undefined) return;
+        counts.passed += 1;
+        const isKnown = (name: string) => found.query.functions.has(name);
+        const [analysis, withPublic] = await Promise.all([strict!(found.text), loose!(found.text)]);
+        if (typeof withPublic !== 'string') expect(withPublic.called.filter((name) => !isKnown(name))).toEqual([]);
+        if (typeof analysis === 'string') return;
+        counts.analysed += 1;
+        expect(analysis.called.filter((name) => !isKnown(name))).toEqual([]);
+        expect([analysis.foreign, analysis.nodes]).toEqual([[], []]);
+        expect(analysis.relations.filter((oid) => !readable.includes(oid))).toEqual([]);
+      });
+      report(`layer 1: ${tried} statements, ${counts.passed} passed the guard, ${counts.analysed} could run`);
+      expect(counts.analysed).toBeGreaterThan(STATEMENTS / 20);
+    },
+    HOURS,
+  );
+
+  it(
+    'execute nothing but reads of granted tables, as a superuser, as a role, and with dblink and file_fdw',
+    async () => {
+      const settings = await Promise.all(
+        Object.entries({ superuser: plain.url, role: urlAs(plain.url, reader), reaching: reaching.url }).map(
+          async ([name, url]) => ({ name, client: await connectRemembering(url), passed: 0, ran: 0 }),
+        ),
+      );
+      const states = () => Promise.all([plain, reaching].map(async ({ url }) => stateOf(url)));
+      const before = await states();
+      let number = 0;
+      const tried = await tryStatements(async (sql) => {
+        const query = await checkQuery(sql, 'public').catch((error: unknown) => {
+          expect(error).toBeInstanceOf(QueryError);
+          return undefined;
+        });
+        if (query === undefined) return;
+        const attack = async (setting: (typeof settings)[number]) => {
+          const { client } = setting;
+          const admit = async () => {
+            const text = await admitQuery(client, { sql, schema: 'public', query });
+            setting.passed += 1;
+            return text;
+          };
+          const answer = await runQuery(client, { sql, admit, limits: LIMITS }).catch((error: Error) => error.message);
+          if (typeof answer !== 'string') setting.ran += 1;
+          const locks = "SELECT FROM pg_locks WHERE locktype = 'advisory' AND pid = pg_backend_pid()";
+          const results: unknown = await client.query(`ROLLBACK; DEALLOCATE ALL; ${locks}`);
+          expect(Array.isArray(results) && results[2].rowCount).toBe(0);
+          expect(JSON.stringify(answer)).not.toMatch(SECRETS);
+        };
+        number += 1;
+        await Promise.all(settings.filter((_, at) => !IN_TURN || number % settings.length === at).map(attack));
+      });
+      for (const { client } of settings) await client.query('SELECT pg_stat_force_next_flush()').catch(() => undefined);
+      const counts = settings.map(({ name, passed, ran }) => `${name}: ${passed} passed, ${ran} ran`);
+      report(`layer 2: ${tried} statements; ${counts.join('; ')}`);
+      expect(await states()).toEqual(before);
+      expect(settings[0]?.ran).toBeGreaterThan(STATEMENTS / 60);
+    },
+    HOURS,
+  );
+});
+
+/** What must be as it was: rows, sequences, relations, sessions, and the calls of functions in PL/pgSQL, SQL and C. */
+async function stateOf(url: string): Promise<unknown> {
+  const client = await connect(url);
+  const { rows } = await client.query(`
+    SELECT (SELECT sum(hashtext(p::text)) FROM people p) AS people, (SELECT sum(hashtext(o::text)) FROM orders o) AS orders,
+      (SELECT last_value FROM people_id_seq) AS seq, (SELECT count(*) FROM pg_class) AS relations,
+      (SELECT count(*) FROM pg_proc) AS functions, (SELECT count(*) FROM pg_largeobject_metadata) AS objects,
+      (SELECT count(*) FROM pg_locks WHERE locktype = 'advisory') AS locks,
+      (SELECT json_agg(funcname ORDER BY funcname) FROM pg_stat_user_functions f WHERE NOT EXISTS (SELECT FROM pg_depend d
+        JOIN pg_extension x ON x.oid = d.refobjid WHERE d.objid = f.funcid AND x.extname = 'citext')) AS calls,
+      (SELECT count(*) FROM pg_ls_dir('/tmp') t WHERE t LIKE 'lectern-canary%') AS files`);
+  return rows[0];
+}
