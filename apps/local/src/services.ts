@@ -112,6 +112,7 @@ export const COMMON_SETTINGS: readonly string[] = [
   'SHUTDOWN_TIMEOUT_MS',
   'OTEL_*',
   'NODE_EXTRA_CA_CERTS',
+  'NODE_OPTIONS',
   'NODE_USE_ENV_PROXY',
   'HTTP_PROXY',
   'HTTPS_PROXY',

@@ -1,0 +1,58 @@
+import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
+import { between, type Random } from '#corpus/random';
+import { chance, pick } from '#fuzz-http/values';
+
+const FAST = { level: 1 };
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } };
+
+const COMPRESS = {
+  gzip: (bytes: Buffer) => gzipSync(bytes, FAST),
+  deflate: (bytes: Buffer) => deflateSync(bytes, FAST),
+  br: (bytes: Buffer) => brotliCompressSync(bytes, BROTLI),
+} as const;
+
+const ENCODINGS = ['gzip', 'deflate', 'br'] as const;
+
+/** Small on the wire, large inside. Made once: compressing them takes longer than the requests. */
+const BOMBS = [
+  Buffer.alloc(32 * 1024 * 1024, ' '),
+  Buffer.alloc(32 * 1024 * 1024, '['),
+  Buffer.from(`{"query":"a","filters":{"$or":[${'{},'.repeat(1_390_000)}{}]}}`),
+  Buffer.from(`{${Array.from({ length: 350_000 }, (_, at) => `"k${at}":0`).join(',')}}`),
+  Buffer.from(`{"query":"${'\\u0061'.repeat(2_000_000)}"}`),
+].flatMap((bytes) => ENCODINGS.map((encoding) => ({ encoding, bytes: COMPRESS[encoding](bytes) })));
+
+/** A body as it is sent, with the header that says how it is encoded. */
+export interface EncodedBody {
+  readonly bytes: Buffer;
+  readonly contentEncoding: string | undefined;
+}
+
+/** Encodes a body: mostly not at all, sometimes well, sometimes not as the header says. */
+export function encodeBody(random: Random, bytes: Buffer): EncodedBody {
+  const kind = between(random, 0, 39);
+  const encoding = pick(random, ENCODINGS);
+  if (kind === 0) {
+    const bomb = BOMBS[between(random, 0, BOMBS.length - 1)];
+    return { bytes: bomb?.bytes ?? bytes, contentEncoding: bomb?.encoding };
+  }
+  if (kind <= 4) return { bytes: COMPRESS[encoding](bytes), contentEncoding: encoding };
+  if (kind === 5) {
+    const whole = COMPRESS[encoding](bytes);
+    return { bytes: whole.subarray(0, between(random, 0, whole.length)), contentEncoding: encoding };
+  }
+  if (kind === 6) return { bytes, contentEncoding: encoding };
+  if (kind === 7) return { bytes: COMPRESS.gzip(COMPRESS.gzip(bytes)), contentEncoding: 'gzip, gzip' };
+  if (kind === 8)
+    return { bytes, contentEncoding: pick(random, ['zstd', 'compress', 'identity', '', 'x'.repeat(3_000)]) };
+  if (kind === 9 && bytes.length > 0) return { bytes: scrambled(random, bytes), contentEncoding: undefined };
+  return { bytes, contentEncoding: undefined };
+}
+
+function scrambled(random: Random, bytes: Buffer): Buffer {
+  const changed = Buffer.from(bytes);
+  for (let n = between(random, 1, 5); n > 0; n -= 1) {
+    changed[between(random, 0, changed.length - 1)] = chance(random, 0.3) ? 0xff : between(random, 0, 255);
+  }
+  return changed;
+}
