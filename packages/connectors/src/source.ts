@@ -28,6 +28,12 @@ export interface SourceContent {
 }
 
 /**
+ * The code of a `failed` event with which items may be missing from a listing that it does not name: an entry without an id that can be read,
+ * or a folder, space or channel that could not be listed. Nothing is deleted after a listing with such an event.
+ */
+export const UNREADABLE_ENTRY = 'unreadable_entry';
+
+/**
  * What a listing tells, in order. A `checkpoint` stands behind everything before it: whoever stores that and then the checkpoint can
  * begin the listing again from there. A listing that ends without `complete` was cut off; only `authoritative: true` says that
  * what was not listed does not exist.

@@ -1,6 +1,7 @@
 import { startConfluenceServer } from '@lectern/testing';
 import { confluenceType } from '#confluence/confluence-type';
 import type { Connector } from '#connector';
+import { rewriting } from './conformance/platform-scene.ts';
 import { runConformance } from './conformance/run-conformance.ts';
 import type { Scene, SceneFault } from './conformance/subject.ts';
 import { openType, readBody } from './support/open-type.ts';
@@ -72,6 +73,7 @@ async function start(edition: 'cloud' | 'data_center'): Promise<Scene> {
       });
     },
     requests: () => server.requests.length,
+    rewrite: rewriting(server),
     stop: async () => {
       await server.stop();
       await host.close();

@@ -1,6 +1,7 @@
 import { startSlackServer } from '@lectern/testing';
 import { publicAddresses } from '#host';
 import { slackType } from '#slack/slack-type';
+import { rewriting } from './conformance/platform-scene.ts';
 import { runConformance } from './conformance/run-conformance.ts';
 import type { Scene, SceneFault } from './conformance/subject.ts';
 import { openType } from './support/open-type.ts';
@@ -34,6 +35,7 @@ async function start(): Promise<Scene> {
       });
     },
     requests: () => server.requests.length,
+    rewrite: rewriting(server),
     stop: async () => {
       await server.stop();
       await host.close();

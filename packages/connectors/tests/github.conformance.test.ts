@@ -1,6 +1,7 @@
 import { startGithubServer } from '@lectern/testing';
 import { githubType } from '../src/github/github-type.ts';
 import { publicAddresses } from '../src/host.ts';
+import { rewriting } from './conformance/platform-scene.ts';
 import { runConformance } from './conformance/run-conformance.ts';
 import { openType } from './support/open-type.ts';
 import { createTestHost } from './support/test-host.ts';
@@ -54,6 +55,7 @@ runConformance({
         server.before(listener && (() => listener(server.requests.length - before)));
       },
       requests: () => server.requests.length,
+      rewrite: rewriting(server),
       stop: async () => {
         await server.stop();
         await host.close();

@@ -1,5 +1,6 @@
 import { startS3Server } from '@lectern/testing';
 import { s3Type } from '../src/s3/s3-type.ts';
+import { rewriting } from './conformance/platform-scene.ts';
 import { runConformance } from './conformance/run-conformance.ts';
 import { openType } from './support/open-type.ts';
 import { createTestHost } from './support/test-host.ts';
@@ -46,6 +47,7 @@ runConformance({
         server.before(listener && (() => listener(server.requests.length - before)));
       },
       requests: () => server.requests.length,
+      rewrite: rewriting(server),
       stop: async () => {
         await server.stop();
         await host.close();

@@ -8,10 +8,11 @@ const DEFAULT_WAIT_MS = 30_000;
 
 const answerSchema = z.object({
   access_token: z.string().min(1),
-  refresh_token: z.string().min(1).nullish(),
-  expires_in: z.coerce.number().positive().nullish(),
+  // What is said beside the token may be of any form; without it the token is used as one that is not renewed.
+  refresh_token: z.string().min(1).nullish().catch(undefined),
+  expires_in: z.coerce.number().positive().nullish().catch(undefined),
 });
-const errorSchema = z.object({ error: z.string().max(100) });
+const errorSchema = z.object({ error: z.string().min(1).max(100) });
 
 /** The provider says that the authorisation does not hold: a used, revoked or expired code or refresh token. */
 export class InvalidGrant extends Error {

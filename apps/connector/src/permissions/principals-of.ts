@@ -1,16 +1,14 @@
-import { type Connector, SourceError, type SourceRef } from '@lectern/connectors';
+import type { Connector, SourceRef } from '@lectern/connectors';
 import type { Context } from '../context.ts';
 import { jsonObject } from '../files/json-object.ts';
 import { orAborted } from '../leases/hold-lease.ts';
+import { isUnreadable } from '../plan/unreadable.ts';
 
 /** Who may read a connector's documents where its source does not say. */
 export function configuredPrincipals(config: unknown): readonly string[] {
   const { principals } = jsonObject(config);
   return Array.isArray(principals) ? principals.map(String) : ['public'];
 }
-
-/** Failures that say that permissions cannot be read, in place of that they cannot be read now. */
-const UNREADABLE: ReadonlySet<string> = new Set(['forbidden', 'gone', 'invalid', 'too_large']);
 
 /** What the source says of one item after the other; nobody for those that it says nothing of. */
 export async function readPrincipals(
@@ -29,7 +27,7 @@ export async function readPrincipals(
       if (found.has(value.id)) found.set(value.id, value.principals);
     }
   } catch (err) {
-    if (!(err instanceof SourceError) || !UNREADABLE.has(err.kind)) throw err;
+    if (!isUnreadable(err)) throw err;
     if (refs.length > 1) return readOneByOne(ctx, source, refs, signal);
     ctx.log.warn({ err, item: refs[0]?.id }, 'permissions cannot be read, nobody may see the document');
     return found;

@@ -1,8 +1,9 @@
-import { type Connector, SourceError, type SourceGroup } from '@lectern/connectors';
+import type { Connector, SourceGroup } from '@lectern/connectors';
 import { newSeed } from '@lectern/service-kit';
 import type { Context } from '../context.ts';
 import { orAborted } from '../leases/hold-lease.ts';
 import type { HeldPlan } from '../plan/claim-plan.ts';
+import { isUnreadable } from '../plan/unreadable.ts';
 
 /** Members in one request to the collection service. */
 const MEMBERS = 5_000;
@@ -56,7 +57,7 @@ export async function refreshGroups(
       if (members >= MEMBERS) await send(false);
     }
   } catch (err) {
-    if (!(err instanceof SourceError) || err.retryable || err.kind === 'auth') throw err;
+    if (!isUnreadable(err)) throw err;
     ctx.log.warn({ err, connectorId }, 'groups cannot be read, nobody is in them');
     await ctx.index.dropGroups(teamId, { connectorId, deleted: false }, signal);
     return;

@@ -1,3 +1,4 @@
+import { UNREADABLE_ENTRY } from '@lectern/connectors';
 import { newId } from '@lectern/service-kit';
 import type { Prisma } from '#gen/prisma/client';
 import type { Context } from '../context.ts';
@@ -74,8 +75,8 @@ async function decideDeletions(tx: Prisma.TransactionClient, plan: HeldPlan): Pr
 }
 
 /**
- * Says that every item of the job has a row. Only a full listing that its source calls complete makes deletions of what it did not
- * name.
+ * Says that every item of the job has a row. Only a full listing that its source calls complete, and of which every entry could be read, makes
+ * deletions of what it did not name.
  */
 export async function completePlan(
   ctx: Context,
@@ -85,7 +86,8 @@ export async function completePlan(
   await ctx.db.$transaction(
     async (tx) => {
       await lockPlan(tx, plan);
-      const findings = sweep ? await decideDeletions(tx, plan) : {};
+      const isWhole = (await tx.syncItem.count({ where: { jobId: plan.jobId, errorCode: UNREADABLE_ENTRY } })) === 0;
+      const findings = sweep && isWhole ? await decideDeletions(tx, plan) : {};
       await tx.syncJob.update({
         where: { id: plan.jobId },
         data: { ...findings, plannedAt: new Date(), planLeaseToken: null, planLeaseUntil: null },

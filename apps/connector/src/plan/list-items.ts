@@ -1,6 +1,7 @@
-import { type Connector, type ConnectorCall, SourceError, type SourceEvent } from '@lectern/connectors';
+import type { Connector, ConnectorCall, SourceEvent } from '@lectern/connectors';
 import { orAborted } from '../leases/hold-lease.ts';
 import type { HeldPlan } from './claim-plan.ts';
+import { isUnreadable, unreadableError } from './unreadable.ts';
 
 /** True where the job is over everything that the source has. */
 export const isFullScan = (plan: Pick<HeldPlan, 'mode' | 'fileFilter'>): boolean =>
@@ -12,8 +13,8 @@ async function resolveOne(source: Connector, call: ConnectorCall, id: string): P
     const ref = await source.resolve(call, id);
     return ref === null ? { type: 'gone', id: source.idOf?.(id) ?? id } : { type: 'item', ref };
   } catch (error) {
-    if (!(error instanceof SourceError) || error.retryable || error.kind === 'auth') throw error;
-    return { type: 'failed', id, path: id, error: { code: error.kind, message: error.message } };
+    if (!isUnreadable(error)) throw error;
+    return { type: 'failed', id, path: id, error: unreadableError(error) };
   }
 }
 

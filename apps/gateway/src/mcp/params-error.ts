@@ -5,7 +5,7 @@ import { z } from 'zod';
 const INVALID_PARAMS = -32_602;
 const INTERNAL_ERROR = -32_603;
 
-const failure = z.object({ id: z.unknown(), error: z.object({ code: z.literal(INTERNAL_ERROR) }) });
+const failure = z.object({ id: z.unknown().optional(), error: z.object({ code: z.literal(INTERNAL_ERROR) }) });
 
 /** The answer to a request; where its method takes other params, by JSON-RPC's code for that. The library has it for a failure of ours. */
 export function withParamsError(bytes: Buffer, message: { readonly method?: string | undefined }): Buffer {

@@ -14,7 +14,7 @@ const PAGE = 100;
 /** Rows of a list that are read at most. */
 const MAX_ROWS = 10_000;
 
-const envelope = z.object({ data: z.unknown(), meta: z.object({ hasMore: z.boolean().optional() }) });
+const envelope = z.object({ data: z.unknown().optional(), meta: z.object({ hasMore: z.boolean().optional() }) });
 const streamError = z.object({ code: z.string(), message: z.string(), requestId: z.string().optional() });
 
 export interface Call {

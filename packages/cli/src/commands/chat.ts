@@ -15,7 +15,7 @@ const REPLY_MS = 600_000;
 const start = z.looseObject({ id: z.string(), conversationId: z.string() });
 const delta = z.looseObject({ delta: z.string() });
 const sources = z.looseObject({ sources: z.array(source) });
-const end = z.looseObject({ usage: z.unknown(), answer_confidence: confidence });
+const end = z.looseObject({ usage: z.unknown().optional(), answer_confidence: confidence });
 
 /** The message: what was typed, or what is piped in. */
 async function messageOf(positionals: readonly string[], { stdin }: Shell): Promise<string> {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ConnectorCall } from '../connector.ts';
+import { failedEntry } from '../http/entries.ts';
 import { mayHoldText } from '../media-type.ts';
 import type { SourceEvent } from '../source.ts';
 import type { Changed } from './confluence-api.ts';
@@ -44,6 +45,7 @@ export async function* changedContent(
     const slice = await of.api.search(call, cql, next);
     const contents = slice.items.map((entry) => (entry.kind === 'page' ? entry.page : entry.attachment));
     const authors = await of.accounts.authorsOf(call, contents);
+    for (const entry of slice.unreadable) yield failedEntry(entry, { id: undefined, what: 'what has changed' });
     for (const entry of slice.items) {
       const event = toEvent(entry, (id) => authors.get(id));
       if (event !== undefined) yield event;

@@ -1,4 +1,5 @@
 import type { ConnectorCall } from '../connector.ts';
+import type { UnreadableEntry } from '../http/entries.ts';
 import { AttachmentV2, attachmentOfV2, bodyOfV2, PageV2, pageOfV2, SpaceV2 } from './cloud-content.ts';
 import { cloudReaders } from './cloud-readers.ts';
 import type { ConfluenceApi, Space } from './confluence-api.ts';
@@ -33,28 +34,26 @@ export function createCloudApi(http: ConfluenceHttp): ConfluenceApi {
     space,
     spaces: async (call, keys) => {
       const found: Space[] = [];
+      const unreadable: UnreadableEntry[] = [];
+      const note = (entry: UnreadableEntry) => unreadable.push(entry);
       // One request a key: how several keys are written in one query differs between the descriptions of this parameter.
       const queries = keys.length === 0 ? ['status=current'] : keys.map((key) => `keys=${encodeURIComponent(key)}`);
       for (const query of queries) {
-        for await (const { id, key } of http.all(call, `/api/v2/spaces?${query}`, SpaceV2, 'the spaces')) {
+        for await (const { id, key } of http.all(call, `/api/v2/spaces?${query}`, SpaceV2, 'the spaces', note)) {
           if (keys.length === 0 || keys.includes(key)) found.push(remember({ id, key }));
         }
       }
-      return [...new Map(found.map((entry) => [entry.id, entry])).values()];
+      return { items: [...new Map(found.map((entry) => [entry.id, entry])).values()], unreadable };
     },
     pages: async (call, within, next) => {
       const path = `/api/v2/spaces/${within.id}/pages?depth=all&status=current&sort=id`;
       const answer = await http.list(call, path, PageV2, `the pages of space ${within.key}`, next);
-      return toSlice({ ...answer, results: answer.results.filter(inUse) }, (entry, base) =>
-        pageOfV2(instance, entry, within, base),
-      );
+      return toSlice(answer, (entry, base) => (inUse(entry) ? [pageOfV2(instance, entry, within, base)] : []));
     },
     attachments: async (call, pageId, next) => {
       const path = `/api/v2/pages/${pageId}/attachments?status=current`;
       const answer = await http.list(call, path, AttachmentV2, `the attachments of page ${pageId}`, next);
-      return toSlice({ ...answer, results: answer.results.filter(inUse) }, (entry, base) =>
-        attachmentOfV2(instance, entry, pageId, base),
-      );
+      return toSlice(answer, (entry, base) => (inUse(entry) ? [attachmentOfV2(instance, entry, pageId, base)] : []));
     },
     page: async (call, id) => (await placed(call, `/api/v2/pages/${id}`, `page ${id}`))?.page ?? null,
     body: async (call, id, form) => {
@@ -71,10 +70,7 @@ export function createCloudApi(http: ConfluenceHttp): ConfluenceApi {
     search: async (call, cql, next) => {
       const path = `/rest/api/content/search?cql=${encodeURIComponent(cql)}&expand=version,space,container`;
       const answer = await http.list(call, path, ContentV1, 'what has changed', next);
-      return {
-        next: answer.next,
-        items: answer.results.flatMap((entry) => changedOfV1(instance, entry, answer.base)),
-      };
+      return toSlice(answer, (entry, base) => changedOfV1(instance, entry, base));
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { ConnectorCall } from '../connector.ts';
+import type { Entries, UnreadableEntry } from '../http/entries.ts';
 
 export interface Space {
   readonly id: string;
@@ -33,6 +34,8 @@ export interface Attachment extends Content {
 /** A page of a list; `next` is what the platform gave to go on with, as a path on the instance. */
 export interface Slice<T> {
   readonly items: readonly T[];
+  /** Entries that could not be read, by the platform's ids. */
+  readonly unreadable: readonly UnreadableEntry[];
   readonly next: string | undefined;
 }
 
@@ -71,7 +74,7 @@ export type Changed =
  */
 export interface ConfluenceApi {
   /** All spaces that are in use, or those with these keys that exist. */
-  spaces(call: ConnectorCall, keys: readonly string[]): Promise<readonly Space[]>;
+  spaces(call: ConnectorCall, keys: readonly string[]): Promise<Entries<Space>>;
   space(call: ConnectorCall, id: string): Promise<Space | null>;
   pages(call: ConnectorCall, space: Space, next?: string): Promise<Slice<Page>>;
   attachments(call: ConnectorCall, pageId: string, next?: string): Promise<Slice<Attachment>>;

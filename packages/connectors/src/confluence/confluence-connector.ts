@@ -6,7 +6,7 @@ import { SourceError } from '../source-error.ts';
 import { createAccounts } from './accounts.ts';
 import { changedContent, cursorAt } from './changed-content.ts';
 import { createCloudApi } from './cloud-api.ts';
-import type { ConfluenceApi } from './confluence-api.ts';
+import type { ConfluenceApi, Space } from './confluence-api.ts';
 import { createConfluenceHttp } from './confluence-http.ts';
 import { createDataCenterApi } from './data-center-api.ts';
 import { instanceOf, siteOf } from './instance-url.ts';
@@ -66,9 +66,9 @@ async function testConnection(
       return false;
     }
   };
-  let spaces: Awaited<ReturnType<ConfluenceApi['spaces']>> = [];
+  let spaces: readonly Space[] = [];
   const reached = await step('connection', async () => {
-    spaces = await api.spaces(call, spaceKeys);
+    spaces = (await api.spaces(call, spaceKeys)).items;
     return 'Confluence answers and accepts the credentials.';
   });
   if (!reached) return checks;

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import type { ConnectorCall } from '../connector.ts';
+import { type Entries, entriesOf, mapEntries, type UnreadableEntry, wholeList } from '../http/entries.ts';
 import type { SourceHttp } from '../http/source-http.ts';
 import { SourceError } from '../source-error.ts';
 import type { Slice } from './confluence-api.ts';
@@ -20,7 +21,7 @@ const Links = z.object({ next: z.string().nullish(), base: z.string().nullish() 
 
 /** Of a list's answer: what it was asked with and where it goes on. */
 export interface ListAnswer<T> {
-  readonly results: readonly T[];
+  readonly results: Entries<T>;
   readonly base: string | undefined;
   readonly next: string | undefined;
 }
@@ -31,8 +32,17 @@ export interface ConfluenceHttp {
   post<T>(call: ConnectorCall, path: string, body: unknown, schema: z.ZodType<T>, what: string): Promise<T>;
   /** One page of a list. `next` is that of the page before, `path` begins the list. */
   list<T>(call: ConnectorCall, path: string, schema: z.ZodType<T>, what: string, next?: string): Promise<ListAnswer<T>>;
-  /** The whole list, for lists that are known to be short. */
-  all<T>(call: ConnectorCall, path: string, schema: z.ZodType<T>, what: string): AsyncGenerator<T, void, void>;
+  /**
+   * The whole list, for lists that are known to be short. Entries that cannot be read are given to `skipped`; without it they end the list with an
+   * error.
+   */
+  all<T>(
+    call: ConnectorCall,
+    path: string,
+    schema: z.ZodType<T>,
+    what: string,
+    skipped?: (entry: UnreadableEntry) => void,
+  ): AsyncGenerator<T, void, void>;
   download(call: ConnectorCall, url: URL, what: string): Promise<AsyncIterable<Uint8Array>>;
 }
 
@@ -49,7 +59,7 @@ export function createConfluenceHttp(clients: ConfluenceClients, instance: Insta
 
   const list: ConfluenceHttp['list'] = async (call, path, schema, what, next) => {
     const url = next === undefined ? atInstance(instance, path) : new URL(next, instance.origin);
-    const answer = z.object({ results: z.array(schema), _links: Links });
+    const answer = z.object({ results: entriesOf(schema), _links: Links });
     for (let attempt = 1; ; attempt += 1) {
       const given = Number(url.searchParams.get('limit') ?? ceiling);
       const limit = Math.min(given > 0 ? given : ceiling, ceiling);
@@ -79,11 +89,15 @@ export function createConfluenceHttp(clients: ConfluenceClients, instance: Insta
       (await http.json(call, { url: atInstance(instance, path), what }, schema)).value,
     post: async (call, path, body, schema, what) =>
       (await http.json(call, { url: atInstance(instance, path), method: 'POST', body, what }, schema)).value,
-    async *all(call, path, schema, what) {
+    async *all(call, path, schema, what, skipped) {
       let next: string | undefined;
       do {
         const page = await list(call, path, schema, what, next);
-        yield* page.results;
+        if (skipped === undefined) yield* wholeList(page.results, what);
+        else {
+          yield* page.results.items;
+          page.results.unreadable.forEach(skipped);
+        }
         next = page.next;
       } while (next !== undefined);
     },
@@ -92,8 +106,16 @@ export function createConfluenceHttp(clients: ConfluenceClients, instance: Insta
 }
 
 /** A list's answer with its entries made into what the connector works with. */
-export function toSlice<T, U>(answer: ListAnswer<T>, make: (entry: T, base: string | undefined) => U): Slice<U> {
-  return { items: answer.results.map((entry) => make(entry, answer.base)), next: answer.next };
+export function toSlice<T extends { readonly id: string }, U>(
+  answer: ListAnswer<T>,
+  make: (entry: T, base: string | undefined) => readonly U[],
+): Slice<U> {
+  const made = mapEntries(
+    answer.results,
+    ({ id }) => id,
+    (entry) => make(entry, answer.base),
+  );
+  return { ...made, next: answer.next };
 }
 
 /** Null where the instance says that there is none. */

@@ -26,7 +26,7 @@ export const ContentV1 = z.object({
   version: z.object({ number: z.number(), when: z.string().nullish(), by: UserV1.nullish() }),
   container: z.object({ id: Id.nullish() }).nullish(),
   extensions: z.object({ mediaType: z.string().nullish(), fileSize: z.number().nullish() }).nullish(),
-  metadata: z.object({ mediaType: z.string().nullish(), labels: z.unknown() }).nullish(),
+  metadata: z.object({ mediaType: z.string().nullish(), labels: z.unknown().optional() }).nullish(),
   _links: ContentLinks,
 });
 export type ContentV1 = z.infer<typeof ContentV1>;

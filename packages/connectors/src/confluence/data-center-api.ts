@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { UnreadableEntry } from '../http/entries.ts';
 import type { ConfluenceApi, Page, Space } from './confluence-api.ts';
 import { type ConfluenceHttp, Id, orNull, toSlice } from './confluence-http.ts';
 import { attachmentOfV1, ContentV1, changedOfV1, pageOfV1 } from './content-v1.ts';
@@ -32,13 +33,15 @@ export function createDataCenterApi(http: ConfluenceHttp): ConfluenceApi {
     ...dataCenterReaders(http),
     spaces: async (call, keys) => {
       const found = new Map<string, Space>();
+      const unreadable: UnreadableEntry[] = [];
+      const note = (entry: UnreadableEntry) => unreadable.push(entry);
       const queries = keys.length === 0 ? ['status=current'] : keys.map((key) => `spaceKey=${encodeURIComponent(key)}`);
       for (const query of queries) {
-        for await (const entry of http.all(call, `/rest/api/space?${query}`, SpaceV1, 'the spaces')) {
+        for await (const entry of http.all(call, `/rest/api/space?${query}`, SpaceV1, 'the spaces', note)) {
           if (keys.length === 0 || keys.includes(entry.key)) found.set(entry.key, toSpace(entry));
         }
       }
-      return [...found.values()];
+      return { items: [...found.values()], unreadable };
     },
     space: async (call, key) => {
       const path = `/rest/api/space/${encodeURIComponent(key)}`;
@@ -48,16 +51,15 @@ export function createDataCenterApi(http: ConfluenceHttp): ConfluenceApi {
     pages: async (call, space, next) => {
       const path = `/rest/api/content?spaceKey=${encodeURIComponent(space.key)}&type=page&status=current&expand=version`;
       const answer = await http.list(call, path, ContentV1, `the pages of space ${space.key}`, next);
-      const withSpace = answer.results.filter(inUse).map((entry) => ({ ...entry, space: { key: space.key } }));
-      return {
-        next: answer.next,
-        items: withSpace.flatMap((entry) => pageOfV1(instance, entry, answer.base) ?? []),
-      };
+      return toSlice(answer, (entry, base) => {
+        const found = inUse(entry) ? pageOfV1(instance, { ...entry, space: { key: space.key } }, base) : undefined;
+        return found === undefined ? [] : [found];
+      });
     },
     attachments: async (call, pageId, next) => {
       const path = `/rest/api/content/${pageId}/child/attachment?expand=version`;
       const answer = await http.list(call, path, ContentV1, `the attachments of page ${pageId}`, next);
-      return toSlice(answer, (entry, base) => attachmentOfV1(instance, entry, pageId, base));
+      return toSlice(answer, (entry, base) => [attachmentOfV1(instance, entry, pageId, base)]);
     },
     page,
     body: async (call, id, form) => {
@@ -77,10 +79,7 @@ export function createDataCenterApi(http: ConfluenceHttp): ConfluenceApi {
     search: async (call, cql, next) => {
       const path = `/rest/api/content/search?cql=${encodeURIComponent(cql)}&${EXPAND}`;
       const answer = await http.list(call, path, ContentV1, 'what has changed', next);
-      return {
-        next: answer.next,
-        items: answer.results.flatMap((entry) => changedOfV1(instance, entry, answer.base)),
-      };
+      return toSlice(answer, (entry, base) => changedOfV1(instance, entry, base));
     },
   };
 }

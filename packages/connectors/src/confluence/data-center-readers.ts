@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ConnectorCall } from '../connector.ts';
+import { entriesOf } from '../http/entries.ts';
 import { SourceError } from '../source-error.ts';
 import type { Account, ConfluenceApi, Reader, Space } from './confluence-api.ts';
 import { type ConfluenceHttp, Id } from './confluence-http.ts';
@@ -7,7 +8,7 @@ import { GroupV1, UserV1, userReader } from './content-v1.ts';
 import { readRestriction } from './restrictions-v1.ts';
 
 /** From version 9.1 on. */
-const Granted = z.array(
+const Granted = entriesOf(
   z.object({
     operation: z.object({ targetType: z.string(), operationKey: z.string() }),
     subject: UserV1.extend({ type: z.string().nullish(), name: z.string().nullish() }).nullish(),
@@ -24,7 +25,7 @@ const PermissionSets = z.object({
   ),
 });
 
-function grantedTo(subject: z.infer<typeof Granted>[number]['subject']): readonly Reader[] {
+function grantedTo(subject: z.infer<typeof Granted>['items'][number]['subject']): readonly Reader[] {
   if (!subject || subject.type === 'anonymous') return [{ kind: 'everyone' }];
   if (subject.type === 'group') return subject.name ? [{ kind: 'group', id: subject.name }] : [];
   return userReader({ ...subject, username: subject.username ?? subject.name });
@@ -34,7 +35,7 @@ async function readersOf(http: ConfluenceHttp, call: ConnectorCall, { key }: Spa
   const what = `the permissions of space ${key}`;
   try {
     const granted = await http.get(call, `/rest/api/space/${encodeURIComponent(key)}/permissions`, Granted, what);
-    return granted
+    return granted.items
       .filter(({ operation }) => operation.targetType === 'space' && operation.operationKey === 'read')
       .flatMap(({ subject }) => grantedTo(subject));
   } catch (error) {
@@ -63,6 +64,9 @@ async function userNamed(http: ConfluenceHttp, call: ConnectorCall, username: st
   }
 }
 
+/** Whoever cannot be read may read nothing. */
+const ignore = () => undefined;
+
 /** Who may read what on Data Center. */
 export function dataCenterReaders(
   http: ConfluenceHttp,
@@ -76,11 +80,11 @@ export function dataCenterReaders(
     },
     restrictedTo: (call, contentId) => readRestriction(http, call, contentId),
     async *groups(call) {
-      for await (const { name } of http.all(call, '/rest/api/group', GroupV1, 'groups')) yield name;
+      for await (const { name } of http.all(call, '/rest/api/group', GroupV1, 'groups', ignore)) yield name;
     },
     async *members(call, name) {
       const path = `/rest/api/group/${encodeURIComponent(name)}/member`;
-      for await (const user of http.all(call, path, UserV1, `the members of group ${name}`)) yield* userReader(user);
+      for await (const user of http.all(call, path, UserV1, `the members of group ${name}`, ignore)) yield* userReader(user);
     },
     // Names come with the contents, and e-mails are not shown at all.
     accounts: async () => new Map<string, Account>(),

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import type { ConnectorCall } from '../connector.ts';
+import { failedEntry, type UnreadableEntry } from '../http/entries.ts';
 import { mayHoldText } from '../media-type.ts';
 import type { SourceEvent } from '../source.ts';
 import { SourceError } from '../source-error.ts';
 import type { Accounts } from './accounts.ts';
 import type { Attachment, ConfluenceApi, Page, Slice, Space } from './confluence-api.ts';
 import { inOrder } from './in-order.ts';
-import { pageItemId } from './item-id.ts';
+import { attachmentItemId, pageItemId } from './item-id.ts';
 import { attachmentRef, pageRef } from './item-refs.ts';
 
 const PAGES_AT_ONCE = 4;
@@ -26,6 +27,8 @@ type Checkpoint = z.infer<typeof Checkpoint>;
 interface PageWithFiles {
   readonly page: Page;
   readonly files: readonly Attachment[];
+  /** Attachments that could not be read. */
+  readonly unreadable: readonly UnreadableEntry[];
   /** Why its attachments are not known. */
   readonly withheld?: SourceError;
 }
@@ -38,19 +41,21 @@ export interface ListingOf {
 
 async function withFiles(api: ConfluenceApi, call: ConnectorCall, page: Page): Promise<PageWithFiles> {
   const files: Attachment[] = [];
+  const unreadable: UnreadableEntry[] = [];
   try {
     let next: string | undefined;
     do {
       const slice = await api.attachments(call, page.id, next);
       files.push(...slice.items.filter((file) => mayHoldText(file.mimeType)));
+      unreadable.push(...slice.unreadable);
       next = slice.next;
     } while (next !== undefined);
-    return { page, files };
+    return { page, files, unreadable };
   } catch (error) {
     if (!(error instanceof SourceError)) throw error;
     // Deleted since its page of the list was made: what it holds is found out when it is fetched.
-    if (error.kind === 'gone') return { page, files: [] };
-    if (error.kind === 'forbidden') return { page, files, withheld: error };
+    if (error.kind === 'gone') return { page, files: [], unreadable };
+    if (error.kind === 'forbidden' || error.kind === 'invalid') return { page, files, unreadable, withheld: error };
     throw error;
   }
 }
@@ -70,11 +75,15 @@ async function* tell(
   call: ConnectorCall,
   entry: PageWithFiles,
 ): AsyncGenerator<SourceEvent, void, void> {
-  const { page, files, withheld } = entry;
+  const { page, files, unreadable, withheld } = entry;
   const authors = await of.accounts.authorsOf(call, [page, ...files]);
   yield { type: 'item', ref: pageRef(page, authors.get(page.id)) };
   for (const file of files) {
     yield { type: 'item', ref: attachmentRef(file, page.space.key, authors.get(file.id)) };
+  }
+  for (const file of unreadable) {
+    const id = file.id === undefined ? undefined : attachmentItemId(page.space.key, page.id, file.id);
+    yield failedEntry(file, { id, what: `the attachments of ${page.space.key}/${page.title}` });
   }
   if (withheld === undefined) return;
   const id = pageItemId(page.space.key, page.id);
@@ -91,7 +100,12 @@ async function* listSpace(
 ): AsyncGenerator<SourceEvent, { partial: boolean }, void> {
   let at = from;
   for (;;) {
-    const { items, next } = await pageOfList(of.api, call, space, at.next);
+    const { items, unreadable, next } = await pageOfList(of.api, call, space, at.next);
+    for (const entry of unreadable) {
+      // Its attachments are missing too.
+      const id = entry.id === undefined ? undefined : pageItemId(space.key, entry.id);
+      yield failedEntry(entry, { id, what: `the pages of space ${space.key}`, hides: true });
+    }
     const told = items.findIndex((page) => page.id === at.after);
     const rest = items.slice(told + 1);
     await of.accounts.authorsOf(call, rest);
@@ -123,7 +137,9 @@ export async function* listContent(
   from?: string,
 ): AsyncGenerator<SourceEvent, void, void> {
   const start = from === undefined ? undefined : Checkpoint.parse(JSON.parse(from));
-  const spaces = [...(await of.api.spaces(call, of.spaceKeys))].sort(byKey);
+  const found = await of.api.spaces(call, of.spaceKeys);
+  const spaces = [...found.items].sort(byKey);
+  for (const entry of found.unreadable) yield failedEntry(entry, { id: entry.id, what: 'the spaces', hides: true });
   let partial = start?.partial ?? false;
   let first = true;
   for (const space of spaces) {

@@ -80,7 +80,7 @@ export async function* readPermissions(
   const ids = refs.map(({ id }) => parseItemId(id));
   const keys = [...new Set(ids.flatMap((id) => id?.spaceKey ?? []))];
   const spaces = new Map<string, Space>();
-  for (const space of keys.length === 0 ? [] : await api.spaces(call, keys)) spaces.set(space.key, space);
+  for (const space of keys.length === 0 ? [] : (await api.spaces(call, keys)).items) spaces.set(space.key, space);
 
   const spaceReaders = once(async (key) => {
     const space = spaces.get(key);
@@ -134,7 +134,7 @@ export async function* readGroups(
       for await (const member of api.members(call, group)) members.push(member);
     } catch (error) {
       // Deleted since it was listed, or hidden: it has no members that are known.
-      if (!(error instanceof SourceError) || !['gone', 'forbidden'].includes(error.kind)) throw error;
+      if (!(error instanceof SourceError) || !['gone', 'forbidden', 'invalid'].includes(error.kind)) throw error;
     }
     const principals = new Set(await accounts.principalsOf(call, members));
     yield { principal: groupPrincipal('confluence', group, site), members: [...principals] };

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { ConnectorCall } from '../connector.ts';
 import type { ConnectorHost } from '../host.ts';
 import { createSourceHttp } from '../http/create-source-http.ts';
+import { type Entries, entriesOf } from '../http/entries.ts';
 import { SourceError } from '../source-error.ts';
 import { githubError } from './github-error.ts';
 import type { RepoName } from './item-id.ts';
@@ -25,7 +26,7 @@ const TreeEntry = z.object({
   size: z.number().optional(),
 });
 export type TreeEntry = z.infer<typeof TreeEntry>;
-const Tree = z.object({ tree: z.array(TreeEntry), truncated: z.boolean().default(false) });
+const Tree = z.object({ tree: entriesOf(TreeEntry, { id: 'path' }), truncated: z.boolean().default(false) });
 export type Tree = z.infer<typeof Tree>;
 
 const Account = z.object({ id: z.number(), login: z.string(), email: z.string().nullish() });
@@ -66,8 +67,9 @@ export function createGithubApi(host: Pick<ConnectorHost, 'egress' | 'addresses'
     const found: T[] = [];
     let next: string | undefined = `${path}${path.includes('?') ? '&' : '?'}per_page=${PAGE}`;
     for (let page = 0; next !== undefined && page < MAX_PAGES; page += 1) {
-      const answer: { value: T[]; headers: Headers } = await get(call, next, z.array(schema), what);
-      found.push(...answer.value);
+      const answer: { value: Entries<T>; headers: Headers } = await get(call, next, entriesOf(schema), what);
+      // An account that cannot be read is nobody.
+      found.push(...answer.value.items);
       next = nextPage(answer.headers, base);
     }
     return found;

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import type { ConnectorCall } from '../connector.ts';
 import type { SourceEvent } from '../source.ts';
+import { failedEntry } from '../http/entries.ts';
 import { SourceError } from '../source-error.ts';
 import type { GithubApi } from './github-api.ts';
 import { EmptyRepository } from './github-error.ts';
-import { type RepoName, textOfRepo } from './item-id.ts';
+import { itemId, type RepoName, textOfRepo } from './item-id.ts';
 import type { Readable } from './readable.ts';
 import { refOfEntry } from './to-ref.ts';
 import { walkTree } from './walk-tree.ts';
@@ -77,7 +78,13 @@ async function* listRepository(
     let seen = 0;
     for (;;) {
       const next = await files.next();
-      if (next.done) return partial || !next.value.whole;
+      if (next.done) {
+        for (const entry of next.value.unreadable) {
+          const id = entry.id === undefined ? undefined : itemId(repo, entry.id);
+          yield failedEntry(entry, { id, what: `the files of ${name}`, hides: entry.isFolder });
+        }
+        return partial || !next.value.whole;
+      }
       seen += 1;
       if (seen <= (from?.files ?? 0)) continue;
       const entry = next.value;
@@ -91,7 +98,7 @@ async function* listRepository(
     if (from?.commit !== undefined && isKind(error, 'gone', 'invalid')) {
       return yield* listRepository(api, call, readable, repo, { partial, from: undefined });
     }
-    if (!isKind(error, 'gone', 'forbidden')) throw error;
+    if (!isKind(error, 'gone', 'forbidden', 'invalid')) throw error;
     // One repository that is out of reach does not keep the others from being read; nothing is deleted for it.
     yield { type: 'failed', id: name, path: name, error: { code: error.kind, message: error.message } };
     return true;

@@ -31,7 +31,7 @@ async function filesAt(
   for (;;) {
     const next = await walk.next();
     if (next.done) {
-      if (!next.value.whole) throw forgotten(repo);
+      if (!next.value.whole || next.value.unreadable.length > 0) throw forgotten(repo);
       return files;
     }
     files.set(next.value.path, next.value);

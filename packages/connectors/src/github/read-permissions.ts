@@ -25,7 +25,7 @@ export function groupOf({ owner, name }: RepoName, address: string): string {
 }
 
 const outOfReach = (error: unknown): boolean =>
-  error instanceof SourceError && (error.kind === 'gone' || error.kind === 'forbidden');
+  error instanceof SourceError && ['gone', 'forbidden', 'invalid'].includes(error.kind);
 
 /** A public repository is everyone's; any other belongs to a group of its own. One that is out of reach is nobody's. */
 export async function* readPermissions(

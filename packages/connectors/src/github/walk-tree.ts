@@ -1,4 +1,5 @@
 import type { ConnectorCall } from '../connector.ts';
+import { type UnreadableEntry, wholeList } from '../http/entries.ts';
 import type { GithubApi, TreeEntry } from './github-api.ts';
 import type { RepoName } from './item-id.ts';
 
@@ -9,6 +10,8 @@ export const isFile = (entry: TreeEntry): boolean => entry.type === 'blob' && FI
 
 export interface WalkResult {
   readonly whole: boolean;
+  /** Entries that could not be read, with their whole paths. One in a folder by itself may be a folder. */
+  readonly unreadable: readonly (UnreadableEntry & { readonly isFolder: boolean })[];
 }
 
 /**
@@ -23,20 +26,27 @@ export async function* walkTree(
   folder = '',
 ): AsyncGenerator<TreeEntry, WalkResult, void> {
   const pathOf = (entry: TreeEntry) => `${folder}${entry.path}`;
+  const placed = (entry: UnreadableEntry, isFolder: boolean) => ({
+    ...entry,
+    id: entry.id === undefined ? undefined : `${folder}${entry.id}`,
+    isFolder,
+  });
   const all = await api.tree(call, repo, sha, true);
   if (!all.truncated) {
-    for (const entry of all.tree) if (isFile(entry)) yield { ...entry, path: pathOf(entry) };
-    return { whole: true };
+    for (const entry of all.tree.items) if (isFile(entry)) yield { ...entry, path: pathOf(entry) };
+    return { whole: true, unreadable: all.tree.unreadable.map((entry) => placed(entry, false)) };
   }
   const own = await api.tree(call, repo, sha, false);
   let whole = !own.truncated;
-  for (const entry of own.tree) {
+  const unreadable = own.tree.unreadable.map((entry) => placed(entry, true));
+  for (const entry of own.tree.items) {
     if (isFile(entry)) yield { ...entry, path: pathOf(entry) };
     if (entry.type !== 'tree') continue;
     const below = yield* walkTree(api, call, repo, entry.sha, `${pathOf(entry)}/`);
     whole &&= below.whole;
+    unreadable.push(...below.unreadable);
   }
-  return { whole };
+  return { whole, unreadable };
 }
 
 /** One entry by its path, folder by folder; undefined where there is none. */
@@ -51,7 +61,9 @@ export async function findEntry(
   const parts = path.split('/');
   for (const [at, part] of parts.entries()) {
     const { tree } = await api.tree(call, repo, sha, false);
-    const entry = tree.find((candidate) => candidate.path === part);
+    const entry = tree.items.find((candidate) => candidate.path === part);
+    // What is there but cannot be read is not gone.
+    if (entry === undefined) wholeList(tree, `the folder of ${path}`);
     if (entry === undefined || at === parts.length - 1) return entry && { ...entry, path };
     if (entry.type !== 'tree') return undefined;
     sha = entry.sha;

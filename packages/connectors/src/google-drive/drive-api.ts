@@ -2,22 +2,23 @@ import { z } from 'zod';
 import type { ConnectorCall } from '../connector.ts';
 import type { ConnectorHost } from '../host.ts';
 import { createSourceHttp } from '../http/create-source-http.ts';
+import { type Entries, entriesOf, type UnreadableEntry } from '../http/entries.ts';
 import { authorizeByToken } from '../oauth/token-authorization.ts';
 import { DriveFile, FILE_FIELDS } from './drive-file.ts';
 import { DrivePermission, PERMISSION_FIELDS } from './drive-permission.ts';
 import { createDriveErrorReader } from './read-error.ts';
 
 const FilePage = z.object({
-  files: z.array(DriveFile).default([]),
+  files: entriesOf(DriveFile, { optional: true }),
   nextPageToken: z.string().optional(),
   incompleteSearch: z.boolean().optional(),
 });
 const DrivePage = z.object({
-  drives: z.array(z.object({ id: z.string() })).default([]),
+  drives: entriesOf(z.object({ id: z.string() }), { optional: true }),
   nextPageToken: z.string().optional(),
 });
 const PermissionPage = z.object({
-  permissions: z.array(DrivePermission).default([]),
+  permissions: entriesOf(DrivePermission, { optional: true }),
   nextPageToken: z.string().optional(),
 });
 const Change = z.object({
@@ -27,7 +28,7 @@ const Change = z.object({
   file: DriveFile.optional(),
 });
 const ChangePage = z.object({
-  changes: z.array(Change).default([]),
+  changes: entriesOf(Change, { id: 'fileId', optional: true }),
   nextPageToken: z.string().optional(),
   newStartPageToken: z.string().optional(),
 });
@@ -40,7 +41,7 @@ export type ChangePage = z.infer<typeof ChangePage>;
 export interface DriveApi {
   files(call: ConnectorCall, from: { driveId?: string | undefined; pageToken?: string | undefined }): Promise<FilePage>;
   /** The ids of all shared drives that the user is a member of, sorted. */
-  drives(call: ConnectorCall): Promise<readonly string[]>;
+  drives(call: ConnectorCall): Promise<Entries<string>>;
   file(call: ConnectorCall, id: string): Promise<DriveFile>;
   permissions(call: ConnectorCall, id: string): Promise<readonly DrivePermission[]>;
   startPageToken(call: ConnectorCall, driveId?: string): Promise<string>;
@@ -84,14 +85,16 @@ export function createDriveApi(host: Pick<ConnectorHost, 'addresses' | 'egress' 
     },
     drives: async (call) => {
       const ids = new Set<string>();
+      const unreadable: UnreadableEntry[] = [];
       let pageToken: string | undefined;
       do {
         const query = { pageSize: '100', pageToken, fields: 'nextPageToken,drives(id)' };
         const page = await get(call, at('drives', query), DrivePage, 'the list of shared drives');
-        for (const { id } of page.drives) ids.add(id);
+        for (const { id } of page.drives.items) ids.add(id);
+        unreadable.push(...page.drives.unreadable);
         pageToken = page.nextPageToken;
       } while (pageToken !== undefined);
-      return [...ids].sort();
+      return { items: [...ids].sort(), unreadable };
     },
     file: (call, id) =>
       get(call, at(pathOf(id), { supportsAllDrives: 'true', fields: FILE_FIELDS }), DriveFile, `the file ${id}`),
@@ -102,7 +105,8 @@ export function createDriveApi(host: Pick<ConnectorHost, 'addresses' | 'egress' 
         const fields = `nextPageToken,permissions(${PERMISSION_FIELDS})`;
         const query = { supportsAllDrives: 'true', pageSize: '100', pageToken, fields };
         const page = await get(call, at(`${pathOf(id)}/permissions`, query), PermissionPage, `who may read ${id}`);
-        all.push(...page.permissions);
+        // What cannot be read lets nobody read.
+        all.push(...page.permissions.items);
         pageToken = page.nextPageToken;
       } while (pageToken !== undefined);
       return all;

@@ -58,7 +58,7 @@ export function openGoogleDrive(
           'files',
           async () => {
             const { files } = await api.files(call, {});
-            return files.length === 0 ? 'Files can be listed; there are none.' : 'Files can be listed.';
+            return files.items.length === 0 ? 'Files can be listed; there are none.' : 'Files can be listed.';
           },
         ],
       ]),

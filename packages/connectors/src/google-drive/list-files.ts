@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { ConnectorCall } from '../connector.ts';
 import type { SourceEvent } from '../source.ts';
 import { SourceError } from '../source-error.ts';
+import { failedEntry, NO_ENTRIES } from '../http/entries.ts';
 import type { DriveApi, FilePage } from './drive-api.ts';
 import { isReadable } from './export-formats.ts';
 import { refOfFile } from './to-ref.ts';
@@ -43,12 +44,13 @@ export async function* listFiles(
   call: ConnectorCall,
   from: string | undefined,
 ): AsyncGenerator<SourceEvent, void, void> {
-  const drives = await api.drives(call);
+  const { items: drives, unreadable } = await api.drives(call);
+  for (const entry of unreadable) yield failedEntry(entry, { id: entry.id, what: 'the shared drives', hides: true });
   const listedApart = new Set(drives);
   let at: Checkpoint | undefined = parse(from);
   let resumed = from !== undefined;
   while (at !== undefined) {
-    let page: FilePage = { files: [] };
+    let page: FilePage = { files: NO_ENTRIES };
     let { incomplete } = at;
     try {
       page = await readPage(api, call, at, resumed);
@@ -59,7 +61,8 @@ export async function* listFiles(
     }
     resumed = false;
     incomplete ||= page.incompleteSearch === true;
-    for (const file of page.files) {
+    for (const entry of page.files.unreadable) yield failedEntry(entry, { id: entry.id, what: 'the list of files' });
+    for (const file of page.files.items) {
       const apart = at.driveId === undefined && file.driveId !== undefined && listedApart.has(file.driveId);
       if (!apart && file.trashed !== true && isReadable(file)) yield { type: 'item', ref: refOfFile(file) };
     }

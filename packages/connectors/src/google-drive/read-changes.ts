@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ConnectorCall } from '../connector.ts';
+import { failedEntry, wholeList } from '../http/entries.ts';
 import type { SourceEvent, SourceRef } from '../source.ts';
 import { SourceError } from '../source-error.ts';
 import type { Change, DriveApi } from './drive-api.ts';
@@ -17,7 +18,7 @@ type Cursor = z.infer<typeof Cursor>;
 export async function readCursor(api: DriveApi, call: ConnectorCall): Promise<string> {
   const user = await api.startPageToken(call);
   const drives: Record<string, string> = {};
-  for (const id of await api.drives(call)) drives[id] = await api.startPageToken(call, id);
+  for (const id of wholeList(await api.drives(call), 'the shared drives')) drives[id] = await api.startPageToken(call, id);
   return JSON.stringify({ user, drives } satisfies Cursor);
 }
 
@@ -36,7 +37,7 @@ export async function* readChanges(
 ): AsyncGenerator<SourceEvent, void, void> {
   const cursor = Cursor.safeParse(JSON.parse(from)).data;
   if (cursor === undefined) throw onlyListingHelps('The place in the change log cannot be read.');
-  const present = (await api.drives(call)).join(' ');
+  const present = wholeList(await api.drives(call), 'the shared drives').join(' ');
   if (present !== Object.keys(cursor.drives).sort().join(' ')) {
     throw onlyListingHelps('The user was added to a shared drive, or left one.');
   }
@@ -48,7 +49,8 @@ export async function* readChanges(
         const isUnknown = error instanceof SourceError && error.kind === 'invalid';
         throw isUnknown ? onlyListingHelps('Google does not know the place in the change log.', error) : error;
       });
-      for (const change of page.changes) yield* eventsOf(change, resolve);
+      for (const entry of page.changes.unreadable) yield failedEntry(entry, { id: entry.id, what: 'the change log' });
+      for (const change of page.changes.items) yield* eventsOf(change, resolve);
       const next = page.nextPageToken ?? page.newStartPageToken ?? pageToken;
       if (driveId === undefined) user = next;
       else drives = { ...drives, [driveId]: next };

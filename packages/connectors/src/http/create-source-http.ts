@@ -7,6 +7,7 @@ import { quickRetry } from './quick-retry.ts';
 import { readBody, readText } from './read-body.ts';
 import type { SourceHttp, SourceHttpOptions, SourceRequest } from './source-http.ts';
 import { statusError } from './status-error.ts';
+import { withoutNulls } from './without-nulls.ts';
 
 const DEFAULT_TIMEOUT_MS = 30_000;
 const MAX_JSON_BYTES = 64 * 1024 * 1024;
@@ -102,7 +103,8 @@ export function createSourceHttp(options: SourceHttpOptions): SourceHttp {
     if (text !== '' && parsed === undefined) {
       throw new SourceError('transient', `${platform} answered with something that is not JSON.`);
     }
-    const checked = schema.safeParse(parsed, { reportInput: false });
+    const asGiven = schema.safeParse(parsed, { reportInput: false });
+    const checked = asGiven.success ? asGiven : schema.safeParse(withoutNulls(parsed), { reportInput: false });
     if (checked.success) return { value: checked.data, headers: response.headers };
     const issue = checked.error.issues[0];
     const where = issue === undefined ? '' : ` at "${issue.path.join('.')}": ${issue.message}`;

@@ -1,4 +1,5 @@
 import type { ConnectorCall } from '../connector.ts';
+import type { UnreadableEntry } from '../http/entries.ts';
 import { SourceError } from '../source-error.ts';
 import type { NotionApi } from './notion-api.ts';
 import { type Block, isTrashed, type Listed, type Slice } from './notion-object.ts';
@@ -40,6 +41,13 @@ export type CrawlStep =
  */
 export function createCrawl(api: NotionApi, call: ConnectorCall) {
   const seen = new Set<string>();
+  const unreadable: UnreadableEntry[] = [];
+  /** Notes the entries of a slice that could not be read. */
+  const noting = async <T>(answer: Promise<Slice<T>>): Promise<Slice<T>> => {
+    const slice = await answer;
+    unreadable.push(...slice.unreadable);
+    return slice;
+  };
   const isNew = (id: string): boolean => {
     const fresh = !seen.has(id);
     seen.add(id);
@@ -47,7 +55,7 @@ export function createCrawl(api: NotionApi, call: ConnectorCall) {
   };
 
   async function* children(id: string): AsyncGenerator<Block, void, void> {
-    for await (const block of entries((cursor) => api.blocks(call, id, cursor))) {
+    for await (const block of entries((cursor) => noting(api.blocks(call, id, cursor)))) {
       yield block;
       if (block.has_children && !NO_PAGES_WITHIN.has(block.type)) yield* children(block.id);
     }
@@ -55,16 +63,18 @@ export function createCrawl(api: NotionApi, call: ConnectorCall) {
 
   async function* database(id: string): AsyncGenerator<Listed, void, void> {
     if (!isNew(id)) return;
-    for (const source of (await orUndefined(api.dataSourcesOf(call, id))) ?? []) yield* dataSource(source);
+    const sources = await orUndefined(api.dataSourcesOf(call, id));
+    unreadable.push(...(sources?.unreadable ?? []));
+    for (const source of sources?.items ?? []) yield* dataSource(source);
   }
 
   async function* rows(id: string, from?: string): AsyncGenerator<CrawlStep, void, void> {
     if (!isNew(id)) return;
     let cursor = from;
     do {
-      let slice = await orUndefined(api.rows(call, id, cursor));
+      let slice = await orUndefined(noting(api.rows(call, id, cursor)));
       // Cursors live for a while only.
-      if (slice === undefined && cursor !== undefined && cursor === from) slice = await orUndefined(api.rows(call, id));
+      if (slice === undefined && cursor !== undefined && cursor === from) slice = await orUndefined(noting(api.rows(call, id)));
       for (const row of slice?.results ?? []) for await (const page of visit(row)) yield { page };
       cursor = slice?.next;
       if (cursor !== undefined) yield { next: cursor };
@@ -97,5 +107,8 @@ export function createCrawl(api: NotionApi, call: ConnectorCall) {
     }
   }
 
-  return { visit, rows };
+  /** The entries that could not be read since the last time. */
+  const takeUnreadable = (): readonly UnreadableEntry[] => unreadable.splice(0);
+
+  return { visit, rows, takeUnreadable };
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ConnectorCall } from '../connector.ts';
+import { failedEntry, type UnreadableEntry } from '../http/entries.ts';
 import type { SourceEvent } from '../source.ts';
 import type { FindAuthor } from './authors.ts';
 import { type CrawlStep, createCrawl } from './find-pages.ts';
@@ -22,6 +23,10 @@ const CHECKPOINT_EVERY = 100;
 async function* pagesOf(pages: AsyncIterable<Listed>): AsyncGenerator<CrawlStep, void, void> {
   for await (const page of pages) yield { page };
 }
+
+/** Where a page is missing, so may be what is below it. */
+const failedEntries = (entries: readonly UnreadableEntry[]): SourceEvent[] =>
+  entries.map((entry) => failedEntry(entry, { id: entry.id, what: 'the list of pages', hides: true }));
 
 /** The slice at a checkpoint. A cursor that Notion has forgotten begins the listing anew. */
 async function sliceAt(api: NotionApi, call: ConnectorCall, cursor: string | undefined, resumed: boolean) {
@@ -54,6 +59,7 @@ export async function* listPages(
   for (;;) {
     const slice = await sliceAt(api, call, at.cursor, resumed);
     resumed = false;
+    yield* failedEntries(slice.unreadable);
     const { cursor, result } = at;
     const start = slice.results.findIndex((found) => found.id === result);
     for (const found of slice.results.slice(Math.max(start, 0))) {
@@ -62,6 +68,7 @@ export async function* listPages(
       if (sinceCheckpoint >= CHECKPOINT_EVERY) yield checkpoint();
       const steps = found.object === 'data_source' ? crawl.rows(found.id, rows) : pagesOf(crawl.visit(found));
       for await (const step of steps) {
+        yield* failedEntries(crawl.takeUnreadable());
         if (step.page === undefined) {
           at = { ...at, rows: step.next };
           yield checkpoint();
@@ -72,6 +79,7 @@ export async function* listPages(
         if (sinceCheckpoint >= CHECKPOINT_EVERY) yield checkpoint();
       }
     }
+    yield* failedEntries(crawl.takeUnreadable());
     if (slice.next === undefined) break;
     at = { cursor: slice.next };
     yield checkpoint();

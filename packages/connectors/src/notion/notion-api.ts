@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { ConnectorCall } from '../connector.ts';
 import type { ConnectorHost } from '../host.ts';
 import { createSourceHttp } from '../http/create-source-http.ts';
+import { type Entries, entriesOf } from '../http/entries.ts';
 import type { SourceRequest } from '../http/source-http.ts';
 import { authorizeByToken } from '../oauth/token-authorization.ts';
 import { Block, Listed, listOf, type Slice } from './notion-object.ts';
@@ -11,7 +12,7 @@ export const NOTION_VERSION = '2025-09-03';
 /** The most that Notion gives. */
 const PAGE_SIZE = 100;
 
-const Database = z.object({ data_sources: z.array(z.object({ id: z.string() })).default([]) });
+const Database = z.object({ data_sources: entriesOf(z.object({ id: z.string() }), { optional: true }) });
 const PageMarkdown = z.object({ markdown: z.string(), truncated: z.boolean().optional() });
 const User = z.object({ name: z.string().nullish() });
 
@@ -21,7 +22,7 @@ export interface NotionApi {
   search(call: ConnectorCall, cursor?: string): Promise<Slice<Listed>>;
   page(call: ConnectorCall, id: string): Promise<Listed>;
   blocks(call: ConnectorCall, parentId: string, cursor?: string): Promise<Slice<Block>>;
-  dataSourcesOf(call: ConnectorCall, databaseId: string): Promise<readonly string[]>;
+  dataSourcesOf(call: ConnectorCall, databaseId: string): Promise<Entries<string>>;
   rows(call: ConnectorCall, dataSourceId: string, cursor?: string): Promise<Slice<Listed>>;
   markdown(call: ConnectorCall, pageId: string): Promise<{ readonly markdown: string; readonly truncated: boolean }>;
   userName(call: ConnectorCall, id: string): Promise<string | undefined>;
@@ -42,7 +43,7 @@ export function createNotionApi(host: Pick<ConnectorHost, 'addresses' | 'egress'
   };
   const slice = async <T>(call: ConnectorCall, request: SourceRequest, entry: z.ZodType<T>): Promise<Slice<T>> => {
     const { results, next_cursor, has_more = true } = await ask(call, request, listOf(entry));
-    return { results, next: has_more ? (next_cursor ?? undefined) : undefined };
+    return { results: results.items, unreadable: results.unreadable, next: has_more ? (next_cursor ?? undefined) : undefined };
   };
   const at = (...parts: readonly string[]) => `${base}/${parts.map(encodeURIComponent).join('/')}`;
   const from = (cursor: string | undefined) => (cursor === undefined ? {} : { start_cursor: cursor });
@@ -63,7 +64,8 @@ export function createNotionApi(host: Pick<ConnectorHost, 'addresses' | 'egress'
     },
     dataSourcesOf: async (call, databaseId) => {
       const what = `the database ${databaseId}`;
-      return (await ask(call, { url: at('databases', databaseId), what }, Database)).data_sources.map(({ id }) => id);
+      const { data_sources } = await ask(call, { url: at('databases', databaseId), what }, Database);
+      return { ...data_sources, items: data_sources.items.map(({ id }) => id) };
     },
     rows: (call, dataSourceId, cursor) => {
       const body = { page_size: PAGE_SIZE, ...from(cursor) };

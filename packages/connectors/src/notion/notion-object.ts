@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { entriesOf, type UnreadableEntry } from '../http/entries.ts';
 
 export const RichText = z.array(z.object({ plain_text: z.string().default(''), href: z.string().nullish() }));
 export type RichText = z.infer<typeof RichText>;
@@ -61,9 +62,10 @@ export type Block = z.infer<typeof Block>;
 export const contentOf = (block: Block): BlockContent => BlockContent.safeParse(block[block.type]).data ?? {};
 
 export const listOf = <T>(entry: z.ZodType<T>) =>
-  z.object({ results: z.array(entry), next_cursor: z.string().nullish(), has_more: z.boolean().optional() });
+  z.object({ results: entriesOf(entry), next_cursor: z.string().nullish(), has_more: z.boolean().optional() });
 
 export interface Slice<T> {
   readonly results: readonly T[];
+  readonly unreadable: readonly UnreadableEntry[];
   readonly next: string | undefined;
 }

@@ -1,4 +1,5 @@
 import type { ConnectorCall } from '../connector.ts';
+import { wholeList } from '../http/entries.ts';
 import { SourceError } from '../source-error.ts';
 import { blockLines } from './block-lines.ts';
 import type { NotionApi } from './notion-api.ts';
@@ -20,7 +21,9 @@ async function linesOf(reader: Reader, id: string, depth: number): Promise<strin
   let before: string | undefined;
   let cursor: string | undefined;
   do {
-    const { results, next } = await reader.api.blocks(reader.call, id, cursor);
+    const slice = await reader.api.blocks(reader.call, id, cursor);
+    const { next } = slice;
+    const results = wholeList({ items: slice.results, unreadable: slice.unreadable }, `the blocks of ${id}`);
     for (const block of results) {
       const made = blockLines(block, await linesWithin(reader, block, depth));
       reader.budget -= made.reduce((sum, line) => sum + line.length, 0);

@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import type { ListObjectsV2CommandOutput } from '@aws-sdk/client-s3';
+import { failedEntry } from '../http/entries.ts';
 import type { SourceEvent } from '../source.ts';
 import { SourceError } from '../source-error.ts';
 import type { KeyPrefix } from './key-prefix.ts';
@@ -37,7 +39,13 @@ export async function* listObjects(
       return read(undefined);
     });
     for (const object of page.Contents ?? []) {
-      if (object.Key === undefined) continue;
+      // A key in another form than text comes as something else than text.
+      if (typeof object.Key !== 'string' || object.Key === '') {
+        const digest = createHash('sha256').update(JSON.stringify(object)).digest('hex').slice(0, 16);
+        const entry = { id: undefined, name: undefined, digest, problem: '"Key": is missing' };
+        yield failedEntry(entry, { id: undefined, what: 'the objects' });
+        continue;
+      }
       const key = decodeKey(object.Key, page.EncodingType);
       if (!prefix.has(key)) continue;
       const facts = { key, etag: object.ETag, sizeBytes: object.Size, lastModified: object.LastModified };

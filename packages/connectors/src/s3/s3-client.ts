@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import type { S3Client } from '@aws-sdk/client-s3';
 import type { EgressGuard } from '../egress/egress-guard.ts';
 
@@ -38,6 +40,32 @@ const ignore = () => undefined;
 // Its warnings are about retries, which are ours, and would go to the console.
 const silent = { trace: ignore, debug: ignore, info: ignore, warn: ignore, error: ignore };
 
+const isTime = (value: string): boolean => /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/.test(value) && !Number.isNaN(Date.parse(value));
+const isSize = (value: string): boolean => /^\d{1,15}$/.test(value);
+
+/** A listing without sizes and times that are none: for one of them the client would refuse the whole page. Text in XML has no `<`. */
+export const tidyListing = (xml: string): string =>
+  xml
+    .replace(/<LastModified>([^<]*)<\/LastModified>/g, (whole, value: string) => (isTime(value) ? whole : ''))
+    .replace(/<Size>([^<]*)<\/Size>/g, (whole, value: string) => (isSize(value) ? whole : ''));
+
+/** Reads listings ahead of the client. */
+function tidyListings(client: S3Client): void {
+  client.middlewareStack.add(
+    (next, { commandName }) =>
+      async (args) => {
+        const result = await next(args);
+        const { response } = result;
+        const isListing = commandName === 'ListObjectsV2Command' && typeof response === 'object' && response !== null;
+        if (isListing && 'body' in response && response.body instanceof Readable) {
+          response.body = Readable.from([Buffer.from(tidyListing(await text(response.body)))], { objectMode: false });
+        }
+        return result;
+      },
+    { step: 'deserialize', name: 'tidyListings', priority: 'low' },
+  );
+}
+
 /** A client with these credentials and no others: nothing is read from the environment, and every connection is guarded. */
 export function createS3Client(
   sdk: S3Sdk,
@@ -45,7 +73,7 @@ export function createS3Client(
   { accessKeyId, secretAccessKey, sessionToken }: S3Credentials,
   egress: EgressGuard,
 ): S3Client {
-  return new sdk.S3Client({
+  const client = new sdk.S3Client({
     region: address.region,
     endpoint: endpointOf(address),
     // Servers other than Amazon's seldom answer under a name for each bucket, and few know the newer checksums.
@@ -75,4 +103,6 @@ export function createS3Client(
     userAgentAppId: 'lectern',
     logger: silent,
   });
+  tidyListings(client);
+  return client;
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ConnectorCall } from '../connector.ts';
-import type { SourceEvent } from '../source.ts';
+import { failedEntry } from '../http/entries.ts';
+import { type SourceEvent, UNREADABLE_ENTRY } from '../source.ts';
 import { SourceError } from '../source-error.ts';
 import type { ObjectShape } from './object-shape.ts';
 import type { ObjectShapes } from './object-shapes.ts';
@@ -23,6 +24,10 @@ export interface Listing {
 const isLink = (shape: ObjectShape, record: SalesforceRecord) =>
   shape.name === FILES && textAt(record, 'FileType') === 'LINK';
 
+/** A version of a file that does not say which file it is of, though versions do in this organisation. */
+const lacksDocument = (shape: ObjectShape, record: SalesforceRecord) =>
+  shape.name === FILES && (shape.has('ContentDocumentId') || !shape.isWhole) && textAt(record, 'ContentDocumentId') === '';
+
 /** Names the filter in what Salesforce says against a query that it is part of. */
 export function blameFilter(error: unknown, shape: ObjectShape, filter: string | undefined): unknown {
   if (!(error instanceof SalesforceRefusal) || filter === undefined) return error;
@@ -44,7 +49,7 @@ async function* pagesOf({ api, filter }: Listing, call: ConnectorCall, shape: Ob
   for (;;) {
     const last = page.records.at(-1);
     if (last !== undefined && shape.stamp !== undefined) since = isoTime(textAt(last, shape.stamp)) ?? since;
-    yield { records: page.records, since };
+    yield { records: page.records, unreadable: page.unreadable, since };
     if (page.next === undefined) return;
     try {
       page = await api.more(call, page.next, `records of ${shape.name}`);
@@ -65,15 +70,26 @@ export async function* listRecords(
   from: string | undefined,
 ): AsyncGenerator<SourceEvent, void, void> {
   const instance = await listing.api.instance(call);
-  const shapes = await listing.shapes.all(call);
+  const { shapes, unreadable: withheld } = await listing.shapes.all(call);
+  for (const { name, error } of withheld) {
+    yield { type: 'failed', id: name, path: name, error: { code: UNREADABLE_ENTRY, message: error.message } };
+  }
   const at = from === undefined ? undefined : Checkpoint.parse(JSON.parse(from));
   const start = at === undefined ? 0 : shapes.findIndex((shape) => shape.name === at.object);
   // An object that is not the connector's any more: all that is left are those behind it, which nobody can tell. Begin anew.
   for (const shape of shapes.slice(Math.max(start, 0))) {
     const first = shape.name === at?.object ? at.since : undefined;
-    for await (const { records, since } of pagesOf(listing, call, shape, first)) {
+    for await (const { records, unreadable, since } of pagesOf(listing, call, shape, first)) {
+      const what = `the records of ${shape.name}`;
+      for (const entry of unreadable) yield failedEntry(entry, { id: undefined, what });
       for (const record of records) {
         if (isLink(shape, record)) continue;
+        if (lacksDocument(shape, record)) {
+          // Under the id of its version it would be another item, and its own would be taken for deleted.
+          const entry = { id: undefined, name: record.Id, digest: record.Id, problem: '"ContentDocumentId": is missing' };
+          yield failedEntry(entry, { id: undefined, what });
+          continue;
+        }
         const toRef = shape.name === FILES ? refOfFile : refOfRecord;
         yield { type: 'item', ref: toRef(shape, record, instance) };
       }

@@ -20,6 +20,8 @@ export interface ObjectShape {
   readonly author: string | undefined;
   readonly shown: readonly ShownField[];
   has(field: string): boolean;
+  /** False where the description has fields that could not be read. */
+  readonly isWhole: boolean;
 }
 
 /** Compound fields come again as their parts; bytes are no text. */
@@ -77,7 +79,7 @@ function shownField(field: SalesforceField): ShownField[] {
 }
 
 /** Reads what is needed from an object's description. */
-export function shapeOf({ name, label, fields }: Description): ObjectShape {
+export function shapeOf({ name, label, fields: { items: fields, unreadable } }: Description): ObjectShape {
   const names = new Set(fields.map((field) => field.name));
   const has = (field: string) => names.has(field);
   const firstOf = (...candidates: readonly string[]) => candidates.find(has);
@@ -95,5 +97,6 @@ export function shapeOf({ name, label, fields }: Description): ObjectShape {
     author: has('OwnerId') ? 'Owner.Name' : has('LastModifiedById') ? 'LastModifiedBy.Name' : undefined,
     shown: fields.flatMap(shownField),
     has,
+    isWhole: unreadable.length === 0,
   };
 }

@@ -17,9 +17,15 @@ export const DEFAULT_OBJECTS: readonly string[] = [
   'ContentVersion',
 ];
 
+export interface DescribedObjects {
+  readonly shapes: readonly ObjectShape[];
+  /** Objects whose description could not be read, and why. */
+  readonly unreadable: readonly { readonly name: string; readonly error: SourceError }[];
+}
+
 export interface ObjectShapes {
   /** All objects of the connector in their order. Throws `invalid` where one that it names is not there. */
-  all(call: ConnectorCall): Promise<readonly ObjectShape[]>;
+  all(call: ConnectorCall): Promise<DescribedObjects>;
   /** The object of this name, without regard to case; undefined where it is not one of the connector's. */
   find(call: ConnectorCall, name: string): Promise<ObjectShape | undefined>;
 }
@@ -46,14 +52,23 @@ export function createObjectShapes(api: SalesforceApi, objects: readonly string[
   return {
     all: async (call) => {
       const shapes: ObjectShape[] = [];
+      const unreadable: { name: string; error: SourceError }[] = [];
       for (const name of names) {
-        const shape = await describe(call, name);
+        let shape: ObjectShape | undefined;
+        try {
+          shape = await describe(call, name);
+        } catch (error) {
+          if (!(error instanceof SourceError) || error.kind !== 'invalid') throw error;
+          unreadable.push({ name, error });
+          continue;
+        }
         if (shape !== undefined) shapes.push(shape);
         else if (objects !== undefined) {
           throw new SourceError('invalid', `config.objects: Salesforce has no object ${name}, or does not show it.`);
         }
       }
-      if (shapes.length > 0) return shapes;
+      if (shapes.length > 0) return { shapes, unreadable };
+      if (unreadable[0] !== undefined) throw unreadable[0].error;
       throw new SourceError('invalid', 'Salesforce shows this user no object to read. Name some in config.objects.');
     },
     find: async (call, name) => {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { ConnectorCall } from '../connector.ts';
 import type { ConnectorHost } from '../host.ts';
 import { createSourceHttp } from '../http/create-source-http.ts';
+import { entriesOf, type UnreadableEntry } from '../http/entries.ts';
 import { SourceError } from '../source-error.ts';
 import { createSalesforceErrorReader } from './read-error.ts';
 import { createSession, type SalesforceCredentials } from './session.ts';
@@ -12,7 +13,7 @@ export const SalesforceRecord = z.looseObject({ Id: z.string() });
 export type SalesforceRecord = z.infer<typeof SalesforceRecord>;
 
 const QueryPage = z.object({
-  records: z.array(SalesforceRecord),
+  records: entriesOf(SalesforceRecord, { id: 'Id' }),
   done: z.boolean().default(true),
   nextRecordsUrl: z.string().optional(),
 });
@@ -33,12 +34,14 @@ const Description = z.object({
   name: z.string(),
   label: z.string().optional(),
   queryable: z.boolean().default(true),
-  fields: z.array(Field),
+  // A field that cannot be read is not shown.
+  fields: entriesOf(Field, { id: 'name' }),
 });
 export type Description = z.infer<typeof Description>;
 
 export interface QueryPage {
   readonly records: readonly SalesforceRecord[];
+  readonly unreadable: readonly UnreadableEntry[];
   /** Where the result goes on. */
   readonly next: string | undefined;
 }
@@ -80,7 +83,8 @@ export function createSalesforceApi(
   const page = async (call: ConnectorCall, path: string, what: string): Promise<QueryPage> => {
     const headers = { 'sforce-query-options': 'batchSize=2000' };
     const { value } = await http.json({ ...call }, { url: await at(call, path), headers, what }, QueryPage);
-    return { records: value.records, next: value.done ? undefined : value.nextRecordsUrl };
+    const { items: records, unreadable } = value.records;
+    return { records, unreadable, next: value.done ? undefined : value.nextRecordsUrl };
   };
   const objectPath = (object: string, ...parts: readonly string[]) =>
     `/services/data/${VERSION}/sobjects/${[object, ...parts].map(encodeURIComponent).join('/')}`;

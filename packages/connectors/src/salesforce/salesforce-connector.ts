@@ -112,12 +112,12 @@ export function openSalesforce(
         ['sign-in', async () => `Salesforce accepts the credentials at ${await api.instance(call)}.`],
         [
           'objects',
-          async () => `These objects can be read: ${(await shapes.all(call)).map(({ name }) => name).join(', ')}.`,
+          async () => `These objects can be read: ${(await shapes.all(call)).shapes.map(({ name }) => name).join(', ')}.`,
         ],
         [
           'records',
           async () => {
-            for (const shape of await shapes.all(call)) {
+            for (const shape of (await shapes.all(call)).shapes) {
               await api.query(call, listQuery(shape, { filter }), shape.name).catch((error: unknown) => {
                 throw blameFilter(error, shape, filter);
               });

@@ -1,4 +1,5 @@
 import type { ConnectorCall } from '../connector.ts';
+import type { Entries, UnreadableEntry } from '../http/entries.ts';
 import type { SlackApi } from './slack-api.ts';
 import { SlackError } from './slack-error.ts';
 import { type Channel, ChannelPage } from './slack-forms.ts';
@@ -11,6 +12,8 @@ export interface ChosenChannels {
   readonly chosen: readonly Channel[];
   /** Entries of `config.channels` that name no channel that the app sees. */
   readonly missing: readonly string[];
+  /** Channels of which it is not known whether they are chosen. */
+  readonly unreadable: readonly UnreadableEntry[];
   /** Names of all channels seen, for mentions. */
   readonly names: ReadonlyMap<string, string>;
 }
@@ -22,16 +25,18 @@ export interface Channels {
   recent(call: ConnectorCall): Promise<ChosenChannels>;
 }
 
-async function listAll(api: SlackApi, call: ConnectorCall, types: string): Promise<readonly Channel[]> {
+async function listAll(api: SlackApi, call: ConnectorCall, types: string): Promise<Entries<Channel>> {
   const all = new Map<string, Channel>();
+  const unreadable: UnreadableEntry[] = [];
   for await (const page of api.pages(call, 'conversations.list', { types, exclude_archived: 'false' }, ChannelPage)) {
-    for (const channel of page.channels) all.set(channel.id, channel);
+    for (const channel of page.channels.items) all.set(channel.id, channel);
+    unreadable.push(...page.channels.unreadable);
   }
-  return [...all.values()];
+  return { items: [...all.values()], unreadable };
 }
 
 /** Private channels too where the app may see any; without the scope for them there are only public ones. */
-async function listNamed(api: SlackApi, call: ConnectorCall): Promise<readonly Channel[]> {
+async function listNamed(api: SlackApi, call: ConnectorCall): Promise<Entries<Channel>> {
   try {
     return await listAll(api, call, 'public_channel,private_channel');
   } catch (error) {
@@ -45,7 +50,7 @@ const plain = (wanted: string): string => wanted.replace(/^#/, '');
 const isNamed = (channel: Channel, wanted: string): boolean =>
   channel.id === plain(wanted) || channel.name?.toLowerCase() === plain(wanted).toLowerCase();
 
-function choose(all: readonly Channel[], wanted: readonly string[]): ChosenChannels {
+function choose({ items: all, unreadable }: Entries<Channel>, wanted: readonly string[]): ChosenChannels {
   // Without a choice: the public channels that the app was invited to.
   const chosen =
     wanted.length === 0
@@ -54,6 +59,7 @@ function choose(all: readonly Channel[], wanted: readonly string[]): ChosenChann
   return {
     chosen: [...chosen].sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)),
     missing: wanted.filter((name) => !all.some((channel) => isNamed(channel, name))),
+    unreadable,
     names: new Map(all.map((channel) => [channel.id, channel.name ?? channel.id])),
   };
 }

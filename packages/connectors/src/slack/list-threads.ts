@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import type { ConnectorCall } from '../connector.ts';
-import type { SourceEvent } from '../source.ts';
+import { failedEntry, mapEntries } from '../http/entries.ts';
+import type { SourceEvent, SourceRef } from '../source.ts';
 import { SourceError } from '../source-error.ts';
 import { boundsOf } from './date-range.ts';
 import { SlackError } from './slack-error.ts';
-import { type Channel, MessagePage } from './slack-forms.ts';
+import { type Channel, type Message, MessagePage } from './slack-forms.ts';
+import { threadItemId } from './thread-id.ts';
 import { fileRef, isRoot, readableFiles, type Showing, threadRef } from './thread-refs.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -32,6 +34,13 @@ async function historyPage(of: Workspace, call: ConnectorCall, channel: Channel,
   }
 }
 
+/** The items that a message of a channel makes: the thread that it begins, and its files. */
+function refsOf(message: Message, channel: Channel, showing: Showing): readonly SourceRef[] {
+  if (!isRoot(message)) return [];
+  const files = readableFiles(message).map((file) => fileRef(file, message, channel, showing));
+  return [threadRef(message, channel, showing), ...files];
+}
+
 async function* listChannel(
   of: Workspace,
   call: ConnectorCall,
@@ -42,12 +51,16 @@ async function* listChannel(
   let { cursor } = from;
   for (;;) {
     const { page, next } = await historyPage(of, call, channel, cursor);
-    for (const message of page.messages) {
-      if (!isRoot(message)) continue;
-      yield { type: 'item', ref: threadRef(message, channel, showing) };
-      for (const file of readableFiles(message)) {
-        yield { type: 'item', ref: fileRef(file, message, channel, showing) };
-      }
+    const { items, unreadable } = mapEntries(
+      page.messages,
+      ({ ts }) => ts,
+      (message) => refsOf(message, channel, showing),
+    );
+    for (const ref of items) yield { type: 'item', ref };
+    for (const entry of unreadable) {
+      // The files of the message are items too, and which it has is not known.
+      const id = entry.id === undefined ? undefined : threadItemId(channel.id, entry.id);
+      yield failedEntry(entry, { id, what: `the messages of #${channel.name ?? channel.id}`, hides: true });
     }
     if (next === undefined) return;
     cursor = next;
@@ -56,7 +69,7 @@ async function* listChannel(
 }
 
 const unreadable = (error: unknown): error is SourceError =>
-  error instanceof SourceError && (error.kind === 'forbidden' || error.kind === 'gone');
+  error instanceof SourceError && ['forbidden', 'gone', 'invalid'].includes(error.kind);
 
 const failed = (id: string, error: { readonly code: string; readonly message: string }): SourceEvent => ({
   type: 'failed',
@@ -72,7 +85,8 @@ export async function* listThreads(
   from?: string,
 ): AsyncGenerator<SourceEvent, void, void> {
   const start = from === undefined ? undefined : Checkpoint.parse(JSON.parse(from));
-  const { chosen, missing, names } = await of.channels.read(call);
+  const { chosen, missing, unreadable: unseen, names } = await of.channels.read(call);
+  for (const entry of unseen) yield failedEntry(entry, { id: entry.id, what: 'the channels', hides: true });
   const showing = await of.showing(call, names);
   let partial = start?.partial ?? false;
   let first = true;

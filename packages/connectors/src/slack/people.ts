@@ -46,7 +46,8 @@ export function createPeople(api: SlackApi, now: () => number = Date.now): Peopl
       // Pages that were read are kept where Slack asks to wait, so that the next try needs fewer.
       while (!current.done) {
         const { page, next } = await api.page(call, 'users.list', {}, UserPage, current.next);
-        for (const user of page.members) current.found.set(user.id, user);
+        // Somebody who cannot be read goes by the id.
+        for (const user of page.members.items) current.found.set(user.id, user);
         current.next = next;
         current.done = next === undefined;
       }

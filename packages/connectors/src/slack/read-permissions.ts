@@ -40,11 +40,11 @@ async function membersOf(of: Workspace, call: ConnectorCall, channel: Channel, p
   try {
     const parameters = { channel: channel.id };
     for await (const page of of.api.pages(call, 'conversations.members', parameters, MemberPage)) {
-      for (const id of page.members) if (!people.get(id)?.deleted) members.add(principalOf(id, people));
+      for (const id of page.members.items) if (!people.get(id)?.deleted) members.add(principalOf(id, people));
     }
   } catch (error) {
     // Not to be told (any more): then nobody is in it.
-    if (!(error instanceof SourceError) || !['gone', 'forbidden'].includes(error.kind)) throw error;
+    if (!(error instanceof SourceError) || !['gone', 'forbidden', 'invalid'].includes(error.kind)) throw error;
   }
   return [...members];
 }

@@ -1,5 +1,6 @@
 import type { ConnectorCall } from '../connector.ts';
 import type { SourceContent } from '../source.ts';
+import { wholeList } from '../http/entries.ts';
 import { SourceError } from '../source-error.ts';
 import { SlackError } from './slack-error.ts';
 import { type Channel, type Message, MessagePage } from './slack-forms.ts';
@@ -12,7 +13,7 @@ const gone = (what: string) => new SourceError('gone', `${what} does not exist a
 /** One message of a channel's history, for a message that nobody replied to: it need not count as a thread. */
 async function alone(of: Workspace, call: ConnectorCall, channel: string, ts: string): Promise<readonly Message[]> {
   const parameters = { channel, oldest: ts, latest: ts, inclusive: 'true', limit: '1' };
-  return (await of.api.ask(call, 'conversations.history', parameters, MessagePage)).value.messages;
+  return (await of.api.ask(call, 'conversations.history', parameters, MessagePage)).value.messages.items;
 }
 
 const isNoThread = (error: unknown): boolean => error instanceof SlackError && error.code === 'thread_not_found';
@@ -28,7 +29,7 @@ export async function findRoot(
     messages.find((message) => message.ts === ts && isRoot(message)) ?? null;
   try {
     const parameters = { channel, ts, limit: '1' };
-    return pick((await of.api.ask(call, 'conversations.replies', parameters, MessagePage)).value.messages);
+    return pick((await of.api.ask(call, 'conversations.replies', parameters, MessagePage)).value.messages.items);
   } catch (error) {
     if (isNoThread(error)) return pick(await alone(of, call, channel, ts));
     if (error instanceof SourceError && error.kind === 'gone') return null;
@@ -39,7 +40,8 @@ export async function findRoot(
 async function* pagesOfThread(of: Workspace, call: ConnectorCall, channel: string, ts: string) {
   try {
     const pages = of.api.pages(call, 'conversations.replies', { channel, ts }, MessagePage);
-    for await (const page of pages) yield page.messages;
+    // A reply that cannot be read would be missing from the thread without a trace.
+    for await (const page of pages) yield wholeList(page.messages, 'the thread');
   } catch (error) {
     if (!isNoThread(error)) throw error;
     yield await alone(of, call, channel, ts);

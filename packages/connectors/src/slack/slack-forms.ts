@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { entriesOf } from '../http/entries.ts';
 
 /** What Slack answers, as far as it is used. https://docs.slack.dev/reference/methods */
 
@@ -85,7 +86,7 @@ export type AuthTest = z.infer<typeof AuthTest>;
 
 const Metadata = z.object({ next_cursor: z.string().nullish() }).nullish();
 
-export const ChannelPage = z.object({ channels: z.array(Channel), response_metadata: Metadata });
-export const MessagePage = z.object({ messages: z.array(Message), response_metadata: Metadata });
-export const UserPage = z.object({ members: z.array(User), response_metadata: Metadata });
-export const MemberPage = z.object({ members: z.array(z.string()), response_metadata: Metadata });
+export const ChannelPage = z.object({ channels: entriesOf(Channel), response_metadata: Metadata });
+export const MessagePage = z.object({ messages: entriesOf(Message, { id: 'ts' }), response_metadata: Metadata });
+export const UserPage = z.object({ members: entriesOf(User), response_metadata: Metadata });
+export const MemberPage = z.object({ members: entriesOf(z.string()), response_metadata: Metadata });

@@ -3,8 +3,23 @@ import type { TokenSource } from '#oauth/oauth-provider';
 import { SourceError } from '#source-error';
 import type { Scene } from './subject.ts';
 
+/** `Scene.rewrite` on a stand-in for a platform. */
+export const rewriting =
+  (server: PlatformServer): NonNullable<Scene['rewrite']> =>
+  (change) => {
+    let number = 0;
+    server.rewrite(
+      change &&
+        ((answer) => {
+          number += 1;
+          if (typeof answer.body !== 'string' || answer.status !== 200) return answer;
+          return { ...answer, body: change(answer.body, number) };
+        }),
+    );
+  };
+
 /** The parts of a scene that any stand-in for a platform plays alike. */
-export function platformScene(server: PlatformServer): Required<Pick<Scene, 'fail' | 'before' | 'requests'>> {
+export function platformScene(server: PlatformServer): Required<Pick<Scene, 'fail' | 'before' | 'requests' | 'rewrite'>> {
   return {
     fail: (plan) =>
       server.fail(
@@ -25,6 +40,7 @@ export function platformScene(server: PlatformServer): Required<Pick<Scene, 'fai
       );
     },
     requests: () => server.requests.length,
+    rewrite: rewriting(server),
   };
 }
 

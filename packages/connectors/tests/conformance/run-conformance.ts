@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { SourceEvent } from '#source';
+import fc from 'fast-check';
+import { type SourceEvent, UNREADABLE_ENTRY } from '#source';
+import { SourceError } from '#source-error';
 import { call, collect, refsOf as itemsOf, textOf as read } from '../support/read-source.ts';
 import {
   byId,
@@ -13,6 +15,7 @@ import {
   sample,
   sorted,
 } from './listing.ts';
+import { mutations, spoil } from './mutations.ts';
 import type { Scene, SceneFault, Subject } from './subject.ts';
 
 const UNICODE = ['Über uns — „Äpfel“', '日本語の資料', 'ملاحظات', '🚀 launch & <plan> 100%+#1'];
@@ -48,6 +51,69 @@ export function runConformance(subject: Subject): void {
         expect(await connector.resolve(call, id)).toMatchObject({ id, version: ref.version });
       }
       expect(await connector.resolve(call, `${ids[0]}-none`)).toBeNull();
+    });
+
+    it('names an entry that it cannot read, and lists all others', async () => {
+      if (scene.rewrite === undefined || scene.requests === undefined) return;
+      const ids = await scene.add(items(12));
+      const before = scene.requests();
+      await collect(scene.open().list(call));
+      const answers = scene.requests() - before;
+      await fc.assert(
+        fc.asyncProperty(mutations, async (mutation) => {
+          scene.rewrite?.((body, number) => (number === 1 + (mutation.answer % answers) ? spoil(body, mutation) : body));
+          const { told, error } = await collectUntilError(scene.open().list(call));
+          scene.rewrite?.();
+          expect(error).toBeUndefined();
+          const end = told.at(-1);
+          if (end?.type !== 'complete') throw new Error('A listing ends with `complete`.');
+          const listedIds = new Set(idsOf(told));
+          const missing = ids.filter((id) => !listedIds.has(id));
+          if (mutation.how === 'extra field') expect(missing).toEqual([]);
+          const failed = told.flatMap((event) => (event.type === 'failed' ? [event] : []));
+          const mayDelete = end.authoritative && !failed.some(({ error: { code } }) => code === UNREADABLE_ENTRY);
+          const unnamed = mayDelete ? missing.filter((id) => !failed.some((event) => event.id === id)) : [];
+          // Each of these is asked for before it is deleted.
+          const lost = end.confirmGone === true ? [] : unnamed;
+          // Another text can mean another thing: a folder in place of a file.
+          expect(lost.length).toBeLessThanOrEqual(mutation.how === 'other text' ? 1 : 0);
+          for (const id of unnamed) expect(await scene.open().resolve(call, id)).not.toBeNull();
+        }),
+        { numRuns: 120 },
+      );
+    });
+
+    it('lets nobody read what it cannot tell the readers of, and ends with nothing else', async () => {
+      const open = scene.open();
+      if (scene.rewrite === undefined || scene.requests === undefined || open.permissions === undefined) return;
+      await scene.add(items(4));
+      const refs = itemsOf(await collect(open.list(call)));
+      const read = async () => {
+        const connector = scene.open();
+        const readers = await collect(connector.permissions!(call, refs));
+        const groups = connector.groups === undefined ? [] : await collect(connector.groups(call));
+        return { readers, groups };
+      };
+      const before = scene.requests();
+      const usual = await read();
+      const answers = scene.requests() - before;
+      const publicIds = new Set(usual.readers.flatMap(({ id, principals }) => (principals.includes('public') ? [id] : [])));
+      await fc.assert(
+        fc.asyncProperty(mutations, async (mutation) => {
+          scene.rewrite?.((body, number) => (number === 1 + (mutation.answer % answers) ? spoil(body, mutation) : body));
+          const found = await read().catch((error: unknown) => {
+            if (!(error instanceof SourceError)) throw error;
+            expect(['invalid', 'gone', 'forbidden']).toContain(error.kind);
+            return undefined;
+          });
+          scene.rewrite?.();
+          if (subject.nobodyIsEverybody === true || found === undefined) return;
+          for (const { id, principals } of found.readers) {
+            if (!publicIds.has(id)) expect(principals).not.toContain('public');
+          }
+        }),
+        { numRuns: 80 },
+      );
     });
 
     it('tells by the version what changed, and only that', async () => {

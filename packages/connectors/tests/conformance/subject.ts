@@ -27,6 +27,8 @@ export interface Scene {
   fail?(plan?: (number: number) => SceneFault | undefined): void;
   /** Called before each request is answered, by its number from 1: the place to change data in mid-listing. Absent likewise. */
   before?(listener?: (number: number) => void): void;
+  /** Changes the text of each answer on its way out, by its number from 1; nothing without a function. */
+  rewrite?(change?: (body: string, number: number) => string): void;
   /** Requests since the start. */
   requests?(): number;
   /** Access tokens so far become invalid; the connector can get new ones. Absent where credentials do not expire. */
@@ -52,6 +54,8 @@ export interface Subject {
   readonly many?: number;
   /** False where there is nothing to sign in to. Default true. */
   readonly hasCredentials?: boolean;
+  /** True where a grant without a subject means everybody. */
+  readonly nobodyIsEverybody?: boolean;
   /** True where `list` may tell an item twice. */
   readonly repeats?: boolean;
 }

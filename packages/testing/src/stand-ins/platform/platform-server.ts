@@ -35,6 +35,8 @@ export interface PlatformServer {
   fail(plan?: PlatformPlan): void;
   /** Called before each answer: the place to change data between two pages. */
   before(listener?: (request: PlatformRequest) => void): void;
+  /** Changes each answer on its way out; nothing without a function. */
+  rewrite(change?: (answer: PlatformAnswer, request: PlatformRequest) => PlatformAnswer): void;
   stop(): Promise<void>;
 }
 
@@ -65,6 +67,7 @@ export async function startPlatformServer(platform: Platform): Promise<PlatformS
   const requests: PlatformRequest[] = [];
   let plan: PlatformPlan = () => undefined;
   let planned = 0;
+  let rewrite: (answer: PlatformAnswer, request: PlatformRequest) => PlatformAnswer = (answer) => answer;
   let listener: (request: PlatformRequest) => void = () => undefined;
 
   const handle = async (incoming: IncomingMessage, response: ServerResponse) => {
@@ -89,7 +92,7 @@ export async function startPlatformServer(platform: Platform): Promise<PlatformS
       const wait = fault.retryAfter === undefined ? {} : { 'retry-after': fault.retryAfter };
       return send(response, { ...refused, headers: { ...refused.headers, ...wait } });
     }
-    const answer = await platform.answer(request);
+    const answer = rewrite(await platform.answer(request), request);
     if (fault?.kind === 'gibberish') return send(response, { status: 200, body: '<html>welcome</html>' });
     if (fault?.kind !== 'truncated') return send(response, answer);
     const bytes = Buffer.from(answer.body);
@@ -118,6 +121,9 @@ export async function startPlatformServer(platform: Platform): Promise<PlatformS
     },
     before: (next = () => undefined) => {
       listener = next;
+    },
+    rewrite: (next = (answer) => answer) => {
+      rewrite = next;
     },
     stop: async () => {
       const closed = new Promise((resolve) => server.close(resolve));
