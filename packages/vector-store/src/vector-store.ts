@@ -33,6 +33,7 @@ import { dropModel } from '#write/drop-model';
 import { type EmbeddingModel, ensureModel } from '#write/ensure-model';
 import { type MovePassages, movePassages } from '#write/move-passages';
 import { type SetPrincipals, setPrincipals } from '#write/set-principals';
+import { type UpdateWords, updateWords } from '#write/update-words';
 import { upsertPassages } from '#write/upsert-passages';
 
 export interface VectorStoreSettings extends ConnectionSettings {
@@ -58,6 +59,8 @@ export interface VectorStore {
   upsertPassages(model: string, passages: readonly Passage[], options?: CallOptions): Promise<void>;
   /** Gives stored passages vectors of another space; false where one of them is gone, and some may not have been moved. */
   movePassages(model: string, request: MovePassages): Promise<boolean>;
+  /** Gives stored passages the words of other rules of analysis; false where one of them is gone, and some may not have been changed. */
+  updateWords(model: string, request: UpdateWords): Promise<boolean>;
   /** Says anew who may read documents. */
   setPrincipals(model: string, request: SetPrincipals): Promise<void>;
   deleteDocument(model: string, request: DeleteDocument): Promise<void>;
@@ -95,6 +98,7 @@ export function createVectorStore({ prefix = DEFAULT_PREFIX, ...settings }: Vect
     dropModel: (model, options = {}) => dropModel(connection, named(model), options),
     upsertPassages: (model, passages, options = {}) => upsertPassages(connection, named(model), passages, options),
     movePassages: (model, request) => movePassages(connection, named(model), request),
+    updateWords: (model, request) => updateWords(connection, named(model), request),
     setPrincipals: (model, request) => setPrincipals(connection, named(model), request),
     deleteDocument: (model, request) => deleteDocument(connection, named(model), request),
     deleteDocuments: (model, request) => deleteDocuments(connection, named(model), request),
