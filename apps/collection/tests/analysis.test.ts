@@ -26,7 +26,9 @@ async function everything() {
   // Words are a set: in which order they stand says nothing.
   return points.map((point) => {
     const terms = point.payload?.terms;
-    return { ...point, payload: { ...point.payload, terms: Array.isArray(terms) ? terms.map(Number).sort() : terms } };
+    const payload: Record<string, unknown> = { ...point.payload };
+    if (Array.isArray(terms)) payload.terms = terms.map(Number).sort();
+    return { ...point, payload };
   });
 }
 

@@ -19,6 +19,7 @@ export type { VectorsRequest } from '#read/read-vectors';
 export type { DocumentsRequest, ScopedRequest } from '#read/scoped-request';
 export type { StoredVersion } from '#read/scroll-documents';
 export type { PassagesRequest, StoredPassage } from '#read/scroll-passages';
+export type { WordsRequest } from '#read/words-within';
 export type { Scope } from '#scope/scoped-filter';
 export type {
   DenseQuery,

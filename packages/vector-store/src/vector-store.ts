@@ -17,6 +17,7 @@ import { readVectors, type VectorsRequest } from '#read/read-vectors';
 import type { DocumentsRequest, ScopedRequest } from '#read/scoped-request';
 import { type StoredVersion, scrollDocuments } from '#read/scroll-documents';
 import { type PassagesRequest, type StoredPassage, scrollPassages } from '#read/scroll-passages';
+import { type WordsRequest, wordsWithin } from '#read/words-within';
 import { search } from '#search/search';
 import type { SearchRequest, SearchResult } from '#search/search-request';
 import {
@@ -78,6 +79,8 @@ export interface VectorStore {
   readTexts(model: string, request: TextsRequest): AsyncGenerator<readonly PassageText[], void, undefined>;
   /** The dense vectors of passages by their ids; what is gone is missing. */
   readVectors(model: string, request: VectorsRequest): Promise<ReadonlyMap<string, Float32Array>>;
+  /** Those of some words that stand in any passage of a scope. */
+  wordsWithin(model: string, request: WordsRequest): Promise<ReadonlySet<number>>;
   facet(model: string, request: FacetRequest): Promise<FacetValue[]>;
   countByDocument(model: string, request: CountByDocument): Promise<ReadonlyMap<string, number>>;
   scrollDocuments(model: string, request: ScopedRequest): AsyncGenerator<StoredVersion, void, undefined>;
@@ -112,6 +115,7 @@ export function createVectorStore({ prefix = DEFAULT_PREFIX, ...settings }: Vect
     listByDate: (model, request) => listByDate(connection, named(model), request),
     readTexts: (model, request) => readTexts(connection, named(model), request),
     readVectors: (model, request) => readVectors(connection, named(model), request),
+    wordsWithin: (model, request) => wordsWithin(connection, named(model), request),
     facet: (model, request) => facet(connection, named(model), request),
     countByDocument: (model, request) => countByDocument(connection, named(model), request),
     scrollDocuments: (model, request) => scrollDocuments(connection, named(model), request),
