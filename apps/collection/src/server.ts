@@ -9,6 +9,7 @@ import {
   startGrpcServer,
   stopWithin,
 } from '@lectern/service-kit';
+import { createAnalysisRefresher } from '#analysis/refresh-analysis';
 import type { Config } from '#config';
 import { consumeDocumentIndex } from '#consumers/document-index';
 import { type Context, closeContext, createContext, DATABASE_SCHEMA } from '#context';
@@ -107,6 +108,7 @@ export async function startCollection(
     repeat({ name: 'purge', intervalMs: config.SWEEP_INTERVAL_MS, log }, () => purgeTombstones(context)),
     repeat({ name: 'reconcile', intervalMs: config.RECONCILE_INTERVAL_MS, log }, () => reconcile(context)),
     repeat({ name: 'models', intervalMs: config.SWEEP_INTERVAL_MS, log }, createModelMover(context)),
+    repeat({ name: 'analysis', intervalMs: config.SWEEP_INTERVAL_MS, log }, createAnalysisRefresher(context)),
     repeat({ name: 'spaces', intervalMs: config.SPACE_INTERVAL_MS, log }, createSpaceTender(context)),
   ];
   log.info({ port: server.port }, 'collection is listening');

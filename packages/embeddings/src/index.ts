@@ -24,4 +24,4 @@ export {
   type SparseEncoder,
 } from '#sparse/sparse-encoder';
 export type { SparseVector } from '#sparse/sparse-vector';
-export { documentWords, queryWords } from '#words/word-ids';
+export { documentWords, queryWords, wordId } from '#words/word-ids';

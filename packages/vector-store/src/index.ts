@@ -19,6 +19,7 @@ export type { VectorsRequest } from '#read/read-vectors';
 export type { DocumentsRequest, ScopedRequest } from '#read/scoped-request';
 export type { StoredVersion } from '#read/scroll-documents';
 export type { PassagesRequest, StoredPassage } from '#read/scroll-passages';
+export type { WordsRequest } from '#read/words-within';
 export type { Scope } from '#scope/scoped-filter';
 export type {
   DenseQuery,
@@ -39,3 +40,4 @@ export { createVectorStore, type VectorStore, type VectorStoreSettings } from '#
 export type { DeleteCollection, DeleteDocument, DeleteDocuments, DeleteVersion } from '#write/delete-passages';
 export type { EmbeddingModel } from '#write/ensure-model';
 export type { MovedPassage, MovePassages } from '#write/move-passages';
+export type { AnalysedPassage, UpdateWords } from '#write/update-words';

@@ -17,6 +17,7 @@ import { readVectors, type VectorsRequest } from '#read/read-vectors';
 import type { DocumentsRequest, ScopedRequest } from '#read/scoped-request';
 import { type StoredVersion, scrollDocuments } from '#read/scroll-documents';
 import { type PassagesRequest, type StoredPassage, scrollPassages } from '#read/scroll-passages';
+import { type WordsRequest, wordsWithin } from '#read/words-within';
 import { search } from '#search/search';
 import type { SearchRequest, SearchResult } from '#search/search-request';
 import {
@@ -33,6 +34,7 @@ import { dropModel } from '#write/drop-model';
 import { type EmbeddingModel, ensureModel } from '#write/ensure-model';
 import { type MovePassages, movePassages } from '#write/move-passages';
 import { type SetPrincipals, setPrincipals } from '#write/set-principals';
+import { type UpdateWords, updateWords } from '#write/update-words';
 import { upsertPassages } from '#write/upsert-passages';
 
 export interface VectorStoreSettings extends ConnectionSettings {
@@ -58,6 +60,8 @@ export interface VectorStore {
   upsertPassages(model: string, passages: readonly Passage[], options?: CallOptions): Promise<void>;
   /** Gives stored passages vectors of another space; false where one of them is gone, and some may not have been moved. */
   movePassages(model: string, request: MovePassages): Promise<boolean>;
+  /** Gives stored passages the words of other rules of analysis; false where one of them is gone, and some may not have been changed. */
+  updateWords(model: string, request: UpdateWords): Promise<boolean>;
   /** Says anew who may read documents. */
   setPrincipals(model: string, request: SetPrincipals): Promise<void>;
   deleteDocument(model: string, request: DeleteDocument): Promise<void>;
@@ -75,6 +79,8 @@ export interface VectorStore {
   readTexts(model: string, request: TextsRequest): AsyncGenerator<readonly PassageText[], void, undefined>;
   /** The dense vectors of passages by their ids; what is gone is missing. */
   readVectors(model: string, request: VectorsRequest): Promise<ReadonlyMap<string, Float32Array>>;
+  /** Those of some words that stand in any passage of a scope. */
+  wordsWithin(model: string, request: WordsRequest): Promise<ReadonlySet<number>>;
   facet(model: string, request: FacetRequest): Promise<FacetValue[]>;
   countByDocument(model: string, request: CountByDocument): Promise<ReadonlyMap<string, number>>;
   scrollDocuments(model: string, request: ScopedRequest): AsyncGenerator<StoredVersion, void, undefined>;
@@ -95,6 +101,7 @@ export function createVectorStore({ prefix = DEFAULT_PREFIX, ...settings }: Vect
     dropModel: (model, options = {}) => dropModel(connection, named(model), options),
     upsertPassages: (model, passages, options = {}) => upsertPassages(connection, named(model), passages, options),
     movePassages: (model, request) => movePassages(connection, named(model), request),
+    updateWords: (model, request) => updateWords(connection, named(model), request),
     setPrincipals: (model, request) => setPrincipals(connection, named(model), request),
     deleteDocument: (model, request) => deleteDocument(connection, named(model), request),
     deleteDocuments: (model, request) => deleteDocuments(connection, named(model), request),
@@ -108,6 +115,7 @@ export function createVectorStore({ prefix = DEFAULT_PREFIX, ...settings }: Vect
     listByDate: (model, request) => listByDate(connection, named(model), request),
     readTexts: (model, request) => readTexts(connection, named(model), request),
     readVectors: (model, request) => readVectors(connection, named(model), request),
+    wordsWithin: (model, request) => wordsWithin(connection, named(model), request),
     facet: (model, request) => facet(connection, named(model), request),
     countByDocument: (model, request) => countByDocument(connection, named(model), request),
     scrollDocuments: (model, request) => scrollDocuments(connection, named(model), request),

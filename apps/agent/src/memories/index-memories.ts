@@ -8,7 +8,7 @@ export async function indexMemories(
   signal?: AbortSignal,
 ): Promise<void> {
   await memoryIndex.put(rows, signal);
-  const { model: indexedModel } = memoryIndex;
+  const { indexedAs: indexedModel } = memoryIndex;
   for (const { id, version, updatedAt } of rows) {
     // The same time of change: being copied is none.
     await db.memory.updateMany({ where: { id, version }, data: { indexedVersion: version, indexedModel, updatedAt } });

@@ -1,4 +1,5 @@
 import {
+  ANALYSIS_VERSION,
   createDenseEncoders,
   createSparseEncoder,
   dimensionsOf,
@@ -27,8 +28,8 @@ interface OfAgent {
  * with one passage. Rejects with `AppError`: `unavailable`, `timeout`, or what the embedding provider says.
  */
 export interface MemoryIndex {
-  /** The embedding model that memories are stored under. */
-  readonly model: string;
+  /** The embedding model and the rules of analysis that memories are stored under: what is under others is copied again. */
+  readonly indexedAs: string;
   put(memories: readonly Memory[], signal?: AbortSignal): Promise<void>;
   remove(place: OfAgent & { readonly memoryId: string | null }, signal?: AbortSignal): Promise<void>;
   removeVersion(teamId: string, stored: StoredVersion, signal?: AbortSignal): Promise<void>;
@@ -78,7 +79,7 @@ export function createMemoryIndex(config: Config, log: Logger): MemoryIndex {
     semantic: dense.hybridWeight * Math.min(1, Math.max(0, scores.semantic ?? 0)),
   });
   return {
-    model,
+    indexedAs: `${model} (analysis ${ANALYSIS_VERSION})`,
     put: async (memories, signal) => {
       if (memories.length === 0) return;
       await ensure(signal);

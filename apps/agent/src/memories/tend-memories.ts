@@ -15,7 +15,7 @@ export async function sweepMemories(context: MemoryContext, signal: AbortSignal)
       OR: [
         { indexedVersion: { lt: db.memory.fields.version } },
         { indexedModel: null },
-        { indexedModel: { not: memoryIndex.model } },
+        { indexedModel: { not: memoryIndex.indexedAs } },
       ],
     },
     orderBy: { updatedAt: 'asc' },
@@ -84,7 +84,7 @@ async function forgetMissing({ db, memoryIndex }: MemoryContext, teamId: string,
   let after = '';
   for (;;) {
     const rows = await db.memory.findMany({
-      where: { teamId, indexedModel: memoryIndex.model, indexedVersion: { gt: 0 }, id: { gt: after } },
+      where: { teamId, indexedModel: memoryIndex.indexedAs, indexedVersion: { gt: 0 }, id: { gt: after } },
       select: { id: true, updatedAt: true },
       orderBy: { id: 'asc' },
       take: BATCH,

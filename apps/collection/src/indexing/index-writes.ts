@@ -1,3 +1,4 @@
+import { ANALYSIS_VERSION } from '@lectern/embeddings';
 import { type Batched, createBatcher } from '@lectern/service-kit';
 import type { Passage, VectorStore } from '@lectern/vector-store';
 import { DOCUMENT_COLUMNS, type DocumentColumns, fromColumns } from '#documents/document-columns';
@@ -113,7 +114,7 @@ async function commit(
     )
     UPDATE documents AS d
     SET status = 'indexed', indexed_version = open.version, indexed_model = open.model, chunk_count = open.chunk_count,
-      indexed_at = now()
+      indexed_analysis = ${ANALYSIS_VERSION}, indexed_at = now()
     FROM open WHERE d.id = open.id
     RETURNING d.id, d.version, d.principals, d.indexed_at AS "indexedAt", d.updated_at AS "updatedAt"`;
   const byId = new Map(rows.map((row) => [row.id, row]));

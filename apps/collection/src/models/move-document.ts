@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { ANALYSIS_VERSION } from '@lectern/embeddings';
 import { AppError, withSpan } from '@lectern/service-kit';
 import type { Context } from '#context';
 import type { DocumentWithCollection } from '#documents/document-record';
@@ -21,7 +22,8 @@ export function moveDocument(
     const model = row.collection.embeddingModel;
     const chunkCount = await storePassages(context, row, content, signal);
     const [moved] = await db.$queryRaw<{ readonly principals: string[] }[]>`
-      UPDATE documents AS d SET indexed_model = ${model}, chunk_count = ${chunkCount}
+      UPDATE documents AS d
+      SET indexed_model = ${model}, chunk_count = ${chunkCount}, indexed_analysis = ${ANALYSIS_VERSION}
       FROM collections AS c
       WHERE d.id = ${id} AND d.version = ${version} AND d.indexed_version = ${version} AND d.indexed_model = ${before}
         AND d.status <> 'deleted' AND c.id = d.collection_id AND c.embedding_model = ${model}

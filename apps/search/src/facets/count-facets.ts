@@ -1,6 +1,7 @@
 import { compareFactValues, type FacetField, type FacetValue, type VectorStore } from '@lectern/vector-store';
 import { type FacetStats, statsOfDates, statsOfValues } from '#facets/facet-stats';
 import { kindOf } from '#filters/fields';
+import { SEARCH_LIMITS } from '#search/limits';
 import type { ModelMatch } from '#search/search-model';
 
 /** The values of a field over all matched documents. */
@@ -13,14 +14,16 @@ export interface Facet {
   readonly exhaustive: true;
 }
 
-/** Counts the documents of each value of these fields, exactly. */
-export function countFacets(
+/** Counts the documents of each value of these fields, exactly; one field after the other, so that searches get their turn between them. */
+export async function countFacets(
   store: VectorStore,
   matches: readonly ModelMatch[],
   fields: readonly FacetField[],
   maxValues: number,
 ): Promise<Facet[]> {
-  return Promise.all(fields.map((field) => countFacet(store, matches, field, maxValues)));
+  const facets: Facet[] = [];
+  for (const field of fields) facets.push(await countFacet(store, matches, field, maxValues));
+  return facets;
 }
 
 async function countFacet(
@@ -33,7 +36,11 @@ async function countFacet(
   // Counts of several models are added up and statistics take all values; otherwise the most frequent will do.
   const limit = kind === 'text' && matches.length === 1 ? maxValues : undefined;
   const [counted, dates] = await Promise.all([
-    Promise.all(matches.map(({ model, matched }) => store.facet(model, { ...matched, field, limit }))),
+    Promise.all(
+      matches.map(({ model, matched }) =>
+        store.facet(model, { ...matched, field, limit, mostValues: SEARCH_LIMITS.factValues }),
+      ),
+    ),
     kind === 'date' ? statsOfDates(store, matches, field === 'createdAt' ? 'createdAt' : 'updatedAt') : undefined,
   ]);
   const values = addUp(counted);

@@ -35,6 +35,13 @@ describe('a search request', () => {
     expect(read({ page })).toMatchObject(expected);
   });
 
+  it('ends within the first 10,000 documents', () => {
+    expect(read({ page: { page: 100, limit: 100 } })).toMatchObject({ page: 100 });
+    const refused = 'page: must end within the first 10000 documents (page × limit). Narrow the search by filters';
+    expect(() => read({ page: { page: 101, limit: 100 } })).toThrow(refused);
+    expect(() => read({ page: { page: 20_000_000, limit: 1 } })).toThrow(refused);
+  });
+
   it('counts characters, not UTF-16 units', () => {
     expect(read({ query: '🦊'.repeat(2_000) }).query.text).toHaveLength(4_000);
     expect(() => read({ query: '🦊'.repeat(2_001) })).toThrow('query: must have at most 2000 characters');

@@ -42,6 +42,11 @@ export function readSearchRequest(request: SearchRequest, mayBrowse = false): Ch
   if (query.phrases.length + query.excluded.length > MAX_OPERATORS) {
     issues.push({ path: 'query', message: `must have at most ${MAX_OPERATORS} phrases and exclusions` });
   }
+  const page = readPage(request.page);
+  if (page.page * page.limit > SEARCH_LIMITS.depth) {
+    const message = `must end within the first ${SEARCH_LIMITS.depth} documents (page × limit). Narrow the search by filters to see others`;
+    issues.push({ path: 'page', message });
+  }
   if (issues.length > 0 || mode === undefined) throw invalidRequest(issues);
   return {
     query,
@@ -49,7 +54,7 @@ export function readSearchRequest(request: SearchRequest, mayBrowse = false): Ch
     mode,
     minScore,
     passagesPerDocument: passages === 0 ? SEARCH_LIMITS.passagesPerDocument.default : passages,
-    ...readPage(request.page),
+    ...page,
   };
 }
 

@@ -1,46 +1,93 @@
-import { detectLanguage, type Language, queryWords } from '@lectern/embeddings';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { detectLanguage, extractTerms, type Language, likelyLanguages, queryWords, wordId } from '@lectern/embeddings';
 import type { PassageText, ScopedRequest, VectorStore } from '@lectern/vector-store';
 import { compilePhrase, holdsPhrase, type Phrase } from '#match/phrase';
+import type { ReadingBudget } from '#match/reading-budget';
 
 const WORDS = /[^\s]+/g;
 
-/** For each word of a text, the ids that it may have in the index; words without any, such as stopwords, are left out. */
+/**
+ * Groups of word ids of which a document with a phrase has at least one each. A word gives a group for each term that it has in every language that it
+ * may be in (the parts of `ERR-1042`), and one for the rest; words without any, such as stopwords, are left out.
+ */
 export function wordGroups(text: string): number[][] {
-  const groups = (text.match(WORDS) ?? []).map((word) => [...queryWords(word).indices]);
-  return groups.filter((group) => group.length > 0);
+  return (text.match(WORDS) ?? []).flatMap((word) => {
+    const any = queryWords(word).indices;
+    if (any.length === 0) return [];
+    const readings = [...new Set<Language>([...likelyLanguages(word), ...likelyLanguages(text), 'en'])].map(
+      (language) => new Set(extractTerms(word, language).map(wordId)),
+    );
+    const common = any.filter((id) => readings.every((reading) => reading.has(id)));
+    return common.length > 0 ? common.map((id) => [id]) : [[...any]];
+  });
 }
 
 /**
  * The documents within a request in which a phrase stands, in the text, the title or a heading. First those that have all of its words, which the
- * index tells; these are then read. Undefined for a phrase of stopwords.
+ * index tells; these are then read, as far as the budget goes. Undefined for a phrase of stopwords.
  */
 export async function documentsWithPhrase(
   store: VectorStore,
   model: string,
   request: ScopedRequest,
   phrase: string,
+  budget: ReadingBudget,
 ): Promise<readonly string[] | undefined> {
   const words = wordGroups(phrase);
   if (words.length === 0) return undefined;
+  budget.takeDocuments(await store.countDocuments(model, { ...request, words }), phrase);
   const candidates = await store.listDocuments(model, { ...request, words });
-  const found: string[] = [];
   const { team, signal } = request;
+  const passageCounts = await store.countByDocument(model, { team, documents: candidates, signal });
+  budget.takePassages(
+    [...passageCounts.values()].reduce((sum, count) => sum + count, 0),
+    phrase,
+  );
+  const found: string[] = [];
   const inLanguage = compiler(phrase);
   for await (const passages of store.readTexts(model, { team, documents: candidates, signal })) {
     for (const [document, parts] of Map.groupBy(passages, (passage) => passage.document)) {
-      if (textsOf(parts).some((text) => holds(text, inLanguage))) found.push(document);
+      if (await anyHolds(textsOf(parts), inLanguage, phrase.length)) found.push(document);
+      signal?.throwIfAborted();
     }
   }
   return found;
 }
 
-type InLanguage = (language: Language) => Phrase | undefined;
-
-function holds(text: string, inLanguage: InLanguage): boolean {
-  const language = detectLanguage(text);
-  const phrase = inLanguage(language);
-  return phrase !== undefined && holdsPhrase(text, language, phrase);
+async function anyHolds(texts: readonly string[], inLanguage: InLanguage, phraseLength: number): Promise<boolean> {
+  for (const text of texts) {
+    const language = detectLanguage(text);
+    const phrase = inLanguage(language);
+    if (phrase === undefined) continue;
+    for (const window of windowsOf(text, phraseLength)) {
+      if (holdsPhrase(window, language, phrase)) return true;
+      if (window.length === WINDOW.length) await nextTurn();
+    }
+  }
+  return false;
 }
+
+/** Characters of a long text that are analysed before others get their turn, and what two stretches share besides the phrase's own length. */
+const WINDOW = { length: 32_768, overlap: 2_048 } as const;
+
+/** A long text in stretches that overlap by more than the phrase, so that it stands in one of them whole. */
+function* windowsOf(text: string, phraseLength: number): Generator<string> {
+  const overlap = Math.min(WINDOW.overlap + 4 * phraseLength, WINDOW.length / 2);
+  for (let from = 0; ; ) {
+    const to = from + WINDOW.length;
+    yield text.slice(from, to);
+    if (to >= text.length) return;
+    from = blankBefore(text, to - overlap, overlap / 4);
+  }
+}
+
+/** The last blank before `offset`, so that no word is cut; `offset` where none is near, as in scripts without spaces. */
+function blankBefore(text: string, offset: number, reach: number): number {
+  for (let at = offset; at > offset - reach; at--) if (/\s/.test(text.charAt(at))) return at;
+  return offset;
+}
+
+type InLanguage = (language: Language) => Phrase | undefined;
 
 /** The phrase as the texts of each language have it, analysed once a language. */
 function compiler(phrase: string): InLanguage {

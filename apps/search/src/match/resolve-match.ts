@@ -1,6 +1,7 @@
 import { queryWords } from '@lectern/embeddings';
 import type { DocumentsRequest, ScopedRequest, VectorStore } from '@lectern/vector-store';
-import { documentsWithPhrase, wordGroups } from '#match/find-phrase';
+import { documentsWithPhrase } from '#match/find-phrase';
+import { checkExcluded, type ReadingBudget } from '#match/reading-budget';
 import { resolveRanges } from '#match/resolve-ranges';
 import type { ParsedQuery } from '#query/parse-query';
 import type { SearchMode } from '#search/search-query';
@@ -20,12 +21,13 @@ export async function resolveMatch(
   asked: ScopedRequest,
   query: ParsedQuery,
   mode: SearchMode,
+  budget: ReadingBudget,
 ): Promise<DocumentsRequest> {
   const filter = asked.filter && (await resolveRanges(store, model, asked, asked.filter));
   const reach = { ...asked, filter };
-  const only = await documentsWithAll(store, model, reach, query.phrases);
+  const only = await documentsWithAll(store, model, reach, query.phrases, budget);
   const narrowed = only === undefined ? reach : { ...reach, only };
-  const except = await documentsWithAny(store, model, narrowed, query.excluded);
+  const except = await documentsWithAny(store, model, narrowed, query.excluded, budget);
   const matched = except.length === 0 ? narrowed : { ...narrowed, except };
   if (mode !== 'keyword' || query.text === '') return matched;
   return { ...matched, words: [queryWords(query.text).indices] };
@@ -36,11 +38,13 @@ async function documentsWithAll(
   model: string,
   reach: ScopedRequest,
   phrases: readonly string[],
+  budget: ReadingBudget,
 ): Promise<readonly string[] | undefined> {
   let only: readonly string[] | undefined;
   for (const phrase of phrases) {
     // Each phrase is looked for among the documents that hold the ones before it.
-    const found = await documentsWithPhrase(store, model, only === undefined ? reach : { ...reach, only }, phrase);
+    const within = only === undefined ? reach : { ...reach, only };
+    const found = await documentsWithPhrase(store, model, within, phrase, budget);
     only = found ?? only;
   }
   return only;
@@ -51,14 +55,20 @@ async function documentsWithAny(
   model: string,
   reach: ScopedRequest,
   excluded: readonly string[],
+  budget: ReadingBudget,
 ): Promise<readonly string[]> {
-  const words = excluded.filter(isSimpleWord).flatMap((word) => wordGroups(word).flat());
-  const phrases = excluded.filter((text) => !isSimpleWord(text));
-  const found = await Promise.all([
-    words.length === 0 ? [] : store.listDocuments(model, { ...reach, words: [words] }),
-    ...phrases.map((phrase) => documentsWithPhrase(store, model, reach, phrase)),
-  ]);
-  return [...new Set(found.flatMap((documents) => documents ?? []))];
+  const simple = excluded.filter(isSimpleWord);
+  const words = simple.flatMap((word) => queryWords(word).indices);
+  const found = new Set<string>();
+  if (words.length > 0) {
+    const request = { ...reach, words: [words] };
+    checkExcluded(await store.countDocuments(model, request), simple);
+    for (const document of await store.listDocuments(model, request)) found.add(document);
+  }
+  for (const phrase of excluded.filter((text) => !isSimpleWord(text))) {
+    for (const document of (await documentsWithPhrase(store, model, reach, phrase, budget)) ?? []) found.add(document);
+  }
+  return [...found];
 }
 
 function isSimpleWord(text: string): boolean {

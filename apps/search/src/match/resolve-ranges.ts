@@ -1,3 +1,4 @@
+import { invalidRequest } from '@lectern/service-kit';
 import {
   type FactValue,
   type Filter,
@@ -7,7 +8,10 @@ import {
   type VectorStore,
 } from '@lectern/vector-store';
 import { kindOf } from '#filters/fields';
+import { SEARCH_LIMITS } from '#search/limits';
 
+/** Counts values that a request's ranges hold, and refuses too many. */
+type Take = (count: number) => void;
 type Values = (field: FilterField) => Promise<readonly FactValue[]>;
 type Range = Extract<Filter, { readonly op: 'gt' | 'gte' | 'lt' | 'lte' }>;
 
@@ -23,22 +27,44 @@ export function resolveRanges(
 ): Promise<Filter> {
   const known = new Map<FilterField, Promise<readonly FactValue[]>>();
   const { filter: _filter, ...within } = reach;
+  const { rangeFields, rangeValues, factValues: mostValues } = SEARCH_LIMITS;
   const valuesOf: Values = (field) => {
     const values =
-      known.get(field) ?? store.facet(model, { ...within, field }).then((found) => found.map(({ value }) => value));
+      known.get(field) ??
+      store.facet(model, { ...within, field, mostValues }).then((found) => found.map(({ value }) => value));
     known.set(field, values);
+    if (known.size > rangeFields) throw refuse(`must not have ranges over more than ${rangeFields} metadata fields`);
     return values;
   };
-  return resolve(filter, valuesOf);
+  let taken = 0;
+  const take: Take = (count) => {
+    taken += count;
+    if (taken > rangeValues) {
+      throw refuse(
+        `must not have ranges that hold more than ${rangeValues} values together. Use narrower ranges, or narrow the search by collections`,
+      );
+    }
+  };
+  return resolve(filter, valuesOf, take);
 }
 
-async function resolve(filter: Filter, valuesOf: Values): Promise<Filter> {
-  if ('all' in filter) return { all: await Promise.all(filter.all.map((inner) => resolve(inner, valuesOf))) };
-  if ('any' in filter) return { any: await Promise.all(filter.any.map((inner) => resolve(inner, valuesOf))) };
-  if ('not' in filter) return { not: await resolve(filter.not, valuesOf) };
+const refuse = (message: string) => invalidRequest([{ path: 'filters', message }]);
+
+/** One after the other, so that a refusal leaves nothing under way. */
+async function resolveAll(filters: readonly Filter[], valuesOf: Values, take: Take): Promise<Filter[]> {
+  const resolved: Filter[] = [];
+  for (const filter of filters) resolved.push(await resolve(filter, valuesOf, take));
+  return resolved;
+}
+
+async function resolve(filter: Filter, valuesOf: Values, take: Take): Promise<Filter> {
+  if ('all' in filter) return { all: await resolveAll(filter.all, valuesOf, take) };
+  if ('any' in filter) return { any: await resolveAll(filter.any, valuesOf, take) };
+  if ('not' in filter) return { not: await resolve(filter.not, valuesOf, take) };
   if (!isRange(filter) || kindOf(filter.field) !== 'free') return filter;
-  const values = await valuesOf(filter.field);
-  return { field: filter.field, op: 'in', value: values.filter((value) => isWithin(filter, value)) };
+  const values = (await valuesOf(filter.field)).filter((value) => isWithin(filter, value));
+  take(values.length);
+  return { field: filter.field, op: 'in', value: values };
 }
 
 function isRange(filter: Filter): filter is Range {

@@ -1,5 +1,6 @@
-import type { DenseQuery } from '@lectern/vector-store';
-import { learnedLeg } from '#search/learned-leg';
+import { queryWords } from '@lectern/embeddings';
+import type { DenseQuery, Scope } from '@lectern/vector-store';
+import { BASE_SPACE, learnedLeg } from '#search/learned-leg';
 import type { SearchDeps } from '#search/search-model';
 import type { SearchQuery } from '#search/search-query';
 
@@ -15,15 +16,36 @@ const LEFT_OUT: DenseLeg = { dense: [], weight: 1 };
 
 /** The query's vector, or one for each of the spaces that the model's passages are in. */
 export async function denseLeg(
-  { denseEncoder }: Pick<SearchDeps, 'denseEncoder'>,
+  deps: Pick<SearchDeps, 'denseEncoder' | 'store'>,
   { query: { text }, spaces }: Pick<SearchQuery, 'query' | 'spaces'>,
   model: string,
+  scope: Scope,
   signal: AbortSignal | undefined,
 ): Promise<DenseLeg> {
-  const encoder = denseEncoder(model);
+  const encoder = deps.denseEncoder(model);
   const ids = spaces?.idsOf(model);
-  if (spaces && ids) return learnedLeg(encoder, spaces, ids, text, signal);
+  if (spaces && ids) {
+    const isLearned = ids.some((id) => id !== BASE_SPACE);
+    const readable = isLearned ? await readableWords(deps, model, scope, text, signal) : undefined;
+    return learnedLeg(encoder, spaces, ids, text, readable, signal);
+  }
   return { dense: await encoder.embedQuery(text, { signal }), weight: encoder.hybridWeight };
+}
+
+/** Words of a query that are looked up; of a longer one the rest is taken as unknown. */
+const MAX_WORDS = 200;
+
+/** The words of a query that the documents have which its caller may read; undefined where that is all of them. */
+async function readableWords(
+  { store }: Pick<SearchDeps, 'store'>,
+  model: string,
+  { team, collections, principals }: Scope,
+  text: string,
+  signal: AbortSignal | undefined,
+): Promise<ReadonlySet<number> | undefined> {
+  if (principals === undefined) return undefined;
+  const words = queryWords(text).indices.slice(0, MAX_WORDS);
+  return store.wordsWithin(model, { team, collections, principals, words, signal });
 }
 
 /**
@@ -31,13 +53,14 @@ export async function denseLeg(
  * and the reason is logged.
  */
 export async function denseLegIfPossible(
-  deps: Pick<SearchDeps, 'denseEncoder' | 'log'>,
+  deps: Pick<SearchDeps, 'denseEncoder' | 'store' | 'log'>,
   query: Pick<SearchQuery, 'query' | 'spaces'>,
   model: string,
+  scope: Scope,
   signal: AbortSignal | undefined,
 ): Promise<DenseLeg> {
   try {
-    return await denseLeg(deps, query, model, signal);
+    return await denseLeg(deps, query, model, scope, signal);
   } catch (err) {
     signal?.throwIfAborted();
     deps.log?.warn({ err, model }, 'searching by words alone: the query could not be embedded');

@@ -3,7 +3,7 @@ import { AppError } from '@lectern/service-kit';
 import type { SpaceQuery } from '@lectern/vector-store';
 
 /** The space of a model's own encoder, as the collection service names it. */
-const BASE_SPACE = 'base';
+export const BASE_SPACE = 'base';
 
 /** The spaces that passages are in now, for models that learn spaces from their team's corpus. */
 export interface LearnedSpaces {
@@ -22,18 +22,20 @@ export interface LearnedLeg {
 
 /**
  * Encodes the query in every space that passages are in, so that query and passages always match. A space that retired after it was listed is left
- * out: all that was in it is in a newer one.
+ * out: all that was in it is in a newer one. `readable` are the words that the caller's own documents have, where the caller does not read all: a space is
+ * learned from the whole team's passages, and must not tell which words stand in the others.
  */
 export async function learnedLeg(
   base: DenseEncoder,
   spaces: LearnedSpaces,
   ids: readonly string[],
   text: string,
+  readable: ReadonlySet<number> | undefined,
   signal: AbortSignal | undefined,
 ): Promise<LearnedLeg> {
   const queries = await Promise.all(
     ids.map(async (space) => {
-      if (space !== BASE_SPACE) return inSpace(spaces, space, text);
+      if (space !== BASE_SPACE) return inSpace(spaces, space, text, readable);
       return { space, vector: await base.embedQuery(text, { signal }), hybridWeight: base.hybridWeight };
     }),
   );
@@ -41,10 +43,10 @@ export async function learnedLeg(
   return { dense, weight: dense[0]?.hybridWeight ?? 0 };
 }
 
-async function inSpace(spaces: LearnedSpaces, space: string, text: string) {
+async function inSpace(spaces: LearnedSpaces, space: string, text: string, readable: ReadonlySet<number> | undefined) {
   try {
     const encoder = await spaces.encoder(space);
-    return { space, ...encoder.encodeQuery(text) };
+    return { space, ...encoder.encodeQuery(text, readable) };
   } catch (error) {
     if (error instanceof AppError && error.code === 'not_found') return undefined;
     throw error;

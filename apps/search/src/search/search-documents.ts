@@ -1,4 +1,5 @@
 import type { DocumentHit, DocumentsRequest, RankedDocument } from '@lectern/vector-store';
+import { ReadingBudget } from '#match/reading-budget';
 import { resolveMatch } from '#match/resolve-match';
 import { eachDocumentOnce } from '#search/each-document-once';
 import { listNewest } from '#search/list-newest';
@@ -69,10 +70,11 @@ function countMatch({ store, shareCounts }: SearchDeps, { model, matched }: Mode
 function matchesByModel(deps: SearchDeps, query: SearchQuery, signal: AbortSignal): Promise<ModelMatch[]> {
   const groups = Map.groupBy(query.collections, ({ embeddingModel }) => embeddingModel);
   const { team, principals, filter, mode } = query;
+  const budget = new ReadingBudget();
   return Promise.all(
     [...groups].sort(byModel).map(async ([model, members]) => {
       const reach = { team, collections: members.map(({ id }) => id), principals, filter, signal };
-      return { model, matched: await resolveMatch(deps.store, model, reach, query.query, mode) };
+      return { model, matched: await resolveMatch(deps.store, model, reach, query.query, mode, budget) };
     }),
   );
 }

@@ -59,21 +59,17 @@ type Narrowed = Omit<Parameters<VectorStore['search']>[1], 'mode' | 'sparse' | '
 /** From this weight on an encoder ranks as well as the lexical leg, and places say more than scores of unlike make. */
 const LIKE_STRENGTH = 1;
 
-async function runLegs(
-  { store, sparse, ...deps }: SearchDeps,
-  query: SearchQuery,
-  model: string,
-  narrowed: Narrowed,
-): Promise<SearchResult> {
+async function runLegs(deps: SearchDeps, query: SearchQuery, model: string, narrowed: Narrowed): Promise<SearchResult> {
+  const { store, sparse } = deps;
   const { mode } = query;
   const { text } = query.query;
   // By words alone: what the query's character grams find without a word of it does not match.
   if (mode === 'keyword') return store.search(model, { ...narrowed, mode, sparse: queryWords(text) });
   if (mode === 'semantic') {
-    const { dense } = await denseLeg(deps, query, model, narrowed.signal);
+    const { dense } = await denseLeg(deps, query, model, narrowed, narrowed.signal);
     return store.search(model, { ...narrowed, mode, dense });
   }
-  const { dense, weight } = await denseLegIfPossible(deps, query, model, narrowed.signal);
+  const { dense, weight } = await denseLegIfPossible(deps, query, model, narrowed, narrowed.signal);
   const weights = { keyword: 1, semantic: weight };
   const fusion = weight < LIKE_STRENGTH ? 'score' : 'rank';
   return store.search(model, { ...narrowed, mode, sparse: sparse.encodeQuery(text), dense, weights, fusion });

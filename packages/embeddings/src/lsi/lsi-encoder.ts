@@ -16,7 +16,8 @@ export interface LsiEncoder {
   readonly dimensions: number;
   /** The vector of a passage, learned from or new, from its vector in the lexical leg: of unit length, or zeros where no term is known. */
   encodePassage(sparse: LexicalVector): Float32Array;
-  encodeQuery(text: string): LsiQuery;
+  /** `known` are the words that the space may tell of; without it all that it was learned from. Others are as if it had never seen them. */
+  encodeQuery(text: string, known?: ReadonlySet<number>): LsiQuery;
 }
 
 /** Makes the encoder of a model. A passage costs about `terms · dimensions` multiplications (20 µs), a query far less. */
@@ -28,8 +29,8 @@ export function createLsiEncoder(model: LsiModel): LsiEncoder {
       const { vector } = foldIn(model, sparse, passageWeight, unknownIdf);
       return scaled(vector, lengthOf(vector));
     },
-    encodeQuery(text) {
-      const { vector, squaredLength } = foldIn(model, queryWords(text), queryWeight, unknownIdf);
+    encodeQuery(text, known) {
+      const { vector, squaredLength } = foldIn(model, queryWords(text), queryWeight, unknownIdf, known);
       const length = lengthOf(vector);
       return {
         vector: scaled(vector, length),
@@ -45,6 +46,7 @@ function foldIn(
   { indices, values }: LexicalVector,
   weightOf: (value: number) => number,
   unknownIdf: number,
+  among?: ReadonlySet<number>,
 ): { readonly vector: Float32Array; readonly squaredLength: number } {
   const vector = new Float32Array(model.dimensions);
   let squaredLength = 0;
@@ -52,7 +54,7 @@ function foldIn(
   for (const [at, index] of indices.entries()) {
     // Both are in ascending order, so the search goes on from the last term found.
     from = lowerBound(model.terms, index, from);
-    const known = model.terms[from] === index;
+    const known = model.terms[from] === index && (among === undefined || among.has(index));
     const weight = weightOf(values[at] ?? 0) * (known ? (model.idf[from] ?? 0) : unknownIdf);
     squaredLength += weight * weight;
     if (known) addDirection(vector, model, from, weight);

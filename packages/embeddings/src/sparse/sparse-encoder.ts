@@ -50,17 +50,26 @@ function encodeDocument({ title = '', heading = '', text }: PassageText): Sparse
   return vector.build();
 }
 
+/**
+ * Distinct words up to which a query's near spellings and character grams are looked for. Each word has some twenty and some five of them, and among
+ * many words they decide nothing: without a limit a query of 2,000 characters would cost a hundred times what a question does.
+ */
+const MAX_WORDS = { spelt: 32, cut: 64 } as const;
+
 function encodeQuery(text: string): SparseVector {
   const words = new Counts<string>();
   const alternatives = new Counts<string>();
   const language = visitQueryTerms(text, ({ term, likeliest }) => (likeliest ? words : alternatives).add(term, 1));
   const { gramWeight } = LANGUAGES[language];
   const vector = new SparseVectorBuilder();
+  const { size } = words.frequencies;
   for (const [word, frequency] of words.frequencies) {
     const dimensions = termDimensions(word);
     vector.add(dimensions.word, frequency);
-    for (const dimension of dimensions.grams) vector.add(dimension, frequency * gramWeight);
-    for (const dimension of misspellingDimensions(word)) vector.add(dimension, frequency * MISSPELLING_WEIGHT);
+    const grams = size <= MAX_WORDS.cut ? dimensions.grams : [];
+    for (const dimension of grams) vector.add(dimension, frequency * gramWeight);
+    const spellings = size <= MAX_WORDS.spelt ? misspellingDimensions(word) : [];
+    for (const dimension of spellings) vector.add(dimension, frequency * MISSPELLING_WEIGHT);
   }
   for (const [word, frequency] of alternatives.frequencies) {
     vector.add(termDimensions(word).word, frequency * ALTERNATIVE_WEIGHT);

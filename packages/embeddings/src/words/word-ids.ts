@@ -25,3 +25,8 @@ export function queryWords(text: string): SparseVector {
   });
   return vector.build();
 }
+
+/** The id of a term among those of a document's words. */
+export function wordId(term: string): number {
+  return termDimensions(term).word;
+}

@@ -1,3 +1,4 @@
+import { AppError } from '@lectern/service-kit';
 import { z } from 'zod';
 import type { CallOptions, QdrantConnection } from '#connection/qdrant-connection';
 import { REQUESTS } from '#connection/requests';
@@ -13,6 +14,8 @@ export interface FacetRequest extends DocumentsRequest {
   readonly field: FacetField;
   /** Most values to give; all without it. */
   readonly limit?: number | undefined;
+  /** Most values that may be read to count them; a field whose list has more rejects with `invalid_request`. */
+  readonly mostValues?: number | undefined;
 }
 
 export interface FacetValue {
@@ -41,7 +44,12 @@ export async function facet(
   const filter = documentFilterOf(request);
   if (filter.reachesNothing) return [];
   if (hasOwnIndex(field)) return facetPoints(connection, collection, field, filter, { limit, signal });
-  const facts = await facetPoints(connection, collection, factKey(field), filter, { limit: ALL_VALUES, signal });
+  const most = request.mostValues ?? ALL_VALUES;
+  const facts = await facetPoints(connection, collection, factKey(field), filter, { limit: most + 1, signal });
+  if (facts.length > most) {
+    const message = `The field ${field} has too many different values here, itself or with fields that are stored beside it: more than ${most}. Narrow the search by collections or filters.`;
+    throw new AppError('invalid_request', message, { details: { field, most } });
+  }
   return facts
     .flatMap(({ value: fact, count }) => {
       const value = factValue(field, String(fact));

@@ -21,8 +21,8 @@ export interface PassageText {
 }
 
 /** Documents asked for in one request: few, since whoever reads them analyses them before others get their turn. Passages in one answer. */
-const DOCUMENTS_A_REQUEST = 100;
-const PASSAGES_AN_ANSWER = 2_000;
+const DOCUMENTS_A_REQUEST = 20;
+const PASSAGES_AN_ANSWER = 500;
 
 const FIELDS = ['document', 'version', 'chunk', 'title', 'heading', 'text', 'start', 'end'];
 

@@ -1,0 +1,73 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { ANALYSIS_VERSION, documentWords } from '@lectern/embeddings';
+import { withSpan } from '@lectern/service-kit';
+import { pointId } from '@lectern/vector-store';
+import type { Context } from '#context';
+import type { Document } from '#gen/prisma/client';
+
+/** Documents read at a time. */
+const BATCH = 50;
+
+type IndexedDocument = Pick<Document, 'id' | 'teamId' | 'indexedVersion' | 'indexedModel'>;
+
+/**
+ * Makes the work of a round over all documents whose words were indexed by older rules of analysis: their stored passages are analysed again where they
+ * are. They are found by their old words until then, and nothing else of them changes. Killed anywhere, it goes on with what is left; a document that
+ * fails does not hold up the others.
+ */
+export function createAnalysisRefresher(context: Context): (signal: AbortSignal) => Promise<void> {
+  const { db, log } = context;
+  return async (signal) => {
+    let refreshed = 0;
+    for (let after = ''; ; ) {
+      const rows = await db.document.findMany({
+        where: {
+          indexedAnalysis: { lt: ANALYSIS_VERSION },
+          id: { gt: after },
+          indexedVersion: { gt: 0 },
+          status: { in: ['indexed', 'failed'] },
+        },
+        select: { id: true, teamId: true, indexedVersion: true, indexedModel: true },
+        orderBy: { id: 'asc' },
+        take: BATCH,
+      });
+      const last = rows.at(-1);
+      if (last === undefined) break;
+      after = last.id;
+      for (const row of rows) {
+        if (signal.aborted) return;
+        try {
+          if (await refreshDocument(context, row, signal)) refreshed++;
+        } catch (err) {
+          if (!signal.aborted)
+            log.warn({ err, documentId: row.id }, 'the words of a document were not updated, will be tried again');
+        }
+      }
+    }
+    if (refreshed > 0) log.info({ documents: refreshed }, 'the words of documents are up to date');
+  };
+}
+
+/** False where the document was indexed again or deleted meanwhile, which does the same. */
+function refreshDocument(context: Context, row: IndexedDocument, signal: AbortSignal): Promise<boolean> {
+  return withSpan('refresh analysis', { 'lectern.document_id': row.id }, async () => {
+    const { db, store, sparse } = context;
+    const { id, teamId: team, indexedVersion: version, indexedModel: model } = row;
+    if (model === null) return false;
+    const words = new Set<number>();
+    for await (const page of store.scrollPassages(model, { team, document: id, signal })) {
+      const passages = page.map((passage) => {
+        for (const word of documentWords(passage)) words.add(word);
+        return { id: passage.id, sparse: sparse.encodeDocument(passage) };
+      });
+      if (!(await store.updateWords(model, { team, passages, signal }))) return false;
+      await nextTurn();
+    }
+    const first = { id: pointId(id, version, 0), terms: [...words] };
+    if (!(await store.updateWords(model, { team, passages: [], document: first, signal }))) return false;
+    const updated = await db.$executeRaw`
+      UPDATE documents SET indexed_analysis = ${ANALYSIS_VERSION}
+      WHERE id = ${id} AND indexed_version = ${version} AND indexed_model = ${model} AND status IN ('indexed', 'failed')`;
+    return updated > 0;
+  });
+}

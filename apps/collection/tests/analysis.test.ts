@@ -1,0 +1,99 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { DocumentStatus } from '@lectern/contracts';
+import { ANALYSIS_VERSION } from '@lectern/embeddings';
+import { callAs, createCaller, waitUntil } from '@lectern/testing';
+import { QdrantClient } from '@qdrant/js-client-rest';
+import { startTestCollection, type TestCollection } from './start-collection.ts';
+
+let service: TestCollection;
+let qdrant: QdrantClient;
+const long = Array.from({ length: 400 }, (_, at) => `Sentence ${at} of release v1.2.${at} is about budgets 🎉.`).join(
+  ' ',
+);
+
+beforeEach(async () => {
+  service = await startTestCollection();
+  qdrant = new QdrantClient({ url: service.context.config.QDRANT_URL, checkCompatibility: false });
+});
+afterEach(() => service.stop());
+
+async function everything() {
+  const { collections } = await qdrant.getCollections();
+  const pages = await Promise.all(
+    collections.map(({ name }) => qdrant.scroll(name, { limit: 1_000, with_payload: true, with_vector: true })),
+  );
+  const points = pages.flatMap((page) => page.points).sort((a, b) => String(a.id).localeCompare(String(b.id)));
+  // Words are a set: in which order they stand says nothing.
+  return points.map((point) => {
+    const terms = point.payload?.terms;
+    const payload: Record<string, unknown> = { ...point.payload };
+    if (Array.isArray(terms)) payload.terms = terms.map(Number).sort();
+    return { ...point, payload };
+  });
+}
+
+/** Documents as an installation of older rules left them: other words under the points, and nothing said of the rules in the rows. */
+async function startWithOlderAnalysis() {
+  const call = callAs(createCaller());
+  const { id: collectionId } = await service.collections.createCollection({ name: 'C' }, call);
+  const ids: string[] = [];
+  for (const content of ['Release v1.2.3 🎉', long]) {
+    ids.push((await service.documents.createDocument({ collectionId, title: 'R', content }, call)).id);
+  }
+  const all = () => Promise.all(ids.map((id) => service.documents.getDocument({ id }, call)));
+  const isDone = async () => (await all()).every(({ status }) => status === DocumentStatus.INDEXED);
+  await waitUntil(isDone, { what: 'the documents to be indexed', timeoutMs: 20_000 });
+  const before = { points: await everything(), documents: await all() };
+  expect(before.points.length).toBeGreaterThan(2);
+  const { collections } = await qdrant.getCollections();
+  for (const { name } of collections) {
+    const points = before.points.map(({ id }) => ({ id, vector: { text: { indices: [1], values: [1] } } }));
+    await qdrant.updateVectors(name, { wait: true, points });
+    const filter = { must: [{ key: 'chunk', match: { value: 0 } }] };
+    await qdrant.setPayload(name, { wait: true, payload: { terms: [1] }, filter });
+  }
+  return { before, ids, call, all, name: collections[0]?.name ?? '' };
+}
+
+const forget = () => service.context.db.$executeRaw`UPDATE documents SET indexed_analysis = 0`;
+const untilRefreshed = () =>
+  waitUntil(
+    async () =>
+      (await service.context.db.document.count({ where: { indexedAnalysis: { lt: ANALYSIS_VERSION } } })) === 0,
+    { what: 'the words to be up to date', timeoutMs: 20_000 },
+  );
+
+describe('documents that were indexed by older rules of analysis', () => {
+  it('get the words of the new ones by themselves, and nothing else of them changes', async () => {
+    const { before, all } = await startWithOlderAnalysis();
+    expect(await everything()).not.toEqual(before.points);
+    await forget();
+    await untilRefreshed();
+    expect(await everything()).toEqual(before.points);
+    expect(await all()).toEqual(before.documents);
+  });
+
+  it('keep the readers that they have in the store', async () => {
+    const { name } = await startWithOlderAnalysis();
+    await qdrant.setPayload(name, { wait: true, payload: { principals: ['user:ada@example.com'] }, filter: {} });
+    await forget();
+    await untilRefreshed();
+    const readers = new Set((await everything()).map(({ payload }) => JSON.stringify(payload?.principals)));
+    expect([...readers]).toEqual(['["user:ada@example.com"]']);
+  });
+
+  it('do not come back where they were deleted meanwhile', async () => {
+    const { ids, call } = await startWithOlderAnalysis();
+    await forget();
+    const [deleted = ''] = ids;
+    await service.documents.deleteDocument({ id: deleted }, call);
+    await waitUntil(
+      async () => (await service.context.db.document.count({ where: { indexedAnalysis: 0, status: 'indexed' } })) === 0,
+      { what: 'the words to be up to date', timeoutMs: 20_000 },
+    );
+    await waitUntil(async () => (await everything()).every(({ payload }) => payload?.document !== deleted), {
+      what: 'the deleted document to be gone',
+      timeoutMs: 20_000,
+    });
+  });
+});

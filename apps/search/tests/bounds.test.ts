@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createDenseEncoders, createSparseEncoder, documentWords } from '@lectern/embeddings';
+import { type TestQdrant, testQdrant } from '@lectern/testing';
+import { createVectorStore, type Filter, type Passage, type VectorStore } from '@lectern/vector-store';
+import { PHRASE_LIMITS } from '#match/reading-budget';
+import { parseQuery } from '#query/parse-query';
+import { SEARCH_LIMITS } from '#search/limits';
+import { searchDocuments } from '#search/search-documents';
+import { shareCalls } from '#sharing/share-calls';
+
+const MODEL = 'bounds';
+const TEAM = 'team_1';
+const encoder = createDenseEncoders().get();
+const sparse = createSparseEncoder();
+const shareCounts = shareCalls<number>();
+let qdrant: TestQdrant;
+let store: VectorStore;
+let textsRead = 0;
+
+/** Small documents with two words of all, and one long document. */
+const COMMON = PHRASE_LIMITS.documents + 1;
+
+function passage(document: string, chunk: number, text: string, more: Partial<Passage> = {}): Passage {
+  const now = '2026-01-01T00:00:00.000Z';
+  return {
+    team: TEAM,
+    collection: 'col_1',
+    document,
+    source: 'api',
+    type: 'text',
+    createdAt: now,
+    updatedAt: now,
+    principals: ['public'],
+    version: 1,
+    chunk,
+    metadata: {},
+    title: '',
+    heading: '',
+    text,
+    start: chunk * 10_000,
+    end: chunk * 10_000 + text.length,
+    dense: new Float32Array(encoder.dimensions ?? 512).fill(0.1),
+    sparse: sparse.encodeDocument({ text }),
+    terms: documentWords({ text }),
+    ...more,
+  };
+}
+
+beforeAll(async () => {
+  qdrant = await testQdrant();
+  store = createVectorStore({ url: qdrant.url, prefix: `bounds_${Date.now()}_` });
+  await store.ensureModel({ model: MODEL, dimensions: encoder.dimensions ?? 512 });
+  const small = Array.from({ length: COMMON }, (_, at) =>
+    passage(`doc_${at}`, 0, at === 7 ? 'alpha beta gamma' : 'beta stands before alpha', {
+      metadata: { [`field${at % 20}`]: at },
+    }),
+  );
+  const parts = PHRASE_LIMITS.passages + 1;
+  const words = documentWords({ text: 'delta epsilon' });
+  const long = Array.from({ length: parts }, (_, at) =>
+    passage('doc_long', at, 'delta epsilon', { terms: at === 0 ? words : undefined }),
+  );
+  // One passage of its own is longer than what is analysed at once; the phrase stands at its end.
+  const filler = 'omega '.repeat(20_000);
+  const huge = passage('doc_huge', 0, `${filler}kappa lambda`);
+  await store.upsertPassages(MODEL, [...small, ...long, huge]);
+});
+afterAll(async () => {
+  await store.dropModel(MODEL);
+  await qdrant.stop();
+});
+
+const search = (query: string, filter?: Filter) => {
+  const counted: VectorStore = {
+    ...store,
+    readTexts: (model, request) => {
+      textsRead += request.documents.length;
+      return store.readTexts(model, request);
+    },
+  };
+  return searchDocuments(
+    { store: counted, sparse, shareCounts, denseEncoder: () => encoder },
+    {
+      team: TEAM,
+      collections: [{ id: 'col_1', name: 'C', embeddingModel: MODEL }],
+      principals: undefined,
+      query: parseQuery(query),
+      filter,
+      mode: 'keyword',
+      page: 1,
+      limit: 10,
+      minScore: undefined,
+      passagesPerDocument: 1,
+    },
+    new AbortController().signal,
+  );
+};
+const refusal = (path: string, message: RegExp) => ({
+  code: 'invalid_request',
+  details: { issues: [{ path, message: expect.stringMatching(message) }] },
+});
+
+describe('a search with phrases', () => {
+  it('is refused before any text is read where their words stand in too many documents', async () => {
+    textsRead = 0;
+    for (const query of ['"alpha beta"', 'omega -"alpha beta"'])
+      await expect(search(query)).rejects.toMatchObject(
+        refusal('query', /"alpha beta" stand in more than 1000 documents.*narrow the search/),
+      );
+    expect(textsRead).toBe(0);
+  });
+
+  it('is refused where their documents have too many passages', async () => {
+    textsRead = 0;
+    await expect(search('"delta epsilon"')).rejects.toMatchObject(refusal('query', /more than 2000 passages/));
+    expect(textsRead).toBe(0);
+  });
+
+  it('reads only documents that have every word', async () => {
+    textsRead = 0;
+    const { hits } = await search('"alpha beta gamma"');
+    expect(hits.map(({ document }) => document)).toEqual(['doc_7']);
+    expect(textsRead).toBe(1);
+  });
+
+  it('counts all phrases of a request together', async () => {
+    const filter = { field: 'metadata.field3', op: 'exists', value: true } as const;
+    const { total } = await search('"stands before alpha"', filter);
+    expect(total).toBe(Math.ceil((COMMON - 3) / 20));
+    const ten = Array.from({ length: 5 }, () => '"alpha beta" -"before gamma"').join(' ');
+    await expect(search(ten)).rejects.toMatchObject({ code: 'invalid_request' });
+  });
+
+  it('finds a phrase at the end of a long text', async () => {
+    const { hits } = await search('"kappa lambda"');
+    expect(hits.map(({ document }) => document)).toEqual(['doc_huge']);
+    expect((await search('"lambda kappa"')).hits).toEqual([]);
+  });
+});
+
+describe('filters by range', () => {
+  it('are refused over too many fields of metadata', async () => {
+    const ranges = Array.from({ length: SEARCH_LIMITS.rangeFields + 1 }, (_, at) => {
+      return { field: `metadata.field${at}`, op: 'gt', value: 0 } as const;
+    });
+    await expect(search('alpha', { any: ranges })).rejects.toMatchObject(refusal('filters', /more than 10 metadata/));
+  });
+
+  it('are refused where they hold too many values together', async () => {
+    const range = { field: 'metadata.field1', op: 'gte', value: 0 } as const;
+    await expect(search('alpha', { any: Array.from({ length: 1_000 }, () => range) })).rejects.toMatchObject(
+      refusal('filters', /more than 20000 values/),
+    );
+  });
+});
