@@ -137,7 +137,11 @@ describe('a backup of a Lectern that runs', () => {
 
   it('finds everything as before once the vectors, lost entirely, are made anew from PostgreSQL', async () => {
     const { qdrantUrl = '', qdrantApiKey = '' } = await home.state();
-    const client = new QdrantClient({ url: qdrantUrl, apiKey: qdrantApiKey, checkCompatibility: false });
+    const client = new QdrantClient({
+      url: qdrantUrl,
+      headers: { 'api-key': qdrantApiKey },
+      checkCompatibility: false,
+    });
     for (const { name } of (await client.getCollections()).collections) await client.deleteCollection(name);
     expect((await searches()).flatMap(({ results }) => results)).toEqual([]);
     expect(await command('reindex.ts')).toContain('Every document is indexed');
