@@ -118,7 +118,13 @@ export async function startImages(
 
 /** What `.env` must name; the engines here are others. */
 const PASSWORDS = {
-  POSTGRES_PASSWORD: 'unused',
+  ...Object.fromEntries(
+    ['GATEWAY', 'CHAT', 'AGENT', 'COLLECTION', 'CONNECTOR'].flatMap((name) => [
+      [`DATABASE_PASSWORD_${name}`, 'unused'],
+      [`NATS_PASSWORD_${name}`, 'unused'],
+    ]),
+  ),
   QDRANT_API_KEY: 'unused',
+  LECTERN_INTERNAL_KEYS: 'the-images-under-test-share-this-key',
   LECTERN_MASTER_KEYS: `1:${Buffer.alloc(32, 7).toString('base64')}`,
 };

@@ -10,6 +10,15 @@ const text = readFileSync(join(ROOT, 'docker-compose.yml'), 'utf8');
 const compose: Manifest = parse(text, { merge: true });
 const example = readFileSync(join(ROOT, '.env.example'), 'utf8');
 const INTERPOLATION = /\$\{(\w+)(:[-?][^}]*)?\}/g;
+const required = [...text.matchAll(INTERPOLATION)].flatMap(([, name = '', rest]) =>
+  rest?.startsWith(':?') ? [name] : [],
+);
+/** The engines, by the setting that leads a service to each. */
+const ENGINES = [
+  ['DATABASE_URL', 'postgres'],
+  ['NATS_URL', 'nats'],
+  ['QDRANT_URL', 'qdrant'],
+] as const;
 
 describe('docker-compose.yml', () => {
   it.each(SERVICES)('gives %s every setting that it reads and none that it does not', (service) => {
@@ -26,11 +35,7 @@ describe('docker-compose.yml', () => {
       expect(definition).toMatchObject({ read_only: true, cap_drop: ['ALL'], restart: 'unless-stopped', init: true });
       expect(definition.build.args).toEqual({ APP: service });
       expect(definition.healthcheck.test[0]).toBe('CMD');
-      for (const [setting, engine] of [
-        ['DATABASE_URL', 'postgres'],
-        ['NATS_URL', 'nats'],
-        ['QDRANT_URL', 'qdrant'],
-      ] as const) {
+      for (const [setting, engine] of ENGINES) {
         const needs = setting in environment;
         expect(definition.depends_on[engine]).toEqual(needs ? { condition: 'service_healthy' } : undefined);
       }
@@ -40,7 +45,7 @@ describe('docker-compose.yml', () => {
   );
 
   it.each(SERVICES)('lets .env say where %s sends traces and figures', (service) => {
-    const secrets = { POSTGRES_PASSWORD: 'x', QDRANT_API_KEY: 'x', LECTERN_MASTER_KEYS: 'x' };
+    const secrets = Object.fromEntries(required.map((name) => [name, 'x']));
     const byDefault = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://otel-collector:4318' };
     expect(composeService(service, secrets).environment).toMatchObject(byDefault);
     const own = {
@@ -93,10 +98,46 @@ describe('docker-compose.yml', () => {
   });
 
   it('has .env.example name what must be set', () => {
-    const required = [...text.matchAll(INTERPOLATION)].filter(([, , rest]) => rest?.startsWith(':?'));
     expect(required.length).toBeGreaterThan(0);
-    for (const [, name] of required) expect(example).toMatch(new RegExp(`^${name}=`, 'm'));
+    for (const name of required) expect(example).toMatch(new RegExp(`^${name}=`, 'm'));
     for (const [, name = ''] of example.matchAll(/^#? ?([A-Z][A-Z0-9_]+)=/gm)) expect(text).toContain(`\${${name}`);
+  });
+
+  it.each(SERVICES)(
+    'puts %s on the networks of the engines that it needs alone, each with its own user there',
+    (service) => {
+      const { environment, networks, depends_on } = compose.services[service];
+      const needed = ENGINES.filter(([setting]) => setting in environment).map(([, engine]) => engine);
+      expect(new Set(networks)).toEqual(new Set(['services', 'telemetry', ...needed]));
+      const own = service.toUpperCase();
+      if ('DATABASE_URL' in environment) {
+        expect(environment.DATABASE_URL).toMatch(`//lectern_${service}:\${DATABASE_PASSWORD_${own}:?`);
+        expect(depends_on['postgres-roles']).toEqual({ condition: 'service_completed_successfully' });
+      }
+      if ('NATS_URL' in environment) expect(environment.NATS_URL).toMatch(`//${service}:\${NATS_PASSWORD_${own}:?`);
+      expect(JSON.stringify(environment)).not.toContain('POSTGRES_PASSWORD');
+    },
+  );
+
+  it('lets nothing but those that use an engine reach it, and no engine reach anything else', () => {
+    for (const [setting, engine] of ENGINES) {
+      expect(compose.services[engine].networks).toEqual([engine]);
+      expect(compose.services[engine]).not.toHaveProperty('ports');
+      expect(compose.networks[engine]).toEqual({ internal: true });
+      const there = Object.keys(compose.services).filter((name) => compose.services[name].networks.includes(engine));
+      const users = SERVICES.filter((name) => setting in compose.services[name].environment);
+      const administrators = engine === 'postgres' ? ['postgres-roles'] : [];
+      expect(there.sort()).toEqual([engine, ...users, ...administrators].sort());
+    }
+    // What shows telemetry reaches no service but by its figures.
+    for (const name of ['otel-collector', 'jaeger', 'prometheus', 'grafana'])
+      for (const network of compose.services[name].networks) expect(['telemetry', 'monitoring']).toContain(network);
+    for (const { networks } of Object.values<Manifest>(compose.services)) expect(networks.length).toBeGreaterThan(0);
+  });
+
+  it('gives no secret in an argument or a health check', () => {
+    for (const { command = [], healthcheck, entrypoint = [] } of Object.values<Manifest>(compose.services))
+      expect(JSON.stringify([command, entrypoint, healthcheck])).not.toMatch(/\$\{?\w*(PASSWORD|KEY)/);
   });
 
   it('syncs each message of NATS to the disk', () => {

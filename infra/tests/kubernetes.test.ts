@@ -156,6 +156,16 @@ describe.each(sets)('the manifests of $name', ({ name, manifests }) => {
     expect(new Set([...given, ...(service === 'gateway' ? ['HOST'] : [])])).toEqual(settingsOf(service));
   });
 
+  it.each(SERVICES)('give %s its own user of PostgreSQL and NATS, and the key that signs calls', (service) => {
+    const { env } = find(manifests, 'Deployment', service).spec.template.spec.containers[0];
+    const keyOf = (setting: string) =>
+      env.find(({ name: own }: Manifest) => own === setting)?.valueFrom.secretKeyRef.key;
+    const own = service.toUpperCase();
+    expect(keyOf('LECTERN_INTERNAL_KEYS')).toBe('LECTERN_INTERNAL_KEYS');
+    for (const setting of ['DATABASE_URL', 'NATS_URL'])
+      expect(keyOf(setting)).toBe(settingsOf(service).has(setting) ? `${setting}_${own}` : undefined);
+  });
+
   it('let each service be called by those that call it, and by nobody else', () => {
     for (const service of SERVICES.filter((item) => item !== 'gateway')) {
       const [calls] = find(manifests, 'NetworkPolicy', service).spec.ingress;
@@ -199,15 +209,18 @@ describe.each(sets)('the manifests of $name', ({ name, manifests }) => {
   });
 
   it('migrate the schema of each service that has one, with the image that has the migrations', () => {
-    const jobs = manifests.filter(({ kind }) => kind === 'Job');
+    const jobs = manifests.filter(
+      ({ kind, metadata }) => kind === 'Job' && metadata.labels['app.kubernetes.io/component'] === 'migrate',
+    );
     const withMigrations = SERVICES.filter((service) => existsSync(join(ROOT, `apps/${service}/prisma/migrations`)));
     expect(jobs.map(({ metadata }) => metadata.name).sort()).toEqual(
       withMigrations.map((item) => `migrate-${item}`).sort(),
     );
     for (const job of jobs) {
-      const [{ command, image }] = job.spec.template.spec.containers;
+      const [{ command, image, env }] = job.spec.template.spec.containers;
       const schema = command.at(-1);
       expect(job.metadata.name).toBe(`migrate-${schema}`);
+      expect(env[0].valueFrom.secretKeyRef.key).toBe(`DATABASE_URL_${schema.toUpperCase()}`);
       expect(image).toContain(`lectern${name === 'prod' ? '-' : '/'}${schema}`);
       expect(existsSync(join(ROOT, 'apps', schema, command[1]))).toBe(true);
       expect(readFileSync(join(ROOT, 'apps', schema, 'src/context.ts'), 'utf8')).toMatch(

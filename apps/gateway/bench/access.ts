@@ -8,6 +8,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { removeWithData, startPostgres } from '@lectern/local-engines';
 import { applyMigrations, createDatabaseAdapter } from '@lectern/service-kit';
+import { TEST_INTERNAL_KEYS } from '@lectern/testing';
 import { DATABASE_SCHEMA } from '#context';
 import { PrismaClient } from '#gen/prisma/client';
 import { createKeyPair } from '#keys/pair-store';
@@ -37,7 +38,14 @@ interface Target {
 }
 
 async function startTarget(mode: Mode, databaseUrl: string, teamId: string, key: string): Promise<Target> {
-  const env = { PATH: process.env.PATH, PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'silent', DATABASE_URL: databaseUrl };
+  const env = {
+    PATH: process.env.PATH,
+    PORT: '0',
+    HOST: '127.0.0.1',
+    LOG_LEVEL: 'silent',
+    DATABASE_URL: databaseUrl,
+    LECTERN_INTERNAL_KEYS: TEST_INTERNAL_KEYS,
+  };
   const child = spawn(process.execPath, [SERVE, mode, teamId], {
     env: { ...env, RATE_LIMIT_SECRET_PER_MINUTE: '1000000' },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],

@@ -11,6 +11,8 @@ export interface Home {
   readonly state: string;
   /** What credentials are sealed with (`LECTERN_MASTER_KEYS`). Mode 0600. */
   readonly masterKeys: string;
+  /** What the secrets between the parts are made of (`secrets.ts`). Mode 0600. */
+  readonly installationKey: string;
   /** What a restore unpacks; there from its first step to its last, so that half of a backup is known as such. */
   readonly restoring: string;
   readonly postgres: string;
@@ -34,6 +36,7 @@ export function homeAt(root: string): Home {
     lock: join(root, 'launcher.pid.json'),
     state: join(root, 'state.json'),
     masterKeys: join(root, 'master-keys'),
+    installationKey: join(root, 'installation-key'),
     restoring: join(root, 'restoring'),
     postgres: join(root, 'postgres'),
     nats: join(root, 'nats'),

@@ -5,6 +5,7 @@ import { homeAt } from '#home';
 import { homeFolder } from '#home-folder';
 import { messageOf } from '#launcher-error';
 import { openDatabase } from '#open-database';
+import { ownSetting } from '#own-setting';
 
 /** `npm run keys -- …`: the gateway's command line, on DATABASE_URL, else on the database of the local data folder. */
 async function main(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
@@ -12,11 +13,14 @@ async function main(args: readonly string[], env: NodeJS.ProcessEnv): Promise<nu
   const isHelp = args.includes('--help') || args.includes('-h');
   const database =
     env.DATABASE_URL || isHelp
-      ? { url: env.DATABASE_URL ?? '', close: async () => undefined }
+      ? {
+          urlOf: () => ownSetting(env, 'DATABASE_URL', 'gateway') ?? env.DATABASE_URL ?? '',
+          close: async () => undefined,
+        }
       : await openDatabase(home);
   try {
     const cli = spawn(process.execPath, [GATEWAY_CLI, ...args], {
-      env: gatewayCliEnv(env, database.url, home.cache),
+      env: gatewayCliEnv(env, database.urlOf('gateway'), home.cache),
       stdio: 'inherit',
     });
     const [code] = await once(cli, 'close');
@@ -26,6 +30,7 @@ async function main(args: readonly string[], env: NodeJS.ProcessEnv): Promise<nu
   }
 }
 
+process.umask(0o077);
 // Ctrl-C reaches the command too; it ends first, and what was started for it is stopped then.
 process.on('SIGINT', () => undefined);
 try {

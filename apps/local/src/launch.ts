@@ -8,6 +8,7 @@ import { lockHome } from '#lock';
 import { createParts } from '#parts';
 import { sayPostgresPlace } from '#postgres-place';
 import { untilOk } from '#readiness';
+import { openSecrets, withSecrets } from '#secrets';
 import { startEngines } from '#start-engines';
 import { reachableHost, startServices } from '#start-services';
 import { takeStartTurn } from '#start-turn';
@@ -31,13 +32,15 @@ export type Ready = EnsuredCredentials & { readonly port: number };
 
 /** Starts the whole system in a home that `prepareHome` has prepared. `onGiveUp` is told when a part cannot be kept running. */
 export async function launch(
-  config: Config,
+  settings: Config,
   home: Home,
   terminal: Terminal,
   onGiveUp: (error: Error) => void,
 ): Promise<Launch> {
   const lock = await lockHome(home, () => terminal.say('Waiting for the Lectern before this one to stop…'));
   const state = await openStateFile(home);
+  const secrets = await openSecrets(home);
+  const config = withSecrets(settings, secrets);
   const aborting = new AbortController();
   const { signal } = aborting;
   const parts = createParts(terminal, state, signal, onGiveUp);
@@ -49,14 +52,17 @@ export async function launch(
       terminal.say('Looking for nats-server (the first start may fetch it)…');
     const endTurn = await takeStartTurn(signal);
     terminal.say('Starting…');
-    const engines = startEngines(config, home, parts, state, signal);
+    await state.update({ internalKeys: config.env.LECTERN_INTERNAL_KEYS });
+    const engines = startEngines(config, home, parts, state, secrets, signal);
+    const gatewayDatabase = engines.postgres.then((address) => address('gateway'));
     const compiled = compileCode(home, signal);
     const tasks = [
       startServices({ config, home, parts, engines, compiled }),
-      keysForFirstStart(config, home, engines.postgres, signal),
+      keysForFirstStart(config, home, gatewayDatabase, signal),
       ...Object.values(engines),
       ...(config.DATABASE_URL ? [] : [engines.postgres.then(() => sayPostgresPlace(home, terminal))]),
       compiled,
+      gatewayDatabase,
     ] as const;
     try {
       const [port, made] = await Promise.all(tasks);
@@ -64,7 +70,7 @@ export async function launch(
       await untilOk(`${local}/readyz`, AbortSignal.any([signal, AbortSignal.timeout(READY_TIMEOUT_MS)]));
       const baseUrl =
         config.HOST === '127.0.0.1' || local.includes('//127.0.0.1:') ? `http://localhost:${port}` : local;
-      const ensured = await ensureCredentials(config, home, engines.postgres, made, baseUrl, signal);
+      const ensured = await ensureCredentials(config, home, gatewayDatabase, made, baseUrl, signal);
       await state.update({ status: 'ready', baseUrl });
       void buildConsole(terminal, signal);
       return { ...ensured, port };

@@ -5,6 +5,8 @@ import type { Home } from '#home';
 import { LauncherError } from '#launcher-error';
 import { tryLock } from '#lock';
 import { prepareHome } from '#prepare-home';
+import { openSecrets, type Secrets } from '#secrets';
+import type { ServiceName } from '#services';
 import { readState } from '#state-file';
 
 const TIMEOUT_MS = 60_000;
@@ -12,7 +14,10 @@ const LOOK_EVERY_MS = 100;
 
 /** The local data folder's database, open for a command. */
 export interface OpenDatabase {
+  /** As the superuser. */
   readonly url: string;
+  /** As a service's own role. */
+  urlOf(service: ServiceName): string;
   close(): Promise<void>;
 }
 
@@ -23,23 +28,32 @@ export interface OpenDatabase {
 export async function openDatabase(home: Home): Promise<OpenDatabase> {
   refuseHalfRestored(home);
   await prepareHome(home);
+  const secrets = await openSecrets(home);
   for (const started = Date.now(); Date.now() - started < TIMEOUT_MS; await delay(LOOK_EVERY_MS)) {
     const lock = await tryLock(home);
     if (lock) {
       const postgres = await startPostgres({ dataDir: home.postgres, logFile: home.log('postgres') });
-      return {
-        url: postgres.url,
-        close: async () => {
-          await postgres.stop();
-          lock.release();
-        },
+      const close = async () => {
+        await postgres.stop();
+        lock.release();
       };
+      try {
+        await secrets.ensureRoles(postgres.url);
+      } catch (error) {
+        await close();
+        throw error;
+      }
+      return { ...opened(secrets, postgres.url), close };
     }
     const state = await readState(home);
     if (state?.databaseUrl && state.status !== 'stopping')
-      return { url: state.databaseUrl, close: async () => undefined };
+      return { ...opened(secrets, state.databaseUrl), close: async () => undefined };
   }
   throw new LauncherError(
     `Another process uses ${home.root}, and its database was not up after ${TIMEOUT_MS / 1000} s.`,
   );
+}
+
+function opened(secrets: Secrets, url: string): Omit<OpenDatabase, 'close'> {
+  return { url, urlOf: (service) => secrets.databaseUrlOf(service, url) };
 }

@@ -1,17 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { connectGrpc } from '@lectern/service-kit';
+import { connectGrpc, type InternalKeys } from '@lectern/service-kit';
 
 const PAUSE_MS = 50;
 const REQUEST_TIMEOUT_MS = 5_000;
 
-/** Waits until a gRPC service reports healthy. Ends by the signal alone. */
-export async function untilHealthy(address: string, signal: AbortSignal): Promise<void> {
-  while (!(await isHealthy(address))) await delay(PAUSE_MS, undefined, { signal });
+/** Waits until a gRPC service reports healthy to a call that is signed with the keys, by default those of this process. Ends by the signal alone. */
+export async function untilHealthy(address: string, signal: AbortSignal, keys?: InternalKeys): Promise<void> {
+  while (!(await isHealthy(address, keys))) await delay(PAUSE_MS, undefined, { signal });
 }
 
 /** A connection for each question: one that was refused waits longer and longer before it tries again. */
-async function isHealthy(address: string): Promise<boolean> {
-  const connection = connectGrpc(address);
+async function isHealthy(address: string, keys: InternalKeys | undefined): Promise<boolean> {
+  const connection = connectGrpc(address, keys);
   try {
     return await connection.healthy(REQUEST_TIMEOUT_MS);
   } finally {

@@ -2,9 +2,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { gatewayCliEnv } from '#gateway-cli';
-import { homeAt } from '#home';
+import { type Home, homeAt } from '#home';
 import { homeFolder, REPOSITORY } from '#home-folder';
 import { LauncherError, messageOf } from '#launcher-error';
+import { ownSetting } from '#own-setting';
+import { openSecrets } from '#secrets';
 import { readState } from '#state-file';
 
 const REINDEX_CLI = join(REPOSITORY, 'apps/collection/src/cli/reindex.ts');
@@ -13,7 +15,9 @@ const REINDEX_CLI = join(REPOSITORY, 'apps/collection/src/cli/reindex.ts');
 async function main(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   const home = homeAt(homeFolder(env));
   const isHelp = args.includes('--help') || args.includes('-h');
-  const url = env.DATABASE_URL || (await readState(home))?.databaseUrl;
+  const url = env.DATABASE_URL
+    ? (ownSetting(env, 'DATABASE_URL', 'collection') ?? env.DATABASE_URL)
+    : await localDatabase(home);
   if (!url && !isHelp)
     throw new LauncherError(
       `No Lectern runs with the data in ${home.root}. Start it first, as its collection service does the work; or set DATABASE_URL.`,
@@ -26,6 +30,13 @@ async function main(args: readonly string[], env: NodeJS.ProcessEnv): Promise<nu
   return typeof code === 'number' ? code : 1;
 }
 
+/** The database of the Lectern that runs in the home; undefined where none does. */
+async function localDatabase(home: Home): Promise<string | undefined> {
+  const url = (await readState(home))?.databaseUrl;
+  return url && (await openSecrets(home)).databaseUrlOf('collection', url);
+}
+
+process.umask(0o077);
 // Ctrl-C reaches the command too, which ends first; what it began goes on.
 process.on('SIGINT', () => undefined);
 try {

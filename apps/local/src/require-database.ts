@@ -2,13 +2,13 @@ import { signIn } from '@lectern/local-engines';
 import { LauncherError, messageOf } from '#launcher-error';
 
 /** Checks that the operator's own database lets us in. Throws a `LauncherError` that says what PostgreSQL says, without the password. */
-export async function requireDatabase(url: string): Promise<void> {
+export async function requireDatabase(url: string, setting = 'DATABASE_URL'): Promise<void> {
   try {
     await signIn(url);
   } catch (error) {
     const { host, pathname } = new URL(url);
     throw new LauncherError(
-      `DATABASE_URL cannot be used: PostgreSQL at ${host}${pathname} says "${messageOf(error)}". Correct the user, the password or the database in it.`,
+      `${setting} cannot be used: PostgreSQL at ${host}${pathname} says "${messageOf(error)}". Correct the user, the password or the database in it.`,
       { cause: error },
     );
   }

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { EngineError, findFreePort, type ManagedProcess, startProcess } from '@lectern/local-engines';
+import { readInternalKeys } from '@lectern/service-kit';
 import { choosePorts } from '#choose-ports';
 import type { Config } from '#config';
 import type { Home } from '#home';
@@ -73,7 +74,8 @@ async function startService(
   givingUp: AbortSignal,
 ): Promise<void> {
   const { name, stopRound } = service;
-  const addresses = { engines: await addressesOf(engines, service.needs), ports };
+  const addresses = { engines: await addressesOf(engines, service), ports };
+  const internalKeys = readInternalKeys(config.env.LECTERN_INTERNAL_KEYS ?? '');
   await compiled;
   await parts.add<ManagedProcess>({
     name,
@@ -90,7 +92,7 @@ async function startService(
         readiness: (over) =>
           name === 'gateway'
             ? untilOk(`http://${reachableHost(config)}:${ports.gateway}/healthz`, over)
-            : untilHealthy(grpcAddress(ports[name]), over),
+            : untilHealthy(grpcAddress(ports[name]), over, internalKeys),
         readinessTimeoutMs: READY_TIMEOUT_MS,
         stopTimeoutMs: (name === 'gateway' ? config.DRAIN_MS : 0) + config.SHUTDOWN_TIMEOUT_MS + STOP_GRACE_MS,
         signal: AbortSignal.any([signal, givingUp]),
@@ -107,9 +109,9 @@ async function requireFree(name: string, port: number): Promise<void> {
   throw new EngineError(`${name} cannot listen on ${problem}`, { log: [problem] });
 }
 
-async function addressesOf(engines: EngineAddresses, needs: readonly EngineName[]) {
+async function addressesOf(engines: EngineAddresses, { name, needs }: Service) {
   const addresses: Partial<Record<EngineName, string>> = {};
-  for (const engine of needs) addresses[engine] = await engines[engine];
+  for (const engine of needs) addresses[engine] = (await engines[engine])(name);
   return addresses;
 }
 

@@ -8,10 +8,14 @@ const schema = z.object({
   pid: z.number().int(),
   status: z.enum(['starting', 'ready', 'stopping']),
   baseUrl: z.string().optional(),
-  /** With its password. */
+  /** As the superuser. */
   databaseUrl: z.string().optional(),
+  /** As the user that may do everything. */
   natsUrl: z.string().optional(),
   qdrantUrl: z.string().optional(),
+  qdrantApiKey: z.string().optional(),
+  /** What the calls between services are signed with. */
+  internalKeys: z.string().optional(),
   /** Each part that runs here, by name. */
   parts: z.record(z.string(), z.object({ pid: z.number().int(), address: z.string() })),
 });

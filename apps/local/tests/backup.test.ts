@@ -136,8 +136,12 @@ describe('a backup of a Lectern that runs', () => {
   });
 
   it('finds everything as before once the vectors, lost entirely, are made anew from PostgreSQL', async () => {
-    const { qdrantUrl = '' } = await home.state();
-    const client = new QdrantClient({ url: qdrantUrl, checkCompatibility: false });
+    const { qdrantUrl = '', qdrantApiKey = '' } = await home.state();
+    const client = new QdrantClient({
+      url: qdrantUrl,
+      headers: { 'api-key': qdrantApiKey },
+      checkCompatibility: false,
+    });
     for (const { name } of (await client.getCollections()).collections) await client.deleteCollection(name);
     expect((await searches()).flatMap(({ results }) => results)).toEqual([]);
     expect(await command('reindex.ts')).toContain('Every document is indexed');

@@ -83,8 +83,8 @@ describe('a sync of 500 documents in which parts of the system are killed', () =
   });
 
   it('leaves each passage once in the vector store', async () => {
-    const { qdrantUrl } = await lectern.home.state();
-    const passages = await storedPassages(qdrantUrl ?? 'none');
+    const { qdrantUrl, qdrantApiKey } = await lectern.home.state();
+    const passages = await storedPassages(qdrantUrl ?? 'none', qdrantApiKey);
     const versions = new Set(passages.map(({ document, version }) => `${document} ${version}`));
     const chunks = new Set(passages.map(({ document, chunk }) => `${document} ${chunk}`));
     expect(versions.size).toBe(DOCUMENTS);

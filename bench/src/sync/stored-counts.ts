@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Api } from '#system/api';
-import type { Lectern } from '#system/lectern';
+import { type Lectern, VECTOR_STORE_KEY } from '#system/lectern';
 
 /** What lies in Lectern after the syncs. */
 export interface StoredCounts {
@@ -16,8 +16,15 @@ const stores = z.object({ result: z.object({ collections: z.array(z.object({ nam
 const points = z.object({ result: z.object({ count: z.int() }) });
 
 async function ask<T>(schema: z.ZodType<T>, url: string, body?: object): Promise<T> {
-  const init = { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
-  const answer = await fetch(url, { ...(body === undefined ? {} : init), signal: AbortSignal.timeout(30_000) });
+  const init = {
+    method: 'POST',
+    body: JSON.stringify(body),
+    headers: { 'content-type': 'application/json', 'api-key': VECTOR_STORE_KEY },
+  };
+  const answer = await fetch(url, {
+    ...(body === undefined ? { headers: { 'api-key': VECTOR_STORE_KEY } } : init),
+    signal: AbortSignal.timeout(30_000),
+  });
   return schema.parse(await answer.json());
 }
 

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -20,6 +21,13 @@ const ENVIRONMENT =
 
 /** The limits still count every request, but a benchmark does not run into them. */
 const UNLIMITED = { RATE_LIMIT_SECRET_PER_MINUTE: '1000000' };
+
+/** What the vector store of a measured Lectern demands. */
+export const VECTOR_STORE_KEY = randomBytes(24).toString('hex');
+/** The benchmark calls services itself, so this process has their key too. */
+const INTERNAL_KEYS = randomBytes(32).toString('base64');
+process.env.LECTERN_INTERNAL_KEYS = INTERNAL_KEYS;
+const SECRETS = { QDRANT_API_KEY: VECTOR_STORE_KEY, LECTERN_INTERNAL_KEYS: INTERNAL_KEYS };
 
 const credentialsSchema = z.object({ baseUrl: z.url(), teamId: z.string(), secretKey: z.string() });
 const part = z.object({ pid: z.number().int(), address: z.string() });
@@ -59,7 +67,7 @@ export async function startLectern(
     name: 'Lectern',
     command: process.execPath,
     args: [LAUNCHER],
-    env: { ...environment(), ...UNLIMITED, ...settings, LECTERN_HOME: home, PORT: '0' },
+    env: { ...environment(), ...UNLIMITED, ...SECRETS, ...settings, LECTERN_HOME: home, PORT: '0' },
     readiness: READY,
     readinessTimeoutMs: READY_TIMEOUT_MS,
     stopTimeoutMs: STOP_TIMEOUT_MS,

@@ -2,6 +2,7 @@ import { createDenseEncoders, createSparseEncoder, type DenseEncoder } from '@le
 import { createVectorStore, type HybridSearch, type SpaceQuery } from '@lectern/vector-store';
 import type { CorpusQuery } from '#corpus/corpus';
 import type { IndexedCorpus } from '#ingest/ingest';
+import { VECTOR_STORE_KEY } from '#system/lectern';
 import { type CollectionAccess, readTeamSpaces, type TeamSpace } from '#system/team-spaces';
 import { RESULTS, type SearchTarget } from '#targets/search-target';
 // The search service's own limits: asked for anything else, the store would answer another question.
@@ -22,7 +23,7 @@ export async function vectorStoreTarget(
   queries: readonly CorpusQuery[],
   signal: AbortSignal,
 ): Promise<SearchTarget> {
-  const store = createVectorStore({ url: qdrantUrl });
+  const store = createVectorStore({ url: qdrantUrl, apiKey: VECTOR_STORE_KEY });
   const spaces = await readTeamSpaces(access, collection, signal);
   const requests = await encode(queries, embeddingModel, spaces, { team: access.teamId, collections: [collection] });
   return {

@@ -12,6 +12,7 @@ export * from './errors/in-field.ts';
 export * from './errors/to-app-error.ts';
 export * from './filter-size.ts';
 export * from './grpc/call.ts';
+export { CALL_TOKEN_KEY, signCall } from './grpc/call-token.ts';
 export * from './grpc/client.ts';
 export * from './grpc/internal-keys.ts';
 export * from './grpc/server.ts';

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { TEST_INTERNAL_KEYS } from '@lectern/testing';
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 
@@ -14,7 +15,7 @@ export interface Replica {
 /** Starts the gateway's own binary and waits until it listens. */
 export async function startReplica(settings: Readonly<Record<string, string>>): Promise<Replica> {
   const child = spawn(process.execPath, [MAIN], {
-    env: { PATH: process.env.PATH, ...settings, LOG_LEVEL: 'info' },
+    env: { PATH: process.env.PATH, LECTERN_INTERNAL_KEYS: TEST_INTERNAL_KEYS, ...settings, LOG_LEVEL: 'info' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const exited = once(child, 'exit');

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Engine, ensureNatsServer, startNats, startPostgres, startQdrantLocal } from '@lectern/local-engines';
+import { TEST_INTERNAL_KEYS } from '@lectern/testing';
 import { type Config, readConfig } from '#config';
 import { type Home, homeAt } from '#home';
 import { REPOSITORY } from '#home-folder';
@@ -25,6 +26,7 @@ export function stackConfig(home: Home, env: Readonly<Record<string, string>>): 
     HOME: process.env.HOME,
     LECTERN_HOME: home.root,
     LECTERN_MASTER_KEYS: `1:${randomBytes(32).toString('base64')}`,
+    LECTERN_INTERNAL_KEYS: TEST_INTERNAL_KEYS,
     LOG_LEVEL: 'info',
     RATE_LIMIT_SECRET_PER_MINUTE: '1000000',
     ...env,

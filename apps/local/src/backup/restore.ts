@@ -19,6 +19,7 @@ import { LauncherError, messageOf } from '#launcher-error';
 import { tryLock } from '#lock';
 import { postgresData } from '#postgres-place';
 import { prepareHome } from '#prepare-home';
+import { openSecrets } from '#secrets';
 
 const REINDEX_CLI = join(REPOSITORY, 'apps/collection/src/cli/reindex.ts');
 const MARK_TIMEOUT_MS = 10 * 60_000;
@@ -137,10 +138,12 @@ function refuseLess(what: string, found: Copied, noted: Copied): void {
 /** Lets PostgreSQL replay its log, and has made anew the vectors of what was written after they were copied. */
 async function recover(home: Home, { vectors }: Manifest, env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<void> {
   const postgres = await startPostgres({ dataDir: home.postgres, logFile: home.log('postgres'), signal });
+  const secrets = await openSecrets(home);
   const since = vectors ? ['--since-transaction', vectors.sinceTransaction] : [];
   try {
+    await secrets.ensureRoles(postgres.url);
     await runToEnd(process.execPath, [REINDEX_CLI, '--mark-only', ...since], {
-      env: gatewayCliEnv(env, postgres.url, home.cache),
+      env: gatewayCliEnv(env, secrets.databaseUrlOf('collection', postgres.url), home.cache),
       timeoutMs: MARK_TIMEOUT_MS,
       signal,
     });

@@ -10,8 +10,12 @@ export interface StoredPassage {
 const PAGE = 1_000;
 
 /** Every passage that the vector store holds, read past all of Lectern's own code. */
-export async function storedPassages(url: string): Promise<StoredPassage[]> {
-  const client = new QdrantClient({ url, checkCompatibility: false });
+export async function storedPassages(url: string, apiKey: string | undefined): Promise<StoredPassage[]> {
+  const client = new QdrantClient({
+    url,
+    checkCompatibility: false,
+    ...(apiKey ? { headers: { 'api-key': apiKey } } : {}),
+  });
   const passages: StoredPassage[] = [];
   for (const { name } of (await client.getCollections()).collections) {
     for (let offset: string | number | undefined; ; ) {

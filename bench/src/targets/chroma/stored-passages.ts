@@ -2,6 +2,7 @@ import { collectionName } from '@lectern/vector-store';
 import { z } from 'zod';
 import type { IndexedCorpus } from '#ingest/ingest';
 import { createJsonClient } from '#system/json-client';
+import { VECTOR_STORE_KEY } from '#system/lectern';
 
 const PREFIX = 'lectern_';
 const SPARSE = 'text';
@@ -37,7 +38,7 @@ export async function readStoredPassages(
   { collection, embeddingModel, corpusIds }: IndexedCorpus,
   signal: AbortSignal,
 ): Promise<readonly StoredPassage[]> {
-  const client = createJsonClient(qdrantUrl);
+  const client = createJsonClient(qdrantUrl, { 'api-key': VECTOR_STORE_KEY });
   const path = `/collections/${collectionName(PREFIX, embeddingModel)}/points/scroll`;
   const request = {
     filter: { must: [{ key: 'collection', match: { value: collection } }] },

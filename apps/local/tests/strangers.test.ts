@@ -1,0 +1,326 @@
+import { execFile } from 'node:child_process';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import * as contracts from '@lectern/contracts';
+import {
+  CALL_TOKEN_KEY,
+  newId,
+  onBehalfOf,
+  readInternalKeys,
+  signCall,
+  systemCaller,
+  writeCaller,
+} from '@lectern/service-kit';
+import pg from 'pg';
+import { homeAt } from '#home';
+import { openSecrets, type Secrets } from '#secrets';
+import { SERVICES } from '#services';
+import type { State } from '#state-file';
+import { type Lectern, startLectern } from './support/start-lectern.ts';
+import { asStranger, nobody, type StrangerTask } from './support/stranger.ts';
+
+const NOTHING: StrangerTask = { grpc: [], http: [], tcp: [], files: [] };
+const UNAUTHENTICATED = 16;
+const UNIMPLEMENTED = 12;
+const GRPC_SERVICES = SERVICES.map(({ name }) => name).filter((name) => name !== 'gateway');
+const WITH_DATABASE = SERVICES.filter(({ needs }) => needs.includes('postgres')).map(({ name }) => name);
+
+/** Every method of every contract. */
+const PATHS = Object.values(contracts).flatMap((value) => {
+  if (typeof value !== 'object' || !('fullName' in value) || !('methods' in value)) return [];
+  return Object.values(value.methods).map(({ name }: { name: string }) => `/${value.fullName}/${name}`);
+});
+
+let lectern: Lectern;
+let secrets: Secrets;
+let state: State;
+let masterKeys: string;
+/** Every command line of the machine that was seen while the system started. */
+const commandLines = new Set<string>();
+
+async function noteCommandLines(): Promise<void> {
+  const { stdout } = await promisify(execFile)('ps', ['-ww', '-eo', 'args='], { maxBuffer: 64 * 1024 * 1024 });
+  for (const line of stdout.split('\n')) commandLines.add(line);
+}
+
+beforeAll(async () => {
+  const starting = startLectern();
+  let isOver = false;
+  void starting
+    .catch(() => undefined)
+    .finally(() => {
+      isOver = true;
+    });
+  while (!isOver) await noteCommandLines();
+  lectern = await starting;
+  const home = homeAt(lectern.home.path);
+  secrets = await openSecrets(home);
+  state = await lectern.home.state();
+  masterKeys = (await readFile(home.masterKeys, 'utf8')).trim();
+});
+
+afterAll(() => lectern?.stop());
+
+const addressOf = (part: string) => state.parts[part]?.address ?? 'none';
+
+/** The metadata of a call as it goes over the wire. */
+function headersOf(
+  sign: (metadata: ReturnType<typeof onBehalfOf>['metadata']) => Uint8Array | string | undefined,
+  tamper: (metadata: ReturnType<typeof onBehalfOf>['metadata']) => void = () => undefined,
+): Record<string, string> {
+  const caller = systemCaller(lectern.credentials.teamId);
+  const { metadata } = onBehalfOf({ caller, requestId: newId('request'), signal: new AbortController().signal });
+  const token = sign(metadata);
+  tamper(metadata);
+  const headers = Object.fromEntries(
+    [...metadata].map(([name, values]) => [
+      name,
+      values.map((value) => (typeof value === 'string' ? value : Buffer.from(value).toString('base64'))).join(','),
+    ]),
+  );
+  return token === undefined ? headers : { ...headers, [CALL_TOKEN_KEY]: Buffer.from(token).toString('base64') };
+}
+
+/** Everything that somebody without the key can send for a method, also what was overheard of another call. */
+function forgeries(path: string): Record<string, string>[] {
+  const keys = readInternalKeys(secrets.internalKeys);
+  const others = readInternalKeys('the-key-of-another-installation-0123456789');
+  const otherPath = PATHS.find((other) => other !== path) ?? '';
+  return [
+    {},
+    headersOf(() => undefined),
+    headersOf(() => new Uint8Array(40)),
+    headersOf((metadata) => signCall(others, path, metadata)),
+    headersOf((metadata) => signCall(keys, path, metadata, Date.now() - 60_000)),
+    headersOf((metadata) => signCall(keys, otherPath, metadata)),
+    headersOf(
+      (metadata) => signCall(keys, path, metadata),
+      (metadata) => writeCaller(metadata, systemCaller(newId('team'))),
+    ),
+    headersOf(
+      (metadata) => signCall(keys, path, metadata),
+      (metadata) => metadata.set('lectern-request-id', 'another'),
+    ),
+  ];
+}
+
+describe('another user of the machine, without a key,', () => {
+  (nobody() ? it : it.skip)('is another user in this test', async () => {
+    expect((await asStranger(NOTHING)).uid).toBe(nobody()?.uid);
+  });
+
+  it.each(GRPC_SERVICES)('is refused by every method of %s, whatever the call says of itself', async (service) => {
+    expect(PATHS.length).toBeGreaterThan(40);
+    const served = new Set<string>();
+    const address = addressOf(service);
+    const grpc = PATHS.map((path) => ({ address, calls: forgeries(path).map((headers) => ({ path, headers })) }));
+    const report = await asStranger({ ...NOTHING, grpc });
+    report.grpc.forEach((answers, index) => {
+      const path = PATHS[index] ?? '';
+      const [answer = ''] = answers;
+      expect([path, [...new Set(answers)]]).toEqual([path, [answer]]);
+      expect([UNAUTHENTICATED, UNIMPLEMENTED]).toContain(answer);
+      if (answer === UNAUTHENTICATED) served.add(path);
+    });
+    expect(served.size).toBeGreaterThan(0);
+  });
+
+  it('would be served with the key: the refusals above are for want of it', async () => {
+    const path = '/lectern.collection.v1.CollectionService/ListCollections';
+    const keys = readInternalKeys(secrets.internalKeys);
+    const headers = headersOf((metadata) => signCall(keys, path, metadata));
+    const { grpc } = await asStranger({
+      ...NOTHING,
+      grpc: [{ address: addressOf('collection'), calls: [{ path, headers }] }],
+    });
+    expect(grpc).toEqual([[0]]);
+  });
+
+  it('learns from a health check whether a service takes calls, and nothing else', async () => {
+    const path = '/grpc.health.v1.Health/Check';
+    const grpc = GRPC_SERVICES.map((service) => ({ address: addressOf(service), calls: [{ path, headers: {} }] }));
+    expect((await asStranger({ ...NOTHING, grpc })).grpc).toEqual(GRPC_SERVICES.map(() => [0]));
+  });
+
+  it('is refused by the vector store, and with the key so are pages of a browser', async () => {
+    const url = state.qdrantUrl ?? '';
+    const json = { 'content-type': 'application/json' };
+    const attempts = [
+      ['GET', '/collections'],
+      ['GET', '/collections/lectern_x'],
+      ['PUT', '/collections/mine'],
+      ['DELETE', '/collections/lectern_x'],
+      ['POST', '/collections/lectern_x/points/scroll'],
+      ['POST', '/collections/lectern_x/points/delete'],
+      ['POST', '/collections/aliases'],
+      ['GET', '/metrics'],
+      ['GET', '/telemetry'],
+      ['GET', '//collections'],
+      ['GET', '/nowhere'],
+    ] as const;
+    const http = attempts.flatMap(([method, path]) =>
+      [{}, { 'api-key': '' }, { 'api-key': 'guess' }, { authorization: 'Bearer guess' }].map((headers) => ({
+        url: `${url}${path}`,
+        method,
+        headers: { ...headers, ...(method === 'GET' ? {} : json) },
+        ...(method === 'GET' ? {} : { body: '{}' }),
+      })),
+    );
+    expect(new Set((await asStranger({ ...NOTHING, http })).http)).toEqual(new Set([401]));
+    const key = { 'api-key': secrets.qdrantApiKey };
+    const asPage = [
+      { url: `${url}/collections`, method: 'GET', headers: { ...key, host: 'rebound.example' } },
+      { url: `${url}/collections/mine`, method: 'PUT', headers: { ...key, 'content-type': 'text/plain' }, body: '{}' },
+      { url: `${url}/collections`, method: 'GET', headers: key },
+    ];
+    expect((await asStranger({ ...NOTHING, http: asPage })).http).toEqual([403, 415, 200]);
+  });
+
+  it('is refused by NATS', async () => {
+    const address = addressOf('nats-server');
+    const logins = [{}, { user: 'lectern', pass: '' }, { user: 'connector', pass: 'guess' }, { auth_token: 'guess' }];
+    const tcp = logins.map((login) => ({
+      address,
+      bytes: Buffer.from(`CONNECT ${JSON.stringify({ verbose: true, ...login })}\r\nSUB > 1\r\nPING\r\n`).toString(
+        'base64',
+      ),
+      until: 'PONG|-ERR',
+    }));
+    for (const heard of (await asStranger({ ...NOTHING, tcp })).tcp) {
+      expect(heard).toContain("-ERR 'Authorization Violation'");
+      expect(heard).not.toMatch(/PONG|\+OK|MSG/);
+    }
+  });
+
+  it('is asked for a password by PostgreSQL, whoever it says it is', async () => {
+    const users = ['postgres', 'lectern', 'nobody', 'root', ...WITH_DATABASE.map((name) => `lectern_${name}`)];
+    const tcp = users.flatMap((user) =>
+      [{ database: 'lectern' }, { database: 'postgres' }, { database: 'lectern', replication: 'true' }].map((more) => ({
+        address: addressOf('PostgreSQL'),
+        bytes: startupMessage({ user, ...more }).toString('base64'),
+        until: '^[RE].{8}',
+      })),
+    );
+    // Authentication: R, the length, and 10 (SASL) in place of 0 (welcome).
+    for (const heard of (await asStranger({ ...NOTHING, tcp })).tcp)
+      expect(heard).toMatch(/^R.{4}\0\0\0\nSCRAM-SHA-256/s);
+  });
+
+  (nobody() ? it : it.skip)('reads no secret in a file or in the environment of a process', async () => {
+    const files = (await filesBelow(lectern.home.path)).filter((file) => !file.includes('/cache/'));
+    const environments = (await lectern.home.processes()).map((pid) => `/proc/${pid}/environ`);
+    expect(files.length).toBeGreaterThan(50);
+    for (let at = 0; at < files.length; at += 200) {
+      const { readable } = await asStranger({ ...NOTHING, files: files.slice(at, at + 200) });
+      expect(readable).toEqual([]);
+    }
+    expect((await asStranger({ ...NOTHING, files: environments })).readable).toEqual([]);
+  });
+});
+
+describe('the parts of a running system', () => {
+  it('keep what is secret readable for their own account alone', async () => {
+    expect((await stat(lectern.home.path)).mode & 0o066).toBe(0);
+    for (const name of [
+      'credentials.json',
+      'state.json',
+      'master-keys',
+      'installation-key',
+      'nats.conf',
+      'postgres.password',
+    ])
+      expect([name, (await stat(join(lectern.home.path, name))).mode & 0o777]).toEqual([name, 0o600]);
+    for (const name of ['postgres', 'nats', 'qdrant', 'blobs', 'logs'])
+      expect([name, (await stat(join(lectern.home.path, name))).mode & 0o077]).toEqual([name, 0]);
+  });
+
+  it('show no secret in their arguments, nor did anything that ran during the first start', async () => {
+    const passwordIn = (url: string) => decodeURIComponent(new URL(url).password);
+    const { secretKey, publishableKey } = lectern.credentials;
+    const found = [
+      secretKey,
+      publishableKey,
+      masterKeys,
+      secrets.internalKeys,
+      secrets.qdrantApiKey,
+      passwordIn(state.databaseUrl ?? ''),
+      ...secrets.natsUsers.map(({ password }) => password),
+      ...WITH_DATABASE.map((name) => passwordIn(secrets.databaseUrlOf(name, state.databaseUrl ?? ''))),
+    ];
+    expect(found.every((secret) => secret.length >= 20)).toBe(true);
+    await noteCommandLines();
+    const seen = [...commandLines].join('\n');
+    expect(seen).toContain('initdb');
+    expect(seen).toContain('qdrant-local');
+    for (const secret of found) {
+      expect(seen.includes(secret)).toBe(false);
+      expect(seen.includes(encodeURIComponent(secret))).toBe(false);
+    }
+  });
+
+  (process.platform === 'linux' ? it : it.skip)('listen on this machine alone, each at its own port', async () => {
+    const listening = await listeningSockets(await lectern.home.processes());
+    const known = [...Object.values(state.parts).map(({ address }) => Number(address.split(':').at(-1)))];
+    expect(listening.map(({ port }) => port).sort()).toEqual(known.sort());
+    for (const { host } of listening) expect(host).toBe('127.0.0.1');
+  });
+
+  it.each(WITH_DATABASE)('reach no other schema with the database role of %s', async (own) => {
+    const administrator = new pg.Client({ connectionString: state.databaseUrl });
+    const client = new pg.Client({ connectionString: secrets.databaseUrlOf(own, state.databaseUrl ?? '') });
+    await Promise.all([administrator.connect(), client.connect()]);
+    try {
+      const { rows } = await administrator.query<{ schema: string; name: string }>(
+        `SELECT schemaname AS schema, tablename AS name FROM pg_tables WHERE schemaname = ANY($1)`,
+        [WITH_DATABASE],
+      );
+      expect(new Set(rows.map(({ schema }) => schema))).toEqual(new Set(WITH_DATABASE));
+      for (const { schema, name } of rows) {
+        const read = client.query(`SELECT * FROM ${pg.escapeIdentifier(schema)}.${pg.escapeIdentifier(name)} LIMIT 1`);
+        if (schema === own) await read;
+        else await expect(read).rejects.toMatchObject({ code: '42501' });
+      }
+      for (const statement of [`SELECT pg_read_file('PG_VERSION')`, 'CREATE SCHEMA mine', 'SET ROLE postgres'])
+        await expect(client.query(statement)).rejects.toMatchObject({ code: '42501' });
+    } finally {
+      await Promise.all([administrator.end(), client.end()]);
+    }
+  });
+});
+
+/** What opens PostgreSQL's protocol 3.0. */
+function startupMessage(parameters: Readonly<Record<string, string>>): Buffer {
+  const text = Object.entries(parameters).map(([name, value]) => `${name}\0${value}\0`);
+  const body = Buffer.concat([Buffer.from([0, 3, 0, 0]), Buffer.from(`${text.join('')}\0`)]);
+  const length = Buffer.alloc(4);
+  length.writeInt32BE(body.length + 4);
+  return Buffer.concat([length, body]);
+}
+
+async function filesBelow(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+}
+
+/** TCP sockets in the state LISTEN that belong to the processes. */
+async function listeningSockets(pids: readonly number[]): Promise<{ host: string; port: number }[]> {
+  const own = new Set<string>();
+  for (const pid of pids) {
+    const names = await readdir(`/proc/${pid}/fd`).catch(() => []);
+    const links = await Promise.all(names.map((name) => stat(`/proc/${pid}/fd/${name}`).catch(() => undefined)));
+    for (const link of links) if (link?.isSocket()) own.add(String(link.ino));
+  }
+  const read = async (file: string) => (await readFile(file, 'utf8').catch(() => '')).trim().split('\n').slice(1);
+  const lines = [...(await read('/proc/net/tcp')), ...(await read('/proc/net/tcp6'))].map((line) =>
+    line.trim().split(/\s+/),
+  );
+  return lines
+    .filter(([, , , status, , , , , , inode = '']) => status === '0A' && own.has(inode))
+    .map(([, local = '']) => {
+      const [host = '', port = ''] = local.split(':');
+      const bytes = (host.match(/../g) ?? []).map((byte) => Number.parseInt(byte, 16)).reverse();
+      return { host: bytes.join('.'), port: Number.parseInt(port, 16) };
+    });
+}
