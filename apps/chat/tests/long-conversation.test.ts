@@ -77,6 +77,7 @@ beforeAll(async () => {
   });
   const services: TurnServices = {
     retrieve: async () => found,
+    filterReadable: async (ids) => new Set(ids),
     readDocument: async () => undefined,
     resolveCollections: async (ids) => ids,
     getAgent: () => Promise.reject(new Error('not part of this test')),

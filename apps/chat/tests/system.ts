@@ -4,11 +4,13 @@ import {
   CollectionServiceDefinition,
   DocumentServiceDefinition,
   DocumentStatus,
+  RunServiceDefinition,
 } from '@lectern/contracts';
-import { type Caller, connectGrpc, type GrpcClient } from '@lectern/service-kit';
+import { type Caller, connectGrpc, createDatabaseAdapter, type GrpcClient } from '@lectern/service-kit';
 import { callAs, startTestService, testDatabase, testNats, testQdrant, waitUntil } from '@lectern/testing';
 import { type Config, readConfig } from '#config';
 import type { Context } from '#context';
+import { PrismaClient } from '#gen/prisma/client';
 import { startChat } from '#server';
 
 /** The chat service in this process, with the services it asks as processes of their own on real engines. */
@@ -17,6 +19,9 @@ export interface TestSystem {
   readonly agents: GrpcClient<typeof AgentServiceDefinition>;
   readonly collections: GrpcClient<typeof CollectionServiceDefinition>;
   readonly documents: GrpcClient<typeof DocumentServiceDefinition>;
+  readonly runs: GrpcClient<typeof RunServiceDefinition>;
+  /** Runs a statement in the database of all services. */
+  query(statement: string): Promise<unknown>;
   /** Makes a collection that holds these texts by their titles, and waits until all of them can be found. */
   addCollection(caller: Caller, name: string, texts: Readonly<Record<string, string>>): Promise<string>;
   /** Another chat service on the same database, with parts of its context or its settings replaced. */
@@ -73,6 +78,12 @@ export async function startSystem(): Promise<TestSystem> {
       };
     };
     const { chat } = await started(connect({}, {}), (app) => app.stop());
+    const db = await started(
+      Promise.resolve(
+        new PrismaClient({ adapter: createDatabaseAdapter({ url: database.url, schema: 'chat', maxConnections: 1 }) }),
+      ),
+      (client) => client.$disconnect(),
+    );
     const toCollection = connectGrpc(collection.address);
     const toAgent = connectGrpc(agent.address);
     closing.push(
@@ -85,6 +96,8 @@ export async function startSystem(): Promise<TestSystem> {
     return {
       chat,
       agents: toAgent.client(AgentServiceDefinition),
+      runs: toAgent.client(RunServiceDefinition),
+      query: (statement) => db.$executeRawUnsafe(statement),
       collections,
       documents,
       addCollection: async (caller, name, texts) => {

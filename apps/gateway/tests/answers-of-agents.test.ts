@@ -29,10 +29,17 @@ describe('an execution', () => {
         event: { $case: 'messageStart', value: { id: KNOWN.message, conversationId: KNOWN.conversation } },
       };
       yield step({ $case: 'started', value: { runId: KNOWN.run, model: 'local', memories: [] } });
-      yield step({ $case: 'iteration', value: { number: 1, status: 'planning' } });
+      yield step({ $case: 'iteration', value: { number: 1, status: 'planning', documents: [] } });
       yield step({ $case: 'thinking', value: { thought: 'A sum.' } });
       yield step({ $case: 'toolCall', value: { id: 'c', tool: 'calculate', params: { expression: '6 * 7' } } });
-      const result = { id: 'c', tool: 'calculate', success: true, result: { result: '42' }, durationMs: 2 };
+      const result = {
+        id: 'c',
+        tool: 'calculate',
+        success: true,
+        result: { result: '42' },
+        durationMs: 2,
+        documents: [],
+      };
       yield step({ $case: 'toolResult', value: result });
       yield { id: '', event: { $case: 'contentDelta', value: { delta: '42' } } };
       yield { id: '', event: { $case: 'sources', value: { sources } } };
@@ -48,7 +55,7 @@ describe('an execution', () => {
         event: 'run_start',
         data: { runId: KNOWN.run, conversationId: KNOWN.conversation, model: 'local', memories: [] },
       },
-      { event: 'iteration', data: { number: 1, status: 'planning' } },
+      { event: 'iteration', data: { number: 1, status: 'planning', documents: [] } },
       { event: 'tool_call', data: { id: 'c', tool: 'calculate', params: { expression: '6 * 7' } } },
       {
         event: 'tool_result',

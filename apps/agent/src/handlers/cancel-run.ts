@@ -4,7 +4,7 @@ import { AppError, type ServiceCall } from '@lectern/service-kit';
 import { readAgent } from '#agents/access';
 import type { Context } from '#context';
 import { readRun } from '#runs/read-run';
-import { toRun } from '#runs/to-run';
+import { toReadableRun } from '#runs/readable-runs';
 
 /** Milliseconds to wait for the end of a run, wherever it is at work, and between two looks at it. */
 const WAIT_MS = 3_000;
@@ -12,8 +12,10 @@ const LOOK_MS = 50;
 
 /** Cancels a run, and answers it as it stands when it has ended, or when that takes too long. Throws `conflict` for one that had ended before. */
 export const cancelRun =
-  ({ db, runs }: Context) =>
-  async ({ agentId, id }: CancelRunRequest, { caller, signal }: ServiceCall) => {
+  (context: Context) =>
+  async ({ agentId, id }: CancelRunRequest, call: ServiceCall) => {
+    const { db, runs } = context;
+    const { caller, signal } = call;
     await readAgent(db, caller, agentId);
     await readRun(db, caller, agentId, id);
     const { count } = await db.run.updateMany({
@@ -31,5 +33,5 @@ export const cancelRun =
       run = await readRun(db, caller, agentId, id);
     }
     const steps = await db.runStep.findMany({ where: { runId: id }, orderBy: { number: 'asc' } });
-    return toRun(run, steps);
+    return toReadableRun(context, call, { run, steps });
   };

@@ -3,12 +3,14 @@ import { pageInfo, readPage, type ServiceCall } from '@lectern/service-kit';
 import { readAgent } from '#agents/access';
 import type { Context } from '#context';
 import { visibleRuns } from '#runs/read-run';
-import { toRun } from '#runs/to-run';
+import { toReadableRuns } from '#runs/readable-runs';
 
 /** An agent's runs that the caller sees, newest first, without their steps. */
 export const listRuns =
-  ({ db }: Context) =>
-  async ({ agentId, page: asked }: ListRunsRequest, { caller }: ServiceCall) => {
+  (context: Context) =>
+  async ({ agentId, page: asked }: ListRunsRequest, call: ServiceCall) => {
+    const { db } = context;
+    const { caller } = call;
     await readAgent(db, caller, agentId);
     const page = readPage(asked);
     const where = { ...visibleRuns(caller), agentId };
@@ -16,5 +18,6 @@ export const listRuns =
       db.run.findMany({ where, orderBy: [{ startedAt: 'desc' }, { id: 'desc' }], skip: page.skip, take: page.take }),
       db.run.count({ where }),
     ]);
-    return { runs: runs.map((run) => toRun(run)), page: pageInfo(page, total) };
+    const stored = runs.map((run) => ({ run }));
+    return { runs: await toReadableRuns(context, call, stored), page: pageInfo(page, total) };
   };

@@ -25,10 +25,19 @@ export interface LoopStep {
 
 /** What happens in a run. `step` is for its keeper: told once the model has spoken, and again when its tools have answered. */
 export type LoopEvent =
-  | { readonly type: 'iteration'; readonly number: number; readonly status: 'planning' }
+  | {
+      readonly type: 'iteration';
+      readonly number: number;
+      readonly status: 'planning';
+      readonly documents: readonly string[];
+    }
   | { readonly type: 'thinking'; readonly thought: string }
   | ({ readonly type: 'tool_call' } & Pick<StepCall, 'id' | 'tool' | 'params'>)
-  | ({ readonly type: 'tool_result' } & Required<Pick<StepCall, 'id' | 'tool' | 'success' | 'result' | 'durationMs'>>)
+  | ({ readonly type: 'tool_result' } & Required<
+      Pick<StepCall, 'id' | 'tool' | 'success' | 'result' | 'durationMs'>
+    > & {
+        readonly documents: readonly string[];
+      })
   | { readonly type: 'content'; readonly delta: string }
   | { readonly type: 'step'; readonly step: LoopStep };
 

@@ -49,7 +49,12 @@ export async function* runLoop(ctx: Context, task: LoopTask): AsyncGenerator<Loo
       return yield* endAt('tokens', 'tool_calls');
     const isLast = number >= limits.iterations || budget.reached !== undefined;
     const startedAt = new Date();
-    yield { type: 'iteration', number, status: 'planning' };
+    yield {
+      type: 'iteration',
+      number,
+      status: 'planning',
+      documents: number === 1 ? seen.list().map(({ id }) => id) : [],
+    };
     const { ledger: numbers, keep } = ledger.next();
     const request = {
       system: isLast && tools.length > 0 ? forLastStep(instructions) : instructions,

@@ -26,7 +26,7 @@ export async function* toolRound(
     const ended = endedCall(called);
     const at = results.length;
     calls = calls.map((call, place) => (place === at ? { ...call, ...ended } : call));
-    yield { type: 'tool_result', ...ended };
+    yield { type: 'tool_result', ...ended, documents: documentsOf(called) };
     const { content, isError, sources } = budget.takeOutput(called.outcome);
     seen.add(sources ?? []);
     results.push({
@@ -43,6 +43,10 @@ export async function* toolRound(
   yield { type: 'step', step: { ...step, calls, completedAt: new Date() } };
   return results;
 }
+
+const documentsOf = ({ outcome: { sources = [], documents = [] } }: CalledTool) => [
+  ...new Set([...sources.map(({ id }) => id), ...documents]),
+];
 
 function endedCall({ call, outcome, durationMs }: CalledTool) {
   return { id: call.id, tool: call.name, success: !outcome.isError, result: outcome.summary, durationMs };

@@ -13,7 +13,7 @@ import { firstSources } from '#runs/first-sources';
 import { type PreparedRun, prepareRun } from '#runs/prepare-run';
 import { completedEvent, startedEvent, toRunEvent } from '#runs/run-events';
 import type { RunRequest } from '#runs/run-request';
-import { endRun, insertRun, noteMemories, type RunEnding, saveStep } from '#runs/run-store';
+import { endRun, insertRun, noteDocuments, noteMemories, type RunEnding, saveStep } from '#runs/run-store';
 import { ALL_TOOLS } from '#tools/all-tools';
 import type { ToolCall } from '#tools/tool';
 
@@ -21,6 +21,7 @@ import type { ToolCall } from '#tools/tool';
 interface Progress {
   content: string;
   usage: TokenUsage;
+  readonly documents: Set<string>;
 }
 
 /**
@@ -39,12 +40,24 @@ export async function* runAgent(
   const deadline = AbortSignal.timeout(config.AGENT_TIMEOUT_MS);
   const signal = AbortSignal.any([call.signal, cancelled, deadline]);
   const run: ToolCall = { caller: prepared.caller, requestId: call.requestId, signal, log: call.log };
-  const progress: Progress = { content: '', usage: { promptTokens: 0, completionTokens: 0 } };
+  const progress: Progress = {
+    content: '',
+    usage: { promptTokens: 0, completionTokens: 0 },
+    documents: new Set(request.historyDocuments),
+  };
   let ending: RunEnding | undefined;
   try {
     const { model, agent } = prepared;
     const { conversationId, message } = request;
-    await insertRun(db, call.caller, { id: runId, agentId: agent.id, conversationId, message, model: model.id });
+    const documents = [...progress.documents];
+    await insertRun(db, call.caller, {
+      id: runId,
+      agentId: agent.id,
+      conversationId,
+      message,
+      model: model.id,
+      documents,
+    });
     try {
       const outcome = yield* follow(context, runId, progress, work(context, run, { runId, prepared, request }));
       ending = { ...progress, status: outcome.limit === undefined ? 'completed' : 'limited', limit: outcome.limit };
@@ -130,6 +143,9 @@ async function* follow(
         yield value;
         continue;
       }
+      if (value.type === 'iteration' || value.type === 'tool_result') {
+        await noteRead(db, runId, progress.documents, value.documents);
+      }
       if (value.type === 'content') progress.content += value.delta;
       if (value.type === 'step') {
         used.set(value.step.number, value.step.usage);
@@ -142,6 +158,12 @@ async function* follow(
   } finally {
     await events.return({ limit: undefined, stopReason: 'end', citations: [], sources: [] });
   }
+}
+
+async function noteRead(db: Context['db'], runId: string, known: Set<string>, read: readonly string[]): Promise<void> {
+  if (read.every((id) => known.has(id))) return;
+  for (const id of read) known.add(id);
+  await noteDocuments(db, runId, known);
 }
 
 const sum = (usages: readonly TokenUsage[]): TokenUsage => ({

@@ -14,7 +14,12 @@ export const startedEvent = (runId: string, model: ChatModel, memories: readonly
 export function toRunEvent(event: LoopEvent): RunEvent | undefined {
   switch (event.type) {
     case 'iteration':
-      return { event: { $case: 'iteration', value: { number: event.number, status: event.status } } };
+      return {
+        event: {
+          $case: 'iteration',
+          value: { number: event.number, status: event.status, documents: [...event.documents] },
+        },
+      };
     case 'thinking':
       return { event: { $case: 'thinking', value: { thought: event.thought } } };
     case 'tool_call': {
@@ -23,7 +28,8 @@ export function toRunEvent(event: LoopEvent): RunEvent | undefined {
     }
     case 'tool_result': {
       const { id, tool, success, result, durationMs } = event;
-      return { event: { $case: 'toolResult', value: { id, tool, success, result, durationMs } } };
+      const documents = [...event.documents];
+      return { event: { $case: 'toolResult', value: { id, tool, success, result, durationMs, documents } } };
     }
     case 'content':
       return { event: { $case: 'content', value: { delta: event.delta } } };

@@ -16,6 +16,8 @@ export interface RunRequest {
   readonly collectionIds: readonly string[];
   readonly model: string | undefined;
   readonly maxTokens: number | undefined;
+  /** Documents that the history rests on. */
+  readonly historyDocuments: readonly string[];
 }
 
 /** Checks a request. Throws `invalid_request`. */
@@ -35,6 +37,7 @@ export function readRunRequest(request: ExecuteAgentRequest): RunRequest {
     collectionIds: [...new Set(request.collectionIds)],
     model: request.model,
     maxTokens: request.maxTokens,
+    historyDocuments: [...new Set(request.historyDocuments)],
   };
 }
 

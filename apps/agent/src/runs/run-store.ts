@@ -15,6 +15,7 @@ export interface NewRun {
   readonly conversationId: string | undefined;
   readonly message: string;
   readonly model: string;
+  readonly documents: string[];
 }
 
 /** How a run ended. */
@@ -51,6 +52,11 @@ export async function insertRun(db: PrismaClient, { teamId, keyId, userEmail }: 
 /** Notes what a run remembered. */
 export async function noteMemories(db: PrismaClient, id: string, memories: readonly Recalled[]): Promise<void> {
   if (memories.length > 0) await db.run.updateMany({ where: { id }, data: { memories: asJson(memories) } });
+}
+
+/** Notes which documents a run has read: before what it says of them is written down. */
+export async function noteDocuments(db: PrismaClient, id: string, documents: ReadonlySet<string>): Promise<void> {
+  await db.run.updateMany({ where: { id }, data: { documents: [...documents] } });
 }
 
 /** Writes a step down, or what has become of it. */

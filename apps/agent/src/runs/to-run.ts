@@ -51,6 +51,7 @@ export function toRun(run: Run, steps: readonly RunStep[] = []): RunMessage {
     completedAt: run.completedAt ?? undefined,
     memories,
     steps: steps.map(toStep),
+    withheld: false,
   };
 }
 

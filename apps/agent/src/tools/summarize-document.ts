@@ -13,6 +13,11 @@ export const summarizeDocument = defineTool({
     const { document, summary } = await ctx.documents.getDocumentSummary({ id: documentId }, onBehalfOf(call));
     if (document === undefined) throw notFound('document', documentId);
     const { id, title } = document;
-    return { content: `# ${title}\nid: ${id}\n\n${summary}`, isError: false, summary: { documentId: id } };
+    return {
+      content: `# ${title}\nid: ${id}\n\n${summary}`,
+      isError: false,
+      summary: { documentId: id },
+      documents: [id],
+    };
   },
 });

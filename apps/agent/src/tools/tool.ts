@@ -23,6 +23,8 @@ export interface ToolOutcome {
   readonly summary: Readonly<Record<string, unknown>>;
   /** Documents with the passages that were found: the model reads them beside `content`, and may cite them. */
   readonly sources?: readonly SourceDocument[];
+  /** Documents that `content` holds text of, beside the sources. */
+  readonly documents?: readonly string[];
 }
 
 /** A tool that agents can be given. */

@@ -1,23 +1,37 @@
 import { type ChatMessage, withoutMarkers } from '@lectern/llm';
+import { documentsBehind, readableBehind } from '#conversations/lost-documents';
 import type { PrismaClient } from '#gen/prisma/client';
+import type { TurnServices } from '#turn/turn-services';
 
 /** The newest messages that a turn looks at. */
 const MAX_MESSAGES = 1_000;
 
+/** A message of the history, with the documents behind it where it is a reply. */
+export type HistoryMessage = ChatMessage & { readonly documents: readonly string[] };
+
 /**
  * The newest messages of a conversation before a position, oldest first. Replies are without their markers, which number sources of their
- * own turn. A message that was answered too late is left out with its reply: history never holds half a reply.
+ * own turn. A message that was answered too late is left out with its reply: history never holds half a reply. So is a turn whose reply rests on
+ * documents that the caller may not read any more: what was lost never enters a prompt again.
  */
-export async function readHistory(db: PrismaClient, conversationId: string, before: number): Promise<ChatMessage[]> {
+export async function readHistory(
+  { db, services }: { readonly db: PrismaClient; readonly services: Pick<TurnServices, 'filterReadable'> },
+  conversationId: string,
+  before: number,
+): Promise<HistoryMessage[]> {
   if (before === 0) return [];
   const rows = await db.message.findMany({
     where: { conversationId, position: { lt: before }, status: 'complete' },
     orderBy: { position: 'desc' },
     take: MAX_MESSAGES,
-    select: { role: true, content: true },
+    select: { position: true, role: true, content: true, documents: true, sources: true },
   });
-  return rows.reverse().map(({ role, content }) => {
-    const text = role === 'assistant' ? withoutMarkers(content) : content;
-    return { role, content: [{ type: 'text', text }] };
+  const readable = await readableBehind(services, rows);
+  const lost = new Set(rows.filter((row) => !readable.hasAll(row)).map(({ position }) => position));
+  // A reply follows its message.
+  const kept = rows.filter(({ position, role }) => !lost.has(role === 'user' ? position + 1 : position));
+  return kept.reverse().map((row) => {
+    const text = row.role === 'assistant' ? withoutMarkers(row.content) : row.content;
+    return { role: row.role, content: [{ type: 'text', text }], documents: documentsBehind(row) };
   });
 }

@@ -1,4 +1,4 @@
-import type { StoredReply } from '#conversations/stored-reply';
+import type { StoredReply, WithDocuments } from '#conversations/stored-reply';
 import type { StoredRequest } from '#conversations/stored-request';
 import { Prisma, type PrismaClient } from '#gen/prisma/client';
 import { type ReplyStep, toStoredSteps } from '#replies/reply-step';
@@ -21,7 +21,7 @@ export interface FinishedTurn {
   /** Undefined where the last message is answered anew: the reply then takes the place of the one before. */
   readonly message: SentMessage | undefined;
   /** `id` is the one that message_start told. */
-  readonly reply: StoredReply & { readonly id: string; readonly steps: readonly ReplyStep[] };
+  readonly reply: StoredReply & WithDocuments & { readonly id: string; readonly steps: readonly ReplyStep[] };
 }
 
 /** A turn whose time was over before the model had said its last word. */
@@ -35,6 +35,8 @@ export interface TimedOutTurn {
     readonly content: string;
     readonly model: string;
     readonly steps: readonly ReplyStep[];
+    /** All that its model was shown: nothing was checked of what it says. */
+    readonly documents: readonly string[];
   };
 }
 
@@ -60,7 +62,7 @@ async function addTurn(
   { conversationId, turnId, reply }: FinishedTurn,
   { id, text, sentAt, request }: SentMessage,
 ): Promise<boolean> {
-  const { content, sources, confidence, usage, model } = reply;
+  const { content, sources, confidence, usage, model, documents } = reply;
   const steps = reply.steps.length === 0 ? null : JSON.stringify(toStoredSteps(reply.steps));
   const held = await db.$queryRaw<unknown[]>`
     WITH held AS (
@@ -72,9 +74,9 @@ async function addTurn(
       SELECT ${id}, id, message_count - 2, 'user'::"role", ${text}, ${JSON.stringify(request)}::jsonb, ${sentAt}::timestamptz
       FROM held
     ), said AS (
-      INSERT INTO messages (id, conversation_id, position, role, content, sources, confidence, usage, model, steps)
+      INSERT INTO messages (id, conversation_id, position, role, content, sources, confidence, usage, model, steps, documents)
       SELECT ${reply.id}, id, message_count - 1, 'assistant'::"role", ${content}, ${JSON.stringify(sources)}::jsonb,
-        ${JSON.stringify(confidence)}::jsonb, ${JSON.stringify(usage)}::jsonb, ${model}, ${steps}::jsonb
+        ${JSON.stringify(confidence)}::jsonb, ${JSON.stringify(usage)}::jsonb, ${model}, ${steps}::jsonb, ${[...documents]}::text[]
       FROM held
     ), closed AS (
       DELETE FROM open_replies WHERE id = ${turnId} AND EXISTS (SELECT 1 FROM held)
@@ -88,10 +90,10 @@ export function saveTimedOutTurn(db: PrismaClient, turn: TimedOutTurn): Promise<
   const { conversationId, message, reply } = turn;
   const status = 'timed_out';
   return addToConversation(db, turn, async (tx, position) => {
-    const { id, content, model, steps } = reply;
+    const { id, content, model, steps, documents } = reply;
     const said = { id, conversationId, position, role: 'assistant', content, model, status } as const;
     const asked = { ...userRow(turn, message, position - 1), status };
-    await tx.message.createMany({ data: [asked, { ...said, steps: stepsColumn(steps) }] });
+    await tx.message.createMany({ data: [asked, { ...said, steps: stepsColumn(steps), documents: [...documents] }] });
   });
 }
 
@@ -133,7 +135,7 @@ function userRow(
 }
 
 function replyRow({ conversationId, reply }: FinishedTurn, position: number): Prisma.MessageCreateManyInput {
-  const { id, content, sources, confidence, usage, model, steps } = reply;
+  const { id, content, sources, confidence, usage, model, steps, documents } = reply;
   return {
     id,
     conversationId,
@@ -145,6 +147,7 @@ function replyRow({ conversationId, reply }: FinishedTurn, position: number): Pr
     usage,
     model,
     steps: stepsColumn(steps),
+    documents: [...documents],
   };
 }
 

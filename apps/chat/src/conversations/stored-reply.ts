@@ -38,3 +38,8 @@ export interface StoredReply {
   readonly usage: StoredUsage;
   readonly model: string;
 }
+
+/** The documents behind a reply that was written: those it cites, and those whose words it repeats. */
+export interface WithDocuments {
+  readonly documents: readonly string[];
+}

@@ -21,11 +21,11 @@ export interface TurnLease {
 export interface TurnLeases {
   /**
    * Takes a conversation for one turn, so that the next message is answered with this one's reply before it. All replicas agree on it,
-   * since it is kept in the row. Opens the reply that the turn is named after, too. Throws `conflict` where another message is being answered.
+   * since it is kept in the row. Opens the reply that the turn is named after, too; only `reader` (`readerOf`) resumes it. Throws `conflict` where another message is being answered.
    */
-  hold(conversationId: string, turnId: string): Promise<TurnLease>;
+  hold(conversationId: string, turnId: string, reader: string): Promise<TurnLease>;
   /** Opens a conversation with this turn as its first, in one statement. */
-  open(conversation: NewConversation, turnId: string): Promise<TurnLease>;
+  open(conversation: NewConversation, turnId: string, reader: string): Promise<TurnLease>;
   stop(): Promise<void>;
 }
 
@@ -56,22 +56,23 @@ export function createTurnLeases(db: PrismaClient, log: Logger): TurnLeases {
       return turns.map(() => undefined);
     },
   });
-  const open = createBatcher<readonly [turnId: string, conversation: NewConversation], void>({
+  const open = createBatcher<readonly [turnId: string, conversation: NewConversation, reader: string], void>({
     maxWeight: MOST_AT_ONCE,
     work: async (turns) => {
-      const rows = turns.map(([turnId, { id, teamId, keyId, userEmail, agentId, title }]) => {
-        return { id, team: teamId, key: keyId, person: userEmail, agent: agentId, title, turn: turnId };
+      const rows = turns.map(([turnId, { id, teamId, keyId, userEmail, agentId, title }, reader]) => {
+        return { id, team: teamId, key: keyId, person: userEmail, agent: agentId, title, turn: turnId, reader };
       });
       await db.$executeRaw`
         WITH rows AS (
           SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-            AS row(id text, team text, key text, person text, agent text, title text, turn text)
+            AS row(id text, team text, key text, person text, agent text, title text, turn text, reader text)
         ), opened AS (
           INSERT INTO conversations (id, team_id, key_id, user_email, agent_id, title, turn_id, turn_until)
           SELECT id, team, key, person, agent, title, turn, now() + ${LEASE_SECONDS} * interval '1 second' FROM rows
           RETURNING id, turn_id
         )
-        INSERT INTO open_replies (id, conversation_id) SELECT turn_id, id FROM opened`;
+        INSERT INTO open_replies (id, conversation_id, reader)
+        SELECT opened.turn_id, opened.id, rows.reader FROM opened JOIN rows ON rows.turn = opened.turn_id`;
       return turns.map(() => undefined);
     },
   });
@@ -88,21 +89,21 @@ export function createTurnLeases(db: PrismaClient, log: Logger): TurnLeases {
     };
   };
   return {
-    async hold(conversationId, turnId) {
+    async hold(conversationId, turnId, reader) {
       const [taken] = await db.$queryRaw<{ message_count: number }[]>`
         WITH taken AS (
           UPDATE conversations SET turn_id = ${turnId}, turn_until = now() + ${LEASE_SECONDS} * interval '1 second'
           WHERE id = ${conversationId} AND (turn_until IS NULL OR turn_until < now())
           RETURNING id, message_count
         ), opened AS (
-          INSERT INTO open_replies (id, conversation_id) SELECT ${turnId}, id FROM taken
+          INSERT INTO open_replies (id, conversation_id, reader) SELECT ${turnId}, id, ${reader} FROM taken
         )
         SELECT message_count FROM taken`;
       if (taken === undefined) throw beingAnswered(conversationId);
       return lease(conversationId, turnId, taken.message_count);
     },
-    async open(conversation, turnId) {
-      await open([turnId, conversation]);
+    async open(conversation, turnId, reader) {
+      await open([turnId, conversation, reader]);
       return lease(conversation.id, turnId, 0);
     },
     stop: () => renewal.stop(),

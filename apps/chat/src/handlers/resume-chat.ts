@@ -6,11 +6,17 @@ import { parsePosition } from '#replies/reply-position';
 import { resumeReply } from '#replies/resume-reply';
 
 /** What of a streamed reply comes after an event, by whichever replica it is or was written. */
-export const resumeChat = ({ config, db }: Context) =>
+export const resumeChat = ({ config, db, services }: Context) =>
   async function* resumeChat(
     { lastEventId }: ResumeChatRequest,
-    { caller, signal }: ServiceCall,
+    call: ServiceCall,
   ): AsyncGenerator<ChatEvent, void, undefined> {
+    const { caller, signal } = call;
     const within = AbortSignal.any([signal, AbortSignal.timeout(config.CHAT_TIMEOUT_MS)]);
-    for await (const event of resumeReply(db, caller, parsePosition(lastEventId), within)) yield toChatEvent(event);
+    for await (const event of resumeReply(
+      { db, caller, services: services.for(call) },
+      parsePosition(lastEventId),
+      within,
+    ))
+      yield toChatEvent(event);
   };

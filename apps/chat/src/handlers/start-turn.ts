@@ -29,8 +29,21 @@ export function startTurn(
   const ends = joinSignals(abandoned.signal, deadline, ending.signal);
   const { signal } = ends;
   const services = context.services.for({ caller, requestId, signal });
-  const reply = createReplyLog(db, log);
-  const deps = { db, models, services, leases, caller, log, onFailure: reply.fail, said: reply.said, signal, deadline };
+  const shown = new Set<string>();
+  const reply = createReplyLog(db, log, shown);
+  const deps = {
+    db,
+    models,
+    services,
+    leases,
+    caller,
+    log,
+    onFailure: reply.fail,
+    said: reply.said,
+    shown,
+    signal,
+    deadline,
+  };
   const turn = runTurn(deps, request);
   const abandon = () => abandoned.abort(call.signal.reason);
   const onLeave = () => {

@@ -1,6 +1,6 @@
 import { MessageStatus, Role } from '@lectern/contracts';
-import { z } from 'zod';
-import { storedConfidence, storedMessageStatus, storedSource, storedUsage } from '#conversations/stored-reply';
+import { type Readable, sourcesOf, WITHHELD } from '#conversations/lost-documents';
+import { storedConfidence, storedMessageStatus, storedUsage } from '#conversations/stored-reply';
 import type { Conversation, Message } from '#gen/prisma/client';
 
 const STATUSES = { complete: MessageStatus.COMPLETE, timed_out: MessageStatus.TIMED_OUT } as const;
@@ -10,20 +10,22 @@ export function toConversation({ id, title, agentId, messageCount, createdAt, up
   return { id, title, agentId: agentId ?? undefined, messageCount, createdAt, updatedAt };
 }
 
-/** A message's row as the contract shows it. */
-export function toMessage(row: Message) {
+/** A message's row as the contract shows it, to a reader of these documents. */
+export function toMessage(row: Message, readable: Readable) {
   const { id, content, createdAt } = row;
   const status = STATUSES[storedMessageStatus.parse(row.status)];
-  if (row.role === 'user') return { id, role: Role.USER, content, createdAt, status };
+  if (row.role === 'user') return { id, role: Role.USER, content, createdAt, status, withheld: false };
+  const withheld = !readable.hasAll(row);
   return {
     id,
     role: Role.ASSISTANT,
-    content,
-    sources: z.array(storedSource).parse(row.sources ?? []),
-    answerConfidence: storedConfidence.nullable().parse(row.confidence) ?? undefined,
+    content: withheld ? WITHHELD : content,
+    sources: sourcesOf(row.sources).filter(({ id }) => readable.has(id)),
+    answerConfidence: withheld ? undefined : (storedConfidence.nullable().parse(row.confidence) ?? undefined),
     // A count that is no number must not lock its conversation away.
     usage: storedUsage.nullable().catch(null).parse(row.usage) ?? undefined,
     createdAt,
     status,
+    withheld,
   };
 }

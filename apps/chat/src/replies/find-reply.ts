@@ -1,23 +1,25 @@
 import { type Caller, type ErrorCode, isErrorCode } from '@lectern/service-kit';
 import { z } from 'zod';
-import { type StoredReply, storedConfidence, storedSource, storedUsage } from '#conversations/stored-reply';
+import { documentsBehind, sourcesOf } from '#conversations/lost-documents';
+import { type StoredReply, storedConfidence, storedUsage, type WithDocuments } from '#conversations/stored-reply';
 import { visibleTo } from '#conversations/visibility';
 import type { PrismaClient } from '#gen/prisma/client';
+import { readerOf } from '#replies/reader-of';
 import type { KnownReply } from '#replies/reply-rest';
 import { storedSteps } from '#replies/reply-step';
 import { TIMED_OUT } from '#turn/out-of-time';
 
 /** A reply that is stored. */
-export interface FinishedReply extends KnownReply, Omit<StoredReply, 'content'> {
+export interface FinishedReply extends KnownReply, WithDocuments, Omit<StoredReply, 'content'> {
   readonly kind: 'finished';
 }
 
 /** A reply as far as is known of it here. */
 export type FoundReply =
   | FinishedReply
-  | (KnownReply & { readonly kind: 'failed'; readonly code: ErrorCode; readonly message: string })
+  | (KnownReply & WithDocuments & { readonly kind: 'failed'; readonly code: ErrorCode; readonly message: string })
   /** `lost`: whoever wrote it has not been heard of. */
-  | (KnownReply & { readonly kind: 'open' | 'lost' });
+  | (KnownReply & WithDocuments & { readonly kind: 'open' | 'lost' });
 
 /** Milliseconds for which a look keeps a reply going. */
 const READ_MS = 1_000;
@@ -28,17 +30,18 @@ const storedFailure = z.object({ code: z.string().refine(isErrorCode), message: 
 
 /**
  * Looks a reply up, and says of an open one that it is being read. Undefined for one that the caller does not see or nobody knows of.
- * An open reply goes in the same transaction in which it is stored, so it is looked for first.
+ * An open reply is found only by the caller that asked for it: its writer searches with the rights of that caller. It goes in the same transaction in which it is stored, so it is looked for first.
  */
 export async function findReply(db: PrismaClient, caller: Caller, id: string): Promise<FoundReply | undefined> {
   const conversation = visibleTo(caller);
   const [open] = await db.openReply.updateManyAndReturn({
-    where: { id, conversation },
+    where: { id, conversation, reader: readerOf(caller) },
     data: { readerUntil: new Date(Date.now() + READ_MS) },
     include: { conversation: { select: { turnId: true, turnUntil: true } } },
   });
   if (open !== undefined) {
-    const known = { content: open.content, steps: storedSteps.parse(open.steps) };
+    const { content, documents } = open;
+    const known = { content, documents, steps: storedSteps.parse(open.steps) };
     if (open.failure !== null) return { ...known, kind: 'failed', ...storedFailure.parse(open.failure) };
     const { turnId, turnUntil } = open.conversation;
     const isHeld = turnId === id && turnUntil !== null && turnUntil.getTime() > Date.now();
@@ -46,12 +49,16 @@ export async function findReply(db: PrismaClient, caller: Caller, id: string): P
   }
   const stored = await db.message.findFirst({ where: { id, role: 'assistant', conversation } });
   if (stored === null) return undefined;
-  const known = { content: stored.content, steps: storedSteps.parse(stored.steps ?? []) };
+  const known = {
+    content: stored.content,
+    documents: documentsBehind(stored),
+    steps: storedSteps.parse(stored.steps ?? []),
+  };
   if (stored.status === 'timed_out') return { ...known, kind: 'failed', code: 'timeout', message: TIMED_OUT };
   return {
     ...known,
     kind: 'finished',
-    sources: z.array(storedSource).parse(stored.sources),
+    sources: sourcesOf(stored.sources),
     confidence: storedConfidence.parse(stored.confidence),
     usage: storedUsage.catch(NOT_COUNTED).parse(stored.usage),
     model: stored.model ?? '',

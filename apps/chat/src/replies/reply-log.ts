@@ -28,8 +28,8 @@ export interface ReplyLog {
 
 const LEFT_MESSAGE = 'The reply was broken off when its client left. Send the message again.';
 
-/** A log of one reply. The row that it writes to was made with the turn (`holdConversation`), and goes when the turn is stored. */
-export function createReplyLog(db: PrismaClient, log: Logger): ReplyLog {
+/** A log of one reply, whose model was `shown` these documents. The row that it writes to was made with the turn (`holdConversation`), and goes when the turn is stored. */
+export function createReplyLog(db: PrismaClient, log: Logger, shown: ReadonlySet<string>): ReplyLog {
   const state = { replyId: undefined as string | undefined, ended: false, length: 0 };
   const texts: string[] = [];
   const steps: ReplyStep[] = [];
@@ -63,7 +63,12 @@ export function createReplyLog(db: PrismaClient, log: Logger): ReplyLog {
     async fail(error) {
       if (state.replyId === undefined) return;
       const { code, message } = describeFailure(error);
-      const data = { content: texts.join(''), steps: toStoredSteps(steps), failure: { code, message } };
+      const data = {
+        content: texts.join(''),
+        steps: toStoredSteps(steps),
+        documents: [...shown],
+        failure: { code, message },
+      };
       await db.openReply
         .updateMany({ where: { id: state.replyId }, data })
         .catch((err: unknown) => log.warn({ err, replyId: state.replyId }, 'the end of a reply was not written down'));
@@ -71,7 +76,8 @@ export function createReplyLog(db: PrismaClient, log: Logger): ReplyLog {
     async writeDown() {
       if (state.replyId === undefined) return false;
       const [row] = await db.$queryRaw<{ wanted: boolean }[]>`
-        UPDATE open_replies SET content = ${texts.join('')}, steps = ${JSON.stringify(toStoredSteps(steps))}::jsonb
+        UPDATE open_replies SET content = ${texts.join('')}, steps = ${JSON.stringify(toStoredSteps(steps))}::jsonb,
+          documents = ${[...shown]}::text[]
         WHERE id = ${state.replyId} AND failure IS NULL
         RETURNING coalesce(reader_until > now(), false) AS wanted`;
       return row?.wanted ?? false;

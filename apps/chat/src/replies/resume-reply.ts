@@ -6,29 +6,42 @@ import type { PlacedEvent } from '#replies/reply-log';
 import { formatPosition, type ReplyPosition } from '#replies/reply-position';
 import { restOf } from '#replies/reply-rest';
 import type { ReplyStep } from '#replies/reply-step';
+import type { TurnServices } from '#turn/turn-services';
 
 /** Milliseconds between looks at a reply that is being written. */
 const LOOK_MS = 100;
 
 const INTERRUPTED = 'The service was interrupted while it wrote the reply. Send the message again.';
 
+/** Who reads a reply. */
+interface Reading {
+  readonly db: PrismaClient;
+  readonly caller: Caller;
+  readonly services: Pick<TurnServices, 'filterReadable'>;
+}
+
 /**
  * A reply's events after a place, to the terminal one. One that is being written goes on as long as it is read here. Throws `not_found` for
- * a reply that the caller does not see or that is not known any more, and what a reply failed with.
+ * a reply that the caller does not see, that is not known any more, or that rests on documents that the caller has lost, and what a reply failed with.
  */
 export async function* resumeReply(
-  db: PrismaClient,
-  caller: Caller,
+  { db, caller, services }: Reading,
   from: ReplyPosition,
   signal: AbortSignal,
 ): AsyncGenerator<PlacedEvent, void, undefined> {
   const { replyId } = from;
   let at = from;
   let reads = false;
+  const checked = new Set<string>();
   try {
     for (;;) {
       const reply = await findReply(db, caller, replyId);
       if (reply === undefined) throw notFound('message', replyId);
+      if (reply.documents.some((id) => !checked.has(id)) || reply.kind === 'finished') {
+        const readable = await services.filterReadable(reply.documents);
+        if (reply.documents.some((id) => !readable.has(id))) throw notFound('message', replyId);
+        for (const id of reply.documents) checked.add(id);
+      }
       if (reply.kind === 'finished') return yield* finish(at, reply);
       at = yield* restOf(at, reply);
       if (reply.kind === 'failed') throw new AppError(reply.code, reply.message);

@@ -16,6 +16,9 @@ export interface Services {
   close(): void;
 }
 
+/** Documents that one question of `filterReadable` may name. */
+const MAX_IDS = 10_000;
+
 /** Connects to the services; nothing is called yet. */
 export function connectServices(config: Config): Services {
   const links = {
@@ -49,6 +52,14 @@ export function connectServices(config: Config): Services {
           if (error instanceof AppError && (error.code === 'not_found' || error.code === 'forbidden')) return undefined;
           throw error;
         }
+      },
+      filterReadable: async (ids) => {
+        const readable = new Set<string>();
+        for (let from = 0; from < ids.length; from += MAX_IDS) {
+          const part = { ids: ids.slice(from, from + MAX_IDS) };
+          for (const id of (await documents.filterReadable(part, onBehalfOf(origin))).ids) readable.add(id);
+        }
+        return readable;
       },
       resolveCollections: async (ids) => {
         const resolved = await collections.resolveCollections({ ids: [...ids] }, onBehalfOf(origin));

@@ -4,6 +4,7 @@ import { AppError } from '@lectern/service-kit';
 import { readHistory } from '#conversations/read-history';
 import type { ReplyStep } from '#replies/reply-step';
 import { toCitationEvent, toSourceDocument, toStopReason } from '#services/from-run';
+import { documentsShown } from '#sources/documents-of-reply';
 import { citedSources } from '#turn/cited-sources';
 import type { PreparedTurn } from '#turn/prepare-turn';
 import { scoreReply } from '#turn/score-reply';
@@ -12,6 +13,12 @@ import type { TurnReply } from '#turn/turn-reply';
 import type { TurnDeps } from '#turn/turn-request';
 import { understand } from '#turn/understand';
 
+/** The documents that a run names as read. */
+function documentsIn(event: NonNullable<RunEvent['event']>): readonly string[] {
+  if (event.$case === 'completed') return event.value.sources.map(({ documentId }) => documentId);
+  return event.$case === 'toolResult' || event.$case === 'iteration' ? event.value.documents : [];
+}
+
 type Completed = Extract<NonNullable<RunEvent['event']>, { $case: 'completed' }>;
 
 /**
@@ -19,12 +26,14 @@ type Completed = Extract<NonNullable<RunEvent['event']>, { $case: 'completed' }>
  * cited is verified and scored as any other reply's. Of its end only the steps tell, so that it can be told after the sources.
  */
 export async function* answerByAgent(
-  { db, signal, services }: TurnDeps,
+  deps: TurnDeps,
   turn: PreparedTurn,
   agentId: string,
 ): AsyncGenerator<TurnEvent, TurnReply, undefined> {
+  const { signal, services, shown } = deps;
   const { conversationId, message, request } = turn;
-  const earlier = await readHistory(db, conversationId, turn.before);
+  const earlier = await readHistory(deps, conversationId, turn.before);
+  for (const id of documentsShown([], earlier)) shown.add(id);
   const { question, classification } = understand(earlier, message);
   const history = earlier.map((said) => ({ assistant: said.role === 'assistant', content: messageText(said) }));
   const run = services.executeAgent(
@@ -37,6 +46,7 @@ export async function* answerByAgent(
       model: request.model,
       maxTokens: request.maxTokens,
       question,
+      historyDocuments: [...documentsShown([], earlier)],
     },
     signal,
   );
@@ -53,6 +63,7 @@ export async function* answerByAgent(
       continue;
     }
     steps.push({ at: length, event });
+    for (const id of documentsIn(event)) shown.add(id);
     if (event.$case === 'completed') completed = event;
     else yield { type: 'run', event };
   }
@@ -73,6 +84,8 @@ export async function* answerByAgent(
   return {
     content,
     sources: citedSources(citations, sources),
+    // What a run says on its way may be of anything that it has read.
+    documents: [...shown],
     confidence: { score, label, signals },
     usage: usage ?? { promptTokens: 0, completionTokens: 0, totalTokens: 0 },
     model,

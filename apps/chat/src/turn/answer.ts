@@ -1,4 +1,5 @@
 import { readHistory } from '#conversations/read-history';
+import { documentsOfReply, documentsShown } from '#sources/documents-of-reply';
 import { citedSources } from '#turn/cited-sources';
 import { fitContext } from '#turn/fit-context';
 import { generateVerified } from '#turn/generate-verified';
@@ -11,9 +12,9 @@ import type { TurnDeps } from '#turn/turn-request';
 
 /** Understand → retrieve → budget → generate → verify → score. */
 export async function* answer(deps: TurnDeps, turn: PreparedTurn): AsyncGenerator<TurnEvent, TurnReply, undefined> {
-  const { db, log, signal } = deps;
+  const { log, signal, shown } = deps;
   const { model, maxTokens, system, message } = turn;
-  const earlier = await readHistory(db, turn.conversationId, turn.before);
+  const earlier = await readHistory(deps, turn.conversationId, turn.before);
   const { question, classification, sources: looked } = turn.ahead ?? lookUp(deps, earlier, message, turn.reach);
   const { shape } = classification;
   const found = await looked;
@@ -27,6 +28,7 @@ export async function* answer(deps: TurnDeps, turn: PreparedTurn): AsyncGenerato
     history: earlier,
     historyShare,
   });
+  for (const id of documentsShown(sources, earlier)) shown.add(id);
   const messages = [...history, { role: 'user', content: [{ type: 'text', text: message }] }] as const;
   const request = { system, messages, question, sources, maxTokens, shape };
   const reply = yield* generateVerified(
@@ -36,9 +38,11 @@ export async function* answer(deps: TurnDeps, turn: PreparedTurn): AsyncGenerato
   const { text, citations, usage } = reply;
   const { score, label, signals } = reply.confidence;
   const { promptTokens, completionTokens } = usage;
+  const cited = citedSources(citations, sources);
   return {
     content: text,
-    sources: citedSources(citations, sources),
+    sources: cited,
+    documents: documentsOfReply(text, cited, sources, earlier),
     confidence: { score, label, signals },
     usage: { promptTokens, completionTokens, totalTokens: promptTokens + completionTokens },
     model: model.id,

@@ -16,7 +16,7 @@ export const isOutOfTime = (error: unknown): boolean => error instanceof AppErro
  * Keeps a message that was answered too late, with what had been said until then, marked as timed out. Where a message is answered anew, the
  * reply that it has stays instead. Never throws.
  */
-export async function keepTimedOut({ db, log, said }: TurnDeps, turn: PreparedTurn): Promise<void> {
+export async function keepTimedOut({ db, log, said, shown }: TurnDeps, turn: PreparedTurn): Promise<void> {
   const { conversationId, messageId, replyId, message, sentAt, request, model } = turn;
   if (messageId === undefined) return;
   const { content, steps } = said();
@@ -24,6 +24,6 @@ export async function keepTimedOut({ db, log, said }: TurnDeps, turn: PreparedTu
     conversationId,
     turnId: replyId,
     message: { id: messageId, text: message, sentAt, request },
-    reply: { id: replyId, content, steps, model: model.id },
+    reply: { id: replyId, content, steps, model: model.id, documents: [...shown] },
   }).catch((err: unknown) => log.warn({ err, conversationId }, 'a turn that timed out could not be stored'));
 }

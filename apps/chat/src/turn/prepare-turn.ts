@@ -6,6 +6,7 @@ import { readConversation } from '#conversations/read-conversation';
 import type { StoredRequest } from '#conversations/stored-request';
 import type { TurnLease } from '#conversations/turn-lease';
 import type { Conversation } from '#gen/prisma/client';
+import { readerOf } from '#replies/reader-of';
 import { contextBudget } from '#turn/fit-context';
 import { type LookUp, lookUp } from '#turn/look-up';
 import { type Reach, reachOf } from '#turn/reach';
@@ -61,7 +62,10 @@ export async function prepareTurn(deps: TurnDeps, turn: TurnRequest): Promise<Pr
   // Nothing was said before a new conversation, so its sources can be looked for while it is written down.
   const ahead = opened !== undefined && agentId === undefined ? lookUp(deps, [], message, reach) : undefined;
   const conversationId = opened?.id ?? existing?.id ?? '';
-  const lease = await (opened === undefined ? leases.hold(conversationId, replyId) : leases.open(opened, replyId));
+  const reader = readerOf(caller);
+  const lease = await (opened === undefined
+    ? leases.hold(conversationId, replyId, reader)
+    : leases.open(opened, replyId, reader));
   const isAnew = turn.kind === 'anew';
   if (isAnew && lease.messageCount !== existing?.messageCount) {
     await lease.release();

@@ -41,6 +41,8 @@ export interface TurnDeps {
   readonly caller: Caller;
   /** Told of a failure after the first event, before the conversation is free again. Never throws. */
   readonly onFailure: (error: unknown) => Promise<void>;
+  /** The documents that a model was shown for the reply so far, itself or by what was said before. */
+  readonly shown: Set<string>;
   /** What of the reply has been told so far. */
   readonly said: () => KnownReply;
   /** Ends the turn: the caller left, or the deadline has passed. */

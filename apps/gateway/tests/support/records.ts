@@ -169,6 +169,7 @@ export const run: Run = {
   startedAt: WHEN,
   completedAt: WHEN,
   memories: [{ id: id('mem'), kind: 'fact', content: 'Six sevens are wanted often.', score: 0.8 }],
+  withheld: false,
   steps: [
     {
       number: 1,

@@ -19,6 +19,7 @@ export function runItem(run: Run) {
     limit: run.limit ?? null,
     error: run.error === undefined ? null : { code: run.error.code, message: run.error.message },
     memories: run.memories,
+    withheld: run.withheld,
     startedAt: time(run.startedAt),
     completedAt: run.completedAt === undefined ? null : time(run.completedAt),
   };
@@ -63,6 +64,10 @@ const item = {
   limit: z.string().nullable().meta({ description: 'The cap that ended a limited run' }),
   error: z.object({ code: z.string(), message: z.string() }).nullable(),
   memories: z.array(memorySchema),
+  withheld: z.boolean().meta({
+    description:
+      'True where the run read documents that were deleted or that you may not read now: content says so, and memories and steps are left out',
+  }),
   startedAt: timestamp,
   completedAt: timestamp.nullable(),
 };
@@ -95,6 +100,7 @@ const EXAMPLE = {
   limit: null,
   error: null,
   memories: [],
+  withheld: false,
   startedAt: '2026-11-21T10:00:00.000Z',
   completedAt: '2026-11-21T10:00:01.000Z',
 };

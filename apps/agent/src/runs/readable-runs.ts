@@ -1,0 +1,50 @@
+import type { Run as RunMessage } from '@lectern/contracts';
+import { onBehalfOf, type ServiceCall } from '@lectern/service-kit';
+import type { Context } from '#context';
+import type { Run, RunStep } from '#gen/prisma/client';
+import { toRun } from '#runs/to-run';
+
+/** What stands in place of what a run said, once its reader has lost a document that the run read. */
+const WITHHELD =
+  'This run is withheld: it read documents that were deleted or that you may no longer read. Run the agent again to get a new answer.';
+
+/** Documents that one question may name. */
+const MAX_IDS = 10_000;
+
+interface StoredRun {
+  readonly run: Run;
+  readonly steps?: readonly RunStep[];
+}
+
+/**
+ * Runs as the contract has them. Thoughts, parameters and answers may hold text of anything that a run read, so whoever may not read one of its
+ * documents any more sees of the run only that it was, and what was asked.
+ */
+export async function toReadableRuns(
+  { documents }: Pick<Context, 'documents'>,
+  call: ServiceCall,
+  stored: readonly StoredRun[],
+): Promise<RunMessage[]> {
+  const ids = [...new Set(stored.flatMap(({ run }) => run.documents))];
+  const readable = new Set<string>();
+  for (let from = 0; from < ids.length; from += MAX_IDS) {
+    const asked = { ids: ids.slice(from, from + MAX_IDS) };
+    for (const id of (await documents.filterReadable(asked, onBehalfOf(call))).ids) readable.add(id);
+  }
+  return stored.map(({ run, steps }) => {
+    const told = toRun(run, steps);
+    if (run.documents.every((id) => readable.has(id))) return told;
+    return { ...told, content: WITHHELD, memories: [], steps: [], error: undefined, withheld: true };
+  });
+}
+
+/** One run likewise. */
+export async function toReadableRun(
+  context: Pick<Context, 'documents'>,
+  call: ServiceCall,
+  stored: StoredRun,
+): Promise<RunMessage> {
+  const [told] = await toReadableRuns(context, call, [stored]);
+  if (told === undefined) throw new TypeError('a run has no record');
+  return told;
+}

@@ -1,0 +1,23 @@
+import { messageText, type SourceDocument } from '@lectern/llm';
+import type { HistoryMessage } from '#conversations/read-history';
+import type { StoredSource } from '#conversations/stored-reply';
+import { drawnFrom } from '#sources/drawn-from';
+
+/** All documents that a prompt holds text of: its sources, and what earlier replies rest on. */
+export function documentsShown(sources: readonly SourceDocument[], history: readonly HistoryMessage[]): Set<string> {
+  return new Set([...sources.map(({ id }) => id), ...history.flatMap(({ documents }) => documents)]);
+}
+
+/** The documents behind a reply: those that it cites, and those whose words it repeats, also by way of an earlier reply. */
+export function documentsOfReply(
+  reply: string,
+  cited: readonly StoredSource[],
+  sources: readonly SourceDocument[],
+  history: readonly HistoryMessage[],
+): string[] {
+  const shown = [
+    ...sources.flatMap(({ id, passages }) => passages.map(({ text }) => ({ text, documents: [id] }))),
+    ...history.map((message) => ({ text: messageText(message), documents: message.documents })),
+  ].filter(({ documents }) => documents.length > 0);
+  return [...new Set([...cited.map(({ id }) => id), ...drawnFrom(reply, shown)])];
+}

@@ -1,0 +1,190 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import type { ChatRequest as ModelRequest } from '@lectern/llm';
+import { type Caller, newId } from '@lectern/service-kit';
+import { callAs, createCaller } from '@lectern/testing';
+import { scriptedModel } from './scripted-model.ts';
+import { startSystem, type TestSystem } from './system.ts';
+
+const SECRET = 'The vault in Reykjavik opens with the turquoise falcon phrase on every second Tuesday.';
+const QUESTION = 'With which phrase does the vault in Reykjavik open?';
+/** A part that no question holds. */
+const TELLTALE = 'turquoise falcon';
+
+const ADA = 'ada@example.com';
+let system: TestSystem;
+const closing: (() => Promise<void>)[] = [];
+beforeAll(async () => {
+  system = await startSystem();
+});
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+afterAll(() => system.stop());
+
+/** A team with a secret and a harmless document. */
+async function team() {
+  const caller = createCaller();
+  const vault = await system.addCollection(caller, 'Vault', { Vault: SECRET });
+  const kitchen = await system.addCollection(caller, 'Kitchen', {
+    Coffee: 'The coffee machine is descaled every Friday by the office team.',
+  });
+  const { documents } = await system.documents.listDocuments({ collectionId: vault }, callAs(caller));
+  return { caller, vault, kitchen, documentId: documents[0]?.id ?? '' };
+}
+
+/** A chat service whose model says this and nothing else. */
+async function saying(text: string) {
+  const model = scriptedModel([text]);
+  model.finish();
+  const { chat, stop } = await system.startAnother({ models: model.models }, {});
+  closing.push(stop);
+  return { chat, asked: model.asked };
+}
+
+const promptOf = (asked: readonly ModelRequest[]) => JSON.stringify(asked);
+
+async function conversationOf(id: string, as: Caller) {
+  const conversation = await system.chat.getConversation({ id }, callAs(as));
+  return { text: JSON.stringify(conversation), messages: conversation.messages };
+}
+
+async function expectWithheld(conversationId: string, as: Caller): Promise<void> {
+  const { text, messages } = await conversationOf(conversationId, as);
+  expect(text).not.toContain(TELLTALE);
+  expect(messages[1]).toMatchObject({ withheld: true, sources: [], answerConfidence: undefined });
+  expect(messages[1]?.content).toContain('withheld');
+  const { chat, asked } = await saying('I cannot say.');
+  await chat.chat({ message: 'And what else is there to know of it?', conversationId }, callAs(as));
+  expect(asked).toHaveLength(1);
+  expect(promptOf(asked)).not.toContain(TELLTALE);
+}
+
+describe('a stored reply', () => {
+  it('is shown and enters the next prompt while its sources can be read', async () => {
+    const { caller } = await team();
+    const { conversationId } = await system.chat.chat({ message: QUESTION }, callAs(caller));
+    const { text, messages } = await conversationOf(conversationId, caller);
+    expect(text).toContain(TELLTALE);
+    expect(messages[1]).toMatchObject({ withheld: false, sources: [{ title: 'Vault' }] });
+    const { chat, asked } = await saying('Yes.');
+    await chat.chat({ message: 'Thank you.', conversationId }, callAs(caller));
+    expect(promptOf(asked)).toContain(TELLTALE);
+  });
+
+  it('is withheld once a document that it cites is deleted, from prompts and resumed streams too', async () => {
+    const { caller, documentId } = await team();
+    const events = await Array.fromAsync(system.chat.streamChat({ message: QUESTION }, callAs(caller)));
+    const start = events[0]?.event;
+    if (start?.$case !== 'messageStart') throw new Error('The reply did not begin.');
+    const lastEventId = events[0]?.id ?? '';
+    const resumed = () => Array.fromAsync(system.chat.resumeChat({ lastEventId }, callAs(caller)));
+    expect(JSON.stringify(await resumed())).toContain(TELLTALE);
+    await system.documents.deleteDocument({ id: documentId }, callAs(caller));
+    await expect(resumed()).rejects.toMatchObject({ code: 'not_found' });
+    await expectWithheld(start.value.conversationId, caller);
+  });
+
+  it('is withheld from an end user who lost a document, and shown to the key itself', async () => {
+    const { caller, vault } = await team();
+    const hidden = (principals: readonly string[]) =>
+      system.documents.createDocument(
+        { collectionId: vault, title: 'Hidden', content: SECRET, externalId: 'hidden', principals: [...principals] },
+        callAs(caller),
+      );
+    const { documents } = await system.documents.listDocuments({ collectionId: vault }, callAs(caller));
+    for (const { id } of documents) await system.documents.deleteDocument({ id }, callAs(caller));
+    await hidden([`user:${ADA}`]);
+    const ada = { ...caller, userEmail: ADA };
+    const { chat } = await saying(`It is written: ${SECRET}`);
+    const { conversationId } = await chat.chat({ message: QUESTION }, callAs(ada));
+    await expectKnown(conversationId, caller, vault);
+    await hidden(['user:bob@example.com']);
+    await expectWithheld(conversationId, ada);
+    expect((await conversationOf(conversationId, caller)).text).toContain(TELLTALE);
+  });
+
+  it('is withheld once the scope of the key that asked has narrowed', async () => {
+    const { caller, kitchen } = await team();
+    const { conversationId } = await system.chat.chat({ message: QUESTION }, callAs(caller));
+    await expectWithheld(conversationId, { ...caller, scope: { kind: 'only', ids: [kitchen] } });
+  });
+
+  it('is withheld where it repeats a lost document without citing it, and where it repeats such a reply', async () => {
+    const { caller, documentId } = await team();
+    const { chat } = await saying(`I remember: ${SECRET.replace('The vault', 'the VAULT')}`);
+    const first = await chat.chat({ message: QUESTION }, callAs(caller));
+    expect(first.sources).toEqual([]);
+    const { conversationId } = first;
+    await chat.chat({ message: 'Thanks, say it once more!', conversationId }, callAs(caller));
+    await system.documents.deleteDocument({ id: documentId }, callAs(caller));
+    const { text, messages } = await conversationOf(conversationId, caller);
+    expect(text).not.toContain(TELLTALE);
+    expect(messages.map(({ withheld }) => withheld)).toEqual([false, true, false, true]);
+  });
+
+  it('of an agent is withheld once a document that it read is deleted, in its runs too', async () => {
+    const { caller, documentId } = await team();
+    const call = callAs(caller);
+    const given = { name: 'Helper', systemPrompt: 'You help.', tools: ['search_documents'] };
+    const agent = await system.agents.createAgent(given, call);
+    const { conversationId, content } = await system.chat.chat({ message: QUESTION, agentId: agent.id }, call);
+    expect(content).toContain(TELLTALE);
+    const runs = async () => {
+      const { runs } = await system.runs.listRuns({ agentId: agent.id }, call);
+      return [...runs, await system.runs.getRun({ agentId: agent.id, id: runs[0]?.id ?? '' }, call)];
+    };
+    expect(JSON.stringify(await runs())).toContain(TELLTALE);
+    await system.documents.deleteDocument({ id: documentId }, call);
+    const { text, messages } = await conversationOf(conversationId, caller);
+    expect(text).not.toContain(TELLTALE);
+    expect(messages[1]).toMatchObject({ withheld: true });
+    for (const run of await runs()) expect(run).toMatchObject({ withheld: true, steps: [], memories: [] });
+    expect(JSON.stringify(await runs())).not.toContain(TELLTALE);
+  });
+
+  it('from before its documents were kept goes by the sources that it cites', async () => {
+    const { caller, documentId } = await team();
+    const { conversationId } = await system.chat.chat({ message: QUESTION }, callAs(caller));
+    await system.query('UPDATE chat.messages SET documents = DEFAULT');
+    expect((await conversationOf(conversationId, caller)).text).toContain(TELLTALE);
+    await system.documents.deleteDocument({ id: documentId }, callAs(caller));
+    await expectWithheld(conversationId, caller);
+  });
+});
+
+/** The reply was made from the hidden document. */
+async function expectKnown(conversationId: string, as: Caller, collectionId: string): Promise<void> {
+  expect((await conversationOf(conversationId, as)).text).toContain(TELLTALE);
+  const { documents } = await system.documents.listDocuments({ collectionId }, callAs(as));
+  expect(documents).toHaveLength(1);
+}
+
+describe('a reply that is not stored yet', () => {
+  it('is resumed by the caller that asked alone, not by one with other rights', async () => {
+    const caller = createCaller();
+    const model = scriptedModel(['One', ' two']);
+    const { chat, stop } = await system.startAnother({ models: model.models }, {});
+    closing.push(stop);
+    const leave = new AbortController();
+    const ada = { ...caller, userEmail: ADA };
+    const stream = chat.streamChat({ message: 'Hello' }, callAs(ada, leave.signal))[Symbol.asyncIterator]();
+    await stream.next();
+    const lastEventId: string = (await stream.next()).value.id;
+    await model.waiting();
+    const others: Caller[] = [
+      caller,
+      { ...ada, keyId: newId('key') },
+      { ...ada, scope: { kind: 'only', ids: [] } },
+      { ...ada, userEmail: 'bob@example.com' },
+    ];
+    for (const other of others) {
+      const resumed = Array.fromAsync(system.chat.resumeChat({ lastEventId }, callAs(other)));
+      await expect(resumed).rejects.toMatchObject({ code: 'not_found' });
+    }
+    const resuming = Array.fromAsync(system.chat.resumeChat({ lastEventId }, callAs(ada)));
+    leave.abort();
+    await expect(stream.next()).rejects.toMatchObject({ code: 'cancelled' });
+    model.finish();
+    expect((await resuming).at(-1)?.event?.$case).toBe('messageEnd');
+  });
+});
