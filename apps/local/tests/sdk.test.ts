@@ -25,7 +25,7 @@ async function runHere(body: string): Promise<readonly string[]> {
   return lines;
 }
 
-describe("the ten snippets of the SDK's README, against a whole system,", () => {
+describe("the snippets of the SDK's README, against a whole system,", () => {
   it('do in Node what they say', async () => {
     const { body, titles } = await readProgram(lectern.baseUrl, lectern.credentials.secretKey);
     expectPrinted(await runHere(body), titles);

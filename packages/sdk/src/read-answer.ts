@@ -4,6 +4,8 @@ import { notLecterns } from './errors.ts';
 export interface JsonAnswer {
   // biome-ignore lint/suspicious/noExplicitAny: what it holds is for the API's description to say; the callers' types come from there
   readonly data: any;
+  /** Of a record that has one. */
+  readonly etag?: string;
   readonly meta: { readonly page: number; readonly limit: number; readonly total: number; readonly hasMore: boolean };
 }
 
@@ -13,7 +15,8 @@ export async function readAnswer(response: Response): Promise<JsonAnswer> {
   try {
     const answer = JSON.parse(text);
     if (Object(answer) !== answer) throw new TypeError('not an object');
-    return answer;
+    const etag = response.headers.get('etag');
+    return etag === null ? answer : { ...answer, etag };
   } catch (cause) {
     throw notLecterns(response, cause);
   }

@@ -53,16 +53,19 @@ function queryText(query: object): string {
 export function toOutgoing(id: OperationId, input: AnyInput, options: CallOptions): Outgoing {
   const { method, path, safe, idempotencyKey } = routeOf(id);
   const { path: params = {}, query = {}, body } = input;
+  const { ifMatch } = options;
   const key = options.idempotencyKey ?? (idempotencyKey ? randomName() : undefined);
   return {
     method,
     path: `${fillPath(path, Object(params))}${queryText(Object(query))}`,
     headers: {
       ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      ...(ifMatch === undefined ? {} : { 'If-Match': ifMatch }),
       ...(idempotencyKey && key !== undefined ? { 'Idempotency-Key': key } : {}),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(REPLIES.includes(id) ? { timeoutMs: REPLY_TIMEOUT_MS } : {}),
-    repeatable: safe || method !== 'POST' || idempotencyKey,
+    // A first try whose answer was lost may have changed the record: the next would be told that somebody else did.
+    repeatable: safe || (method !== 'POST' && ifMatch === undefined) || idempotencyKey,
   };
 }

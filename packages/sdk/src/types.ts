@@ -14,8 +14,8 @@ type Success<Id extends OperationId> = {
 
 type Envelope<Id extends OperationId> = Success<Id> extends { 'application/json': infer Whole } ? Whole : never;
 
-/** What an operation answers, whole: `data` and `meta`. */
-export type Answer<Id extends OperationId> = Envelope<Id>;
+/** What an operation answers, whole: `data` and `meta`, and the record's ETag where it has one. */
+export type Answer<Id extends OperationId> = Envelope<Id> & { readonly etag?: string };
 
 /** What an operation answers. */
 export type Data<Id extends OperationId> = Envelope<Id> extends { data: infer Value } ? Value : never;
@@ -74,6 +74,8 @@ export interface CallOptions {
   readonly user?: string;
   /** Makes a POST that creates safe to repeat. Made by the SDK where it is left out. */
   readonly idempotencyKey?: string;
+  /** The ETag of the record as it was read (`client.answer`): an update or deletion of one that was changed since fails with `precondition_failed`. */
+  readonly ifMatch?: string;
   /** Milliseconds for an answer, or for the beginning of a stream; 60,000 by default, 130,000 for a whole reply. */
   readonly timeoutMs?: number;
 }

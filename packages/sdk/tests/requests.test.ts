@@ -100,3 +100,22 @@ describe('what a caller gets wrong', () => {
     expect(server.seen.map(({ headers }) => headers['x-service-key'])).toEqual(['lectern_sk_x']);
   });
 });
+
+describe('a change of a record that was read', () => {
+  it('is bound to its ETag, and not tried again where its answer is lost', async () => {
+    const tag = '"a.b"';
+    server.handle = ({ method }, response) => {
+      if (method === 'GET') answer(response, 200, { data: { id: 'col_1' }, meta: {} }, { ETag: tag });
+      else refuse(response, 503, 'unavailable');
+    };
+    const lectern = new Lectern({ baseUrl: server.url, key: 'lectern_sk_x' });
+    const { etag, data } = await lectern.client.answer('getCollection', { path: { id: 'col_1' } });
+    expect({ etag, data }).toEqual({ etag: tag, data: { id: 'col_1' } });
+    const update = lectern.collections.update('col_1', { name: 'Travel' }, { ifMatch: tag });
+    await expect(update).rejects.toMatchObject({ code: 'unavailable' });
+    expect(server.seen.map(({ method, headers }) => [method, headers['if-match']])).toEqual([
+      ['GET', undefined],
+      ['PUT', tag],
+    ]);
+  });
+});

@@ -9,9 +9,10 @@ import type { Context } from '#context';
 
 /** Changes a collection's name, description or embedding model; what is left out stays. */
 export const updateCollection = (context: Context) => async (request: UpdateCollectionRequest, call: ServiceCall) => {
-  const { id } = await findCollection(context, call.caller, request.id);
-  const model =
-    request.embeddingModel === undefined ? undefined : await chooseModel(context, request.embeddingModel, call.signal);
+  const { id, embeddingModel } = await findCollection(context, call.caller, request.id);
+  // The model that it has is no change, also where it is not configured any more.
+  const asked = request.embeddingModel === embeddingModel ? undefined : request.embeddingModel;
+  const model = asked === undefined ? undefined : await chooseModel(context, asked, call.signal);
   const row = await context.db.$transaction(async (tx) => {
     requireRevision(request.precondition, collectionRevision(await lockCollection(tx, id)));
     if (model !== undefined) await changeModel(tx, id, model);

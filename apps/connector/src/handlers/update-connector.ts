@@ -26,12 +26,17 @@ interface Change {
   readonly hasCredentials: boolean;
 }
 
-/** The config after a change of some of its fields, as its type keeps it. */
+/** The config after a change of some of its fields, as its type keeps it. Fields that are given as they are kept stay untouched. */
 async function changedConfig(tx: Prisma.TransactionClient, { id, type, config, hasCredentials }: Change) {
   if (config === undefined) return {};
   const row = await tx.connector.findUniqueOrThrow({ where: { id }, select: { config: true } });
   const kept = jsonObject(row.config);
-  const next = type.checkConfig(mergeConfig(kept, config));
+  const merged = mergeConfig(kept, config);
+  if (isDeepStrictEqual(merged, kept)) return {};
+  const isKept = (name: string) => name in kept && isDeepStrictEqual(merged[name], kept[name]);
+  const next: Settings = Object.fromEntries(
+    Object.entries(type.checkConfig(merged)).map(([name, value]) => [name, isKept(name) ? kept[name] : value]),
+  );
   const isSecret = (await tx.connectorSecret.count({ where: { connectorId: id } })) > 0;
   if (isSecret && !hasCredentials) requireCredentialsAgain(type, kept, next);
   if (!isDeepStrictEqual(kept.principals, next.principals)) await askForPermissionRefresh(tx, id);

@@ -10,7 +10,7 @@ import { tags } from '#openapi/tags';
 const DESCRIPTION = `Search, chat and agents over a company's own documents.
 
 Answers are JSON: \`data\` and \`meta\` of a success, \`error\` and \`meta\` of a failure. Lists take \`page\` and \`limit\`; their \`meta\`
-tells \`total\` and \`hasMore\`. Send an API key as \`X-Service-Key\` or as \`Authorization: Bearer\`. Every answer may gain fields.
+tells \`total\` and \`hasMore\`. PUT changes the fields given; the whole record as GET returned it is accepted too. Send an API key as \`X-Service-Key\` or as \`Authorization: Bearer\`. Every answer may gain fields.
 
 Every path answers OPTIONS, and HEAD where it answers GET. Another method is 405 \`method_not_allowed\` with an \`Allow\` header,
 another path 404 \`not_found\`.`;

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => lectern?.stop());
 
-describe("the ten snippets of the SDK's README, against a whole system,", () => {
+describe("the snippets of the SDK's README, against a whole system,", () => {
   it('do in a browser what they say', async () => {
     const { body, titles } = await readProgram(lectern.baseUrl, lectern.credentials.secretKey);
     const { lines, error } = await runInBrowser(body);

@@ -79,7 +79,7 @@ export function recordBody<T extends z.ZodObject>(
     read: async (source, config, current) => {
       const value = await readJson(source, config, 'MAX_JSON_BYTES');
       if (value === undefined) throw new NotJson('is required: send a JSON object');
-      const isPlain = !isObject(value) || changes.safeParse(value).success || !Object.keys(value).every(isKnown);
+      const isPlain = !isObject(value) || !Object.keys(value).every(isKnown) || changes.safeParse(value).success;
       if (isPlain || current === undefined) return validate(changes, value, 'body');
       const now = await current();
       if (now.ifMatch !== undefined && !now.ifMatch.revisions.includes(now.revision)) throw preconditionFailed();

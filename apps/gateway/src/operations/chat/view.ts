@@ -188,7 +188,9 @@ export const modelSchema = z
     defaultMaxOutput: z.int(),
     maxOutput: z.int(),
     supportsTools: z.boolean(),
-    default: z.boolean(),
+    default: z.boolean().meta({
+      description: 'Answers requests that name no model; none does while a server that has it cannot be asked',
+    }),
   })
   .meta({
     id: 'Model',

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { z } from 'zod';
+import { answersEtag, takesIfMatch } from '#http/operation';
+import { startTestGateway, type TestGateway } from './support/gateway.ts';
+import { REVISION } from './support/records.ts';
+import { expectRefusal } from './support/refusal.ts';
+import { BODIES, sampleInit, samplePath, TABLE } from './support/samples.ts';
+
+let gateway: TestGateway;
+beforeAll(async () => {
+  gateway = await startTestGateway();
+});
+afterAll(() => gateway.stop());
+
+type Operation = (typeof TABLE)[number][1];
+const PUTS = TABLE.filter(([, { method }]) => method === 'put');
+const at = ({ path }: Operation) => samplePath(path, gateway.keys.teamId);
+
+describe('every operation that changes a record', () => {
+  it.each(PUTS)('%s accepts the record as GET answers it', async (_name, operation) => {
+    const read = await gateway.send('GET', at(operation));
+    expect(read.headers.get('etag')).toMatch(/^"[\w-]{16}\.[\w-]{16}"$/);
+    const written = await gateway.send('PUT', at(operation), { json: read.json.data });
+    expect({ status: written.status, error: written.json.error }).toEqual({ status: 200, error: undefined });
+    const { updatedAt: _then, ...before } = read.json.data;
+    const { updatedAt: _now, ...after } = written.json.data;
+    expect(after).toEqual(before);
+  });
+
+  it.each(PUTS)('%s accepts null for each of its fields of which GET may answer null', (_name, operation) => {
+    const { body, answer } = operation;
+    if (!(body.schema instanceof z.ZodObject) || !(answer?.data instanceof z.ZodObject)) throw new Error('no objects');
+    const shown = answer.data.shape;
+    for (const [name, field] of Object.entries(body.schema.shape)) {
+      if (!(name in shown) || !z.unknown().pipe(shown[name]).safeParse(null).success) continue;
+      expect({ name, takesNull: z.unknown().pipe(field).safeParse(null).success }).toEqual({ name, takesNull: true });
+    }
+  });
+
+  it.each(PUTS)('%s refuses another value of each read-only field by its name', async (_name, operation) => {
+    const { data } = (await gateway.send('GET', at(operation))).json;
+    const own = operation.body.schema instanceof z.ZodObject ? Object.keys(operation.body.schema.shape) : [];
+    const readOnly = Object.keys(data).filter((name) => !own.includes(name));
+    expect(readOnly).toContain('id');
+    for (const name of readOnly) {
+      const answer = await gateway.send('PUT', at(operation), { json: { ...data, [name]: { other: 'value' } } });
+      expectRefusal(answer, 400, 'invalid_request', name);
+      expect(answer.json.error.details.issues).toHaveLength(1);
+    }
+  });
+});
+
+describe('the ETag of a record', () => {
+  const versioned = TABLE.filter(([, { versioned }]) => versioned === true);
+
+  it('is there for every resource that is changed or deleted by its id, but conversations, jobs and files', () => {
+    const without = TABLE.filter(
+      ([, { method, path, versioned }]) => ['put', 'delete'].includes(method) && path.endsWith('}') && !versioned,
+    ).map(([name]) => name);
+    expect(without.toSorted()).toEqual([
+      'delete /api/v1/connectors/{id}/sync/{jobId}',
+      'delete /api/v1/teams/{teamId}/conversations/{id}',
+    ]);
+  });
+
+  it.each(versioned.filter(([, operation]) => answersEtag(operation)))(
+    'is in the answer of %s',
+    async (_name, operation) => {
+      const answer = await gateway.send(operation.method, at(operation), sampleInit(operation.id));
+      expect(answer.headers.get('etag')).toMatch(/^"[\w-]{16}\.[\w-]{16}"$/);
+    },
+  );
+
+  it.each([
+    ['/api/v1/agents', 'createAgent', 'agents/{id}'],
+    ['/api/v1/connectors', 'createConnector', 'connectors/{id}'],
+  ])('is the same for whoever creates (%s) and whoever reads', async (path, id, read) => {
+    const created = await gateway.send('POST', path, { json: BODIES[id] });
+    const found = await gateway.send('GET', samplePath(`/api/v1/${read}`, gateway.keys.teamId));
+    expect(created.headers.get('etag')).toBe(found.headers.get('etag'));
+  });
+
+  const bound = versioned.filter(([, operation]) => takesIfMatch(operation));
+  it.each(bound.filter(([, { path }]) => !path.includes('api-keys')))(
+    'goes with %s to the service that owns the record',
+    async (_name, operation) => {
+      const tag = `"${REVISION}.${'x'.repeat(16)}"`;
+      const demanded = async (ifMatch: string) => {
+        gateway.services.calls.length = 0;
+        const headers = { 'If-Match': ifMatch };
+        const answer = await gateway.send(operation.method, at(operation), { ...sampleInit(operation.id), headers });
+        const changed = gateway.services.calls.find(({ method }) => /^(update|delete)/.test(method));
+        return { status: answer.status, precondition: Reflect.get(Object(changed?.request), 'precondition') };
+      };
+      expect(await demanded(`"other", ${tag}`)).toMatchObject({ precondition: { revisions: [REVISION] } });
+      expect(await demanded(`W/${tag}`)).toMatchObject({ precondition: { revisions: [] } });
+      expect(await demanded('*')).toEqual({ status: 200, precondition: undefined });
+      expect(await demanded('nonsense')).toEqual({ status: 400, precondition: undefined });
+    },
+  );
+
+  it.each(bound)('is refused by %s without access, whatever it is', async (_name, operation) => {
+    for (const tag of ['"x"', '*', 'nonsense']) {
+      const init = { ...sampleInit(operation.id), headers: { 'If-Match': tag } };
+      const path = at(operation);
+      expectRefusal(await gateway.send(operation.method, path, { ...init, key: null }), 401, 'unauthorized');
+      const publishable = { ...init, key: gateway.keys.publishableKey };
+      expectRefusal(await gateway.send(operation.method, path, publishable), 403, 'forbidden');
+    }
+  });
+});
