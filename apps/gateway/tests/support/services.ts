@@ -150,6 +150,8 @@ function servicesOf(state: Services): readonly ServedService[] {
       indexItem: unused,
       setPermissions: unused,
       replaceGroups: unused,
+      dropGroups: unused,
+      listGroupConnectors: unused,
       failDocument: unused,
       filterReadable: async ({ ids }) => ({ ids: [...ids] }),
       getDocument: answer('getDocument', () => records.document, documentId),
