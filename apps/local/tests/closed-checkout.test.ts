@@ -18,11 +18,12 @@ const isRoot = process.getuid?.() === 0;
  * this checkout, which spares a copy of a gigabyte.
  */
 async function makeCheckout(checkout: string): Promise<void> {
-  const isCode = (path: string) => !/[/](node_modules|\.lectern|\.turbo)$/.test(path);
+  const isCode = (path: string) => !/[/](\.lectern|\.turbo)$/.test(path);
   for (const name of ['apps', 'packages', 'proto', 'package.json'])
     await cp(join(REPOSITORY, name), join(checkout, name), {
       recursive: true,
       preserveTimestamps: true,
+      verbatimSymlinks: true,
       filter: isCode,
     });
   const [packages, copies] = [join(REPOSITORY, 'node_modules'), join(checkout, 'node_modules')];

@@ -1,4 +1,7 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { temporaryFolder } from '@lectern/testing';
 import type { Credentials } from '#credentials';
 import { type Api, createApi, type Json } from './support/api.ts';
 import { type Launcher, type TestHome, testHome } from './support/start-lectern.ts';
@@ -11,7 +14,12 @@ const byId = (rows: readonly Json[]): Json[] => [...rows].sort((a, b) => (a.id <
 const pick = (row: Json, ...names: readonly string[]): Json =>
   Object.fromEntries(names.map((name) => [name, row[name]]));
 
-describe.each(await packedVersions())('the data folder that version %s made', (version) => {
+/** PostgreSQL's account cannot enter a closed folder if root starts Lectern: the data is moved then. */
+const FOLDERS = process.getuid?.() === 0 ? (['open', 'closed'] as const) : (['closed'] as const);
+const cases = (await packedVersions()).flatMap((version) => FOLDERS.map((folder) => [version, folder] as const));
+
+describe.each(cases)('the data folder that version %s made, in a folder that is %s', (version, mode) => {
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
   let facts: Facts;
   let home: TestHome;
   let launcher: Launcher;
@@ -23,15 +31,20 @@ describe.each(await packedVersions())('the data folder that version %s made', (v
 
   beforeAll(async () => {
     facts = await factsOf(version);
-    home = await testHome();
+    folder = await temporaryFolder();
+    await mkdir(join(folder.path, 'closed'), { mode: 0o700 });
+    home = await testHome({ root: join(folder.path, mode === 'open' ? '.' : 'closed', 'home') });
     await unpackHome(version, home.path);
-    launcher = await home.launch();
+    launcher = await home.launch({ LECTERN_POSTGRES_DIR: join(folder.path, 'private') });
     await launcher.ready;
     credentials = await home.credentials();
     api = createApi(credentials);
   });
 
-  afterAll(() => home.remove());
+  afterAll(async () => {
+    await home?.remove();
+    await folder.remove();
+  });
 
   it('opens with the keys it was left with, and shows no new ones', () => {
     expect(credentials.secretKey).toBe(facts.keys[0]?.secretKey);
