@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { DatabaseServiceDefinition } from '@lectern/contracts';
+import { DatabaseServiceDefinition, JobStatus } from '@lectern/contracts';
 import { type Caller, connectGrpc, type GrpcConnection, newId } from '@lectern/service-kit';
 import { callAs, createCaller, type TestDatabase, testDatabase } from '@lectern/testing';
 import pg from 'pg';
@@ -82,5 +82,69 @@ describe('the database behind a connector', () => {
     expect((await databases().listDatabases({ collectionIds: [] }, callAs(bob))).databases).toEqual([]);
     const ada: Caller = { ...caller, userEmail: 'ada@example.com' };
     expect((await query('SELECT 1 AS one', ada)).columns).toEqual(['one']);
+  });
+});
+
+describe('the rows of a database', () => {
+  const reader = `reader_${crypto.randomUUID().replaceAll('-', '')}`;
+  let owner: pg.Client;
+  let collectionId: string;
+  let id: string;
+  const client = () => system.clientOf(caller);
+  const live = () => system.collection.live(id).map(({ externalId }) => externalId);
+  const sync = async () => {
+    const job = await client().sync(id);
+    return client().ended(id, job.id);
+  };
+
+  beforeAll(async () => {
+    owner = new pg.Client(shop.url);
+    await owner.connect();
+    await owner.query(`CREATE SCHEMA rows; CREATE TABLE rows.kept (id int PRIMARY KEY); INSERT INTO rows.kept VALUES (1);
+      CREATE TABLE rows.withdrawn (id int PRIMARY KEY); INSERT INTO rows.withdrawn VALUES (1), (2);
+      CREATE TABLE rows.named (key text PRIMARY KEY, body text); INSERT INTO rows.named VALUES ('', 'Of nothing'), ('a', 'Of a');
+      CREATE ROLE ${reader} LOGIN PASSWORD 'pw'; GRANT USAGE ON SCHEMA rows TO ${reader}; GRANT SELECT ON ALL TABLES IN SCHEMA rows TO ${reader}`);
+    const url = new URL(shop.url);
+    collectionId = newId('collection');
+    system.collection.collections.add(collectionId);
+    const config = { host: url.hostname, port: Number(url.port), database: url.pathname.slice(1), schema: 'rows' };
+    const credentials = { user: reader, password: 'pw' };
+    const given = { name: 'Rows', type: 'postgresql', collectionId, config, credentials };
+    id = (await client().connectors.createConnector(given, client().as())).id;
+  });
+  afterAll(async () => {
+    await owner.query(`DROP OWNED BY ${reader}; DROP ROLE ${reader}`);
+    await owner.end();
+  });
+
+  it('are indexed, the one whose only key is the empty string too', async () => {
+    expect(await sync()).toMatchObject({ status: JobStatus.COMPLETED });
+    const ids = ['rows.kept.1', 'rows.named.', 'rows.named.a', 'rows.withdrawn.1', 'rows.withdrawn.2'];
+    expect(live().toSorted()).toEqual(ids);
+  });
+
+  it('stay where a table may not be read any more, and the other tables go on', async () => {
+    await owner.query(
+      `REVOKE SELECT ON rows.withdrawn FROM ${reader}; INSERT INTO rows.kept VALUES (2); DELETE FROM rows.named WHERE key = 'a'`,
+    );
+    const job = await sync();
+    expect(job).toMatchObject({ status: JobStatus.COMPLETED_WITH_ERRORS });
+    const ids = ['rows.kept.1', 'rows.kept.2', 'rows.named.', 'rows.withdrawn.1', 'rows.withdrawn.2'];
+    expect(live().toSorted()).toEqual(ids);
+    await owner.query(`GRANT SELECT ON rows.withdrawn TO ${reader}; DELETE FROM rows.withdrawn WHERE id = 2`);
+    expect(await sync()).toMatchObject({ status: JobStatus.COMPLETED });
+    expect(live()).not.toContain('rows.withdrawn.2');
+  });
+
+  it.each([
+    [{ sslMode: 'disable' }],
+    [{ database: 'postgres' }],
+    [{ schema: 'public' }],
+    [{ schema: null }],
+    [{ host: 'localhost' }],
+    [{ port: 5433 }],
+  ])('are not read with kept credentials after a change to %j', async (config) => {
+    const changed = client().connectors.updateConnector({ id, config }, client().as());
+    await expect(changed).rejects.toMatchObject({ details: { issues: [{ path: 'credentials' }] } });
   });
 });

@@ -158,6 +158,57 @@ describe('PostgreSQL', () => {
     }
   });
 
+  it('takes only the columns of a key for the key, not those that its index carries along', async () => {
+    await admin.query(`CREATE TABLE a (id int, note text, PRIMARY KEY (id) INCLUDE (note)); INSERT INTO a VALUES (1, NULL), (2, 'x');
+      CREATE TABLE b (code text NOT NULL, note text); CREATE UNIQUE INDEX ON b (code) INCLUDE (note); INSERT INTO b VALUES ('k', NULL);
+      CREATE TABLE c (id int PRIMARY KEY); INSERT INTO c VALUES (3)`);
+    const connector = open();
+    const events = await collect(connector.list(call));
+    expect(idsOf(events)).toEqual(['public.a.1', 'public.a.2', 'public.b.k', 'public.c.3']);
+    expect(events.at(-1)).toEqual({ type: 'complete', authoritative: true });
+    await admin.query("UPDATE a SET note = 'y'; UPDATE b SET note = 'y'");
+    expect(idsOf(await collect(connector.list(call)))).toEqual(idsOf(events));
+    for (const ref of refsOf(await collect(connector.list(call)))) {
+      expect(await connector.resolve(call, ref.id)).toEqual(ref);
+    }
+  });
+
+  it('finds rows whose key is empty, odd or very long', async () => {
+    const keys = [
+      '',
+      ' ',
+      '/',
+      '.',
+      ',',
+      '%',
+      "'",
+      '%2C',
+      '\n',
+      'ü',
+      'x'.repeat(2_500),
+      `${',%'.repeat(1_200)}a`,
+      `${',%'.repeat(1_200)}b`,
+    ];
+    await admin.query(
+      `CREATE TABLE named (key text PRIMARY KEY, body text); CREATE TABLE paired (a text, b text, PRIMARY KEY (a, b))`,
+    );
+    await admin.query("INSERT INTO named SELECT k, 'The body' FROM unnest($1::text[]) k", [keys]);
+    await admin.query('INSERT INTO paired SELECT a, b FROM unnest($1::text[]) a, unnest($1::text[]) b', [
+      keys.slice(0, 9),
+    ]);
+    const connector = open();
+    const refs = refsOf(await collect(connector.list(call)));
+    expect(new Set(refs.map(({ id }) => id)).size).toBe(keys.length + 81);
+    for (const ref of refs) {
+      expect(Buffer.byteLength(ref.id)).toBeLessThan(1_100);
+      expect(await connector.resolve(call, ref.id)).toEqual(ref);
+      expect(await connector.resolve(call, ref.path)).toEqual(ref);
+      expect(connector.idOf!(ref.path)).toBe(ref.id);
+      expect(await textOf(connector, ref)).toContain('# ');
+    }
+    expect(refs.map(({ id }) => id)).toContain('public.named.');
+  });
+
   it.each([
     [{ database: 'none_such' }, {}, 'no such database'],
     [{ schema: 'none_such' }, {}, 'no schema'],

@@ -13,6 +13,9 @@ export function requireCredentialsAgain(type: ConnectorType, kept: Config, next:
   if (changed.length === 0) return;
   const fields = changed.map((field) => `config.${field}`).join(' and ');
   throw invalidRequest([
-    { path: 'credentials', message: `must be given again, because ${fields} decides where they are sent or what they open` },
+    {
+      path: 'credentials',
+      message: `must be given again, because ${fields} decides where they are sent or what they open`,
+    },
   ]);
 }

@@ -1,6 +1,7 @@
 import type { Connector, ConnectorCall, SourceEvent } from '@lectern/connectors';
 import { orAborted } from '../leases/hold-lease.ts';
 import type { HeldPlan } from './claim-plan.ts';
+import type { ItemEvent } from './to-item.ts';
 import { isUnreadable, unreadableError } from './unreadable.ts';
 
 /** True where the job is over everything that the source has. */
@@ -8,7 +9,7 @@ export const isFullScan = (plan: Pick<HeldPlan, 'mode' | 'fileFilter'>): boolean
   plan.mode === 'full' || (plan.mode === 'auto' && plan.fileFilter.length === 0);
 
 /** One name that the source refuses takes no other with it. */
-async function resolveOne(source: Connector, call: ConnectorCall, id: string): Promise<SourceEvent> {
+export async function resolveOne(source: Connector, call: ConnectorCall, id: string): Promise<ItemEvent> {
   try {
     const ref = await source.resolve(call, id);
     return ref === null ? { type: 'gone', id: source.idOf?.(id) ?? id } : { type: 'item', ref };

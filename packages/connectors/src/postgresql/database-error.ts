@@ -38,6 +38,11 @@ const stateOf = (error: unknown): string | undefined =>
     ? error.code
     : undefined;
 
+// Thrown while an answer is read: by our schemas, `JSON.parse`, and the buffers of the client.
+const UNREADABLE: ReadonlySet<unknown> = new Set(['ZodError', 'SyntaxError', 'TypeError', 'RangeError']);
+const isUnreadable = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && 'name' in error && UNREADABLE.has(error.name);
+
 const NO_TLS = /does not support SSL/;
 const TIMEOUT = /timeout/i;
 
@@ -57,6 +62,13 @@ export function isOfStatement(error: unknown): boolean {
 /** What the client threw, as a source says it. The server's own words can hold values of rows, and go to the log only. */
 export function databaseError(error: unknown): SourceError {
   if (error instanceof SourceError) return error;
+  if (isUnreadable(error)) {
+    return new SourceError(
+      'invalid',
+      'PostgreSQL answered with something that Lectern cannot read. Look for values of unusual types in the table.',
+      { cause: error },
+    );
+  }
   const state = stateOf(error);
   // Node's codes, such as EPIPE, look like a state.
   const known =

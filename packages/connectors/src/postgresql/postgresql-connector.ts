@@ -18,6 +18,8 @@ import { findQuery, readQuery } from './row-queries.ts';
 import { createSessions } from './sessions.ts';
 
 const STATEMENT_TIMEOUT_MS = 300_000;
+/** Characters of a key in a document's metadata. */
+const MAX_KEY_SHOWN = 1_000;
 
 const RowContent = RowFacts.extend({ values: z.array(z.string().nullable()) });
 
@@ -37,18 +39,21 @@ async function relationOf(client: DatabaseClient, schema: string, name: RowName)
   if (relation?.readable === false) {
     throw new SourceError('forbidden', `The user may not read ${nameOfRelation(relation)}. Grant SELECT on it.`);
   }
-  return relation !== undefined && Math.max(relation.key.length, 1) === name.key.length ? relation : undefined;
+  const fits =
+    relation !== undefined && (name.digest !== undefined || Math.max(relation.key.length, 1) === name.key.length);
+  return fits ? relation : undefined;
 }
 
-/** The one row that a query with the key as its parameters finds. */
+/** The one row that a query finds by the name. */
 async function readOne<T>(
   client: DatabaseClient,
-  query: string,
-  key: readonly string[],
+  query: (by: 'key' | 'digest') => string,
+  { key, digest }: RowName,
   schema: z.ZodType<T>,
 ): Promise<T | undefined> {
   try {
-    const { rows } = await client.query(query, [...key]);
+    const byKey = digest === undefined;
+    const { rows } = await client.query(query(byKey ? 'key' : 'digest'), byKey ? [...key] : [digest]);
     return rows[0] === undefined ? undefined : schema.parse(rows[0]);
   } catch (error) {
     if (isNoValue(error)) return undefined;
@@ -78,7 +83,7 @@ export function openPostgresql(
     if (name === undefined) return Promise.resolve(null);
     return use(call, async (client) => {
       const relation = await relationOf(client, config.schema, name);
-      const facts = relation && (await readOne(client, findQuery(relation), name.key, RowFacts));
+      const facts = relation && (await readOne(client, (by) => findQuery(relation, by), name, RowFacts));
       return relation === undefined || facts === undefined ? null : refOfRow(relation, facts);
     });
   };
@@ -87,21 +92,22 @@ export function openPostgresql(
     use(call, async (client) => {
       const name = parseRowName(ref.id, config.schema);
       const relation = name && (await relationOf(client, config.schema, name));
-      const row = relation && (await readOne(client, readQuery(relation), name.key, RowContent));
+      const row = relation && (await readOne(client, (by) => readQuery(relation, by), name, RowContent));
       if (name === undefined || row === undefined || relation === undefined) {
         throw new SourceError('gone', `The row ${ref.path} does not exist any more.`);
       }
-      const text = renderRow(titleOf(name, row.title), relation.columns, row.values);
+      const { key } = row;
+      const text = renderRow(titleOf({ ...name, key }, row.title), relation.columns, row.values);
       return {
         body: (async function* () {
           yield Buffer.from(text);
         })(),
         version: row.version,
-        fileName: `${name.table}-${name.key.join('-')}`
+        fileName: `${name.table}-${key.join('-')}`
           .replace(/[^\p{L}\p{N}._-]+/gu, '_')
           .slice(0, 120)
           .concat('.md'),
-        metadata: { schema: name.schema, table: name.table, key: name.key.join(',') },
+        metadata: { schema: name.schema, table: name.table, key: key.join(',').slice(0, MAX_KEY_SHOWN) },
       };
     });
 

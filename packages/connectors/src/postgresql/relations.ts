@@ -20,19 +20,19 @@ const Relation = z.object({
 /** A table, view or foreign table. */
 export type Relation = z.infer<typeof Relation>;
 
-// Tables that came with an extension are not the owner's data; partitions are read through the table that they make up.
+// The columns after the first `indnkeyatts` are only carried along (INCLUDE). Tables that came with an extension are not the owner's data; partitions are read through the table that they make up.
 const RELATIONS = `
   SELECT n.nspname AS schema, c.relname AS name, has_table_privilege(c.oid, 'SELECT') AS readable,
     (SELECT coalesce(json_agg(json_build_object('name', a.attname, 'type', format_type(a.atttypid, a.atttypmod)) ORDER BY a.attnum), '[]')
       FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped) AS columns,
     coalesce((SELECT json_agg(a.attname ORDER BY k.at)
-      FROM (SELECT i.indkey FROM pg_index i
+      FROM (SELECT i.indkey, i.indnkeyatts FROM pg_index i
         WHERE i.indrelid = c.oid AND i.indisunique AND i.indisvalid AND i.indimmediate AND i.indpred IS NULL AND i.indexprs IS NULL
-          AND (i.indisprimary OR NOT EXISTS (SELECT FROM pg_attribute a
-            WHERE a.attrelid = c.oid AND a.attnum = ANY (i.indkey) AND NOT a.attnotnull))
+          AND (i.indisprimary OR NOT EXISTS (SELECT FROM unnest(i.indkey) WITH ORDINALITY k(attnum, at)
+            JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = k.attnum WHERE k.at <= i.indnkeyatts AND NOT a.attnotnull))
         ORDER BY i.indisprimary DESC, i.indnkeyatts, i.indexrelid LIMIT 1) best,
         unnest(best.indkey) WITH ORDINALITY k(attnum, at)
-        JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = k.attnum), '[]') AS key
+        JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = k.attnum WHERE k.at <= best.indnkeyatts), '[]') AS key
   FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
   WHERE n.nspname = $1 AND c.relkind IN ('r', 'p', 'v', 'm', 'f') AND NOT c.relispartition
     AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e')

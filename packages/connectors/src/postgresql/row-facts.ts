@@ -23,7 +23,7 @@ function toIso(text: string | null): string | undefined {
 /** What a row is called: by its title column, else by its table and key. */
 export function titleOf(name: RowName, title: string | null): string {
   const line = title?.replace(/\s+/g, ' ').trim() ?? '';
-  return line === '' ? `${name.table} ${name.key.join(', ')}` : line.slice(0, 200);
+  return (line === '' ? `${name.table} ${name.key.join(', ')}` : line).slice(0, 200).trim();
 }
 
 /** A row as an item. It has no address that a browser opens. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Relation } from './relations.ts';
 
 /** A row as an id names it. */
@@ -6,7 +7,14 @@ export interface RowName {
   readonly table: string;
   /** The values of the key's columns, or the hash of a row without a key. */
   readonly key: readonly string[];
+  /** In place of a key that is too long for an id. */
+  readonly digest?: string;
 }
+
+/** UTF-8 bytes of a key in an id. PostgreSQL indexes ids, and an entry of an index has an end. */
+const MAX_KEY_BYTES = 1_000;
+// In a key a percent sign is followed by two digits.
+const DIGEST = /^%sha256-(?<digest>[0-9a-f]{64})$/;
 
 const encodeName = (name: string) =>
   name.replace(/[%./]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
@@ -15,27 +23,32 @@ const encodeValue = (value: string) =>
 const decode = (text: string) =>
   text.replace(/%(25|2C|2E|2F)/gi, (_whole, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 
-const keyText = (key: readonly string[]) => key.map(encodeValue).join(',');
+function keyText({ key, digest }: RowName): string {
+  if (digest !== undefined) return `%sha256-${digest}`;
+  const text = key.map(encodeValue).join(',');
+  if (Buffer.byteLength(text) <= MAX_KEY_BYTES) return text;
+  return `%sha256-${createHash('sha256').update(text).digest('hex')}`;
+}
 
-/** `schema.table.key`; the values of a key of several columns are joined by commas. */
-export const rowId = ({ schema, table, key }: RowName): string =>
-  `${encodeName(schema)}.${encodeName(table)}.${keyText(key)}`;
+/** `schema.table.key`; the values of a key of several columns are joined by commas. The only key may be the empty string. */
+export const rowId = (name: RowName): string => `${encodeName(name.schema)}.${encodeName(name.table)}.${keyText(name)}`;
 
 /** `schema.table/key`, which `file_filter` takes as well. */
-export const rowPath = ({ schema, table, key }: RowName): string =>
-  `${encodeName(schema)}.${encodeName(table)}/${keyText(key)}`;
+export const rowPath = (name: RowName): string =>
+  `${encodeName(name.schema)}.${encodeName(name.table)}/${keyText(name)}`;
 
 /** The row that a text names: `schema.table.key`, `schema.table/key`, or `table/key` in the connector's schema. */
 export function parseRowName(text: string, schema: string): RowName | undefined {
   const found =
-    /^(?:(?<schema>[^./]+)\.)?(?<table>[^./]+)\/(?<key>.+)$/s.exec(text) ??
-    /^(?<schema>[^./]+)\.(?<table>[^./]+)\.(?<key>.+)$/s.exec(text);
+    /^(?:(?<schema>[^./]+)\.)?(?<table>[^./]+)\/(?<key>.*)$/s.exec(text) ??
+    /^(?<schema>[^./]+)\.(?<table>[^./]+)\.(?<key>.*)$/s.exec(text);
   const parts = found?.groups;
   if (parts?.table === undefined || parts.key === undefined) return undefined;
+  const digest = DIGEST.exec(parts.key)?.groups?.digest;
   return {
     schema: parts.schema === undefined ? schema : decode(parts.schema),
     table: decode(parts.table),
-    key: parts.key.split(',').map(decode),
+    ...(digest === undefined ? { key: parts.key.split(',').map(decode) } : { key: [], digest }),
   };
 }
 

@@ -46,15 +46,26 @@ export function listQuery(relation: Relation, after: boolean): string {
   return `SELECT ${facts(relation)} ${from(relation)}${where}${order}`;
 }
 
-const whereKey = (relation: Relation): string =>
-  relation.key.length === 0 ? `${HASH} = $1` : `(${keyColumns(relation)}) = (${parameters(relation)})`;
+/** As `rowId` makes it of a key that is too long for an id. */
+function digestOf({ key }: Relation): string {
+  const values = key.map((name) => `replace(replace(${ROW}.${quote(name)}::text, '%', '%25'), ',', '%2C')`);
+  return `encode(sha256(convert_to(concat_ws(',', ${values.join(', ')}), 'UTF8')), 'hex')`;
+}
+
+/** How a row is found: by the values of its key, or by the digest of them. */
+type By = 'key' | 'digest';
+
+const whereKey = (relation: Relation, by: By): string => {
+  if (by === 'digest' && relation.key.length > 0) return `${digestOf(relation)} = $1`;
+  return relation.key.length === 0 ? `${HASH} = $1` : `(${keyColumns(relation)}) = (${parameters(relation)})`;
+};
 
 /** The facts of the row with the key that is given as parameters. */
-export const findQuery = (relation: Relation): string =>
-  `SELECT ${facts(relation)} ${from(relation)} WHERE ${whereKey(relation)} LIMIT 1`;
+export const findQuery = (relation: Relation, by: By): string =>
+  `SELECT ${facts(relation)} ${from(relation)} WHERE ${whereKey(relation, by)} LIMIT 1`;
 
 /** Its facts, and its columns as texts in the order of the table, as `values`. */
-export function readQuery(relation: Relation): string {
+export function readQuery(relation: Relation, by: By): string {
   const values = relation.columns.map(({ name }) => `${ROW}.${quote(name)}::text`).join(', ');
-  return `SELECT ${facts(relation)}, ARRAY[${values}]::text[] AS values ${from(relation)} WHERE ${whereKey(relation)} LIMIT 1`;
+  return `SELECT ${facts(relation)}, ARRAY[${values}]::text[] AS values ${from(relation)} WHERE ${whereKey(relation, by)} LIMIT 1`;
 }

@@ -128,7 +128,7 @@ async function readTypes(client: DatabaseClient, relations: readonly RelationFac
       const untrusted = facts.get(type)?.untrusted;
       if (untrusted === undefined || untrusted === null) continue;
       throw new QueryError(
-        `${shown(relation)} cannot be asked in SQL: the type ${untrusted} (${name}) may run code of its own. A view without it can be asked.`,
+        `${shown(relation)} cannot be asked in SQL: the type ${untrusted} (${name}) may run code of its own. A materialised view without it can be asked.`,
       );
     }
   }

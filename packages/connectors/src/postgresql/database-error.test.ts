@@ -1,0 +1,31 @@
+import { describe, expect, it } from '@jest/globals';
+import { z } from 'zod';
+import { databaseError, isOfStatement } from './database-error.ts';
+
+const thrownBy = (run: () => unknown): unknown => {
+  try {
+    run();
+  } catch (error) {
+    return error;
+  }
+  return undefined;
+};
+
+describe('an error of PostgreSQL', () => {
+  it.each([
+    ['a schema', thrownBy(() => z.string().parse(null))],
+    ['JSON', thrownBy(() => JSON.parse('{'))],
+    ['a buffer', thrownBy(() => Buffer.alloc(1).readInt32BE(0))],
+  ])('that comes of reading an answer with %s is not taken for a failed connection', (_what, error) => {
+    expect(databaseError(error)).toMatchObject({ kind: 'invalid', message: expect.stringContaining('cannot read') });
+    // One table fails, not the listing.
+    expect(isOfStatement(error)).toBe(true);
+  });
+
+  it('that is one of the connection stays that', () => {
+    const reset = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
+    expect(databaseError(reset)).toMatchObject({ kind: 'transient', message: expect.stringContaining('reached') });
+    expect(databaseError(new Error('Connection terminated unexpectedly'))).toMatchObject({ kind: 'transient' });
+    expect(isOfStatement(reset)).toBe(false);
+  });
+});
