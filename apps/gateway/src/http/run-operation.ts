@@ -40,7 +40,7 @@ async function send(ctx: Context, operation: Operation, response: Response, answ
   if (isReplayed(answer)) usage.kind = 'other';
   if (answer.kind === 'data') {
     for (const [name, value] of Object.entries(answer.headers ?? {})) response.setHeader(name, value);
-    sendData(response, answer.status ?? operation.success, answer.data, answer.page);
+    await sendData(response, answer.status ?? operation.success, answer.data, answer.page);
     return;
   }
   if (answer.kind === 'redirect') {
