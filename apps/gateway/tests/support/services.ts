@@ -52,6 +52,8 @@ export interface Services {
   teamId: string | undefined;
   /** Throws in place of the next answers, where set. */
   failWith: Error | undefined;
+  /** The text of every document. */
+  content: string;
   /** A reply as a whole. */
   reply: ChatReply;
   /** The reply's events. */
@@ -149,7 +151,7 @@ function servicesOf(state: Services): readonly ServedService[] {
       getDocument: answer('getDocument', () => records.document, documentId),
       getDocumentContent: answer(
         'getDocumentContent',
-        () => ({ document: records.document, content: 'Text' }),
+        () => ({ document: records.document, content: state.content }),
         documentId,
       ),
       getDocumentSummary: answer(
@@ -291,6 +293,7 @@ export async function startServices(): Promise<Services> {
     teamId: undefined,
     uploadGate: Promise.resolve(),
     failWith: undefined,
+    content: 'Text',
     reply: records.reply,
     chat: wholeReply,
     jobs: wholeJob,
