@@ -13,14 +13,24 @@ const COMPRESS = {
 
 const ENCODINGS = ['gzip', 'deflate', 'br'] as const;
 
-/** Small on the wire, large inside. Made once: compressing them takes longer than the requests. */
-const BOMBS = [
-  Buffer.alloc(32 * 1024 * 1024, ' '),
-  Buffer.alloc(32 * 1024 * 1024, '['),
-  Buffer.from(`{"query":"a","filters":{"$or":[${'{},'.repeat(1_390_000)}{}]}}`),
-  Buffer.from(`{${Array.from({ length: 350_000 }, (_, at) => `"k${at}":0`).join(',')}}`),
-  Buffer.from(`{"query":"${'\\u0061'.repeat(2_000_000)}"}`),
-].flatMap((bytes) => ENCODINGS.map((encoding) => ({ encoding, bytes: COMPRESS[encoding](bytes) })));
+/** Small on the wire, large inside. */
+const LARGE: readonly (() => Buffer)[] = [
+  () => Buffer.alloc(32 * 1024 * 1024, ' '),
+  () => Buffer.alloc(32 * 1024 * 1024, '['),
+  () => Buffer.from(`{"query":"a","filters":{"$or":[${'{},'.repeat(1_390_000)}{}]}}`),
+  () => Buffer.from(`{${Array.from({ length: 350_000 }, (_, at) => `"k${at}":0`).join(',')}}`),
+  () => Buffer.from(`{"query":"${'\\u0061'.repeat(2_000_000)}"}`),
+];
+
+/** Made once each: compressing them takes longer than the requests. */
+const bombs = new Map<string, Buffer>();
+
+function bombOf(encoding: keyof typeof COMPRESS, which: number): Buffer {
+  const name = `${encoding} ${which}`;
+  const bytes = bombs.get(name) ?? COMPRESS[encoding](LARGE[which]?.() ?? Buffer.alloc(0));
+  bombs.set(name, bytes);
+  return bytes;
+}
 
 /** A body as it is sent, with the header that says how it is encoded. */
 export interface EncodedBody {
@@ -33,8 +43,7 @@ export function encodeBody(random: Random, bytes: Buffer): EncodedBody {
   const kind = between(random, 0, 39);
   const encoding = pick(random, ENCODINGS);
   if (kind === 0) {
-    const bomb = BOMBS[between(random, 0, BOMBS.length - 1)];
-    return { bytes: bomb?.bytes ?? bytes, contentEncoding: bomb?.encoding };
+    return { bytes: bombOf(encoding, between(random, 0, LARGE.length - 1)), contentEncoding: encoding };
   }
   if (kind <= 4) return { bytes: COMPRESS[encoding](bytes), contentEncoding: encoding };
   if (kind === 5) {

@@ -55,7 +55,7 @@ function heavy(random: Random): unknown {
     () => ({ $or: times(50_000, () => ({})) }),
     () => ({ 'metadata.team': { $in: times(1_000, (at) => `t${at}`) } }),
     () => ({ author: { $nin: times(1_000, (at) => `${at}`.repeat(40)) } }),
-    () => ({ $and: times(100, (at) => ({ 'metadata.rank': { $gte: at } })) }),
+    () => ({ $and: times(between(random, 1, 40), (at) => ({ 'metadata.rank': { $gte: at } })) }),
     () => Object.fromEntries(times(19, (at) => [`metadata.f${at}`, { $gt: at }])),
     () => Object.fromEntries(times(240, (at) => [`metadata.f${at}`, { $exists: true }])),
     () => Object.fromEntries(times(700, (at) => [`unknown${at}`, at])),

@@ -30,7 +30,7 @@ export function writeFuzzReport({
     '|---|---|',
     ...byStatus.map(([status, answers]) => `| ${status} | ${answers} |`),
     '',
-    'The longest turn of each process in a batch of 16 requests, four at a time (CPU time, collections of garbage included):',
+    'The longest turn of each process in a batch of 16 requests, six at a time (CPU time, collections of garbage included):',
     '',
     '| Process | ms |',
     '|---|---|',

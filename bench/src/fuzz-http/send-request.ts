@@ -4,7 +4,7 @@ import type { FuzzRequest } from '#fuzz-http/generate-request';
 /** Longer than the gateway lets any request but an upload take. */
 const TIMEOUT_MS = 150_000;
 /** Streams are followed for this long; what they tell later is not waited for. */
-const STREAM_MS = 3_000;
+const STREAM_MS = 1_000;
 
 /** What came of a request: a status, or why there is none. */
 export interface Outcome {

@@ -1,5 +1,5 @@
 /** The bounds of a search's filters. Nodes are objects, lists and the names in objects, values what fields are compared with. */
-export const FILTER_LIMITS = { depth: 10, nodes: 500, values: 1_000, nameLength: 500, rangeFields: 20 } as const;
+export const FILTER_LIMITS = { depth: 10, nodes: 500, values: 1_000, nameLength: 500, ranges: 20 } as const;
 
 interface Count {
   nodes: number;

@@ -1,5 +1,8 @@
 import type { ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { type AppError, httpStatusOfCode } from '@lectern/service-kit';
+import { jsonInPieces, longTextsOf } from '#http/long-text';
 
 /** Where a list's answer stands in the whole. */
 export interface PageMeta {
@@ -28,9 +31,32 @@ function sendJson(response: ServerResponse, status: number, body: object): void 
   response.end(response.req.method === 'HEAD' ? undefined : bytes);
 }
 
+/** Sends a record with long texts while they are encoded. A client that leaves meanwhile ends it. */
+async function sendLong(response: ServerResponse, status: number, data: object, meta: object): Promise<void> {
+  response.statusCode = status;
+  response.setHeader('Content-Type', 'application/json; charset=utf-8');
+  if (response.req.method === 'HEAD') {
+    response.end();
+    return;
+  }
+  try {
+    await pipeline(Readable.from(jsonInPieces(data, (value) => ({ data: value, meta }))), response);
+  } catch (error) {
+    if (!response.destroyed) throw error;
+  }
+}
+
 /** Answers with `data` and `meta`. */
-export function sendData(response: ServerResponse, status: number, data: unknown, page?: PageMeta): void {
-  sendJson(response, status, { data, meta: metaOf(response, page) });
+export async function sendData(
+  response: ServerResponse,
+  status: number,
+  data: unknown,
+  page?: PageMeta,
+): Promise<void> {
+  const meta = metaOf(response, page);
+  const isLong = typeof data === 'object' && data !== null && longTextsOf(data).length > 0;
+  if (isLong) await sendLong(response, status, data, meta);
+  else sendJson(response, status, { data, meta });
 }
 
 /** Answers with `error` and `meta`. */

@@ -54,7 +54,7 @@ async function send(
       response.end();
       return;
     }
-    sendData(response, answer.status ?? operation.success, answer.data, answer.page);
+    await sendData(response, answer.status ?? operation.success, answer.data, answer.page);
     return;
   }
   if (answer.kind === 'redirect') {

@@ -53,6 +53,8 @@ export interface Services {
   teamId: string | undefined;
   /** Throws in place of the next answers, where set. */
   failWith: Error | undefined;
+  /** The text of every document. */
+  content: string;
   /** A reply as a whole. */
   reply: ChatReply;
   /** A reply as a whole is given once this resolves. */
@@ -157,7 +159,7 @@ function servicesOf(state: Services): readonly ServedService[] {
       getDocument: answer('getDocument', () => records.document, documentId),
       getDocumentContent: answer(
         'getDocumentContent',
-        () => ({ document: records.document, content: 'Text' }),
+        () => ({ document: records.document, content: state.content }),
         documentId,
       ),
       getDocumentSummary: answer(
@@ -312,6 +314,7 @@ export async function startServices(): Promise<Services> {
     teamId: undefined,
     uploadGate: Promise.resolve(),
     failWith: undefined,
+    content: 'Text',
     reply: records.reply,
     replyGate: async () => undefined,
     chat: wholeReply,

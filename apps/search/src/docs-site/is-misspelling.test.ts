@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { isMisspelling } from '#docs-site/is-misspelling';
+import { typedWords } from '#docs-site/typed-words';
 
 describe('a misspelling', () => {
   it.each([
@@ -22,4 +23,12 @@ describe('a misspelling', () => {
     ['limits', 'lmts'],
     ['configuration', 'confabulation'],
   ])('of %s is not %s', (a, b) => expect(isMisspelling(a, b)).toBe(false));
+});
+
+describe('the words of a search box', () => {
+  it('are the first 31 different ones and the last', () => {
+    const words = Array.from({ length: 200 }, (_, at) => `word${at}`);
+    const typed = typedWords(`${words.join(' ')} ${words.join(' ')} lastly`).map(({ word }) => word);
+    expect(typed).toEqual([...words.slice(0, 31), 'lastly']);
+  });
 });

@@ -4,6 +4,7 @@ import { WordEvidence } from '#docs-site/word-evidence';
 import { keywordScore, withNormalisedScores } from '#search/scores';
 import type { SearchDeps } from '#search/search-model';
 import type { SearchableCollection } from '#search/search-query';
+import { inTurns } from '#sharing/in-turns';
 
 /** A checked search of a documentation site within the caller's reach. */
 export interface DocsSiteQuery {
@@ -57,9 +58,7 @@ export async function searchDocsSite(
       return findCandidates(deps, model, reach, query.text, words);
     }),
   );
-  const hits = found
-    .flat()
-    .map((hit) => weigh(hit, evidence))
+  const hits = (await inTurns(found.flat(), (hit) => weigh(hit, evidence), signal))
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score || (a.document < b.document ? -1 : 1))
     .slice(0, query.limit);

@@ -15,16 +15,15 @@ export interface TypedWord {
 export const MAX_TYPED_WORDS = 32;
 
 /**
- * The words to look for. The last one is unfinished unless a blank follows it; stopwords are left out, but for an unfinished one and where there is
- * nothing else.
+ * The words to look for: the first 31 different ones and the last. The last one is unfinished unless a blank follows it. Stopwords are left
+ * out, except for an unfinished one, and where there is nothing else.
  */
 export function typedWords(query: string): readonly TypedWord[] {
-  const found = wordsIn(query).map(({ text, end }) => {
-    const word = fold(text);
-    return { word, terms: termsOf(text, word), unfinished: end === query.length };
-  });
+  const words = wordsIn(query).map(({ text, end }) => ({ text, word: fold(text), unfinished: end === query.length }));
+  // Analysis costs far more than folding, so it comes after the cut.
+  const found = firstOf(words).map(({ text, ...rest }) => ({ ...rest, terms: termsOf(text, rest.word) }));
   const telling = found.filter(({ terms, unfinished }) => terms.size > 0 || unfinished);
-  return firstOf(telling.length > 0 ? telling : found);
+  return telling.length > 0 ? telling : found;
 }
 
 /** The terms that stand for a word. A version is its number alone: its parts are in many others. */
@@ -36,7 +35,7 @@ function termsOf(text: string, folded: string): ReadonlySet<string> {
 }
 
 /** Each word once, where it stands last, and of very many the first; the last one, which is still being typed, is always among them. */
-function firstOf(words: readonly TypedWord[]): readonly TypedWord[] {
+function firstOf<W extends Pick<TypedWord, 'word'>>(words: readonly W[]): readonly W[] {
   const seen = new Set<string>();
   const once = words
     .toReversed()

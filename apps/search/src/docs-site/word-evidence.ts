@@ -6,10 +6,16 @@ import { fold, wordsIn } from '#docs-site/words';
 /** How sure it is that a word of a document is the one that was typed. */
 const CERTAINTY = { same: 1, begun: 0.9, misspelt: 0.6, longer: 0.5 } as const;
 
+/** How sure it is that a word is the typed one at this place. */
+interface Certainty {
+  readonly at: number;
+  readonly certainty: number;
+}
+
 /** Compares the words of documents with those that were typed; what it found is kept, since documents share most of their words. */
 export class WordEvidence {
   readonly #words: readonly TypedWord[];
-  readonly #known = new Map<string, readonly number[]>();
+  readonly #known = new Map<string, readonly Certainty[]>();
   /** The index terms of documents by which something was found: what an excerpt marks. */
   readonly terms = new Set<string>();
 
@@ -21,8 +27,7 @@ export class WordEvidence {
   in(text: string): number[] {
     const best = this.#words.map(() => 0);
     visitIndexTerms(text, detectLanguage(text), (term, start, end) => {
-      for (const [at, certainty] of this.#certaintiesOf(term, text.slice(start, end)).entries()) {
-        if (certainty === 0) continue;
+      for (const { at, certainty } of this.#certaintiesOf(term, text.slice(start, end))) {
         this.terms.add(term);
         best[at] = Math.max(best[at] ?? 0, certainty);
       }
@@ -30,12 +35,17 @@ export class WordEvidence {
     return best;
   }
 
-  #certaintiesOf(term: string, token: string): readonly number[] {
+  #certaintiesOf(term: string, token: string): readonly Certainty[] {
     const key = `${term}\n${token}`;
     let known = this.#known.get(key);
     if (known === undefined) {
-      const parts = wordsIn(token).map(({ text }) => fold(text));
-      known = this.#words.map((typed) => Math.max(0, ...parts.map((part) => certaintyOf(typed, term, part))));
+      const parts = wordsIn(token).map((part) => fold(part.text));
+      known = this.#words
+        .map((typed, at) => ({
+          at,
+          certainty: parts.reduce((best, part) => Math.max(best, certaintyOf(typed, term, part)), 0),
+        }))
+        .filter(({ certainty }) => certainty > 0);
       this.#known.set(key, known);
     }
     return known;

@@ -76,7 +76,7 @@ function readScalar(field: FilterField, value: unknown, path: string, reading: R
 
 function readBound(field: FilterField, value: unknown, path: string, reading: Reading): string | number {
   const kind = kindOf(field);
-  if (kind === 'free') reading.rangeFields.add(field);
+  if (kind === 'free') reading.ranges += 1;
   const isDate = typeof value === 'string' && parseIsoDate(value) !== undefined;
   if (kind === 'text') refuse(reading, path, `does not apply: ${field} is a text, neither a number nor a date`);
   else if (isDate) return value;

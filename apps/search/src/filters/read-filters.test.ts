@@ -76,8 +76,15 @@ describe('filters', () => {
     [{ 'metadata.x': { $not: { $not: { $eq: 1 } } } }, 'filters.metadata.x.$not.$not', /must not stand/],
     [nested(10), 'filters.$not.$not.$not.$not.$not.$not.$not.$not.$not.$not', /deeper than 10/],
     [{ 'metadata.x': Array.from({ length: 1_001 }, (_, at) => at) }, 'filters', /at most 1000 values/],
+    [{ $or: Array.from({ length: 500 }, () => ({})) }, 'filters', /at most 500 conditions/],
+    [{ $and: Array.from({ length: 21 }, (_, at) => ({ 'metadata.x': { $gt: at } })) }, 'filters', /at most 20 ranges/],
   ])('are refused as %j at %s', (filters, path, message) => {
     expect(issuesOf(filters)).toEqual([{ path, message: expect.stringMatching(message) }]);
+  });
+
+  it('name at most 20 faults', () => {
+    const unknown = Object.fromEntries(Array.from({ length: 240 }, (_, at) => [`unknown${at}`, at]));
+    expect(issuesOf(unknown)).toHaveLength(20);
   });
 
   it('name every fault at once', () => {

@@ -12,10 +12,10 @@ export function readFilters(filters: Readonly<Record<string, unknown>> | undefin
   if (filters === undefined || Object.keys(filters).length === 0) return undefined;
   const fault = filterSizeFault(filters);
   if (fault !== undefined) throw invalidRequest([{ path: 'filters', message: fault }]);
-  const reading: Reading = { issues: [], rangeFields: new Set() };
+  const reading: Reading = { issues: [], ranges: 0 };
   const filter = readObject(filters, 'filters', 1, reading);
-  if (reading.rangeFields.size > FILTER_LIMITS.rangeFields) {
-    const message = `must have ranges over at most ${FILTER_LIMITS.rangeFields} metadata fields`;
+  if (reading.ranges > FILTER_LIMITS.ranges) {
+    const message = `must have at most ${FILTER_LIMITS.ranges} ranges over metadata`;
     reading.issues.push({ path: 'filters', message });
   }
   if (reading.issues.length > 0) throw invalidRequest(reading.issues);

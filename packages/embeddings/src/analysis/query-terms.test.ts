@@ -47,3 +47,25 @@ describe('visitQueryTerms', () => {
     }
   });
 });
+
+describe('a long query', () => {
+  it('is looked up in other languages no further than its first words', () => {
+    const words = Array.from(
+      { length: 400 },
+      (_, at) => `b${'ace'.repeat(1 + (at % 3))}${String.fromCharCode(97 + (at % 26))}ly`,
+    );
+    const ends: number[] = [];
+    const query = words.join(' ');
+    visitQueryTerms(query, ({ likeliest, end }) => {
+      if (!likeliest) ends.push(end);
+    });
+    expect(ends.length).toBeGreaterThan(0);
+    expect(Math.max(...ends)).toBeLessThan(words.slice(0, 33).join(' ').length);
+    let parts = 0;
+    visitQueryTerms('ab.cd-'.repeat(300), ({ likeliest }) => {
+      parts += 1;
+      expect(likeliest).toBe(true);
+    });
+    expect(parts).toBeGreaterThan(500);
+  });
+});

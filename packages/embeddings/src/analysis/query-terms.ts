@@ -14,6 +14,14 @@ export interface QueryTerm {
 }
 
 /**
+ * Terms of a query that are looked up in other languages than its likeliest one. Analysis in sixteen languages takes its time, and a text of
+ * more terms than this tells its language.
+ */
+const MAX_TERMS_IN_ALL_LANGUAGES = 32;
+/** Longer tokens are not kept once they are analysed; names and addresses of more characters are the same in every language. */
+const MAX_LENGTH_IN_ALL_LANGUAGES = 32;
+
+/**
  * Walks the terms of a query under every language it may be in, and gives the likeliest of them. A query is short: where its language cannot be
  * told, or is told wrongly, it still has the terms that documents of the right language are indexed by. A token gives each term once; stopwords of
  * the likeliest language give nothing.
@@ -21,10 +29,13 @@ export interface QueryTerm {
 export function visitQueryTerms(query: string, visit: (term: QueryTerm) => void): Language {
   const [language, ...others] = likelyLanguages(query);
   const alternatives = language === FALLBACK_LANGUAGE ? others : [...new Set<Language>([...others, FALLBACK_LANGUAGE])];
+  let given = 0;
   scanTokens(query, (token, start, end) => {
     const terms = termsOfToken(token, language).asked;
     if (terms.length === 0) return;
+    given += terms.length;
     for (const term of terms) visit({ term, likeliest: true, start, end });
+    if (given > MAX_TERMS_IN_ALL_LANGUAGES || token.length > MAX_LENGTH_IN_ALL_LANGUAGES) return;
     const further = new Set(alternatives.flatMap((other) => termsOfToken(token, other).asked));
     for (const term of terms) further.delete(term);
     for (const term of further) visit({ term, likeliest: false, start, end });

@@ -1,0 +1,17 @@
+import { expect, it } from '@jest/globals';
+import { fuzzLectern } from '#fuzz-http/fuzz-lectern';
+
+const STARTING_MS = 300_000;
+
+it(
+  'finds no server error, broken connection or restart in a small run against a whole system',
+  async () => {
+    // Turns of the event loop are measured by `npm run fuzz:http`: a test makes no claim about time.
+    const options = { seed: 11, requests: 320, only: undefined, stallMs: Number.POSITIVE_INFINITY, documents: 10 };
+    const { sent, findings, statuses } = await fuzzLectern(options, () => undefined, new AbortController().signal);
+    expect(findings).toEqual([]);
+    expect(sent).toBe(320);
+    expect([...statuses.keys()]).toEqual(expect.arrayContaining(['200', '400', '401', '403', '404']));
+  },
+  STARTING_MS,
+);
