@@ -3,10 +3,10 @@ import type { Context } from '../context.ts';
 import { orAborted } from '../leases/hold-lease.ts';
 import type { HeldPlan } from './claim-plan.ts';
 import { findVanished, insertDeletions, type Vanished } from './complete-plan.ts';
-import { isUnreadable, unreadableError } from './unreadable.ts';
 import { lockPlan } from './lock-plan.ts';
 import { storePage } from './store-page.ts';
 import type { ItemEvent } from './to-item.ts';
+import { isUnreadable, unreadableError } from './unreadable.ts';
 
 /** Asked about and stored in one step; what a crash repeats. */
 const BATCH = 50;
