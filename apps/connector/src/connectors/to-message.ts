@@ -1,4 +1,5 @@
 import { type Connector as ConnectorMessage, ConnectorStatus } from '@lectern/contracts';
+import type { Caller } from '@lectern/service-kit';
 import type { Connector, ConnectorStatus as StatusName } from '#gen/prisma/client';
 import { jsonObject } from '../files/json-object.ts';
 
@@ -11,14 +12,14 @@ const STATUS: Readonly<Record<StatusName, ConnectorStatus>> = {
   deleting: ConnectorStatus.DELETING,
 };
 
-/** A connector's row as the contract shows it. */
-export function toConnectorMessage(row: Connector): ConnectorMessage {
+/** A connector's row as the contract shows it. Why it is in its state may name files, so an end user is not told. */
+export function toConnectorMessage(row: Connector, caller?: Caller): ConnectorMessage {
   return {
     id: row.id,
     name: row.name,
     type: row.type,
     status: STATUS[row.status],
-    statusReason: row.statusReason ?? undefined,
+    statusReason: caller?.userEmail === undefined ? (row.statusReason ?? undefined) : undefined,
     collectionId: row.collectionId,
     config: jsonObject(row.config),
     lastSync: row.lastSync ?? undefined,

@@ -5,6 +5,7 @@ import type { Context } from '#context';
 import { allowOnlyKeysOrigins } from '#http/cors';
 import type { KeyedCall, KeyedOperation, OpenCall, RawRequest } from '#http/operation';
 import { authenticate } from '#keys/authenticate';
+import { requireEndUserRight } from '#keys/end-user-access';
 import type { StoredKey } from '#keys/key-store';
 import { requireAllowedPage } from '#keys/require-allowed-page';
 import { serviceUser } from '#keys/service-user';
@@ -62,6 +63,8 @@ export const admit: Admit = async (ctx, operation, request, response, call) => {
   const signature = readSignatureHead(headers, key, Date.now());
   requireRight(operation.access, key, request.params);
   requireAllowedPage(key, headers);
+  const userEmail = serviceUser(headers, kind);
+  if (userEmail !== undefined) requireEndUserRight(operation);
   if (signature !== undefined) {
     await checkSignature(signature, presented, request.body);
     const mutation = { pairId, operation: operation.id, params: request.params };
@@ -69,7 +72,7 @@ export const admit: Admit = async (ctx, operation, request, response, call) => {
   }
   return {
     ...call,
-    caller: { teamId, keyId: pairId, scope, userEmail: serviceUser(headers, kind) },
+    caller: { teamId, keyId: pairId, scope, userEmail },
     kind,
     key,
     presentedKey: presented,

@@ -145,6 +145,8 @@ function servicesOf(state: Services): readonly ServedService[] {
       indexItem: unused,
       setPermissions: unused,
       replaceGroups: unused,
+      dropGroups: unused,
+      listGroupConnectors: unused,
       failDocument: unused,
       getDocument: answer('getDocument', () => records.document, documentId),
       getDocumentContent: answer(
