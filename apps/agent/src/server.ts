@@ -5,7 +5,15 @@ import {
   RunServiceDefinition,
   TemplateServiceDefinition,
 } from '@lectern/contracts';
-import { applyMigrations, type Running, repeat, serve, startGrpcServer, stopWithin } from '@lectern/service-kit';
+import {
+  applyMigrations,
+  notForEndUsers,
+  type Running,
+  repeat,
+  serve,
+  startGrpcServer,
+  stopWithin,
+} from '@lectern/service-kit';
 import type { Config } from '#config';
 import { type Context, createContext, SCHEMA } from '#context';
 import { cancelRun } from '#handlers/cancel-run';
@@ -43,19 +51,19 @@ export async function startAgent(
     address: config.GRPC_ADDRESS,
     services: [
       serve(AgentServiceDefinition, {
-        createAgent: createAgent(context),
+        createAgent: notForEndUsers(createAgent(context)),
         getAgent: getAgent(context),
         listAgents: listAgents(context),
-        updateAgent: updateAgent(context),
-        deleteAgent: deleteAgent(context),
+        updateAgent: notForEndUsers(updateAgent(context)),
+        deleteAgent: notForEndUsers(deleteAgent(context)),
       }),
       serve(MemoryServiceDefinition, {
-        createMemory: createMemory(context),
+        createMemory: notForEndUsers(createMemory(context)),
         getMemory: getMemory(context),
         listMemories: listMemories(context),
         searchMemories: searchMemories(context),
-        updateMemory: updateMemory(context),
-        deleteMemory: deleteMemory(context),
+        updateMemory: notForEndUsers(updateMemory(context)),
+        deleteMemory: notForEndUsers(deleteMemory(context)),
       }),
       serve(RunServiceDefinition, {
         executeAgent: executeAgent(context),
@@ -66,7 +74,7 @@ export async function startAgent(
       serve(TemplateServiceDefinition, {
         listTemplates: listTemplates(context),
         getTemplate: getTemplate(context),
-        createFromTemplate: createFromTemplate(context),
+        createFromTemplate: notForEndUsers(createFromTemplate(context)),
       }),
     ],
     log: context.log,

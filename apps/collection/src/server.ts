@@ -3,6 +3,7 @@ import { CollectionServiceDefinition, DocumentServiceDefinition } from '@lectern
 import {
   applyMigrations,
   graceMs,
+  notForEndUsers,
   type Running,
   repeat,
   serve,
@@ -50,24 +51,24 @@ const UNQUEUED_MS = 1_000;
 
 const collectionService = (context: Context) =>
   serve(CollectionServiceDefinition, {
-    createCollection: createCollection(context),
+    createCollection: notForEndUsers(createCollection(context)),
     getCollection: getCollection(context),
     listCollections: listCollections(context),
     resolveCollections: resolveCollections(context),
     getSpace: getSpace(context),
-    updateCollection: updateCollection(context),
-    deleteCollection: deleteCollection(context),
-    refreshStats: refreshStats(context),
+    updateCollection: notForEndUsers(updateCollection(context)),
+    deleteCollection: notForEndUsers(deleteCollection(context)),
+    refreshStats: notForEndUsers(refreshStats(context)),
   });
 
 const documentService = (context: Context) =>
   serve(DocumentServiceDefinition, {
-    createDocument: createDocument(context),
+    createDocument: notForEndUsers(createDocument(context)),
     registerDocuments: registerDocuments(context),
     indexDocument: indexDocument(context),
     indexItem: indexItem(context),
-    setPermissions: setPermissions(context),
-    replaceGroups: replaceGroups(context),
+    setPermissions: notForEndUsers(setPermissions(context)),
+    replaceGroups: notForEndUsers(replaceGroups(context)),
     dropGroups: dropGroups(context),
     listGroupConnectors: listGroupConnectors(context),
     failDocument: failDocument(context),
@@ -76,8 +77,8 @@ const documentService = (context: Context) =>
     getDocumentContent: getDocumentContent(context),
     getDocumentSummary: getDocumentSummary(context),
     listDocuments: listDocuments(context),
-    deleteDocument: deleteDocument(context),
-    deleteConnectorDocuments: deleteConnectorDocuments(context),
+    deleteDocument: notForEndUsers(deleteDocument(context)),
+    deleteConnectorDocuments: notForEndUsers(deleteConnectorDocuments(context)),
   });
 
 /** Starts the collection service: its database up to date, its RPCs served, its queue worked, its sweeps running. */

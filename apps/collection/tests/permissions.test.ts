@@ -71,12 +71,14 @@ describe('a call for an end user', () => {
       service.documents.getDocument({ id }, bob),
       service.documents.getDocumentContent({ id }, bob),
       service.documents.getDocumentSummary({ id }, bob),
-      service.documents.deleteDocument({ id }, bob),
     ];
     for (const read of await Promise.allSettled(reads)) {
       expect(read).toMatchObject({ reason: { code: 'not_found', details: { resource: 'document', id } } });
     }
     expect((await service.documents.getDocument({ id }, as('ada@example.com'))).title).toBe('ada');
+    await expect(service.documents.deleteDocument({ id }, as('ada@example.com'))).rejects.toMatchObject({
+      code: 'forbidden',
+    });
   });
 
   it('loses what a membership gave as soon as the membership is gone', async () => {

@@ -9,6 +9,7 @@ import {
 import {
   applyMigrations,
   graceMs,
+  notForEndUsers,
   type Running,
   repeat,
   serve,
@@ -51,14 +52,14 @@ const MIGRATIONS = fileURLToPath(new URL('../prisma/migrations', import.meta.url
 
 const services = (ctx: Context) => [
   serve(ConnectorServiceDefinition, {
-    createConnector: createConnector(ctx),
+    createConnector: notForEndUsers(createConnector(ctx)),
     getConnector: getConnector(ctx),
     listConnectors: listConnectors(ctx),
-    updateConnector: updateConnector(ctx),
-    deleteConnector: deleteConnector(ctx),
-    testConnector: testConnector(ctx),
-    testSettings: testSettings(ctx),
-    deleteConnectorDocument: deleteConnectorDocument(ctx),
+    updateConnector: notForEndUsers(updateConnector(ctx)),
+    deleteConnector: notForEndUsers(deleteConnector(ctx)),
+    testConnector: notForEndUsers(testConnector(ctx)),
+    testSettings: notForEndUsers(testSettings(ctx)),
+    deleteConnectorDocument: notForEndUsers(deleteConnectorDocument(ctx)),
   }),
   serve(DatabaseServiceDefinition, {
     listDatabases: listDatabases(ctx),
@@ -66,20 +67,20 @@ const services = (ctx: Context) => [
     queryDatabase: queryDatabase(ctx),
   }),
   serve(OAuthServiceDefinition, {
-    initAuthorization: initAuthorization(ctx),
+    initAuthorization: notForEndUsers(initAuthorization(ctx)),
     completeAuthorization: completeAuthorization(ctx),
   }),
   serve(FileServiceDefinition, {
     listFiles: listFiles(ctx),
-    uploadFiles: uploadFiles(ctx),
-    deleteFiles: deleteFiles(ctx),
+    uploadFiles: notForEndUsers(uploadFiles(ctx)),
+    deleteFiles: notForEndUsers(deleteFiles(ctx)),
   }),
   serve(SyncServiceDefinition, {
-    startSync: startSync(ctx),
-    startPermissionRefresh: startPermissionRefresh(ctx),
+    startSync: notForEndUsers(startSync(ctx)),
+    startPermissionRefresh: notForEndUsers(startPermissionRefresh(ctx)),
     getJob: getJob(ctx),
     listJobs: listJobs(ctx),
-    cancelJob: cancelJob(ctx),
+    cancelJob: notForEndUsers(cancelJob(ctx)),
     watchJob: watchJob(ctx),
   }),
 ];

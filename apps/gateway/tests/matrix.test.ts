@@ -6,7 +6,7 @@ import { newKey } from '#keys/format';
 import { createKeyPair, type NewKeyPair } from '#keys/pair-store';
 import { operations } from '#operations/table';
 import { startTestGateway, type TestAnswer, type TestGateway } from './support/gateway.ts';
-import { MATRIX, NO_KEY, type Outcome } from './support/matrix.ts';
+import { END_USER, MATRIX, NO_KEY, type Outcome } from './support/matrix.ts';
 import { KNOWN } from './support/records.ts';
 import { expectRefusal } from './support/refusal.ts';
 import { sampleInit, samplePath, TABLE } from './support/samples.ts';
@@ -56,6 +56,17 @@ describe('the table of who may do what', () => {
   it('has a row for every route of the router, and none for others', async () => {
     expect((await routesOf()).sort()).toEqual([...NO_KEY, ...Object.keys(MATRIX)].sort());
   });
+
+  it.each(KEYED)(
+    '%s lets a request for an end user do what is the user’s own',
+    async (name, { id, method, path, success }) => {
+      const { teamId, secretKey } = gateway.keys;
+      const init = sampleInit(id);
+      const headers = { ...init.headers, 'x-service-user': 'ada@example.com' };
+      const answer = await gateway.send(method, samplePath(path, teamId), { ...init, key: secretKey, headers });
+      expectOutcome(answer, END_USER.has(name) ? 'ok' : '403 forbidden', success);
+    },
+  );
 
   it.each(KEYED)('%s tells apart all that is no key', async (_name, { id, method, path }) => {
     const as = (key: string | null) =>

@@ -135,6 +135,36 @@ describe.each(editions)('Confluence (%s)', (edition) => {
     expect(await readBody(shown.body)).toContain('As it is shown: Broken');
   });
 
+  it('lists attachments whose metadata have no labels, and names one that cannot be read', async () => {
+    const { server, model, connector } = await start({ edition }, { spaceKeys: 'DOCS' });
+    model.addSpace('DOCS');
+    const page = model.addPage('DOCS', 'Plans');
+    const names = ['a.txt', 'b.txt', 'c.txt'];
+    const files = names.map((name) => model.attach(page.id, name, 'text/plain', Buffer.from(name)));
+    server.rewrite((answer, { path }) => {
+      if (!path.includes('attachment') || typeof answer.body !== 'string') return answer;
+      const { results, ...list } = JSON.parse(answer.body);
+      const changed = results.map((entry: Record<string, unknown>, at: number) => ({
+        ...entry,
+        metadata: { mediaType: 'text/plain' },
+        ...(at === 1 ? { version: 'the second' } : {}),
+      }));
+      return { ...answer, body: JSON.stringify({ ...list, results: changed }) };
+    });
+    const events = await collect(connector.list(call));
+    const [first, broken, last] = files.map(({ id }) => `DOCS/${page.id}/${id}`);
+    expect(idsOf(events)).toEqual([`DOCS/${page.id}`, first, last]);
+    expect(events).toContainEqual(
+      expect.objectContaining({
+        type: 'failed',
+        id: broken,
+        path: 'b.txt',
+        error: expect.objectContaining({ code: 'invalid' }),
+      }),
+    );
+    expect(events.at(-1)).toMatchObject({ type: 'complete', authoritative: true });
+  });
+
   it('reads an attachment, and says when it or its page is gone', async () => {
     const { model, connector } = await start({ edition });
     model.addSpace('DOCS');

@@ -73,3 +73,19 @@ export function readCaller(metadata: Metadata): Caller {
     ...(message.publicOnly ? { publicOnly: true } : {}),
   };
 }
+
+/**
+ * A handler that refuses calls for an end user: it changes connectors, permissions or other people's things, or shows what the user may not
+ * read. Throws `forbidden`.
+ */
+export function notForEndUsers<Q, C extends { readonly caller: Caller }, R>(
+  handle: (request: Q, call: C) => R,
+): (request: Q, call: C) => R {
+  return (request, call) => {
+    if (call.caller.userEmail === undefined) return handle(request, call);
+    throw new AppError(
+      'forbidden',
+      'A request for an end user may not do this: it is not about the user alone. Send it without X-Service-User.',
+    );
+  };
+}

@@ -1,5 +1,6 @@
 import { trace } from '@opentelemetry/api';
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { describeError } from './describe-error.ts';
 
 export type { Logger } from 'pino';
 
@@ -28,6 +29,8 @@ export function createLogger({ service, level, destination }: LoggerOptions): Lo
     level,
     base: { service },
     redact: { paths: SECRETS.flatMap((name) => [`["${name}"]`, `*["${name}"]`]), censor: '[secret]' },
+    // Errors of libraries repeat what they were given.
+    serializers: { err: describeError, error: describeError },
     mixin: () => {
       const context = trace.getActiveSpan()?.spanContext();
       return context === undefined ? {} : { traceId: context.traceId, spanId: context.spanId };

@@ -1,4 +1,5 @@
 import { ConfigError } from './config.ts';
+import { describeError } from './describe-error.ts';
 
 /** Something that runs and can be stopped. `stop` drains what is in flight. */
 export interface Running {
@@ -16,8 +17,13 @@ export async function runService(start: () => Promise<Running>): Promise<void> {
     );
     process.exit(error instanceof ConfigError ? 78 : 1);
   };
-  process.on('uncaughtException', fail);
-  process.on('unhandledRejection', fail);
+  // Nothing is known of these, so their words stay out of the log as everywhere.
+  const crash = (error: unknown) => {
+    process.stderr.write(`${JSON.stringify(describeError(error))}\n`);
+    process.exit(1);
+  };
+  process.on('uncaughtException', crash);
+  process.on('unhandledRejection', crash);
   let running: Running;
   try {
     running = await start();

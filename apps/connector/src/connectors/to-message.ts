@@ -1,5 +1,5 @@
 import { type Connector as ConnectorMessage, ConnectorStatus } from '@lectern/contracts';
-import { digestOf } from '@lectern/service-kit';
+import { type Caller, digestOf } from '@lectern/service-kit';
 import type { Connector, ConnectorStatus as StatusName } from '#gen/prisma/client';
 import { jsonObject } from '../files/json-object.ts';
 
@@ -22,14 +22,14 @@ export const WITH_SECRET = { secret: { select: { revision: true } } } as const;
 export const connectorRevision = ({ name, config, secret }: ConnectorRow): string =>
   digestOf([name, config, secret?.revision ?? 0]);
 
-/** A connector's row as the contract shows it. */
-export function toConnectorMessage(row: ConnectorRow): ConnectorMessage {
+/** A connector's row as the contract shows it. Why it is in its state may name files, so an end user is not told. */
+export function toConnectorMessage(row: ConnectorRow, caller?: Caller): ConnectorMessage {
   return {
     id: row.id,
     name: row.name,
     type: row.type,
     status: STATUS[row.status],
-    statusReason: row.statusReason ?? undefined,
+    statusReason: caller?.userEmail === undefined ? (row.statusReason ?? undefined) : undefined,
     collectionId: row.collectionId,
     config: jsonObject(row.config),
     lastSync: row.lastSync ?? undefined,

@@ -7,4 +7,4 @@ import type { Context } from '../context.ts';
 export const getConnector =
   (ctx: Context) =>
   async ({ id }: GetConnectorRequest, { caller }: ServiceCall): Promise<Connector> =>
-    toConnectorMessage(await findConnector(ctx, caller, id));
+    toConnectorMessage(await findConnector(ctx, caller, id), caller);

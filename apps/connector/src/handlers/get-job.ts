@@ -7,4 +7,4 @@ import { toJobMessage } from '../jobs/to-message.ts';
 export const getJob =
   (ctx: Context) =>
   async (request: GetJobRequest, { caller }: ServiceCall): Promise<SyncJob> =>
-    toJobMessage(await readJob(ctx, caller, request));
+    toJobMessage(await readJob(ctx, caller, request), caller);

@@ -26,5 +26,5 @@ export const listConnectors =
       }),
       ctx.db.connector.count({ where }),
     ]);
-    return { connectors: rows.map(toConnectorMessage), page: pageInfo(page, total) };
+    return { connectors: rows.map((row) => toConnectorMessage(row, caller)), page: pageInfo(page, total) };
   };

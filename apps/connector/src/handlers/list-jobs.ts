@@ -20,5 +20,5 @@ export const listJobs =
       }),
       ctx.db.syncJob.count({ where }),
     ]);
-    return { jobs: (await viewJobs(ctx, rows)).map(toJobMessage), page: pageInfo(page, total) };
+    return { jobs: (await viewJobs(ctx, rows)).map((view) => toJobMessage(view, caller)), page: pageInfo(page, total) };
   };

@@ -45,7 +45,7 @@ export const watchJob = (ctx: Context) =>
       let shown: SyncJob | undefined;
       while (!signal.aborted) {
         const view = await readJob(ctx, caller, request);
-        const now = toJobMessage(view);
+        const now = toJobMessage(view, caller);
         if (!isDeepStrictEqual(now, shown)) yield now;
         shown = now;
         if (!isActive(view.job.status)) return;

@@ -86,12 +86,24 @@ export async function postponeItem(ctx: Context, id: string): Promise<void> {
       AND (retry_at IS NULL OR retry_at <= now())`;
 }
 
+/**
+ * Says that an item's document is about to be written. From here on a cancellation leaves the item to its worker, so that what is written is
+ * counted; before it, the worker stops. False where the hold is over.
+ */
+export async function beginWriting(ctx: Context, { id, leaseToken, round }: ItemHold): Promise<boolean> {
+  const begun = await ctx.db.$executeRaw`
+    UPDATE sync_items SET stage = 'parsed', collected = true, parsed = true, updated_at = now()
+    WHERE id = ${id} AND lease_token = ${leaseToken} AND round = ${round}
+      AND stage IN ('planned', 'collected', 'parsed')`;
+  return begun === 1;
+}
+
 /** Prolongs a hold; false where it is over. */
 export async function renewItem(ctx: Context, { id, leaseToken, round }: ItemHold): Promise<boolean> {
   const renewed = await ctx.db.$executeRaw`
     UPDATE sync_items SET lease_until = now() + make_interval(secs => ${ctx.config.WORK_LEASE_MS / 1_000}), updated_at = now()
     WHERE id = ${id} AND lease_token = ${leaseToken} AND round = ${round}
-      AND stage IN ('planned', 'collected', 'parsed')`;
+      AND (stage IN ('planned', 'collected', 'parsed') OR stage = 'cancelled' AND parsed)`;
   return renewed === 1;
 }
 

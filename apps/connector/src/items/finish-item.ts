@@ -19,7 +19,10 @@ function fileOf(outcome: Outcome) {
   return { documentId, version, checksum, mimeType, sizeBytes };
 }
 
-/** Writes an item's outcome, and what it says of the file, in one statement. Throws `LeaseLost` where the item is not held any more. */
+/**
+ * Writes an item's outcome, and what it says of the file, in one statement. Where the job was cancelled meanwhile, its counters, which it has kept
+ * since, are told too. Throws `LeaseLost` where the item is not held any more.
+ */
 export async function finishItem(ctx: Context, item: HeldItem, outcome: Outcome): Promise<void> {
   const { id, leaseToken, round } = item;
   const { stage } = outcome;
@@ -28,12 +31,20 @@ export async function finishItem(ctx: Context, item: HeldItem, outcome: Outcome)
   // An item that is skipped has what its last sync gave it, or a document that somebody deleted.
   const status = isIndexed || stage === 'skipped' ? 'indexed' : null;
   const [row] = await ctx.db.$queryRaw<{ moved: number }[]>`
-    WITH moved AS (
-      UPDATE sync_items SET stage = ${stage}::item_stage, collected = ${isIndexed}, parsed = ${isIndexed}, lease_token = NULL,
-        lease_until = NULL, error_code = NULL, error_message = NULL, updated_at = now()
+    WITH held AS (
+      SELECT id, stage AS was FROM sync_items
       WHERE id = ${id} AND lease_token = ${leaseToken} AND round = ${round}
         AND stage = ANY(${itemMachine.before(stage)}::item_stage[])
-      RETURNING connector_id, source_id
+      FOR NO KEY UPDATE
+    ), moved AS (
+      UPDATE sync_items SET stage = ${stage}::item_stage, collected = ${isIndexed}, parsed = ${isIndexed}, lease_token = NULL,
+        lease_until = NULL, error_code = NULL, error_message = NULL, updated_at = now()
+      FROM held WHERE sync_items.id = held.id
+      RETURNING connector_id, source_id, job_id, was
+    ), counted AS (
+      UPDATE sync_jobs SET counts = jsonb_set(counts, ARRAY[${stage}::text], to_jsonb(coalesce((counts->>${stage})::int, 0) + 1))
+      -- No condition on the counters: the statement may have begun before the cancellation wrote them.
+      FROM moved WHERE sync_jobs.id = moved.job_id AND moved.was = 'cancelled'
     ), filed AS (
       UPDATE files SET document_id = coalesce(${file.documentId}, document_id),
         indexed_version = coalesce(${file.version}, indexed_version), checksum = coalesce(${file.checksum}, checksum),

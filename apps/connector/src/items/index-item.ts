@@ -4,9 +4,9 @@ import type { Connector, SourceContent, SourceRef } from '@lectern/connectors';
 import type { ParsedDocument } from '@lectern/documents';
 import { sitOut } from '../clients/sit-out.ts';
 import type { Context } from '../context.ts';
-import { orAborted } from '../leases/hold-lease.ts';
+import { LeaseLost, orAborted } from '../leases/hold-lease.ts';
 import { principalsOf } from '../permissions/principals-of.ts';
-import type { HeldItem } from './claim-item.ts';
+import { beginWriting, type HeldItem } from './claim-item.ts';
 import { documentType } from './document-type.ts';
 import { mayIndex } from './may-index.ts';
 import type { StageNotes } from './note-stage.ts';
@@ -96,6 +96,7 @@ async function work(ctx: Context, { source, item, notes, folder, signal }: Work)
     item.mode === 'incremental' && documentId !== null
       ? ctx.index.index(item.teamId, { id: documentId, ...document }, signal)
       : ctx.index.indexItem(item.teamId, { connectorId, collectionId, source: type, externalId, ...document }, signal);
+  if (!(await beginWriting(ctx, item))) throw new LeaseLost('The item is not held any more.');
   const id = await sitOut(index, signal);
   const { sizeBytes, sha256 } = spooled;
   return { stage: 'indexed', documentId: id, version, checksum: `sha256:${sha256}`, mimeType, sizeBytes };

@@ -3,7 +3,8 @@ import { defineMachine } from '../state/machine.ts';
 
 /**
  * The way of an item through its job. A worker that takes it up begins at `planned` again, whatever an earlier one reached; so does a
- * file that is sent anew while its job is active. Stages that pass quickly are not written, so they may be left out.
+ * file that is sent anew while its job is active. Stages that pass quickly are not written, so they may be left out. An item that is cancelled
+ * while its document is being written ends as what was written.
  */
 export const itemMachine = defineMachine<ItemStage>({
   planned: ['planned', 'collected', 'parsed', 'indexed', 'skipped', 'deleted', 'failed', 'cancelled'],
@@ -13,7 +14,7 @@ export const itemMachine = defineMachine<ItemStage>({
   skipped: ['planned'],
   deleted: ['planned'],
   failed: ['planned'],
-  cancelled: [],
+  cancelled: ['indexed', 'deleted'],
 });
 
 /** The stages in which work on an item is left. */

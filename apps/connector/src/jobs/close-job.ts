@@ -26,7 +26,8 @@ async function keepState(tx: Prisma.TransactionClient, job: SyncJob, ending: End
 
 /**
  * Ends an active job, once: false where it has ended already. Items without an end are cancelled; a worker that holds one notices
- * when it next writes. From here on nothing changes the items, so the job keeps their counts. Everything in the caller's transaction, which
+ * when it next writes. The job keeps their counts. From here on only items whose document is being written change, which add themselves
+ * (finish-item.ts). Everything in the caller's transaction, which
  * has locked the job with its connector.
  */
 export async function closeJob(tx: Prisma.TransactionClient, job: SyncJob, ending: Ending): Promise<boolean> {

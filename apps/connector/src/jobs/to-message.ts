@@ -1,4 +1,5 @@
 import { JobKind, JobStatus, type SyncJob, SyncMode } from '@lectern/contracts';
+import type { Caller } from '@lectern/service-kit';
 import type { JobKind as KindName, SyncMode as ModeName, JobStatus as StatusName } from '#gen/prisma/client';
 import type { JobView } from './read-job.ts';
 
@@ -19,15 +20,15 @@ const MODE: Readonly<Record<ModeName, SyncMode>> = {
 
 const KIND: Readonly<Record<KindName, JobKind>> = { sync: JobKind.SYNC, permissions: JobKind.PERMISSIONS };
 
-/** A job as the contract shows it. */
-export function toJobMessage({ job, counts, errors, queuedReason }: JobView): SyncJob {
+/** A job as the contract shows it. Errors name files and know no readers: an end user is shown how many there are, and no more. */
+export function toJobMessage({ job, counts, errors, queuedReason }: JobView, caller?: Caller): SyncJob {
   return {
     id: job.id,
     connectorId: job.connectorId,
     mode: MODE[job.mode],
     status: STATUS[job.status],
     progress: { ...counts },
-    errors: errors.map((error) => ({ ...error })),
+    errors: caller?.userEmail === undefined ? errors.map((error) => ({ ...error })) : [],
     startedAt: job.startedAt,
     completedAt: job.completedAt ?? undefined,
     kind: KIND[job.kind],

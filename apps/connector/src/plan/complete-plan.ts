@@ -13,6 +13,8 @@ const TIMEOUT_MS = 60_000;
 /** Deletions that are planned but not yet decided on wait until then. */
 export const UNDECIDED = new Date('9999-01-01T00:00:00Z');
 
+const undecidedOf = (jobId: string) => ({ jobId, action: 'delete' as const, retryAt: UNDECIDED });
+
 export interface Vanished {
   readonly sourceId: string;
   readonly path: string;
@@ -60,7 +62,7 @@ async function decideDeletions(tx: Prisma.TransactionClient, plan: HeldPlan): Pr
     if (vanished.length === 0) break;
     await insertDeletions(tx, plan, vanished);
   }
-  const undecided = { jobId, action: 'delete' as const, retryAt: UNDECIDED };
+  const undecided = undecidedOf(jobId);
   const gone = await tx.syncItem.count({ where: undecided });
   const known = await tx.file.count({ where: { connectorId, removedAt: null } });
   if (gone <= HOLD_ABOVE || gone <= known / 2 || plan.confirmDeletions) {
@@ -87,6 +89,8 @@ export async function completePlan(
     async (tx) => {
       await lockPlan(tx, plan);
       const isWhole = (await tx.syncItem.count({ where: { jobId: plan.jobId, errorCode: UNREADABLE_ENTRY } })) === 0;
+      // What was confirmed to be gone may be under another id, in an entry that could not be read.
+      if (!isWhole) await tx.syncItem.deleteMany({ where: undecidedOf(plan.jobId) });
       const findings = sweep && isWhole ? await decideDeletions(tx, plan) : {};
       await tx.syncJob.update({
         where: { id: plan.jobId },

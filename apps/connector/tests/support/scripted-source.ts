@@ -21,6 +21,10 @@ export interface ScriptedSource {
   readonly titles: Map<string, string>;
   /** Items that are there but escape the listing. */
   readonly unlisted: Set<string>;
+  /** What a listing says at its end of entries that it could not read. */
+  readonly failures: SourceEvent[];
+  /** Items of which the source answers in an unknown form. */
+  readonly unreadable: Set<string>;
   versions: boolean;
   authoritative: boolean;
   confirmGone: boolean;
@@ -44,6 +48,8 @@ export interface ScriptedSource {
 }
 
 const PAGE = 10;
+
+const unknownForm = () => new SourceError('invalid', 'The source answered in an unknown form.');
 
 const blank = () => ({
   versions: true,
@@ -76,6 +82,7 @@ export function createScriptedSource(): ScriptedSource {
       for (const id of batch) yield { type: 'item', ref: refOf(id) };
       yield { type: 'checkpoint', at: batch.at(-1) ?? '' };
     }
+    yield* source.failures;
     yield { type: 'complete', authoritative: source.authoritative, confirmGone: source.confirmGone };
   }
 
@@ -92,9 +99,13 @@ export function createScriptedSource(): ScriptedSource {
   const connector: Connector = {
     test: async () => [{ name: 'connection', ok: true, message: 'The scripted source answers.' }],
     list: (_call, from) => list(from),
-    resolve: async (_call, id) => (source.items.has(id) ? refOf(id) : null),
+    resolve: async (_call, id) => {
+      if (source.unreadable.has(id)) throw unknownForm();
+      return source.items.has(id) ? refOf(id) : null;
+    },
     fetch: async (_call, ref) => {
       await source.beforeFetch(ref.id);
+      if (source.unreadable.has(ref.id)) throw unknownForm();
       source.fetches += 1;
       const content = source.items.get(ref.id);
       if (content === undefined) throw new SourceError('gone', `${ref.id} is gone.`);
@@ -110,6 +121,8 @@ export function createScriptedSource(): ScriptedSource {
     changes: (_call, from) => changes(from),
     permissions: async function* (_call, refs) {
       for (const { id } of refs) {
+        // What a client throws that has not foreseen the answer.
+        if (source.unreadable.has(id)) throw new TypeError('Cannot read properties of undefined');
         const principals = source.principals.get(id);
         if (principals !== undefined) yield { id, principals };
       }
@@ -137,13 +150,16 @@ export function createScriptedSource(): ScriptedSource {
     items: new Map(),
     titles: new Map(),
     unlisted: new Set(),
+    failures: [],
+    unreadable: new Set(),
     principals: new Map(),
     feed: [],
     begins: [],
     feedReads: [],
     reset: () => {
-      for (const part of [source.items, source.titles, source.unlisted, source.principals]) part.clear();
-      for (const part of [source.feed, source.begins, source.feedReads]) part.length = 0;
+      for (const part of [source.items, source.titles, source.unlisted, source.unreadable, source.principals])
+        part.clear();
+      for (const part of [source.feed, source.begins, source.feedReads, source.failures]) part.length = 0;
       Object.assign(source, blank());
     },
     type: typeOf('scripted', connector),

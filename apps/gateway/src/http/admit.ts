@@ -5,6 +5,7 @@ import type { Context } from '#context';
 import { allowOnlyKeysOrigins } from '#http/cors';
 import type { KeyedCall, KeyedOperation, OpenCall, RawRequest } from '#http/operation';
 import { authenticate } from '#keys/authenticate';
+import { requireEndUserRight } from '#keys/end-user-access';
 import type { StoredKey } from '#keys/key-store';
 import { requireAllowedPage } from '#keys/require-allowed-page';
 import { serviceUser } from '#keys/service-user';
@@ -79,7 +80,9 @@ export const admit: Admit = async (ctx, operation, request, response, call) => {
   const signature = readSignatureHead(headers, key, Date.now());
   requireRight(operation.access, key, request.params);
   requireAllowedPage(key, headers);
-  const caller: Caller = { teamId, keyId: pairId, scope, userEmail: serviceUser(headers, kind), ...readsOf(key) };
+  const userEmail = serviceUser(headers, kind);
+  if (userEmail !== undefined) requireEndUserRight(operation);
+  const caller: Caller = { teamId, keyId: pairId, scope, userEmail, ...readsOf(key) };
   requireScope(operation, caller, request.params);
   if (signature !== undefined) {
     const mutation = { pairId, operation: operation.id, params: request.params };

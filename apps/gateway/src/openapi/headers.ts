@@ -74,7 +74,8 @@ export const PARAMETERS = {
   ServiceUser: {
     name: 'X-Service-User',
     in: 'header',
-    description: 'The e-mail address of the end user for whom a secret key asks: only what that user may read is seen',
+    description:
+      'The e-mail address of the end user for whom a secret key asks: only what that user may read is seen. Requests that change connectors, permissions, keys or other people’s things answer 403; sync jobs come without `errors`, connectors without `statusReason`',
     schema: { type: 'string', format: 'email' },
   },
   Timestamp: {

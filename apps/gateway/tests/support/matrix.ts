@@ -29,6 +29,47 @@ const OF_TEAM = row('403 forbidden', 'ok', '403 forbidden');
 /** A conversation of another key. */
 const CONVERSATION = row('403 forbidden', '404 not_found', '403 forbidden');
 
+/** What a request for an end user (X-Service-User) may do. All other operations answer it 403. */
+export const END_USER: ReadonlySet<string> = new Set([
+  'post /api/v1/search',
+  'post /api/v1/search/faceted',
+  'post /v1/docs/search',
+  'get /api/v1/key',
+  'get /api/v1/collections',
+  'get /api/v1/collections/{id}',
+  'get /api/v1/collections/{id}/documents',
+  'get /api/v1/documents/{id}',
+  'get /api/v1/documents/{id}/content',
+  'get /api/v1/documents/{id}/summary',
+  'post /api/v1/analytics/events',
+  'post /api/v1/teams/{teamId}/chat',
+  'post /api/v1/teams/{teamId}/chat/stream',
+  'get /api/v1/teams/{teamId}/conversations',
+  'get /api/v1/teams/{teamId}/conversations/{id}',
+  'delete /api/v1/teams/{teamId}/conversations/{id}',
+  'post /api/v1/teams/{teamId}/conversations/{id}/regenerate',
+  'post /api/v1/teams/{teamId}/conversations/{id}/regenerate/stream',
+  'get /api/v1/models',
+  'get /api/v1/agents',
+  'get /api/v1/agents/{id}',
+  'get /api/v1/agents/{id}/memories',
+  'get /api/v1/agents/{id}/memories/search',
+  'get /api/v1/agents/{id}/memories/{memoryId}',
+  'post /api/v1/agents/{id}/execute/stream',
+  'get /api/v1/agents/{id}/runs',
+  'get /api/v1/agents/{id}/runs/{runId}',
+  'post /api/v1/agents/{id}/runs/{runId}/cancel',
+  'get /api/v1/agent-templates',
+  'get /api/v1/agent-templates/{id}',
+  'get /api/v1/connectors',
+  'get /api/v1/connectors/{id}',
+  'get /api/v1/connectors/{id}/sync',
+  'get /api/v1/connectors/{id}/sync/{jobId}',
+  'get /api/v1/connectors/{id}/sync/{jobId}/events',
+  'get /api/v1/connectors/{id}/documents',
+  'get /api/v1/connectors/{id}/documents/{documentId}',
+]);
+
 /** Operations that need no key. */
 export const NO_KEY: readonly string[] = ['get /healthz', 'get /readyz', 'get /api/v1/oauth/callback/{provider}'];
 

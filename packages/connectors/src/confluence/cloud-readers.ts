@@ -92,7 +92,13 @@ export function cloudReaders(
     spaceReaders: async (call, space) => {
       const readers: Reader[] = [];
       const path = `/api/v2/spaces/${space.id}/permissions`;
-      for await (const permission of http.all(call, path, PermissionV2, `the permissions of space ${space.key}`, ignore)) {
+      for await (const permission of http.all(
+        call,
+        path,
+        PermissionV2,
+        `the permissions of space ${space.key}`,
+        ignore,
+      )) {
         const { key, targetType } = permission.operation;
         if (key === 'read' && targetType === 'space') readers.push(...readerOf(permission));
       }
@@ -101,11 +107,13 @@ export function cloudReaders(
     ancestors: (call, pageId) => ancestorsOf(http, call, pageId),
     restrictedTo: (call, contentId) => readRestriction(http, call, contentId),
     async *groups(call) {
-      for await (const group of http.all(call, '/rest/api/group', GroupV1, 'groups', ignore)) yield group.id ?? group.name;
+      for await (const group of http.all(call, '/rest/api/group', GroupV1, 'groups', ignore))
+        yield group.id ?? group.name;
     },
     async *members(call, groupId) {
       const path = `/rest/api/group/${encodeURIComponent(groupId)}/membersByGroupId`;
-      for await (const user of http.all(call, path, UserV1, `the members of group ${groupId}`, ignore)) yield* userReader(user);
+      for await (const user of http.all(call, path, UserV1, `the members of group ${groupId}`, ignore))
+        yield* userReader(user);
     },
     accounts: (call, ids) => accountsOf(http, call, ids),
   };

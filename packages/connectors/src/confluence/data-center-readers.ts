@@ -84,7 +84,8 @@ export function dataCenterReaders(
     },
     async *members(call, name) {
       const path = `/rest/api/group/${encodeURIComponent(name)}/member`;
-      for await (const user of http.all(call, path, UserV1, `the members of group ${name}`, ignore)) yield* userReader(user);
+      for await (const user of http.all(call, path, UserV1, `the members of group ${name}`, ignore))
+        yield* userReader(user);
     },
     // Names come with the contents, and e-mails are not shown at all.
     accounts: async () => new Map<string, Account>(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ConnectorCall } from '../connector.ts';
-import type { SourceEvent } from '../source.ts';
 import { failedEntry } from '../http/entries.ts';
+import type { SourceEvent } from '../source.ts';
 import { SourceError } from '../source-error.ts';
 import type { GithubApi } from './github-api.ts';
 import { EmptyRepository } from './github-error.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { ConnectorCall } from '../connector.ts';
+import { failedEntry, NO_ENTRIES } from '../http/entries.ts';
 import type { SourceEvent } from '../source.ts';
 import { SourceError } from '../source-error.ts';
-import { failedEntry, NO_ENTRIES } from '../http/entries.ts';
 import type { DriveApi, FilePage } from './drive-api.ts';
 import { isReadable } from './export-formats.ts';
 import { refOfFile } from './to-ref.ts';

@@ -18,7 +18,8 @@ type Cursor = z.infer<typeof Cursor>;
 export async function readCursor(api: DriveApi, call: ConnectorCall): Promise<string> {
   const user = await api.startPageToken(call);
   const drives: Record<string, string> = {};
-  for (const id of wholeList(await api.drives(call), 'the shared drives')) drives[id] = await api.startPageToken(call, id);
+  for (const id of wholeList(await api.drives(call), 'the shared drives'))
+    drives[id] = await api.startPageToken(call, id);
   return JSON.stringify({ user, drives } satisfies Cursor);
 }
 

@@ -43,7 +43,9 @@ describe('a list of a platform', () => {
     const event = failedEntry(one!, { id: undefined, what: 'the list' });
     expect(event).toMatchObject({ type: 'failed', path: 'x', error: { code: 'unreadable_entry' } });
     expect(failedEntry(one!, { id: undefined, what: 'the list' })).toEqual(event);
-    expect(failedEntry(other!, { id: undefined, what: 'the list' })).not.toMatchObject({ id: (event as { id: string }).id });
+    expect(failedEntry(other!, { id: undefined, what: 'the list' })).not.toMatchObject({
+      id: (event as { id: string }).id,
+    });
     expect(failedEntry(one!, { id: 'i', what: 'the list' })).toMatchObject({ id: 'i', error: { code: 'invalid' } });
   });
 });

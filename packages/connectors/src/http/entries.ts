@@ -39,7 +39,10 @@ const textOf = (value: unknown): string | undefined =>
 function unreadableEntry(raw: unknown, idField: string, problem: string): UnreadableEntry {
   const fields = z.record(z.string(), z.unknown()).safeParse(raw).data ?? {};
   const name = NAMES.map((field) => textOf(fields[field])).find((text) => text !== undefined);
-  const digest = createHash('sha256').update(JSON.stringify(raw) ?? '').digest('hex').slice(0, 16);
+  const digest = createHash('sha256')
+    .update(JSON.stringify(raw) ?? '')
+    .digest('hex')
+    .slice(0, 16);
   return { id: textOf(fields[idField]), name, digest, problem };
 }
 
@@ -67,7 +70,11 @@ export function entriesOf<T>(entry: z.ZodType<T>, form: EntryForm = {}): z.ZodTy
     }
     return { items, unreadable };
   };
-  if (form.optional === true) return z.array(z.unknown()).nullish().transform((values) => read(values ?? []));
+  if (form.optional === true)
+    return z
+      .array(z.unknown())
+      .nullish()
+      .transform((values) => read(values ?? []));
   return z.array(z.unknown()).transform(read);
 }
 

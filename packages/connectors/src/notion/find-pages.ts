@@ -74,7 +74,8 @@ export function createCrawl(api: NotionApi, call: ConnectorCall) {
     do {
       let slice = await orUndefined(noting(api.rows(call, id, cursor)));
       // Cursors live for a while only.
-      if (slice === undefined && cursor !== undefined && cursor === from) slice = await orUndefined(noting(api.rows(call, id)));
+      if (slice === undefined && cursor !== undefined && cursor === from)
+        slice = await orUndefined(noting(api.rows(call, id)));
       for (const row of slice?.results ?? []) for await (const page of visit(row)) yield { page };
       cursor = slice?.next;
       if (cursor !== undefined) yield { next: cursor };

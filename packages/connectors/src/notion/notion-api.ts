@@ -43,7 +43,11 @@ export function createNotionApi(host: Pick<ConnectorHost, 'addresses' | 'egress'
   };
   const slice = async <T>(call: ConnectorCall, request: SourceRequest, entry: z.ZodType<T>): Promise<Slice<T>> => {
     const { results, next_cursor, has_more = true } = await ask(call, request, listOf(entry));
-    return { results: results.items, unreadable: results.unreadable, next: has_more ? (next_cursor ?? undefined) : undefined };
+    return {
+      results: results.items,
+      unreadable: results.unreadable,
+      next: has_more ? (next_cursor ?? undefined) : undefined,
+    };
   };
   const at = (...parts: readonly string[]) => `${base}/${parts.map(encodeURIComponent).join('/')}`;
   const from = (cursor: string | undefined) => (cursor === undefined ? {} : { start_cursor: cursor });

@@ -40,7 +40,8 @@ const ignore = () => undefined;
 // Its warnings are about retries, which are ours, and would go to the console.
 const silent = { trace: ignore, debug: ignore, info: ignore, warn: ignore, error: ignore };
 
-const isTime = (value: string): boolean => /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/.test(value) && !Number.isNaN(Date.parse(value));
+const isTime = (value: string): boolean =>
+  /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/.test(value) && !Number.isNaN(Date.parse(value));
 const isSize = (value: string): boolean => /^\d{1,15}$/.test(value);
 
 /** A listing without sizes and times that are none: for one of them the client would refuse the whole page. Text in XML has no `<`. */

@@ -26,7 +26,9 @@ const isLink = (shape: ObjectShape, record: SalesforceRecord) =>
 
 /** A version of a file that does not say which file it is of, though versions do in this organisation. */
 const lacksDocument = (shape: ObjectShape, record: SalesforceRecord) =>
-  shape.name === FILES && (shape.has('ContentDocumentId') || !shape.isWhole) && textAt(record, 'ContentDocumentId') === '';
+  shape.name === FILES &&
+  (shape.has('ContentDocumentId') || !shape.isWhole) &&
+  textAt(record, 'ContentDocumentId') === '';
 
 /** Names the filter in what Salesforce says against a query that it is part of. */
 export function blameFilter(error: unknown, shape: ObjectShape, filter: string | undefined): unknown {
@@ -79,22 +81,53 @@ export async function* listRecords(
   // An object that is not the connector's any more: all that is left are those behind it, which nobody can tell. Begin anew.
   for (const shape of shapes.slice(Math.max(start, 0))) {
     const first = shape.name === at?.object ? at.since : undefined;
-    for await (const { records, unreadable, since } of pagesOf(listing, call, shape, first)) {
-      const what = `the records of ${shape.name}`;
-      for (const entry of unreadable) yield failedEntry(entry, { id: undefined, what });
-      for (const record of records) {
-        if (isLink(shape, record)) continue;
-        if (lacksDocument(shape, record)) {
-          // Under the id of its version it would be another item, and its own would be taken for deleted.
-          const entry = { id: undefined, name: record.Id, digest: record.Id, problem: '"ContentDocumentId": is missing' };
-          yield failedEntry(entry, { id: undefined, what });
-          continue;
-        }
-        const toRef = shape.name === FILES ? refOfFile : refOfRecord;
-        yield { type: 'item', ref: toRef(shape, record, instance) };
-      }
-      yield { type: 'checkpoint', at: JSON.stringify({ object: shape.name, since }) };
+    try {
+      yield* listObject(listing, call, { shape, first, instance });
+    } catch (error) {
+      // A filter that Salesforce does not take is told as that; an object that it does not let query keeps the others from nothing.
+      if (!(error instanceof SalesforceRefusal)) throw error;
+      yield {
+        type: 'failed',
+        id: shape.name,
+        path: shape.name,
+        error: { code: UNREADABLE_ENTRY, message: error.message },
+      };
     }
   }
   yield { type: 'complete', authoritative: true };
+}
+
+interface ListedObject {
+  readonly shape: ObjectShape;
+  readonly first: string | undefined;
+  readonly instance: string;
+}
+
+/** The records of one object. */
+async function* listObject(
+  listing: Listing,
+  call: ConnectorCall,
+  { shape, first, instance }: ListedObject,
+): AsyncGenerator<SourceEvent, void, void> {
+  for await (const { records, unreadable, since } of pagesOf(listing, call, shape, first)) {
+    const what = `the records of ${shape.name}`;
+    for (const entry of unreadable) yield failedEntry(entry, { id: undefined, what });
+    for (const record of records) {
+      if (isLink(shape, record)) continue;
+      if (lacksDocument(shape, record)) {
+        // Under the id of its version it would be another item, and its own would be taken for deleted.
+        const entry = {
+          id: undefined,
+          name: record.Id,
+          digest: record.Id,
+          problem: '"ContentDocumentId": is missing',
+        };
+        yield failedEntry(entry, { id: undefined, what });
+        continue;
+      }
+      const toRef = shape.name === FILES ? refOfFile : refOfRecord;
+      yield { type: 'item', ref: toRef(shape, record, instance) };
+    }
+    yield { type: 'checkpoint', at: JSON.stringify({ object: shape.name, since }) };
+  }
 }

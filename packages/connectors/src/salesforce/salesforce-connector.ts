@@ -112,7 +112,8 @@ export function openSalesforce(
         ['sign-in', async () => `Salesforce accepts the credentials at ${await api.instance(call)}.`],
         [
           'objects',
-          async () => `These objects can be read: ${(await shapes.all(call)).shapes.map(({ name }) => name).join(', ')}.`,
+          async () =>
+            `These objects can be read: ${(await shapes.all(call)).shapes.map(({ name }) => name).join(', ')}.`,
         ],
         [
           'records',

@@ -1,6 +1,6 @@
 import type { ConnectorCall } from '../connector.ts';
-import type { SourceContent } from '../source.ts';
 import { wholeList } from '../http/entries.ts';
+import type { SourceContent } from '../source.ts';
 import { SourceError } from '../source-error.ts';
 import { SlackError } from './slack-error.ts';
 import { type Channel, type Message, MessagePage } from './slack-forms.ts';

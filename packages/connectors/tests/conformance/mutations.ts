@@ -18,7 +18,8 @@ export const mutations: fc.Arbitrary<Mutation> = fc.record({
 });
 
 type Fields = Record<string, unknown>;
-const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Lists of objects in a value, the outermost first. */
 function listsIn(value: unknown): unknown[][] {

@@ -19,7 +19,9 @@ export const rewriting =
   };
 
 /** The parts of a scene that any stand-in for a platform plays alike. */
-export function platformScene(server: PlatformServer): Required<Pick<Scene, 'fail' | 'before' | 'requests' | 'rewrite'>> {
+export function platformScene(
+  server: PlatformServer,
+): Required<Pick<Scene, 'fail' | 'before' | 'requests' | 'rewrite'>> {
   return {
     fail: (plan) =>
       server.fail(

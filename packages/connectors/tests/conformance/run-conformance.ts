@@ -61,7 +61,9 @@ export function runConformance(subject: Subject): void {
       const answers = scene.requests() - before;
       await fc.assert(
         fc.asyncProperty(mutations, async (mutation) => {
-          scene.rewrite?.((body, number) => (number === 1 + (mutation.answer % answers) ? spoil(body, mutation) : body));
+          scene.rewrite?.((body, number) =>
+            number === 1 + (mutation.answer % answers) ? spoil(body, mutation) : body,
+          );
           const { told, error } = await collectUntilError(scene.open().list(call));
           scene.rewrite?.();
           expect(error).toBeUndefined();
@@ -97,10 +99,14 @@ export function runConformance(subject: Subject): void {
       const before = scene.requests();
       const usual = await read();
       const answers = scene.requests() - before;
-      const publicIds = new Set(usual.readers.flatMap(({ id, principals }) => (principals.includes('public') ? [id] : [])));
+      const publicIds = new Set(
+        usual.readers.flatMap(({ id, principals }) => (principals.includes('public') ? [id] : [])),
+      );
       await fc.assert(
         fc.asyncProperty(mutations, async (mutation) => {
-          scene.rewrite?.((body, number) => (number === 1 + (mutation.answer % answers) ? spoil(body, mutation) : body));
+          scene.rewrite?.((body, number) =>
+            number === 1 + (mutation.answer % answers) ? spoil(body, mutation) : body,
+          );
           const found = await read().catch((error: unknown) => {
             if (!(error instanceof SourceError)) throw error;
             expect(['invalid', 'gone', 'forbidden']).toContain(error.kind);

@@ -40,9 +40,15 @@ export async function connectAnthropic({ apiKey, baseUrl }: AnthropicSettings): 
   };
 }
 
-function faultOf({ status, type, apiMessage, headers }: APIError) {
+function faultOf({ status, type, apiMessage, headers, requestID }: APIError) {
   const retryAfterMs = readRetryAfter(headers);
-  return { status, type: type ?? undefined, message: apiMessage ?? undefined, retryAfterMs };
+  return {
+    status,
+    type: type ?? undefined,
+    message: apiMessage ?? undefined,
+    requestId: requestID ?? undefined,
+    retryAfterMs,
+  };
 }
 
 /** The client adds `/v1` itself. */

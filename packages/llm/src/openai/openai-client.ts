@@ -39,12 +39,13 @@ export async function connectOpenAi({ apiKey, baseUrl }: OpenAiSettings): Promis
     failureOf(error) {
       if (error instanceof sdk.APIConnectionError) return failureOfConnection(name, error);
       if (error instanceof sdk.APIError) {
-        const { code, type, message, headers } = error;
+        const { code, type, message, headers, requestID } = error;
         const codes = [type, code].filter(Boolean).join(' ');
         return failureOf(name, {
           status: statusOf(error),
           type: codes,
           message,
+          requestId: requestID ?? undefined,
           retryAfterMs: readRetryAfter(headers),
         });
       }

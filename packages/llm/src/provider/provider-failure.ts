@@ -7,6 +7,8 @@ export interface ProviderFault {
   /** The provider's short code: `overloaded_error`, `context_length_exceeded`. */
   readonly type?: string | undefined;
   readonly message?: string | undefined;
+  /** The provider's own id of the request. */
+  readonly requestId?: string | undefined;
   readonly retryAfterMs?: number | undefined;
 }
 
@@ -33,13 +35,16 @@ const BILLING = /insufficient_quota|billing|credit balance/i;
 
 /**
  * What a fault means. The text shown outside names neither the key nor the address nor what was sent: providers repeat all three in their
- * messages. The log gets status and code, and the message only where it tells what is wrong with the request's form.
+ * messages. The log gets status and code.
  */
 export function failureOf({ name, settings }: ProviderName, fault: ProviderFault): ProviderFailure {
-  const { status, type = '', message = '', retryAfterMs } = fault;
-  const cause = new Error(
-    `HTTP ${status ?? 'stream'} ${type}${status === 400 ? `: ${message.slice(0, 300)}` : ''}`.trim(),
-  );
+  const { status, type = '', message = '', requestId, retryAfterMs } = fault;
+  const cause = Object.assign(new Error(`HTTP ${status ?? 'stream'} ${type}`.trim()), {
+    status,
+    // Two codes at most; what has more words is no code.
+    code: /^\S+( \S+)?$/.test(type) ? type.replace(' ', '/') : undefined,
+    requestId,
+  });
   const lasting = (code: 'upstream_error' | 'invalid_request', text: string): ProviderFailure => ({
     error: new AppError(code, text, { cause }),
     isPassing: false,

@@ -4,6 +4,7 @@ import { HttpInstrumentation } from '@opentelemetry/instrumentation-http';
 import { PgInstrumentation } from '@opentelemetry/instrumentation-pg';
 import { UndiciInstrumentation } from '@opentelemetry/instrumentation-undici';
 import { NodeSDK } from '@opentelemetry/sdk-node';
+import { withoutErrorText } from './error-text.ts';
 import { fetchOrigin, incomingWithoutQuery, outgoingOrigin } from './span-addresses.ts';
 
 // Probes would be most of the traces and tell nothing.
@@ -20,12 +21,17 @@ export function startTracing(): void {
         ignoreIncomingRequestHook: (request) => PROBES.has(request.url ?? ''),
         startIncomingSpanHook: incomingWithoutQuery,
         startOutgoingSpanHook: outgoingOrigin,
+        requestHook: withoutErrorText,
       }),
       // It names the request by its route; a span a layer would tell nothing more.
       new ExpressInstrumentation({ ignoreLayersType: Object.values(ExpressLayerType) }),
       new GrpcInstrumentation({ ignoreGrpcMethods: ['Check', 'Watch'] }),
-      new PgInstrumentation({ requireParentSpan: true }),
-      new UndiciInstrumentation({ requireParentforSpans: true, startSpanHook: fetchOrigin }),
+      new PgInstrumentation({ requireParentSpan: true, requestHook: withoutErrorText }),
+      new UndiciInstrumentation({
+        requireParentforSpans: true,
+        startSpanHook: fetchOrigin,
+        requestHook: withoutErrorText,
+      }),
     ],
   });
   sdk.start();

@@ -1,0 +1,47 @@
+import { describe, expect, it } from '@jest/globals';
+import { SourceError } from '@lectern/connectors';
+import { callAs } from '@lectern/testing';
+import { useScriptedConnector } from './support/use-scripted-connector.ts';
+
+const on = useScriptedConnector({}, 'scripted_rich');
+const asAda = () => callAs({ ...on.client.caller, userEmail: 'ada@example.com' });
+
+describe('a request for an end user', () => {
+  it('is told the counts of a sync, and no names of files', async () => {
+    on.fill(2);
+    on.source.unreadable.add('item-0001');
+    const { id: jobId } = await on.sync();
+    const connectorId = on.connector.id;
+    const { syncs, connectors, as } = on.client;
+    expect((await syncs.getJob({ connectorId, jobId }, as())).errors).toHaveLength(1);
+    const shown = [await syncs.getJob({ connectorId, jobId }, asAda())];
+    shown.push(...(await syncs.listJobs({ connectorId, page: undefined }, asAda())).jobs);
+    for await (const job of syncs.watchJob({ connectorId, jobId }, asAda())) shown.push(job);
+    expect(shown).toHaveLength(3);
+    for (const job of shown) expect(job).toMatchObject({ errors: [], progress: { total: 2, failed: 1 } });
+
+    on.source.beforePage = async () => {
+      throw new SourceError('invalid', 'The file salaries.xlsx has an unknown form.');
+    };
+    await on.sync();
+    expect((await on.read()).statusReason).toContain('salaries.xlsx');
+    const one = await connectors.getConnector({ id: connectorId }, asAda());
+    const { connectors: all } = await connectors.listConnectors({ page: undefined, collectionId: undefined }, asAda());
+    for (const connector of [one, ...all]) expect(connector.statusReason).toBeUndefined();
+  });
+
+  it('changes nothing', async () => {
+    const { id } = on.connector;
+    const { syncs, connectors } = on.client;
+    const changes = [
+      connectors.updateConnector({ id, name: 'New', config: undefined, credentials: undefined }, asAda()),
+      connectors.deleteConnector({ id, keepDocuments: false }, asAda()),
+      connectors.testConnector({ id }, asAda()),
+      syncs.startSync({ connectorId: id }, asAda()),
+      syncs.startPermissionRefresh({ connectorId: id }, asAda()),
+    ];
+    for (const change of await Promise.allSettled(changes))
+      expect(change).toMatchObject({ reason: { code: 'forbidden' } });
+    expect((await on.read()).name).not.toBe('New');
+  });
+});

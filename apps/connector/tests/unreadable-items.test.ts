@@ -1,0 +1,87 @@
+import { describe, expect, it } from '@jest/globals';
+import { type SourceEvent, UNREADABLE_ENTRY } from '@lectern/connectors';
+import { JobStatus } from '@lectern/contracts';
+import fc from 'fast-check';
+import { newCollection } from './support/connector-client.ts';
+import { useScriptedConnector } from './support/use-scripted-connector.ts';
+
+const on = useScriptedConnector({}, 'scripted_rich');
+const ada = 'user:ada@example.com';
+const COUNT = 8;
+
+const failed = (id: string, code: string): SourceEvent => ({
+  type: 'failed',
+  id,
+  path: id,
+  error: { code, message: 'It has an unknown form.' },
+});
+
+describe('an item that cannot be read', () => {
+  it('fails by itself: the job ends, all others are indexed, and it is not taken for deleted', async () => {
+    const item = fc.nat(COUNT - 1).map((n) => `item-000${n}`);
+    const plan = fc.record({
+      /** Not in the listing, which names them as failed. */
+      named: fc.uniqueArray(item, { maxLength: 2 }),
+      /** Not in the listing either, which does not know which they are. */
+      nameless: fc.uniqueArray(item, { maxLength: 2 }),
+      /** In the listing, but nothing more is told of them. */
+      unreadable: fc.uniqueArray(item, { maxLength: 2 }),
+      /** Not in the listing, and the source has to be asked. */
+      asked: fc.uniqueArray(item, { maxLength: 2 }),
+      removed: fc.uniqueArray(item, { maxLength: 2 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(plan, async ({ named, nameless, unreadable, asked, removed }) => {
+        const { source, client, system } = on;
+        source.reset();
+        on.connector = await client.createConnector(newCollection(system.collection.collections), 'scripted_rich');
+        on.fill(COUNT);
+        const all = [...source.items.keys()];
+        for (const id of all) source.principals.set(id, [ada]);
+        expect((await on.sync()).status).toBe(JobStatus.COMPLETED);
+
+        for (const id of all) source.items.set(id, `new text of ${id}`);
+        for (const id of removed) source.items.delete(id);
+        const listed = new Set(all.filter((id) => ![...removed, ...named, ...nameless, ...asked].includes(id)));
+        for (const id of all) if (!listed.has(id)) source.unlisted.add(id);
+        for (const id of [...unreadable, ...asked]) source.unreadable.add(id);
+        source.confirmGone = true;
+        source.failures.push(...named.map((id) => failed(id, 'invalid')));
+        source.failures.push(...nameless.map((id) => failed(`unreadable:${id}`, UNREADABLE_ENTRY)));
+        const job = await on.sync();
+
+        // What the listing does not name at all is asked for, and found.
+        const fine = [...source.items.keys()].filter((id) => !named.includes(id) && !source.unreadable.has(id));
+        for (const id of fine) expect(on.document(id)).toMatchObject({ indexings: 2, principals: [ada] });
+        expect(job.progress?.indexed).toBe(fine.length);
+        const gone = all.filter((id) => !source.items.has(id) && !named.includes(id) && !source.unreadable.has(id));
+        const isWhole = nameless.length === 0;
+        expect(on.liveIds()).toEqual(isWhole ? all.filter((id) => !gone.includes(id)) : all);
+        for (const id of [...named, ...unreadable.filter((each) => listed.has(each))]) {
+          expect(job.errors.map(({ path }) => path)).toContain(id);
+        }
+        const isClean = job.errors.length === 0;
+        expect(job.status).toBe(isClean ? JobStatus.COMPLETED : JobStatus.COMPLETED_WITH_ERRORS);
+      }),
+      { numRuns: 6, endOnFailure: true },
+    );
+  }, 240_000);
+
+  it('has no readers as long as nobody can tell them, and the others keep theirs', async () => {
+    on.fill(3);
+    for (const id of on.source.items.keys()) on.source.principals.set(id, [ada]);
+    await on.sync();
+    on.source.unreadable.add('item-0001');
+    on.source.beforeGroups = async () => {
+      throw new TypeError('Cannot read properties of undefined');
+    };
+    const { job } = await on.client.syncs.startPermissionRefresh({ connectorId: on.connector.id }, on.client.as());
+    expect((await on.client.ended(on.connector.id, job!.id)).status).toBe(JobStatus.COMPLETED);
+    expect(
+      on
+        .live()
+        .map(({ principals }) => principals.length)
+        .sort(),
+    ).toEqual([0, 1, 1]);
+  });
+});
