@@ -135,6 +135,51 @@ describe('a search', () => {
   });
 });
 
+describe('identifiers, versions and emoji', () => {
+  const team = createCaller();
+  const texts = {
+    Release: 'We shipped v2.3.1-rc.1 today 🎉 and it fixes ERR-1234.',
+    Code: 'Call getUserById before you mail user@example.com.',
+    Parts: 'Order part AB-12/34 ❤️ and say thanks 👩🏽‍💻.',
+    Other: 'Version 2.3.4 of part AB-99/34 has error 1235. The user is 👨🏽‍💻.',
+  };
+  beforeAll(async () => {
+    const collection = await catalogue.addCollection(team, 'Identifiers');
+    const documents = Object.entries(texts).map(([title, content]) => ({ title, content }));
+    await catalogue.addDocuments(team, collection, documents);
+  });
+
+  const expected: readonly [query: string, title: string, marked: string][] = [
+    ['2.3.1', 'Release', 'v2.3.1-rc.1'],
+    ['v2.3.1', 'Release', 'v2.3.1-rc.1'],
+    ['v2.3.1-rc.1', 'Release', 'v2.3.1-rc.1'],
+    ['v2.3.4', 'Other', '2.3.4'],
+    ['ERR-1234', 'Release', 'ERR-1234'],
+    ['getUserById', 'Code', 'getUserById'],
+    ['user@example.com', 'Code', 'user@example.com'],
+    ['AB-12/34', 'Parts', 'AB-12/34'],
+    ['🎉', 'Release', '🎉'],
+    ['❤', 'Parts', '❤️'],
+    ['👩🏽‍💻', 'Parts', '👩🏽‍💻'],
+    ['👩‍💻', 'Parts', '👩🏽‍💻'],
+  ];
+  it.each(expected)('puts first what has %s, and marks it', async (query, title, marked) => {
+    for (const mode of [SearchMode.HYBRID, SearchMode.KEYWORD]) {
+      const [first] = (await search({ query, mode }, team)).results;
+      expect(first?.title).toBe(title);
+      const marks = first?.highlights.map(({ start, end }) => first.excerpt.slice(start, end));
+      expect(marks).toContain(marked);
+    }
+  });
+
+  it('finds them as phrases and leaves them out', async () => {
+    const keyword = { mode: SearchMode.KEYWORD };
+    expect(titlesOf(await search({ ...keyword, query: '"v2.3.1-rc.1 today"' }, team))).toEqual(['Release']);
+    expect(titlesOf(await search({ ...keyword, query: '"AB-12/34"' }, team))).toEqual(['Parts']);
+    expect(titlesOf(await search({ ...keyword, query: 'part -AB-12/34' }, team))).toEqual(['Other']);
+  });
+});
+
 describe('pages', () => {
   it('show every document once, in one order, and tell how many there are', async () => {
     const team = createCaller();

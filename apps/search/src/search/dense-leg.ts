@@ -32,8 +32,9 @@ export async function denseLeg(
   return { dense: await encoder.embedQuery(text, { signal }), weight: encoder.hybridWeight };
 }
 
-/** Words of a query that are looked up; of a longer one the rest is taken as unknown. */
+/** Words of a query that are looked up, fewer for somebody in very many groups: each names all of them. The rest is taken as unknown. */
 const MAX_WORDS = 200;
+const MAX_PRINCIPALS = 100_000;
 
 /** The words of a query that the documents have which its caller may read; undefined where that is all of them. */
 async function readableWords(
@@ -44,7 +45,8 @@ async function readableWords(
   signal: AbortSignal | undefined,
 ): Promise<ReadonlySet<number> | undefined> {
   if (principals === undefined) return undefined;
-  const words = queryWords(text).indices.slice(0, MAX_WORDS);
+  const most = Math.min(MAX_WORDS, Math.floor(MAX_PRINCIPALS / Math.max(1, principals.length)));
+  const words = queryWords(text).indices.slice(0, most);
   return store.wordsWithin(model, { team, collections, principals, words, signal });
 }
 

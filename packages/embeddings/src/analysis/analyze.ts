@@ -88,13 +88,16 @@ function toTokenTerms(token: string, language: Language): TokenTerms {
     return { terms, asked: terms, indexed: distinct([emoji, withoutSkinTone(emoji)]) };
   }
   const { normalize } = LANGUAGES[language];
-  const terms = toTerms(splitToken(normalize(token)), language);
-  if (!isCamelCase(token)) return { terms, asked: terms, indexed: terms };
+  const parts = splitToken(normalize(token));
+  const own = parts.filter(({ isIndexedOnly }) => isIndexedOnly !== true);
+  const terms = toTerms(own, language);
+  const all = own.length === parts.length ? terms : distinct([...terms, ...toTerms(parts, language)]);
+  if (!isCamelCase(token)) return { terms, asked: terms, indexed: all };
   // Stemmers differ by language: without its exact form an identifier would be lost where a query is taken for another language than its text.
-  const exact = splitToken(normalize(token)).map(({ text }): TokenPart => ({ kind: 'exact', text }));
+  const exact = own.map(({ text }): TokenPart => ({ kind: 'exact', text }));
   const asked = distinct([...terms, ...toTerms(exact, language)]);
   const words = camelCaseWords(token).flatMap((word) => toTerms(splitToken(normalize(word)), language));
-  return { terms, asked, indexed: distinct([...asked, ...words]) };
+  return { terms, asked, indexed: distinct([...asked, ...all, ...words]) };
 }
 
 const distinct = (terms: readonly string[]): readonly string[] => [...new Set(terms)];

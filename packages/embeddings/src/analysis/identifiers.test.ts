@@ -32,6 +32,8 @@ describe('versions', () => {
     expect(finds('1.2.3', 'v1.2.4')).toBe(false);
     expect(finds('1.2.3', '123')).toBe(false);
     expect(finds('123', 'v1.2.3-4')).toBe(false);
+    expect(finds('v2.3.4', 'v2.3.1')).toBe(false);
+    expect(finds('v2', 'v2.3.1')).toBe(true);
   });
 });
 
@@ -99,7 +101,7 @@ describe('identifiers', () => {
           expect(finds(id, before + id + after)).toBe(true);
         },
       ),
-      { numRuns: 2_000, seed: 5 },
+      { numRuns: 500, seed: 5 },
     );
   });
 });

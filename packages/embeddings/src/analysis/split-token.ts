@@ -4,6 +4,8 @@ import { hasUnspacedScript, splitByScript, unspacedTerms } from '#analysis/unspa
 export interface TokenPart {
   readonly kind: 'word' | 'exact';
   readonly text: string;
+  /** Found by, but not looked for: the single numbers of a version are in most other versions too. */
+  readonly isIndexedOnly?: boolean;
 }
 
 const NUMBER = /^\p{N}+(?:[.,]\p{N}+)*$/u;
@@ -31,7 +33,7 @@ const MAX_WORD_LENGTH = 64;
  * - an elided article goes (`l'usine` is `usine`),
  * - apostrophes go, with the possessive s (`firm's` is `firm`, `don't` is `dont`),
  * - joined forms give their parts and the whole without joiners, so that `e-mail` meets `email` and `ERR-1042` meets `err1042`,
- * - versions give their number and the whole without the `v`, so that `v2.3.1-rc.1` meets `2.3.1` and `2.3.1-rc.1`,
+ * - versions give their number as one and the whole without the `v`, so that `v2.3.1-rc.1` meets `2.3.1` and `2.3.1-rc.1`,
  * - what a slash joins gives the parts of both sides and the whole; numbers keep the slash, so that `24/7` is not `247`,
  * - scripts written without spaces give runs of characters.
  */
@@ -56,23 +58,22 @@ function splitSegment(token: string): TokenPart[] {
 
 function splitSpaced(token: string): TokenPart[] {
   if (NUMBER.test(token)) return [{ kind: 'exact', text: token.replaceAll(',', '') }];
-  const pieces = token
-    .replace(ELIDED, '')
-    .replace(POSSESSIVE, '')
-    .replace(APOSTROPHES, '')
-    .split(JOINERS)
-    .filter(Boolean);
-  const parts = pieces.map(asPart);
-  if (pieces.length === 1) return parts;
+  const plain = token.replace(ELIDED, '').replace(POSSESSIVE, '').replace(APOSTROPHES, '');
+  const pieces = plain.split(JOINERS).filter(Boolean);
   const joined = pieces.join('');
+  if (pieces.length === 1) return pieces.map(asPart);
+  const numbers = [...plain.matchAll(DOTTED_NUMBER)].flatMap(([, number = '']) =>
+    number.length <= MAX_WORD_LENGTH ? [number] : [],
+  );
+  const words = numbers.length === 0 ? pieces : plain.replace(DOTTED_NUMBER, '.').split(JOINERS).filter(Boolean);
+  const parts = words.map(asPart);
   if (joined.length <= MAX_WORD_LENGTH) {
     parts.push({ kind: 'exact', text: joined });
     const unmarked = joined.replace(VERSION, '');
     if (unmarked !== joined && LETTER.test(unmarked)) parts.push({ kind: 'exact', text: unmarked });
   }
-  for (const [, number = ''] of token.matchAll(DOTTED_NUMBER)) {
-    if (number.length <= MAX_WORD_LENGTH) parts.push({ kind: 'exact', text: number });
-  }
+  for (const number of numbers) parts.push({ kind: 'exact', text: number });
+  if (numbers.length > 0) parts.push(...pieces.map((piece): TokenPart => ({ ...asPart(piece), isIndexedOnly: true })));
   return parts;
 }
 
