@@ -84,7 +84,9 @@ BEGIN
       WHERE owner <> own_role::regrole
         AND NOT EXISTS (
           SELECT FROM pg_depend
-          WHERE classid = belongings.catalogue AND objid = belongings.oid AND deptype = 'e'
+          WHERE classid = belongings.catalogue AND objid = belongings.oid
+            -- What an extension made is the extension's, and the constructors of a range are PostgreSQL's.
+            AND (deptype = 'e' OR (deptype = 'i' AND classid = 'pg_proc'::regclass))
         )
     LOOP
       EXECUTE statement;
