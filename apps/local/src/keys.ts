@@ -11,13 +11,9 @@ import { ownSetting } from '#own-setting';
 async function main(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   const home = homeAt(homeFolder(env));
   const isHelp = args.includes('--help') || args.includes('-h');
+  const external = ownSetting(env, 'DATABASE_URL', 'gateway') ?? env.DATABASE_URL;
   const database =
-    env.DATABASE_URL || isHelp
-      ? {
-          urlOf: () => ownSetting(env, 'DATABASE_URL', 'gateway') ?? env.DATABASE_URL ?? '',
-          close: async () => undefined,
-        }
-      : await openDatabase(home);
+    external || isHelp ? { urlOf: () => external ?? '', close: async () => undefined } : await openDatabase(home);
   try {
     const cli = spawn(process.execPath, [GATEWAY_CLI, ...args], {
       env: gatewayCliEnv(env, database.urlOf('gateway'), home.cache),

@@ -15,9 +15,7 @@ const REINDEX_CLI = join(REPOSITORY, 'apps/collection/src/cli/reindex.ts');
 async function main(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   const home = homeAt(homeFolder(env));
   const isHelp = args.includes('--help') || args.includes('-h');
-  const url = env.DATABASE_URL
-    ? (ownSetting(env, 'DATABASE_URL', 'collection') ?? env.DATABASE_URL)
-    : await localDatabase(home);
+  const url = (ownSetting(env, 'DATABASE_URL', 'collection') ?? env.DATABASE_URL) || (await localDatabase(home));
   if (!url && !isHelp)
     throw new LauncherError(
       `No Lectern runs with the data in ${home.root}. Start it first, as its collection service does the work; or set DATABASE_URL.`,

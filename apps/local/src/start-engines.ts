@@ -1,6 +1,7 @@
 import { type Engine, ensureNatsServer, startNats, startPostgres, startQdrantLocal } from '@lectern/local-engines';
 import type { Config } from '#config';
 import type { Home } from '#home';
+import { LauncherError } from '#launcher-error';
 import { ownSetting, settingOf } from '#own-setting';
 import type { Parts } from '#parts';
 import { requireDatabase } from '#require-database';
@@ -28,28 +29,38 @@ export function startEngines(
   signal: AbortSignal,
 ): EngineAddresses {
   return {
-    postgres: config.DATABASE_URL
-      ? externalDatabase(config, config.DATABASE_URL)
-      : postgres(home, parts, state, secrets),
-    nats: config.NATS_URL
-      ? external(config, 'NATS_URL', config.NATS_URL)
-      : nats(config, home, parts, state, secrets, signal),
-    qdrant: config.QDRANT_URL ? external(config, 'QDRANT_URL', config.QDRANT_URL) : qdrant(config, home, parts, state),
+    postgres: external(config, 'DATABASE_URL', 'postgres', requireDatabase) ?? postgres(home, parts, state, secrets),
+    nats: external(config, 'NATS_URL', 'nats') ?? nats(config, home, parts, state, secrets, signal),
+    qdrant: external(config, 'QDRANT_URL', 'qdrant') ?? qdrant(config, home, parts, state),
   };
 }
 
-async function external(config: Config, setting: string, url: string): Promise<EngineAddress> {
-  await requireReachable(setting, url);
-  return (service) => ownSetting(config.env, setting, service) ?? url;
-}
+/** The operator's own server, by one address or by one for each service; undefined where no address is set. */
+function external(
+  config: Config,
+  setting: 'DATABASE_URL' | 'NATS_URL' | 'QDRANT_URL',
+  engine: EngineName,
+  check: (url: string, setting: string) => Promise<void> = async () => undefined,
+): Promise<EngineAddress> | undefined {
+  const services = SERVICES.filter(({ needs }) => needs.includes(engine)).map(({ name }) => name);
+  const urlOf = (service: ServiceName) => ownSetting(config.env, setting, service) ?? config[setting];
+  return services.some(urlOf) ? checked() : undefined;
 
-async function externalDatabase(config: Config, url: string): Promise<EngineAddress> {
-  const address = await external(config, 'DATABASE_URL', url);
-  await requireDatabase(url);
-  for (const { name, needs } of SERVICES)
-    if (needs.includes('postgres') && address(name) !== url)
-      await requireDatabase(address(name), settingOf('DATABASE_URL', name));
-  return address;
+  async function checked(): Promise<EngineAddress> {
+    const tried = new Set<string>();
+    for (const service of services) {
+      const url = urlOf(service);
+      const own = settingOf(setting, service);
+      if (url === undefined)
+        throw new LauncherError(`${own} is not set, but that of another service is. Set it too, or set ${setting}.`);
+      if (tried.has(url)) continue;
+      tried.add(url);
+      const named = url === config[setting] ? setting : own;
+      await requireReachable(named, url);
+      await check(url, named);
+    }
+    return (service) => urlOf(service) ?? '';
+  }
 }
 
 /** What the address was, to come back at it after a crash; the default's number before that. */

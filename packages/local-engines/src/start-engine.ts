@@ -21,6 +21,13 @@ export type EngineSpec = {
   readonly urlOn: (port: number) => string;
 };
 
+/** What a program needs of the environment. The rest may hold secrets of the operator, which are no business of an engine or of the account it runs as. */
+const NEEDED = /^(PATH|HOME|TMPDIR|TZ|LANG|LC_.*|LD_.*|DYLD_.*|NODE_.*|SystemRoot)$/i;
+
+function engineEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => NEEDED.test(name)));
+}
+
 /** Claims the engine's data, prepares it, and starts the process on a free port. */
 export async function startEngine(spec: EngineSpec): Promise<Engine> {
   const { stopSignal, stopTimeoutMs } = spec;
@@ -29,7 +36,8 @@ export async function startEngine(spec: EngineSpec): Promise<Engine> {
     await spec.prepare?.();
     const engine = await onFreePort(spec.port, async (port) => {
       const options = await spec.processOn(port);
-      const started = await startProcess({ ...options, claim, stopSignal, stopTimeoutMs });
+      const env = { ...engineEnvironment(process.env), ...options.env };
+      const started = await startProcess({ ...options, env, claim, stopSignal, stopTimeoutMs });
       return { ...started, port, url: spec.urlOn(port) };
     });
     void engine.exited.then(() => claim.release());

@@ -95,6 +95,29 @@ describe('ensureServiceRoles', () => {
   });
 });
 
+describe('an administrator that is no superuser', () => {
+  it('makes the roles in a database of its own, with what it has there already', async () => {
+    await query(server.url, `CREATE ROLE admin LOGIN CREATEROLE PASSWORD 'admin'`);
+    await createDatabase(server.url, 'managed');
+    await query(server.url, 'ALTER DATABASE managed OWNER TO admin');
+    const url = new URL(server.url);
+    url.pathname = '/managed';
+    url.username = 'admin';
+    url.password = 'admin';
+    await query(url.href, belongings('shop'));
+    const passwords = { shop: 'a password', stock: 'another' };
+    for (let time = 0; time < 2; time += 1) await ensureServiceRoles(url.href, passwords);
+    const own = serviceRoleUrl(url.href, 'shop', passwords.shop);
+    expect(await query(own, 'SELECT value FROM shop.bucket')).toEqual([{ value: 'secret of shop' }]);
+    await query(own, 'CREATE TABLE shop.later (id int)');
+    const other = serviceRoleUrl(url.href, 'stock', passwords.stock);
+    await query(other, 'CREATE TABLE stock.later (id int)');
+    await expect(query(other, 'SELECT * FROM shop.bucket')).rejects.toThrow(DENIED);
+    for (const schema of ['shop', 'stock'] as const)
+      await expect(query(serviceRoleUrl(server.url, schema, passwords[schema]), 'SELECT 1')).rejects.toThrow(DENIED);
+  });
+});
+
 describe("a service's role", () => {
   const others = SCHEMAS.flatMap((own) =>
     SCHEMAS.filter((other) => other !== own).map((other) => [own, other] as const),

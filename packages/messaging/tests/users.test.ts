@@ -12,6 +12,7 @@ import {
   documentIndex,
   keyChanged,
   type Messaging,
+  queues,
   syncItem,
   syncPlan,
   syncProgress,
@@ -51,6 +52,15 @@ afterAll(async () => {
   await Promise.all(connections.map((one) => one.close()));
   await server.stop();
   await folder.remove();
+});
+
+describe('the rights of the services', () => {
+  it.each(queues)('let one service consume the queue $name, and some service fill it', ({ name, subject }) => {
+    const may = (wanted: string) =>
+      SERVICES.filter((service) => (NATS_PERMISSIONS[service].publish as readonly string[]).includes(wanted));
+    expect(may(`$JS.API.CONSUMER.MSG.NEXT.LECTERN_WORK.${name}`)).toHaveLength(1);
+    expect(may(subject).length).toBeGreaterThan(0);
+  });
 });
 
 describe('a service with its own user', () => {

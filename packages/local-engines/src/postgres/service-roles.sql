@@ -14,10 +14,13 @@ BEGIN
   -- The lock of migrations: none runs meanwhile.
   PERFORM pg_advisory_xact_lock(72707369);
   EXECUTE format('REVOKE ALL ON DATABASE %I FROM PUBLIC', current_database());
-  REVOKE ALL ON SCHEMA public FROM PUBLIC;
+  IF EXISTS (SELECT FROM pg_namespace WHERE nspname = 'public') THEN
+    REVOKE ALL ON SCHEMA public FROM PUBLIC;
+  END IF;
   IF is_dedicated THEN
     FOR statement IN
-      SELECT format('REVOKE ALL ON DATABASE %I FROM PUBLIC', datname) FROM pg_database WHERE datname <> current_database()
+      SELECT format('REVOKE ALL ON DATABASE %I FROM PUBLIC', datname) FROM pg_database
+      WHERE datname <> current_database() AND pg_has_role(current_user, datdba, 'USAGE')
     LOOP
       EXECUTE statement;
     END LOOP;
@@ -81,7 +84,9 @@ BEGIN
       WHERE owner <> own_role::regrole
         AND NOT EXISTS (
           SELECT FROM pg_depend
-          WHERE classid = belongings.catalogue AND objid = belongings.oid AND deptype = 'e'
+          WHERE classid = belongings.catalogue AND objid = belongings.oid
+            -- What an extension made is the extension's, and the constructors of a range are PostgreSQL's.
+            AND (deptype = 'e' OR (deptype = 'i' AND classid = 'pg_proc'::regclass))
         )
     LOOP
       EXECUTE statement;

@@ -39,7 +39,7 @@ export async function startQdrantLocal(options: StartQdrantLocalOptions): Promis
       name: 'qdrant-local',
       command: process.execPath,
       args: [...NODE_FLAGS, main, '--data', dataDir, '--port', String(port)],
-      env: { ...environment(), ...ALLOCATOR, ...(options.apiKey ? { QDRANT_LOCAL_API_KEY: options.apiKey } : {}) },
+      env: { ...ALLOCATOR, ...(options.apiKey ? { QDRANT_LOCAL_API_KEY: options.apiKey } : {}) },
       readinessTimeoutMs: READY_TIMEOUT_MS,
       readiness: (signal) => answers(`http://127.0.0.1:${port}/readyz`, signal),
       signal: options.signal,
@@ -47,11 +47,6 @@ export async function startQdrantLocal(options: StartQdrantLocalOptions): Promis
     }),
     urlOn: (port) => `http://127.0.0.1:${port}`,
   });
-}
-
-/** Nothing of ours that it could take for its own setting. */
-function environment(): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('QDRANT_LOCAL_')));
 }
 
 async function answers(url: string, signal: AbortSignal): Promise<void> {

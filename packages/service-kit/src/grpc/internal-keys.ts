@@ -8,7 +8,7 @@ export type InternalKeys = readonly [KeyObject, ...KeyObject[]];
 const SETTING = 'LECTERN_INTERNAL_KEYS';
 const MAX_KEYS = 5;
 const MIN_CHARACTERS = 32;
-const MIN_DISTINCT = 10;
+const MIN_DISTINCT = 8;
 const HOW = 'Make one with `openssl rand -base64 32`, and give the same to every service.';
 
 function strengthProblem(key: string): string | undefined {

@@ -1,0 +1,68 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type Engine, startPostgres } from '@lectern/local-engines';
+import { temporaryFolder } from '@lectern/testing';
+import { readConfig } from '#config';
+import { homeAt } from '#home';
+import type { Parts } from '#parts';
+import { openSecrets, type Secrets } from '#secrets';
+import { startEngines } from '#start-engines';
+import type { StateFile } from '#state-file';
+
+const NAMES = ['GATEWAY', 'CHAT', 'AGENT', 'COLLECTION', 'CONNECTOR'] as const;
+const unused = (): never => {
+  throw new Error('an engine was started');
+};
+const parts: Parts = { add: unused, stop: unused, kill: unused };
+const state: StateFile = { update: unused, setPart: unused, remove: unused };
+
+describe("PostgreSQL of the operator's own", () => {
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+  let server: Engine;
+  let secrets: Secrets;
+
+  beforeAll(async () => {
+    folder = await temporaryFolder();
+    server = await startPostgres({ dataDir: join(folder.path, 'postgres'), durable: false, port: 0 });
+    secrets = await openSecrets(homeAt(folder.path));
+    await secrets.ensureRoles(server.url);
+  });
+
+  afterAll(async () => {
+    await server.stop();
+    await folder.remove();
+  });
+
+  const open = (env: Record<string, string>) => {
+    const config = readConfig({ NATS_URL: 'nats://127.0.0.1:1', QDRANT_URL: 'http://127.0.0.1:1', ...env });
+    const engines = startEngines(config, homeAt(folder.path), parts, state, secrets, AbortSignal.timeout(60_000));
+    for (const engine of [engines.nats, engines.qdrant]) engine.catch(() => undefined);
+    return engines.postgres;
+  };
+  const urlOf = (name: (typeof NAMES)[number]) =>
+    secrets.databaseUrlOf(name.toLowerCase() as Lowercase<typeof name>, server.url);
+
+  it('is one address for all services', async () => {
+    const address = await open({ DATABASE_URL: server.url });
+    expect(address('gateway')).toBe(server.url);
+    expect(address('chat')).toBe(server.url);
+  });
+
+  it('is an address for each service, or for those alone that differ', async () => {
+    const all = await open(Object.fromEntries(NAMES.map((name) => [`DATABASE_URL_${name}`, urlOf(name)])));
+    expect(all('agent')).toBe(urlOf('AGENT'));
+    const some = await open({ DATABASE_URL: server.url, DATABASE_URL_CHAT: urlOf('CHAT') });
+    expect([some('chat'), some('gateway')]).toEqual([urlOf('CHAT'), server.url]);
+  });
+
+  it('is refused where a service has no address or a wrong password, by the name of the setting', async () => {
+    await expect(open({ DATABASE_URL_GATEWAY: urlOf('GATEWAY') })).rejects.toThrow(
+      'DATABASE_URL_CHAT is not set, but that of another service is. Set it too, or set DATABASE_URL.',
+    );
+    const wrong = new URL(urlOf('CHAT'));
+    wrong.password = 'guess';
+    await expect(open({ DATABASE_URL: server.url, DATABASE_URL_CHAT: wrong.href })).rejects.toThrow(
+      /^DATABASE_URL_CHAT cannot be used: .*password authentication failed/,
+    );
+  });
+});
