@@ -28,6 +28,7 @@ import { createConnector } from './handlers/create-connector.ts';
 import { deleteConnector } from './handlers/delete-connector.ts';
 import { deleteConnectorDocument } from './handlers/delete-connector-document.ts';
 import { deleteFiles } from './handlers/delete-files.ts';
+import { describeAuthorization } from './handlers/describe-authorization.ts';
 import { describeTables } from './handlers/describe-tables.ts';
 import { getConnector } from './handlers/get-connector.ts';
 import { getJob } from './handlers/get-job.ts';
@@ -67,6 +68,7 @@ const services = (ctx: Context) => [
   }),
   serve(OAuthServiceDefinition, {
     initAuthorization: initAuthorization(ctx),
+    describeAuthorization: describeAuthorization(ctx),
     completeAuthorization: completeAuthorization(ctx),
   }),
   serve(FileServiceDefinition, {
