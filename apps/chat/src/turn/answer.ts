@@ -44,7 +44,7 @@ export async function* answer(deps: TurnDeps, turn: PreparedTurn): AsyncGenerato
   return {
     content: text,
     sources: cited,
-    documents: documentsOfReply(text, cited, sources, told),
+    documents: await documentsOfReply(text, cited, sources, told),
     confidence: { score, label, signals },
     usage: { promptTokens, completionTokens, totalTokens: promptTokens + completionTokens },
     model: model.id,
