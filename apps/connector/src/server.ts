@@ -29,6 +29,7 @@ import { createConnector } from './handlers/create-connector.ts';
 import { deleteConnector } from './handlers/delete-connector.ts';
 import { deleteConnectorDocument } from './handlers/delete-connector-document.ts';
 import { deleteFiles } from './handlers/delete-files.ts';
+import { describeAuthorization } from './handlers/describe-authorization.ts';
 import { describeTables } from './handlers/describe-tables.ts';
 import { getConnector } from './handlers/get-connector.ts';
 import { getJob } from './handlers/get-job.ts';
@@ -68,6 +69,7 @@ const services = (ctx: Context) => [
   }),
   serve(OAuthServiceDefinition, {
     initAuthorization: notForEndUsers(initAuthorization(ctx)),
+    describeAuthorization: describeAuthorization(ctx),
     completeAuthorization: completeAuthorization(ctx),
   }),
   serve(FileServiceDefinition, {

@@ -59,8 +59,10 @@ const agree = async (authorizationUrl: string) => {
   const to = new URL(answer.headers.get('location') ?? 'missing:');
   return { code: to.searchParams.get('code') ?? '', state: to.searchParams.get('state') ?? '' };
 };
-const complete = (given: { state: string; code?: string; error?: string }, provider = 'google_drive') =>
-  oauth.completeAuthorization({ provider, ...given }, as());
+const complete = (
+  given: { state: string; code?: string; error?: string; browserSecret?: string },
+  provider = 'google_drive',
+) => oauth.completeAuthorization({ provider, ...given }, as());
 const authorize = async () => {
   const begun = await init();
   expect(await complete(await agree(begun.authorizationUrl))).toMatchObject({ success: true });
@@ -69,6 +71,33 @@ const authorize = async () => {
 const get = (id: string) => client.connectors.getConnector({ id }, as());
 const test = (id: string, through = client) => through.connectors.testConnector({ id }, as());
 const tokenRequests = () => google.requests.filter(({ path }) => path === '/token');
+
+describe('an authorisation that a browser began', () => {
+  const browserSecret = 'b'.repeat(43);
+  const refused = { code: 'invalid_request', message: expect.stringContaining('another browser') };
+
+  it('is completed by that browser alone, and a try by another one leaves it as it is', async () => {
+    const begun = await init({ browserSecret });
+    const back = await agree(begun.authorizationUrl);
+    await expect(complete(back)).rejects.toMatchObject(refused);
+    await expect(complete({ ...back, browserSecret: 'c'.repeat(43) })).rejects.toMatchObject(refused);
+    expect(tokenRequests()).toEqual([]);
+    expect(await complete({ ...back, browserSecret })).toMatchObject({ success: true });
+    await expect(complete({ ...back, browserSecret })).rejects.toMatchObject({ code: 'invalid_request' });
+  });
+
+  it('can be told from one that a server began, without using it up', async () => {
+    const describe = (state: string, provider = 'google_drive') =>
+      oauth.describeAuthorization({ provider, state }, as());
+    const bound = await init({ browserSecret });
+    const free = await init({ name: 'By a server' });
+    expect(await describe(bound.state)).toEqual({ connectorName: 'Drive', isBound: true });
+    expect(await describe(free.state)).toEqual({ connectorName: 'By a server', isBound: false });
+    await expect(describe(free.state, 'notion')).rejects.toMatchObject({ code: 'invalid_request' });
+    await expect(describe('unknown')).rejects.toMatchObject({ code: 'invalid_request' });
+    expect(await complete(await agree(free.authorizationUrl))).toMatchObject({ success: true });
+  });
+});
 
 describe('an authorisation', () => {
   it('makes a connector that waits, and activates it when its user comes back', async () => {

@@ -55,7 +55,7 @@ describe('an execution', () => {
         event: 'run_start',
         data: { runId: KNOWN.run, conversationId: KNOWN.conversation, model: 'local', memories: [] },
       },
-      { event: 'iteration', data: { number: 1, status: 'planning', documents: [] } },
+      { event: 'iteration', data: { number: 1, status: 'planning' } },
       { event: 'tool_call', data: { id: 'c', tool: 'calculate', params: { expression: '6 * 7' } } },
       {
         event: 'tool_result',
@@ -105,6 +105,7 @@ describe('runs', () => {
     limit: 'iterations',
     error: null,
     memories: records.run.memories,
+    withheld: false,
     startedAt: WHEN_TEXT,
     completedAt: WHEN_TEXT,
   };

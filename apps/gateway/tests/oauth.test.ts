@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { startTestGateway, type TestGateway } from './support/gateway.ts';
 import { KNOWN } from './support/records.ts';
@@ -98,5 +99,95 @@ describe('the callback of an authorisation', () => {
     const answer = await callback(query);
     expect(answer.status).toBe(400);
     expect(JSON.stringify(await answer.json())).toContain('state');
+  });
+});
+
+describe('an authorisation and the browser that began it', () => {
+  const BROWSER = { 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0', 'Sec-Fetch-Site': 'cross-site' };
+  const state = () => `${gateway.keys.teamId}.abc`;
+  const come = (headers: Record<string, string>, query: Record<string, string> = {}) =>
+    fetch(
+      `${gateway.url}/api/v1/oauth/callback/notion?${new URLSearchParams({ state: state(), code: 'c0de', ...query })}`,
+      { redirect: 'manual', headers },
+    );
+  const init = (headers: Record<string, string>) =>
+    gateway.send('post', '/api/v1/oauth/init', {
+      json: { provider: 'notion', connectorId: KNOWN.connector },
+      headers,
+    });
+  const lastRequest = () => gateway.services.calls.at(-1)?.request;
+  const completed = () => gateway.services.calls.filter(({ method }) => method === 'completeAuthorization').length;
+
+  it('are tied together by a cookie where our own page began it', async () => {
+    const answer = await init({ Origin: gateway.url });
+    const cookie = answer.headers.get('set-cookie') ?? '';
+    expect(cookie).toMatch(
+      /^lectern_oauth_begun_[\da-f]{16}=[\w-]{43}; Path=\/api\/v1\/oauth\/callback\/notion; Max-Age=600; HttpOnly; SameSite=Lax$/,
+    );
+    const [, secret = ''] = /=([\w-]{43});/.exec(cookie) ?? [];
+    expect(lastRequest()).toMatchObject({ browserSecret: secret });
+    expect(answer.json.data).toMatchObject({ state: 's', authorizationUrl: expect.stringContaining('https://') });
+    expect(answer.text).not.toContain(secret);
+  });
+
+  it.each([
+    ['a server', {}],
+    ['a page of another site', { Origin: 'https://evil.test' }],
+    ['a page without an origin', { Origin: 'null' }],
+  ])('are not tied together where %s began it', async (_who, headers) => {
+    const answer = await init(headers);
+    expect(answer.headers.get('set-cookie')).toBeNull();
+    expect(Reflect.get(Object(lastRequest()), 'browserSecret')).toBeUndefined();
+  });
+
+  it('are checked by the secret that the browser brings back', async () => {
+    gateway.services.isBound = true;
+    try {
+      const name = `lectern_oauth_begun_${createHash('sha256').update(state()).digest('hex').slice(0, 16)}`;
+      expect((await come({ ...BROWSER, Cookie: `a=b; ${name}=${'x'.repeat(43)}; c=d` })).status).toBe(200);
+      expect(lastRequest()).toMatchObject({ code: 'c0de', browserSecret: 'x'.repeat(43) });
+      await come({ ...BROWSER, Cookie: 'lectern_oauth_begun_0123456789abcdef=other' });
+      expect(Reflect.get(Object(lastRequest()), 'browserSecret')).toBeUndefined();
+    } finally {
+      gateway.services.isBound = false;
+    }
+  });
+
+  it('that a server began is confirmed by the person whose browser comes back, by a click in that browser', async () => {
+    const before = completed();
+    const asked = await come(BROWSER);
+    const page = await asked.text();
+    expect(asked.status).toBe(200);
+    expect(asked.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(asked.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+    expect(page).toContain('Wiki &lt;b&gt;');
+    expect(page).toContain('Ours');
+    expect(page).not.toContain('<script');
+    const [, link = ''] = /href="(\?[^"]*confirm=[^"]*)"/.exec(page) ?? [];
+    const query = Object.fromEntries(new URLSearchParams(link.replaceAll('&amp;', '&')));
+    expect(query).toMatchObject({ state: state(), code: 'c0de' });
+    const { confirm = '' } = query;
+    // Whoever has the link, or makes one up, does not have the cookie.
+    for (const other of [{}, { Cookie: `lectern_oauth_asked_0123456789abcdef=${confirm}` }]) {
+      expect((await come({ ...BROWSER, ...other }, { confirm })).headers.get('content-type')).toContain('text/html');
+    }
+    const cookie = (asked.headers.get('set-cookie') ?? '').split(';', 1)[0] ?? '';
+    expect(
+      (await come({ ...BROWSER, Cookie: cookie }, { confirm: 'y'.repeat(43) })).headers.get('content-type'),
+    ).toContain('text/html');
+    expect(completed()).toBe(before);
+    const done = await come({ ...BROWSER, Cookie: cookie }, { confirm });
+    expect(await done.json()).toMatchObject({ data: { status: 'success' } });
+    expect(completed()).toBe(before + 1);
+  });
+
+  it('that a server began is refused by the person without a question, and completed by a program as before', async () => {
+    const before = completed();
+    await fetch(`${gateway.url}/api/v1/oauth/callback/notion?state=${state()}&error=access_denied`, {
+      headers: BROWSER,
+    });
+    await come({});
+    await come({ 'User-Agent': 'python-requests/2.32', Accept: '*/*' });
+    expect(completed()).toBe(before + 3);
   });
 });

@@ -15,9 +15,9 @@ export const WITHHELD =
 /** The sources of a reply as they are stored; none for a reply that has none. */
 export const sourcesOf = (stored: unknown): StoredSource[] => z.array(storedSource).parse(stored ?? []);
 
-/** The documents behind a reply: those that it cites, and those whose words it repeats. Replies from before these were kept have the cited ones. */
-export function documentsBehind({ documents, sources }: DocumentsBehind): string[] {
-  return [...new Set([...documents, ...sourcesOf(sources).map(({ id }) => id)])];
+/** The documents behind a reply: those that it cites, and those whose words it repeats. Of replies from before these were kept, the cited ones. */
+export function documentsBehind({ documents, sources }: DocumentsBehind): readonly string[] {
+  return documents.length > 0 ? documents : sourcesOf(sources).map(({ id }) => id);
 }
 
 /** Tells whether a reader has lost documents behind a reply. */

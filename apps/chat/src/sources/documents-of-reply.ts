@@ -9,15 +9,15 @@ export function documentsShown(sources: readonly SourceDocument[], history: read
 }
 
 /** The documents behind a reply: those that it cites, and those whose words it repeats, also by way of an earlier reply. */
-export function documentsOfReply(
+export async function documentsOfReply(
   reply: string,
   cited: readonly StoredSource[],
   sources: readonly SourceDocument[],
   history: readonly HistoryMessage[],
-): string[] {
+): Promise<string[]> {
   const shown = [
     ...sources.flatMap(({ id, passages }) => passages.map(({ text }) => ({ text, documents: [id] }))),
     ...history.map((message) => ({ text: messageText(message), documents: message.documents })),
   ].filter(({ documents }) => documents.length > 0);
-  return [...new Set([...cited.map(({ id }) => id), ...drawnFrom(reply, shown)])];
+  return [...new Set([...cited.map(({ id }) => id), ...(await drawnFrom(reply, shown))])];
 }

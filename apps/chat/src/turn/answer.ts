@@ -28,7 +28,9 @@ export async function* answer(deps: TurnDeps, turn: PreparedTurn): AsyncGenerato
     history: earlier,
     historyShare,
   });
-  for (const id of documentsShown(sources, earlier)) shown.add(id);
+  const inPrompt = new Set<unknown>(history);
+  const told = earlier.filter((said) => inPrompt.has(said));
+  for (const id of documentsShown(sources, told)) shown.add(id);
   const messages = [...history, { role: 'user', content: [{ type: 'text', text: message }] }] as const;
   const request = { system, messages, question, sources, maxTokens, shape };
   const reply = yield* generateVerified(
@@ -42,7 +44,7 @@ export async function* answer(deps: TurnDeps, turn: PreparedTurn): AsyncGenerato
   return {
     content: text,
     sources: cited,
-    documents: documentsOfReply(text, cited, sources, earlier),
+    documents: await documentsOfReply(text, cited, sources, told),
     confidence: { score, label, signals },
     usage: { promptTokens, completionTokens, totalTokens: promptTokens + completionTokens },
     model: model.id,

@@ -41,9 +41,9 @@ async function attempt(
 export const completeAuthorization =
   (ctx: Context) =>
   async (request: CompleteAuthorizationRequest, call: ServiceCall): Promise<CompleteAuthorizationResponse> => {
-    const { provider, state: text, code, error } = request;
+    const { provider, state: text, code, error, browserSecret } = request;
     const { teamId } = call.caller;
-    const state = await takeState(ctx, { state: text, teamId, provider });
+    const state = await takeState(ctx, { state: text, teamId, provider }, browserSecret);
     const { connectorId, redirectUri } = state;
     const connector = await ctx.db.connector.findFirst({ where: { id: connectorId, teamId, type: provider } });
     if (connector === null) throw invalidRequest([{ path: 'state', message: 'is of a connector that was deleted' }]);

@@ -47,7 +47,7 @@ async function made(
 export const initAuthorization =
   (ctx: Context) =>
   async (request: InitAuthorizationRequest, call: ServiceCall): Promise<InitAuthorizationResponse> => {
-    const { connectorId, name, collectionId, callbackUrl, redirectUri } = request;
+    const { connectorId, name, collectionId, callbackUrl, redirectUri, browserSecret } = request;
     const { type, oauth } = findProvider(ctx, request.provider);
     if (connectorId !== undefined && (name !== undefined || collectionId !== undefined)) {
       throw invalidRequest([{ path: 'connectorId', message: 'is given instead of name and collection' }]);
@@ -56,6 +56,7 @@ export const initAuthorization =
     ctx.secrets.requireKeys();
     const connector =
       connectorId === undefined ? await made(ctx, type, request, call) : await existing(ctx, type, connectorId, call);
-    const begun = await beginAuthorization(ctx, { connector, app, provider: oauth, callbackUrl, redirectUri });
+    const order = { connector, app, provider: oauth, callbackUrl, redirectUri, browserSecret };
+    const begun = await beginAuthorization(ctx, order);
     return { ...begun, connectorId: connector.id };
   };

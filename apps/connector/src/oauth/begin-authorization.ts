@@ -18,6 +18,7 @@ export interface AuthorizationOrder {
   readonly provider: OAuthProvider;
   readonly callbackUrl: string;
   readonly redirectUri: string | undefined;
+  readonly browserSecret: string | undefined;
 }
 
 function authorizationUrl({ app, provider, callbackUrl }: AuthorizationOrder, state: string, verifier: string): string {
@@ -39,7 +40,7 @@ function authorizationUrl({ app, provider, callbackUrl }: AuthorizationOrder, st
 
 /** Keeps the hash of a new state, and answers the address that the user is to open. */
 export async function beginAuthorization(ctx: Context, order: AuthorizationOrder): Promise<BegunAuthorization> {
-  const { connector, callbackUrl, redirectUri } = order;
+  const { connector, callbackUrl, redirectUri, browserSecret } = order;
   const { id: connectorId, teamId, type: provider } = connector;
   const state = createState(teamId);
   const verifier = createVerifier();
@@ -49,6 +50,7 @@ export async function beginAuthorization(ctx: Context, order: AuthorizationOrder
     data: {
       ...{ stateHash, teamId, provider, connectorId, callbackUrl, expiresAt },
       redirectUri: redirectUri ?? null,
+      browserHash: browserSecret === undefined ? null : hashState(browserSecret),
       ...ctx.secrets.sealFor(stateHash, teamId, { verifier }),
     },
   });

@@ -2,6 +2,7 @@ import { invalidRequest } from '@lectern/service-kit';
 import { z } from 'zod';
 import type { OAuthState } from '#gen/prisma/client';
 import type { Context } from '../context.ts';
+import { findState, type NamedState, unknownState, whereState } from './find-state.ts';
 import { hashState } from './oauth-state.ts';
 
 const sealedSchema = z.object({ verifier: z.string() });
@@ -12,20 +13,23 @@ export interface TakenState extends Pick<OAuthState, 'connectorId' | 'callbackUr
 
 /**
  * Uses up a state: of two callbacks with the same one, one gets it. Throws `invalid_request` for one that is unknown, used, expired, or of
- * another team or provider; those are not told apart, and stay as they are.
+ * another team or provider (those are not told apart), and for one that another browser began. Those stay as they are.
  */
 export async function takeState(
   ctx: Context,
-  { state, teamId, provider }: { readonly state: string; readonly teamId: string; readonly provider: string },
+  named: NamedState,
+  browserSecret: string | undefined,
 ): Promise<TakenState> {
-  const stateHash = hashState(state);
-  const where = { stateHash, teamId, provider, expiresAt: { gt: new Date() } };
-  const found = await ctx.db.oAuthState.findFirst({ where });
-  const { count } = found === null ? { count: 0 } : await ctx.db.oAuthState.deleteMany({ where });
-  if (found === null || count === 0) {
-    throw invalidRequest([{ path: 'state', message: 'is unknown, used or expired; begin the authorisation again' }]);
+  const found = await findState(ctx, named);
+  const { stateHash, browserHash } = found;
+  if (browserHash !== null && (browserSecret === undefined || hashState(browserSecret) !== browserHash)) {
+    throw invalidRequest([
+      { path: 'state', message: 'was begun in another browser; begin the authorisation in this one' },
+    ]);
   }
-  const { verifier } = sealedSchema.parse(ctx.secrets.openFor(stateHash, teamId, found));
+  const { count } = await ctx.db.oAuthState.deleteMany({ where: whereState(named) });
+  if (count === 0) throw unknownState();
+  const { verifier } = sealedSchema.parse(ctx.secrets.openFor(stateHash, named.teamId, found));
   const { connectorId, callbackUrl, redirectUri } = found;
   return { connectorId, callbackUrl, redirectUri, verifier };
 }

@@ -205,6 +205,7 @@ export async function startFakeCollection(): Promise<FakeCollection> {
             getDocument: unsupported,
             getDocumentContent: unsupported,
             getDocumentSummary: unsupported,
+            filterReadable: async ({ ids }) => ({ ids: [...ids] }),
             listDocuments: unsupported,
           }),
         ],

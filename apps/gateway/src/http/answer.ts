@@ -28,6 +28,7 @@ export type Answer =
       readonly status: number;
       readonly contentType: string | null;
       readonly bytes: Buffer;
+      readonly headers?: Readonly<Record<string, string>>;
     };
 
 /** An answer of one record. */

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Caller, ErrorCode, Logger } from '@lectern/service-kit';
 import { z } from 'zod';
 import type { Context } from '#context';
@@ -35,6 +35,7 @@ export interface OpenCall {
   readonly requestId: string;
   /** The host that the request was sent to, as its sender says. */
   readonly host: string | undefined;
+  readonly headers: IncomingHttpHeaders;
   /** The event after which the client wants a stream to go on. */
   readonly lastEventId: string | undefined;
   /** Aborted when the client leaves, or the gateway can wait no longer. */

@@ -65,6 +65,7 @@ async function send(
   }
   if (answer.kind === 'bytes') {
     response.statusCode = answer.status;
+    for (const [name, value] of Object.entries(answer.headers ?? {})) response.setHeader(name, value);
     if (answer.contentType !== null) response.setHeader('Content-Type', answer.contentType);
     response.setHeader('Content-Length', answer.bytes.length);
     response.end(answer.bytes);
@@ -142,6 +143,7 @@ export function runOperation(ctx: Context, operation: Operation): RequestHandler
     const call: OpenCall = {
       requestId,
       host: message.headers.host,
+      headers: message.headers,
       lastEventId: message.headers['last-event-id']?.toString(),
       signal: aborter.signal,
       log: ctx.log.child({ requestId }),

@@ -63,6 +63,8 @@ export interface Services {
   chat: (call: ServiceCall) => AsyncIterable<ChatEvent>;
   /** True where the replies of the conversation are withheld from whoever reads it. */
   withheld: boolean;
+  /** True where an authorisation was begun in a browser. */
+  isBound: boolean;
   /** What an authorisation comes to. */
   authorization: CompleteAuthorizationResponse;
   /** A job's changes. */
@@ -189,6 +191,10 @@ function servicesOf(state: Services): readonly ServedService[] {
         const known = ['collectionId', request.collectionId === undefined ? undefined : KNOWN.collection] as const;
         return answer('initAuthorization', () => records.begunAuthorization, known)(request, call);
       },
+      describeAuthorization: answer('describeAuthorization', () => ({
+        connectorName: 'Wiki <b>',
+        isBound: state.isBound,
+      })),
       completeAuthorization: answer('completeAuthorization', () => state.authorization),
     }),
     serve(SyncServiceDefinition, {
@@ -320,6 +326,7 @@ export async function startServices(): Promise<Services> {
     chat: wholeReply,
     jobs: wholeJob,
     withheld: false,
+    isBound: false,
     authorization: { connectorId: KNOWN.connector, provider: 'notion', success: true },
     stop: async () => server?.stop(),
   };

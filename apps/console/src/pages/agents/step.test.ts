@@ -10,8 +10,16 @@ describe('the steps of a run that was kept', () => {
   it('are its turns, its thoughts and its calls; one without an outcome had none before the run ended', () => {
     const run: AgentRunRecord = {
       ...{ id: 'run_1', agentId: 'agt_1', conversationId: null, status: 'cancelled', message: '', content: '' },
-      ...{ model: 'm', usage, limit: null, error: null, memories: [],
-    withheld: false, startedAt, completedAt: startedAt },
+      ...{
+        model: 'm',
+        usage,
+        limit: null,
+        error: null,
+        memories: [],
+        withheld: false,
+        startedAt,
+        completedAt: startedAt,
+      },
       steps: [
         {
           ...{ number: 1, thought: 'I add.', usage, startedAt, completedAt: startedAt },

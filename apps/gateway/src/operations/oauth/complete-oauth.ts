@@ -1,14 +1,24 @@
 import { invalidRequest, isId, onBehalfOf, systemCaller } from '@lectern/service-kit';
 import { z } from 'zod';
-import { data, redirect } from '#http/answer';
+import type { Context } from '#context';
+import { type Answer, data, redirect } from '#http/answer';
 import { answers } from '#http/answer-schema';
 import { noBody } from '#http/body/body';
-import { defineOpenOperation } from '#http/operation';
+import { defineOpenOperation, type OpenCall } from '#http/operation';
+import { isBrowser, newBrowserSecret, oauthCookie, readOAuthCookie } from '#operations/oauth/browser';
+import { confirmPage } from '#operations/oauth/confirm-page';
+import { callbackAddress, publicAddress } from '#operations/oauth/public-address';
 
 const once = z.string('must be given once').max(8_192);
 
 // Providers add parameters of their own (scope, iss, …).
-const query = z.object({ state: once, code: once.optional(), error: once.optional() });
+const query = z.object({
+  state: once,
+  code: once.optional(),
+  error: once.optional(),
+  /** What the page that asks for a confirmation puts into its link. */
+  confirm: once.optional(),
+});
 
 /** The team that a state is of. Only the connector service can tell whether it is one of ours. */
 function teamOf(state: string): string {
@@ -22,6 +32,37 @@ function withOutcome(redirectUri: string, connectorId: string, status: string): 
   url.searchParams.set('connectorId', connectorId);
   url.searchParams.set('status', status);
   return url.toString();
+}
+
+/** True where the person has gone on from our own page, in this browser: the link holds what the page's cookie holds. */
+function isConfirmed({ state, confirm }: z.output<typeof query>, { headers }: OpenCall): boolean {
+  return confirm !== undefined && confirm === readOAuthCookie('asked', state, headers);
+}
+
+interface Unbound {
+  readonly provider: string;
+  readonly connectorName: string;
+  readonly teamId: string;
+  readonly query: { readonly state: string; readonly code?: string | undefined };
+}
+
+/** Asks the person whether they began an authorisation that a server began: anybody may have sent them its address. */
+async function askFirst(
+  { config, db }: Context,
+  call: OpenCall,
+  { provider, connectorName, teamId, query: { state, code = '' } }: Unbound,
+): Promise<Answer> {
+  const callbackUrl = callbackAddress(publicAddress(config.PUBLIC_URL, call.host), provider);
+  const team = await db.team.findUnique({ where: { id: teamId }, select: { name: true } });
+  const confirm = newBrowserSecret();
+  return confirmPage({
+    provider,
+    connectorName,
+    teamName: team?.name ?? '',
+    connectUrl: `?${new URLSearchParams({ state, code, confirm })}`,
+    cancelUrl: `?${new URLSearchParams({ state, error: 'access_denied' })}`,
+    cookie: oauthCookie('asked', state, confirm, callbackUrl),
+  });
 }
 
 const completedSchema = z
@@ -40,7 +81,8 @@ export const completeOAuth = defineOpenOperation({
   id: 'completeOAuth',
   method: 'get',
   path: '/api/v1/oauth/callback/{provider}',
-  summary: 'Where a provider sends the user back to; needs no key, its state is the proof',
+  summary:
+    'Where a provider sends the user back to; needs no key, its state is the proof. A browser that did not begin the authorisation is asked to confirm first',
   params: z.object({ provider: z.string().max(50).regex(/^\w+$/, 'must be the name of a provider') }),
   query,
   body: noBody,
@@ -51,10 +93,17 @@ export const completeOAuth = defineOpenOperation({
   errors: ['not_found', 'conflict', 'rate_limited', 'upstream_error', 'timeout'],
   handle: async (ctx, { params: { provider }, query }, call) => {
     const caller = systemCaller(teamOf(query.state));
-    const answer = await ctx.clients.oauth.completeAuthorization(
-      { provider, ...query },
-      onBehalfOf({ ...call, caller }),
-    );
+    const options = onBehalfOf({ ...call, caller });
+    const { confirm, ...outcome } = query;
+    const browserSecret = readOAuthCookie('begun', query.state, call.headers);
+    if (outcome.code !== undefined && isBrowser(call.headers) && !isConfirmed(query, call)) {
+      const { isBound, connectorName } = await ctx.clients.oauth.describeAuthorization(
+        { provider, state: query.state },
+        options,
+      );
+      if (!isBound) return askFirst(ctx, call, { provider, connectorName, teamId: caller.teamId, query: outcome });
+    }
+    const answer = await ctx.clients.oauth.completeAuthorization({ provider, ...outcome, browserSecret }, options);
     const { connectorId, redirectUri, message } = answer;
     const status = answer.success ? 'success' : 'error';
     if (redirectUri !== undefined) return redirect(withOutcome(redirectUri, connectorId, status));

@@ -6,8 +6,9 @@ import { jsonBody } from '#http/body/json-body';
 import { id, name } from '#http/fields';
 import { defineOperation, none } from '#http/operation';
 import { time } from '#http/time';
+import { isOwnPage, newBrowserSecret, oauthCookie } from '#operations/oauth/browser';
 import { checkRedirect } from '#operations/oauth/check-redirect';
-import { publicAddress } from '#operations/oauth/public-address';
+import { callbackAddress, publicAddress } from '#operations/oauth/public-address';
 
 const body = z
   .strictObject({
@@ -56,13 +57,21 @@ export const initOAuth = defineOperation({
   answersSecret: true,
   handle: async (ctx, { body: { redirectUri, collection, ...body } }, call) => {
     const own = publicAddress(ctx.config.PUBLIC_URL, call.host);
+    const callbackUrl = callbackAddress(own, body.provider);
+    // Only the console's own request reaches a browser; for a server's, the callback asks the person (docs/adr/0015).
+    const browserSecret = isOwnPage(call.headers, own) ? newBrowserSecret() : undefined;
     const request = {
       ...body,
       collectionId: collection,
-      callbackUrl: `${own.url}/api/v1/oauth/callback/${encodeURIComponent(body.provider)}`,
+      callbackUrl,
+      browserSecret,
       redirectUri: redirectUri && checkRedirect(redirectUri, ctx.config.OAUTH_REDIRECT_ALLOWLIST, own),
     };
     const { expiresAt, ...begun } = await ctx.clients.oauth.initAuthorization(request, onBehalfOf(call));
-    return data({ ...begun, expiresAt: time(expiresAt) });
+    const headers =
+      browserSecret === undefined
+        ? {}
+        : { 'Set-Cookie': oauthCookie('begun', begun.state, browserSecret, callbackUrl) };
+    return data({ ...begun, expiresAt: time(expiresAt) }, headers);
   },
 });

@@ -19,3 +19,8 @@ export function publicAddress(setting: string | undefined, host: string | undefi
   }
   return { url: `http://${host}`, isTrusted: LOOPBACK.test(host) };
 }
+
+/** Where a provider sends the user back to. */
+export function callbackAddress({ url }: PublicAddress, provider: string): string {
+  return `${url}/api/v1/oauth/callback/${encodeURIComponent(provider)}`;
+}

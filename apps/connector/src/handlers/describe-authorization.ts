@@ -1,0 +1,13 @@
+import type { DescribeAuthorizationRequest, DescribeAuthorizationResponse } from '@lectern/contracts';
+import type { ServiceCall } from '@lectern/service-kit';
+import type { Context } from '../context.ts';
+import { findState } from '../oauth/find-state.ts';
+
+/** What an authorisation is for, without using its state up. */
+export const describeAuthorization =
+  (ctx: Context) =>
+  async (request: DescribeAuthorizationRequest, { caller }: ServiceCall): Promise<DescribeAuthorizationResponse> => {
+    const { connectorId, browserHash } = await findState(ctx, { ...request, teamId: caller.teamId });
+    const { name } = await ctx.db.connector.findUniqueOrThrow({ where: { id: connectorId }, select: { name: true } });
+    return { connectorName: name, isBound: browserHash !== null };
+  };

@@ -1,0 +1,245 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { type Api, createApi, type Json } from './support/api.ts';
+import { type Lectern, startLectern } from './support/start-lectern.ts';
+
+/** In every document, so that a search for it finds all that may be found. */
+const WORD = 'heron';
+const QUESTION = { message: 'Which marker does the heron carry?' };
+const USERS = ['ada@example.com', 'bob@other.test'] as const;
+const PRINCIPALS = [
+  'public',
+  'user:ada@example.com',
+  'user:bob@other.test',
+  'group:domain:example.com',
+  'group:x:none',
+];
+const RUNS = 3;
+
+/** What a scenario is made of. Numbers choose collections and documents by their place. */
+interface Scenario {
+  readonly teams: readonly {
+    readonly documents: readonly { readonly collection: number; readonly principals: readonly string[] }[];
+    readonly scope: readonly number[];
+  }[];
+  readonly lost: readonly { readonly document: number; readonly how: 'deleted' | 'hidden' }[];
+}
+
+const scenarios: fc.Arbitrary<Scenario> = fc.record({
+  teams: fc.array(
+    fc.record({
+      documents: fc.array(fc.record({ collection: fc.nat(1), principals: fc.subarray(PRINCIPALS, { minLength: 1 }) }), {
+        minLength: 3,
+        maxLength: 7,
+      }),
+      scope: fc.subarray([0, 1]),
+    }),
+    { minLength: 2, maxLength: 2 },
+  ),
+  lost: fc.array(fc.record({ document: fc.nat(6), how: fc.constantFrom('deleted' as const, 'hidden' as const) }), {
+    minLength: 1,
+    maxLength: 3,
+  }),
+});
+
+/** A document as the model knows it. */
+interface Known {
+  readonly id: string;
+  readonly marker: string;
+  readonly collection: string;
+  readonly externalId: string;
+  principals: readonly string[];
+  isDeleted: boolean;
+}
+
+/** Somebody who asks, and what the model lets them read. */
+interface Reader {
+  readonly name: string;
+  readonly api: Api;
+  readonly isPublishable: boolean;
+  readonly user: string | undefined;
+  readonly may: (document: Known) => boolean;
+}
+
+interface Team {
+  readonly documents: readonly Known[];
+  readonly collections: readonly string[];
+  readonly readers: readonly Reader[];
+}
+
+let lectern: Lectern;
+beforeAll(async () => {
+  lectern = await startLectern();
+});
+afterAll(() => lectern?.stop());
+
+let made = 0;
+
+/** The principals that a user reads as, told anew: not by the code under test. */
+const principalsOf = (user: string) => ['public', `user:${user}`, `group:domain:${user.split('@')[1]}`];
+
+async function buildTeam({ documents, scope }: Scenario['teams'][number]): Promise<Team> {
+  made += 1;
+  const name = `Team ${made}`;
+  const { baseUrl } = lectern;
+  const credentials = { ...JSON.parse(await lectern.home.keys('create', '--team', name, '--json')), baseUrl };
+  const full = createApi(credentials);
+  const collections: string[] = [];
+  for (const at of [0, 1]) collections.push((await full.ok('POST', '/api/v1/collections', { name: `C${at}` })).id);
+  const known: Known[] = [];
+  for (const [at, { collection, principals }] of documents.entries()) {
+    const marker = `marker${made}x${at}q`;
+    const place = collections[collection] ?? '';
+    const externalId = `doc-${at}`;
+    const body = {
+      title: `Title ${marker}`,
+      content: `The ${WORD} carries the marker ${marker}.`,
+      externalId,
+      principals,
+    };
+    const { id } = await full.ok('POST', `/api/v1/collections/${place}/documents`, body);
+    known.push({ id, marker, collection: place, externalId, principals, isDeleted: false });
+  }
+  await indexed(full, collections);
+  const ids = scope.map((at) => collections[at] ?? '');
+  const given = { name: 'narrow', allow_all_collections: false, allowed_collections: ids };
+  const narrow = await full.ok('POST', '/api/v1/api-keys', given);
+  const inScope = (document: Known) => !document.isDeleted && ids.includes(document.collection);
+  const exists = (document: Known) => !document.isDeleted;
+  const isPublic = ({ principals }: Known) => principals.includes('public');
+  const withKey = (secretKey: string) => createApi({ ...credentials, secretKey });
+  const readers: Reader[] = [];
+  for (const [label, api, isThere] of [
+    ['full', full, exists],
+    ['narrow', withKey(narrow.secretKey), inScope],
+  ] as const) {
+    readers.push({ name: label, api, isPublishable: false, user: undefined, may: isThere });
+    for (const user of USERS) {
+      const may = (document: Known) =>
+        isThere(document) && principalsOf(user).some((principal) => document.principals.includes(principal));
+      readers.push({ name: `${label} for ${user}`, api: api.as(user), isPublishable: false, user, may });
+    }
+  }
+  for (const [label, key, isThere] of [
+    ['publishable', credentials.publishableKey, exists],
+    ['narrow publishable', narrow.publishableKey, inScope],
+  ] as const) {
+    const may = (document: Known) => isThere(document) && isPublic(document);
+    readers.push({ name: label, api: withKey(key), isPublishable: true, user: undefined, may });
+  }
+  return { documents: known, collections, readers };
+}
+
+async function indexed(full: Api, collections: readonly string[]): Promise<void> {
+  for (const id of collections) {
+    await full.until(`/api/v1/collections/${id}/documents`, (rows) =>
+      rows.every(({ status }: Json) => status === 'indexed'),
+    );
+  }
+}
+
+/** No answer holds a marker of a document that the reader may not read, whosever it is. */
+function expectOnly(what: string, answer: unknown, allowed: ReadonlySet<string>): void {
+  const markers = JSON.stringify(answer).match(/marker\d+x\d+q/g) ?? [];
+  expect({ what, leaked: markers.filter((marker) => !allowed.has(marker)) }).toEqual({ what, leaked: [] });
+}
+
+async function checkReader(team: Team, others: readonly Known[], reader: Reader): Promise<void> {
+  const { api, may, name } = reader;
+  const readable = team.documents.filter(may);
+  const allowed = new Set(readable.map(({ marker }) => marker));
+  const ids = new Set(readable.map(({ id }) => id));
+  for (const mode of ['keyword', 'hybrid', 'semantic']) {
+    const query = { query: WORD, mode, limit: 100 };
+    const found = await api.call('POST', '/api/v1/search', query);
+    expectOnly(`${name}: ${mode} search`, found, allowed);
+    expect(found.meta.total).toBeLessThanOrEqual(ids.size);
+    const faceted = await api.call('POST', '/api/v1/search/faceted', { ...query, facets: ['collection', 'source'] });
+    expectOnly(`${name}: ${mode} facets`, faceted, allowed);
+    for (const { values } of faceted.data.facets) {
+      const counted = values.reduce((sum: number, { count }: Json) => sum + count, 0);
+      expect(counted).toBeLessThanOrEqual(ids.size);
+    }
+    if (mode !== 'keyword') continue;
+    expect({ name, found: new Set(found.data.results.map(({ documentId }: Json) => documentId)) }).toEqual({
+      name,
+      found: ids,
+    });
+    expect(found.meta.total).toBe(ids.size);
+    const [byCollection] = faceted.data.facets;
+    for (const { value, count } of byCollection.values) {
+      expect(count).toBe(readable.filter(({ collection }) => collection === value).length);
+    }
+  }
+  expectOnly(`${name}: docs search`, await api.call('POST', '/v1/docs/search', { query: WORD }), allowed);
+  for (const { id, marker } of [...team.documents, ...others]) {
+    for (const part of ['/content', '/summary', ...(reader.isPublishable ? [] : [''])]) {
+      const answer = await api.call('GET', `/api/v1/documents/${id}${part}`);
+      expect({ name, part, ok: answer.status === 200 }).toEqual({ name, part, ok: ids.has(id) });
+      if (answer.status !== 200) expect(JSON.stringify([answer.data, answer.error])).not.toContain(marker);
+      if (answer.status === 200 && part === '') expect(answer.data.principals === null).toBe(reader.user !== undefined);
+    }
+  }
+  for (const collection of await api.all('/api/v1/collections')) {
+    const here = readable.filter((document) => document.collection === collection.id);
+    expect({ name, count: collection.documentCount }).toEqual({ name, count: here.length });
+    if (reader.isPublishable) continue;
+    const rows = await api.all(`/api/v1/collections/${collection.id}/documents`);
+    expect(rows.map(({ id }) => id).sort()).toEqual(here.map(({ id }) => id).sort());
+  }
+}
+
+describe('whoever asks', () => {
+  it('is shown nothing outside what keys, scopes, users and principals allow, now and in conversations later', async () => {
+    const property = fc.asyncProperty(scenarios, async ({ teams: given, lost }) => {
+      const teams: Team[] = [];
+      for (const one of given) teams.push(await buildTeam(one));
+      const [ours, theirs] = teams;
+      if (ours === undefined || theirs === undefined) throw new Error('There are two teams.');
+      for (const reader of ours.readers) await checkReader(ours, theirs.documents.slice(0, 2), reader);
+
+      const talks: { readonly path: string; readonly by: Reader; readonly key: string }[] = [];
+      const markersFor = ({ may }: Reader) => new Set(ours.documents.filter(may).map(({ marker }) => marker));
+      const askers = ours.readers.filter(({ isPublishable }) => !isPublishable);
+      for (const by of askers) {
+        const reply = await by.api.ok('POST', `/api/v1/teams/${by.api.teamId}/chat`, QUESTION);
+        expectOnly(`${by.name}: reply`, reply, markersFor(by));
+        const path = `/api/v1/teams/${by.api.teamId}/conversations/${reply.conversationId}`;
+        talks.push({ path, by, key: reply.conversationId });
+      }
+      const [full] = ours.readers;
+      if (full === undefined) throw new Error('The team has a key.');
+      for (const { document, how } of lost) {
+        const known = ours.documents[document % ours.documents.length];
+        if (known === undefined || known.isDeleted) continue;
+        if (how === 'deleted') {
+          await full.api.ok('DELETE', `/api/v1/documents/${known.id}`);
+          known.isDeleted = true;
+        } else {
+          const { externalId, marker, collection } = known;
+          const body = { title: `Title ${marker}`, content: `The ${WORD} carries the marker ${marker}.`, externalId };
+          const hidden = { ...body, principals: ['group:x:none'] };
+          expect((await full.api.ok('POST', `/api/v1/collections/${collection}/documents`, hidden)).id).toBe(known.id);
+          known.principals = ['group:x:none'];
+        }
+      }
+      await indexed(full.api, ours.collections);
+      for (const { path } of talks) {
+        for (const reader of askers) {
+          const answer = await reader.api.call('GET', path);
+          expectOnly(`${reader.name}: conversation`, answer, markersFor(reader));
+        }
+      }
+      for (const { by, key } of talks) {
+        const body = { message: 'And which one else?', conversationId: key };
+        expectOnly(
+          `${by.name}: next`,
+          await by.api.ok('POST', `/api/v1/teams/${by.api.teamId}/chat`, body),
+          markersFor(by),
+        );
+      }
+      for (const reader of ours.readers) await checkReader(ours, theirs.documents.slice(0, 2), reader);
+    });
+    await fc.assert(property, { numRuns: RUNS, endOnFailure: true });
+  }, 900_000);
+});
