@@ -9,6 +9,7 @@ import { startAgent } from '#server';
 const caller = createCaller();
 const closing: (() => unknown)[] = [];
 let agents: GrpcClient<typeof AgentServiceDefinition>;
+let collections: GrpcClient<typeof CollectionServiceDefinition>;
 let handbook: string;
 let kitchen: string;
 
@@ -43,7 +44,7 @@ beforeAll(async () => {
   closing.push(() => toAgent.close());
   closing.push(() => toCollection.close());
   agents = toAgent.client(AgentServiceDefinition);
-  const collections = toCollection.client(CollectionServiceDefinition);
+  collections = toCollection.client(CollectionServiceDefinition);
   handbook = (await collections.createCollection({ name: 'Handbook' }, callAs(caller))).id;
   kitchen = (await collections.createCollection({ name: 'Kitchen' }, callAs(caller))).id;
 });
@@ -165,5 +166,39 @@ describe('a list of agents', () => {
     expect(pages[0]?.page?.total).toBe(5);
     const far = await agents.listAgents({ page: { page: 2_147_483_647, limit: 100 } }, callAs(as(team)));
     expect(far).toMatchObject({ agents: [], page: { total: 5, hasMore: false } });
+  });
+});
+
+describe('a collection that is deleted', () => {
+  it('stays on the agents that name it, and stops none of their changes', async () => {
+    const { id: gone } = await collections.createCollection({ name: 'Gone' }, callAs(caller));
+    const { id } = await create({ collectionIds: [gone, handbook] });
+    await collections.deleteCollection({ id: gone }, callAs(caller));
+    const kept = { values: [gone, handbook] };
+    expect(await update({ id, name: 'Renamed', collectionIds: kept })).toMatchObject({
+      name: 'Renamed',
+      collectionIds: [gone, handbook],
+    });
+    expect(await update({ id, collectionIds: { values: [gone] } })).toMatchObject({ collectionIds: [gone] });
+    const added = update({ id, collectionIds: { values: [gone, newId('collection')] } });
+    await expect(added).rejects.toMatchObject({ code: 'not_found' });
+    expect(await update({ id, collectionIds: { values: [handbook] } })).toMatchObject({ collectionIds: [handbook] });
+    await expect(update({ id, collectionIds: kept })).rejects.toMatchObject({ code: 'not_found' });
+    await expect(create({ collectionIds: [gone] })).rejects.toMatchObject({ code: 'not_found' });
+  });
+});
+
+describe('the revision of an agent', () => {
+  it('changes with what is changed, and binds updates and deletions to it', async () => {
+    const made = await create();
+    expect((await update({ id: made.id })).revision).toBe(made.revision);
+    const precondition = { revisions: [made.revision] };
+    const changed = await update({ id: made.id, name: 'Renamed', precondition });
+    expect(changed.revision).not.toBe(made.revision);
+    const refusal = { code: 'precondition_failed' };
+    await expect(update({ id: made.id, name: 'Late', precondition })).rejects.toMatchObject(refusal);
+    await expect(agents.deleteAgent({ id: made.id, precondition }, callAs(caller))).rejects.toMatchObject(refusal);
+    expect(await agents.getAgent({ id: made.id }, callAs(caller))).toMatchObject({ name: 'Renamed' });
+    await agents.deleteAgent({ id: made.id, precondition: { revisions: ['x', changed.revision] } }, callAs(caller));
   });
 });

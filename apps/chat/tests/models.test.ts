@@ -120,3 +120,27 @@ describe('chat with the models of vendors', () => {
     expect(performance.now() - at).toBeLessThan(timeLimit(3_000));
   });
 });
+
+describe('chat where only the address of a server is set', () => {
+  const defaultsOf = async (other: typeof app) => {
+    const { models } = await other.chat.listModels({}, callAs(caller));
+    return models.filter(({ isDefault }) => isDefault).map(({ id }) => id);
+  };
+
+  it('answers with the first model of the server', async () => {
+    const other = await system.startAnother({}, { OPENAI_BASE_URL: `${llama.origin}/v1` });
+    llama.play({ kind: 'message', text: 'It is in the handbook [1].' });
+    expect(await defaultsOf(other)).toEqual(['llama-3']);
+    expect((await other.chat.chat({ message: QUESTION }, callAs(caller))).model).toBe('llama-3');
+    await other.stop();
+  });
+
+  it('refuses while the server is down, and still answers with the model that a request names', async () => {
+    const other = await system.startAnother({}, { OPENAI_BASE_URL: 'http://127.0.0.1:1/v1', MODEL_RETRY_MS: 0 });
+    expect(await defaultsOf(other)).toEqual([]);
+    await expect(other.chat.chat({ message: QUESTION }, callAs(caller))).rejects.toMatchObject({ code: 'unavailable' });
+    const named = { message: QUESTION, model: 'builtin-extractive' };
+    expect((await other.chat.chat(named, callAs(caller))).model).toBe('builtin-extractive');
+    await other.stop();
+  });
+});

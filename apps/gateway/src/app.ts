@@ -1,12 +1,12 @@
 import express, { type Express } from 'express';
 import { CONSOLE_DIR } from '#console/console-files';
 import { consoleRouter } from '#console/console-router';
+import { rootRedirect } from '#console/root-redirect';
 import type { Context } from '#context';
 import { buildRouter } from '#http/build-router';
 import { cors } from '#http/cors';
 import { errorHandler, unknownPath } from '#http/errors';
 import { closeWhileDraining, requestId, securityHeaders } from '#http/headers';
-import { rootRouter } from '#http/root-router';
 import { mcpRouter } from '#mcp/router';
 import { operations } from '#operations/table';
 import { referenceRouter } from '#reference/routes';
@@ -20,7 +20,7 @@ export function createApp(ctx: Context): Express {
   app.set('query parser', 'simple');
   app.use(requestId, securityHeaders, closeWhileDraining(ctx.lifecycle), cors);
   app.use(buildRouter(ctx, operations));
-  app.use(rootRouter());
+  app.use(rootRedirect);
   app.use(consoleRouter(CONSOLE_DIR));
   app.use(mcpRouter(ctx));
   app.use(referenceRouter(operations));

@@ -25,25 +25,17 @@ describe('the root', () => {
   });
 
   it.each(['*/*', 'application/json', 'application/json, text/html;q=0.9', 'image/png', ''])(
-    'tells a program where the API is (%s)',
+    'answers a program as any unknown path (%s)',
     async (accept) => {
-      const answer = await ask('GET', accept);
-      expect(answer.status).toBe(200);
+      const answer = await gateway.send('GET', '/', { key: null, headers: { Accept: accept } });
+      expectRefusal(answer, 404, 'not_found');
       expect(answer.headers.get('vary')).toContain('Accept');
-      const { data, meta } = (await answer.json()) as Record<string, object>;
-      expect(data).toEqual({
-        name: 'Lectern',
-        api: '/api/v1',
-        openapi: '/openapi.json',
-        docs: '/docs',
-        console: '/console',
-      });
-      expect(meta).toEqual({ requestId: expect.stringMatching(/^req_/), timestamp: expect.any(String) });
     },
   );
 
-  it('has no other methods', async () => {
-    expectRefusal(await gateway.send('POST', '/', { key: null }), 405, 'method_not_allowed');
-    expect((await gateway.send('OPTIONS', '/', { key: null })).status).toBe(204);
+  it('redirects nothing else', async () => {
+    const headers = { Accept: 'text/html' };
+    expectRefusal(await gateway.send('POST', '/', { key: null, headers }), 404, 'not_found');
+    expectRefusal(await gateway.send('GET', '/nothing', { key: null, headers }), 404, 'not_found');
   });
 });

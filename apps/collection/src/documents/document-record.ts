@@ -14,8 +14,9 @@ export const WITH_COLLECTION = { collection: { select: { name: true, embeddingMo
 
 /** The revision of what is said of a document by whoever gives it. Its status and its index are no part of it. */
 export function documentRevision(row: DocumentRow): string {
-  const { version, title, url, source, type, metadata, principals, externalId, collectionId } = row;
-  return digestOf([version, title, url, source, type, metadata, principals, externalId, collectionId]);
+  // Readers are left out: whoever may see the document need not learn who else may, not by guessing at a digest either.
+  const { version, title, url, source, type, metadata, externalId, collectionId } = row;
+  return digestOf([version, title, url, source, type, metadata, externalId, collectionId]);
 }
 
 /** A document's record, without its content. Its readers are shown only to a caller that is not narrowed by principals itself. */

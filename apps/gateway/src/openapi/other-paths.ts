@@ -1,4 +1,4 @@
-import { errorHeaders, HEADERS, redirectHeaders } from '#openapi/headers';
+import { errorHeaders, HEADERS } from '#openapi/headers';
 import { mcpPath } from '#openapi/mcp-path';
 import { OTHER_TAG } from '#openapi/tags';
 
@@ -54,27 +54,6 @@ const NOT_BUILT = {
 
 /** What the gateway serves beside the API's operations: the paths of an OpenAPI document. */
 export const OTHER_PATHS: Readonly<Record<string, Readonly<Record<string, object>>>> = {
-  '/': textPath(
-    {
-      id: 'getRoot',
-      summary: 'Find the API; a browser is sent on to the console',
-      mediaType: 'application/json',
-      schema: {
-        type: 'object',
-        required: ['data', 'meta'],
-        properties: {
-          data: { type: 'object', additionalProperties: { type: 'string' } },
-          meta: { $ref: '#/components/schemas/Meta' },
-        },
-      },
-      example: {
-        data: { name: 'Lectern', api: '/api/v1', openapi: '/openapi.json', docs: '/docs', console: '/console' },
-        meta: { requestId: 'req_01h455vb4pex5vsknk084sn02q', timestamp: '2026-11-21T10:00:00.000Z' },
-      },
-    },
-    { 302: { description: 'Found: a browser is sent on to the console', headers: redirectHeaders() } },
-    [],
-  ),
   '/openapi.json': textPath({
     id: 'getOpenApi',
     summary: 'Read this document',
