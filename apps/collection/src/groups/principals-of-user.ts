@@ -9,7 +9,7 @@ export const GRACE_HOURS = 24;
 
 /**
  * All principals that a user of a team reads as: `public`, the user, the domain of the address, and every group that holds the user, also
- * through others. Who is in a group is what the newest reading says, of all connectors that know the group (docs/adr/0015).
+ * through others. Who is in a group is what the newest reading says, of all connectors that know the group (docs/adr/0019).
  */
 export async function principalsOfUser({ db }: Context, teamId: string, email: string): Promise<string[]> {
   const user = userPrincipal(email);
