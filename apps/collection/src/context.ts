@@ -59,7 +59,12 @@ export async function createContext(config: Config, overrides: Partial<Context> 
   await db.$connect();
   const store =
     overrides.store ??
-    createVectorStore({ url: config.QDRANT_URL, apiKey: config.QDRANT_API_KEY, prefix: config.QDRANT_PREFIX });
+    createVectorStore({
+      url: config.QDRANT_URL,
+      apiKey: config.QDRANT_API_KEY,
+      prefix: config.QDRANT_PREFIX,
+      onWarning: (message) => log.warn(message),
+    });
   const denseEncoder = createDenseEncoders(encoderSettings(config)).get;
   const learned = createLsiEncoderCache({ maxBytes: config.SPACE_CACHE_BYTES });
   return {

@@ -69,15 +69,27 @@ describe('ensureModel', () => {
     await qdrant.deleteCollection(name);
   });
 
-  it('refuses a server that cannot count words within a scope, and says what to do', async () => {
-    const old = createServer((_request, response) => response.end('{"title":"qdrant","version":"1.18.2"}'));
+  it('warns of a server that cannot count words within a scope, and says what to do', async () => {
+    // Everything but the greeting comes from the real engine.
+    const old = createServer(async (request, response) => {
+      if (request.url === '/') return void response.end('{"title":"qdrant","version":"1.18.2"}');
+      const chunks: Buffer[] = [];
+      for await (const chunk of request) chunks.push(chunk);
+      const body = chunks.length > 0 ? Buffer.concat(chunks) : undefined;
+      const headers = { 'content-type': 'application/json', 'api-key': context.apiKey ?? '' };
+      const answer = await fetch(new URL(request.url ?? '/', context.url), { method: request.method ?? 'GET', headers, body });
+      response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text());
+    });
     await once(old.listen(0, '127.0.0.1'), 'listening');
     const address = old.address();
-    const store = createVectorStore({ url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}` });
-    await expect(store.ensureModel({ model: 'test', dimensions: TEST_DIMENSIONS })).rejects.toMatchObject({
-      code: 'conflict',
-      message: expect.stringMatching(/runs Qdrant 1\.18\.2.*Upgrade it to 1\.19 or later/),
+    const warnings: string[] = [];
+    const store = createVectorStore({
+      url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`,
+      prefix: context.prefix,
+      onWarning: (message) => warnings.push(message),
     });
+    await store.ensureModel({ model: 'test', dimensions: TEST_DIMENSIONS });
+    expect(warnings).toEqual([expect.stringMatching(/runs Qdrant 1\.18\.2.*Upgrade to Qdrant 1\.19 or later/)]);
     old.closeAllConnections();
     old.close();
   });

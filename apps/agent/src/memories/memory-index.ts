@@ -54,6 +54,7 @@ export function createMemoryIndex(config: Config, log: Logger): MemoryIndex {
     apiKey: config.QDRANT_API_KEY,
     prefix: `${config.QDRANT_PREFIX ?? PREFIX.default}${PREFIX.memories}`,
     timeoutMs: config.QDRANT_TIMEOUT_MS,
+    onWarning: (message) => log.warn(message),
   });
   const dense = createDenseEncoders(encoderSettings(config)).get();
   const sparse = createSparseEncoder();

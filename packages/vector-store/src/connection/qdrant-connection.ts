@@ -17,6 +17,8 @@ export interface ConnectionSettings {
   readonly timeoutMs?: number | undefined;
   /** Longest time for a call that writes, which waits until the write is applied; default 60 s. */
   readonly writeTimeoutMs?: number | undefined;
+  /** Receives what an operator should know of the server, in a sentence. */
+  readonly onWarning?: ((message: string) => void) | undefined;
 }
 
 export interface RequestOptions<Fallback> extends CallOptions {
@@ -39,6 +41,7 @@ export interface QdrantConnection {
   ): Promise<Result | Fallback>;
   /** The version that the server names, such as `1.19.0`; undefined where a proxy answers in its place. */
   version(options: CallOptions): Promise<string | undefined>;
+  warn(message: string): void;
 }
 
 /** Qdrant's REST port, where the address names none. */
@@ -64,6 +67,7 @@ export function connectQdrant(settings: ConnectionSettings): QdrantConnection {
       measured(operation, () => call(operation, send, request, timeoutMs, options)),
     write: (operation, request, options) =>
       measured(operation, () => call(operation, send, request, writeTimeoutMs, options)),
+    warn: (message) => settings.onWarning?.(message),
     version: ({ signal }) => measured('version', () => readVersion(send, { timeoutMs, signal })),
   };
 }

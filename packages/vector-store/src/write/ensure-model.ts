@@ -53,7 +53,7 @@ export async function ensureModel(
   await addMissingIndexes(connection, collection, layout.data.payload_schema, options);
 }
 
-/** From here on Qdrant counts words within a filter. An older one ignores that, and would count passages of other teams and readers. */
+/** The first Qdrant that counts words within a filter (`params.idf.corpus`). An earlier one ignores the parameter and counts over the whole collection. */
 const FIRST_VERSION = [1, 19] as const;
 
 async function checkVersion(connection: QdrantConnection, options: CallOptions): Promise<void> {
@@ -62,11 +62,8 @@ async function checkVersion(connection: QdrantConnection, options: CallOptions):
   const [major = 0, minor = 0] = version.split('.').map(Number);
   const isRecent = major > FIRST_VERSION[0] || (major === FIRST_VERSION[0] && minor >= FIRST_VERSION[1]);
   if (isRecent) return;
-  const needed = FIRST_VERSION.join('.');
-  throw new AppError(
-    'conflict',
-    `The vector store runs Qdrant ${version}, whose keyword scores would reveal words of documents that a reader may not see. Upgrade it to ${needed} or later.`,
-    { details: { version, needed } },
+  connection.warn(
+    `The vector store runs Qdrant ${version}. Its keyword scores depend on the documents of all teams and readers, so they can reveal that a word exists elsewhere. Upgrade to Qdrant ${FIRST_VERSION.join('.')} or later.`,
   );
 }
 
