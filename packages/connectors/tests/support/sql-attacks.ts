@@ -59,6 +59,11 @@ export const WRITES: readonly string[] = [
 
 export const READS: readonly string[] = [
   "SELECT pg_read_file('/etc/passwd')",
+  // The notation of a field calls a function as well.
+  "SELECT ('/etc/passwd'::text).pg_read_file",
+  "SELECT ((SELECT '/etc/passwd'::text)).pg_read_file",
+  "SELECT (ARRAY['/etc/passwd'::text])[1].pg_read_file",
+  "SELECT * FROM people ORDER BY ('/etc/passwd'::text).pg_read_file",
   "SELECT pg_catalog.pg_read_file('/etc/passwd')",
   'SELECT "pg_read_file"(\'/etc/passwd\')',
   'SELECT U&"pg\\005fread\\005ffile"(\'/etc/passwd\')',
@@ -118,6 +123,7 @@ export const READS: readonly string[] = [
 ];
 
 export const HOLDS: readonly string[] = [
+  'SELECT (3.0::float8).pg_sleep',
   'SELECT * FROM people FOR UPDATE',
   'SELECT * FROM people FOR SHARE NOWAIT',
   'SELECT * FROM people FOR KEY SHARE OF people SKIP LOCKED',
