@@ -12,6 +12,7 @@ import { PrismaClient } from '#gen/prisma/client';
 import { createDocumentIndex, type DocumentIndex } from './clients/document-index.ts';
 import type { Config } from './config.ts';
 import { createSources, type Sources } from './connectors/open-source.ts';
+import { createRatePauses } from './connectors/rate-pauses.ts';
 import type { MasterKeys } from './credentials/master-keys.ts';
 import { createSecretStore, type SecretStore } from './credentials/secret-store.ts';
 import { openBlobStore } from './files/open-blob-store.ts';
@@ -85,9 +86,10 @@ export async function createContext(config: Config, overrides: Partial<Context> 
   const types = overrides.types ?? connectorTypes;
   const masterKeys = overrides.masterKeys ?? config.LECTERN_MASTER_KEYS;
   const secrets = overrides.secrets ?? createSecretStore(masterKeys, log);
+  const pauses = own(createRatePauses(messaging), (opened) => opened.close());
   const sources =
     overrides.sources ??
-    own(createSources({ config, db, log, blobs, egress, secrets, types }), (opened) => opened.close());
+    own(createSources({ config, db, log, blobs, egress, pauses, secrets, types }), (opened) => opened.close());
 
   // What it moves jobs with is the whole of what is made here.
   const mover =

@@ -8,6 +8,7 @@ export type { ResolvedAddress, ResolveHost } from './egress/egress-policy.ts';
 export { type EgressRule, parseEgressAllow } from './egress/egress-rule.ts';
 export * from './host.ts';
 export * from './http/create-source-http.ts';
+export { retryTime } from './http/retry-after.ts';
 export * from './http/source-http.ts';
 export * from './oauth/oauth-provider.ts';
 export { databaseError } from './postgresql/database-error.ts';

@@ -16,6 +16,7 @@ import type { SecretOwner, SecretStore } from '../credentials/secret-store.ts';
 import { createFileCatalogue } from '../files/file-catalogue.ts';
 import { findOAuthApp } from '../oauth/oauth-apps.ts';
 import { createTokenSource } from '../oauth/token-source.ts';
+import type { RatePauses } from './rate-pauses.ts';
 import { createSourceCache } from './source-cache.ts';
 
 /** The sources behind connectors. */
@@ -43,6 +44,7 @@ export interface SourceDependencies {
   readonly log: Logger;
   readonly blobs: BlobStore;
   readonly egress: EgressGuard;
+  readonly pauses: RatePauses;
   readonly secrets: SecretStore;
   readonly types: readonly ConnectorType[];
 }
@@ -62,11 +64,11 @@ const addressesOf = (config: Config): SourceAddresses => ({
 
 /** Opens sources for this process: the only place that does. */
 export function createSources(deps: SourceDependencies): Sources {
-  const { config, db, log, blobs, egress, secrets, types } = deps;
+  const { config, db, log, blobs, egress, pauses, secrets, types } = deps;
   const cache = createSourceCache(log);
   const hostOf = (owner: string, tokens: TokenSource): ConnectorHost => ({
     blobs,
-    egress,
+    egress: pauses.guard(owner, egress),
     tokens,
     maxItemBytes: config.MAX_FILE_BYTES,
     files: createFileCatalogue(db, owner),

@@ -10,6 +10,15 @@ export const syncProgress = event({
   keyLength: 3,
 });
 
+/** A source asked for fewer requests: `lectern.sources.<connector>.paused`. Whoever works for the connector leaves the server alone for so long. */
+export const sourcePaused = event({
+  prefix: 'lectern.sources',
+  name: 'paused',
+  schema: z.object({ connectorId: z.string(), origin: z.string(), forMs: z.number().min(0).max(2_592_000_000) }),
+  key: ({ connectorId }) => [connectorId],
+  keyLength: 1,
+});
+
 /** A collection was deleted: `lectern.collections.<team>.<collection>.deleted`. */
 export const collectionDeleted = event({
   prefix: 'lectern.collections',

@@ -1,0 +1,76 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { type EgressGuard, retryTime } from '@lectern/connectors';
+import { type Messaging, sourcePaused } from '@lectern/messaging';
+
+/** A pause that a request sits out by itself. Longer ones end the request, and the connector keeps them (schedule/throttle.ts). */
+const LONGEST_WAIT_MS = 2_000;
+/** A pause of no use any more; the map must not grow with each server that ever asked for one. */
+const MOST_KEPT = 10_000;
+
+const ASKS_TO_WAIT: ReadonlySet<number> = new Set([403, 429, 503, 529]);
+
+/** The pauses that sources asked for, of this process and of all others: no worker asks a server again before its pause is over. */
+export interface RatePauses {
+  /** The guard of a connector, whose requests wait for the pauses of their server. */
+  guard(connectorId: string, egress: EgressGuard): EgressGuard;
+  close(): void;
+}
+
+export function createRatePauses(messaging: Messaging): RatePauses {
+  const until = new Map<string, number>();
+  const keyOf = (connectorId: string, origin: string) => `${connectorId} ${origin}`;
+
+  const keep = (connectorId: string, origin: string, at: number) => {
+    const key = keyOf(connectorId, origin);
+    if (at <= Math.max(Date.now(), until.get(key) ?? 0)) return;
+    until.delete(key);
+    until.set(key, at);
+    const [oldest] = until.keys();
+    if (until.size > MOST_KEPT && oldest !== undefined) until.delete(oldest);
+  };
+  // Times differ between machines: what is told is how long the pause is still.
+  const stop = messaging.listen(sourcePaused, [], ({ connectorId, origin, forMs }) =>
+    keep(connectorId, origin, Date.now() + forMs),
+  );
+
+  const leftOf = (key: string): number => Math.max(0, (until.get(key) ?? 0) - Date.now());
+
+  const note = (connectorId: string, origin: string, response: Response) => {
+    if (!ASKS_TO_WAIT.has(response.status)) return;
+    if (response.status !== 429 && !response.headers.has('retry-after')) return;
+    const at = retryTime(response.headers).getTime();
+    const forMs = at - Date.now();
+    if (forMs <= 0) return;
+    keep(connectorId, origin, at);
+    messaging.announce(sourcePaused, { connectorId, origin, forMs });
+  };
+
+  const pausing =
+    (connectorId: string, fetch: typeof globalThis.fetch): typeof globalThis.fetch =>
+    async (input, init) => {
+      const { origin } = new URL(input instanceof Request ? input.url : input);
+      const key = keyOf(connectorId, origin);
+      const signal = init?.signal ?? undefined;
+      // Another pause may begin while this one is waited for.
+      for (let left = leftOf(key); left > 0; left = leftOf(key)) {
+        if (left > LONGEST_WAIT_MS) {
+          return new Response(null, { status: 429, headers: { 'retry-after': String(Math.ceil(left / 1_000)) } });
+        }
+        await wait(left, undefined, signal === undefined ? {} : { signal });
+      }
+      const response = await fetch(input, init);
+      note(connectorId, origin, response);
+      return response;
+    };
+
+  const guard = (connectorId: string, egress: EgressGuard): EgressGuard => ({
+    fetch: pausing(connectorId, egress.fetch),
+    httpAgent: egress.httpAgent,
+    httpsAgent: egress.httpsAgent,
+    connect: (to) => egress.connect(to),
+    trusting: (origins) => guard(connectorId, egress.trusting(origins)),
+    close: () => egress.close(),
+  });
+
+  return { guard, close: stop };
+}

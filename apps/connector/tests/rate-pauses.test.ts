@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { JobStatus } from '@lectern/contracts';
+import { type SlackServer, startSlackServer } from '@lectern/testing';
+import { newCollection } from './support/connector-client.ts';
+import { startSystem, type TestSystem } from './support/start-system.ts';
+
+const CHANNEL = 'C0GENERAL';
+const MESSAGES = 60;
+/** Requests that two workers have under way at one moment; more would be those that were sent into the pause. */
+const UNDER_WAY = 20;
+
+let slack: SlackServer;
+let system: TestSystem;
+beforeAll(async () => {
+  slack = await startSlackServer();
+  system = await startSystem({ env: { SLACK_API_URL: slack.apiUrl, EGRESS_ALLOW: '127.0.0.1' } });
+  await system.startReplica();
+});
+afterAll(async () => {
+  await system?.stop();
+  await slack?.stop();
+});
+
+describe('a source that asks for a pause of a second', () => {
+  it('is asked nothing more in that second, by any worker of any process', async () => {
+    const { client } = system;
+    slack.model.addUser('U0ADA', 'Ada');
+    slack.model.addChannel(CHANNEL, 'general', { members: ['U0ADA'] });
+    for (let n = 0; n < MESSAGES; n += 1) slack.model.say(CHANNEL, `message ${n}`);
+    let pausedUntil = 0;
+    let refused = 0;
+    slack.fail(({ path }) => {
+      if (!path.endsWith('conversations.replies')) return undefined;
+      if (pausedUntil === 0) pausedUntil = Date.now() + 1_000;
+      if (Date.now() >= pausedUntil) return undefined;
+      refused += 1;
+      return { kind: 'status', status: 429, retryAfter: '1' };
+    });
+    const connector = await client.connectors.createConnector(
+      {
+        name: 'Slack',
+        type: 'slack',
+        collectionId: newCollection(system.collection.collections),
+        config: { channels: ['general'] },
+        credentials: { token: slack.token },
+      },
+      client.as(),
+    );
+    const { id } = await client.sync(connector.id);
+    expect(await client.ended(connector.id, id)).toMatchObject({
+      status: JobStatus.COMPLETED,
+      progress: { indexed: MESSAGES, failed: 0 },
+    });
+    expect(refused).toBeGreaterThan(0);
+    expect(refused).toBeLessThanOrEqual(UNDER_WAY);
+  });
+});
