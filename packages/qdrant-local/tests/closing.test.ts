@@ -16,7 +16,9 @@ describe('closing a server', () => {
     });
     const ended = new Promise<void>((resolve) => socket.once('close', () => resolve()));
     const body = JSON.stringify({ vectors: { size: 1, distance: 'Dot' } });
-    socket.write(`PUT /collections/late HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n`);
+    socket.write(
+      `PUT /collections/late HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n`,
+    );
     // The server has the head of the request once another connection, opened later, is answered.
     await fetch(server.url);
     const startedAt = performance.now();
@@ -32,7 +34,9 @@ describe('closing a server', () => {
     const warnings: string[] = [];
     const server = await createQdrantLocal({ dataDir, port: 0, warn: (message) => warnings.push(message) });
     const socket = connect(server.port, '127.0.0.1');
-    socket.write('PUT /collections/half HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{"vec');
+    socket.write(
+      'PUT /collections/half HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{"vec',
+    );
     await fetch(server.url);
     socket.destroy();
     await fetch(server.url);
