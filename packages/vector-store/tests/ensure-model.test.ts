@@ -75,9 +75,13 @@ describe('ensureModel', () => {
       if (request.url === '/') return void response.end('{"title":"qdrant","version":"1.18.2"}');
       const chunks: Buffer[] = [];
       for await (const chunk of request) chunks.push(chunk);
-      const body = chunks.length > 0 ? Buffer.concat(chunks) : undefined;
-      const headers = { 'content-type': 'application/json', 'api-key': context.apiKey ?? '' };
-      const answer = await fetch(new URL(request.url ?? '/', context.url), { method: request.method ?? 'GET', headers, body });
+      const body = chunks.length > 0 ? { body: Buffer.concat(chunks) } : {};
+      const headers = { 'content-type': 'application/json', 'api-key': context.server.apiKey ?? '' };
+      const answer = await fetch(new URL(request.url ?? '/', context.server.url), {
+        method: request.method ?? 'GET',
+        headers,
+        body,
+      });
       response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text());
     });
     await once(old.listen(0, '127.0.0.1'), 'listening');

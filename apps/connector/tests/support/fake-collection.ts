@@ -148,7 +148,6 @@ export async function startFakeCollection(): Promise<FakeCollection> {
             refreshStats: unsupported,
           }),
           serve(DocumentServiceDefinition, {
-            filterReadable: unsupported,
             registerDocuments: async ({ connectorId, collectionId, source, items }) => {
               if (!collections.has(collectionId)) throw notFound('collection', collectionId);
               const registered = items.map(({ externalId }) =>
