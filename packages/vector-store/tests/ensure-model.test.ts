@@ -80,7 +80,7 @@ describe('ensureModel', () => {
       const answer = await fetch(new URL(request.url ?? '/', context.server.url), {
         method: request.method ?? 'GET',
         headers,
-        body,
+        ...body,
       });
       response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text());
     });
