@@ -113,7 +113,7 @@ describe('chat', () => {
     expect((await gateway.send('GET', path)).json.data).toEqual([item]);
     const messages = [
       { id: 'msg_1', role: 'user', content: 'How many days?', createdAt: WHEN_TEXT },
-      { id: 'msg_2', role: 'assistant', status: 'complete', ...reply, createdAt: WHEN_TEXT },
+      { id: KNOWN.message, role: 'assistant', status: 'complete', ...reply, withheld: false, createdAt: WHEN_TEXT },
     ];
     expect((await gateway.send('GET', `${path}/${KNOWN.conversation}`)).json.data).toEqual({ ...item, messages });
   });

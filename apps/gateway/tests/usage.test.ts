@@ -53,6 +53,7 @@ describe('GET /api/v1/analytics/usage', () => {
     await ask('/api/v1/search', { json: { query: 'leave' } });
     await ask('/v1/docs/search', { json: { query: 'leave' }, key: publishableKey });
     await ask('/api/v1/search', { json: { nonsense: 1 } });
+    gateway.services.teamId = teamId;
     const replies = [
       await ask(`/api/v1/teams/${teamId}/chat`, message),
       await ask(`/api/v1/teams/${teamId}/chat/stream`, message),
@@ -60,7 +61,6 @@ describe('GET /api/v1/analytics/usage', () => {
     const again = { ...message, headers: { 'Idempotency-Key': 'once' } };
     replies.push(await ask(`/api/v1/teams/${teamId}/chat`, again));
     await ask(`/api/v1/teams/${teamId}/chat`, again);
-    gateway.services.teamId = teamId;
     const run = await ask(`/api/v1/agents/${KNOWN.agent}/execute/stream`, message);
     gateway.services.teamId = gateway.keys.teamId;
     await gateway.send('GET', '/api/v1/collections', { key });

@@ -13,6 +13,8 @@ const OWN_ACTIONS: ReadonlySet<string> = new Set([
   'deleteConversation',
   'executeAgent',
   'cancelRun',
+  // Its tools search, read and ask; none of them changes anything.
+  'mcp',
 ]);
 
 /** Reads that show what other people did, which keys there are, or names of files that the user may not read. */
