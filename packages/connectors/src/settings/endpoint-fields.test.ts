@@ -4,7 +4,7 @@ import { findConnectorType } from '../registry.ts';
 describe('the fields that demand the credentials again', () => {
   it.each([
     ['postgresql', ['host', 'port', 'sslMode', 'database', 'schema']],
-    ['s3', ['endpoint', 'region', 'bucket']],
+    ['s3', ['endpoint', 'bucket']],
     ['confluence', ['instanceUrl']],
     // The address is one of the credentials.
     ['salesforce', []],
