@@ -79,8 +79,13 @@ describe('a worker that comes back after it was given up', () => {
       timeoutMs: 10_000,
     });
     hang.resolve();
+    // The cancelled job had begun to write, so its document counts there, and the new job finds nothing to do.
     expect(await client.ended(on.connector.id, next.id)).toMatchObject({
       status: JobStatus.COMPLETED,
+      progress: { indexed: 0, skipped: 1 },
+    });
+    expect(await client.job(on.connector.id, id)).toMatchObject({
+      status: JobStatus.CANCELLED,
       progress: { indexed: 1 },
     });
     expect(most).toBe(1);

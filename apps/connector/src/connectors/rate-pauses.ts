@@ -4,6 +4,8 @@ import { type Messaging, sourcePaused } from '@lectern/messaging';
 
 /** A pause that a request sits out by itself. Longer ones end the request, and the connector keeps them (schedule/throttle.ts). */
 const LONGEST_WAIT_MS = 2_000;
+/** The longest that a pause is kept here. A longer one is a row (schedule/throttle.ts); this bridges the time until every worker has read it. */
+const MOST_KEPT_MS = 10_000;
 /** A pause of no use any more; the map must not grow with each server that ever asked for one. */
 const MOST_KEPT = 10_000;
 
@@ -20,8 +22,9 @@ export function createRatePauses(messaging: Messaging): RatePauses {
   const until = new Map<string, number>();
   const keyOf = (connectorId: string, origin: string) => `${connectorId} ${origin}`;
 
-  const keep = (connectorId: string, origin: string, at: number) => {
+  const keep = (connectorId: string, origin: string, asked: number) => {
     const key = keyOf(connectorId, origin);
+    const at = Math.min(asked, Date.now() + MOST_KEPT_MS);
     if (at <= Math.max(Date.now(), until.get(key) ?? 0)) return;
     until.delete(key);
     until.set(key, at);
