@@ -70,7 +70,7 @@ describe('an item that cannot be read', () => {
 
   it('fails alone where its id cannot be stored, and is shown where only its title cannot', async () => {
     on.fill(2);
-    const long = randomBytes(2_000).toString('hex');
+    const long = randomBytes(3_000).toString('hex');
     for (const id of ['with\0nul', 'half\uD800', long]) on.source.items.set(id, 'text');
     on.source.titles.set('item-0000', 'A\0title \uDC00');
     on.source.failures.push({ ...failed('item-0009', 'invalid'), path: 'a\0path' } as SourceEvent);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { SourceEvent, SourceRef } from '@lectern/connectors';
 
 /** UTF-8 bytes of an item's id: ids are indexed, and PostgreSQL bounds the entries of an index. */
-const MAX_ID_BYTES = 2_000;
+const MAX_ID_BYTES = 2_500;
 /** Characters of what is shown of an item. */
 const MAX_SHOWN = 10_000;
 

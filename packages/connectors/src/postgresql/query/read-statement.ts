@@ -628,7 +628,9 @@ class StatementReader {
     }
     const own = unqualified(names, 'type');
     if (!(this.#options.stored ? READABLE_TYPES : ALLOWED_TYPES).has(own))
-      throw new QueryError(`Values cannot be cast to ${own} here.`);
+      throw new QueryError(
+        `Values cannot be cast to ${own} here. Leave out the cast: text in quotes takes the type that it is compared with.`,
+      );
   }
 
   // --- Names of columns ---
