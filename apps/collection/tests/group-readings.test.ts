@@ -305,6 +305,22 @@ describe('groups', () => {
     expect(await team.foundBy('ada')).toEqual(['0 a']);
   });
 
+  it('count though another of the same reading has a name that cannot be stored', async () => {
+    const team = await newTeam();
+    await team.run({ do: 'create', at: 0 });
+    await team.run({ do: 'document', at: 0, name: 'a', readers: [GROUPS[0]] });
+    const groups = [
+      { principal: 'group:site:a\0b', members: readers('bob') },
+      { principal: GROUPS[0], members: [...readers('ada'), 'user:site:\0'] },
+    ];
+    const connectorId = team.model.connectors[0]!.id;
+    const reading = { connectorId, generation: 'one', groups, complete: true, part: 0 };
+    await service.documents.replaceGroups(reading, callAs(team.caller));
+    const as = callAs({ ...team.caller, userEmail: 'ada@example.com' });
+    const { documents } = await service.documents.listDocuments({ collectionId: team.collectionId }, as);
+    expect(documents.map(({ title }) => title)).toEqual(['0 a']);
+  });
+
   it('are listed by connector for services alone', async () => {
     const team = await newTeam();
     await team.run({ do: 'create', at: 0 });

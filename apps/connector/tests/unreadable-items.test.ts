@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { type SourceEvent, UNREADABLE_ENTRY } from '@lectern/connectors';
 import { JobStatus } from '@lectern/contracts';
@@ -66,6 +67,19 @@ describe('an item that cannot be read', () => {
       { numRuns: 6, endOnFailure: true },
     );
   }, 240_000);
+
+  it('fails alone where its id cannot be stored, and is shown where only its title cannot', async () => {
+    on.fill(2);
+    const long = randomBytes(3_000).toString('hex');
+    for (const id of ['with\0nul', 'half\uD800', long]) on.source.items.set(id, 'text');
+    on.source.titles.set('item-0000', 'A\0title \uDC00');
+    on.source.failures.push({ ...failed('item-0009', 'invalid'), path: 'a\0path' } as SourceEvent);
+    const job = await on.sync();
+    expect(job.status).toBe(JobStatus.COMPLETED_WITH_ERRORS);
+    expect(job.errors).toHaveLength(4);
+    expect(on.liveIds()).toEqual(['item-0000', 'item-0001']);
+    expect(on.document('item-0000').given?.title).toBe('A\uFFFDtitle \uFFFD');
+  });
 
   it('has no readers as long as nobody can tell them, and the others keep theirs', async () => {
     on.fill(3);

@@ -132,6 +132,15 @@ describe('the guard of questions in SQL', () => {
     expect((await ask("SELECT count(*) FROM people WHERE status = 'active'")).rows).toEqual([['5']]);
   });
 
+  it('reads views that compare by an extension, as long as nobody has overloaded its operators', async () => {
+    expect((await ask('SELECT label FROM labelled')).rows).toEqual([['001-Ann@example.com']]);
+    await owner.query('CREATE OPERATOR public.~ (LEFTARG = people, RIGHTARG = people, FUNCTION = sneak_people)');
+    await expect(ask('SELECT id FROM contacts')).rejects.toThrow('The operator public.~');
+    await owner.query('DROP OPERATOR public.~ (people, people)');
+    await owner.query(`CREATE VIEW linked AS SELECT dblink_connect('dbname=postgres') AS opened`);
+    await expect(ask('SELECT opened FROM linked')).rejects.toThrow('The function public.dblink_connect');
+  });
+
   it('refuses a function of pg_catalog that somebody has overloaded or replaced', async () => {
     await owner.query(`SET allow_system_table_mods = on;
       CREATE FUNCTION pg_catalog.upper(people) RETURNS text LANGUAGE sql AS $$SELECT 'x'$$`);

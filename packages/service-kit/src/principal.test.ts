@@ -16,7 +16,17 @@ describe('a principal', () => {
   });
 
   it('of no known form is none', () => {
-    for (const text of ['', 'Public', 'ada@example.com', 'user:', 'team:x', 'user:a b', `user:${'x'.repeat(320)}`]) {
+    for (const text of [
+      '',
+      'Public',
+      'ada@example.com',
+      'user:',
+      'team:x',
+      'user:a b',
+      `user:${'x'.repeat(320)}`,
+      'group:a\0',
+      'group:\uD800',
+    ]) {
       expect(toPrincipal(text)).toBeUndefined();
     }
     expect(toPrincipals(['public', 'nonsense', 'public'])).toEqual(['public']);

@@ -3,10 +3,12 @@ const MAX_LENGTH = 320;
 
 /**
  * Who may read a document, as documents name their readers: `public`, `user:<e-mail>`, `user:<source>:<id>`, `group:<source>:<id>`.
- * E-mail addresses compare without case, so they come back in lower case. Undefined for text of another form or over 320 characters.
+ * E-mail addresses compare without case, so they come back in lower case. Undefined for text of another form, over 320 characters, or
+ * that PostgreSQL cannot store.
  */
 export function toPrincipal(text: string): string | undefined {
   if (text.length > MAX_LENGTH || !FORM.test(text)) return undefined;
+  if (text.includes('\0') || !text.isWellFormed()) return undefined;
   return text.startsWith('user:') && text.includes('@') ? text.toLowerCase() : text;
 }
 

@@ -1,4 +1,4 @@
-import { toPrincipals } from '@lectern/service-kit';
+import { toPrincipal, toPrincipals } from '@lectern/service-kit';
 import type { Context } from '#context';
 import type { Prisma } from '#gen/prisma/client';
 import { noteUnreadGroups } from '#groups/note-unread-groups';
@@ -80,7 +80,9 @@ async function partsOf(tx: Prisma.TransactionClient, connectorId: string): Promi
 /** Stores a part of one reading of a connector's groups; the last part makes the reading the one that counts. May be repeated. */
 export async function replaceGroups({ db }: Context, given: ReadGroups): Promise<void> {
   const { connectorId, generation } = given;
-  const groups = [...new Map(given.groups.map((group) => [group.principal, group])).values()];
+  // No document can name a group of another form, and one that cannot be stored must not end the reading of the others.
+  const named = given.groups.filter(({ principal }) => toPrincipal(principal) === principal);
+  const groups = [...new Map(named.map((group) => [group.principal, group])).values()];
   const principals = groups.map(({ principal }) => principal);
   await db.$transaction(
     async (tx) => {

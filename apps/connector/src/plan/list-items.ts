@@ -1,6 +1,7 @@
 import type { Connector, ConnectorCall, SourceEvent } from '@lectern/connectors';
 import { orAborted } from '../leases/hold-lease.ts';
 import type { HeldPlan } from './claim-plan.ts';
+import { isPlace, storable } from './storable.ts';
 import type { ItemEvent } from './to-item.ts';
 import { isUnreadable, unreadableError } from './unreadable.ts';
 
@@ -12,10 +13,10 @@ export const isFullScan = (plan: Pick<HeldPlan, 'mode' | 'fileFilter'>): boolean
 export async function resolveOne(source: Connector, call: ConnectorCall, id: string): Promise<ItemEvent> {
   try {
     const ref = await source.resolve(call, id);
-    return ref === null ? { type: 'gone', id: source.idOf?.(id) ?? id } : { type: 'item', ref };
+    return storable<ItemEvent>(ref === null ? { type: 'gone', id: source.idOf?.(id) ?? id } : { type: 'item', ref });
   } catch (error) {
     if (!isUnreadable(error)) throw error;
-    return { type: 'failed', id, path: id, error: unreadableError(error) };
+    return storable<ItemEvent>({ type: 'failed', id, path: id, error: unreadableError(error) });
   }
 }
 
@@ -53,7 +54,7 @@ export async function* listItems(
       const { done, value } = await orAborted(events.next(), call.signal);
       isOver = done === true;
       if (done === true) return;
-      yield value;
+      if (value.type !== 'checkpoint' || isPlace(value.at)) yield storable(value);
     }
   } finally {
     // Not waited for: a source that does not obey the signal would hold the worker.

@@ -54,6 +54,13 @@ export const SCHEMA_SQL = `
   ${canary('whole_out', 'cast_whole', 'json')} CREATE CAST (cast_whole AS json) WITH FUNCTION whole_out(cast_whole) AS IMPLICIT;
   ${canary('checked', 'text', 'boolean')} CREATE DOMAIN trap AS text CHECK (checked(VALUE) IS NOT FALSE);
   CREATE TABLE trapped (id int, t trap, ts trap[]);
+  CREATE DOMAIN over_trap AS text CHECK (VALUE <> ('x'::trap)::text);
+  CREATE TABLE over_trapped (id int, ts over_trap[]);
+  CREATE DOMAIN email AS citext CHECK (VALUE ~ '@');
+  CREATE TABLE contacts (id int, email email); INSERT INTO contacts VALUES (1, 'Ann@example.com');
+  CREATE VIEW labelled AS SELECT format('%s-%s', lpad(id::text, 3, '0'), email) AS label, ('n' || id)::nickname AS nick
+    FROM contacts WHERE email LIKE 'ANN@%'::citext AND citext_eq(email, 'ann@example.com');
+  CREATE VIEW sneaking AS SELECT id FROM people WHERE id === 1;
   CREATE TYPE ordered AS (a int);
   ${canary('ordered_cmp', 'ordered, ordered', 'int')} ${canary('ordered_is', 'ordered, ordered', 'boolean')}
   CREATE OPERATOR <# (LEFTARG = ordered, RIGHTARG = ordered, FUNCTION = ordered_is);
@@ -89,6 +96,8 @@ export const REFUSED = [
   'casting',
   'cast_whole',
   'trapped',
+  'over_trapped',
+  'sneaking',
   'in_order',
   'calling',
   'nested_calling',

@@ -1,12 +1,14 @@
 import type { DatabaseClient } from '../open-database.ts';
 import {
-  type EnumName,
   findChanged,
+  findNotOfExtension,
   openCatalogue,
   type RelationFacts,
   type RelationName,
   readRelationFacts,
   readTypeFacts,
+  type TypeFacts,
+  type TypeName,
 } from './catalogue.ts';
 import { type CheckedQuery, checkStored, statementsOf } from './check-query.ts';
 import { QueryError } from './query-error.ts';
@@ -37,8 +39,8 @@ export async function admitQuery(
   if (query.relations.length > 0) {
     await client.query(`PREPARE lectern_tables AS SELECT FROM ${query.relations.map(quoted).join(', ')}`);
   }
-  const { relations, statements, enums } = await readEverything(client, query);
-  const types = await readTypes(client, relations, enums);
+  const { relations, statements } = await readEverything(client, query);
+  const types = await readTypes(client, relations, statements);
   const all = [query, ...statements, ...types.statements];
   const functions = [...new Set(all.flatMap((each) => [...each.functions]))];
   const operators = [...new Set([...IMPLIED_OPERATORS, ...all.flatMap((each) => [...each.operators])])];
@@ -66,7 +68,6 @@ function checkKind(relation: RelationFacts): void {
 async function readEverything(client: DatabaseClient, query: CheckedQuery) {
   const relations = new Map<string, RelationFacts>();
   const statements: CheckedQuery[] = [];
-  const enums: EnumName[] = [];
   let wanted: readonly RelationName[] = query.relations;
   for (let nested = false; wanted.length > 0; nested = true) {
     const found = await readRelationFacts(client, wanted, nested);
@@ -78,51 +79,58 @@ async function readEverything(client: DatabaseClient, query: CheckedQuery) {
         throw new QueryError(`${shown(relation)} cannot be asked in SQL: it is not listed.`);
       checkKind(relation);
       relations.set(keyOf(relation), relation);
-      next.push(...(await storedOf(relation)));
+      next.push(...(await storedOf(client, relation)));
     }
     statements.push(...next);
-    enums.push(...next.flatMap((statement) => statement.enums));
     const names = new Map(next.flatMap((statement) => statement.relations).map((name) => [keyOf(name), name]));
     wanted = [...names].flatMap(([key, name]) => (relations.has(key) ? [] : [name]));
     if (relations.size + wanted.length > MAX_NESTED) {
       throw new QueryError(`The views of the query read more than ${MAX_NESTED} tables.`);
     }
   }
-  return { relations: [...relations.values()], statements, enums };
+  return { relations: [...relations.values()], statements };
 }
 
 /** The statements that reading a relation runs, checked as a query is. */
-async function storedOf(relation: RelationFacts): Promise<readonly CheckedQuery[]> {
-  const check = (sql: string, what: string) =>
-    checkStored(sql).catch((error: unknown) => {
-      if (!(error instanceof QueryError)) throw error;
-      throw new QueryError(`${shown(relation)} cannot be asked in SQL because of ${what}: ${error.message}`, {
-        cause: error,
-      });
-    });
-  const views = relation.view === null ? [] : [check(relation.view, 'what the view does')];
-  const expressions = relation.expressions.map(({ table, text }) =>
-    check(`SELECT ${text} FROM ${table}`, 'a policy or generated column'),
-  );
-  return Promise.all([...views, ...expressions]);
+async function storedOf(client: DatabaseClient, relation: RelationFacts): Promise<readonly CheckedQuery[]> {
+  const texts = [
+    ...(relation.view === null ? [] : [{ sql: relation.view, what: 'what the view does' }]),
+    ...relation.expressions.map(({ table, text }) => ({
+      sql: `SELECT ${text} FROM ${table}`,
+      what: 'a policy or generated column',
+    })),
+  ];
+  const checked: CheckedQuery[] = [];
+  for (const { sql, what } of texts) {
+    checked.push(await checkOwners(client, sql, `${shown(relation)} cannot be asked in SQL because of ${what}`));
+  }
+  return checked;
 }
 
-const ENUMS = `SELECT t.oid::text AS type, t.typtype AS kind FROM unnest($1::text[], $2::text[]) AS wanted (schema, name)
+/** Checks what the database's owner wrote; `refusal` begins the error of what does not pass. */
+async function checkOwners(client: DatabaseClient, sql: string, refusal: string): Promise<CheckedQuery> {
+  try {
+    const query = await checkStored(sql);
+    const foreign = await findNotOfExtension(client, query.ofExtensions);
+    if (foreign === undefined) return query;
+    throw new QueryError(`${foreign} may run code of its own.`);
+  } catch (error) {
+    if (!(error instanceof QueryError)) throw error;
+    throw new QueryError(`${refusal}: ${error.message}`, { cause: error });
+  }
+}
+
+const TYPES_NAMED = `SELECT t.oid::text AS type FROM unnest($1::text[], $2::text[]) AS wanted (schema, name)
   JOIN pg_namespace n ON n.nspname = wanted.schema JOIN pg_type t ON t.typnamespace = n.oid AND t.typname = wanted.name`;
 
-/** Holds the types of all columns, and of whole rows, to run nothing of others. */
-async function readTypes(client: DatabaseClient, relations: readonly RelationFacts[], enums: readonly EnumName[]) {
-  const names = [enums.map(({ schema }) => schema), enums.map(({ name }) => name)];
-  const cast = enums.length === 0 ? { rows: [] } : await client.query<{ type: string; kind: string }>(ENUMS, names);
-  if (cast.rows.some(({ kind }) => kind !== 'e')) throw new QueryError('A view casts to a type that is not an enum.');
-  const used = new Set([
-    ...cast.rows.map(({ type }) => type),
-    ...relations.flatMap(({ columns, rowType }) => [
-      ...columns.map(({ type }) => type),
-      ...(rowType === null ? [] : [rowType]),
-    ]),
+/** Holds the types of all columns, of whole rows, and those that stored text casts to, to run nothing of others. */
+async function readTypes(client: DatabaseClient, relations: readonly RelationFacts[], stored: readonly CheckedQuery[]) {
+  const facts = new Map<string, TypeFacts>();
+  const ofColumns = relations.flatMap(({ columns, rowType }) => [
+    ...columns.map(({ type }) => type),
+    ...(rowType === null ? [] : [rowType]),
   ]);
-  const facts = new Map((await readTypeFacts(client, [...used])).map((type) => [type.type, type]));
+  await addFacts(client, facts, ofColumns);
   for (const relation of relations) {
     for (const { name, type } of [...relation.columns, { name: 'a whole row', type: relation.rowType ?? '' }]) {
       const untrusted = facts.get(type)?.untrusted;
@@ -132,12 +140,44 @@ async function readTypes(client: DatabaseClient, relations: readonly RelationFac
       );
     }
   }
-  if (cast.rows.some(({ type }) => typeof facts.get(type)?.untrusted === 'string')) {
-    throw new QueryError('A view casts to a type that may run code of its own.');
+  const checked = new Map<string, CheckedQuery>();
+  const seen = new Set<string>();
+  // The check of a domain can cast to another domain, which has a check of its own.
+  for (;;) {
+    const checks = new Set([...facts.values()].flatMap((type) => type.checks));
+    for (const check of checks) {
+      if (checked.has(check)) continue;
+      const refusal = 'A table of the query cannot be asked in SQL because of the check of a domain';
+      checked.set(check, await checkOwners(client, `SELECT ${check}`, refusal));
+    }
+    const named = [...stored, ...checked.values()].flatMap(({ types }) => types);
+    const wanted = named.filter(({ schema, name }) => !seen.has(JSON.stringify([schema, name])));
+    if (wanted.length === 0) return { facts, statements: [...checked.values()] };
+    if (seen.size + wanted.length > MAX_NESTED) {
+      throw new QueryError(`The tables and views of the query cast to more than ${MAX_NESTED} types.`);
+    }
+    for (const { schema, name } of wanted) seen.add(JSON.stringify([schema, name]));
+    await addCast(client, facts, wanted);
   }
-  const checks = new Set([...facts.values()].flatMap((type) => type.checks));
-  const statements = await Promise.all([...checks].map((check) => checkStored(`SELECT ${check}`)));
-  return { facts, statements };
+}
+
+async function addFacts(client: DatabaseClient, facts: Map<string, TypeFacts>, types: readonly string[]) {
+  const unknown = [...new Set(types)].filter((type) => !facts.has(type));
+  for (const type of unknown.length === 0 ? [] : await readTypeFacts(client, unknown)) facts.set(type.type, type);
+}
+
+/** Adds what is known of types that stored text casts to. */
+async function addCast(client: DatabaseClient, facts: Map<string, TypeFacts>, names: readonly TypeName[]) {
+  const given = [names.map(({ schema }) => schema), names.map(({ name }) => name)];
+  const { rows } = await client.query<{ type: string }>(TYPES_NAMED, given);
+  await addFacts(
+    client,
+    facts,
+    rows.map(({ type }) => type),
+  );
+  const untrusted = rows.map(({ type }) => facts.get(type)?.untrusted).find((type) => typeof type === 'string');
+  if (untrusted === undefined) return;
+  throw new QueryError(`A table or view of the query casts to the type ${untrusted}, which may run code of its own.`);
 }
 
 /** Puts the schema before each table that has none, and makes sure that it is the same statement then. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { DatabaseClient } from '../open-database.ts';
-import { READABLE_TYPES } from './allowed.ts';
+import { READABLE_TYPES, TRUSTED_EXTENSIONS } from './allowed.ts';
 import { type Columns, orderedColumns } from './columns.ts';
 
 export interface RelationName {
@@ -8,7 +8,13 @@ export interface RelationName {
   readonly name: string;
 }
 
-export interface EnumName {
+export interface TypeName {
+  readonly schema: string;
+  readonly name: string;
+}
+
+export interface ExtensionMember {
+  readonly kind: 'function' | 'operator';
   readonly schema: string;
   readonly name: string;
 }
@@ -155,6 +161,37 @@ export async function findChanged(
   operators: readonly string[],
 ): Promise<string | undefined> {
   const { rows } = await client.query(CHANGED, [functions, operators]);
+  return rows[0] === undefined ? undefined : Foreign.parse(rows[0]).what;
+}
+
+// Every overload counts: which of them PostgreSQL means depends on the arguments.
+const NOT_OF_EXTENSION = `
+  WITH members AS (
+    SELECT x.classid, x.objid FROM pg_depend x JOIN pg_extension e ON e.oid = x.refobjid
+    WHERE x.refclassid = 'pg_extension'::regclass AND x.deptype = 'e' AND e.extname = ANY ($4)
+  ), found AS (
+    SELECT 'function' AS kind, p.pronamespace AS schema, p.proname AS name, p.oid AS function,
+      EXISTS (SELECT FROM members m WHERE m.classid = 'pg_proc'::regclass AND m.objid = p.oid) AS member FROM pg_proc p
+    UNION ALL
+    SELECT 'operator', o.oprnamespace, o.oprname, o.oprcode,
+      EXISTS (SELECT FROM members m WHERE m.classid = 'pg_operator'::regclass AND m.objid = o.oid) FROM pg_operator o
+  )
+  SELECT 'The ' || w.kind || ' ' || w.schema || '.' || w.name AS what
+  FROM unnest($1::text[], $2::text[], $3::text[]) AS w (kind, schema, name)
+  LEFT JOIN pg_namespace n ON n.nspname = w.schema
+  LEFT JOIN found f ON f.kind = w.kind AND f.schema = n.oid AND f.name = w.name
+  LEFT JOIN pg_proc p ON p.oid = f.function LEFT JOIN pg_language l ON l.oid = p.prolang
+  WHERE coalesce(NOT (f.member AND p.prokind = 'f' AND l.lanname IN ('c', 'internal')), true)
+  LIMIT 1`;
+
+/** The first of some functions and operators that is not certainly an extension's that only computes; undefined where all are. */
+export async function findNotOfExtension(
+  client: DatabaseClient,
+  members: readonly ExtensionMember[],
+): Promise<string | undefined> {
+  if (members.length === 0) return undefined;
+  const names = [members.map(({ kind }) => kind), members.map(({ schema }) => schema), members.map(({ name }) => name)];
+  const { rows } = await client.query(NOT_OF_EXTENSION, [...names, [...TRUSTED_EXTENSIONS]]);
   return rows[0] === undefined ? undefined : Foreign.parse(rows[0]).what;
 }
 

@@ -5,8 +5,9 @@ import {
   ALLOWED_TYPES,
   ALLOWED_VALUE_FUNCTIONS,
   ALLOWED_VALUES_IN_STORED,
+  READABLE_TYPES,
 } from './allowed.ts';
-import type { Catalogue, EnumName, RelationName } from './catalogue.ts';
+import type { Catalogue, ExtensionMember, RelationName, TypeName } from './catalogue.ts';
 import { type Columns, joined, mayHave, orderedColumns, renamed } from './columns.ts';
 import { cannotBeUsed, type Fields, isNothing, nodeOf, stringOf } from './fields.ts';
 import { QueryError } from './query-error.ts';
@@ -57,8 +58,10 @@ export interface ReadStatement {
   /** Those in FROM, which have columns. */
   readonly functionsInFrom: ReadonlySet<string>;
   readonly operators: ReadonlySet<string>;
-  /** Enums that the owner's own text casts to. */
-  readonly enums: readonly EnumName[];
+  /** Types of other schemas that the owner's own text casts to. */
+  readonly types: readonly TypeName[];
+  /** Functions and operators of other schemas that the owner's own text calls; they have to be an extension's. */
+  readonly ofExtensions: readonly ExtensionMember[];
   /** Resolves every qualified name. Throws `QueryError` for one that is not certainly a column. */
   resolve(catalogue: Catalogue): void;
 }
@@ -66,14 +69,15 @@ export interface ReadStatement {
 export function readStatement(select: Fields, options: CheckOptions): ReadStatement {
   const reader = new StatementReader(options);
   const output = reader.select(select, undefined, undefined);
-  const { relations, unqualified, functions, functionsInFrom, operators, enums, obligations } = reader;
+  const { relations, unqualified, functions, functionsInFrom, operators, types, ofExtensions, obligations } = reader;
   return {
     relations: [...relations.values()],
     unqualified,
     functions,
     functionsInFrom,
     operators,
-    enums: [...enums.values()],
+    types: [...types.values()],
+    ofExtensions: [...ofExtensions.values()],
     resolve: (catalogue) => {
       for (const check of obligations) check(catalogue);
       output(catalogue);
@@ -107,7 +111,8 @@ class StatementReader {
   readonly functions = new Set<string>();
   readonly functionsInFrom = new Set<string>();
   readonly operators = new Set<string>();
-  readonly enums = new Map<string, EnumName>();
+  readonly types = new Map<string, TypeName>();
+  readonly ofExtensions = new Map<string, ExtensionMember>();
   readonly obligations: ((catalogue: Catalogue) => void)[] = [];
   readonly #options: CheckOptions;
   #depth = 0;
@@ -344,6 +349,8 @@ class StatementReader {
       if (call === undefined || rest.length > 0) throw cannotBeUsed('RangeFunction');
       const { name } = nodeOf(call);
       const own = name === 'FuncCall' ? nodeOf(call).fields.names('funcname').at(-1) : undefined;
+      // Its columns are read of PostgreSQL's own function of that name.
+      if (name === 'FuncCall') unqualified(nodeOf(call).fields.names('funcname'), 'function');
       if (own !== undefined) this.functionsInFrom.add(own);
       this.#expression(call, scope, ctes);
       const defined = columns === undefined || isNothing(columns) ? [] : this.#columnDefinitions(listItems(columns));
@@ -540,19 +547,14 @@ class StatementReader {
   }
 
   #operator(names: readonly string[]): void {
-    if (names.length === 0) return;
+    if (names.length === 0 || this.#isOfExtension('operator', names)) return;
     const name = unqualified(names, 'operator');
     if (!ALLOWED_OPERATORS.has(name)) throw new QueryError(`The operator ${name} cannot be used here.`);
     this.operators.add(name);
   }
 
   #call(fields: Fields, scope: Scope, ctes: CteScope | undefined): void {
-    const name = unqualified(fields.names('funcname'), 'function');
-    const { stored } = this.#options;
-    if (!ALLOWED_FUNCTIONS.has(name) && !(stored && ALLOWED_IN_STORED.has(name))) {
-      throw new QueryError(`The function ${name} cannot be used here.`);
-    }
-    this.functions.add(name);
+    this.#called(fields.names('funcname'));
     this.#all(fields.list('args'), scope, ctes);
     this.#sorting(fields.list('agg_order'), scope, ctes);
     this.#optional(fields.child('agg_filter'), scope, ctes);
@@ -560,6 +562,23 @@ class StatementReader {
     if (over !== undefined) this.#window(over, scope, ctes);
     for (const flag of ['agg_within_group', 'agg_star', 'agg_distinct', 'func_variadic']) fields.flag(flag);
     fields.skip('funcformat');
+  }
+
+  #called(names: readonly string[]): void {
+    if (this.#isOfExtension('function', names)) return;
+    const name = unqualified(names, 'function');
+    if (!ALLOWED_FUNCTIONS.has(name) && !(this.#options.stored && ALLOWED_IN_STORED.has(name))) {
+      throw new QueryError(`The function ${name} cannot be used here.`);
+    }
+    this.functions.add(name);
+  }
+
+  /** Notes what the owner's own text calls of another schema; the catalogue decides. */
+  #isOfExtension(kind: ExtensionMember['kind'], names: readonly string[]): boolean {
+    const [schema = '', name = ''] = names;
+    if (!this.#options.stored || names.length !== 2 || isSystemSchema(schema)) return false;
+    this.ofExtensions.set(JSON.stringify([kind, ...names]), { kind, schema, name });
+    return true;
   }
 
   #window(fields: Fields, scope: Scope, ctes: CteScope | undefined): void {
@@ -604,11 +623,14 @@ class StatementReader {
     fields.end();
     const [schema = '', name = ''] = names;
     if (this.#options.stored && names.length === 2 && !isSystemSchema(schema)) {
-      this.enums.set(JSON.stringify(names), { schema, name });
+      this.types.set(JSON.stringify(names), { schema, name });
       return;
     }
     const own = unqualified(names, 'type');
-    if (!ALLOWED_TYPES.has(own)) throw new QueryError(`Values cannot be cast to ${own} here.`);
+    if (!(this.#options.stored ? READABLE_TYPES : ALLOWED_TYPES).has(own))
+      throw new QueryError(
+        `Values cannot be cast to ${own} here. Leave out the cast: text in quotes takes the type that it is compared with.`,
+      );
   }
 
   // --- Names of columns ---
