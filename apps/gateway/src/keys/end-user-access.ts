@@ -13,6 +13,8 @@ const OWN_ACTIONS: ReadonlySet<string> = new Set([
   'deleteConversation',
   'executeAgent',
   'cancelRun',
+  // Its tools read and ask as the user; none changes anything.
+  'mcp',
 ]);
 
 /** Reads that show what other people did, which keys there are, or names of files that the user may not read. */
