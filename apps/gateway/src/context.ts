@@ -5,6 +5,7 @@ import { PrismaClient } from '#gen/prisma/client';
 import { type Admit, admit } from '#http/admit';
 import { createHeldUploads, type HeldUploads } from '#http/body/held-uploads';
 import { createKeyCache, type KeyCache } from '#keys/key-cache';
+import { createKeyExistence, type KeyExistence } from '#keys/key-existence';
 import { createKeyWatches, type KeyWatches } from '#keys/key-watches';
 import { createLastUsed, type LastUsed } from '#keys/last-used';
 import { createPairChanges, type PairChange, type PairChanges } from '#keys/pair-changes';
@@ -24,6 +25,7 @@ export interface Context {
   readonly db: PrismaClient;
   readonly admit: Admit;
   readonly keys: KeyCache;
+  readonly keyExists: KeyExistence;
   readonly keyWatches: KeyWatches;
   readonly pairChanges: PairChanges;
   readonly lastUsed: LastUsed;
@@ -69,6 +71,7 @@ export function createContext(config: Config, overrides: Partial<Context> = {}):
     db,
     admit,
     keys,
+    keyExists: createKeyExistence(db),
     keyWatches,
     pairChanges: createPairChanges({ url: config.NATS_URL, log, onChange }),
     lastUsed: createLastUsed(db),

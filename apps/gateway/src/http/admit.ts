@@ -68,8 +68,12 @@ export const admit: Admit = async (ctx, operation, request, response, call) => {
   const { headers } = request.message;
   const address = clientAddress(request.message, ctx.isTrustedProxy);
   const { presented, key } = await authenticate(ctx.keys, headers, {
-    take: () => ctx.unknownKeys.take(clientNetwork(address), response),
+    tryTake: () => {
+      const refusal = ctx.unknownKeys.tryTake(clientNetwork(address));
+      return refusal && (() => refusal(response));
+    },
     giveBack: () => ctx.unknownKeys.giveBack(clientNetwork(address)),
+    exists: ctx.keyExists,
   });
   const { pairId, teamId, kind, scope } = key;
   trace.getActiveSpan()?.setAttribute('lectern.team_id', teamId);
