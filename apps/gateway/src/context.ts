@@ -4,6 +4,7 @@ import type { Config } from '#config';
 import { PrismaClient } from '#gen/prisma/client';
 import { type Admit, admit } from '#http/admit';
 import { createHeldUploads, type HeldUploads } from '#http/body/held-uploads';
+import { isCollectionDeleted } from '#keys/is-collection-deleted';
 import { createKeyCache, type KeyCache } from '#keys/key-cache';
 import { createKeyExistence, type KeyExistence } from '#keys/key-existence';
 import { createKeyWatches, type KeyWatches } from '#keys/key-watches';
@@ -59,12 +60,13 @@ export function createContext(config: Config, overrides: Partial<Context> = {}):
   const db = overrides.db ?? new PrismaClient({ adapter });
   const log = createLogger({ service: 'gateway', level: config.LOG_LEVEL });
   const keys = createKeyCache(db, { staleMs: config.KEY_STALE_MS });
-  const keyWatches = createKeyWatches(keys);
+  const connections = overrides.connections ?? connectServices(config);
+  const clients = createClients(connections, config);
+  const keyWatches = createKeyWatches(keys, isCollectionDeleted(clients));
   const onChange = ({ pairId }: PairChange) => {
     keys.forget(pairId);
     keyWatches.recheck(pairId);
   };
-  const connections = overrides.connections ?? connectServices(config);
   return {
     config,
     log,
@@ -94,7 +96,7 @@ export function createContext(config: Config, overrides: Partial<Context> = {}):
     streams: createStreamSlots(config.MAX_STREAMS_PER_KEY),
     isTrustedProxy: trustProxies(config.TRUST_PROXY),
     connections,
-    clients: createClients(connections, config),
+    clients,
     lifecycle: createLifecycle(),
     ...overrides,
   };
