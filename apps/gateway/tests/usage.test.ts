@@ -59,8 +59,8 @@ describe('GET /api/v1/analytics/usage', () => {
     ];
     const again = { ...message, headers: { 'Idempotency-Key': 'once' } };
     replies.push(await ask(`/api/v1/teams/${teamId}/chat`, again));
-    await ask(`/api/v1/teams/${teamId}/chat`, again);
     gateway.services.teamId = teamId;
+    await ask(`/api/v1/teams/${teamId}/chat`, again);
     const run = await ask(`/api/v1/agents/${KNOWN.agent}/execute/stream`, message);
     gateway.services.teamId = gateway.keys.teamId;
     await gateway.send('GET', '/api/v1/collections', { key });
