@@ -188,6 +188,43 @@ describe('a collection that is deleted', () => {
   });
 });
 
+describe('an agent that names a deleted collection', () => {
+  const forbidden = { code: 'forbidden' };
+  const lose = async (...names: string[]) => {
+    const made = names.map(async (name) => (await collections.createCollection({ name }, callAs(caller))).id);
+    const gone = await Promise.all(made);
+    return { gone, end: () => Promise.all(gone.map((id) => collections.deleteCollection({ id }, callAs(caller)))) };
+  };
+
+  it('is seen, changed and deleted with a key that reaches the others', async () => {
+    const { gone, end } = await lose('Gone');
+    const { id } = await create({ collectionIds: [...gone, handbook] });
+    const key = narrowTo(handbook);
+    await expect(agents.getAgent({ id }, callAs(key))).rejects.toMatchObject(forbidden);
+    expect(await listed(key)).not.toContain(id);
+    await end();
+    expect(await agents.getAgent({ id }, callAs(key))).toMatchObject({ id });
+    expect(await listed(key)).toContain(id);
+    await expect(agents.getAgent({ id }, callAs(narrowTo(kitchen)))).rejects.toMatchObject(forbidden);
+    expect(await listed(narrowTo(kitchen))).not.toContain(id);
+    expect(await update({ id, name: 'Renamed' }, key)).toMatchObject({ name: 'Renamed' });
+    await agents.deleteAgent({ id }, callAs(key));
+  });
+
+  it('and no other is not opened to everybody', async () => {
+    const { gone, end } = await lose('Gone', 'Gone too');
+    const maker = narrowTo(...gone);
+    const { id } = await create({ collectionIds: gone }, maker);
+    await end();
+    const left: Caller = { ...maker, scope: { kind: 'only', ids: [] } };
+    expect(await listed(left)).toContain(id);
+    expect(await update({ id, name: 'Renamed' }, left)).toMatchObject({ name: 'Renamed' });
+    expect(await agents.getAgent({ id }, callAs(caller))).toMatchObject({ id });
+    await expect(agents.getAgent({ id }, callAs(narrowTo(kitchen)))).rejects.toMatchObject(forbidden);
+    expect(await listed(narrowTo(kitchen))).not.toContain(id);
+  });
+});
+
 describe('the revision of an agent', () => {
   it('changes with what is changed, and binds updates and deletions to it', async () => {
     const made = await create();

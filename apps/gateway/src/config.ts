@@ -66,7 +66,7 @@ const settings = z.object({
   RATE_LIMIT_SECRET_PER_MINUTE: perMinute(3_000),
   /** Requests a minute of a publishable key from one client address, where its pair says nothing else. */
   RATE_LIMIT_PUBLISHABLE_PER_MINUTE: perMinute(300),
-  /** Keys that do not exist which one client address may present a minute, on each replica; 0 for any number. Beyond it only keys in use work there. */
+  /** Keys that do not exist which one client address may present a minute, on each replica; 0 for any number. Beyond it invalid keys are answered 429 there. */
   RATE_LIMIT_UNKNOWN_KEYS_PER_MINUTE: z.coerce.number().int().min(0).max(1_000_000).default(200),
   /** Requests a minute from one client address to `/api/v1/oauth/callback`, which needs no key; on each replica, 0 for any number. */
   RATE_LIMIT_OAUTH_CALLBACKS_PER_MINUTE: z.coerce.number().int().min(0).max(1_000_000).default(60),

@@ -4,7 +4,9 @@ import type { Config } from '#config';
 import { PrismaClient } from '#gen/prisma/client';
 import { type Admit, admit } from '#http/admit';
 import { createHeldUploads, type HeldUploads } from '#http/body/held-uploads';
+import { isCollectionDeleted } from '#keys/is-collection-deleted';
 import { createKeyCache, type KeyCache } from '#keys/key-cache';
+import { createKeyExistence, type KeyExistence } from '#keys/key-existence';
 import { createKeyWatches, type KeyWatches } from '#keys/key-watches';
 import { createLastUsed, type LastUsed } from '#keys/last-used';
 import { createPairChanges, type PairChange, type PairChanges } from '#keys/pair-changes';
@@ -24,6 +26,7 @@ export interface Context {
   readonly db: PrismaClient;
   readonly admit: Admit;
   readonly keys: KeyCache;
+  readonly keyExists: KeyExistence;
   readonly keyWatches: KeyWatches;
   readonly pairChanges: PairChanges;
   readonly lastUsed: LastUsed;
@@ -57,18 +60,20 @@ export function createContext(config: Config, overrides: Partial<Context> = {}):
   const db = overrides.db ?? new PrismaClient({ adapter });
   const log = createLogger({ service: 'gateway', level: config.LOG_LEVEL });
   const keys = createKeyCache(db, { staleMs: config.KEY_STALE_MS });
-  const keyWatches = createKeyWatches(keys);
+  const connections = overrides.connections ?? connectServices(config);
+  const clients = createClients(connections, config);
+  const keyWatches = createKeyWatches(keys, isCollectionDeleted(clients));
   const onChange = ({ pairId }: PairChange) => {
     keys.forget(pairId);
     keyWatches.recheck(pairId);
   };
-  const connections = overrides.connections ?? connectServices(config);
   return {
     config,
     log,
     db,
     admit,
     keys,
+    keyExists: createKeyExistence(db),
     keyWatches,
     pairChanges: createPairChanges({ url: config.NATS_URL, log, onChange }),
     lastUsed: createLastUsed(db),
@@ -91,7 +96,7 @@ export function createContext(config: Config, overrides: Partial<Context> = {}):
     streams: createStreamSlots(config.MAX_STREAMS_PER_KEY),
     isTrustedProxy: trustProxies(config.TRUST_PROXY),
     connections,
-    clients: createClients(connections, config),
+    clients,
     lifecycle: createLifecycle(),
     ...overrides,
   };

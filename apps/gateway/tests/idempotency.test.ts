@@ -158,9 +158,10 @@ describe('an Idempotency-Key', () => {
 
   it('belongs to the end user of the request', async () => {
     const key = newIdempotencyKey();
+    const name = `asked with ${key}`;
     const send = (user: string | undefined) =>
-      gateway.send('POST', `/api/v1/teams/${gateway.keys.teamId}/chat`, {
-        json: { message: 'How many days?' },
+      gateway.send('POST', '/api/v1/analytics/events', {
+        json: { name },
         headers: { ...headers(key), ...(user === undefined ? {} : { 'X-Service-User': user }) },
       });
     const replayed = async (user: string | undefined) =>
@@ -169,6 +170,7 @@ describe('an Idempotency-Key', () => {
     expect(first).toEqual([false, false, false]);
     const second = [await replayed(' ADA@Example.com '), await replayed('bob@example.com'), await replayed(undefined)];
     expect(second).toEqual([true, true, true]);
+    expect(await gateway.db.analyticsEvent.count({ where: { name } })).toBe(3);
   });
 
   it('is not answered from before once the scope of its key has changed', async () => {

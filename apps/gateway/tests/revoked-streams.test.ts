@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ChatEvent } from '@lectern/contracts';
 import type { ServiceCall } from '@lectern/service-kit';
+import { newId } from '@lectern/service-kit';
 import { timeLimit } from '@lectern/testing';
 import { createKeyPair, type NewKeyPair, rotateKeyPair } from '#keys/pair-store';
 import { parseEvents } from './support/events.ts';
@@ -128,6 +129,45 @@ describe('open streams', () => {
     expect((await gateway.send('GET', '/api/v1/key', { key: pair.secretKey })).json.data.name).toBe('Renamed');
     release.resolve();
     expect(parseEvents(await answer.text()).at(-1)?.event).toBe('message_end');
+  });
+});
+
+describe('open streams of a key that is restricted to collections', () => {
+  const restricted = (...allowedCollections: string[]) =>
+    createKeyPair(gateway.db, gateway.keys.teamId, 'restricted', { allowAllCollections: false, allowedCollections });
+  const lose = (pairId: string, ...left: string[]) =>
+    gateway.send('PUT', `/api/v1/api-keys/${pairId}`, { json: { allowed_collections: left } });
+
+  it('go on where a collection leaves its scope because it was deleted', async () => {
+    const gone = newId('collection');
+    const pair = await restricted(KNOWN.collection, gone);
+    const release = Promise.withResolvers<void>();
+    const { chat } = usual;
+    gateway.services.chat = async function* (call) {
+      yield* (await Array.fromAsync(chat(call))).slice(0, 1);
+      await release.promise;
+      yield* (await Array.fromAsync(chat(call))).slice(1);
+    };
+    const answer = await open(STREAMS[0], pair.secretKey);
+    await lose(pair.id, KNOWN.collection);
+    const isAsked = () =>
+      gateway.services.calls.some(
+        ({ method, request }) => method === 'getCollection' && Reflect.get(Object(request), 'id') === gone,
+      );
+    const until = performance.now() + timeLimit(LIMIT_MS);
+    while (!isAsked() && performance.now() < until) await gateway.send('GET', '/api/v1/key', { key: pair.secretKey });
+    expect(isAsked()).toBe(true);
+    release.resolve();
+    expect(parseEvents(await answer.text()).at(-1)?.event).toBe('message_end');
+  });
+
+  it('end where it loses one that exists', async () => {
+    const pair = await restricted(KNOWN.collection, newId('collection'));
+    const cancelled = stall();
+    const answer = await open(STREAMS[0], pair.secretKey);
+    await lose(pair.id);
+    expect(parseEvents(await answer.text()).at(-1)?.data).toMatchObject({ code: 'forbidden' });
+    await cancelled;
   });
 });
 

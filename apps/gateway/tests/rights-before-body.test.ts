@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { newId } from '@lectern/service-kit';
 import { createKeyPair } from '#keys/pair-store';
 import { type SendInit, startTestGateway, type TestGateway } from './support/gateway.ts';
 import { MATRIX } from './support/matrix.ts';
@@ -59,6 +60,15 @@ describe('the right to call comes before the body', () => {
   it.each(keyed.filter(([name]) => isWholeTeam(name) || OF_A_COLLECTION.includes(name)))(
     '%s rejects a key of restricted scope',
     (_name, operation) => refusesAll(operation, scopedKey, 403, 'forbidden'),
+  );
+
+  it.each([newId('collection'), 'nonsense'])(
+    'does not make 403 of the collection %s, which does not exist',
+    async (id) => {
+      const init = { key: scopedKey, json: { name: 'New' } };
+      expectRefusal(await gateway.send('put', `/api/v1/collections/${id}`, init), 404, 'not_found');
+      expectRefusal(await gateway.send('post', `/api/v1/collections/${id}/documents`, init), 404, 'not_found');
+    },
   );
 
   it.each(keyed.filter(([name]) => name.includes('{teamId}')))('%s rejects a key of another team', (_name, operation) =>

@@ -20,7 +20,7 @@ const from = (address: string, key: string) =>
   gateway.send('GET', '/api/v1/key', { key, headers: { 'X-Forwarded-For': address } });
 
 describe('keys that nobody has', () => {
-  it('are refused without a query once an address has presented too many', async () => {
+  it('are refused without a query of their own once an address has presented too many', async () => {
     const good = gateway.keys.secretKey;
     expect((await from('192.0.2.1', good)).status).toBe(200);
     for (let n = 0; n < LIMIT; n += 1) expectRefusal(await from('192.0.2.1', newKey('secret')), 401, 'invalid_key');
@@ -51,6 +51,15 @@ describe('keys that nobody has', () => {
     const requests = Array.from({ length: 40 }, () => from('192.0.2.5', pair.secretKey));
     for (const { status } of await Promise.all(requests)) expect(status).toBe(200);
     expectRefusal(await from('192.0.2.5', newKey('secret')), 401, 'invalid_key');
+  });
+
+  it('do not lock out valid keys that share their address', async () => {
+    for (let n = 0; n < LIMIT; n += 1) await from('192.0.2.6', newKey('secret'));
+    const names = Array.from({ length: 20 }, (_, n) => `neighbor ${n}`);
+    const pairs = await Promise.all(names.map((name) => createKeyPair(gateway.db, gateway.keys.teamId, name)));
+    const presented = pairs.flatMap(({ secretKey }) => [secretKey, newKey('secret')]);
+    const statuses = await Promise.all(presented.map(async (key) => (await from('192.0.2.6', key)).status));
+    expect(statuses).toEqual(pairs.flatMap(() => [200, 429]));
   });
 
   it('are limited by default', async () => {

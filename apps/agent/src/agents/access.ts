@@ -1,14 +1,21 @@
-import { AppError, type Caller, isId, notFound, requireReach } from '@lectern/service-kit';
-import type { Agent, Prisma, PrismaClient } from '#gen/prisma/client';
+import { AppError, isId, notFound, requireReach, type ServiceCall } from '@lectern/service-kit';
+import { isWithin, reachableAgents } from '#agents/reachable';
+import type { Context } from '#context';
+import type { Agent, Prisma } from '#gen/prisma/client';
+
+type Access = Pick<Context, 'db' | 'collections'>;
 
 /**
- * An agent of the caller's team whose collections its key reaches, all of them. An agent that names no collections answers each caller from
- * what that caller reaches, so every key sees it. Throws `not_found`, and `forbidden` for one out of reach.
+ * An agent of the caller's team whose collections its key reaches, all that were not deleted. An agent that names no collections answers each
+ * caller from what that caller reaches, so every key sees it. Throws `not_found`, and `forbidden` for one out of reach.
  */
-export async function readAgent(db: PrismaClient, caller: Caller, id: string): Promise<Agent> {
-  const agent = isId('agent', id) ? await db.agent.findFirst({ where: { id, teamId: caller.teamId } }) : null;
+export async function readAgent(context: Access, call: ServiceCall, id: string): Promise<Agent> {
+  const { caller } = call;
+  const where = { id, teamId: caller.teamId };
+  const agent = isId('agent', id) ? await context.db.agent.findFirst({ where }) : null;
   if (agent === null) throw notFound('agent', id);
-  for (const collectionId of agent.collectionIds) requireReach(caller, collectionId);
+  const isReached = isWithin(caller, agent) || (await reachableAgents(context, call))(agent);
+  if (!isReached) for (const collectionId of agent.collectionIds) requireReach(caller, collectionId);
   return agent;
 }
 
@@ -16,8 +23,9 @@ export async function readAgent(db: PrismaClient, caller: Caller, id: string): P
  * An agent that the caller may change or delete. With a key of restricted scope that is one bound to collections, or one that the key
  * made: other keys rely on those that are bound to none. Throws as `readAgent`, and `forbidden`.
  */
-export async function readAgentToChange(db: PrismaClient, caller: Caller, id: string): Promise<Agent> {
-  const agent = await readAgent(db, caller, id);
+export async function readAgentToChange(context: Access, call: ServiceCall, id: string): Promise<Agent> {
+  const { caller } = call;
+  const agent = await readAgent(context, call, id);
   const isOwn = caller.keyId !== undefined && caller.keyId === agent.keyId;
   if (caller.scope.kind === 'all' || agent.collectionIds.length > 0 || isOwn) return agent;
   throw new AppError(

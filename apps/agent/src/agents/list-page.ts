@@ -1,12 +1,17 @@
-import type { Caller, Page } from '@lectern/service-kit';
-import type { Agent, PrismaClient } from '#gen/prisma/client';
+import type { Page, ServiceCall } from '@lectern/service-kit';
+import { isWithin, reachableAgents } from '#agents/reachable';
+import type { Context } from '#context';
+import type { Agent } from '#gen/prisma/client';
 
 /** The agents that a caller sees (see `readAgent`), newest first, and how many there are. */
 export async function listPage(
-  db: PrismaClient,
-  { teamId, scope }: Caller,
+  context: Pick<Context, 'db' | 'collections'>,
+  call: ServiceCall,
   { skip, take }: Page,
 ): Promise<{ readonly agents: readonly Agent[]; readonly total: number }> {
+  const { db } = context;
+  const { caller } = call;
+  const { teamId, scope } = caller;
   if (scope.kind === 'all') {
     const where = { teamId };
     const [agents, total] = await db.$transaction([
@@ -20,10 +25,13 @@ export async function listPage(
     ]);
     return { agents, total };
   }
-  // Prisma has no filter for “every element is one of”.
-  const visible = await db.$queryRaw<{ id: string }[]>`
-    SELECT id FROM agents WHERE team_id = ${teamId} AND collection_ids <@ ${[...scope.ids]}::text[]
-    ORDER BY created_at DESC, id DESC`;
+  const all = await db.agent.findMany({
+    where: { teamId },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    select: { id: true, keyId: true, collectionIds: true },
+  });
+  const isPlain = all.every((agent) => isWithin(caller, agent));
+  const visible = isPlain ? all : all.filter(await reachableAgents(context, call));
   const ids = visible.slice(skip, skip + take).map(({ id }) => id);
   const agents = await db.agent.findMany({
     where: { id: { in: ids } },

@@ -16,7 +16,7 @@ export const cancelRun =
   async ({ agentId, id }: CancelRunRequest, call: ServiceCall) => {
     const { db, runs } = context;
     const { caller, signal } = call;
-    await readAgent(db, caller, agentId);
+    await readAgent(context, call, agentId);
     await readRun(db, caller, agentId, id);
     const { count } = await db.run.updateMany({
       where: { id, status: 'running' },

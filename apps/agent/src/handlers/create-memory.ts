@@ -17,7 +17,7 @@ export const createMemory = (context: Context) => async (request: CreateMemoryRe
   checkMemory(request);
   const { agentId, content, metadata = {}, conversationId, importance = DEFAULT_IMPORTANCE, expiresAt } = request;
   const { caller } = call;
-  await readAgentToChange(context.db, caller, agentId);
+  await readAgentToChange(context, call, agentId);
   const given = {
     teamId: caller.teamId,
     agentId,

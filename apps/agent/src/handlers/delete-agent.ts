@@ -8,15 +8,15 @@ import { noteRemovals, removeSoon } from '#memories/remove-memories';
 /** Deletes an agent with its runs and memories. Its conversations stay and cannot be continued. */
 export const deleteAgent =
   (context: Context) =>
-  async ({ id, precondition }: DeleteAgentRequest, { caller, signal }: ServiceCall) => {
+  async ({ id, precondition }: DeleteAgentRequest, call: ServiceCall) => {
     const { db } = context;
-    const found = await readAgentToChange(db, caller, id);
+    const found = await readAgentToChange(context, call, id);
     const { teamId } = found;
     await db.$transaction(async (tx) => {
       requireRevision(precondition, agentRevision(await lockAgent(tx, found)));
       await tx.agent.delete({ where: { id } });
       await noteRemovals(tx, [{ teamId, agentId: id, memoryId: null }]);
     });
-    await removeSoon(context, signal);
+    await removeSoon(context, call.signal);
     return { id };
   };

@@ -9,15 +9,15 @@ import { lockMemory, readMemory } from '#memories/visible';
 /** Deletes a memory. */
 export const deleteMemory =
   (context: Context) =>
-  async ({ agentId, id, precondition }: DeleteMemoryRequest, { caller, signal }: ServiceCall) => {
-    await readAgentToChange(context.db, caller, agentId);
-    const found = await readMemory(context.db, caller, agentId, id);
+  async ({ agentId, id, precondition }: DeleteMemoryRequest, call: ServiceCall) => {
+    await readAgentToChange(context, call, agentId);
+    const found = await readMemory(context.db, call.caller, agentId, id);
     const { teamId } = found;
     await context.db.$transaction(async (tx) => {
       requireRevision(precondition, memoryRevision(await lockMemory(tx, found)));
       await tx.memory.delete({ where: { id } });
       await noteRemovals(tx, [{ teamId, agentId, memoryId: id }]);
     });
-    await removeSoon(context, signal);
+    await removeSoon(context, call.signal);
     return { id };
   };

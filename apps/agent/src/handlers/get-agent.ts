@@ -6,6 +6,6 @@ import { toAgent } from '#handlers/to-agent';
 
 /** One agent. */
 export const getAgent =
-  ({ db }: Context) =>
-  async ({ id }: GetAgentRequest, { caller }: ServiceCall) =>
-    toAgent(await readAgent(db, caller, id));
+  (context: Context) =>
+  async ({ id }: GetAgentRequest, call: ServiceCall) =>
+    toAgent(await readAgent(context, call, id));

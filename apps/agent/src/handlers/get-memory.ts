@@ -7,8 +7,8 @@ import { readMemory } from '#memories/visible';
 
 /** One memory. */
 export const getMemory =
-  ({ db }: Context) =>
-  async ({ agentId, id }: GetMemoryRequest, { caller }: ServiceCall) => {
-    await readAgent(db, caller, agentId);
-    return toMemory(await readMemory(db, caller, agentId, id));
+  (context: Context) =>
+  async ({ agentId, id }: GetMemoryRequest, call: ServiceCall) => {
+    await readAgent(context, call, agentId);
+    return toMemory(await readMemory(context.db, call.caller, agentId, id));
   };

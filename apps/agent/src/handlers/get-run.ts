@@ -11,7 +11,7 @@ export const getRun =
   async ({ agentId, id }: GetRunRequest, call: ServiceCall) => {
     const { db } = context;
     const { caller } = call;
-    await readAgent(db, caller, agentId);
+    await readAgent(context, call, agentId);
     const run = await readRun(db, caller, agentId, id);
     const steps = await db.runStep.findMany({ where: { runId: id }, orderBy: { number: 'asc' } });
     return toReadableRun(context, call, { run, steps });

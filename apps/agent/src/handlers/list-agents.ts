@@ -5,10 +5,8 @@ import type { Context } from '#context';
 import { toAgent } from '#handlers/to-agent';
 
 /** The caller's agents, newest first. */
-export const listAgents =
-  ({ db }: Context) =>
-  async (request: ListAgentsRequest, { caller }: ServiceCall) => {
-    const page = readPage(request.page);
-    const { agents, total } = await listPage(db, caller, page);
-    return { agents: agents.map(toAgent), page: pageInfo(page, total) };
-  };
+export const listAgents = (context: Context) => async (request: ListAgentsRequest, call: ServiceCall) => {
+  const page = readPage(request.page);
+  const { agents, total } = await listPage(context, call, page);
+  return { agents: agents.map(toAgent), page: pageInfo(page, total) };
+};

@@ -7,22 +7,22 @@ import { toMemory } from '#memories/to-memory';
 import { visibleTo } from '#memories/visible';
 
 /** The memories of an agent that the caller reads, newest first. */
-export const listMemories =
-  ({ db }: Context) =>
-  async (request: ListMemoriesRequest, { caller }: ServiceCall) => {
-    const { agentId } = request;
-    await readAgent(db, caller, agentId);
-    const page = readPage(request.page);
-    const kind = kindName(request.kind);
-    const where = { ...visibleTo(caller, agentId), ...(kind === undefined ? {} : { kind }) };
-    const [rows, total] = await db.$transaction([
-      db.memory.findMany({
-        where,
-        orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-        skip: page.skip,
-        take: page.take,
-      }),
-      db.memory.count({ where }),
-    ]);
-    return { memories: rows.map(toMemory), page: pageInfo(page, total) };
-  };
+export const listMemories = (context: Context) => async (request: ListMemoriesRequest, call: ServiceCall) => {
+  const { db } = context;
+  const { caller } = call;
+  const { agentId } = request;
+  await readAgent(context, call, agentId);
+  const page = readPage(request.page);
+  const kind = kindName(request.kind);
+  const where = { ...visibleTo(caller, agentId), ...(kind === undefined ? {} : { kind }) };
+  const [rows, total] = await db.$transaction([
+    db.memory.findMany({
+      where,
+      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+      skip: page.skip,
+      take: page.take,
+    }),
+    db.memory.count({ where }),
+  ]);
+  return { memories: rows.map(toMemory), page: pageInfo(page, total) };
+};

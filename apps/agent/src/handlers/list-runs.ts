@@ -11,7 +11,7 @@ export const listRuns =
   async ({ agentId, page: asked }: ListRunsRequest, call: ServiceCall) => {
     const { db } = context;
     const { caller } = call;
-    await readAgent(db, caller, agentId);
+    await readAgent(context, call, agentId);
     const page = readPage(asked);
     const where = { ...visibleRuns(caller), agentId };
     const [runs, total] = await db.$transaction([

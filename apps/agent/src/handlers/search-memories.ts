@@ -9,18 +9,17 @@ import { toMemory } from '#memories/to-memory';
 import { visibleTo } from '#memories/visible';
 
 /** The memories of an agent that fit a query, best first. */
-export const searchMemories =
-  (context: Context) =>
-  async (request: SearchMemoriesRequest, { caller, signal }: ServiceCall) => {
-    const { agentId, query, limit } = request;
-    const length = [...query].length;
-    if (query.trim() === '' || length > MEMORY_LIMITS.query) {
-      throw invalidRequest([{ path: 'query', message: `must have 1 to ${MEMORY_LIMITS.query} characters` }]);
-    }
-    await readAgent(context.db, caller, agentId);
-    const kind = kindName(request.kind);
-    const among = { ...visibleTo(caller, agentId), ...(kind === undefined ? {} : { kind }) };
-    const ranked = await rankMemories(context, { teamId: caller.teamId, agentId, text: query, among, signal });
-    const most = limit > 0 ? Math.min(limit, MEMORY_LIMITS.hits.max) : MEMORY_LIMITS.hits.default;
-    return { hits: ranked.slice(0, most).map(({ memory, score }) => ({ memory: toMemory(memory), score })) };
-  };
+export const searchMemories = (context: Context) => async (request: SearchMemoriesRequest, call: ServiceCall) => {
+  const { caller, signal } = call;
+  const { agentId, query, limit } = request;
+  const length = [...query].length;
+  if (query.trim() === '' || length > MEMORY_LIMITS.query) {
+    throw invalidRequest([{ path: 'query', message: `must have 1 to ${MEMORY_LIMITS.query} characters` }]);
+  }
+  await readAgent(context, call, agentId);
+  const kind = kindName(request.kind);
+  const among = { ...visibleTo(caller, agentId), ...(kind === undefined ? {} : { kind }) };
+  const ranked = await rankMemories(context, { teamId: caller.teamId, agentId, text: query, among, signal });
+  const most = limit > 0 ? Math.min(limit, MEMORY_LIMITS.hits.max) : MEMORY_LIMITS.hits.default;
+  return { hits: ranked.slice(0, most).map(({ memory, score }) => ({ memory: toMemory(memory), score })) };
+};

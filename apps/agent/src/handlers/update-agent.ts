@@ -12,7 +12,7 @@ export const updateAgent = (context: Context) => async (request: UpdateAgentRequ
   const { name, description, systemPrompt, startMessage, memory } = request;
   const tools = request.tools?.values;
   checkFields({ ...request, tools, collectionIds: request.collectionIds?.values });
-  const found = await readAgentToChange(context.db, call.caller, request.id);
+  const found = await readAgentToChange(context, call, request.id);
   const collectionIds =
     request.collectionIds && (await checkCollections(context, request.collectionIds.values, call, found.collectionIds));
   const data: Prisma.AgentUpdateManyMutationInput = {

@@ -17,7 +17,7 @@ export const updateMemory = (context: Context) => async (request: UpdateMemoryRe
   if (proposed === true) {
     throw invalidRequest([{ path: 'proposed', message: 'can only be set to false, which confirms the memory' }]);
   }
-  await readAgentToChange(db, call.caller, agentId);
+  await readAgentToChange(context, call, agentId);
   const found = await readMemory(db, call.caller, agentId, id);
   const kind = kindName(request.kind);
   const data: Prisma.MemoryUpdateManyMutationInput = {

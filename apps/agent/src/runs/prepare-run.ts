@@ -22,7 +22,7 @@ export interface PreparedRun {
 
 /** Everything that can refuse a run before its first event: an unknown agent, model or collection, a bound or a message that the model has no room for. */
 export async function prepareRun(context: Context, call: ServiceCall, request: RunRequest): Promise<PreparedRun> {
-  const agent = await readAgent(context.db, call.caller, request.agentId);
+  const agent = await readAgent(context, call, request.agentId);
   const model = await agentModel(context.models, request.model);
   const maxTokens = replyBound(model, request.maxTokens);
   const fixed = model.countTokens(forLastStep(instructionsFor(agent.systemPrompt, []))) + maxTokens;

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { AppError, type Caller, requireFullScope, requireReach } from '@lectern/service-kit';
+import { AppError, type Caller, onBehalfOf, reaches, requireFullScope, requireReach } from '@lectern/service-kit';
 import { trace } from '@opentelemetry/api';
 import type { Context } from '#context';
 import { allowOnlyKeysOrigins } from '#http/cors';
@@ -42,13 +42,22 @@ function requireRight(access: KeyedOperation['access'], { kind, teamId }: Stored
 
 /**
  * Checks what of the key's scope the address alone decides, so that nobody learns from a refusal of the body what an operation takes that
- * they may not call. Throws `forbidden`.
+ * they may not call. Throws `forbidden`, and `not_found` for a collection that does not exist.
  */
-function requireScope({ fullScopeTo, ofCollection }: KeyedOperation, caller: Caller, params: unknown): void {
+async function requireScope(
+  { clients }: Context,
+  { fullScopeTo, ofCollection }: KeyedOperation,
+  call: OpenCall & { readonly caller: Caller },
+  params: unknown,
+): Promise<void> {
+  const { caller } = call;
   if (fullScopeTo !== undefined) requireFullScope(caller, fullScopeTo);
   const id: unknown =
     ofCollection && typeof params === 'object' && params !== null ? Reflect.get(params, 'id') : undefined;
-  if (typeof id === 'string') requireReach(caller, id);
+  if (typeof id !== 'string' || reaches(caller, id)) return;
+  // The service that owns collections tells one that does not exist from one out of reach.
+  await clients.collections.getCollection({ id }, onBehalfOf(call));
+  requireReach(caller, id);
 }
 
 /** A publishable key is in every page that uses it, so it reads what everybody may read. */
@@ -68,8 +77,12 @@ export const admit: Admit = async (ctx, operation, request, response, call) => {
   const { headers } = request.message;
   const address = clientAddress(request.message, ctx.isTrustedProxy);
   const { presented, key } = await authenticate(ctx.keys, headers, {
-    take: () => ctx.unknownKeys.take(clientNetwork(address), response),
+    tryTake: () => {
+      const refusal = ctx.unknownKeys.tryTake(clientNetwork(address));
+      return refusal && (() => refusal(response));
+    },
     giveBack: () => ctx.unknownKeys.giveBack(clientNetwork(address)),
+    exists: ctx.keyExists,
   });
   const { pairId, teamId, kind, scope } = key;
   trace.getActiveSpan()?.setAttribute('lectern.team_id', teamId);
@@ -83,7 +96,7 @@ export const admit: Admit = async (ctx, operation, request, response, call) => {
   const userEmail = serviceUser(headers, kind);
   if (userEmail !== undefined) requireEndUserRight(operation);
   const caller: Caller = { teamId, keyId: pairId, scope, userEmail, ...readsOf(key) };
-  requireScope(operation, caller, request.params);
+  await requireScope(ctx, operation, { ...call, caller }, request.params);
   if (signature !== undefined) {
     const mutation = { pairId, operation: operation.id, params: request.params };
     const isOnce = isMutation(operation);

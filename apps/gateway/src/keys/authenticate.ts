@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { AppError } from '@lectern/service-kit';
 import { kindOfKey } from '#keys/format';
 import type { KeyCache } from '#keys/key-cache';
 import type { StoredKey } from '#keys/key-store';
@@ -13,15 +14,24 @@ export interface Authenticated {
 
 /** Counts the unknown keys of a client. */
 export interface Strangers {
-  /** Counts a key before the query for it. Throws `rate_limited` where a further query is refused. */
-  take(): void;
+  /** Counts a key before the query for it. Where the client has presented too many unknown ones: the refusal. */
+  tryTake(): (() => AppError) | undefined;
   /** Takes a count back: the key exists, or nobody knows. */
   giveBack(): void;
+  /** Whether a key exists, at little cost however often it is asked. */
+  exists(key: string): Promise<boolean>;
 }
 
-/** Finds a key that this process has not seen lately, which costs a query. */
+/**
+ * Finds a key that this process has not seen lately, which costs a query. Others may share the client's address, so a valid key works whatever
+ * they present: beyond the limit keys are looked up together, and only those that exist get a query of their own.
+ */
 async function findNew(keys: KeyCache, presented: string, strangers: Strangers): Promise<StoredKey | undefined> {
-  strangers.take();
+  const refusal = strangers.tryTake();
+  if (refusal !== undefined) {
+    if (await strangers.exists(presented)) return keys.find(presented);
+    throw refusal();
+  }
   let isUnknown = false;
   try {
     const key = await keys.find(presented);

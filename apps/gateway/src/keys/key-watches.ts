@@ -23,32 +23,53 @@ export interface KeyWatches {
   recheck(pairId: string): void;
 }
 
+/** Tells whether a collection of a team was deleted, which takes it out of all scopes. */
+export type IsDeleted = (teamId: string, collectionId: string) => Promise<boolean>;
+
 interface Open {
   readonly presented: string;
   readonly key: StoredKey;
+  /** Collections that the key has lost because they were deleted. */
+  readonly deleted: Set<string>;
   readonly ending: AbortController;
   isChecking: boolean;
 }
 
-/** True where a key may read less than it did when its request was let in. */
+/** True where a key may read less than it did when its request was let in, whichever collections it names. */
 function isNarrower({ scope, kind, publishableReads }: StoredKey, now: StoredKey): boolean {
   if (kind === 'publishable' && publishableReads === 'all' && now.publishableReads !== 'all') return true;
-  if (now.scope.kind === 'all') return false;
+  return scope.kind === 'all' && now.scope.kind !== 'all';
+}
+
+/** The collections that a key named when its request was let in, and that it does not name now. */
+function lostBy({ scope }: StoredKey, now: StoredKey): readonly string[] {
+  if (scope.kind === 'all' || now.scope.kind === 'all') return [];
   const { ids } = now.scope;
-  return scope.kind === 'all' || scope.ids.some((id) => !ids.includes(id));
+  return scope.ids.filter((id) => !ids.includes(id));
 }
 
 const narrowed = () =>
   new AppError('forbidden', 'The scope of this API key was narrowed while the request was open. Send it again.');
 
-function endOf(key: StoredKey, now: StoredKey | undefined): AppError | undefined {
+async function endOf(
+  { key, deleted }: Open,
+  now: StoredKey | undefined,
+  isDeleted: IsDeleted,
+): Promise<AppError | undefined> {
   const refusal = refusalOf(now);
   if (refusal !== undefined || now === undefined) return refusal;
-  return isNarrower(key, now) ? narrowed() : undefined;
+  if (isNarrower(key, now)) return narrowed();
+  // Nobody reads a deleted collection any more, so its loss ends nothing else.
+  for (const id of lostBy(key, now)) {
+    if (deleted.has(id)) continue;
+    if (!(await isDeleted(key.teamId, id).catch(() => false))) return narrowed();
+    deleted.add(id);
+  }
+  return undefined;
 }
 
 /** Reads the keys of open requests again and again, as the key cache does for new ones, for as long as any is open. */
-export function createKeyWatches(keys: KeyCache): KeyWatches {
+export function createKeyWatches(keys: KeyCache, isDeleted: IsDeleted): KeyWatches {
   const open = new Set<Open>();
   let timer: NodeJS.Timeout | undefined;
 
@@ -56,7 +77,7 @@ export function createKeyWatches(keys: KeyCache): KeyWatches {
     if (watched.isChecking) return;
     watched.isChecking = true;
     try {
-      const end = endOf(watched.key, await keys.find(watched.presented));
+      const end = await endOf(watched, await keys.find(watched.presented), isDeleted);
       if (end !== undefined) watched.ending.abort(end);
     } catch (error) {
       // The database has been away for longer than a known key works on: a new request would be refused likewise.
@@ -71,7 +92,13 @@ export function createKeyWatches(keys: KeyCache): KeyWatches {
 
   return {
     watch: (presented, key) => {
-      const watched: Open = { presented, key, ending: new AbortController(), isChecking: false };
+      const watched: Open = {
+        presented,
+        key,
+        deleted: new Set(),
+        ending: new AbortController(),
+        isChecking: false,
+      };
       open.add(watched);
       timer ??= setInterval(checkAll, CHECK_MS).unref();
       const { signal } = watched.ending;

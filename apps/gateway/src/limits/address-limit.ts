@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import type { AppError } from '@lectern/service-kit';
 import { createMinuteCounts } from '#limits/minute-counts';
 import { rateLimited, setRateHeaders } from '#limits/rate-headers';
 
@@ -6,24 +7,32 @@ import { rateLimited, setRateHeaders } from '#limits/rate-headers';
 export interface AddressLimit {
   /** Counts one. Throws `rate_limited`, with `Retry-After`. */
   take(network: string, response: ServerResponse): void;
+  /** Counts one where there is room; otherwise returns how to refuse. */
+  tryTake(network: string): ((response: ServerResponse) => AppError) | undefined;
   giveBack(network: string): void;
 }
 
 /** Makes a limit; 0 for none. `what` begins the message of a refusal, such as “Too many invalid API keys from this address.” */
 export function createAddressLimit(what: string, perMinute: number, now: () => number = Date.now): AddressLimit {
   const counts = createMinuteCounts(perMinute, now);
+  const refuse = (endsAt: number, response: ServerResponse): AppError => {
+    const retryAfter = Math.max(1, Math.ceil((endsAt - now()) / 1000));
+    const resetAt = Math.ceil(endsAt / 1000);
+    setRateHeaders(response, { admitted: false, limit: perMinute, remaining: 0, resetAt, retryAfter });
+    const seconds = `${retryAfter} second${retryAfter === 1 ? '' : 's'}`;
+    return rateLimited(response, retryAfter, `${what} Retry after ${seconds}.`);
+  };
+  const tryTake: AddressLimit['tryTake'] = (network) => {
+    const endsAt = counts.fullUntil(network);
+    if (endsAt !== undefined) return (response) => refuse(endsAt, response);
+    counts.add(network);
+    return undefined;
+  };
   return {
+    tryTake,
     take: (network, response) => {
-      const endsAt = counts.fullUntil(network);
-      if (endsAt === undefined) {
-        counts.add(network);
-        return;
-      }
-      const retryAfter = Math.max(1, Math.ceil((endsAt - now()) / 1000));
-      const resetAt = Math.ceil(endsAt / 1000);
-      setRateHeaders(response, { admitted: false, limit: perMinute, remaining: 0, resetAt, retryAfter });
-      const seconds = `${retryAfter} second${retryAfter === 1 ? '' : 's'}`;
-      throw rateLimited(response, retryAfter, `${what} Retry after ${seconds}.`);
+      const refusal = tryTake(network);
+      if (refusal !== undefined) throw refusal(response);
     },
     giveBack: counts.giveBack,
   };

@@ -7,8 +7,9 @@ import { createMinuteCounts } from '#limits/minute-counts';
 const MiB = 1024 * 1024;
 /** A body without a declared length is reserved for in steps, so that the disk is not asked for each piece. */
 const STEP_BYTES = 8 * MiB;
-/** Bytes of the disk that uploads leave free for everything else. */
+/** What uploads leave of the disk for everything else: so many bytes, or a part of a small one, such as a temporary folder in memory. */
 const SPARE_BYTES = 512 * MiB;
+const SPARE_SHARE = 0.1;
 /** Seconds after which a held upload has usually been verified. */
 const RETRY_SECONDS = 5;
 
@@ -35,8 +36,8 @@ export interface HeldUploads {
 }
 
 async function freeBytes(): Promise<number> {
-  const { bavail, bsize } = await statfs(tmpdir());
-  return bavail * bsize;
+  const { bavail, blocks, bsize } = await statfs(tmpdir());
+  return bavail * bsize - Math.min(SPARE_BYTES, blocks * bsize * SPARE_SHARE);
 }
 
 const nameOf = ({ pairId, network }: BodyHolder) => `${pairId}:${network}`;
@@ -46,7 +47,7 @@ function busy(message: string, retryAfter = RETRY_SECONDS): AppError {
   return new AppError('rate_limited', text, { details: { retryAfter } });
 }
 
-/** Counts by itself, as each replica has a disk of its own. */
+/** Counts by itself, as each replica has a disk of its own. `free` answers the bytes that uploads may still take. */
 export function createHeldUploads(
   config: Pick<Config, 'MAX_HELD_UPLOAD_BYTES' | 'MAX_HELD_UPLOADS_TOTAL_BYTES'>,
   free: () => Promise<number> = freeBytes,
@@ -71,7 +72,7 @@ export function createHeldUploads(
     if (total + bytes > maxTotal) throw busy('Too many uploads wait to be checked.');
     // Counted before the disk is asked: others ask meanwhile.
     add(pairId, bytes);
-    if ((await free()) - total >= SPARE_BYTES) return;
+    if ((await free()) >= total) return;
     add(pairId, -bytes);
     throw new AppError(
       'unavailable',

@@ -34,16 +34,18 @@ export function createJsonMeter({ values: maxValues, keys: maxKeys }: JsonLimits
   let escaped = false;
   let textBytes = 0;
   let name = '';
+  // As Latin-1, like `name`: decoded where it is reported.
   let field: string | undefined;
 
   const refuse = (message: string): never => {
-    throw invalidRequest([{ path: field ?? 'body', message }]);
+    const path = field === undefined ? 'body' : Buffer.from(field, 'latin1').toString('utf8');
+    throw invalidRequest([{ path, message }]);
   };
 
   const endName = () => {
     keys += 1;
     if (keys > maxKeys) refuse(`must not bring the body to more than ${maxKeys} names`);
-    if (depth === 1) field = Buffer.from(name, 'latin1').toString('utf8');
+    if (depth === 1) field = name;
     if (textBytes > MAX_KEY_BYTES) refuse(`must not have names of more than ${MAX_KEY_BYTES} bytes`);
   };
 

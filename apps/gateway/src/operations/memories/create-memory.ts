@@ -17,7 +17,7 @@ export const createMemory = defineOperation({
   versioned: true,
   params: idParams('agent'),
   query: none,
-  body: jsonBody(memoryBody),
+  body: jsonBody(memoryBody, 'MAX_JSON_BYTES'),
   success: 201,
   otherSuccess: { status: 200, description: 'A memory that says the same took it in' },
   errors: ['conflict'],
