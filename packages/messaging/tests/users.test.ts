@@ -31,11 +31,11 @@ const log = createLogger({ service: 'test', level: 'silent' });
 const users = SERVICES.map((name) => ({ name, password: `password of ${name}`, permissions: NATS_PERMISSIONS[name] }));
 
 const APPS = fileURLToPath(new URL('../../../apps/', import.meta.url));
+const isEntry = (value: unknown): value is Queue<unknown> | Event<unknown> =>
+  typeof value === 'object' && value !== null && 'schema' in value;
 /** All queues and events, by the name that services import. */
 const catalogue = new Map(
-  Object.entries(messagingExports).filter(
-    (entry): entry is [string, Queue<unknown> | Event<unknown>] => typeof entry[1] === 'object' && 'schema' in entry[1],
-  ),
+  Object.entries<unknown>(messagingExports).flatMap(([name, value]) => (isEntry(value) ? [[name, value]] : [])),
 );
 const VERBS = ['announce', 'listen', 'enqueue', 'consume'] as const;
 type Verb = (typeof VERBS)[number];
