@@ -198,6 +198,8 @@ describeAsRoot('the place of a data directory', () => {
     const { dataDir } = await placeData(link);
     renameSync(link, `${link}-lost`);
     await expect(placeData(link)).rejects.toThrow(`To use it again, run \`ln -s ${dataDir} ${link}\``);
+    process.env.LECTERN_POSTGRES_DIR = `${privateFolder}-2`;
+    await expect(placeData(link)).rejects.toThrow(`To use it again, run \`ln -s ${dataDir} ${link}\``);
     symlinkSync(dataDir, link);
     expect((await placeData(link)).dataDir).toBe(dataDir);
   });

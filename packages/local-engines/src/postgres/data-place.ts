@@ -74,9 +74,8 @@ export async function placeData(wanted: string): Promise<DataPlace> {
     );
   }
   const hasData = await exists(join(dataDir, 'PG_VERSION'));
-  const all = await allPlaces();
-  const places = all.filter(({ record }) => record.link === dataDir);
-  const found = hasData ? undefined : await findMoved(all, dataDir);
+  const places = (await allPlaces()).filter(({ record }) => record.link === dataDir);
+  const found = hasData ? undefined : await findMoved(places, dataDir);
   const account = await postgresAccount(found === undefined ? dataDir : join(found.folder, DATA));
   const isReachable = (await firstClosed(account, [{ path: dirname(dataDir), how: 'pass' }])) === undefined;
   if (found === undefined && isReachable) {
@@ -176,17 +175,14 @@ const hasDatabase = ({ folder }: Place) => exists(join(folder, DATA, 'PG_VERSION
 
 /** The place that a move broken off had filled. Throws for one whose link is lost: only people know why. */
 async function findMoved(places: readonly Place[], link: string): Promise<Place | undefined> {
-  const noted = await readFile(`${link}${NOTE}`, 'utf8').catch(() => '');
-  for (const place of places) {
-    if (!(await hasDatabase(place))) continue;
-    if (place.record.link === link && !place.record.isLinked) return place;
-    if (noted.trim() !== place.folder) continue;
-    const data = join(place.folder, DATA);
-    throw new EngineError(
-      `${link} does not exist, but the database of this data folder is in ${data}. To use it again, run \`ln -s ${data} ${link}\`. To begin with an empty database, remove ${link}${NOTE}.`,
-    );
-  }
-  return undefined;
+  for (const place of places) if (!place.record.isLinked && (await hasDatabase(place))) return place;
+  const noted = (await readFile(`${link}${NOTE}`, 'utf8').catch(() => '')).trim();
+  const lost = await placeOf(join(noted, DATA));
+  if (lost === undefined || !(await hasDatabase(lost))) return undefined;
+  const data = join(lost.folder, DATA);
+  throw new EngineError(
+    `${link} does not exist, but the database of this data folder is in ${data}. To use it again, run \`ln -s ${data} ${link}\`. To begin with an empty database, remove ${link}${NOTE}.`,
+  );
 }
 
 /** Places with a database that a data directory at this path had before, and that no link leads to any more. */
