@@ -107,11 +107,16 @@ export async function createMessaging(options: MessagingOptions): Promise<Messag
  * fails nowhere else: events are published without an answer, and a refused subscription hears nothing.
  */
 async function reportErrors(connection: NatsConnection, log: Logger): Promise<void> {
+  const reported = new Set<string>();
   for await (const status of connection.status()) {
     if (status.type !== 'error') continue;
     const { error } = status;
     if (error instanceof errors.PermissionViolationError) {
       const { operation, subject } = error;
+      // One line for each kind of event, however many are announced.
+      const kind = `${operation} ${subject.split('.').slice(0, 2).join('.')}`;
+      if (reported.has(kind)) continue;
+      reported.add(kind);
       log.error({ operation, subject }, 'NATS does not allow this subject: compare the permissions of its users');
     } else log.warn({ err: error }, 'NATS reported an error');
   }
