@@ -69,7 +69,7 @@ const documentService = (context: Context) =>
     indexItem: indexItem(context),
     setPermissions: notForEndUsers(setPermissions(context)),
     replaceGroups: notForEndUsers(replaceGroups(context)),
-    dropGroups: dropGroups(context),
+    dropGroups: notForEndUsers(dropGroups(context)),
     listGroupConnectors: listGroupConnectors(context),
     failDocument: failDocument(context),
     filterReadable: filterReadable(context),

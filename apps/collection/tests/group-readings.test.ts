@@ -321,6 +321,18 @@ describe('groups', () => {
     expect(documents.map(({ title }) => title)).toEqual(['0 a']);
   });
 
+  it('are not dropped by a call for an end user', async () => {
+    const team = await newTeam();
+    await team.run({ do: 'create', at: 0 });
+    await team.run({ do: 'read', at: 0, groups: { [GROUPS[0]]: readers('ada') } });
+    const connectorId = team.model.connectors[0]!.id;
+    const as = callAs({ ...team.caller, userEmail: 'bob@example.com' });
+    for (const deleted of [false, true])
+      await expect(service.documents.dropGroups({ connectorId, deleted }, as)).rejects.toMatchObject({
+        code: 'forbidden',
+      });
+  });
+
   it('are listed by connector for services alone', async () => {
     const team = await newTeam();
     await team.run({ do: 'create', at: 0 });

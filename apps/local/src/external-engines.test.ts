@@ -5,7 +5,7 @@ import { temporaryFolder } from '@lectern/testing';
 import { readConfig } from '#config';
 import { homeAt } from '#home';
 import type { Parts } from '#parts';
-import { openSecrets, type Secrets } from '#secrets';
+import { openSecrets, type Secrets, withSecrets } from '#secrets';
 import { startEngines } from '#start-engines';
 import type { StateFile } from '#state-file';
 
@@ -53,6 +53,14 @@ describe("PostgreSQL of the operator's own", () => {
     expect(all('agent')).toBe(urlOf('AGENT'));
     const some = await open({ DATABASE_URL: server.url, DATABASE_URL_CHAT: urlOf('CHAT') });
     expect([some('chat'), some('gateway')]).toEqual([urlOf('CHAT'), server.url]);
+  });
+
+  it('gets no secret of this installation, whether its address is for all services or for each', () => {
+    const keyOf = (env: Record<string, string>) => withSecrets(readConfig(env), secrets).QDRANT_API_KEY;
+    const services = ['SEARCH', 'AGENT', 'COLLECTION'].map((name) => [`QDRANT_URL_${name}`, 'http://127.0.0.1:1']);
+    expect(keyOf({})).toBe(secrets.qdrantApiKey);
+    expect(keyOf({ QDRANT_URL: 'http://127.0.0.1:1' })).toBeUndefined();
+    expect(keyOf(Object.fromEntries(services))).toBeUndefined();
   });
 
   it('is refused where a service has no address or a wrong password, by the name of the setting', async () => {

@@ -5,6 +5,7 @@ import type { Config } from '#config';
 import { type EnsuredCredentials, ensureCredentials, keysForFirstStart } from '#ensure-credentials';
 import type { Home } from '#home';
 import { lockHome } from '#lock';
+import { isElsewhere } from '#own-setting';
 import { createParts } from '#parts';
 import { sayPostgresPlace } from '#postgres-place';
 import { untilOk } from '#readiness';
@@ -48,7 +49,7 @@ export async function launch(
 
   async function start(): Promise<Ready> {
     terminal.say(`Lectern keeps its data in ${home.root}`);
-    if (!config.NATS_URL && !existsSync(home.programs))
+    if (!isElsewhere(config.env, 'NATS_URL') && !existsSync(home.programs))
       terminal.say('Looking for nats-server (the first start may fetch it)…');
     const endTurn = await takeStartTurn(signal);
     terminal.say('Starting…');
@@ -60,7 +61,9 @@ export async function launch(
       startServices({ config, home, parts, engines, compiled }),
       keysForFirstStart(config, home, gatewayDatabase, signal),
       ...Object.values(engines),
-      ...(config.DATABASE_URL ? [] : [engines.postgres.then(() => sayPostgresPlace(home, terminal))]),
+      ...(isElsewhere(config.env, 'DATABASE_URL')
+        ? []
+        : [engines.postgres.then(() => sayPostgresPlace(home, terminal))]),
       compiled,
       gatewayDatabase,
     ] as const;

@@ -1,4 +1,4 @@
-import type { ServiceName } from '#services';
+import { SERVICES, type ServiceName } from '#services';
 
 /** The name of a setting that holds for one service alone, such as `DATABASE_URL_GATEWAY`. */
 export function settingOf(setting: string, service: ServiceName): string {
@@ -8,4 +8,9 @@ export function settingOf(setting: string, service: ServiceName): string {
 /** What the operator has set for one service; undefined where that is nothing. */
 export function ownSetting(env: NodeJS.ProcessEnv, setting: string, service: ServiceName): string | undefined {
   return env[settingOf(setting, service)] || undefined;
+}
+
+/** True where the operator has a server elsewhere: the setting holds its address for all services, or for one of them. */
+export function isElsewhere(env: NodeJS.ProcessEnv, setting: 'DATABASE_URL' | 'NATS_URL' | 'QDRANT_URL'): boolean {
+  return Boolean(env[setting]) || SERVICES.some(({ name }) => ownSetting(env, setting, name) !== undefined);
 }

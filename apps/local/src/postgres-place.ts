@@ -1,5 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { abandonedPlaces } from '@lectern/local-engines';
 import type { Home } from '#home';
 import type { Terminal } from '#terminal';
 
@@ -9,9 +10,13 @@ import type { Terminal } from '#terminal';
  */
 export const postgresData = (home: Home): Promise<string> => realpath(home.postgres).catch(() => home.postgres);
 
-/** Names the place of PostgreSQL's data if it is not in the home: who keeps or moves the home must know of it. */
+/** Names the place of PostgreSQL's data if it is not in the home, and those that a home at this path had before. */
 export async function sayPostgresPlace(home: Home, terminal: Terminal): Promise<void> {
   const data = await postgresData(home);
-  if (dirname(data) === (await realpath(home.root))) return;
-  terminal.say(`PostgreSQL keeps its data in ${dirname(data)}, where its account can reach it`);
+  if (dirname(data) !== (await realpath(home.root)))
+    terminal.say(`PostgreSQL keeps its data in ${dirname(data)}, where its account can reach it`);
+  for (const place of await abandonedPlaces(home.postgres))
+    terminal.say(
+      `The database of an earlier data folder at this path is still in ${place}. Remove it if you do not need it. If you moved that data folder, start Lectern with it once first.`,
+    );
 }

@@ -10,6 +10,7 @@ import type { Config } from '#config';
 import type { Home } from '#home';
 import { keptSecret } from '#kept-secret';
 import { LauncherError } from '#launcher-error';
+import { isElsewhere } from '#own-setting';
 import { SERVICES, type ServiceName } from '#services';
 
 const KEY_BYTES = 32;
@@ -59,6 +60,6 @@ export async function openSecrets(home: Home): Promise<Secrets> {
 /** The launcher's settings with the secrets that the operator has not set. A vector store of the operator's own has its own key, or none. */
 export function withSecrets(config: Config, { internalKeys, qdrantApiKey }: Secrets): Config {
   const env = { ...config.env, LECTERN_INTERNAL_KEYS: config.env.LECTERN_INTERNAL_KEYS || internalKeys };
-  if (config.QDRANT_URL || config.QDRANT_API_KEY) return { ...config, env };
+  if (isElsewhere(config.env, 'QDRANT_URL') || config.QDRANT_API_KEY) return { ...config, env };
   return { ...config, env, QDRANT_API_KEY: qdrantApiKey };
 }

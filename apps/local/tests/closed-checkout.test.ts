@@ -1,5 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { chmod, chown, cp, mkdir, readdir, readFile, realpath, rename, symlink } from 'node:fs/promises';
+import { chmod, chown, cp, mkdir, readdir, readFile, realpath, rename, rm, symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -105,6 +105,20 @@ const collectionsOf = async (home: TestHome) =>
     for (const launcher of launchers) await stop(launcher);
     expect(await readdir(env.LECTERN_POSTGRES_DIR ?? '')).toHaveLength(2);
     await second.remove();
+  });
+
+  it('starts with an empty database where the data folder was removed, and names the old one', async () => {
+    const removed = await testHome({ root: join(folder, 'removed'), checkout });
+    let launcher = await start(removed, env);
+    await createApi(await removed.credentials()).ok('POST', '/api/v1/collections', { name: 'Gone' });
+    const place = dirname(await realpath(join(removed.path, 'postgres')));
+    await stop(launcher);
+    await rm(removed.path, { recursive: true });
+    launcher = await start(removed, env);
+    expect(await collectionsOf(removed)).toEqual([]);
+    expect(launcher.output()).toContain(`earlier data folder at this path is still in ${place}`);
+    await stop(launcher);
+    await removed.remove();
   });
 
   it('says that a restore would overwrite the data that is elsewhere', async () => {

@@ -22,9 +22,10 @@ export type EngineSpec = {
 };
 
 /** What a program needs of the environment. The rest may hold secrets of the operator, which are no business of an engine or of the account it runs as. */
-const NEEDED = /^(PATH|HOME|TMPDIR|TZ|LANG|LC_.*|LD_.*|DYLD_.*|NODE_.*|SystemRoot)$/i;
+const NEEDED = /^(PATH|HOME|TMPDIR|TZ|LANG|LC_.*|LD_.*|DYLD_.*|NODE_(OPTIONS|COMPILE_CACHE|V8_COVERAGE)|SystemRoot)$/i;
 
-function engineEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+/** The environment for an engine, and for every other program that runs as its account. */
+export function engineEnvironment(env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([name]) => NEEDED.test(name)));
 }
 
@@ -36,7 +37,7 @@ export async function startEngine(spec: EngineSpec): Promise<Engine> {
     await spec.prepare?.();
     const engine = await onFreePort(spec.port, async (port) => {
       const options = await spec.processOn(port);
-      const env = { ...engineEnvironment(process.env), ...options.env };
+      const env = { ...engineEnvironment(), ...options.env };
       const started = await startProcess({ ...options, env, claim, stopSignal, stopTimeoutMs });
       return { ...started, port, url: spec.urlOn(port) };
     });

@@ -26,7 +26,7 @@ import pg from 'pg';
 import { type Engine, startPostgres } from '#index';
 import { postgresAccount } from '#postgres/account';
 import { locatePostgres, programsIn, reachablePrograms } from '#postgres/binaries';
-import { placeData, removePostgres, removeWithData } from '#postgres/data-place';
+import { abandonedPlaces, placeData, removePostgres, removeWithData } from '#postgres/data-place';
 import { firstClosed } from '#postgres/first-closed';
 import { scratchFolder } from './support/scratch.ts';
 
@@ -151,7 +151,7 @@ describe('PostgreSQL on a folder of mode 700', () => {
     const second = await start(join(home, 'postgres'));
     expect(await query(second, 'SELECT n FROM note')).toEqual([{ n: 7 }]);
     expect(realpathSync(join(home, 'postgres')).startsWith(shared)).toBe(true);
-    expect(readdirSync(home).sort()).toEqual(['postgres']);
+    expect(readdirSync(home).sort()).toEqual(['postgres', 'postgres.place']);
     await second.stop();
     await removeWithData(home);
     expect(readdirSync(shared)).toEqual([]);
@@ -198,8 +198,40 @@ describeAsRoot('the place of a data directory', () => {
     const { dataDir } = await placeData(link);
     renameSync(link, `${link}-lost`);
     await expect(placeData(link)).rejects.toThrow(`To use it again, run \`ln -s ${dataDir} ${link}\``);
+    process.env.LECTERN_POSTGRES_DIR = `${privateFolder}-2`;
+    await expect(placeData(link)).rejects.toThrow(`To use it again, run \`ln -s ${dataDir} ${link}\``);
     symlinkSync(dataDir, link);
     expect((await placeData(link)).dataDir).toBe(dataDir);
+  });
+
+  it('is a new one for a new folder at the path of a folder that was removed, and the old one is still named', async () => {
+    const home = join(closed, 'home');
+    const link = join(home, 'postgres');
+    makeData(link, 'one');
+    const first = await placeData(link);
+    expect(await abandonedPlaces(link)).toEqual([]);
+    rmSync(home, { recursive: true });
+    const second = await placeData(link);
+    expect(existsSync(second.dataDir)).toBe(false);
+    expect(second.dataDir).not.toBe(first.dataDir);
+    makeData(second.dataDir, 'two');
+    chmodSync(dirname(second.dataDir), 0o711);
+    expect((await placeData(link)).dataDir).toBe(second.dataDir);
+    expect(await abandonedPlaces(link)).toEqual([dirname(first.dataDir)]);
+    expect(markOf(first.dataDir)).toEqual(['one', 'of one']);
+  });
+
+  it('stays with a folder that was moved, though another one was started at its old path', async () => {
+    const link = join(closed, 'a', 'postgres');
+    makeData(link, 'one');
+    const { dataDir } = await placeData(link);
+    renameSync(join(closed, 'a'), join(closed, 'b'));
+    makeData((await placeData(link)).dataDir, 'two');
+    const moved = join(closed, 'b', 'postgres');
+    expect((await placeData(moved)).dataDir).toBe(dataDir);
+    expect(await abandonedPlaces(link)).toEqual([]);
+    renameSync(moved, `${moved}-lost`);
+    await expect(placeData(moved)).rejects.toThrow(`To use it again, run \`ln -s ${dataDir} ${moved}\``);
   });
 
   it('is refused where it is gone, instead of beginning with an empty database', async () => {
@@ -295,8 +327,6 @@ describeAsRoot('the place of a data directory', () => {
           if (action === 'close') chmodSync(folder, 0o700);
           if (action === 'open') chmodSync(folder, 0o711);
           if (action === 'move') {
-            // Moved while it is known: a folder that was never started since is the case of a lost link.
-            if (lstatSync(link(), { throwIfNoEntry: false }) === undefined) continue;
             renameSync(home, join(folder, `home-${index}`));
             home = join(folder, `home-${index}`);
           }

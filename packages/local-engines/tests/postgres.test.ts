@@ -1,9 +1,11 @@
-import { renameSync, statSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { createDatabase, dropDatabase, type Engine, startPostgres, waitUntil } from '#index';
+import { postgresAccount } from '#postgres/account';
+import { initialiseDataDir } from '#postgres/initialise';
 import { processIdentity } from '#process/identity';
 import { scratchFolder } from './support/scratch.ts';
 
@@ -147,5 +149,38 @@ describe('createDatabase', () => {
     await dropDatabase(engine.url, 'suite "1"');
     await dropDatabase(engine.url, 'suite "1"');
     await expect(query(copy, 'SELECT 1')).rejects.toMatchObject({ code: '3D000' });
+  });
+});
+
+describe("the environment of PostgreSQL's programs", () => {
+  const settings = ['ANTHROPIC_API_KEY', 'LECTERN_MASTER_KEYS', 'NODE_AUTH_TOKEN'];
+
+  beforeAll(() => {
+    for (const name of settings) process.env[name] = 'canary';
+  });
+
+  afterAll(() => {
+    for (const name of settings) delete process.env[name];
+  });
+
+  it('holds nothing of the operator while the data directory is made', async () => {
+    const programs = join(scratch.path, 'programs');
+    mkdirSync(join(programs, 'bin'), { recursive: true });
+    writeFileSync(
+      join(programs, 'bin', 'initdb'),
+      '#!/bin/sh\nfor arg; do case $arg in --pgdata=*) cd "$(echo "$arg" | cut -d= -f2)" && env > environment;; esac; done\n',
+    );
+    for (const path of [programs, join(programs, 'bin'), join(programs, 'bin', 'initdb')]) chmodSync(path, 0o755);
+    const dataDir = join(scratch.path, 'environment');
+    const account = await postgresAccount(dataDir);
+    await initialiseDataDir({ dataDir, programs, account, password: 'p', durable: false });
+    const environment = readFileSync(join(dataDir, 'environment'), 'utf8');
+    expect(environment).toContain('LC_ALL=C\n');
+    expect(environment).not.toContain('canary');
+  });
+
+  (process.platform === 'linux' ? it : it.skip)('holds nothing of the operator while the server runs', async () => {
+    const { pid } = await start('kept');
+    expect(readFileSync(`/proc/${pid}/environ`, 'latin1')).not.toContain('canary');
   });
 });

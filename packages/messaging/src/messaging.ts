@@ -1,5 +1,5 @@
 import { AppError, type Logger, withSpan } from '@lectern/service-kit';
-import { errors } from '@nats-io/transport-node';
+import { errors, type NatsConnection } from '@nats-io/transport-node';
 import { SpanKind } from '@opentelemetry/api';
 import type { Event, Queue } from './catalogue/define.ts';
 import { type ConnectOptions, connectNats } from './nats/connect.ts';
@@ -38,6 +38,7 @@ const PUBLISH_DEADLINE_MS = 5_000;
 export async function createMessaging(options: MessagingOptions): Promise<Messaging> {
   const { log, replicas = 1 } = options;
   const connection = await connectNats(options);
+  void reportErrors(connection, log);
   const manager = await jetstreamManager(connection, { checkAPI: false });
   const client = jetstream(connection);
   await ensureStreams(manager, replicas);
@@ -85,6 +86,7 @@ export async function createMessaging(options: MessagingOptions): Promise<Messag
       const subscription = connection.subscribe(event.pattern(...key), {
         callback: (error, message) => {
           try {
+            // The connection's own status reports why nothing can be heard.
             if (error === null) listener(event.schema.parse(message.json()));
           } catch (err) {
             log.warn({ err, event: event.name }, 'event could not be handled');
@@ -98,4 +100,24 @@ export async function createMessaging(options: MessagingOptions): Promise<Messag
       await connection.drain().catch(() => connection.close());
     },
   };
+}
+
+/**
+ * Logs what the server reports on its own, until the connection is closed. A subject that the service's user is not allowed
+ * fails nowhere else: events are published without an answer, and a refused subscription hears nothing.
+ */
+async function reportErrors(connection: NatsConnection, log: Logger): Promise<void> {
+  const reported = new Set<string>();
+  for await (const status of connection.status()) {
+    if (status.type !== 'error') continue;
+    const { error } = status;
+    if (error instanceof errors.PermissionViolationError) {
+      const { operation, subject } = error;
+      // One line for each kind of event, however many are announced.
+      const kind = `${operation} ${subject.split('.').slice(0, 2).join('.')}`;
+      if (reported.has(kind)) continue;
+      reported.add(kind);
+      log.error({ operation, subject }, 'NATS does not allow this subject: compare the permissions of its users');
+    } else log.warn({ err: error }, 'NATS reported an error');
+  }
 }

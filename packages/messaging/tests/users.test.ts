@@ -1,18 +1,24 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Engine, NATS_PERMISSIONS, natsUserUrl, startNats } from '@lectern/local-engines';
 import { createLogger } from '@lectern/service-kit';
 import { temporaryFolder, waitUntil } from '@lectern/testing';
 import { jetstreamManager } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
+import * as messagingExports from '../src/index.ts';
 import {
   collectionDeleted,
   createMessaging,
   documentDeleted,
   documentIndex,
+  type Event,
   keyChanged,
   type Messaging,
+  type Queue,
   queues,
+  sourcePaused,
   syncItem,
   syncPlan,
   syncProgress,
@@ -23,6 +29,43 @@ type Service = keyof typeof NATS_PERMISSIONS;
 const SERVICES = ['gateway', 'collection', 'connector'] as const satisfies readonly Service[];
 const log = createLogger({ service: 'test', level: 'silent' });
 const users = SERVICES.map((name) => ({ name, password: `password of ${name}`, permissions: NATS_PERMISSIONS[name] }));
+
+const APPS = fileURLToPath(new URL('../../../apps/', import.meta.url));
+const isEntry = (value: unknown): value is Queue<unknown> | Event<unknown> =>
+  typeof value === 'object' && value !== null && 'schema' in value;
+/** All queues and events, by the name that services import. */
+const catalogue = new Map(
+  Object.entries<unknown>(messagingExports).flatMap(([name, value]) => (isEntry(value) ? [[name, value]] : [])),
+);
+const VERBS = ['announce', 'listen', 'enqueue', 'consume'] as const;
+type Verb = (typeof VERBS)[number];
+
+/** Every place in a service's code that publishes or receives something of the catalogue. */
+function usesIn(service: string): { verb: Verb; name: string }[] {
+  const folder = join(APPS, service, 'src');
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  return files
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !file.startsWith('gen'))
+    .flatMap((file) => {
+      const found = readFileSync(join(folder, file), 'utf8').matchAll(/\.(announce|listen|enqueue|consume)\(\s*(\w+)/g);
+      return [...found].map(([, verb = '', name = '']) => ({ verb: verb as Verb, name }));
+    })
+    .filter(({ name }) => catalogue.has(name));
+}
+
+const uses = readdirSync(APPS)
+  .filter((app) => app !== 'local' && app !== 'console')
+  .flatMap((service) => usesIn(service).map((use) => ({ service, ...use })));
+
+/** Whether NATS allows a subject, or a pattern of subjects, by a list of permissions. */
+function isAllowed(allowed: readonly string[], subject: string): boolean {
+  const parts = subject.split('.');
+  return allowed.some((pattern) => {
+    const wanted = pattern.split('.');
+    const isMatch = wanted.every((part, index) => part === '>' || part === '*' || part === parts[index]);
+    return isMatch && (wanted.at(-1) === '>' ? parts.length >= wanted.length : parts.length === wanted.length);
+  });
+}
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let server: Engine;
@@ -61,6 +104,25 @@ describe('the rights of the services', () => {
     expect(may(`$JS.API.CONSUMER.MSG.NEXT.LECTERN_WORK.${name}`)).toHaveLength(1);
     expect(may(subject).length).toBeGreaterThan(0);
   });
+
+  it.each([...catalogue.keys()])('cover the code that sends %s and the code that receives it', (name) => {
+    const verbs = new Set(uses.filter((use) => use.name === name).map(({ verb }) => verb));
+    expect([...verbs].sort()).toEqual(
+      name in { syncPlan, syncItem, documentIndex } ? ['consume', 'enqueue'] : ['announce', 'listen'],
+    );
+  });
+
+  it.each(uses)('let $service $verb $name', ({ service, verb, name }) => {
+    const known = Object.keys(NATS_PERMISSIONS);
+    expect(known).toContain(service);
+    const { publish, subscribe } = NATS_PERMISSIONS[service as Service];
+    const entry = catalogue.get(name)!;
+    if ('pattern' in entry) expect(isAllowed(verb === 'listen' ? subscribe : publish, entry.pattern())).toBe(true);
+    else {
+      const subject = verb === 'enqueue' ? entry.subject : `$JS.API.CONSUMER.MSG.NEXT.LECTERN_WORK.${entry.name}`;
+      expect(isAllowed(publish, subject)).toBe(true);
+    }
+  });
 });
 
 describe('a service with its own user', () => {
@@ -94,13 +156,15 @@ describe('a service with its own user', () => {
     messaging.connector.listen(collectionDeleted, [], () => heard.push('collection'));
     messaging.connector.listen(documentDeleted, [], () => heard.push('document'));
     messaging.connector.listen(syncProgress, ['t', 'c', 'j'], () => heard.push('progress'));
+    messaging.connector.listen(sourcePaused, [], () => heard.push('pause'));
     await Promise.all(Object.values(messaging).map((one) => one.ping()));
     messaging.gateway.announce(keyChanged, { teamId: 't', pairId: 'p' });
     messaging.collection.announce(collectionDeleted, { teamId: 't', collectionId: 'c' });
     messaging.collection.announce(documentDeleted, { teamId: 't', documentId: 'd' });
     messaging.connector.announce(syncProgress, { ...ids, status: 'running' });
-    await waitUntil(() => heard.length === 4, { what: 'every event', timeoutMs: 10_000 });
-    expect(heard.sort()).toEqual(['collection', 'document', 'key', 'progress']);
+    messaging.connector.announce(sourcePaused, { connectorId: 'c', origin: 'https://example.com', forMs: 1 });
+    await waitUntil(() => heard.length === 5, { what: 'every event', timeoutMs: 10_000 });
+    expect(heard.sort()).toEqual(['collection', 'document', 'key', 'pause', 'progress']);
   });
 
   it.each([
@@ -136,6 +200,26 @@ describe('a service with its own user', () => {
     })();
     nats.publish(subject, '{}');
     expect(await refused).toBe('PermissionViolationError');
+  });
+});
+
+describe('a subject that NATS does not allow', () => {
+  it('is logged once, whether it was to be published or heard', async () => {
+    const lines: { level: number; operation?: string; subject?: string }[] = [];
+    const destination = { write: (line: string) => void lines.push(JSON.parse(line)) };
+    const own = createLogger({ service: 'gateway', level: 'warn', destination });
+    const gateway = await createMessaging({ url: urlOf('gateway'), name: 'gateway', log: own });
+    gateway.listen(documentDeleted, [], () => undefined);
+    gateway.announce(collectionDeleted, { teamId: 't', collectionId: 'c' });
+    gateway.announce(collectionDeleted, { teamId: 't', collectionId: 'again' });
+    await gateway.ping();
+    await waitUntil(() => lines.length === 2, { what: 'two lines in the log', timeoutMs: 10_000 });
+    await gateway.close();
+    const said = lines.map(({ level, operation, subject }) => [level, operation, subject]);
+    expect(said.sort()).toEqual([
+      [50, 'publish', 'lectern.collections.t.c.deleted'],
+      [50, 'subscription', 'lectern.documents.*.*.deleted'],
+    ]);
   });
 });
 

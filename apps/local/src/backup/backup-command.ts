@@ -8,6 +8,7 @@ import { runCommand } from '#backup/run-command';
 import { homeAt } from '#home';
 import { homeFolder } from '#home-folder';
 import { LauncherError } from '#launcher-error';
+import { isElsewhere } from '#own-setting';
 
 const USAGE = `Usage: npm run backup -- --to PATH [--without-master-keys]
   Copies all data of the local Lectern (LECTERN_HOME), while it runs or not, into a new folder, or into one file where PATH ends in .tar, .tar.gz or .tgz.
@@ -22,9 +23,9 @@ await runCommand(USAGE, async ({ env, say, signal }) => {
     options: { to: { type: 'string' }, 'without-master-keys': { type: 'boolean', default: false } },
   });
   if (!values.to) throw new LauncherError(USAGE);
-  if (env.DATABASE_URL)
+  if (isElsewhere(env, 'DATABASE_URL'))
     throw new LauncherError(
-      'DATABASE_URL is set: this command copies the database that `npm start` runs by itself. Back up a PostgreSQL of your own with its own tools (docs/operations.md).',
+      'DATABASE_URL, or that of a service, is set: this command copies the database that `npm start` runs by itself. Back up a PostgreSQL of your own with its own tools (docs/operations.md).',
     );
   const to = resolve(values.to);
   const home = homeAt(homeFolder(env));

@@ -54,9 +54,16 @@ export const NATS_PERMISSIONS = {
     publish: [
       ...STREAMS,
       'lectern.sync.>',
+      'lectern.sources.>',
       ...['sync-plan', 'sync-item'].flatMap((queue) => [...toQueue(queue), ...asConsumerOf(queue)]),
     ],
-    subscribe: [answersTo('connector'), 'lectern.sync.>', 'lectern.collections.>', 'lectern.documents.>'],
+    subscribe: [
+      answersTo('connector'),
+      'lectern.sync.>',
+      'lectern.sources.>',
+      'lectern.collections.>',
+      'lectern.documents.>',
+    ],
   },
 } as const satisfies Record<string, NatsPermissions>;
 

@@ -32,12 +32,14 @@ import { codeOf } from '#process/thrown';
  *   /root/lectern/.lectern/postgres -> /var/lib/lectern/postgres-XXXXXX/postgres
  *
  * The link goes where the data folder goes. The place knows the path of its link as well (`place.json`), so that a link
- * that was lost, or copied with its folder, is noticed.
+ * that was copied with its folder is noticed. A file beside the link names the place too: where it is still there, the link
+ * was lost; where both are gone, somebody removed the data folder and wants a new one.
  */
 
 const RECORD = 'place.json';
 const DATA = 'postgres';
 const PREFIX = 'postgres-';
+const NOTE = '.place';
 const LEFTOVER = { stopSignal: 'SIGINT', timeoutMs: 15_000 } as const;
 
 const recordSchema = z.object({
@@ -171,17 +173,28 @@ async function allPlaces(): Promise<Place[]> {
 
 const hasDatabase = ({ folder }: Place) => exists(join(folder, DATA, 'PG_VERSION'));
 
-/** The place that a move broken off had filled. Throws for one whose link was removed: only people know why. */
+/** The place that a move broken off had filled. Throws for one whose link is lost: only people know why. */
 async function findMoved(places: readonly Place[], link: string): Promise<Place | undefined> {
-  for (const place of places) {
-    if (!(await hasDatabase(place))) continue;
-    if (!place.record.isLinked) return place;
-    const data = join(place.folder, DATA);
-    throw new EngineError(
-      `${link} does not exist, but a database that belongs to this path is in ${data}. To use it again, run \`ln -s ${data} ${link}\`. To begin with an empty database, remove ${place.folder}. If the data folder was moved, start Lectern there once first.`,
-    );
-  }
-  return undefined;
+  for (const place of places) if (!place.record.isLinked && (await hasDatabase(place))) return place;
+  const noted = (await readFile(`${link}${NOTE}`, 'utf8').catch(() => '')).trim();
+  const lost = await placeOf(join(noted, DATA));
+  if (lost === undefined || !(await hasDatabase(lost))) return undefined;
+  const data = join(lost.folder, DATA);
+  throw new EngineError(
+    `${link} does not exist, but the database of this data folder is in ${data}. To use it again, run \`ln -s ${data} ${link}\`. To begin with an empty database, remove ${link}${NOTE}.`,
+  );
+}
+
+/** Places with a database that a data directory at this path had before, and that no link leads to any more. */
+export async function abandonedPlaces(wanted: string): Promise<string[]> {
+  if (process.getuid?.() !== 0) return [];
+  const path = resolve(wanted);
+  const link = join(await realpath(dirname(path)), basename(path));
+  const own = dirname(await realpath(path).catch(() => path));
+  const abandoned: string[] = [];
+  for (const place of await allPlaces())
+    if (place.record.link === link && place.folder !== own && (await hasDatabase(place))) abandoned.push(place.folder);
+  return abandoned;
 }
 
 /** What a move that was killed had copied; the data itself is still where it was. */
@@ -216,6 +229,7 @@ async function linkTo({ folder, record }: Place, dataDir: string): Promise<void>
     if (codeOf(error) === 'ENOENT') return;
     throw new EngineError(`${dataDir} holds files, but no database. Move them away.`, { cause: error });
   });
+  await writeFile(`${dataDir}${NOTE}`, `${folder}\n`, { mode: 0o600, flush: true });
   await symlink(join(folder, DATA), dataDir);
   await writeRecord(folder, { ...record, isLinked: true });
   for (const name of await besides(dataDir)) await rm(join(dirname(dataDir), name), { force: true });
@@ -226,7 +240,8 @@ async function linkTo({ folder, record }: Place, dataDir: string): Promise<void>
 async function besides(dataDir: string): Promise<string[]> {
   const entries = await readdir(dirname(dataDir), { withFileTypes: true });
   const names = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
-  return names.filter((name) => name.startsWith(`${basename(dataDir)}.`) && !name.includes('.pid.json'));
+  const own = basename(dataDir);
+  return names.filter((name) => name.startsWith(`${own}.`) && !name.includes('.pid.json') && name !== `${own}${NOTE}`);
 }
 
 /** Removes a data directory with all that lies beside it, wherever it is. Nothing may run on it. */

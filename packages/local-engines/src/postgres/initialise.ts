@@ -3,6 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import type { Account } from '#postgres/account';
 import { programsIn } from '#postgres/binaries';
 import { runToEnd } from '#process/run-to-end';
+import { engineEnvironment } from '#start-engine';
 
 const INITDB_TIMEOUT_MS = 60_000;
 const DRAFT = '.new-';
@@ -56,7 +57,7 @@ async function runInitdb(options: InitialiseOptions, data: string, passwordFile:
   await runToEnd(programsIn(programs).initdb, args, {
     ...account,
     cwd: '/',
-    env: { ...process.env, LC_ALL: 'C' },
+    env: { ...engineEnvironment(), LC_ALL: 'C' },
     timeoutMs: INITDB_TIMEOUT_MS,
     signal: options.signal,
   });
