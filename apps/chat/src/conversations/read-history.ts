@@ -6,7 +6,7 @@ import type { TurnServices } from '#turn/turn-services';
 /** The newest messages that a turn looks at. */
 const MAX_MESSAGES = 1_000;
 
-/** A message of the history, with the documents behind it where it is a reply. */
+/** A message of the history. A reply includes the documents behind it. */
 export type HistoryMessage = ChatMessage & { readonly documents: readonly string[] };
 
 /**

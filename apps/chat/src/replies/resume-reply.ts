@@ -13,7 +13,7 @@ const LOOK_MS = 100;
 
 const INTERRUPTED = 'The service was interrupted while it wrote the reply. Send the message again.';
 
-/** Who reads a reply. */
+/** The caller that reads a reply. */
 interface Reading {
   readonly db: PrismaClient;
   readonly caller: Caller;

@@ -2,16 +2,22 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type EgressGuard, retryTime } from '@lectern/connectors';
 import { type Messaging, sourcePaused } from '@lectern/messaging';
 
-/** A pause that a request sits out by itself. Longer ones end the request, and the connector keeps them (schedule/throttle.ts). */
+/**
+ * The longest pause that a request waits for. A longer one ends the request, and the connector
+ * stores it (schedule/throttle.ts).
+ */
 const LONGEST_WAIT_MS = 2_000;
-/** A pause of no use any more; the map must not grow with each server that ever asked for one. */
+/** Age at which an expired pause is removed, so that the map does not grow with every server. */
 const MOST_KEPT = 10_000;
 
 const ASKS_TO_WAIT: ReadonlySet<number> = new Set([403, 429, 503, 529]);
 
-/** The pauses that sources asked for, of this process and of all others: no worker asks a server again before its pause is over. */
+/**
+ * The pauses that sources have asked for, across all processes. No worker calls a server before its
+ * pause ends.
+ */
 export interface RatePauses {
-  /** The guard of a connector, whose requests wait for the pauses of their server. */
+  /** Returns the guard of a connector. Its requests wait for the pauses of their server. */
   guard(connectorId: string, egress: EgressGuard): EgressGuard;
   close(): void;
 }
@@ -28,7 +34,7 @@ export function createRatePauses(messaging: Messaging): RatePauses {
     const [oldest] = until.keys();
     if (until.size > MOST_KEPT && oldest !== undefined) until.delete(oldest);
   };
-  // Times differ between machines: what is told is how long the pause is still.
+  // Clocks differ between machines, so the event carries the remaining duration.
   const stop = messaging.listen(sourcePaused, [], ({ connectorId, origin, forMs }) =>
     keep(connectorId, origin, Date.now() + forMs),
   );
@@ -51,7 +57,7 @@ export function createRatePauses(messaging: Messaging): RatePauses {
       const { origin } = new URL(input instanceof Request ? input.url : input);
       const key = keyOf(connectorId, origin);
       const signal = init?.signal ?? undefined;
-      // Another pause may begin while this one is waited for.
+      // Another pause may begin during this wait.
       for (let left = leftOf(key); left > 0; left = leftOf(key)) {
         if (left > LONGEST_WAIT_MS) {
           return new Response(null, { status: 429, headers: { 'retry-after': String(Math.ceil(left / 1_000)) } });
