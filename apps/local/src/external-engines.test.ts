@@ -57,12 +57,12 @@ describe("PostgreSQL of the operator's own", () => {
 
   it('is refused where a service has no address or a wrong password, by the name of the setting', async () => {
     await expect(open({ DATABASE_URL_GATEWAY: urlOf('GATEWAY') })).rejects.toThrow(
-      'DATABASE_URL_CHAT is not set, but that of another service is. Set it too, or set DATABASE_URL.',
+      'DATABASE_URL_CHAT is not set, but the same setting of another service is. Set DATABASE_URL_CHAT, or set DATABASE_URL for all services.',
     );
     const wrong = new URL(urlOf('CHAT'));
     wrong.password = 'guess';
     await expect(open({ DATABASE_URL: server.url, DATABASE_URL_CHAT: wrong.href })).rejects.toThrow(
-      /^DATABASE_URL_CHAT cannot be used: .*password authentication failed/,
+      /^Lectern cannot use DATABASE_URL_CHAT: .*password authentication failed/,
     );
   });
 });

@@ -105,7 +105,7 @@ describe('a search with phrases', () => {
     textsRead = 0;
     for (const query of ['"alpha beta"', 'omega -"alpha beta"'])
       await expect(search(query)).rejects.toMatchObject(
-        refusal('query', /"alpha beta" stand in more than 1000 documents.*narrow the search/),
+        refusal('query', /"alpha beta" occur in more than 1000 documents.*narrow the search/),
       );
     expect(textsRead).toBe(0);
   });

@@ -41,8 +41,9 @@ function requireRight(access: KeyedOperation['access'], { kind, teamId }: Stored
 }
 
 /**
- * Checks what of the key's scope the address alone decides, so that nobody learns from a refusal of the body what an operation takes that
- * they may not call. Throws `forbidden`.
+ * Checks the part of the key's scope that the address alone decides. It runs before the body is
+ * validated, so that validation errors reveal nothing about an operation the caller may not use.
+ * Throws `forbidden`.
  */
 function requireScope({ fullScopeTo, ofCollection }: KeyedOperation, caller: Caller, params: unknown): void {
   if (fullScopeTo !== undefined) requireFullScope(caller, fullScopeTo);
@@ -51,7 +52,7 @@ function requireScope({ fullScopeTo, ofCollection }: KeyedOperation, caller: Cal
   if (typeof id === 'string') requireReach(caller, id);
 }
 
-/** A publishable key is in every page that uses it, so it reads what everybody may read. */
+/** Every page that uses a publishable key exposes it, so it reads only public documents. */
 function readsOf({ kind, publishableReads }: StoredKey): Pick<Caller, 'publicOnly'> {
   return kind === 'publishable' && publishableReads !== 'all' ? { publicOnly: true } : {};
 }

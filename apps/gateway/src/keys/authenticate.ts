@@ -13,13 +13,15 @@ export interface Authenticated {
 
 /** Counts the unknown keys of a client. */
 export interface Strangers {
-  /** Counts a key before the query for it. Throws `rate_limited` where a further query is refused. */
+  /**
+   * Counts an unknown key before the query for it. Throws `rate_limited` if the limit is exceeded.
+   */
   take(): void;
-  /** Takes a count back: the key exists, or nobody knows. */
+  /** Undoes the count: the key exists, or the query failed. */
   giveBack(): void;
 }
 
-/** Finds a key that this process has not seen lately, which costs a query. */
+/** Finds a key that is not in this process's cache, at the cost of a query. */
 async function findNew(keys: KeyCache, presented: string, strangers: Strangers): Promise<StoredKey | undefined> {
   strangers.take();
   let isUnknown = false;

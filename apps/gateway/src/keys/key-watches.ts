@@ -3,23 +3,29 @@ import type { KeyCache } from '#keys/key-cache';
 import type { StoredKey } from '#keys/key-store';
 import { refusalOf } from '#keys/refusal-of';
 
-/** With the 4 s that the key cache remembers a key, a revocation ends what is open within 5 s, also where nobody announces it. */
+/**
+ * The key cache keeps a key for 4 s. Together, a revocation ends open requests within 5 s, even
+ * without an event.
+ */
 const CHECK_MS = 500;
 
 /** Watches the key of one request that stays open. */
 export interface KeyWatch {
-  /** Aborted when the key stops working or may do less than before; the reason is the `AppError` to end with. */
+  /**
+   * Aborted when the key stops working or loses access; the reason is the `AppError` to end the
+   * request with.
+   */
   readonly signal: AbortSignal;
   /** Rejects with the reason. */
   readonly ended: Promise<never>;
   stop(): void;
 }
 
-/** The keys of requests that stay open: streams, and replies that are awaited. */
+/** Watches the keys of open requests: streams, and replies that clients wait for. */
 export interface KeyWatches {
-  /** `presented` is the key itself, `key` what it was allowed when the request was let in. */
+  /** `presented` is the key itself, `key` its access when the request was accepted. */
   watch(presented: string, key: StoredKey): KeyWatch;
-  /** Checks the requests of a pair that was changed. */
+  /** Checks the open requests of a changed pair. */
   recheck(pairId: string): void;
 }
 
@@ -30,7 +36,7 @@ interface Open {
   isChecking: boolean;
 }
 
-/** True where a key may read less than it did when its request was let in. */
+/** True if a key may read less than when its request was accepted. */
 function isNarrower({ scope, kind, publishableReads }: StoredKey, now: StoredKey): boolean {
   if (kind === 'publishable' && publishableReads === 'all' && now.publishableReads !== 'all') return true;
   if (now.scope.kind === 'all') return false;
@@ -47,7 +53,10 @@ function endOf(key: StoredKey, now: StoredKey | undefined): AppError | undefined
   return isNarrower(key, now) ? narrowed() : undefined;
 }
 
-/** Reads the keys of open requests again and again, as the key cache does for new ones, for as long as any is open. */
+/**
+ * Re-reads the keys of open requests on a timer, as the key cache does for new requests, as long as
+ * any are open.
+ */
 export function createKeyWatches(keys: KeyCache): KeyWatches {
   const open = new Set<Open>();
   let timer: NodeJS.Timeout | undefined;
@@ -59,7 +68,8 @@ export function createKeyWatches(keys: KeyCache): KeyWatches {
       const end = endOf(watched.key, await keys.find(watched.presented));
       if (end !== undefined) watched.ending.abort(end);
     } catch (error) {
-      // The database has been away for longer than a known key works on: a new request would be refused likewise.
+      // The database has been unavailable for longer than the cache keeps a key: a new request
+      // would be rejected too.
       watched.ending.abort(toAppError(error));
     } finally {
       watched.isChecking = false;

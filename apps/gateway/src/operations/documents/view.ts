@@ -93,7 +93,9 @@ export const documentRecordSchema = z
     principals: z
       .array(z.string())
       .nullable()
-      .meta({ description: 'Who may read it; null for a publishable key and for a request with X-Service-User' }),
+      .meta({
+        description: 'Who may read the document; null for a publishable key and for a request with X-Service-User',
+      }),
   })
   .meta({
     id: 'Document',
