@@ -9,7 +9,10 @@ export const listGroupConnectors =
   ({ db }: Context) =>
   async ({ after }: ListGroupConnectorsRequest, { caller }: ServiceCall) => {
     if (caller.keyId !== undefined || caller.userEmail !== undefined) {
-      throw new AppError('forbidden', 'The connectors of all teams are available only to Lectern's own services. Call this method as the system caller.');
+      throw new AppError(
+        'forbidden',
+        'The connectors of all teams are available only to internal services. Call this method as the system caller.',
+      );
     }
     const connectors = await db.$queryRaw<{ connectorId: string; teamId: string }[]>`
       SELECT connector_id AS "connectorId", min(team_id) AS "teamId" FROM groups

@@ -17,4 +17,8 @@ export function isUnreadable(error: unknown): boolean {
 export const unreadableError = (error: unknown): { readonly code: string; readonly message: string } =>
   error instanceof SourceError
     ? { code: error.kind, message: error.message }
-    : { code: 'invalid', message: 'The source returned data in an unexpected format. If this happens again, report it to the Lectern maintainers.' };
+    : {
+        code: 'invalid',
+        message:
+          'The source returned data in an unexpected format. If this happens again, report it to the Lectern maintainers.',
+      };

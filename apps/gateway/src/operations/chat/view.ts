@@ -159,12 +159,9 @@ const messageSchema = z
     role: z.enum(['user', 'assistant']),
     content: z.string(),
     status: z.enum(['complete', 'timed_out']).optional(),
-    withheld: z
-      .boolean()
-      .optional()
-      .meta({
-        description: 'True if the reply is based on documents that were deleted or that you can no longer read',
-      }),
+    withheld: z.boolean().optional().meta({
+      description: 'True if the reply is based on documents that were deleted or that you can no longer read',
+    }),
     sources: sourcesSchema.optional(),
     answer_confidence: confidenceSchema.nullable().optional(),
     usage: usageSchema.optional(),
