@@ -154,7 +154,7 @@ async function runsAsNobody(): Promise<boolean> {
     const home = await testHome({ root: join(folder.path, '.lectern'), account: NOBODY });
     const env = { HOME: folder.path, TMPDIR: folder.path };
     let launcher = await start(home, env);
-    expect(launcher.output()).not.toContain('PostgreSQL keeps its data');
+    expect(launcher.output()).not.toContain('PostgreSQL stores its data');
     await createApi(await home.credentials()).ok('POST', '/api/v1/collections', { name: 'Kept' });
     await stop(launcher);
     launcher = await start(home, env);

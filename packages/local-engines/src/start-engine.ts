@@ -21,7 +21,10 @@ export type EngineSpec = {
   readonly urlOn: (port: number) => string;
 };
 
-/** What a program needs of the environment. The rest may hold secrets of the operator, which are no business of an engine or of the account it runs as. */
+/**
+ * The environment variables that a program needs. The others may contain the operator's secrets,
+ * which an engine and its account must not see.
+ */
 const NEEDED = /^(PATH|HOME|TMPDIR|TZ|LANG|LC_.*|LD_.*|DYLD_.*|NODE_.*|SystemRoot)$/i;
 
 function engineEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {

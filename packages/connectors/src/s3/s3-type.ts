@@ -13,7 +13,7 @@ const isEndpoint = (text: string): boolean => {
 export const s3Type = defineType({
   name: 's3',
   acceptsFiles: true,
-  // Amazon's own address follows from the region and the bucket.
+  // Amazon's own endpoint follows from the region and the bucket.
   endpointFields: ['endpoint', 'region', 'bucket'],
   config: z.strictObject({
     bucket: z.string().regex(/^[a-z0-9][a-z0-9._-]{1,61}[a-z0-9]$/i, 'must be the name of a bucket'),

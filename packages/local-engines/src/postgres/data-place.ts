@@ -26,13 +26,14 @@ import { claimPidFile } from '#process/pid-file';
 import { codeOf } from '#process/thrown';
 
 /*
- * PostgreSQL's account may not enter every data folder: /root has mode 700. The data directory is then kept in a place of
- * its own, `<private folder>/postgres-XXXXXX`, and a symbolic link stands where it would be:
+ * PostgreSQL's account cannot enter every data folder: /root has mode 700. In that case the data
+ * directory is stored in its own folder, `<private folder>/postgres-XXXXXX`, and a symbolic link
+ * takes its place:
  *
  *   /root/lectern/.lectern/postgres -> /var/lib/lectern/postgres-XXXXXX/postgres
  *
- * The link goes where the data folder goes. The place knows the path of its link as well (`place.json`), so that a link
- * that was lost, or copied with its folder, is noticed.
+ * The link moves with the data folder. The private folder also records the path of its link
+ * (`place.json`), so that a lost link, or one copied with its folder, is detected.
  */
 
 const RECORD = 'place.json';
@@ -41,22 +42,23 @@ const PREFIX = 'postgres-';
 const LEFTOVER = { stopSignal: 'SIGINT', timeoutMs: 15_000 } as const;
 
 const recordSchema = z.object({
-  /** Where the link is. */
+  /** The path of the link. */
   link: z.string(),
-  /** False from the first step of moving data into the place until the link is there. */
+  /** False while data is being moved, until the link exists. */
   isLinked: z.boolean(),
 });
 type PlaceRecord = z.infer<typeof recordSchema>;
 
-/** A place in the private folder. */
+/** A subfolder of the private folder. */
 type Place = { readonly folder: string; readonly record: PlaceRecord };
 
-/** The real data directory, which need not exist yet, and the account that can reach it. */
+/** The real data directory, which may not exist yet, and the account that can access it. */
 export type DataPlace = { readonly dataDir: string; readonly account: Account };
 
 /**
- * Finds where the data of `wanted` is, or is to be made, so that PostgreSQL's account can reach it. Data that it cannot
- * reach is moved. Throws an `EngineError` where data exists that is not this folder's to use, or cannot be found.
+ * Finds or chooses the data directory for `wanted` so that PostgreSQL's account can access it, and
+ * moves data if necessary. Throws an `EngineError` if the data is missing or belongs to another
+ * folder.
  */
 export async function placeData(wanted: string): Promise<DataPlace> {
   const dataDir = await followLinks(wanted);
@@ -68,7 +70,7 @@ export async function placeData(wanted: string): Promise<DataPlace> {
     const closed = await firstClosed(account, [{ path: own.folder, how: 'pass' }]);
     if (closed === undefined) return { dataDir, account };
     throw new EngineError(
-      `PostgreSQL's data is in ${dataDir}, and its account (uid ${account?.uid}) may not pass through to it. Give ${dirname(own.folder)} and what is above it mode 711.`,
+      `PostgreSQL's data is in ${dataDir}, and its account (uid ${account?.uid}) cannot access it. Set the mode of ${dirname(own.folder)} and its parent folders to 711.`,
     );
   }
   const hasData = await exists(join(dataDir, 'PG_VERSION'));
@@ -90,7 +92,7 @@ export async function placeData(wanted: string): Promise<DataPlace> {
   }
 }
 
-/** The real path of the data directory; a link that leads to data which cannot be found is an error. */
+/** The real path of the data directory. Throws if a link leads to missing data. */
 async function followLinks(wanted: string): Promise<string> {
   const path = resolve(wanted);
   await mkdir(dirname(path), { recursive: true });
@@ -100,17 +102,17 @@ async function followLinks(wanted: string): Promise<string> {
     const target = await readlink(path).catch(() => undefined);
     if (target === undefined) return join(await realpath(dirname(path)), basename(path));
     const full = resolve(dirname(path), target);
-    // A place whose data directory was never finished.
+    // A folder whose data directory was never completed.
     if (codeOf(cause) === 'ENOENT' && (await placeOf(full)) !== undefined) return full;
     const why =
       codeOf(cause) === 'ENOENT'
-        ? `that does not exist. Put it back there, or remove ${path} to begin with an empty database.`
+        ? `that does not exist. Restore it, or remove ${path} to start with an empty database.`
         : 'this account may not read it. Run Lectern as the account that ran it before, or change the owner of the data.';
     throw new EngineError(`PostgreSQL's data directory ${path} is a link to ${full}, and ${why}`, { cause });
   }
 }
 
-/** The path of the last link on the way from `wanted` to the data. */
+/** The path of the last link between `wanted` and the data. */
 async function linkOf(wanted: string): Promise<string> {
   let path = resolve(wanted);
   for (;;) {
@@ -144,19 +146,22 @@ async function writeRecord(folder: string, record: PlaceRecord): Promise<void> {
   await rename(draft, join(folder, RECORD));
 }
 
-/** A data folder that was moved takes its place along; of two copies of one folder, the first keeps it. */
+/**
+ * Updates the record after a data folder was moved. If a folder was copied, the original keeps the
+ * data.
+ */
 async function keepForOneFolder({ folder, record }: Place, link: string): Promise<void> {
   if (record.link === link && record.isLinked) return;
   const data = join(folder, DATA);
   const other = record.link === link ? undefined : await readlink(record.link).catch(() => undefined);
   if (other !== undefined && resolve(dirname(record.link), other) === data)
     throw new EngineError(
-      `${link} is a copy of ${record.link}: both are links to the database in ${data}, which belongs to the latter. To copy a data folder, use \`npm run backup\` and \`npm run restore\`. If the copy is to replace the original, remove ${record.link}.`,
+      `${link} is a copy of ${record.link}: both link to the database in ${data}, which belongs to ${record.link}. To copy a data folder, use \`npm run backup\` and \`npm run restore\`. If the copy is to replace the original, remove ${record.link}.`,
     );
   await writeRecord(folder, { link, isLinked: true });
 }
 
-/** The places in all private folders. */
+/** The data locations in all private folders. */
 async function allPlaces(): Promise<Place[]> {
   const places: Place[] = [];
   for (const parent of privateFolders()) {
@@ -171,20 +176,25 @@ async function allPlaces(): Promise<Place[]> {
 
 const hasDatabase = ({ folder }: Place) => exists(join(folder, DATA, 'PG_VERSION'));
 
-/** The place that a move broken off had filled. Throws for one whose link was removed: only people know why. */
+/**
+ * Finds the location that an interrupted move had filled. Throws if its link was removed, because
+ * only the operator knows why.
+ */
 async function findMoved(places: readonly Place[], link: string): Promise<Place | undefined> {
   for (const place of places) {
     if (!(await hasDatabase(place))) continue;
     if (!place.record.isLinked) return place;
     const data = join(place.folder, DATA);
     throw new EngineError(
-      `${link} does not exist, but a database that belongs to this path is in ${data}. To use it again, run \`ln -s ${data} ${link}\`. To begin with an empty database, remove ${place.folder}. If the data folder was moved, start Lectern there once first.`,
+      `${link} does not exist, but a database that belongs to this path is in ${data}. To use it again, run \`ln -s ${data} ${link}\`. To start with an empty database, remove ${place.folder}. If the data folder was moved, start Lectern there once first.`,
     );
   }
   return undefined;
 }
 
-/** What a move that was killed had copied; the data itself is still where it was. */
+/**
+ * Removes the partial copy of an interrupted move; the data itself is still at its original path.
+ */
 async function removeUnfinished(places: readonly Place[]): Promise<void> {
   for (const place of places) if (!place.record.isLinked) await rm(place.folder, { recursive: true, force: true });
 }
@@ -210,11 +220,13 @@ async function moveToNewPlace(dataDir: string, account: Account, places: readonl
   return { folder, record };
 }
 
-/** Puts the link where the data was, and removes what was left of it there. */
+/** Creates the link at the original path, and removes leftovers there. */
 async function linkTo({ folder, record }: Place, dataDir: string): Promise<void> {
   await rmdir(dataDir).catch((error) => {
     if (codeOf(error) === 'ENOENT') return;
-    throw new EngineError(`${dataDir} holds files, but no database. Move them away.`, { cause: error });
+    throw new EngineError(`${dataDir} contains files but no database. Move the files to another folder.`, {
+      cause: error,
+    });
   });
   await symlink(join(folder, DATA), dataDir);
   await writeRecord(folder, { ...record, isLinked: true });
@@ -222,14 +234,17 @@ async function linkTo({ folder, record }: Place, dataDir: string): Promise<void>
   await rm(movedName(dataDir), { recursive: true, force: true });
 }
 
-/** The files that belong to a data directory and lie beside it, such as its password. */
+/** The files next to a data directory that belong to it, for example its password. */
 async function besides(dataDir: string): Promise<string[]> {
   const entries = await readdir(dirname(dataDir), { withFileTypes: true });
   const names = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
   return names.filter((name) => name.startsWith(`${basename(dataDir)}.`) && !name.includes('.pid.json'));
 }
 
-/** Removes a data directory with all that lies beside it, wherever it is. Nothing may run on it. */
+/**
+ * Removes a data directory and its related files, wherever they are. No server may be running on
+ * it.
+ */
 export async function removePostgres(wanted: string): Promise<void> {
   const path = resolve(wanted);
   const dataDir = await followLinks(path).catch(() => undefined);
@@ -242,7 +257,10 @@ export async function removePostgres(wanted: string): Promise<void> {
       await rm(join(dirname(path), name), { recursive: true, force: true, maxRetries: 5 });
 }
 
-/** Removes a temporary folder with every data directory that a link in it leads to. Nothing may run on them. */
+/**
+ * Removes a temporary folder and every data directory that a link in it leads to. No server may be
+ * running on them.
+ */
 export async function removeWithData(temporary: string): Promise<void> {
   const real = await realpath(temporary).catch(() => resolve(temporary));
   for (const { folder, record } of await allPlaces())
