@@ -12,7 +12,7 @@ export interface Authenticated {
 }
 
 /** Counts the unknown keys of a client. */
-export interface Strangers {
+export interface UnknownKeyLimit {
   /**
    * Counts an unknown key before the query for it. Throws `rate_limited` if the limit is exceeded.
    */
@@ -22,15 +22,19 @@ export interface Strangers {
 }
 
 /** Finds a key that is not in this process's cache, at the cost of a query. */
-async function findNew(keys: KeyCache, presented: string, strangers: Strangers): Promise<StoredKey | undefined> {
-  strangers.take();
+async function findNew(
+  keys: KeyCache,
+  presented: string,
+  unknownKeys: UnknownKeyLimit,
+): Promise<StoredKey | undefined> {
+  unknownKeys.take();
   let isUnknown = false;
   try {
     const key = await keys.find(presented);
     isUnknown = key === undefined;
     return key;
   } finally {
-    if (!isUnknown) strangers.giveBack();
+    if (!isUnknown) unknownKeys.giveBack();
   }
 }
 
@@ -38,11 +42,11 @@ async function findNew(keys: KeyCache, presented: string, strangers: Strangers):
 export async function authenticate(
   keys: KeyCache,
   headers: IncomingHttpHeaders,
-  strangers: Strangers,
+  unknownKeys: UnknownKeyLimit,
 ): Promise<Authenticated> {
   const presented = presentedKey(headers);
   if (kindOfKey(presented) === undefined) throw invalidKey();
-  const key = keys.remembers(presented) ? await keys.find(presented) : await findNew(keys, presented, strangers);
+  const key = keys.remembers(presented) ? await keys.find(presented) : await findNew(keys, presented, unknownKeys);
   const refusal = refusalOf(key);
   if (refusal !== undefined || key === undefined) throw refusal ?? invalidKey();
   return { presented, key };
