@@ -117,7 +117,7 @@ describe('the response to a search', () => {
     );
   }, 120_000);
 
-  it('does not reveal other documents' words by meaning, even if a space was learned from them', async () => {
+  it('does not reveal the words of other documents by meaning, even if a space was learned from them', async () => {
     const team = createCaller();
     const collections = connections[1]!.client(CollectionServiceDefinition);
     const handbook = await catalogue.addCollection(team, 'Handbook');

@@ -21,7 +21,7 @@ describe('the documents whose words a reply repeats', () => {
     expect((await drawnFrom(OTHER, shown)).sort()).toEqual(['coffee', 'plan', 'secret']);
   });
 
-  it('are none for the reply's own words, or for too few words', async () => {
+  it('are none for words that only the reply has, or for too few words', async () => {
     expect(await drawnFrom('I could not find an answer to this question anywhere.', shown)).toEqual([]);
     expect(await drawnFrom('The vault.', shown)).toEqual([]);
     expect(await drawnFrom('', shown)).toEqual([]);

@@ -22,7 +22,7 @@ const list = fc
   }));
 
 describe('readIfMatch', () => {
-  it('parses every list that the grammar allows, and returns its strong tags in Lectern's format', () => {
+  it('parses every list that the grammar allows, and returns its strong tags in the format of Lectern', () => {
     fc.assert(
       fc.property(list, ({ tags, text }) => {
         const strong = tags.filter(({ isWeak, value }) => !isWeak && /^[\w-]{16}\.[\w-]{16}$/.test(value));
