@@ -170,7 +170,7 @@ describe('a list of agents', () => {
 });
 
 describe('a collection that is deleted', () => {
-  it('stays on the agents that name it, and stops none of their changes', async () => {
+  it('stays on the agents that name it and does not block their updates', async () => {
     const { id: gone } = await collections.createCollection({ name: 'Gone' }, callAs(caller));
     const { id } = await create({ collectionIds: [gone, handbook] });
     await collections.deleteCollection({ id: gone }, callAs(caller));
@@ -226,7 +226,7 @@ describe('an agent that names a deleted collection', () => {
 });
 
 describe('the revision of an agent', () => {
-  it('changes with what is changed, and binds updates and deletions to it', async () => {
+  it('changes with every update, and updates and deletions require the current one', async () => {
     const made = await create();
     expect((await update({ id: made.id })).revision).toBe(made.revision);
     const precondition = { revisions: [made.revision] };

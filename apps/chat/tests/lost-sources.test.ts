@@ -7,7 +7,7 @@ import { startSystem, type TestSystem } from './system.ts';
 
 const SECRET = 'The vault in Reykjavik opens with the turquoise falcon phrase on every second Tuesday.';
 const QUESTION = 'With which phrase does the vault in Reykjavik open?';
-/** A part that no question holds. */
+/** A part of the secret that does not occur in any question. */
 const TELLTALE = 'turquoise falcon';
 
 const ADA = 'ada@example.com';
@@ -32,7 +32,7 @@ async function team() {
   return { caller, vault, kitchen, documentId: documents[0]?.id ?? '' };
 }
 
-/** A chat service whose model says this and nothing else. */
+/** A chat service whose model always gives this reply. */
 async function saying(text: string) {
   const model = scriptedModel([text]);
   model.finish();
@@ -109,7 +109,7 @@ describe('a stored reply', () => {
     await expectWithheld(conversationId, { ...caller, scope: { kind: 'only', ids: [kitchen] } });
   });
 
-  it('is withheld where it repeats a lost document without citing it, and where it repeats such a reply', async () => {
+  it('is withheld if it repeats a lost document without citing it, or repeats such a reply', async () => {
     const { caller, documentId } = await team();
     const { chat } = await saying(`I remember: ${SECRET.replace('The vault', 'the VAULT')}`);
     const first = await chat.chat({ message: QUESTION }, callAs(caller));
@@ -142,7 +142,7 @@ describe('a stored reply', () => {
     expect(JSON.stringify(await runs())).not.toContain(TELLTALE);
   });
 
-  it('from before its documents were kept goes by the sources that it cites', async () => {
+  it('of an earlier version, without recorded documents, depends on the sources it cites', async () => {
     const { caller, documentId } = await team();
     const { conversationId } = await system.chat.chat({ message: QUESTION }, callAs(caller));
     await system.query('UPDATE chat.messages SET documents = DEFAULT');
@@ -152,7 +152,7 @@ describe('a stored reply', () => {
   });
 });
 
-/** The reply was made from the hidden document. */
+/** The reply was generated from the hidden document. */
 async function expectKnown(conversationId: string, as: Caller, collectionId: string): Promise<void> {
   expect((await conversationOf(conversationId, as)).text).toContain(TELLTALE);
   const { documents } = await system.documents.listDocuments({ collectionId }, callAs(as));
@@ -160,7 +160,7 @@ async function expectKnown(conversationId: string, as: Caller, collectionId: str
 }
 
 describe('a reply that is not stored yet', () => {
-  it('is resumed by the caller that asked alone, not by one with other rights', async () => {
+  it('can be resumed only by the caller who asked for it', async () => {
     const caller = createCaller();
     const model = scriptedModel(['One', ' two']);
     const { chat, stop } = await system.startAnother({ models: model.models }, {});

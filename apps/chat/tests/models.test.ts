@@ -121,7 +121,7 @@ describe('chat with the models of vendors', () => {
   });
 });
 
-describe('chat where only the address of a server is set', () => {
+describe('chat with only a server address configured', () => {
   const defaultsOf = async (other: typeof app) => {
     const { models } = await other.chat.listModels({}, callAs(caller));
     return models.filter(({ isDefault }) => isDefault).map(({ id }) => id);
@@ -135,7 +135,7 @@ describe('chat where only the address of a server is set', () => {
     await other.stop();
   });
 
-  it('refuses while the server is down, and still answers with the model that a request names', async () => {
+  it('fails while the server is down, and still answers with a model that the request names', async () => {
     const other = await system.startAnother({}, { OPENAI_BASE_URL: 'http://127.0.0.1:1/v1', MODEL_RETRY_MS: 0 });
     expect(await defaultsOf(other)).toEqual([]);
     await expect(other.chat.chat({ message: QUESTION }, callAs(caller))).rejects.toMatchObject({ code: 'unavailable' });

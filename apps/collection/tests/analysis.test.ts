@@ -23,7 +23,7 @@ async function everything() {
     collections.map(({ name }) => qdrant.scroll(name, { limit: 1_000, with_payload: true, with_vector: true })),
   );
   const points = pages.flatMap((page) => page.points).sort((a, b) => String(a.id).localeCompare(String(b.id)));
-  // Words are a set: in which order they stand says nothing.
+  // Words are a set: their order does not matter.
   return points.map((point) => {
     const terms = point.payload?.terms;
     const payload: Record<string, unknown> = { ...point.payload };
@@ -32,7 +32,10 @@ async function everything() {
   });
 }
 
-/** Documents as an installation of older rules left them: other words under the points, and nothing said of the rules in the rows. */
+/**
+ * Documents as an earlier analysis version left them: other words in the points, and no version in
+ * the rows.
+ */
 async function startWithOlderAnalysis() {
   const call = callAs(createCaller());
   const { id: collectionId } = await service.collections.createCollection({ name: 'C' }, call);
@@ -64,7 +67,7 @@ const untilRefreshed = () =>
   );
 
 describe('documents that were indexed by older rules of analysis', () => {
-  it('get the words of the new ones by themselves, and nothing else of them changes', async () => {
+  it('get the new words automatically, and nothing else changes', async () => {
     const { before, all } = await startWithOlderAnalysis();
     expect(await everything()).not.toEqual(before.points);
     await forget();
@@ -73,7 +76,7 @@ describe('documents that were indexed by older rules of analysis', () => {
     expect(await all()).toEqual(before.documents);
   });
 
-  it('keep the readers that they have in the store', async () => {
+  it('keep their readers in the vector store', async () => {
     const { name } = await startWithOlderAnalysis();
     await qdrant.setPayload(name, { wait: true, payload: { principals: ['user:ada@example.com'] }, filter: {} });
     await forget();
@@ -82,7 +85,7 @@ describe('documents that were indexed by older rules of analysis', () => {
     expect([...readers]).toEqual(['["user:ada@example.com"]']);
   });
 
-  it('do not come back where they were deleted meanwhile', async () => {
+  it('do not come back if they were deleted in the meantime', async () => {
     const { ids, call } = await startWithOlderAnalysis();
     await forget();
     const [deleted = ''] = ids;

@@ -91,7 +91,7 @@ describe('a document made through the API', () => {
     await expect(create(team, { id: 'doc_1' })).rejects.toMatchObject({ code: 'invalid_request' });
   });
 
-  it('replaces its metadata, address and source with what a replacement gives', async () => {
+  it('takes metadata, address and source from a replacement', async () => {
     const team = await newTeam();
     const said = { url: 'https://example.com/a', metadata: { author: 'Ann' }, source: 'wiki' };
     const first = await create(team, { externalId: 'r', ...said });
@@ -102,7 +102,7 @@ describe('a document made through the API', () => {
     expect(bare).toMatchObject({ id: first.id, url: undefined, metadata: {} });
   });
 
-  it('keeps the principals, metadata and address that a replacement leaves out', async () => {
+  it('keeps the principals, metadata and address that a replacement omits', async () => {
     const team = await newTeam();
     const said = { metadata: { author: 'Ada', level: 3 }, url: 'https://example.com/r' };
     const readers = ['user:ada@example.com', 'group:drive:crew'];
@@ -121,7 +121,7 @@ describe('a document made through the API', () => {
     expect(values(await create(team, { externalId: 'new' }))).toEqual(['public']);
   });
 
-  it('keeps its own principals where many documents are replaced in one statement', async () => {
+  it('keeps its own principals when many documents are replaced in one statement', async () => {
     const team = await newTeam();
     const names = Array.from({ length: 12 }, (_, at) => `doc-${at}`);
     const readerOf = (name: string) => [`user:${name}@example.com`];

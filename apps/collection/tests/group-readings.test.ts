@@ -16,7 +16,7 @@ afterAll(() => service.stop());
 
 type Members = Readonly<Record<string, readonly string[]>>;
 
-/** What one connector last said of one group. */
+/** The last reading of one group by one connector. */
 interface Statement {
   readonly order: number;
   readonly members: readonly string[];
@@ -34,14 +34,19 @@ interface ModelConnector {
   readonly documents: Map<string, readonly string[]>;
 }
 
-/** Who may find what, by the rule of docs/permissions.md: of all that connectors said of a group, the newest reading counts. */
+/**
+ * The access rule of docs/permissions.md: the newest reading of a group by any connector counts.
+ */
 class Model {
   clock = 0;
   readonly connectors: ModelConnector[] = [];
-  /** Documents that belong to no connector, or that outlived theirs. */
+  /** Documents without a connector, or whose connector was deleted. */
   readonly loose = new Map<string, readonly string[]>();
 
-  /** A document names groups: those that its connector's reading does not have are empty by that reading. */
+  /**
+   * A document names groups: those missing from its connector's reading have no members according
+   * to that reading.
+   */
   noteUnread(connector: ModelConnector, principals: readonly string[], renew: boolean): void {
     if (connector.completedAt === undefined) return;
     for (const principal of principals) {
@@ -119,7 +124,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-/** A team in the service, beside the model of it. */
+/** A team in the service and its model. */
 async function newTeam() {
   const caller = createCaller();
   const call = callAs(caller);
@@ -169,7 +174,7 @@ async function newTeam() {
     }
     if (given.do === 'loose') {
       const content = { title: `loose ${given.name}`, content: 'Text.', externalId: given.name };
-      // No reader at all would make the document public.
+      // A document without principals would be public.
       const principals = ['user:nobody@example.com', ...given.readers];
       await documents.createDocument({ collectionId, ...content, principals }, call);
       model.loose.set(content.title, given.readers);
@@ -188,7 +193,8 @@ async function newTeam() {
       case 'open':
         return open(connector, given.groups);
       case 'part':
-        // A late part of a reading that another has replaced changes nothing; one of the open reading completes it.
+        // A late part of a replaced reading changes nothing; a late part of the open reading
+        // completes it.
         await send(
           connectorId,
           connector.open?.generation ?? newId('job'),
@@ -243,7 +249,7 @@ async function newTeam() {
 const readers = (...names: string[]) => names.map((name) => `user:${name}@example.com`);
 
 describe('groups', () => {
-  it('let an end user find a document exactly when the newest reading of its groups says so', async () => {
+  it('let an end user find a document exactly if the newest reading of its groups allows it', async () => {
     const plan = fc.array(step, { minLength: 4, maxLength: 24 });
     await fc.assert(
       fc.asyncProperty(plan, async (steps) => {
@@ -261,7 +267,7 @@ describe('groups', () => {
     );
   }, 180_000);
 
-  it('of a deleted connector let nobody find anything, also what was kept of it', async () => {
+  it('of a deleted connector grant no access, even to documents that were kept', async () => {
     const team = await newTeam();
     await team.run({ do: 'create', at: 0 });
     await team.run({ do: 'create', at: 1 });
@@ -275,7 +281,7 @@ describe('groups', () => {
     expect(await team.foundBy('ada')).toEqual(['0 a', '1 a']);
   });
 
-  it('go with the collection that their connector filled', async () => {
+  it('are deleted with the collection of their connector', async () => {
     const team = await newTeam();
     await team.run({ do: 'create', at: 0 });
     await team.run({ do: 'read', at: 0, groups: { [GROUPS[0]]: readers('ada') } });
@@ -286,7 +292,7 @@ describe('groups', () => {
     expect((await service.collections.resolveCollections({ ids: [] }, as)).principals?.values).not.toContain(GROUPS[0]);
   });
 
-  it('count no longer a day after the first of the readings that fail, and again after one that succeeds', async () => {
+  it('lose their members a day after the first failed reading, and regain them after a successful one', async () => {
     const team = await newTeam();
     await team.run({ do: 'create', at: 0 });
     await team.run({ do: 'read', at: 0, groups: { [GROUPS[0]]: readers('ada') } });

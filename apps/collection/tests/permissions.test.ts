@@ -110,7 +110,7 @@ describe('a call for an end user', () => {
 });
 
 describe('a call of a publishable key', () => {
-  it('reads only what everybody may read: records, content, summaries, lists, counts and stats', async () => {
+  it('reads only public documents: records, content, summaries, lists, counts and stats', async () => {
     const { caller, collectionId, ids } = await teamWith({
       all: [PUBLIC],
       both: [PUBLIC, ADA],
@@ -141,7 +141,7 @@ describe('a call of a publishable key', () => {
 });
 
 describe('the readers of a document', () => {
-  it('are shown to a key, and not to an end user or a publishable key', async () => {
+  it('are shown to a secret key, but not to an end user or a publishable key', async () => {
     const { caller, collectionId, ids, as } = await teamWith({ both: [PUBLIC, ADA, CREW] });
     const id = ids.both ?? '';
     const shown = async (call: ReturnType<typeof callAs>) => {
@@ -157,8 +157,8 @@ describe('the readers of a document', () => {
   });
 });
 
-describe('the question which documents may be read', () => {
-  it('is answered by scope, principals and deletion alike', async () => {
+describe('filtering of readable documents', () => {
+  it('respects scope, principals and deletion', async () => {
     const { caller, ids, as, collectionId } = await teamWith({ all: [PUBLIC], ada: [ADA], gone: [PUBLIC] });
     const asked = { ids: [...Object.values(ids), ids.all ?? '', newId('document'), 'nonsense'] };
     await service.documents.deleteDocument({ id: ids.gone ?? '' }, callAs(caller));

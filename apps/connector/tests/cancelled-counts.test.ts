@@ -11,12 +11,12 @@ const COUNT = 12;
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 describe('a cancelled sync', () => {
-  it('counts as indexed exactly the documents that it indexed, whenever it is cancelled', async () => {
+  it('reports exactly the documents that it indexed, whenever it is cancelled', async () => {
     const plan = fc.record({
-      /** Cancelled when so many items were fetched, or begun to be indexed. */
+      /** The number of items fetched, or started to be indexed, before the cancellation. */
       after: fc.integer({ min: 1, max: COUNT }),
       at: fc.constantFrom('fetch' as const, 'index' as const),
-      /** Of the writing of each document; longer than a hold, for some. */
+      /** Duration of writing each document; longer than a lease for some. */
       slow: fc.constantFrom(0, 20, 2_500),
     });
     await fc.assert(
@@ -39,7 +39,7 @@ describe('a cancelled sync', () => {
         };
         const { id: jobId } = await client.sync(connectorId);
         await reached.promise;
-        // The last item may be done before the cancellation arrives.
+        // The last item may finish before the cancellation arrives.
         await client.syncs.cancelJob({ connectorId, jobId }, client.as()).catch(() => undefined);
         await waitUntil(
           async () =>

@@ -117,13 +117,13 @@ describe('the rows of a database', () => {
     await owner.end();
   });
 
-  it('are indexed, the one whose only key is the empty string too', async () => {
+  it('are indexed, including one whose only key is the empty string', async () => {
     expect(await sync()).toMatchObject({ status: JobStatus.COMPLETED });
     const ids = ['rows.kept.1', 'rows.named.', 'rows.named.a', 'rows.withdrawn.1', 'rows.withdrawn.2'];
     expect(live().toSorted()).toEqual(ids);
   });
 
-  it('stay where a table may not be read any more, and the other tables go on', async () => {
+  it('stay in the index if a table is no longer readable, and the other tables continue', async () => {
     await owner.query(
       `REVOKE SELECT ON rows.withdrawn FROM ${reader}; INSERT INTO rows.kept VALUES (2); DELETE FROM rows.named WHERE key = 'a'`,
     );
@@ -143,7 +143,7 @@ describe('the rows of a database', () => {
     [{ schema: null }],
     [{ host: 'localhost' }],
     [{ port: 5433 }],
-  ])('are not read with kept credentials after a change to %j', async (config) => {
+  ])('are not read with the stored credentials after a change to %j', async (config) => {
     const changed = client().connectors.updateConnector({ id, config }, client().as());
     await expect(changed).rejects.toMatchObject({ details: { issues: [{ path: 'credentials' }] } });
   });

@@ -7,7 +7,7 @@ const on = useScriptedConnector({}, 'scripted_rich');
 const asAda = () => callAs({ ...on.client.caller, userEmail: 'ada@example.com' });
 
 describe('a request for an end user', () => {
-  it('is told the counts of a sync, and no names of files', async () => {
+  it('shows the counts of a sync but no file names', async () => {
     on.fill(2);
     on.source.unreadable.add('item-0001');
     const { id: jobId } = await on.sync();

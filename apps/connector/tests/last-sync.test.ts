@@ -41,7 +41,7 @@ describe('the last sync of a connector', () => {
     expect(await on.read()).toMatchObject({ lastSync: undefined });
   });
 
-  it('moves with a sync that completes, also with errors, and stays where the next one fails or is cancelled', async () => {
+  it('changes with a completed sync, even with errors, but not with a failed or cancelled one', async () => {
     on.fill(2);
     on.source.beforeFetch = async (id) => {
       if (id === 'item-0000') throw new SourceError('forbidden', 'The token does not reach this.');

@@ -72,11 +72,11 @@ const get = (id: string) => client.connectors.getConnector({ id }, as());
 const test = (id: string, through = client) => through.connectors.testConnector({ id }, as());
 const tokenRequests = () => google.requests.filter(({ path }) => path === '/token');
 
-describe('an authorisation that a browser began', () => {
+describe('an authorisation that a browser started', () => {
   const browserSecret = 'b'.repeat(43);
   const refused = { code: 'invalid_request', message: expect.stringContaining('another browser') };
 
-  it('is completed by that browser alone, and a try by another one leaves it as it is', async () => {
+  it('can be completed only by that browser, and an attempt by another one does not change it', async () => {
     const begun = await init({ browserSecret });
     const back = await agree(begun.authorizationUrl);
     await expect(complete(back)).rejects.toMatchObject(refused);
@@ -86,7 +86,7 @@ describe('an authorisation that a browser began', () => {
     await expect(complete({ ...back, browserSecret })).rejects.toMatchObject({ code: 'invalid_request' });
   });
 
-  it('can be told from one that a server began, without using it up', async () => {
+  it('can be distinguished from one that a server started, without consuming it', async () => {
     const describe = (state: string, provider = 'google_drive') =>
       oauth.describeAuthorization({ provider, state }, as());
     const bound = await init({ browserSecret });

@@ -49,7 +49,7 @@ describe('permissions', () => {
     expect(on.system.collection.groups.has('group:scripted:others')).toBe(true);
   });
 
-  it('let nobody in through groups that the source refuses to show, and change nothing while it is away', async () => {
+  it('grant no access through groups that the source refuses to show, and change nothing during an outage', async () => {
     const { collection } = on.system;
     on.fill(1);
     on.source.groups = [{ principal: staff, members: [ada] }];

@@ -6,7 +6,10 @@ import { startSystem, type TestSystem } from './support/start-system.ts';
 
 const CHANNEL = 'C0GENERAL';
 const MESSAGES = 60;
-/** Requests that two workers have under way at one moment; more would be those that were sent into the pause. */
+/**
+ * Requests that two workers may have in flight at one moment; more would have been sent during the
+ * pause.
+ */
 const UNDER_WAY = 20;
 
 let slack: SlackServer;
@@ -22,7 +25,7 @@ afterAll(async () => {
 });
 
 describe('a source that asks for a pause of a second', () => {
-  it('is asked nothing more in that second, by any worker of any process', async () => {
+  it('gets no more requests in that second from any worker of any process', async () => {
     const { client } = system;
     slack.model.addUser('U0ADA', 'Ada');
     slack.model.addChannel(CHANNEL, 'general', { members: ['U0ADA'] });

@@ -103,7 +103,7 @@ describe('a group that two sites call the same', () => {
       );
     }
     await system.rows(`UPDATE collection.documents SET principals = ARRAY['group:confluence:admins']`);
-    // Of two connectors that read one group, the newest reading counts: bob's.
+    // If two connectors read one group, the newest reading counts: bob's.
     expect(await Promise.all(PEOPLE.map(readBy))).toMatchObject([{ length: 0 }, { length: 2 }]);
 
     await migrate('collection');
@@ -121,7 +121,7 @@ describe('a group', () => {
   const groupsOf = (connectorId: string) =>
     system.rows(`SELECT principal FROM collection.groups WHERE connector_id = $1`, connectorId);
 
-  it('loses the members that its site removes, and has them again once they are back', async () => {
+  it('loses the members that its site removes, and regains them once they are back', async () => {
     const [site] = sites;
     const [connectorId] = connectors;
     const refresh = async () => {
@@ -137,7 +137,7 @@ describe('a group', () => {
     expect(await readBy('ada')).toEqual(['The page of ada']);
   });
 
-  it('goes with its connector, also where the documents stay', async () => {
+  it('is deleted with its connector, even if the documents are kept', async () => {
     const [connectorId] = connectors;
     expect(await groupsOf(connectorId!)).not.toEqual([]);
     await client.connectors.deleteConnector({ id: connectorId!, keepDocuments: true }, client.as());
@@ -145,7 +145,7 @@ describe('a group', () => {
     expect(await readBy('ada')).toEqual([]);
   });
 
-  it('of a connector that was deleted before is swept away', async () => {
+  it('of a connector that was deleted earlier is swept', async () => {
     const orphan = 'con_00000000000000000000000000';
     await system.rows(
       `INSERT INTO collection.groups VALUES ($1, 'group:confluence:old/admins', $2, 'old')`,

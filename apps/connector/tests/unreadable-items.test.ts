@@ -18,16 +18,16 @@ const failed = (id: string, code: string): SourceEvent => ({
 });
 
 describe('an item that cannot be read', () => {
-  it('fails by itself: the job ends, all others are indexed, and it is not taken for deleted', async () => {
+  it('fails alone: the job completes, all other items are indexed, and it is not deleted', async () => {
     const item = fc.nat(COUNT - 1).map((n) => `item-000${n}`);
     const plan = fc.record({
-      /** Not in the listing, which names them as failed. */
+      /** Missing from the listing, which reports them as failed. */
       named: fc.uniqueArray(item, { maxLength: 2 }),
-      /** Not in the listing either, which does not know which they are. */
+      /** Missing from the listing, which does not know which items they are. */
       nameless: fc.uniqueArray(item, { maxLength: 2 }),
-      /** In the listing, but nothing more is told of them. */
+      /** In the listing, but their content cannot be read. */
       unreadable: fc.uniqueArray(item, { maxLength: 2 }),
-      /** Not in the listing, and the source has to be asked. */
+      /** Missing from the listing, and the source must be asked for them. */
       asked: fc.uniqueArray(item, { maxLength: 2 }),
       removed: fc.uniqueArray(item, { maxLength: 2 }),
     });
@@ -51,7 +51,7 @@ describe('an item that cannot be read', () => {
         source.failures.push(...nameless.map((id) => failed(`unreadable:${id}`, UNREADABLE_ENTRY)));
         const job = await on.sync();
 
-        // What the listing does not name at all is asked for, and found.
+        // Items that the listing does not name at all are requested and found.
         const fine = [...source.items.keys()].filter((id) => !named.includes(id) && !source.unreadable.has(id));
         for (const id of fine) expect(on.document(id)).toMatchObject({ indexings: 2, principals: [ada] });
         expect(job.progress?.indexed).toBe(fine.length);

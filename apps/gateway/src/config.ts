@@ -32,9 +32,15 @@ const settings = z.object({
   AGENT_ADDRESS: grpcTarget.default('127.0.0.1:50053'),
   COLLECTION_ADDRESS: grpcTarget.default('127.0.0.1:50054'),
   CONNECTOR_ADDRESS: grpcTarget.default('127.0.0.1:50055'),
-  /** Bytes of the JSON body of a search, a chat or another small operation, after its content encoding is undone. */
+  /**
+   * Maximum bytes of the JSON body of a search, a chat or another small operation, after content
+   * decoding.
+   */
   MAX_SMALL_JSON_BYTES: bytes(256 * 1024, 4 * MiB),
-  /** The same of a JSON body that may carry long lists or settings; secret keys alone send them. */
+  /**
+   * The same limit for JSON bodies that may carry long lists or settings; only secret keys send
+   * them.
+   */
   MAX_JSON_BYTES: bytes(4 * MiB, 48 * MiB),
   /** Bytes of the body that carries a document. gRPC's messages end at 64 MiB. */
   MAX_DOCUMENT_BYTES: bytes(32 * MiB, 48 * MiB),
@@ -54,7 +60,7 @@ const settings = z.object({
   MCP_ALLOWED_ORIGINS: originList.prefault(''),
   /** Bytes of an upload that is held until it is known to be right: one that is signed, or sent with an Idempotency-Key. */
   MAX_HELD_UPLOAD_BYTES: bytes(1024 * MiB, 100 * 1024 * MiB),
-  /** Bytes of all uploads that a replica holds at once; one pair of keys may have half of them. */
+  /** Bytes of all uploads that a replica stores at once; one key pair may use half of them. */
   MAX_HELD_UPLOADS_TOTAL_BYTES: bytes(4 * 1024 * MiB, 1024 * 1024 * MiB),
   /** Addresses and CIDR ranges of proxies, separated by commas, whose X-Forwarded-For is believed. */
   TRUST_PROXY: z
@@ -68,7 +74,10 @@ const settings = z.object({
   RATE_LIMIT_PUBLISHABLE_PER_MINUTE: perMinute(300),
   /** Keys that do not exist which one client address may present a minute, on each replica; 0 for any number. Beyond it invalid keys are answered 429 there. */
   RATE_LIMIT_UNKNOWN_KEYS_PER_MINUTE: z.coerce.number().int().min(0).max(1_000_000).default(200),
-  /** Requests a minute from one client address to `/api/v1/oauth/callback`, which needs no key; on each replica, 0 for any number. */
+  /**
+   * Requests per minute from one client address to `/api/v1/oauth/callback`, which needs no key; on
+   * each replica, 0 for no limit.
+   */
   RATE_LIMIT_OAUTH_CALLBACKS_PER_MINUTE: z.coerce.number().int().min(0).max(1_000_000).default(60),
   /** The part of each limit that a replica admits by itself while the store of the limits is away. */
   RATE_LIMIT_FALLBACK_SHARE: z.coerce.number().gt(0).max(1).default(0.5),

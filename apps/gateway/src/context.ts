@@ -32,9 +32,9 @@ export interface Context {
   readonly lastUsed: LastUsed;
   readonly usage: UsageCounts;
   readonly limiter: Limiter;
-  /** Of keys that do not exist: each one costs a query. */
+  /** Limits requests with invalid keys: each one costs a query. */
   readonly unknownKeys: AddressLimit;
-  /** Of the redirects of OAuth providers, which need no key. */
+  /** Limits the redirects of OAuth providers, which need no key. */
   readonly oauthCallbacks: AddressLimit;
   readonly heldUploads: HeldUploads;
   readonly readiness: Readiness;

@@ -84,7 +84,7 @@ describe('documents', () => {
       indexedAt: WHEN_TEXT,
       principals: ['public'],
     });
-    // None: `public` for a new document, and no change for one that is replaced.
+    // Absent: `public` for a new document, unchanged for a replaced one.
     expect(lastCall('createDocument')?.request).toMatchObject({ ...body, principals: [] });
   });
 

@@ -184,7 +184,7 @@ describe('a publishable key', () => {
     expect(lastCaller()?.publicOnly).toBeUndefined();
   });
 
-  it('of an older pair reads what it did, until the pair is limited for good', async () => {
+  it('of an older pair keeps its access until the pair is permanently restricted', async () => {
     const { id, publishableKey } = await create();
     await gateway.db.keyPair.update({ where: { id }, data: { publishableReads: 'all' } });
     const path = `${KEYS}/${id}`;
@@ -201,7 +201,7 @@ describe('a publishable key', () => {
     expect(lastCaller()?.publicOnly).toBe(true);
   });
 
-  it('keeps its reading when a pair from before is migrated, while later pairs get the safe rule', async () => {
+  it('keeps its access when an older pair is migrated, while new pairs get the safe rule', async () => {
     const [old] = await gateway.db.$queryRaw<{ column_default: string }[]>`
       SELECT column_default FROM information_schema.columns
       WHERE table_schema = 'gateway' AND table_name = 'key_pairs' AND column_name = 'publishable_reads'`;

@@ -13,7 +13,7 @@ describe('health', () => {
       expectRefusal(partly, 503, 'unavailable', 'chat');
       expect(partly.json.error.details).toEqual({ notReady: ['chat'] });
       await gateway.services.stop();
-      // The answer before stands for a second.
+      // The previous result is reused for a second.
       await waitUntil(
         async () => {
           const away = await gateway.send('GET', '/readyz', { key: null });

@@ -173,7 +173,7 @@ describe('an Idempotency-Key', () => {
     expect(await gateway.db.analyticsEvent.count({ where: { name } })).toBe(3);
   });
 
-  it('is not answered from before once the scope of its key has changed', async () => {
+  it('is not replayed once the scope of its key has changed', async () => {
     const key = newIdempotencyKey();
     const pair = await createKeyPair(gateway.db, gateway.keys.teamId, 'narrowed');
     const send = () =>
@@ -213,7 +213,7 @@ describe('an Idempotency-Key', () => {
     ],
     ['job, with its connector', `/api/v1/connectors/${KNOWN.connector}/sync`, {}, 'connectors/CONNECTOR'],
     ['reply, with its conversation', 'teams/TEAM/chat', { message: 'Leave?' }, 'teams/TEAM/conversations/CONVERSATION'],
-  ])('is forgotten with the %s that its answer is about', async (_what, path, json, deleted) => {
+  ])('is deleted with the %s that its response is about', async (_what, path, json, deleted) => {
     const at = (text: string) =>
       (text.startsWith('/') ? text : `/api/v1/${text}`)
         .replace('COLLECTION', KNOWN.collection)
@@ -230,7 +230,7 @@ describe('an Idempotency-Key', () => {
     expect((await post()).headers.get('idempotent-replayed')).toBeNull();
   });
 
-  it('is forgotten with the pair of keys that was created or used', async () => {
+  it('is deleted with the key pair that was created or used', async () => {
     const pair = await createKeyPair(gateway.db, gateway.keys.teamId, 'leaver');
     const key = newIdempotencyKey();
     await gateway.send('POST', COLLECTIONS, { key: pair.secretKey, json: { name: 'L' }, headers: headers(key) });
@@ -241,7 +241,7 @@ describe('an Idempotency-Key', () => {
   });
 
   it.each(['chat', `conversations/${KNOWN.conversation}/regenerate`])(
-    'does not give a reply of %s again that its caller may not read any more, nor does it ask again',
+    'does not replay a reply of %s that its caller may no longer read, and does not run it again',
     async (path) => {
       const key = newIdempotencyKey();
       const ask = () =>

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => gateway.stop());
 
 describe('a long document', () => {
-  it('is answered as any other', async () => {
+  it('is returned like any other', async () => {
     const answer = await gateway.send('GET', PATH, { key: gateway.keys.publishableKey });
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
@@ -25,7 +25,7 @@ describe('a long document', () => {
     expect([head.status, head.text]).toEqual([200, '']);
   });
 
-  it('may be left by its client', async () => {
+  it('survives a client that disconnects', async () => {
     await new Promise<void>((resolve) => {
       const headers = { 'X-Service-Key': gateway.keys.secretKey };
       const sent = request(gateway.url + PATH, { headers }, (response) => {

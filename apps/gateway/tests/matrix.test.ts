@@ -58,7 +58,7 @@ describe('the table of who may do what', () => {
   });
 
   it.each(KEYED)(
-    '%s lets a request for an end user do what is the user’s own',
+    '%s lets a request for an end user act on the user’s own data',
     async (name, { id, method, path, success }) => {
       const { teamId, secretKey } = gateway.keys;
       const init = sampleInit(id);

@@ -82,7 +82,7 @@ describe('the tools', () => {
     expect((await part(9)).structuredContent).toMatchObject({ content: '', offset: 4, nextOffset: null });
   });
 
-  it('refuse an empty list of collections, which must not mean everything', async () => {
+  it('reject an empty list of collections, which must not mean everything', async () => {
     for (const call of [
       { name: 'search', arguments: { query: 'leave', collections: [] } },
       { name: 'ask', arguments: { question: 'leave?', collections: [] } },

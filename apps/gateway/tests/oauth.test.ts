@@ -102,7 +102,7 @@ describe('the callback of an authorisation', () => {
   });
 });
 
-describe('an authorisation and the browser that began it', () => {
+describe('an authorisation and the browser that started it', () => {
   const BROWSER = { 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0', 'Sec-Fetch-Site': 'cross-site' };
   const state = () => `${gateway.keys.teamId}.abc`;
   const come = (headers: Record<string, string>, query: Record<string, string> = {}) =>
@@ -118,7 +118,7 @@ describe('an authorisation and the browser that began it', () => {
   const lastRequest = () => gateway.services.calls.at(-1)?.request;
   const completed = () => gateway.services.calls.filter(({ method }) => method === 'completeAuthorization').length;
 
-  it('are tied together by a cookie where our own page began it', async () => {
+  it('are bound by a cookie if one of our own pages started it', async () => {
     const answer = await init({ Origin: gateway.url });
     const cookie = answer.headers.get('set-cookie') ?? '';
     expect(cookie).toMatch(
@@ -134,13 +134,13 @@ describe('an authorisation and the browser that began it', () => {
     ['a server', {}],
     ['a page of another site', { Origin: 'https://evil.test' }],
     ['a page without an origin', { Origin: 'null' }],
-  ])('are not tied together where %s began it', async (_who, headers) => {
+  ])('are not bound if %s started it', async (_who, headers) => {
     const answer = await init(headers);
     expect(answer.headers.get('set-cookie')).toBeNull();
     expect(Reflect.get(Object(lastRequest()), 'browserSecret')).toBeUndefined();
   });
 
-  it('are checked by the secret that the browser brings back', async () => {
+  it('are matched by the secret that the browser sends', async () => {
     gateway.services.isBound = true;
     try {
       const name = `lectern_oauth_begun_${createHash('sha256').update(state()).digest('hex').slice(0, 16)}`;
@@ -153,7 +153,7 @@ describe('an authorisation and the browser that began it', () => {
     }
   });
 
-  it('that a server began is confirmed by the person whose browser comes back, by a click in that browser', async () => {
+  it('that a server started must be confirmed by the person, with a click in the returning browser', async () => {
     const before = completed();
     const asked = await come(BROWSER);
     const page = await asked.text();
@@ -167,7 +167,7 @@ describe('an authorisation and the browser that began it', () => {
     const query = Object.fromEntries(new URLSearchParams(link.replaceAll('&amp;', '&')));
     expect(query).toMatchObject({ state: state(), code: 'c0de' });
     const { confirm = '' } = query;
-    // Whoever has the link, or makes one up, does not have the cookie.
+    // Someone who has the link, or invents one, does not have the cookie.
     for (const other of [{}, { Cookie: `lectern_oauth_asked_0123456789abcdef=${confirm}` }]) {
       expect((await come({ ...BROWSER, ...other }, { confirm })).headers.get('content-type')).toContain('text/html');
     }
@@ -181,7 +181,7 @@ describe('an authorisation and the browser that began it', () => {
     expect(completed()).toBe(before + 1);
   });
 
-  it('that a server began is refused by the person without a question, and completed by a program as before', async () => {
+  it('that a server started is declined by the person without a question, and completed by a program as before', async () => {
     const before = completed();
     await fetch(`${gateway.url}/api/v1/oauth/callback/notion?state=${state()}&error=access_denied`, {
       headers: BROWSER,

@@ -17,7 +17,7 @@ const PUTS = TABLE.filter(([, { method }]) => method === 'put');
 const at = ({ path }: Operation) => samplePath(path, gateway.keys.teamId);
 
 describe('every operation that changes a record', () => {
-  it.each(PUTS)('%s accepts the record as GET answers it', async (_name, operation) => {
+  it.each(PUTS)('%s accepts the record as GET returns it', async (_name, operation) => {
     const read = await gateway.send('GET', at(operation));
     expect(read.headers.get('etag')).toMatch(/^"[\w-]{16}\.[\w-]{16}"$/);
     const written = await gateway.send('PUT', at(operation), { json: read.json.data });
@@ -27,7 +27,7 @@ describe('every operation that changes a record', () => {
     expect(after).toEqual(before);
   });
 
-  it.each(PUTS)('%s accepts null for each of its fields of which GET may answer null', (_name, operation) => {
+  it.each(PUTS)('%s accepts null for each field for which GET may return null', (_name, operation) => {
     const { body, answer } = operation;
     if (!(body.schema instanceof z.ZodObject) || !(answer?.data instanceof z.ZodObject)) throw new Error('no objects');
     const shown = answer.data.shape;
@@ -37,7 +37,7 @@ describe('every operation that changes a record', () => {
     }
   });
 
-  it.each(PUTS)('%s refuses another value of each read-only field by its name', async (_name, operation) => {
+  it.each(PUTS)('%s rejects a changed value of each read-only field by name', async (_name, operation) => {
     const { data } = (await gateway.send('GET', at(operation))).json;
     const own = operation.body.schema instanceof z.ZodObject ? Object.keys(operation.body.schema.shape) : [];
     const readOnly = Object.keys(data).filter((name) => !own.includes(name));
@@ -53,7 +53,7 @@ describe('every operation that changes a record', () => {
 describe('the ETag of a record', () => {
   const versioned = TABLE.filter(([, { versioned }]) => versioned === true);
 
-  it('is there for every resource that is changed or deleted by its id, but conversations, jobs and files', () => {
+  it('exists for every resource that is changed or deleted by id, except conversations, jobs and files', () => {
     const without = TABLE.filter(
       ([, { method, path, versioned }]) => ['put', 'delete'].includes(method) && path.endsWith('}') && !versioned,
     ).map(([name]) => name);
@@ -74,7 +74,7 @@ describe('the ETag of a record', () => {
   it.each([
     ['/api/v1/agents', 'createAgent', 'agents/{id}'],
     ['/api/v1/connectors', 'createConnector', 'connectors/{id}'],
-  ])('is the same for whoever creates (%s) and whoever reads', async (path, id, read) => {
+  ])('is the same after creation (%s) and when read', async (path, id, read) => {
     const created = await gateway.send('POST', path, { json: BODIES[id] });
     const found = await gateway.send('GET', samplePath(`/api/v1/${read}`, gateway.keys.teamId));
     expect(created.headers.get('etag')).toBe(found.headers.get('etag'));
@@ -82,7 +82,7 @@ describe('the ETag of a record', () => {
 
   const bound = versioned.filter(([, operation]) => takesIfMatch(operation));
   it.each(bound.filter(([, { path }]) => !path.includes('api-keys')))(
-    'goes with %s to the service that owns the record',
+    'is passed by %s to the service that owns the record',
     async (_name, operation) => {
       const tag = `"${REVISION}.${'x'.repeat(16)}"`;
       const demanded = async (ifMatch: string) => {
@@ -99,7 +99,7 @@ describe('the ETag of a record', () => {
     },
   );
 
-  it.each(bound)('is refused by %s without access, whatever it is', async (_name, operation) => {
+  it.each(bound)('is rejected by %s without access, whatever its value', async (_name, operation) => {
     for (const tag of ['"x"', '*', 'nonsense']) {
       const init = { ...sampleInit(operation.id), headers: { 'If-Match': tag } };
       const path = at(operation);

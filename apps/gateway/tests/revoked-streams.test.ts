@@ -26,7 +26,10 @@ const teamPath = (rest: string) => `/api/v1/teams/${gateway.keys.teamId}/${rest}
 const untilAborted = (call: ServiceCall) =>
   new Promise<void>((resolve) => call.signal.addEventListener('abort', () => resolve(), { once: true }));
 
-/** Has every stream tell its first events and then nothing more. Resolves when so many calls of services are cancelled. */
+/**
+ * Makes every stream emit its first events and then pause. Resolves when this many service calls
+ * are cancelled.
+ */
 function stall(calls = 1): Promise<void> {
   const cancelled = Promise.withResolvers<void>();
   let left = calls;
@@ -67,11 +70,11 @@ async function open([, method, path, json]: (typeof STREAMS)[number], key: strin
   return answer;
 }
 
-/** What ends a key, or narrows it, and the code that its streams end with. */
+/** What ends a key or narrows its scope, and the error code of its streams. */
 const ENDS: readonly (readonly [string, string, (pair: NewKeyPair) => Promise<unknown>])[] = [
   ['is revoked', 'invalid_key', ({ id }) => gateway.send('DELETE', `/api/v1/api-keys/${id}`)],
   [
-    'is revoked elsewhere, unannounced',
+    'is revoked elsewhere without an event',
     'invalid_key',
     ({ id }) => gateway.db.keyPair.update({ where: { id }, data: { revokedAt: new Date() } }),
   ],
@@ -113,7 +116,7 @@ describe('open streams', () => {
     await cancelled;
   });
 
-  it('go on while their key is changed without losing anything', async () => {
+  it('continue if their key is changed without losing access', async () => {
     const pair = await newPair();
     const release = Promise.withResolvers<void>();
     const { chat } = usual;

@@ -19,7 +19,7 @@ afterAll(() => gateway.stop());
 
 type Operation = (typeof TABLE)[number][1];
 
-/** Bodies and queries that every operation refuses, or ignores because it takes none. */
+/** Bodies and queries that every operation rejects, or ignores because it accepts none. */
 const WRONG: readonly SendInit[] = [
   { body: 'nonsense', headers: { 'Content-Type': 'text/plain' } },
   { body: '{', headers: { 'Content-Type': 'application/json' } },

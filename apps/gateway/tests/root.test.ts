@@ -16,7 +16,7 @@ describe('the root', () => {
     'text/html',
     'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8',
     'text/html, application/json;q=0.5',
-  ])('sends a browser on to the console (%s)', async (accept) => {
+  ])('redirects a browser to the console (%s)', async (accept) => {
     for (const method of ['GET', 'HEAD']) {
       const answer = await ask(method, accept);
       expect({ status: answer.status, to: answer.headers.get('location') }).toEqual({ status: 302, to: '/console' });
@@ -25,7 +25,7 @@ describe('the root', () => {
   });
 
   it.each(['*/*', 'application/json', 'application/json, text/html;q=0.9', 'image/png', ''])(
-    'answers a program as any unknown path (%s)',
+    'answers a program like any unknown path (%s)',
     async (accept) => {
       const answer = await gateway.send('GET', '/', { key: null, headers: { Accept: accept } });
       expectRefusal(answer, 404, 'not_found');

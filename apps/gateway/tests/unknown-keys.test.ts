@@ -39,14 +39,14 @@ describe('keys that nobody has', () => {
     expectRefusal(await from('192.0.2.2', newKey('secret')), 401, 'invalid_key');
   });
 
-  it('are refused also where all of them come at once', async () => {
+  it('are rejected even if all of them arrive at once', async () => {
     const keys = Array.from({ length: 40 }, () => newKey('secret'));
     const statuses = await Promise.all(keys.map(async (key) => (await from('192.0.2.4', key)).status));
     expect(statuses.filter((status) => status === 401)).toHaveLength(LIMIT);
     expect(statuses.filter((status) => status === 429)).toHaveLength(keys.length - LIMIT);
   });
 
-  it('do not count where the key exists, however many requests bring it at once', async () => {
+  it('do not count if the key exists, however many requests use it at once', async () => {
     const pair = await createKeyPair(gateway.db, gateway.keys.teamId, 'busy');
     const requests = Array.from({ length: 40 }, () => from('192.0.2.5', pair.secretKey));
     for (const { status } of await Promise.all(requests)) expect(status).toBe(200);

@@ -215,7 +215,7 @@ describe('a signed upload', () => {
       headers: { 'Content-Type': type, ...signedHeaders(gateway.keys.secretKey, over) },
     });
 
-  it('is refused unread where its type or its length is not acceptable', async () => {
+  it('is rejected unread if its type or length is not acceptable', async () => {
     expectRefusal(await signed(PART, PART, 'text/plain'), 415, 'unsupported_media_type');
     const upload = request(`${gateway.url}${PATH}`, {
       method: 'POST',
@@ -233,7 +233,7 @@ describe('a signed upload', () => {
     upload.destroy();
   });
 
-  it('is refused unread where its signature was used before', async () => {
+  it('is rejected unread if its signature was used before', async () => {
     const headers = { 'Content-Type': BOUNDARY, ...signedHeaders(gateway.keys.secretKey, PART) };
     expect((await gateway.send('POST', PATH, { body: PART, headers })).status).toBe(202);
     const again = request(`${gateway.url}${PATH}`, {
@@ -247,7 +247,7 @@ describe('a signed upload', () => {
     again.destroy();
   });
 
-  it('may not write much where its signature is wrong, and right ones from elsewhere go on', async () => {
+  it('cannot write much with a wrong signature, while valid ones from elsewhere continue', async () => {
     const held = await startTestGateway({ MAX_HELD_UPLOAD_BYTES: '4096', TRUST_PROXY: '127.0.0.1' });
     try {
       const from = (address: string, over: string) =>

@@ -13,7 +13,10 @@ const settings = z.object({
   NATS_URL: z.string().optional(),
   QDRANT_URL: z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' }).optional(),
   QDRANT_API_KEY: z.string().optional(),
-  /** Where root keeps PostgreSQL's data if its account may not enter the data folder; read by @lectern/local-engines. */
+  /**
+   * Where root stores PostgreSQL's data if the PostgreSQL account cannot access the data folder;
+   * read by @lectern/local-engines.
+   */
   LECTERN_POSTGRES_DIR: z.string().refine(isAbsolute, 'must be an absolute path').optional(),
   /** Handed to the services too; the launcher waits a little longer than they do. */
   SHUTDOWN_TIMEOUT_MS: z.coerce.number().int().min(0).max(300_000).default(10_000),

@@ -16,7 +16,7 @@ const unused = (): never => {
 const parts: Parts = { add: unused, stop: unused, kill: unused };
 const state: StateFile = { update: unused, setPart: unused, remove: unused };
 
-describe("PostgreSQL of the operator's own", () => {
+describe("the operator's own PostgreSQL", () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>;
   let server: Engine;
   let secrets: Secrets;
@@ -42,13 +42,13 @@ describe("PostgreSQL of the operator's own", () => {
   const urlOf = (name: (typeof NAMES)[number]) =>
     secrets.databaseUrlOf(name.toLowerCase() as Lowercase<typeof name>, server.url);
 
-  it('is one address for all services', async () => {
+  it('has one address for all services', async () => {
     const address = await open({ DATABASE_URL: server.url });
     expect(address('gateway')).toBe(server.url);
     expect(address('chat')).toBe(server.url);
   });
 
-  it('is an address for each service, or for those alone that differ', async () => {
+  it('has an address for each service, or only for those that differ', async () => {
     const all = await open(Object.fromEntries(NAMES.map((name) => [`DATABASE_URL_${name}`, urlOf(name)])));
     expect(all('agent')).toBe(urlOf('AGENT'));
     const some = await open({ DATABASE_URL: server.url, DATABASE_URL_CHAT: urlOf('CHAT') });
@@ -65,12 +65,12 @@ describe("PostgreSQL of the operator's own", () => {
 
   it('is refused where a service has no address or a wrong password, by the name of the setting', async () => {
     await expect(open({ DATABASE_URL_GATEWAY: urlOf('GATEWAY') })).rejects.toThrow(
-      'DATABASE_URL_CHAT is not set, but that of another service is. Set it too, or set DATABASE_URL.',
+      'DATABASE_URL_CHAT is not set, but the same setting of another service is. Set DATABASE_URL_CHAT, or set DATABASE_URL for all services.',
     );
     const wrong = new URL(urlOf('CHAT'));
     wrong.password = 'guess';
     await expect(open({ DATABASE_URL: server.url, DATABASE_URL_CHAT: wrong.href })).rejects.toThrow(
-      /^DATABASE_URL_CHAT cannot be used: .*password authentication failed/,
+      /^Lectern cannot use DATABASE_URL_CHAT: .*password authentication failed/,
     );
   });
 });

@@ -11,7 +11,7 @@ export interface Home {
   readonly state: string;
   /** What credentials are sealed with (`LECTERN_MASTER_KEYS`). Mode 0600. */
   readonly masterKeys: string;
-  /** What the secrets between the parts are made of (`secrets.ts`). Mode 0600. */
+  /** The source of the secrets between the services (`secrets.ts`). Mode 0600. */
   readonly installationKey: string;
   /** What a restore unpacks; there from its first step to its last, so that half of a backup is known as such. */
   readonly restoring: string;

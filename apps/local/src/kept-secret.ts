@@ -3,17 +3,20 @@ import { chmod, link, readFile, rm, writeFile } from 'node:fs/promises';
 import { codeOf, LauncherError, messageOf } from '#launcher-error';
 
 /**
- * The secret that a file keeps, readable for this account alone; made where there is none, whole or not at all, and never over another's. Throws a
- * `LauncherError`.
+ * Returns the secret in a file that only this account can read. Creates a missing file atomically
+ * and never overwrites an existing one. Throws a `LauncherError`.
  */
 export async function keptSecret(file: string, make: () => string): Promise<string> {
   try {
     await makeFile(file, make);
-    // A copy from elsewhere may have come with other rights.
+    // A file copied from elsewhere may have other permissions.
     await chmod(file, 0o600);
     return (await readFile(file, 'utf8')).trim();
   } catch (error) {
-    throw new LauncherError(`${file} cannot be used: ${messageOf(error)}`, { cause: error });
+    throw new LauncherError(
+      `Lectern cannot use ${file}: ${messageOf(error)}. Check that this account can read and write it.`,
+      { cause: error },
+    );
   }
 }
 

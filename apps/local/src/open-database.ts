@@ -14,9 +14,9 @@ const LOOK_EVERY_MS = 100;
 
 /** The local data folder's database, open for a command. */
 export interface OpenDatabase {
-  /** As the superuser. */
+  /** Connects as the superuser. */
   readonly url: string;
-  /** As a service's own role. */
+  /** Connects as a service's own role. */
   urlOf(service: ServiceName): string;
   close(): Promise<void>;
 }

@@ -1,11 +1,11 @@
 import { SERVICES, type ServiceName } from '#services';
 
-/** The name of a setting that holds for one service alone, such as `DATABASE_URL_GATEWAY`. */
+/** The name of a setting for a single service, for example `DATABASE_URL_GATEWAY`. */
 export function settingOf(setting: string, service: ServiceName): string {
   return `${setting}_${service.toUpperCase()}`;
 }
 
-/** What the operator has set for one service; undefined where that is nothing. */
+/** Returns the value that the operator set for one service, or undefined. */
 export function ownSetting(env: NodeJS.ProcessEnv, setting: string, service: ServiceName): string | undefined {
   return env[settingOf(setting, service)] || undefined;
 }

@@ -5,8 +5,8 @@ import type { Home } from '#home';
 import type { Terminal } from '#terminal';
 
 /**
- * The real path of PostgreSQL's data directory. It is a place outside the home where PostgreSQL's account may not enter the
- * home; what belongs to the data, such as its password, is beside it there.
+ * Returns the real path of PostgreSQL's data directory. If the PostgreSQL account cannot access the
+ * home, the directory is outside it, together with related files, for example its password.
  */
 export const postgresData = (home: Home): Promise<string> => realpath(home.postgres).catch(() => home.postgres);
 

@@ -4,7 +4,10 @@ import { connectGrpc, type InternalKeys } from '@lectern/service-kit';
 const PAUSE_MS = 50;
 const REQUEST_TIMEOUT_MS = 5_000;
 
-/** Waits until a gRPC service reports healthy to a call that is signed with the keys, by default those of this process. Ends by the signal alone. */
+/**
+ * Waits until a gRPC service reports healthy. Signs the health calls with the given keys, by
+ * default those of this process. Waits until the signal aborts.
+ */
 export async function untilHealthy(address: string, signal: AbortSignal, keys?: InternalKeys): Promise<void> {
   while (!(await isHealthy(address, keys))) await delay(PAUSE_MS, undefined, { signal });
 }

@@ -28,7 +28,7 @@ async function main(args: readonly string[], env: NodeJS.ProcessEnv): Promise<nu
   return typeof code === 'number' ? code : 1;
 }
 
-/** The database of the Lectern that runs in the home; undefined where none does. */
+/** The database of the Lectern instance running in the home; undefined if none is running. */
 async function localDatabase(home: Home): Promise<string | undefined> {
   const url = (await readState(home))?.databaseUrl;
   return url && (await openSecrets(home)).databaseUrlOf('collection', url);

@@ -22,11 +22,11 @@ describe('requireDatabase', () => {
     await requireDatabase(postgres.url);
     const unknown = new URL(postgres.url);
     unknown.pathname = '/nowhere';
-    await expect(requireDatabase(unknown.href)).rejects.toThrow(/says "database "nowhere" does not exist"/);
+    await expect(requireDatabase(unknown.href)).rejects.toThrow(/reports "database "nowhere" does not exist"/);
     const wrong = new URL(postgres.url);
     wrong.password = 'guessed';
     const error = await requireDatabase(wrong.href).catch(String);
-    expect(error).toMatch(/^LauncherError: DATABASE_URL cannot be used: .*password authentication failed/);
+    expect(error).toMatch(/^LauncherError: Lectern cannot use DATABASE_URL: .*password authentication failed/);
     expect(error).not.toContain('guessed');
   });
 });

@@ -8,7 +8,7 @@ export async function requireDatabase(url: string, setting = 'DATABASE_URL'): Pr
   } catch (error) {
     const { host, pathname } = new URL(url);
     throw new LauncherError(
-      `${setting} cannot be used: PostgreSQL at ${host}${pathname} says "${messageOf(error)}". Correct the user, the password or the database in it.`,
+      `Lectern cannot use ${setting}: PostgreSQL at ${host}${pathname} reports "${messageOf(error)}". Correct the user, the password or the database in the URL.`,
       { cause: error },
     );
   }

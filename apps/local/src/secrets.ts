@@ -14,31 +14,39 @@ import { isElsewhere } from '#own-setting';
 import { SERVICES, type ServiceName } from '#services';
 
 const KEY_BYTES = 32;
-/** Who may do everything with NATS: the launcher, for commands and tests. */
+/** The NATS user with full access, for the launcher's commands and for tests. */
 const NATS_OPERATOR = 'lectern';
-/** Each has a schema of its name. */
+/** The services with a database; each has a schema of the same name. */
 const WITH_DATABASE = SERVICES.filter(({ needs }) => needs.includes('postgres')).map(({ name }) => name);
 
-/** What the parts of this installation prove themselves with to each other. Nothing of it is needed after a restore, or on another machine. */
+/**
+ * The secrets with which the services of this installation authenticate to each other. A restore or
+ * another machine does not need them.
+ */
 export interface Secrets {
   /** `LECTERN_INTERNAL_KEYS`. */
   readonly internalKeys: string;
-  /** Demanded by the vector store that is started here. */
+  /** The API key of the vector store that Lectern starts. */
   readonly qdrantApiKey: string;
   /** The operator first. */
   readonly natsUsers: readonly [NatsUser, ...NatsUser[]];
   natsUrlOf(service: ServiceName, url: string): string;
-  /** Makes the services' roles in a database that is run here; `url` is the superuser's. */
+  /** Creates the services' roles in a database that Lectern runs; `url` is the superuser's. */
   ensureRoles(url: string): Promise<void>;
   databaseUrlOf(service: ServiceName, url: string): string;
 }
 
-/** Derives each secret from the one that the home keeps, which is made at the first start. Throws a `LauncherError`. */
+/**
+ * Derives each secret from the installation key in the home; the first start creates that key.
+ * Throws a `LauncherError`.
+ */
 export async function openSecrets(home: Home): Promise<Secrets> {
   const kept = await keptSecret(home.installationKey, () => randomBytes(KEY_BYTES).toString('base64'));
   const key = Buffer.from(kept, 'base64');
   if (key.length !== KEY_BYTES)
-    throw new LauncherError(`${home.installationKey} is damaged. Remove it: the next start makes another.`);
+    throw new LauncherError(
+      `The installation key ${home.installationKey} is damaged. Remove the file: the next start creates a new one.`,
+    );
   const secretFor = (purpose: string): string =>
     Buffer.from(hkdfSync('sha256', key, '', `lectern ${purpose}`, KEY_BYTES)).toString('base64url');
   const natsUser = (name: string): NatsUser => ({ name, password: secretFor(`nats ${name}`) });
@@ -57,7 +65,10 @@ export async function openSecrets(home: Home): Promise<Secrets> {
   };
 }
 
-/** The launcher's settings with the secrets that the operator has not set. A vector store of the operator's own has its own key, or none. */
+/**
+ * Adds the secrets that the operator has not set to the launcher's settings. The operator's own
+ * vector store has its own key, or none.
+ */
 export function withSecrets(config: Config, { internalKeys, qdrantApiKey }: Secrets): Config {
   const env = { ...config.env, LECTERN_INTERNAL_KEYS: config.env.LECTERN_INTERNAL_KEYS || internalKeys };
   if (isElsewhere(config.env, 'QDRANT_URL') || config.QDRANT_API_KEY) return { ...config, env };

@@ -13,7 +13,7 @@ import type { StateFile } from '#state-file';
 /** After all services. */
 const STOP_ROUND = 4;
 
-/** Where an engine is, as each service reaches it: with its own user and password. */
+/** The address of an engine for each service, with that service's user and password. */
 export type EngineAddress = (service: ServiceName) => string;
 
 /** The addresses that the engines will have; each settles as soon as its engine takes connections. */
@@ -35,7 +35,10 @@ export function startEngines(
   };
 }
 
-/** The operator's own server, by one address or by one for each service; undefined where no address is set. */
+/**
+ * The operator's own server, with one address for all services or one for each; undefined if no
+ * address is set.
+ */
 function external(
   config: Config,
   setting: 'DATABASE_URL' | 'NATS_URL' | 'QDRANT_URL',
@@ -52,7 +55,9 @@ function external(
       const url = urlOf(service);
       const own = settingOf(setting, service);
       if (url === undefined)
-        throw new LauncherError(`${own} is not set, but that of another service is. Set it too, or set ${setting}.`);
+        throw new LauncherError(
+          `${own} is not set, but the same setting of another service is. Set ${own}, or set ${setting} for all services.`,
+        );
       if (tried.has(url)) continue;
       tried.add(url);
       const named = url === config[setting] ? setting : own;

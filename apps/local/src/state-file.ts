@@ -8,13 +8,13 @@ const schema = z.object({
   pid: z.number().int(),
   status: z.enum(['starting', 'ready', 'stopping']),
   baseUrl: z.string().optional(),
-  /** As the superuser. */
+  /** Connects as the superuser. */
   databaseUrl: z.string().optional(),
-  /** As the user that may do everything. */
+  /** Connects as the user with full access. */
   natsUrl: z.string().optional(),
   qdrantUrl: z.string().optional(),
   qdrantApiKey: z.string().optional(),
-  /** What the calls between services are signed with. */
+  /** Signs the calls between services. */
   internalKeys: z.string().optional(),
   /** Each part that runs here, by name. */
   parts: z.record(z.string(), z.object({ pid: z.number().int(), address: z.string() })),

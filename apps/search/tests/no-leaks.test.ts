@@ -26,7 +26,7 @@ const document = fc.record({
 });
 const query = fc.oneof(
   fc.array(oneOf(WORDS), { minLength: 1, maxLength: 4 }).map((words) => words.join(' ')),
-  // Misspelt, begun, as a phrase, and with an exclusion.
+  // Misspelt, as a prefix, as a phrase, and with an exclusion.
   oneOf(WORDS).map((word) => `${word.slice(0, 2)}${word.slice(3)}`),
   oneOf(WORDS).map((word) => word.slice(0, 3)),
   fc.tuple(oneOf(WORDS), oneOf(WORDS)).map(([one, other]) => `"${one} ${other}"`),
@@ -54,7 +54,9 @@ afterAll(async () => {
   await catalogue.stop();
 });
 
-/** Everything that a caller learns by a query, in every way there is to ask it, without the time it took. */
+/**
+ * Everything that a caller learns from a query, through every endpoint, except the time it took.
+ */
 async function everythingOf(query: string, caller: Caller): Promise<string> {
   const call = callAs(caller);
   const requests = MODES.flatMap((mode): Partial<SearchRequest>[] => [
@@ -69,8 +71,8 @@ async function everythingOf(query: string, caller: Caller): Promise<string> {
   return JSON.stringify(answers, (name, value) => (name === 'tookMs' ? undefined : value));
 }
 
-describe('what a search answers', () => {
-  it('is the same to the last digit whatever is indexed that its caller may not read', async () => {
+describe('the response to a search', () => {
+  it('is exactly the same whatever the caller may not read', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(document, { minLength: 2, maxLength: 6 }),
@@ -102,7 +104,7 @@ describe('what a search answers', () => {
           expect(after.slice(0, queries.length)).toEqual(all);
           expect(after.slice(queries.length)).toEqual(scoped);
 
-          // In the same collection, for somebody else.
+          // In the same collection, for another user.
           await catalogue.addDocuments(
             team,
             handbook,
@@ -115,7 +117,7 @@ describe('what a search answers', () => {
     );
   }, 120_000);
 
-  it('does not tell by meaning which words other documents have, also where a space was learned from them', async () => {
+  it('does not reveal the words of other documents by meaning, even if a space was learned from them', async () => {
     const team = createCaller();
     const collections = connections[1]!.client(CollectionServiceDefinition);
     const handbook = await catalogue.addCollection(team, 'Handbook');
@@ -143,7 +145,7 @@ describe('what a search answers', () => {
       client.search({ query, mode: SearchMode.SEMANTIC, page: { page: 1, limit: 100 } }, callAs(as));
     const scoresOf = async (query: string, as: Caller) =>
       (await semantic(query, as)).results.map(({ documentId, score }) => [documentId, score]);
-    // The space knows the word, and tells those who may read where it stands.
+    // The space knows the word, and uses it for callers who may read it.
     expect((await semantic('zeppelin', { ...team, userEmail: 'ada@example.com' })).results[0]!.score).toBeGreaterThan(
       0.3,
     );

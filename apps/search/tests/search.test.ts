@@ -163,7 +163,7 @@ describe('identifiers, versions and emoji', () => {
     ['👩🏽‍💻', 'Parts', '👩🏽‍💻'],
     ['👩‍💻', 'Parts', '👩🏽‍💻'],
   ];
-  it.each(expected)('puts first what has %s, and marks it', async (query, title, marked) => {
+  it.each(expected)('ranks the document with %s first and marks it', async (query, title, marked) => {
     for (const mode of [SearchMode.HYBRID, SearchMode.KEYWORD]) {
       const [first] = (await search({ query, mode }, team)).results;
       expect(first?.title).toBe(title);
@@ -172,7 +172,7 @@ describe('identifiers, versions and emoji', () => {
     }
   });
 
-  it('finds them as phrases and leaves them out', async () => {
+  it('finds them as phrases and excludes them', async () => {
     const keyword = { mode: SearchMode.KEYWORD };
     expect(titlesOf(await search({ ...keyword, query: '"v2.3.1-rc.1 today"' }, team))).toEqual(['Release']);
     expect(titlesOf(await search({ ...keyword, query: '"AB-12/34"' }, team))).toEqual(['Parts']);

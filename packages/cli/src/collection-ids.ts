@@ -13,7 +13,10 @@ export async function collectionIds(api: Api, wanted: readonly string[]): Promis
   });
 }
 
-/** The part of a search's body that names its collections: left out where none are wanted, which searches everything in scope. */
+/**
+ * The part of a search request that names its collections. Omitted if there are none, so that the
+ * search covers everything in scope.
+ */
 export async function searchedIn(
   api: Api,
   wanted: readonly string[],

@@ -28,8 +28,8 @@ export interface SourceContent {
 }
 
 /**
- * The code of a `failed` event with which items may be missing from a listing that it does not name: an entry without an id that can be read,
- * or a folder, space or channel that could not be listed. Nothing is deleted after a listing with such an event.
+ * Error code of a `failed` event that may hide other items: an entry without a readable id, or a
+ * folder, space or channel that could not be listed. A listing with such an event deletes nothing.
  */
 export const UNREADABLE_ENTRY = 'unreadable_entry';
 

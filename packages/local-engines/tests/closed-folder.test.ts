@@ -290,7 +290,7 @@ describeAsRoot('the place of a data directory', () => {
     ["another account's", () => chownSync(makePrivate(), 1, 1), /belongs to the account with uid 1/],
     ['writable by others', () => chmodSync(makePrivate(), 0o777), /other accounts can change/],
     ['in a folder that others can change', () => chmodSync(dirname(makePrivate()), 0o777), /other accounts can change/],
-    ['closed to the account', () => chmodSync(makePrivate(), 0o700), /may not pass through/],
+    ['closed to the account', () => chmodSync(makePrivate(), 0o700), /cannot enter it/],
     ['a file', () => writeFileSync(privateFolder, ''), /is not a folder/],
   ])('is not put into a private folder that is %s, nor is anything read from it', async (_, spoil, why) => {
     spoil();

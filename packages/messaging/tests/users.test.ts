@@ -229,6 +229,6 @@ describe('a server with users', () => {
     for (const login of ['', 'collection:guess@', 'collection@', 'nobody:@'])
       await expect(
         connectNats({ url: `nats://${login}${host}`, name: 'collection', connectTimeoutMs: 0 }),
-      ).rejects.toThrow('NATS refuses the user and the password in NATS_URL');
+      ).rejects.toThrow('NATS rejects the user or password in NATS_URL');
   });
 });

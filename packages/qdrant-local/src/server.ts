@@ -12,11 +12,14 @@ export interface QdrantLocalOptions {
   readonly dataDir: string;
   /** 0 for any free port. */
   readonly port: number;
-  /** Default 127.0.0.1. One that other machines reach needs a key. */
+  /** Default 127.0.0.1. An address that other machines can reach requires a key. */
   readonly host?: string;
   /** When set, every request but version and health must carry it, as header `api-key` or as bearer token. */
   readonly apiKey?: string;
-  /** Names besides localhost that requests to a server of this machine alone may have in their `Host` header: of a proxy, say. */
+  /**
+   * Additional host names that requests may use when the server listens only on this machine, for
+   * example a proxy's.
+   */
   readonly allowedHosts?: readonly string[];
   /** Told what an operator should know; default: standard error. */
   readonly warn?: (message: string) => void;
@@ -38,14 +41,15 @@ function warnOnStandardError(message: string): void {
 /**
  * Opens the data folder and serves it.
  *
- * @throws Error when the folder is in use or damaged, the port is taken, or other machines would reach it without a key
+ * @throws Error when the folder is in use or damaged, the port is taken, or other machines could
+ * reach it without a key
  */
 export async function createQdrantLocal(options: QdrantLocalOptions): Promise<QdrantLocal> {
   const { dataDir, port, host = '127.0.0.1', apiKey, allowedHosts = [], warn = warnOnStandardError } = options;
   const isLocal = isLoopback(host);
   if (!isLocal && !apiKey)
     throw new Error(
-      `other machines reach ${host}, so a key is needed: set QDRANT_LOCAL_API_KEY or --api-key-file, or listen on 127.0.0.1`,
+      `other machines can reach ${host}, so a key is required: set QDRANT_LOCAL_API_KEY or --api-key-file, or listen on 127.0.0.1`,
     );
   const access = { apiKey, allowedHosts, anyHost: !isLocal };
   const catalog = await Catalog.open(dataDir, warn);

@@ -32,7 +32,10 @@ function readPort(text: string): number {
   return port;
 }
 
-/** Flags first, then the environment, then defaults. @throws Error for an unknown flag, a bad port, or a key that is an argument or cannot be read */
+/**
+ * Reads flags first, then the environment, then defaults. @throws Error for an unknown flag, an
+ * invalid port, or a key that is unreadable or passed as an argument
+ */
 export function readSettings(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
@@ -52,7 +55,7 @@ export function readSettings(
   if (values.help) return 'help';
   if (values['api-key'] !== undefined)
     throw new Error(
-      'every user of this machine can read arguments: give the key in QDRANT_LOCAL_API_KEY or --api-key-file',
+      'every user of this machine can read arguments: set the key with QDRANT_LOCAL_API_KEY or --api-key-file',
     );
   const keyFile = values['api-key-file'] ?? env.QDRANT_LOCAL_API_KEY_FILE;
   const apiKey = keyFile ? readKeyFile(keyFile) : env.QDRANT_LOCAL_API_KEY;

@@ -27,7 +27,10 @@ export interface Client {
   teamId(options?: Pick<CallOptions, 'signal' | 'timeoutMs'>): Promise<string>;
   /** What an operation answers. */
   call<Id extends JsonOperation>(id: Id, input: Input<Id>, options?: CallOptions): Promise<Data<Id>>;
-  /** The same with its `meta`, which page of how many a search answered, and the `etag` of a record, for `ifMatch`. */
+  /**
+   * Returns the response with its `meta` (paging information) and the record's `etag`, for
+   * `ifMatch`.
+   */
   answer<Id extends JsonOperation>(id: Id, input: Input<Id>, options?: CallOptions): Promise<Answer<Id>>;
   /** A list: `await` gives a page of it, `for await` all. */
   list<Id extends ListOperation>(id: Id, input: Later<Input<Id>>, options?: CallOptions): Paged<Item<Id>>;

@@ -4,7 +4,7 @@ import { notLecterns } from './errors.ts';
 export interface JsonAnswer {
   // biome-ignore lint/suspicious/noExplicitAny: what it holds is for the API's description to say; the callers' types come from there
   readonly data: any;
-  /** Of a record that has one. */
+  /** The ETag of the record, if it has one. */
   readonly etag?: string;
   readonly meta: { readonly page: number; readonly limit: number; readonly total: number; readonly hasMore: boolean };
 }

@@ -65,7 +65,8 @@ export function toOutgoing(id: OperationId, input: AnyInput, options: CallOption
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(REPLIES.includes(id) ? { timeoutMs: REPLY_TIMEOUT_MS } : {}),
-    // A first try whose answer was lost may have changed the record: the next would be told that somebody else did.
+    // If the response to the first attempt was lost, that attempt may have changed the record. A
+    // retry would then fail with `precondition_failed`.
     repeatable: safe || (method !== 'POST' && ifMatch === undefined) || idempotencyKey,
   };
 }

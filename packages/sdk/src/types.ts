@@ -14,7 +14,7 @@ type Success<Id extends OperationId> = {
 
 type Envelope<Id extends OperationId> = Success<Id> extends { 'application/json': infer Whole } ? Whole : never;
 
-/** What an operation answers, whole: `data` and `meta`, and the record's ETag where it has one. */
+/** The full response of an operation: `data` and `meta`, and the record's ETag if it has one. */
 export type Answer<Id extends OperationId> = Envelope<Id> & { readonly etag?: string };
 
 /** What an operation answers. */
@@ -74,7 +74,10 @@ export interface CallOptions {
   readonly user?: string;
   /** Makes a POST that creates safe to repeat. Made by the SDK where it is left out. */
   readonly idempotencyKey?: string;
-  /** The ETag of the record as it was read (`client.answer`): an update or deletion of one that was changed since fails with `precondition_failed`. */
+  /**
+   * The ETag of the record as you read it (`client.answer`). An update or deletion fails with
+   * `precondition_failed` if the record has changed since.
+   */
   readonly ifMatch?: string;
   /** Milliseconds for an answer, or for the beginning of a stream; 60,000 by default, 130,000 for a whole reply. */
   readonly timeoutMs?: number;

@@ -41,7 +41,7 @@ export function requireFullScope(caller: Caller, action: string): void {
   }
 }
 
-/** True where principals decide what the caller reads, and not the key's scope alone. */
+/** True if principals restrict the caller, in addition to the key's scope. */
 export function isNarrowedByPrincipals(caller: Caller): boolean {
   return caller.publicOnly === true || caller.userEmail !== undefined;
 }
@@ -75,8 +75,8 @@ export function readCaller(metadata: Metadata): Caller {
 }
 
 /**
- * A handler that refuses calls for an end user: it changes connectors, permissions or other people's things, or shows what the user may not
- * read. Throws `forbidden`.
+ * Wraps a handler that end users may not call: it changes connectors, permissions or other people's
+ * data, or shows what the user may not read. Throws `forbidden`.
  */
 export function notForEndUsers<Q, C extends { readonly caller: Caller }, R>(
   handle: (request: Q, call: C) => R,
@@ -85,7 +85,7 @@ export function notForEndUsers<Q, C extends { readonly caller: Caller }, R>(
     if (call.caller.userEmail === undefined) return handle(request, call);
     throw new AppError(
       'forbidden',
-      'A request for an end user may not do this: it is not about the user alone. Send it without X-Service-User.',
+      'This operation is not available to end users because it affects more than their own data. Send the request without X-Service-User.',
     );
   };
 }

@@ -1,4 +1,4 @@
-/** Settings that cannot be used; the message lists every problem at once. */
+/** Invalid settings; the message lists every problem. */
 export class ConfigError extends Error {
   constructor(problems: readonly string[]) {
     super(`Settings cannot be used:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);

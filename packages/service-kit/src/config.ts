@@ -17,7 +17,10 @@ export const serviceSettings = {
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   /** Where the gRPC server listens, `host:port`; port 0 takes a free one. */
   GRPC_ADDRESS: z.string().regex(/^.+:\d+$/, 'must be host:port'),
-  /** What the calls between services are signed with (docs/access.md); the first key signs, all are accepted. */
+  /**
+   * The keys that sign calls between services (docs/access.md); the first key signs, all are
+   * accepted.
+   */
   LECTERN_INTERNAL_KEYS: internalKeysSetting,
   /** Milliseconds that requests in flight are given at shutdown. */
   SHUTDOWN_TIMEOUT_MS: z.coerce.number().int().min(0).max(300_000).default(10_000),

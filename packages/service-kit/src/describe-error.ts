@@ -6,7 +6,7 @@ const MAX_DEPTH = 5;
 const MAX_ERRORS = 3;
 const MAX_FRAMES = 20;
 
-/** Words of an error that say what happened, and hold nothing that somebody wrote. */
+/** Fields of an error that describe what happened and contain no user data. */
 const FACTS = [
   'code',
   'kind',
@@ -22,7 +22,7 @@ const FACTS = [
 const STATUS = ['status', 'statusCode', '$metadata.httpStatusCode'] as const;
 const SHORT = /^[\w.:/-]{1,100}$/;
 
-/** What a caller sent may be repeated in these. */
+/** These fields may repeat what a caller sent. */
 const REPEATING: ReadonlySet<string> = new Set(['invalid_request', 'query_error']);
 
 type Described = Readonly<Record<string, unknown>>;
@@ -44,7 +44,7 @@ function factsOf(error: object): Described {
   return status === undefined ? facts : { ...facts, status };
 }
 
-/** Where an error was made. Its text stands before that, and may look like anything. */
+/** The start of the stack trace. The message comes before it and may look like anything. */
 function framesOf({ stack = '', message }: Error): string {
   const from = message === '' ? 0 : stack.indexOf(message);
   const behind = from < 0 ? '' : stack.slice(from + message.length);
@@ -55,15 +55,19 @@ function framesOf({ stack = '', message }: Error): string {
     .join('\n');
 }
 
-/** Those of another realm, as of a worker or a sandbox, are no instances of this one's class. */
+/**
+ * Errors from another realm, for example a worker or a sandbox, are not instances of this realm's
+ * class.
+ */
 const isError = (error: unknown): error is Error => error instanceof Error || types.isNativeError(error);
 
 const isOurs = (error: Error): boolean =>
   error instanceof ConfigError || (error instanceof AppError && !REPEATING.has(error.code));
 
 /**
- * An error as the log may hold it: its class, codes, status and the place in the code. The message only of errors that Lectern itself words, for
- * those of libraries, providers, sources and databases repeat prompts, texts of documents and values of rows.
+ * Describes an error for the log: its class, codes, status and code location. Includes the message
+ * only for errors that Lectern itself words; messages of libraries, providers, sources and
+ * databases may repeat prompts, document text and row values.
  */
 export function describeError(error: unknown, depth = 0): Described {
   if (!isError(error)) return { type: typeof error };

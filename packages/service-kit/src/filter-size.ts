@@ -1,4 +1,7 @@
-/** The bounds of a search's filters. Nodes are objects, lists and the names in objects, values what fields are compared with. */
+/**
+ * The limits for a search's filters. Nodes are objects, lists and property names; values are what
+ * fields are compared with.
+ */
 export const FILTER_LIMITS = { depth: 10, nodes: 500, values: 1_000, nameLength: 500, ranges: 20 } as const;
 
 interface Count {
@@ -7,8 +10,9 @@ interface Count {
 }
 
 /**
- * What is wrong with the size of filters, to follow the field's name; undefined where nothing is. Everything counts, an empty object
- * too: each becomes a condition that every document is compared with. Stops at the first excess.
+ * Returns what is wrong with the size of filters, to follow the field's name; undefined if nothing
+ * is. Every node counts, including an empty object: each becomes a condition that is evaluated for
+ * every document. Stops at the first limit exceeded.
  */
 export function filterSizeFault(filters: unknown): string | undefined {
   return countIn(filters, { nodes: 0, values: 0 });

@@ -29,7 +29,7 @@ export function createLogger({ service, level, destination }: LoggerOptions): Lo
     level,
     base: { service },
     redact: { paths: SECRETS.flatMap((name) => [`["${name}"]`, `*["${name}"]`]), censor: '[secret]' },
-    // Errors of libraries repeat what they were given.
+    // Messages of library errors may repeat their input.
     serializers: { err: describeError, error: describeError },
     mixin: () => {
       const context = trace.getActiveSpan()?.spanContext();

@@ -5,7 +5,10 @@ import { AppError } from './errors/app-error.ts';
 /** Characters of a digest: 96 bits. */
 const DIGEST_CHARS = 16;
 
-/** JSON with the names of objects in order: the same value is the same text. Dates and the like are written as JSON writes them. */
+/**
+ * Serialises JSON with sorted property names, so that equal values give equal text. Dates and
+ * similar values are written as in JSON.
+ */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_name, item: unknown) =>
     typeof item === 'object' && item !== null && !Array.isArray(item)
@@ -14,22 +17,24 @@ export function canonicalJson(value: unknown): string {
   );
 }
 
-/** A short digest of a value: equal for equal values, whatever the order of their fields. */
+/**
+ * Returns a short digest of a value: equal for equal values, whatever the order of their fields.
+ */
 export function digestOf(value: unknown): string {
   return createHash('sha256').update(canonicalJson(value)).digest('base64url').slice(0, DIGEST_CHARS);
 }
 
-/** `precondition_failed` for a record that is not as the caller last read it. */
+/** The `precondition_failed` error for a record that has changed since the caller read it. */
 export function preconditionFailed(): AppError {
   return new AppError(
     'precondition_failed',
-    'The record was changed since you read it. Read it again, repeat your change, and send its new ETag in If-Match.',
+    'The record has changed since you read it. Read it again, repeat your change, and send the new ETag in If-Match.',
   );
 }
 
 /**
- * Throws `precondition_failed` where a request is meant for other revisions of a record. To be called with the row locked, in the transaction that
- * changes it.
+ * Throws `precondition_failed` if the request expects other revisions of a record. Call it with the
+ * row locked, in the transaction that changes the record.
  */
 export function requireRevision(precondition: Precondition | undefined, revision: string): void {
   if (precondition !== undefined && !precondition.revisions.includes(revision)) throw preconditionFailed();

@@ -60,7 +60,10 @@ export interface VectorStore {
   upsertPassages(model: string, passages: readonly Passage[], options?: CallOptions): Promise<void>;
   /** Gives stored passages vectors of another space; false where one of them is gone, and some may not have been moved. */
   movePassages(model: string, request: MovePassages): Promise<boolean>;
-  /** Gives stored passages the words of other rules of analysis; false where one of them is gone, and some may not have been changed. */
+  /**
+   * Replaces the words of stored passages after a change of the analysis rules. Returns false if a
+   * passage no longer exists; some passages may then be unchanged.
+   */
   updateWords(model: string, request: UpdateWords): Promise<boolean>;
   /** Says anew who may read documents. */
   setPrincipals(model: string, request: SetPrincipals): Promise<void>;
@@ -79,7 +82,7 @@ export interface VectorStore {
   readTexts(model: string, request: TextsRequest): AsyncGenerator<readonly PassageText[], void, undefined>;
   /** The dense vectors of passages by their ids; what is gone is missing. */
   readVectors(model: string, request: VectorsRequest): Promise<ReadonlyMap<string, Float32Array>>;
-  /** Those of some words that stand in any passage of a scope. */
+  /** Returns those of the words that occur in any passage of a scope. */
   wordsWithin(model: string, request: WordsRequest): Promise<ReadonlySet<number>>;
   facet(model: string, request: FacetRequest): Promise<FacetValue[]>;
   countByDocument(model: string, request: CountByDocument): Promise<ReadonlyMap<string, number>>;

@@ -35,7 +35,10 @@ export async function readAgentToChange(context: Access, call: ServiceCall, id: 
   );
 }
 
-/** Locks an agent's row until the transaction ends, and reads it. Throws `not_found` where it was deleted meanwhile. */
+/**
+ * Locks an agent's row until the transaction ends and reads it. Throws `not_found` if the agent was
+ * deleted in the meantime.
+ */
 export async function lockAgent(tx: Prisma.TransactionClient, { id, teamId }: Agent): Promise<Agent> {
   await tx.$queryRaw`SELECT FROM agents WHERE id = ${id} FOR NO KEY UPDATE`;
   const row = await tx.agent.findFirst({ where: { id, teamId } });

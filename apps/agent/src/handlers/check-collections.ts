@@ -2,8 +2,10 @@ import { onBehalfOf, type ServiceCall } from '@lectern/service-kit';
 import type { Context } from '#context';
 
 /**
- * The named collections, each once. Throws `not_found` for an unknown one and `forbidden` for one out of the key's scope. Those that an agent names
- * already (`kept`) are accepted as they are: one that was deleted since must not prevent other changes, and runs ignore it.
+ * Returns the named collections without duplicates. Throws `not_found` for an unknown collection
+ * and `forbidden` for one outside the key's scope. Collections that the agent already names
+ * (`kept`) are accepted unchecked: one that was deleted must not block other changes, and runs
+ * ignore it.
  */
 export async function checkCollections(
   { collections }: Context,

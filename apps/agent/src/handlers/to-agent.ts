@@ -2,7 +2,7 @@ import type { Agent as AgentMessage } from '@lectern/contracts';
 import { digestOf } from '@lectern/service-kit';
 import type { Agent } from '#gen/prisma/client';
 
-/** The revision of what an update can change. */
+/** The revision of the fields that an update can change. */
 export function agentRevision(agent: Agent): string {
   const { name, description, systemPrompt, tools, collectionIds, startMessage, memory } = agent;
   return digestOf([name, description, systemPrompt, tools, collectionIds, startMessage, memory]);

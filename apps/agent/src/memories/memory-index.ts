@@ -28,7 +28,10 @@ interface OfAgent {
  * with one passage. Rejects with `AppError`: `unavailable`, `timeout`, or what the embedding provider says.
  */
 export interface MemoryIndex {
-  /** The embedding model and the rules of analysis that memories are stored under: what is under others is copied again. */
+  /**
+   * The embedding model and the analysis version that memories are stored under. Memories stored
+   * under other ones are copied again.
+   */
   readonly indexedAs: string;
   put(memories: readonly Memory[], signal?: AbortSignal): Promise<void>;
   remove(place: OfAgent & { readonly memoryId: string | null }, signal?: AbortSignal): Promise<void>;

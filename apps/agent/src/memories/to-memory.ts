@@ -3,7 +3,7 @@ import { digestOf } from '@lectern/service-kit';
 import type { Memory } from '#gen/prisma/client';
 import { kindOf } from '#memories/memory-kind';
 
-/** The revision of what an update can change. */
+/** The revision of the fields that an update can change. */
 export function memoryRevision(row: Memory): string {
   const { kind, content, metadata, conversationId, importance, expiresAt, proposed } = row;
   return digestOf([kind, content, metadata, conversationId, importance, expiresAt, proposed]);

@@ -32,7 +32,10 @@ export async function readMemory(db: PrismaClient, caller: Caller, agentId: stri
   return row;
 }
 
-/** Locks a memory's row until the transaction ends, and reads it. Throws `not_found` where it was deleted meanwhile. */
+/**
+ * Locks a memory's row until the transaction ends and reads it. Throws `not_found` if the memory
+ * was deleted in the meantime.
+ */
 export async function lockMemory(tx: Prisma.TransactionClient, { id, agentId }: Memory): Promise<Memory> {
   await tx.$queryRaw`SELECT FROM memories WHERE id = ${id} FOR UPDATE`;
   const row = await tx.memory.findFirst({ where: { id, agentId } });

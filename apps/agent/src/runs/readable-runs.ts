@@ -4,11 +4,11 @@ import type { Context } from '#context';
 import type { Run, RunStep } from '#gen/prisma/client';
 import { toRun } from '#runs/to-run';
 
-/** What stands in place of what a run said, once its reader has lost a document that the run read. */
+/** Replaces a run's text when its reader has lost access to a document that the run read. */
 const WITHHELD =
   'This run is withheld: it read documents that were deleted or that you may no longer read. Run the agent again to get a new answer.';
 
-/** Documents that one question may name. */
+/** The maximum number of documents in one `filterReadable` request. */
 const MAX_IDS = 10_000;
 
 interface StoredRun {
@@ -17,8 +17,9 @@ interface StoredRun {
 }
 
 /**
- * Runs as the contract has them. Thoughts, parameters and answers may hold text of anything that a run read, so whoever may not read one of its
- * documents any more sees of the run only that it was, and what was asked.
+ * Converts runs to their contract form. Thoughts, parameters and answers may contain text from any
+ * document that a run read. A caller who may no longer read one of these documents sees only that
+ * the run took place and what was asked.
  */
 export async function toReadableRuns(
   { documents }: Pick<Context, 'documents'>,
@@ -38,7 +39,7 @@ export async function toReadableRuns(
   });
 }
 
-/** One run likewise. */
+/** Converts one run in the same way. */
 export async function toReadableRun(
   context: Pick<Context, 'documents'>,
   call: ServiceCall,

@@ -16,7 +16,7 @@ export interface RunRequest {
   readonly collectionIds: readonly string[];
   readonly model: string | undefined;
   readonly maxTokens: number | undefined;
-  /** Documents that the history rests on. */
+  /** The documents that the history is based on. */
   readonly historyDocuments: readonly string[];
 }
 

@@ -54,7 +54,7 @@ export async function noteMemories(db: PrismaClient, id: string, memories: reado
   if (memories.length > 0) await db.run.updateMany({ where: { id }, data: { memories: asJson(memories) } });
 }
 
-/** Notes which documents a run has read: before what it says of them is written down. */
+/** Records the documents that a run has read, before any text from them is stored. */
 export async function noteDocuments(db: PrismaClient, id: string, documents: ReadonlySet<string>): Promise<void> {
   await db.run.updateMany({ where: { id }, data: { documents: [...documents] } });
 }

@@ -23,7 +23,7 @@ export interface ToolOutcome {
   readonly summary: Readonly<Record<string, unknown>>;
   /** Documents with the passages that were found: the model reads them beside `content`, and may cite them. */
   readonly sources?: readonly SourceDocument[];
-  /** Documents that `content` holds text of, beside the sources. */
+  /** Documents whose text `content` contains, in addition to the sources. */
   readonly documents?: readonly string[];
 }
 

@@ -6,13 +6,14 @@ import type { TurnServices } from '#turn/turn-services';
 /** The newest messages that a turn looks at. */
 const MAX_MESSAGES = 1_000;
 
-/** A message of the history, with the documents behind it where it is a reply. */
+/** A message of the history. A reply includes the documents behind it. */
 export type HistoryMessage = ChatMessage & { readonly documents: readonly string[] };
 
 /**
- * The newest messages of a conversation before a position, oldest first. Replies are without their markers, which number sources of their
- * own turn. A message that was answered too late is left out with its reply: history never holds half a reply. So is a turn whose reply rests on
- * documents that the caller may not read any more: what was lost never enters a prompt again.
+ * Returns the newest messages of a conversation before a position, oldest first. Replies come
+ * without their markers, which number the sources of their own turn. A turn is left out as a whole
+ * if its reply failed or came too late, or if the reply is based on documents that the caller may
+ * no longer read: such text never enters a prompt again.
  */
 export async function readHistory(
   { db, services }: { readonly db: PrismaClient; readonly services: Pick<TurnServices, 'filterReadable'> },

@@ -35,7 +35,10 @@ export interface TimedOutTurn {
     readonly content: string;
     readonly model: string;
     readonly steps: readonly ReplyStep[];
-    /** All that its model was shown: nothing was checked of what it says. */
+    /**
+     * All documents that were shown to the model. The reply was not checked for which of them it
+     * uses.
+     */
     readonly documents: readonly string[];
   };
 }

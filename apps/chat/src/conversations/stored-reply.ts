@@ -39,7 +39,7 @@ export interface StoredReply {
   readonly model: string;
 }
 
-/** The documents behind a reply that was written: those it cites, and those whose words it repeats. */
+/** The documents behind a stored reply: those it cites and those whose words it repeats. */
 export interface WithDocuments {
   readonly documents: readonly string[];
 }

@@ -20,8 +20,10 @@ export interface TurnLease {
 /** The conversations that turns of this process hold. */
 export interface TurnLeases {
   /**
-   * Takes a conversation for one turn, so that the next message is answered with this one's reply before it. All replicas agree on it,
-   * since it is kept in the row. Opens the reply that the turn is named after, too; only `reader` (`readerOf`) resumes it. Throws `conflict` where another message is being answered.
+   * Locks a conversation for one turn, so that the next message is answered with this reply in its
+   * history. The lease is in the conversation's row, so all replicas see it. Also opens the reply
+   * with the turn's id; only `reader` (`readerOf`) can resume it. Throws `conflict` if another
+   * message is being answered.
    */
   hold(conversationId: string, turnId: string, reader: string): Promise<TurnLease>;
   /** Opens a conversation with this turn as its first, in one statement. */

@@ -5,7 +5,10 @@ import { readableBehind } from '#conversations/lost-documents';
 import { readConversation } from '#conversations/read-conversation';
 import { toConversation, toMessage } from '#handlers/to-conversation';
 
-/** A conversation with its messages, oldest first. Replies that rest on documents that the caller has lost are withheld. */
+/**
+ * Returns a conversation with its messages, oldest first. Withholds replies that are based on
+ * documents the caller can no longer access.
+ */
 export const getConversation =
   ({ db, services }: Context) =>
   async ({ id }: GetConversationRequest, call: ServiceCall) => {

@@ -6,7 +6,7 @@ export const listModels =
   ({ models }: Context) =>
   async (_request: ListModelsRequest) => {
     const offered = await models.list();
-    // None is the default while the server that has it cannot be asked.
+    // No model is the default while the server that provides it is unavailable.
     const standard = await models.default().catch(() => undefined);
     return { models: offered.map((info) => ({ ...info, isDefault: info.id === standard?.id })) };
   };

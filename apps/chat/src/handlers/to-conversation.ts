@@ -10,7 +10,7 @@ export function toConversation({ id, title, agentId, messageCount, createdAt, up
   return { id, title, agentId: agentId ?? undefined, messageCount, createdAt, updatedAt };
 }
 
-/** A message's row as the contract shows it, to a reader of these documents. */
+/** Converts a message's row to its contract form for a reader of these documents. */
 export function toMessage(row: Message, readable: Readable) {
   const { id, content, createdAt } = row;
   const status = STATUSES[storedMessageStatus.parse(row.status)];

@@ -29,8 +29,10 @@ const NOT_COUNTED = { promptTokens: 0, completionTokens: 0, totalTokens: 0 };
 const storedFailure = z.object({ code: z.string().refine(isErrorCode), message: z.string() });
 
 /**
- * Looks a reply up, and says of an open one that it is being read. Undefined for one that the caller does not see or nobody knows of.
- * An open reply is found only by the caller that asked for it: its writer searches with the rights of that caller. It goes in the same transaction in which it is stored, so it is looked for first.
+ * Finds a reply. Marks an open one as being read. Returns undefined for an unknown reply or one
+ * that the caller cannot see. Only the caller that asked for an open reply can find it, because the
+ * reply is written with that caller's access. Its row is deleted in the transaction that stores the
+ * finished reply, so it is looked up first.
  */
 export async function findReply(db: PrismaClient, caller: Caller, id: string): Promise<FoundReply | undefined> {
   const conversation = visibleTo(caller);

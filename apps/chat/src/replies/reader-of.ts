@@ -1,6 +1,9 @@
 import type { Caller } from '@lectern/service-kit';
 
-/** Who asked for a reply, with what rights: key pair, end user and scope. The same text for the same caller. */
+/**
+ * Identifies who asked for a reply and with which access: key pair, end user and scope. The same
+ * caller always gets the same text.
+ */
 export function readerOf({ keyId, userEmail, scope, publicOnly }: Caller): string {
   const reach = scope.kind === 'all' ? 'all' : [...new Set(scope.ids)].sort();
   return JSON.stringify([keyId ?? null, userEmail ?? null, publicOnly === true, reach]);

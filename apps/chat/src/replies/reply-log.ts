@@ -28,7 +28,10 @@ export interface ReplyLog {
 
 const LEFT_MESSAGE = 'The reply was broken off when its client left. Send the message again.';
 
-/** A log of one reply, whose model was `shown` these documents. The row that it writes to was made with the turn (`holdConversation`), and goes when the turn is stored. */
+/**
+ * Creates the log of one reply whose model was `shown` these documents. `holdConversation` created
+ * its row; storing the turn deletes it.
+ */
 export function createReplyLog(db: PrismaClient, log: Logger, shown: ReadonlySet<string>): ReplyLog {
   const state = { replyId: undefined as string | undefined, ended: false, length: 0 };
   const texts: string[] = [];

@@ -13,7 +13,7 @@ const LOOK_MS = 100;
 
 const INTERRUPTED = 'The service was interrupted while it wrote the reply. Send the message again.';
 
-/** Who reads a reply. */
+/** The caller that reads a reply. */
 interface Reading {
   readonly db: PrismaClient;
   readonly caller: Caller;
@@ -21,8 +21,10 @@ interface Reading {
 }
 
 /**
- * A reply's events after a place, to the terminal one. One that is being written goes on as long as it is read here. Throws `not_found` for
- * a reply that the caller does not see, that is not known any more, or that rests on documents that the caller has lost, and what a reply failed with.
+ * Yields a reply's events after a position, up to the terminal one. An unfinished reply continues
+ * while it is read here. Throws `not_found` for a reply that the caller cannot see, that has
+ * expired, or that is based on documents the caller can no longer access. Also throws the error
+ * that the reply failed with.
  */
 export async function* resumeReply(
   { db, caller, services }: Reading,

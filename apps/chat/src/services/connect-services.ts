@@ -16,7 +16,7 @@ export interface Services {
   close(): void;
 }
 
-/** Documents that one question of `filterReadable` may name. */
+/** The maximum number of documents in one `filterReadable` request. */
 const MAX_IDS = 10_000;
 
 /** Connects to the services; nothing is called yet. */

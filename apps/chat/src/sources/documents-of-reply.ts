@@ -3,12 +3,18 @@ import type { HistoryMessage } from '#conversations/read-history';
 import type { StoredSource } from '#conversations/stored-reply';
 import { drawnFrom } from '#sources/drawn-from';
 
-/** All documents that a prompt holds text of: its sources, and what earlier replies rest on. */
+/**
+ * All documents whose text a prompt contains: its sources, and the documents behind earlier
+ * replies.
+ */
 export function documentsShown(sources: readonly SourceDocument[], history: readonly HistoryMessage[]): Set<string> {
   return new Set([...sources.map(({ id }) => id), ...history.flatMap(({ documents }) => documents)]);
 }
 
-/** The documents behind a reply: those that it cites, and those whose words it repeats, also by way of an earlier reply. */
+/**
+ * The documents behind a reply: those it cites and those whose words it repeats, directly or
+ * through an earlier reply.
+ */
 export async function documentsOfReply(
   reply: string,
   cited: readonly StoredSource[],

@@ -17,17 +17,17 @@ describe('the documents whose words a reply repeats', () => {
     expect(await drawnFrom(reply, shown)).toEqual(['secret']);
   });
 
-  it('are all that a repeated text comes from', async () => {
+  it('are all documents that contain a repeated text', async () => {
     expect((await drawnFrom(OTHER, shown)).sort()).toEqual(['coffee', 'plan', 'secret']);
   });
 
-  it('are none for words of its own, or for too few of them', async () => {
+  it('are none for words that only the reply has, or for too few words', async () => {
     expect(await drawnFrom('I could not find an answer to this question anywhere.', shown)).toEqual([]);
     expect(await drawnFrom('The vault.', shown)).toEqual([]);
     expect(await drawnFrom('', shown)).toEqual([]);
   });
 
-  it('are found in languages that write without blanks', async () => {
+  it('are found in languages without spaces', async () => {
     const text = '保管庫は毎週火曜日の午後三時に青い鳥という合言葉で開き翌朝まで閉じられないことになっている';
     expect(await drawnFrom(`答え：${text}。`, [{ text, documents: ['ja'] }])).toEqual(['ja']);
   });

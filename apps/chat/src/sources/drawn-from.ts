@@ -1,22 +1,23 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** A text that a model was shown, and the documents that it comes from. */
+/** A text that was shown to a model, and the documents it comes from. */
 export interface ShownText {
   readonly text: string;
   readonly documents: readonly string[];
 }
 
-/** Letters and digits of a shared stretch that counts as quoted: about four words. */
+/** Letters and digits of a shared passage that counts as quoted: about four words. */
 const STRETCH = 20;
 
-/** UTF-16 units that are compared before other turns of the process go on: some milliseconds. */
+/** UTF-16 units to compare before yielding to other work: a few milliseconds. */
 const AT_ONCE = 50_000;
 
 const bare = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '');
 
 /**
- * The documents whose words a reply repeats, whether it cites them or not. A shown text that shares a stretch of twice `STRETCH` with the reply is
- * always found; chance hits on shorter ones do no harm, since they only matter once the document may not be read any more.
+ * Returns the documents whose words a reply repeats, whether it cites them or not. Always finds a
+ * text that shares a passage of twice `STRETCH` with the reply. Chance matches on shorter passages
+ * are harmless: they only matter once the caller can no longer read the document.
  */
 export async function drawnFrom(reply: string, shown: readonly ShownText[]): Promise<string[]> {
   const said = bare(reply);

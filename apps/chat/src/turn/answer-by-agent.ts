@@ -13,7 +13,7 @@ import type { TurnReply } from '#turn/turn-reply';
 import type { TurnDeps } from '#turn/turn-request';
 import { understand } from '#turn/understand';
 
-/** The documents that a run names as read. */
+/** The documents that a run reports as read. */
 function documentsIn(event: NonNullable<RunEvent['event']>): readonly string[] {
   if (event.$case === 'completed') return event.value.sources.map(({ documentId }) => documentId);
   return event.$case === 'toolResult' || event.$case === 'iteration' ? event.value.documents : [];
@@ -84,7 +84,7 @@ export async function* answerByAgent(
   return {
     content,
     sources: citedSources(citations, sources),
-    // What a run says on its way may be of anything that it has read.
+    // Intermediate output of a run may quote any document it has read.
     documents: [...shown],
     confidence: { score, label, signals },
     usage: usage ?? { promptTokens: 0, completionTokens: 0, totalTokens: 0 },

@@ -41,7 +41,10 @@ export interface TurnDeps {
   readonly caller: Caller;
   /** Told of a failure after the first event, before the conversation is free again. Never throws. */
   readonly onFailure: (error: unknown) => Promise<void>;
-  /** The documents that a model was shown for the reply so far, itself or by what was said before. */
+  /**
+   * The documents that were shown to the model for this reply, directly or through earlier
+   * messages.
+   */
   readonly shown: Set<string>;
   /** What of the reply has been told so far. */
   readonly said: () => KnownReply;

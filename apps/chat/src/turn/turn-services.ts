@@ -24,7 +24,7 @@ export interface TurnServices {
   retrieve(retrieval: Retrieval, signal: AbortSignal): Promise<readonly SourceDocument[]>;
   /** A document's whole text; undefined where the caller may not read it (any more), or it has none. */
   readDocument(id: string, signal: AbortSignal): Promise<string | undefined>;
-  /** Which of the documents the caller may read now. */
+  /** Returns the documents that the caller may read now. */
   filterReadable(ids: readonly string[]): Promise<ReadonlySet<string>>;
   /** The ids of the named collections, or of all the caller reaches. Throws `not_found` and `forbidden`. */
   resolveCollections(ids: readonly string[]): Promise<readonly string[]>;

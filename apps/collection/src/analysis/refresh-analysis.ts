@@ -5,15 +5,16 @@ import { pointId } from '@lectern/vector-store';
 import type { Context } from '#context';
 import type { Document } from '#gen/prisma/client';
 
-/** Documents read at a time. */
+/** Documents per page. */
 const BATCH = 50;
 
 type IndexedDocument = Pick<Document, 'id' | 'teamId' | 'indexedVersion' | 'indexedModel'>;
 
 /**
- * Makes the work of a round over all documents whose words were indexed by older rules of analysis: their stored passages are analysed again where they
- * are. They are found by their old words until then, and nothing else of them changes. Killed anywhere, it goes on with what is left; a document that
- * fails does not hold up the others.
+ * Creates a round that updates all documents indexed under an older analysis version. It analyses
+ * their stored passages again in place; until then the documents are found by their old words, and
+ * nothing else changes. If the process stops, the next round continues with the remaining
+ * documents. A failed document does not block the others.
  */
 export function createAnalysisRefresher(context: Context): (signal: AbortSignal) => Promise<void> {
   const { db, log } = context;
@@ -40,15 +41,18 @@ export function createAnalysisRefresher(context: Context): (signal: AbortSignal)
           if (await refreshDocument(context, row, signal)) refreshed++;
         } catch (err) {
           if (!signal.aborted)
-            log.warn({ err, documentId: row.id }, 'the words of a document were not updated, will be tried again');
+            log.warn({ err, documentId: row.id }, 'could not update the words of a document, will retry');
         }
       }
     }
-    if (refreshed > 0) log.info({ documents: refreshed }, 'the words of documents are up to date');
+    if (refreshed > 0) log.info({ documents: refreshed }, 'updated the words of documents');
   };
 }
 
-/** False where the document was indexed again or deleted meanwhile, which does the same. */
+/**
+ * Returns false if the document was indexed again or deleted in the meantime; no update is needed
+ * then.
+ */
 function refreshDocument(context: Context, row: IndexedDocument, signal: AbortSignal): Promise<boolean> {
   return withSpan('refresh analysis', { 'lectern.document_id': row.id }, async () => {
     const { db, store, sparse } = context;

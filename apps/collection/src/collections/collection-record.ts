@@ -6,7 +6,10 @@ import { LIVE_STATES } from '#documents/status';
 import type { Collection } from '#gen/prisma/client';
 import { readableBy } from '#groups/readable-by';
 
-/** The revision of what an update can change. Counts are no part of it: a document that is counted is no conflict with a new name. */
+/**
+ * The revision of the fields that an update can change. Counts are excluded: indexing a document
+ * must not conflict with a rename.
+ */
 export const collectionRevision = ({ name, description, embeddingModel }: Collection): string =>
   digestOf([name, description, embeddingModel]);
 

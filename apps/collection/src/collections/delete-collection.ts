@@ -9,12 +9,13 @@ import { LIVE_STATES } from '#documents/status';
 import type { Collection, Prisma } from '#gen/prisma/client';
 import { forgetGroups } from '#groups/drop-groups';
 
-/** Milliseconds that the tombstones of a large collection may take. */
+/** Milliseconds allowed for writing the tombstones of a large collection. */
 const TOMBSTONES_MS = 120_000;
 
 /**
- * Deletes a collection: tombstones for it and its documents in one transaction, then its passages, then the news of it. Throws `not_found` where
- * another request was faster, and `precondition_failed`.
+ * Deletes a collection: first writes tombstones for it and its documents in one transaction, then
+ * deletes its passages, then publishes the event. Throws `not_found` if another request deleted it
+ * first, and `precondition_failed`.
  */
 export async function deleteCollection(
   context: Context,
@@ -28,7 +29,7 @@ export async function deleteCollection(
     requireRevision(precondition, collectionRevision(await lockCollection(tx, id)));
     await tx.collection.update({ where: { id }, data: { deletedAt } });
     await tx.documentContent.deleteMany({ where: { document: { collectionId: id } } });
-    // Its connectors cannot sync any more, so nothing would ever take a lost membership out of their groups.
+    // Its connectors cannot sync any more, so nothing would ever remove members from their groups.
     const connectors = await tx.document.findMany({
       where: { collectionId: id, connectorId: { not: null } },
       distinct: ['connectorId'],

@@ -17,7 +17,7 @@ interface Tombstone {
 /** Documents purged in one step. */
 const PURGE_BATCH = 500;
 
-/** Locks a live document, and throws `precondition_failed` where it has none of the revisions that are asked for. */
+/** Locks a live document. Throws `precondition_failed` if it has none of the expected revisions. */
 async function requireDocumentRevision(
   tx: Prisma.TransactionClient,
   { id, precondition }: { readonly id: string; readonly precondition: Precondition },
@@ -27,7 +27,10 @@ async function requireDocumentRevision(
   if (row !== null) requireRevision(precondition, documentRevision(row));
 }
 
-/** Deletes one document, where it has one of the revisions that are asked for; false where another request was faster. */
+/**
+ * Deletes a document if it has one of the expected revisions. Returns false if another request
+ * deleted it first.
+ */
 export async function deleteOneDocument(
   context: Context,
   { id, teamId }: { readonly id: string; readonly teamId: string },

@@ -12,14 +12,18 @@ export type DocumentWithCollection = DocumentRow & {
 /** What to select with a document row. */
 export const WITH_COLLECTION = { collection: { select: { name: true, embeddingModel: true } } } as const;
 
-/** The revision of what is said of a document by whoever gives it. Its status and its index are no part of it. */
+/** The revision of the fields that clients write. Status and index are excluded. */
 export function documentRevision(row: DocumentRow): string {
-  // Readers are left out: whoever may see the document need not learn who else may, not by guessing at a digest either.
+  // Principals are excluded: a caller who may see the document must not learn who else may, not
+  // even by guessing at a digest.
   const { version, title, url, source, type, metadata, externalId, collectionId } = row;
   return digestOf([version, title, url, source, type, metadata, externalId, collectionId]);
 }
 
-/** A document's record, without its content. Its readers are shown only to a caller that is not narrowed by principals itself. */
+/**
+ * Converts a document without its content. Only a caller that is not restricted by principals sees
+ * the document's principals.
+ */
 export function toDocumentRecord(row: DocumentWithCollection, caller: Caller): Document {
   return {
     id: row.id,

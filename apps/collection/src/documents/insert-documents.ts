@@ -13,7 +13,7 @@ export interface NewDocument extends Omit<NewContent, 'principals'> {
   readonly collectionId: string;
   readonly externalId: string | undefined;
   readonly source: string;
-  /** Left out: `public` for a new document, and no change for one that is replaced. */
+  /** If omitted: `public` for a new document, unchanged for a replaced one. */
   readonly principals: readonly string[] | undefined;
 }
 

@@ -4,11 +4,14 @@ import type { Prisma } from '#gen/prisma/client';
 export interface DroppedGroups {
   readonly teamId: string;
   readonly connectorId: string;
-  /** The connector is deleted, and its groups with it. */
+  /** True if the connector was deleted. Its groups are deleted too. */
   readonly deleted: boolean;
 }
 
-/** Removes all that is known of the groups of connectors that are gone. Ids are never used again, so what arrives later is ignored. */
+/**
+ * Deletes all group data of deleted connectors. Ids are never reused, so messages that arrive later
+ * are ignored.
+ */
 export async function forgetGroups(
   tx: Prisma.TransactionClient,
   teamId: string,
@@ -26,8 +29,9 @@ export async function forgetGroups(
 }
 
 /**
- * Removes members that can no longer be read. The groups stay as ones that are gone, as of the reading that had them: older readings of other
- * connectors must not bring their members back, newer ones count.
+ * Removes members that can no longer be read. The groups are kept and marked as gone as of the
+ * reading that included them: older readings by other connectors must not restore their members,
+ * but newer readings do.
  */
 export async function dropGroups({ db }: Context, { teamId, connectorId, deleted }: DroppedGroups): Promise<void> {
   await db.$transaction(async (tx) => {

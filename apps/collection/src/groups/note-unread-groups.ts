@@ -1,8 +1,9 @@
 import type { Prisma } from '#gen/prisma/client';
 
 /**
- * Notes groups that a connector's documents name though its newest reading does not have them: by that reading nobody is in them, and an older
- * reading of another connector does not count. With `renew`, groups that were gone before are gone as of the newest reading.
+ * Records groups that a connector's documents name but its newest reading does not include.
+ * According to that reading they have no members, and older readings by other connectors are
+ * ignored. With `renew`, groups that were already gone are marked as gone as of the newest reading.
  */
 export async function noteUnreadGroups(
   tx: Prisma.TransactionClient,

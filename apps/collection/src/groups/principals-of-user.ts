@@ -4,12 +4,16 @@ import type { Context } from '#context';
 // Sources nest groups a few levels deep. A ring of groups ends by itself: `UNION` drops what is there already.
 const MAX_PRINCIPALS = 10_000;
 
-/** How long groups count whose connector tries to read them and fails. After that, nobody is in them until a reading succeeds. */
+/**
+ * How long groups stay valid while their connector fails to read them. After that they have no
+ * members until a reading succeeds.
+ */
 export const GRACE_HOURS = 24;
 
 /**
- * All principals that a user of a team reads as: `public`, the user, the domain of the address, and every group that holds the user, also
- * through others. Who is in a group is what the newest reading says, of all connectors that know the group (docs/adr/0019).
+ * Returns all principals of a user of a team: `public`, the user, the domain of the e-mail address,
+ * and every group that contains the user directly or through other groups. The newest reading by
+ * any connector decides who is in a group (docs/adr/0019).
  */
 export async function principalsOfUser({ db }: Context, teamId: string, email: string): Promise<string[]> {
   const user = userPrincipal(email);
@@ -34,7 +38,10 @@ export async function principalsOfUser({ db }: Context, teamId: string, email: s
   return ['public', user, domainPrincipal(domain), ...rows.map(({ principal }) => principal)];
 }
 
-/** The principals that a caller reads as; undefined where its key's scope alone decides. A publishable key reads as `public`, whoever uses it. */
+/**
+ * Returns the principals that restrict a caller, or undefined if only the key's scope does. A
+ * publishable key always reads as `public`.
+ */
 export async function principalsOfCaller(context: Context, caller: Caller): Promise<string[] | undefined> {
   const { teamId, userEmail, publicOnly } = caller;
   if (publicOnly === true) return ['public'];

@@ -3,7 +3,10 @@ import type { Context } from '#context';
 import type { Prisma } from '#gen/prisma/client';
 import { principalsOfCaller } from '#groups/principals-of-user';
 
-/** Narrows documents to those that the end user or the publishable key of a call may read; any other call is narrowed by its key's scope alone. */
+/**
+ * Restricts documents to those that the end user or the publishable key of a call may read. Other
+ * calls are restricted only by their key's scope.
+ */
 export async function readableBy(
   context: Context,
   caller: Caller,

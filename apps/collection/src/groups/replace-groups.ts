@@ -9,13 +9,13 @@ export interface ReadGroups {
   /** The same for every part of one reading. */
   readonly generation: string;
   readonly groups: readonly { readonly principal: string; readonly members: readonly string[] }[];
-  /** No part follows: this reading is what counts from now on. */
+  /** True for the last part: from then on this reading counts. */
   readonly complete: boolean;
-  /** Counts the parts. The first, 0, opens the reading. */
+  /** Number of the part. Part 0 opens the reading. */
   readonly part: number;
 }
 
-/** Locks a connector's readings, whose row is made with the first of them. */
+/** Locks the row of a connector's readings; the first reading creates it. */
 async function lockReading(tx: Prisma.TransactionClient, { teamId, connectorId }: ReadGroups) {
   await tx.groupReading.createMany({ data: [{ connectorId, teamId }], skipDuplicates: true });
   const [row] = await tx.$queryRaw<{ openGeneration: string | null; isRemoved: boolean }[]>`
@@ -24,7 +24,10 @@ async function lockReading(tx: Prisma.TransactionClient, { teamId, connectorId }
   return row;
 }
 
-/** Opens a reading in place of an earlier one that did not end. Both count from the database's clock, whoever reads. */
+/**
+ * Opens a reading and replaces an earlier one that did not finish. Both use the database's clock,
+ * so clock differences between replicas do not matter.
+ */
 async function open(tx: Prisma.TransactionClient, { connectorId, generation }: ReadGroups): Promise<void> {
   await tx.groupPart.deleteMany({ where: { connectorId } });
   await tx.$executeRaw`
@@ -35,8 +38,9 @@ async function open(tx: Prisma.TransactionClient, { connectorId, generation }: R
 }
 
 /**
- * Makes the parts of the open reading what counts. A group that the connector had, or that its documents name, and that this reading does
- * not have, stays as one that is gone: an older reading of another connector must not bring its members back.
+ * Makes the parts of the open reading effective. Groups that the connector had, or that its
+ * documents name, but that this reading does not include are kept and marked as gone: older
+ * readings by other connectors must not restore their members.
  */
 async function complete(tx: Prisma.TransactionClient, { teamId, connectorId, generation }: ReadGroups): Promise<void> {
   await tx.$executeRaw`
@@ -77,7 +81,10 @@ async function partsOf(tx: Prisma.TransactionClient, connectorId: string): Promi
   return rows.map(({ principal }) => principal);
 }
 
-/** Stores a part of one reading of a connector's groups; the last part makes the reading the one that counts. May be repeated. */
+/**
+ * Stores one part of a reading of a connector's groups. The last part makes the reading effective.
+ * Idempotent.
+ */
 export async function replaceGroups({ db }: Context, given: ReadGroups): Promise<void> {
   const { connectorId, generation } = given;
   // No document can name a group of another form, and one that cannot be stored must not end the reading of the others.

@@ -4,12 +4,15 @@ import type { Context } from '#context';
 
 const PAGE = 500;
 
-/** The connectors that groups are stored of, for the sweep of those that are deleted. */
+/** Lists the connectors with stored groups, so that the sweep can find deleted ones. */
 export const listGroupConnectors =
   ({ db }: Context) =>
   async ({ after }: ListGroupConnectorsRequest, { caller }: ServiceCall) => {
     if (caller.keyId !== undefined || caller.userEmail !== undefined) {
-      throw new AppError('forbidden', 'Only services may list the connectors of all teams.');
+      throw new AppError(
+        'forbidden',
+        'The connectors of all teams are available only to internal services. Call this method as the system caller.',
+      );
     }
     const connectors = await db.$queryRaw<{ connectorId: string; teamId: string }[]>`
       SELECT connector_id AS "connectorId", min(team_id) AS "teamId" FROM groups

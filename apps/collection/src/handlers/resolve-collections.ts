@@ -8,7 +8,11 @@ import { activeSpaces, learnsSpaces } from '#spaces/active-spaces';
 
 const FIELDS = { id: true, name: true, ...COLLECTION_MODELS } as const;
 
-/** The collections that a search may look into, and the spaces in which it has to look: those named, each checked, or all that the caller reaches. For a caller that principals narrow, also those it reads as. */
+/**
+ * Returns the collections that a search may use and the spaces to search: the named collections,
+ * each checked, or all that the caller may access. For a caller restricted by principals, also
+ * returns those principals.
+ */
 export const resolveCollections =
   (context: Context) => async (request: ResolveCollectionsRequest, call: ServiceCall) => {
     const { caller } = call;

@@ -10,7 +10,7 @@ import type { Context } from '#context';
 /** Changes a collection's name, description or embedding model; what is left out stays. */
 export const updateCollection = (context: Context) => async (request: UpdateCollectionRequest, call: ServiceCall) => {
   const { id, embeddingModel } = await findCollection(context, call.caller, request.id);
-  // The model that it has is no change, also where it is not configured any more.
+  // Naming the current model again is not a change, even if that model is no longer configured.
   const asked = request.embeddingModel === embeddingModel ? undefined : request.embeddingModel;
   const model = asked === undefined ? undefined : await chooseModel(context, asked, call.signal);
   const row = await context.db.$transaction(async (tx) => {

@@ -24,14 +24,20 @@ export interface DocumentIndex {
   setPermissions(teamId: string, request: SetPermissionsRequest, signal: AbortSignal): Promise<void>;
   /** Stores a part of a connector's groups. */
   replaceGroups(teamId: string, request: ReplaceGroupsRequest, signal: AbortSignal): Promise<void>;
-  /** Removes members that can no longer be read; with `deleted`, the groups of a connector that is gone. */
+  /**
+   * Removes members that can no longer be read. With `deleted`, removes the groups of a deleted
+   * connector.
+   */
   dropGroups(teamId: string, request: DropGroupsRequest, signal: AbortSignal): Promise<void>;
-  /** Connectors that groups are stored of, over all teams, in order of their ids. */
+  /** Lists the connectors of all teams with stored groups, ordered by id. */
   groupConnectors(after: string, signal: AbortSignal): Promise<readonly { connectorId: string; teamId: string }[]>;
   fail(teamId: string, id: string, error: DocumentError, signal: AbortSignal): Promise<void>;
   /** Deletes a document; one that is not there is no error. */
   remove(teamId: string, id: string, signal: AbortSignal): Promise<void>;
-  /** Deletes a document of a connector for a caller. Throws `not_found` where they see none, and `precondition_failed`. */
+  /**
+   * Deletes a document of a connector for a caller. Throws `not_found` if the caller cannot see it,
+   * and `precondition_failed`.
+   */
   removeFor(origin: CallOrigin, which: DeleteConnectorDocumentRequest): Promise<void>;
   removeOfConnector(teamId: string, connectorId: string, signal: AbortSignal): Promise<void>;
   collectionExists(teamId: string, collectionId: string, signal: AbortSignal): Promise<boolean>;
@@ -44,7 +50,7 @@ const INDEX_DEADLINE_MS = 300_000;
 const REMOVE_ALL_DEADLINE_MS = 60_000;
 const BULK_DEADLINE_MS = 60_000;
 
-/** Stands in for a team in the one call that is about all of them. */
+/** Placeholder team id for the one call that covers all teams. */
 const ALL_TEAMS = 'all';
 
 const isNotFound = (error: unknown, resource: string): boolean =>

@@ -10,14 +10,15 @@ import { moveConnector } from './connector-machine.ts';
 import { lockConnector } from './lock-connector.ts';
 import { connectorRevision, WITH_SECRET } from './to-message.ts';
 
-/** How a connector is to be deleted. */
+/** Options for deleting a connector. */
 export interface Deletion {
   readonly keepDocuments: boolean;
   readonly precondition?: Precondition | undefined;
 }
 
 /**
- * Marks a connector as going, and cancels what works on it. From here on the sweeper brings the deletion to its end. Throws `precondition_failed`.
+ * Marks a connector as deleting and cancels its work. The sweeper then completes the deletion.
+ * Throws `precondition_failed`.
  */
 export async function markDeleting(
   ctx: Context,
@@ -44,7 +45,7 @@ export async function finishDeletion(ctx: Context, connector: Connector, signal:
   const { id, teamId } = connector;
   const [row] = await ctx.db.$queryRaw<{ held: boolean }[]>`
     SELECT EXISTS (SELECT FROM sync_items WHERE connector_id = ${id} AND lease_until > now()) AS held`;
-  // Nothing reads them again, so nobody may find anything through them any more.
+  // Nothing reads these groups again, so they must not grant access any more.
   await ctx.index.dropGroups(teamId, { connectorId: id, deleted: true }, signal);
   if (!connector.keepDocuments) await ctx.index.removeOfConnector(teamId, id, signal);
   if (row?.held ?? false) return;

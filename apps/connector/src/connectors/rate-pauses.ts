@@ -2,7 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type EgressGuard, retryTime } from '@lectern/connectors';
 import { type Messaging, sourcePaused } from '@lectern/messaging';
 
-/** A pause that a request sits out by itself. Longer ones end the request, and the connector keeps them (schedule/throttle.ts). */
+/**
+ * The longest pause that a request waits for. A longer one ends the request, and the connector
+ * stores it (schedule/throttle.ts).
+ */
 const LONGEST_WAIT_MS = 2_000;
 /** The longest that a pause is kept here. A longer one is a row (schedule/throttle.ts); this bridges the time until every worker has read it. */
 const MOST_KEPT_MS = 10_000;
@@ -11,9 +14,12 @@ const MOST_KEPT = 10_000;
 
 const ASKS_TO_WAIT: ReadonlySet<number> = new Set([403, 429, 503, 529]);
 
-/** The pauses that sources asked for, of this process and of all others: no worker asks a server again before its pause is over. */
+/**
+ * The pauses that sources have asked for, across all processes. No worker calls a server before its
+ * pause ends.
+ */
 export interface RatePauses {
-  /** The guard of a connector, whose requests wait for the pauses of their server. */
+  /** Returns the guard of a connector. Its requests wait for the pauses of their server. */
   guard(connectorId: string, egress: EgressGuard): EgressGuard;
   close(): void;
 }
@@ -31,7 +37,7 @@ export function createRatePauses(messaging: Messaging): RatePauses {
     const [oldest] = until.keys();
     if (until.size > MOST_KEPT && oldest !== undefined) until.delete(oldest);
   };
-  // Times differ between machines: what is told is how long the pause is still.
+  // Clocks differ between machines, so the event carries the remaining duration.
   const stop = messaging.listen(sourcePaused, [], ({ connectorId, origin, forMs }) =>
     keep(connectorId, origin, Date.now() + forMs),
   );
@@ -54,7 +60,7 @@ export function createRatePauses(messaging: Messaging): RatePauses {
       const { origin } = new URL(input instanceof Request ? input.url : input);
       const key = keyOf(connectorId, origin);
       const signal = init?.signal ?? undefined;
-      // Another pause may begin while this one is waited for.
+      // Another pause may begin during this wait.
       for (let left = leftOf(key); left > 0; left = leftOf(key)) {
         if (left > LONGEST_WAIT_MS) {
           return new Response(null, { status: 429, headers: { 'retry-after': String(Math.ceil(left / 1_000)) } });

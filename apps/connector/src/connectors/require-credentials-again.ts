@@ -5,8 +5,9 @@ import { invalidRequest } from '@lectern/service-kit';
 type Config = Readonly<Record<string, unknown>>;
 
 /**
- * Throws `invalid_request` where an update would send kept credentials to another place, less protected, or open something else with
- * them: who may change the address need not be who knows the secret.
+ * Throws `invalid_request` if an update would send the stored credentials to a different place,
+ * with less protection, or use them to open something else. The caller who changes the address may
+ * not know the secret.
  */
 export function requireCredentialsAgain(type: ConnectorType, kept: Config, next: Config): void {
   const changed = type.endpointFields.filter((field) => !isDeepStrictEqual(kept[field], next[field]));
@@ -15,7 +16,7 @@ export function requireCredentialsAgain(type: ConnectorType, kept: Config, next:
   throw invalidRequest([
     {
       path: 'credentials',
-      message: `must be given again, because ${fields} decides where they are sent or what they open`,
+      message: `must be sent again, because a change of ${fields} changes where the stored credentials are sent or what they open`,
     },
   ]);
 }

@@ -12,17 +12,23 @@ const STATUS: Readonly<Record<StatusName, ConnectorStatus>> = {
   deleting: ConnectorStatus.DELETING,
 };
 
-/** A connector's row, with what counts the credentials given so far. */
+/** A connector's row with the number of credentials stored so far. */
 export type ConnectorRow = Connector & { readonly secret: { readonly revision: number } | null };
 
-/** What to select with a connector's row. */
+/** The relations to include with a connector's row. */
 export const WITH_SECRET = { secret: { select: { revision: true } } } as const;
 
-/** The revision of what an update can change. What syncs change (status, last sync) is no part of it. */
+/**
+ * The revision of the fields that an update can change. Fields that syncs change (status, last
+ * sync) are excluded.
+ */
 export const connectorRevision = ({ name, config, secret }: ConnectorRow): string =>
   digestOf([name, config, secret?.revision ?? 0]);
 
-/** A connector's row as the contract shows it. Why it is in its state may name files, so an end user is not told. */
+/**
+ * Converts a connector's row to its contract form. The status reason may name files, so end users
+ * do not see it.
+ */
 export function toConnectorMessage(row: ConnectorRow, caller?: Caller): ConnectorMessage {
   return {
     id: row.id,

@@ -26,7 +26,10 @@ interface Change {
   readonly hasCredentials: boolean;
 }
 
-/** The config after a change of some of its fields, as its type keeps it. Fields that are given as they are kept stay untouched. */
+/**
+ * Merges changed fields into the config and validates the result for the connector's type. Fields
+ * that equal the stored ones stay unchanged.
+ */
 async function changedConfig(tx: Prisma.TransactionClient, { id, type, config, hasCredentials }: Change) {
   if (config === undefined) return {};
   const row = await tx.connector.findUniqueOrThrow({ where: { id }, select: { config: true } });
@@ -58,7 +61,7 @@ export const updateConnector =
       await lockConnector(tx, id);
       const locked = await tx.connector.findUniqueOrThrow({ where: { id }, include: WITH_SECRET });
       requireRevision(request.precondition, connectorRevision(locked));
-      // What an authorisation gave is no credential that a request can replace.
+      // A request cannot replace credentials that came from an OAuth authorisation.
       const isGiven = credentials !== undefined && type.oauth === undefined;
       const change = { id, type, config, hasCredentials: isGiven };
       const data = {

@@ -96,7 +96,7 @@ async function work(ctx: Context, { source, item, notes, folder, signal }: Work)
     item.mode === 'incremental' && documentId !== null
       ? ctx.index.index(item.teamId, { id: documentId, ...document }, signal)
       : ctx.index.indexItem(item.teamId, { connectorId, collectionId, source: type, externalId, ...document }, signal);
-  if (!(await beginWriting(ctx, item))) throw new LeaseLost('The item is not held any more.');
+  if (!(await beginWriting(ctx, item))) throw new LeaseLost('The lease on the item has expired.');
   const id = await sitOut(index, signal);
   const { sizeBytes, sha256 } = spooled;
   return { stage: 'indexed', documentId: id, version, checksum: `sha256:${sha256}`, mimeType, sizeBytes };

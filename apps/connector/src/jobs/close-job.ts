@@ -12,7 +12,10 @@ export interface Ending {
   readonly reason?: string;
 }
 
-/** Keeps when a sync last succeeded, and what it learned for the next one. A failed or cancelled sync changes neither. */
+/**
+ * Stores the time of the last successful sync and its cursor. A failed or cancelled sync changes
+ * neither.
+ */
 async function keepState(tx: Prisma.TransactionClient, job: SyncJob, ending: Ending): Promise<void> {
   if (job.kind !== 'sync' || (ending.job !== 'completed' && ending.job !== 'completed_with_errors')) return;
   await tx.connector.updateMany({ where: { id: job.connectorId }, data: { lastSync: new Date() } });

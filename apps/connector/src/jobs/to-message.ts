@@ -20,7 +20,10 @@ const MODE: Readonly<Record<ModeName, SyncMode>> = {
 
 const KIND: Readonly<Record<KindName, JobKind>> = { sync: JobKind.SYNC, permissions: JobKind.PERMISSIONS };
 
-/** A job as the contract shows it. Errors name files and know no readers: an end user is shown how many there are, and no more. */
+/**
+ * Converts a job to its contract form. Errors name files without checking who may read them, so an
+ * end user sees only their number.
+ */
 export function toJobMessage({ job, counts, errors, queuedReason }: JobView, caller?: Caller): SyncJob {
   return {
     id: job.id,

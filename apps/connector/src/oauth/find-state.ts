@@ -3,7 +3,7 @@ import type { OAuthState } from '#gen/prisma/client';
 import type { Context } from '../context.ts';
 import { hashState } from './oauth-state.ts';
 
-/** A state as the callback names it. */
+/** The state parameter as sent to the callback. */
 export interface NamedState {
   readonly state: string;
   readonly teamId: string;
@@ -18,9 +18,12 @@ export const whereState = ({ state, teamId, provider }: NamedState) => ({
 });
 
 export const unknownState = () =>
-  invalidRequest([{ path: 'state', message: 'is unknown, used or expired; begin the authorisation again' }]);
+  invalidRequest([{ path: 'state', message: 'is unknown, used or expired; start the authorisation again' }]);
 
-/** A state that is still to be used. Throws `invalid_request` for one that is unknown, used, expired, or of another team or provider. */
+/**
+ * Finds an unused state. Throws `invalid_request` if it is unknown, used, expired, or belongs to
+ * another team or provider.
+ */
 export async function findState({ db }: Pick<Context, 'db'>, named: NamedState): Promise<OAuthState> {
   const found = await db.oAuthState.findFirst({ where: whereState(named) });
   if (found === null) throw unknownState();

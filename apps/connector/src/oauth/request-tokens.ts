@@ -8,7 +8,8 @@ const DEFAULT_WAIT_MS = 30_000;
 
 const answerSchema = z.object({
   access_token: z.string().min(1),
-  // What is said beside the token may be of any form; without it the token is used as one that is not renewed.
+  // The other fields may be malformed. Without a usable expiry and refresh token, the access token
+  // is used and never refreshed.
   refresh_token: z.string().min(1).nullish().catch(undefined),
   expires_in: z.coerce.number().positive().nullish().catch(undefined),
 });

@@ -24,7 +24,10 @@ export async function takeState(
   const { stateHash, browserHash } = found;
   if (browserHash !== null && (browserSecret === undefined || hashState(browserSecret) !== browserHash)) {
     throw invalidRequest([
-      { path: 'state', message: 'was begun in another browser; begin the authorisation in this one' },
+      {
+        path: 'state',
+        message: 'belongs to an authorisation that another browser started; start it again in this browser',
+      },
     ]);
   }
   const { count } = await ctx.db.oAuthState.deleteMany({ where: whereState(named) });

@@ -1,13 +1,14 @@
 import type { Context } from '../context.ts';
 
-/** What the collection service returns at most. */
+/** The maximum page size of the collection service. */
 const PAGE = 500;
-/** A round looks at one page of connectors; the next one goes on behind it. */
+/** Each round processes one page of connectors; the next round continues after it. */
 const places = new WeakMap<Context, string>();
 
 /**
- * Removes groups whose connector is gone: those of an earlier version, which kept them, and those whose removal was lost. A connector has its row
- * before its groups are read, and ids are never used again.
+ * Removes the groups of deleted connectors: those kept by an earlier version, and those whose
+ * removal failed. This is safe because a connector's row exists before its groups are read, and ids
+ * are never reused.
  */
 export async function dropOrphanedGroups(ctx: Context, signal: AbortSignal): Promise<void> {
   const stored = await ctx.index.groupConnectors(places.get(ctx) ?? '', signal);

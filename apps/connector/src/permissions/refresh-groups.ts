@@ -9,15 +9,17 @@ import { isUnreadable } from '../plan/unreadable.ts';
 const MEMBERS = 5_000;
 
 /**
- * Opens a reading of a connector's groups, which nothing counts of until it is complete. From now on the collection service knows that the
- * groups are out of date: should no reading succeed for long, nobody is in them any more.
+ * Opens a reading of a connector's groups. It has no effect until it is complete, but the
+ * collection service now knows that the groups are out of date. If no reading succeeds for long
+ * enough, the groups lose all members.
  */
 export async function openGroups(
   ctx: Context,
   { teamId, connectorId, jobId }: Pick<HeldPlan, 'teamId' | 'connectorId' | 'jobId'>,
   signal: AbortSignal,
 ): Promise<string> {
-  // Each try is a reading by itself: what an earlier one saw and this one does not is gone.
+  // Each attempt is a separate reading: a group that this attempt does not see is gone, even if an
+  // earlier one saw it.
   const generation = `${jobId}:${newSeed()}`;
   await ctx.index.replaceGroups(teamId, { connectorId, generation, groups: [], complete: false, part: 0 }, signal);
   return generation;
@@ -58,7 +60,7 @@ export async function refreshGroups(
     }
   } catch (err) {
     if (!isUnreadable(err)) throw err;
-    ctx.log.warn({ err, connectorId }, 'groups cannot be read, nobody is in them');
+    ctx.log.warn({ err, connectorId }, 'cannot read groups, removed all members');
     await ctx.index.dropGroups(teamId, { connectorId, deleted: false }, signal);
     return;
   }

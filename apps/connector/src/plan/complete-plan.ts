@@ -89,7 +89,8 @@ export async function completePlan(
     async (tx) => {
       await lockPlan(tx, plan);
       const isWhole = (await tx.syncItem.count({ where: { jobId: plan.jobId, errorCode: UNREADABLE_ENTRY } })) === 0;
-      // What was confirmed to be gone may be under another id, in an entry that could not be read.
+      // An item that the source reports as gone may exist under another id, in an entry that could
+      // not be read.
       if (!isWhole) await tx.syncItem.deleteMany({ where: undecidedOf(plan.jobId) });
       const findings = sweep && isWhole ? await decideDeletions(tx, plan) : {};
       await tx.syncJob.update({

@@ -21,12 +21,15 @@ async function failPlan(ctx: Context, plan: HeldPlan, code: string, message: str
   await noteUnreadGroups(ctx, plan);
 }
 
-/** A job that was to read the groups has failed: from now on they are out of date, also where it came no further than to sign in. */
+/**
+ * Called when a job that was to read the groups fails, even at sign-in: the groups are out of date
+ * from then on.
+ */
 async function noteUnreadGroups(ctx: Context, plan: HeldPlan): Promise<void> {
   const readsGroups = plan.kind === 'permissions' || (isFullScan(plan) && plan.changesFrom === null);
   if (!readsGroups || findConnectorType(plan.type, ctx.types).acceptsFiles) return;
   await openGroups(ctx, plan, AbortSignal.timeout(NOTE_MS)).catch((err: unknown) =>
-    ctx.log.warn({ err, connectorId: plan.connectorId }, 'could not note that groups are out of date'),
+    ctx.log.warn({ err, connectorId: plan.connectorId }, 'could not mark groups as out of date'),
   );
 }
 

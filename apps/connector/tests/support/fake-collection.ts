@@ -65,7 +65,7 @@ export interface FakeCollection {
   readonly collections: Set<string>;
   /** By principal. */
   readonly groups: Map<string, FakeGroup>;
-  /** Readings of groups that were begun. */
+  /** The number of group readings that were opened. */
   openings: number;
   /** Runs before each indexing; a test may wait or throw in it. */
   beforeIndex: (request: IndexDocumentRequest, signal: AbortSignal) => Promise<void>;

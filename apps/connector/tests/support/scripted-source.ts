@@ -21,9 +21,9 @@ export interface ScriptedSource {
   readonly titles: Map<string, string>;
   /** Items that are there but escape the listing. */
   readonly unlisted: Set<string>;
-  /** What a listing says at its end of entries that it could not read. */
+  /** Failures for unreadable entries that a listing reports at its end. */
   readonly failures: SourceEvent[];
-  /** Items of which the source answers in an unknown form. */
+  /** Items that the source returns in an unexpected format. */
   readonly unreadable: Set<string>;
   versions: boolean;
   authoritative: boolean;
@@ -121,7 +121,7 @@ export function createScriptedSource(): ScriptedSource {
     changes: (_call, from) => changes(from),
     permissions: async function* (_call, refs) {
       for (const { id } of refs) {
-        // What a client throws that has not foreseen the answer.
+        // The error of a client that did not expect the response.
         if (source.unreadable.has(id)) throw new TypeError('Cannot read properties of undefined');
         const principals = source.principals.get(id);
         if (principals !== undefined) yield { id, principals };

@@ -2,7 +2,10 @@ import type { RequestHandler } from 'express';
 
 const READS = ['GET', 'HEAD'];
 
-/** Sends browsers from the root to the console. Whoever takes anything is a program, which the API answers: browsers name HTML first. */
+/**
+ * Redirects browsers from the root to the console. Browsers list HTML first; a client that accepts
+ * anything is a program and gets the API's answer.
+ */
 export const rootRedirect: RequestHandler = (request, response, next) => {
   if (request.path !== '/' || !READS.includes(request.method)) return next();
   response.setHeader('Vary', 'Accept');

@@ -60,7 +60,7 @@ async function requireScope(
   requireReach(caller, id);
 }
 
-/** A publishable key is in every page that uses it, so it reads what everybody may read. */
+/** Every page that uses a publishable key exposes it, so it reads only public documents. */
 function readsOf({ kind, publishableReads }: StoredKey): Pick<Caller, 'publicOnly'> {
   return kind === 'publishable' && publishableReads !== 'all' ? { publicOnly: true } : {};
 }

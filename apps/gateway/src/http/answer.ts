@@ -36,7 +36,10 @@ export function data(value: object, headers: Readonly<Record<string, string>> = 
   return { kind: 'data', data: value, headers };
 }
 
-/** An answer of one record with its ETag. `shown`: where less or more than the record is answered. `status`: the operation's other success. */
+/**
+ * Answers one record with its ETag. `shown`: the body, if it differs from the record. `status`: an
+ * alternative success status.
+ */
 export function recordData(
   record: object,
   revision: string,

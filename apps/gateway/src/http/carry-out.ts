@@ -17,7 +17,7 @@ export type Carried<B> = Described & { readonly access: 'publishable' | 'secret'
 export interface Address {
   readonly params: unknown;
   readonly query: unknown;
-  /** Reads the record at the address, where the body changes it. */
+  /** Reads the record at the address, if the body changes it. */
   readonly current?: (() => Promise<CurrentRecord>) | undefined;
 }
 
@@ -41,7 +41,7 @@ export async function carryOut<B>(
     await auditAnswer(ctx, operation, address.params, body, call, answer);
     if (operation.method === 'delete' && answer.kind === 'data') {
       await dropAnswersAbout(ctx.db, deletedIn(answer.data)).catch((err: unknown) =>
-        ctx.log.error({ err, operation: operation.id }, 'stored answers about a deleted record were not deleted'),
+        ctx.log.error({ err, operation: operation.id }, 'could not delete the stored responses about a deleted record'),
       );
     }
     return answer;

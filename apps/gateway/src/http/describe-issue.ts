@@ -53,7 +53,10 @@ export function pathText(path: readonly PropertyKey[]): string {
   return text;
 }
 
-/** Our issues for one of zod's: one for each field at fault, up to as many as an error reports. */
+/**
+ * Converts zod's issues to ours: one for each invalid field, up to the number that an error
+ * reports.
+ */
 export function issuesOf(issue: z.core.$ZodIssue): readonly Issue[] {
   const paths =
     issue.code === 'unrecognized_keys'

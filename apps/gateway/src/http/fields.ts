@@ -14,7 +14,7 @@ export const name = z.string().trim().min(1).max(MAX_NAME);
 /** A description; an empty one clears it. */
 export const description = z.string().max(MAX_DESCRIPTION);
 
-/** A text that is given, where the services take an empty one for none: null clears it too. */
+/** A text field for which the services treat an empty string as unset: null clears it too. */
 export const orEmpty = (text: string | null | undefined): string | undefined => (text === null ? '' : text);
 
 /** An id inside a body. Whether it exists is for the service that owns it to say. */
@@ -22,10 +22,13 @@ export const id = z.string().min(1).max(MAX_ID);
 
 export const ids = z.array(id).max(MAX_IDS);
 
-/** Collections to search in. An empty list is refused: whoever computed one must not be answered from everything. */
+/**
+ * Collections to search in. An empty list is rejected: a client that computed one must not get
+ * results from every collection.
+ */
 export const searchedCollections = ids.min(
   1,
-  'must name at least one collection; leave it out to search everything in scope',
+  'must name at least one collection; omit it to search everything in scope',
 );
 
 /** An object of the caller's own making. */

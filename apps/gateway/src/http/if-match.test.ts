@@ -22,7 +22,7 @@ const list = fc
   }));
 
 describe('readIfMatch', () => {
-  it('reads every list that the grammar allows, and takes its strong tags of our form', () => {
+  it('parses every list that the grammar allows, and returns its strong tags in the format of Lectern', () => {
     fc.assert(
       fc.property(list, ({ tags, text }) => {
         const strong = tags.filter(({ isWeak, value }) => !isWeak && /^[\w-]{16}\.[\w-]{16}$/.test(value));
@@ -34,7 +34,7 @@ describe('readIfMatch', () => {
     );
   });
 
-  it('answers any text with a condition, none, or a refusal that names the header', () => {
+  it('returns a condition, none, or an error that names the header for any text', () => {
     const refusal = { code: 'invalid_request', details: { issues: [{ path: 'If-Match' }] } };
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom('"', 'W', '/', ',', ' ', '*', 'a', '.', '\t') }), (text) => {
@@ -48,7 +48,7 @@ describe('readIfMatch', () => {
     );
   });
 
-  it('reads a long malformed list as fast as it is long', () => {
+  it('rejects a long malformed list in linear time', () => {
     for (const text of ['"a",'.repeat(4_000), ' '.repeat(16_000), '"'.repeat(16_000), ', '.repeat(8_000)]) {
       const read = () => readIfMatch({ 'if-match': `${text}x` });
       expect(read).toThrow(expect.objectContaining({ code: 'invalid_request' }));
@@ -57,14 +57,14 @@ describe('readIfMatch', () => {
 });
 
 describe('an ETag', () => {
-  it('changes with the revision and with what is shown, not with the order of fields', () => {
+  it('changes with the revision and with the shown values, not with the order of fields', () => {
     expect(etagOf({ name: 'Handbook', id: 'col_1' }, 'aaaaaaaaaaaaaaaa')).toBe(ETAG);
     expect(etagOf({ ...RECORD, name: 'Other' }, 'aaaaaaaaaaaaaaaa')).not.toBe(ETAG);
     expect(etagOf(RECORD, 'aaaaaaaaaaaaaaab')).not.toBe(ETAG);
     expect(readIfMatch({ 'if-match': ETAG })).toEqual({ tags: [ETAG], revisions: ['aaaaaaaaaaaaaaaa'] });
   });
 
-  it('is known to whoever names it, in a list, as weak, or as any', () => {
+  it('matches a request that names it alone, in a list, as weak, or as any', () => {
     for (const text of [ETAG, `"x", ${ETAG}`, `W/${ETAG}`, '*']) {
       expect({ text, known: hasCurrent({ 'if-none-match': text }, ETAG) }).toEqual({ text, known: true });
     }

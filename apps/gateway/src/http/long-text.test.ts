@@ -5,7 +5,7 @@ import { jsonInPieces, longTextsOf } from '#http/long-text';
 const wrap = (data: object) => ({ data, meta: { requestId: 'req_1' } });
 
 describe('JSON in pieces', () => {
-  it('is the same text as in one piece', () =>
+  it('equals the output of JSON.stringify', () =>
     fc.assert(
       fc.property(
         fc.array(fc.string({ unit: 'binary', minLength: 1, maxLength: 30 }), { minLength: 1, maxLength: 3 }),
@@ -21,13 +21,13 @@ describe('JSON in pieces', () => {
       { numRuns: 50 },
     ));
 
-  it('never has a long piece', () => {
+  it('never yields a long piece', () => {
     const value = { content: '\u0001'.repeat(1_000_000) };
     expect(longTextsOf(value)).toHaveLength(1);
     for (const piece of jsonInPieces(value, wrap)) expect(piece.length).toBeLessThanOrEqual(6 * 64 * 1024);
   });
 
-  it('concerns long texts of objects alone', () => {
+  it('applies only to long texts of objects', () => {
     expect(longTextsOf(['x'.repeat(100_000)])).toEqual([]);
     expect(longTextsOf({ content: 'x'.repeat(64 * 1024) })).toEqual([]);
     expect(longTextsOf(null)).toEqual([]);

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 
-/** UTF-16 units of a text that is encoded in one go: some tenths of a millisecond. */
+/** UTF-16 units of a text that are encoded in one go: a few tenths of a millisecond. */
 const PIECE_LENGTH = 64 * 1024;
 
-/** The names of an object's own fields that hold long texts, such as the content of a document. */
+/**
+ * The names of an object's own fields that contain long texts, for example a document's content.
+ */
 export function longTextsOf(value: unknown): readonly (readonly [name: string, text: string])[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
   return Object.entries(value).flatMap(([name, text]: [string, unknown]) =>
@@ -12,8 +14,8 @@ export function longTextsOf(value: unknown): readonly (readonly [name: string, t
 }
 
 /**
- * The JSON of `wrap(value)` in pieces. `JSON.stringify` takes a third of a second for the largest document, in which nobody else would
- * be served; each piece takes less than a millisecond.
+ * Yields the JSON of `wrap(value)` in chunks. For the largest document, `JSON.stringify` would
+ * block all other requests for a third of a second; each chunk takes less than a millisecond.
  */
 export function* jsonInPieces(value: object, wrap: (value: object) => object): Generator<string> {
   const mark = randomUUID();

@@ -56,7 +56,7 @@ export interface KeyedCall extends OpenCall {
   readonly client: { readonly address: string; readonly userAgent: string | undefined };
   /** What ids are made of (`idOf`): the same in each try of a request that has an Idempotency-Key. */
   readonly seed?: string;
-  /** What the request demands of the record that it changes, for the service that owns it to check. */
+  /** The request's If-Match condition. The service that owns the record checks it. */
   readonly ifMatch?: IfMatch | undefined;
 }
 
@@ -90,17 +90,23 @@ export interface Described {
   readonly redirects?: boolean;
   /** Headers beyond those of every answer, and what they say. */
   readonly answerHeaders?: Readonly<Record<string, string>>;
-  /** What only a key with access to all collections may do, to complete “may not …”. */
+  /** What only a key with access to all collections may do; completes “may not …”. */
   readonly fullScopeTo?: string;
-  /** True where the path's `id` is a collection that the key must reach. */
+  /** True if the path's `id` is a collection that the key must be allowed to access. */
   readonly ofCollection?: true;
-  /** Where anybody may call it: the limit of calls from one client address. */
+  /** For operations without a key: the limit of calls from one client address. */
   readonly addressLimit?: 'oauthCallbacks';
-  /** True where it is about one record that has an ETag: a GET answers it, a PUT or DELETE can demand it (If-Match). */
+  /**
+   * True for an operation on one record with an ETag: a GET returns it, a PUT or DELETE can require
+   * it (If-Match).
+   */
   readonly versioned?: boolean;
   /** What its requests are counted as; `other` where it is left out. */
   readonly usage?: UsageKind;
-  /** Whether the caller may still be given what a stored answer of this operation holds; always where it is left out. */
+  /**
+   * Checks whether the caller may still read a stored response of this operation. If omitted, the
+   * caller always may.
+   */
   readonly mayReplay?: (ctx: Context, data: unknown, call: KeyedCall) => Promise<boolean>;
   /** Only where the answer is a stream. */
   readonly stream?: EventCatalogue;
@@ -131,15 +137,15 @@ interface Definition<A extends Access, C, P extends z.ZodObject, Q extends z.Zod
   readonly params: P;
   readonly query: Q;
   readonly body: Body<B>;
-  /** Reads the record that the body changes; where the body is a `recordBody`. */
+  /** Reads the record that the body changes; only for a `recordBody`. */
   readonly current?: (ctx: Context, params: z.output<P>, call: C) => Promise<CurrentRecord>;
   readonly handle: (ctx: Context, input: Input<P, Q, B>, call: C) => Promise<Answer>;
 }
 
-/** True for an operation whose answer has the ETag of a record. */
+/** True for an operation whose response includes the record's ETag. */
 export const answersEtag = ({ versioned, method }: Described): boolean => versioned === true && method !== 'delete';
 
-/** True for an operation that can be bound to what the client has read. */
+/** True for an operation that accepts If-Match. */
 export const takesIfMatch = ({ versioned, method }: Described): boolean =>
   versioned === true && (method === 'put' || method === 'delete');
 

@@ -104,7 +104,10 @@ async function serveKeyed(
   }
 }
 
-/** True for what may take long enough for its key to be revoked meanwhile: streams, and whatever waits for a language model. */
+/**
+ * True for operations long enough that their key may be revoked meanwhile: streams, and operations
+ * that wait for a language model.
+ */
 const staysOpen = ({ stream, usage, id }: KeyedOperation) => stream !== undefined || usage === 'chat' || id === MCP;
 const MCP = 'mcp';
 
@@ -127,7 +130,7 @@ async function serveStream(
   }
 }
 
-/** Counts a request that needs no key against its limit. Throws `rate_limited`. */
+/** Counts a request without a key against its limit. Throws `rate_limited`. */
 function limitAddress(ctx: Context, { addressLimit }: Operation, { message }: RawRequest, response: Response): void {
   if (addressLimit === undefined) return;
   ctx[addressLimit].take(clientNetwork(clientAddress(message, ctx.isTrustedProxy)), response);

@@ -21,7 +21,9 @@ export interface StreamOptions {
   readonly terminal: string;
   /** Aborted when the stream must end because the gateway stops. */
   readonly stopping: AbortSignal;
-  /** Aborted when the stream must end because its key stopped working; the reason is an `AppError`. */
+  /**
+   * Aborted when the stream must end because its key stopped working; the reason is an `AppError`.
+   */
   readonly revoked?: AbortSignal | undefined;
   readonly log: Logger;
   /**
@@ -47,7 +49,7 @@ function errorEvent(response: ServerResponse, error: AppError): StreamEvent {
   };
 }
 
-/** Writes an event; false where the client reads slower than it is written to. */
+/** Writes an event. Returns false if the client reads more slowly than the server writes. */
 function write(response: ServerResponse, { event, data, id }: StreamEvent): boolean {
   const place = id === undefined ? '' : `id: ${id}\n`;
   return response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n${place}\n`);
@@ -99,7 +101,7 @@ export async function sendStream(
       }
     } catch (thrown) {
       if (gone.signal.aborted) return;
-      // The source is cancelled with the key, and may say so first.
+      // The source is cancelled together with the key, and may report it first.
       const error = toAppError(revoked?.aborted ? revoked.reason : thrown);
       if (error.code === 'internal_error') log.error({ err: thrown }, 'stream failed');
       const last = errorEvent(response, error);

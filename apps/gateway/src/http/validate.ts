@@ -2,7 +2,7 @@ import { type Issue, invalidRequest, MAX_ISSUES } from '@lectern/service-kit';
 import type { z } from 'zod';
 import { describeIssue, issuesOf } from '#http/describe-issue';
 
-/** Issues of zod's that are looked at: several may concern the same field. */
+/** The number of zod issues to process: several may concern the same field. */
 const MAX_READ = 200;
 
 /**

@@ -62,7 +62,7 @@ export async function renewRequest(db: PrismaClient, digest: Bytes, holder: Hold
   });
 }
 
-/** Keeps the answer, and which records it is about. */
+/** Stores the response and the records it is about. */
 export async function keepAnswer(
   db: PrismaClient,
   digest: Bytes,
@@ -75,12 +75,15 @@ export async function keepAnswer(
   });
 }
 
-/** Deletes the answers about records that are deleted. */
+/** Deletes the stored responses about deleted records. */
 export async function dropAnswersAbout(db: Prisma.TransactionClient, ids: readonly string[]): Promise<void> {
   if (ids.length > 0) await db.idempotentRequest.deleteMany({ where: { subjects: { hasSome: [...ids] } } });
 }
 
-/** Deletes the text of an answer that must not be given again; the request stays known, so that a repeat does not act a second time. */
+/**
+ * Deletes the text of a response that must not be replayed. The request stays known, so that a
+ * retry does not run it twice.
+ */
 export async function blankAnswer(db: PrismaClient, digest: Bytes): Promise<void> {
   await db.idempotentRequest.updateMany({
     where: { digest, answer: { not: null } },

@@ -45,8 +45,9 @@ const conflict = (message: string) => new AppError('conflict', message);
 const scopeOf = ({ scope }: Caller) => (scope.kind === 'all' ? 'all' : [...new Set(scope.ids)].sort());
 
 /**
- * The slot of an Idempotency-Key: an answer is given again only to the end user that it was given to, and only while the key has the scope that it
- * had. Under another scope the request is a new one, and is checked like one.
+ * Returns the slot of an Idempotency-Key. A response is replayed only to the end user who received
+ * it, and only while the key's scope is unchanged. Under another scope the request counts as a new
+ * one and is checked again.
  */
 function digestOf({ operation, params, idempotencyKey, call }: KeyedRequest): Buffer<ArrayBuffer> {
   const { caller, key } = call;
@@ -60,13 +61,13 @@ function toStored({ operation, params, call }: KeyedRequest, answer: Answer, dig
   if (answer.kind !== 'data') throw new TypeError(`${operation.id} answers a stream, which cannot be kept`);
   const { data, page, headers, status } = answer;
   const text = Buffer.from(JSON.stringify({ data, page, headers, status }));
-  // Sealed answers show API keys: they go with the pair that asked, too.
+  // Sealed responses contain API keys, so they are deleted with the requesting key pair too.
   const subjects = [call.key.pairId, ...subjectsOf(params, data)];
   return { answer: operation.answersSecret ? seal(text, call.presentedKey, digest) : text, subjects };
 }
 
 const WITHDRAWN =
-  'The answer to the first request with this Idempotency-Key cannot be given again: it cites documents that were deleted or that you may no longer read. Send the request with a new Idempotency-Key.';
+  'The response to the first request with this Idempotency-Key cannot be replayed: it cites documents that were deleted or that you may no longer read. Send the request with a new Idempotency-Key.';
 
 async function replay(ctx: Context, request: KeyedRequest, bytes: Buffer, digest: Buffer<ArrayBuffer>) {
   const { operation, call } = request;

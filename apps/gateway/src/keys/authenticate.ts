@@ -38,7 +38,7 @@ async function findNew(keys: KeyCache, presented: string, strangers: Strangers):
     isUnknown = key === undefined;
     return key;
   } finally {
-    if (!isUnknown) strangers.giveBack();
+    if (!isUnknown) unknownKeys.giveBack();
   }
 }
 
@@ -46,11 +46,11 @@ async function findNew(keys: KeyCache, presented: string, strangers: Strangers):
 export async function authenticate(
   keys: KeyCache,
   headers: IncomingHttpHeaders,
-  strangers: Strangers,
+  unknownKeys: UnknownKeyLimit,
 ): Promise<Authenticated> {
   const presented = presentedKey(headers);
   if (kindOfKey(presented) === undefined) throw invalidKey();
-  const key = keys.remembers(presented) ? await keys.find(presented) : await findNew(keys, presented, strangers);
+  const key = keys.remembers(presented) ? await keys.find(presented) : await findNew(keys, presented, unknownKeys);
   const refusal = refusalOf(key);
   if (refusal !== undefined || key === undefined) throw refusal ?? invalidKey();
   return { presented, key };

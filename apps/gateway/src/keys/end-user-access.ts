@@ -1,6 +1,9 @@
 import { AppError } from '@lectern/service-kit';
 
-/** What changes something or costs something, and is an end user's own: what the user asks, and the conversations and runs that come of it. */
+/**
+ * Operations that change or cost something but concern only the end user: questions, and the
+ * conversations and runs they create.
+ */
 const OWN_ACTIONS: ReadonlySet<string> = new Set([
   'recordAnalyticsEvents',
   'searchDocuments',
@@ -17,7 +20,9 @@ const OWN_ACTIONS: ReadonlySet<string> = new Set([
   'mcp',
 ]);
 
-/** Reads that show what other people did, which keys there are, or names of files that the user may not read. */
+/**
+ * Reads that show other people's activity, API keys, or names of files that the user may not read.
+ */
 const OTHERS_READS: ReadonlySet<string> = new Set([
   'listApiKeys',
   'getApiKey',
@@ -28,14 +33,15 @@ const OTHERS_READS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Refuses what a request for an end user (X-Service-User) may not do: whatever changes connectors, permissions, keys or other people's things. The
- * services that own the data refuse the same. Throws `forbidden`.
+ * Rejects operations that a request for an end user (X-Service-User) may not use: those that change
+ * connectors, permissions, keys or other people's data. The services that own the data reject them
+ * too. Throws `forbidden`.
  */
 export function requireEndUserRight(operation: { readonly id: string; readonly method: string }): void {
   const { id, method } = operation;
   if (method === 'get' ? !OTHERS_READS.has(id) : OWN_ACTIONS.has(id)) return;
   throw new AppError(
     'forbidden',
-    'A request for an end user may not do this: it is not about the user alone. Send it without X-Service-User.',
+    'This operation is not available to end users because it affects more than their own data. Send the request without X-Service-User.',
   );
 }

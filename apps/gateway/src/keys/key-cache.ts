@@ -29,7 +29,7 @@ type Found = StoredKey | undefined;
  */
 export interface KeyCache {
   find(key: string): Promise<Found> | Found;
-  /** True where `find` needs no query of its own: it is known whether the key exists, or a query for it runs. */
+  /** True if `find` needs no new query: the answer is cached, or a query for it is running. */
   remembers(key: string): boolean;
   /** Forgets the keys of a pair, because it was changed. */
   forget(pairId: string): void;

@@ -11,7 +11,10 @@ export interface StoredKey {
   /** The publishable key's; empty means any. */
   readonly allowedHosts: readonly string[];
   readonly allowedReferers: readonly string[];
-  /** What the pair's publishable key reads: every document in scope, or only those whose principals include `public`. */
+  /**
+   * What the pair's publishable key reads: every document in scope, or only those whose principals
+   * include `public`.
+   */
   readonly publishableReads: PublishableReads;
   readonly requireSignature: boolean;
   /** Undefined for the default of the key's kind. */

@@ -3,23 +3,29 @@ import type { KeyCache } from '#keys/key-cache';
 import type { StoredKey } from '#keys/key-store';
 import { refusalOf } from '#keys/refusal-of';
 
-/** With the 4 s that the key cache remembers a key, a revocation ends what is open within 5 s, also where nobody announces it. */
+/**
+ * The key cache keeps a key for 4 s. Together, a revocation ends open requests within 5 s, even
+ * without an event.
+ */
 const CHECK_MS = 500;
 
 /** Watches the key of one request that stays open. */
 export interface KeyWatch {
-  /** Aborted when the key stops working or may do less than before; the reason is the `AppError` to end with. */
+  /**
+   * Aborted when the key stops working or loses access; the reason is the `AppError` to end the
+   * request with.
+   */
   readonly signal: AbortSignal;
   /** Rejects with the reason. */
   readonly ended: Promise<never>;
   stop(): void;
 }
 
-/** The keys of requests that stay open: streams, and replies that are awaited. */
+/** Watches the keys of open requests: streams, and replies that clients wait for. */
 export interface KeyWatches {
-  /** `presented` is the key itself, `key` what it was allowed when the request was let in. */
+  /** `presented` is the key itself, `key` its access when the request was accepted. */
   watch(presented: string, key: StoredKey): KeyWatch;
-  /** Checks the requests of a pair that was changed. */
+  /** Checks the open requests of a changed pair. */
   recheck(pairId: string): void;
 }
 
@@ -80,7 +86,8 @@ export function createKeyWatches(keys: KeyCache, isDeleted: IsDeleted): KeyWatch
       const end = await endOf(watched, await keys.find(watched.presented), isDeleted);
       if (end !== undefined) watched.ending.abort(end);
     } catch (error) {
-      // The database has been away for longer than a known key works on: a new request would be refused likewise.
+      // The database has been unavailable for longer than the cache keeps a key: a new request
+      // would be rejected too.
       watched.ending.abort(toAppError(error));
     } finally {
       watched.isChecking = false;

@@ -75,7 +75,10 @@ export async function updatePair(db: Db, id: string, changes: Partial<PairSettin
   return count > 0;
 }
 
-/** Revokes a pair, and deletes the answers stored for its retries; false where there is none of that id that still works. */
+/**
+ * Revokes a pair and deletes the responses stored for its retries. Returns false if no active pair
+ * has this id.
+ */
 export async function revokeKeyPair(db: Db, id: string): Promise<boolean> {
   const { count } = await db.keyPair.updateMany({ where: { id, revokedAt: null }, data: { revokedAt: new Date() } });
   if (count > 0) await dropAnswersAbout(db, [id]);

@@ -3,16 +3,19 @@ import type { AppError } from '@lectern/service-kit';
 import { createMinuteCounts } from '#limits/minute-counts';
 import { rateLimited, setRateHeaders } from '#limits/rate-headers';
 
-/** Limits what one client network may do a minute on this replica. */
+/** Limits the requests per minute of one client network on this replica. */
 export interface AddressLimit {
-  /** Counts one. Throws `rate_limited`, with `Retry-After`. */
+  /** Counts one request. Throws `rate_limited` with `Retry-After`. */
   take(network: string, response: ServerResponse): void;
   /** Counts one where there is room; otherwise returns how to refuse. */
   tryTake(network: string): ((response: ServerResponse) => AppError) | undefined;
   giveBack(network: string): void;
 }
 
-/** Makes a limit; 0 for none. `what` begins the message of a refusal, such as “Too many invalid API keys from this address.” */
+/**
+ * Creates a limit; 0 for none. `what` begins the error message, for example “Too many invalid API
+ * keys from this address.”
+ */
 export function createAddressLimit(what: string, perMinute: number, now: () => number = Date.now): AddressLimit {
   const counts = createMinuteCounts(perMinute, now);
   const refuse = (endsAt: number, response: ServerResponse): AppError => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { createMinuteCounts } from '#limits/minute-counts';
 
 describe('counts of a minute', () => {
-  it('are full at the limit until the minute ends, for each name by itself', () => {
+  it('reach the limit until the minute ends, separately for each name', () => {
     let now = 1_000;
     const counts = createMinuteCounts(3, () => now);
     counts.add('a');
@@ -17,7 +17,7 @@ describe('counts of a minute', () => {
     expect(counts.fullUntil('a')).toBeUndefined();
   });
 
-  it('do not count what is given back', () => {
+  it('ignore counts that were undone', () => {
     const counts = createMinuteCounts(1, () => 0);
     counts.add('a');
     counts.giveBack('a');

@@ -8,16 +8,25 @@ interface Minute {
   readonly endsAt: number;
 }
 
-/** What one client may do a minute. Each replica counts by itself: a shared count would cost what it is to spare. */
+/**
+ * Counts per client and minute. Each replica counts separately: a shared count would cost as much
+ * as it saves.
+ */
 export interface MinuteCounts {
-  /** When the minute of a name that has reached the limit ends, as Unix time in milliseconds; undefined for any other. */
+  /**
+   * Returns when the minute of a name at its limit ends, as Unix time in milliseconds; undefined
+   * for any other name.
+   */
   fullUntil(name: string): number | undefined;
   add(name: string, amount?: number): void;
-  /** Takes back what was counted in vain. */
+  /** Undoes a count. */
   giveBack(name: string, amount?: number): void;
 }
 
-/** Counts up to `perMinute` a minute and name; 0 for no limit. A minute begins with the first count. */
+/**
+ * Creates counts with a limit per minute and name; 0 for no limit. A minute starts with the first
+ * count.
+ */
 export function createMinuteCounts(perMinute: number, now: () => number = Date.now): MinuteCounts {
   const minutes = new BoundedMap<Minute>(MAX_NAMES);
 

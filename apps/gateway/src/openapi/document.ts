@@ -10,12 +10,12 @@ import { tags } from '#openapi/tags';
 const DESCRIPTION = `Search, chat and agents over a company's own documents.
 
 Answers are JSON: \`data\` and \`meta\` of a success, \`error\` and \`meta\` of a failure. Lists take \`page\` and \`limit\`; their \`meta\`
-tells \`total\` and \`hasMore\`. PUT changes the fields given; the whole record as GET returned it is accepted too. Send an API key as \`X-Service-Key\` or as \`Authorization: Bearer\`. Every answer may gain fields.
+contains \`total\` and \`hasMore\`. PUT changes only the fields it names; the whole record as GET returned it is accepted too. Send an API key as \`X-Service-Key\` or as \`Authorization: Bearer\`. New fields may be added to every response.
 
 Every path answers OPTIONS, and HEAD where it answers GET. Another method is 405 \`method_not_allowed\` with an \`Allow\` header,
 another path 404 \`not_found\`.
 
-A JSON body has at most 256 KiB after its \`Content-Encoding\` is undone, 10,000 values, 2,000 names and 20 levels. Bodies that may carry
+A JSON body may have at most 256 KiB after decoding its \`Content-Encoding\`, 10,000 values, 2,000 property names and 20 levels. Bodies that may carry
 long lists or settings have at most 4 MiB, documents 32 MiB, both 50,000 values and 15,000 names. An error reports at most 20 issues.`;
 
 const metaExample = { requestId: 'req_01h455vb4pex5vsknk084sn02q', timestamp: '2026-11-21T10:00:00.000Z' };

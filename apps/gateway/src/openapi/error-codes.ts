@@ -12,7 +12,8 @@ const MEANINGS: Readonly<Record<ErrorCode, string>> = {
   not_found: 'There is no such record; `details` tells its kind and id',
   method_not_allowed: 'The path has other methods',
   conflict: 'The state of a record forbids it, or an Idempotency-Key was used for something else',
-  precondition_failed: 'The record was changed since the client read the ETag of its `If-Match`; nothing was done',
+  precondition_failed:
+    'The record has changed since the client read the ETag in `If-Match`; the request changed nothing',
   payload_too_large: 'The body is larger than the limit in `details`',
   unsupported_media_type: 'The Content-Type or Content-Encoding is another than the operation takes',
   rate_limited: 'The limit is reached; try again after `Retry-After` seconds',

@@ -26,7 +26,7 @@ export const HEADERS = {
   },
   ETag: {
     description:
-      'Changes whenever the record does. For `If-Match` of an update or a deletion, and for `If-None-Match` of a GET',
+      'Changes whenever the record changes. Send it as `If-Match` in an update or a deletion, or as `If-None-Match` in a GET',
     schema: { type: 'string' },
     example: '"3kTg1mYxq0cVb2Zr.9fQwLx_5dNaE7hRu"',
   },
@@ -54,11 +54,11 @@ export function successHeaders(operation: Operation): object {
   return { ...headerRefs(names), ...Object.fromEntries(own) };
 }
 
-/** The answer to a client that has the record already. */
+/** The response for a client that already has the current record. */
 export function notModified(operation: Operation): object {
   if (operation.method !== 'get' || !answersEtag(operation)) return {};
   const headers = headerRefs(['X-Request-Id', ...LIMITS, 'ETag']);
-  return { '304': { description: 'Not Modified: what the client has is still right', headers } };
+  return { '304': { description: 'Not Modified: the client has the current version', headers } };
 }
 
 /** The headers of a redirect. */
@@ -75,7 +75,7 @@ export const PARAMETERS = {
     name: 'X-Service-User',
     in: 'header',
     description:
-      'The e-mail address of the end user for whom a secret key asks: only what that user may read is seen. Requests that change connectors, permissions, keys or other people’s things answer 403; sync jobs come without `errors`, connectors without `statusReason`',
+      'The e-mail address of the end user on whose behalf a secret key makes the request. The response contains only what that user may read. Requests that change connectors, permissions, keys or other people’s data return 403. Sync jobs omit `errors`, and connectors omit `statusReason`',
     schema: { type: 'string', format: 'email' },
   },
   Timestamp: {
@@ -105,14 +105,14 @@ export const PARAMETERS = {
     name: 'If-Match',
     in: 'header',
     description:
-      'The `ETag` of the record as it was read: where anything that an update can change was changed since, the answer is 412 `precondition_failed` and nothing is done. Counters, status and times that Lectern keeps itself do not count. Several tags with commas between them, or `*` for any',
+      'The `ETag` of the record as the client read it. If an editable field has changed since, the response is 412 `precondition_failed` and nothing changes. Counters, status and timestamps that Lectern maintains are ignored. Several tags are separated by commas; `*` matches any',
     schema: { type: 'string' },
     example: '"3kTg1mYxq0cVb2Zr.9fQwLx_5dNaE7hRu"',
   },
   IfNoneMatch: {
     name: 'If-None-Match',
     in: 'header',
-    description: 'The `ETag` of what the client has: 304 where the record is still the same',
+    description: 'The `ETag` of the client’s copy. The response is 304 if the record has not changed',
     schema: { type: 'string' },
   },
   LastEventId: {

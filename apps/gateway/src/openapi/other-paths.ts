@@ -4,7 +4,7 @@ import { OTHER_TAG } from '#openapi/tags';
 
 const requestIdHeader = { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } };
 const ETAG = { description: 'For `If-None-Match`', schema: { type: 'string' } };
-const NOT_MODIFIED = { description: 'Not Modified: what the client has is still right', headers: requestIdHeader };
+const NOT_MODIFIED = { description: 'Not Modified: the client has the current version', headers: requestIdHeader };
 const IF_NONE_MATCH = {
   name: 'If-None-Match',
   in: 'header',

@@ -24,9 +24,12 @@ function digestOf(
     .digest();
 }
 
-const wasUsed = () => invalidSignature('it was used before. Sign each request anew, with the time of now.');
+const wasUsed = () => invalidSignature('it was used before. Sign each request separately, with the current time.');
 
-/** Refuses a signature that was used before, ahead of reading the body that it signs. Throws `invalid_signature`. */
+/**
+ * Rejects a signature that was used before, without reading the body it signs. Throws
+ * `invalid_signature`.
+ */
 export async function requireUnused(db: PrismaClient, head: SignatureHead, mutation: SignedMutation): Promise<void> {
   const digest = digestOf(head, mutation);
   const [used] = await db.$queryRaw<unknown[]>`SELECT 1 FROM used_signatures WHERE digest = ${digest}`;

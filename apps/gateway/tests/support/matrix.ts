@@ -29,7 +29,7 @@ const OF_TEAM = row('403 forbidden', 'ok', '403 forbidden');
 /** A conversation of another key. */
 const CONVERSATION = row('403 forbidden', '404 not_found', '403 forbidden');
 
-/** What a request for an end user (X-Service-User) may do. All other operations answer it 403. */
+/** Operations that a request for an end user (X-Service-User) may use. All others return 403. */
 export const END_USER: ReadonlySet<string> = new Set([
   'post /api/v1/search',
   'post /api/v1/search/faceted',

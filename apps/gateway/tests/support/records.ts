@@ -50,7 +50,7 @@ export const unknownId = (known: string) => known.replace(/02q$/, '0zz');
 export const WHEN = new Date('2026-11-21T10:00:00.123Z');
 export const WHEN_TEXT = '2026-11-21T10:00:00.123Z';
 
-/** A revision as services give it. */
+/** A revision as services return it. */
 export const REVISION = '3kTg1mYxq0cVb2Zr';
 
 export const collection: Collection = {

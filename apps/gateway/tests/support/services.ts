@@ -57,13 +57,13 @@ export interface Services {
   content: string;
   /** A reply as a whole. */
   reply: ChatReply;
-  /** A reply as a whole is given once this resolves. */
+  /** A complete reply is returned once this resolves. */
   replyGate: (call: ServiceCall) => Promise<void>;
   /** The reply's events. */
   chat: (call: ServiceCall) => AsyncIterable<ChatEvent>;
-  /** True where the replies of the conversation are withheld from whoever reads it. */
+  /** True if the conversation's replies are withheld from every reader. */
   withheld: boolean;
-  /** True where an authorisation was begun in a browser. */
+  /** True if a browser started the authorisation. */
   isBound: boolean;
   /** What an authorisation comes to. */
   authorization: CompleteAuthorizationResponse;

@@ -13,7 +13,7 @@ const EXPECTED: Readonly<Record<string, RegExp>> = {
   '8. Stream a reply': /approval.* \d+$/m,
   '9. Read lists to their end': /^.* of 2\n.* of 2$/,
   '10. Sign, give up, and tell errors apart': /^not_found 404 req_\w+ \{.*"resource":"collection"/,
-  '11. Change only what you have read': /^precondition_failed 412$/,
+  '11. Update only if nothing has changed': /^precondition_failed 412$/,
 };
 
 /** Fails where a snippet did not print what it should. */

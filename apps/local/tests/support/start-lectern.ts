@@ -46,16 +46,16 @@ export interface TestHome {
   remove(): Promise<void>;
 }
 
-/** What differs from a new home that this checkout and account start. */
+/** Overrides for a home other than a new one started from this checkout and account. */
 export interface TestHomeOptions {
   readonly root?: string;
-  /** The checkout that it is started from. */
+  /** The checkout to start from. */
   readonly checkout?: string;
-  /** The account that it is started as; root alone may name one. */
+  /** The account to start as; only root may set it. */
   readonly account?: { readonly uid: number; readonly gid: number };
 }
 
-/** A home, by default a new one in the system's temporary folder. */
+/** The home; by default a new one in the system's temporary folder. */
 export async function testHome({ root, checkout = REPOSITORY, account }: TestHomeOptions = {}): Promise<TestHome> {
   const folder = await temporaryFolder();
   const home = homeAt(root ?? join(folder.path, 'home'));

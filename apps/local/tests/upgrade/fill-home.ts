@@ -1,7 +1,7 @@
 import type { Credentials } from '#credentials';
 import { type Api, createApi, type Json } from '../support/api.ts';
 
-/** Files of an upload connector: one of each kind of text that the parsers read. */
+/** Files of an upload connector: one for each parser. */
 const FILES: Readonly<Record<string, string>> = {
   'heron.md': '# Heron\n\nThe heron project moves to Lisbon in May. Its budget is 45,000 euros.\n',
   'canteen.html':
@@ -25,7 +25,7 @@ const DOCUMENTS = [
   { title: 'Removed', content: 'The walrus project was given up.' },
 ] as const;
 
-/** What is searched for in each mode, and the title of the document that holds the answer. */
+/** A search for each mode, with the title of the document that contains the answer. */
 const SEARCHES = [
   { query: 'paid leave', title: 'Leave' },
   { query: 'lost laptop security', title: 'Laptops' },
@@ -38,16 +38,16 @@ const MEMORIES = [
   { kind: 'fact', content: 'The user works in the Lisbon office.', metadata: { from: 'a call' } },
 ] as const;
 
-/** A key of another pair, and how it may be used. */
+/** A key of another pair, and its restrictions. */
 export interface KnownKey {
   readonly secretKey: string;
   readonly publishableKey: string;
   readonly status: 'active' | 'revoked';
-  /** What GET /api/v1/key returns for the secret key of an active pair. */
+  /** The response of GET /api/v1/key for the secret key of an active pair. */
   readonly own?: Json;
 }
 
-/** What a data folder holds, as the API showed it when the folder was made. */
+/** The contents of a data folder, as the API returned them when the folder was created. */
 export interface Facts {
   readonly collections: Json[];
   readonly documents: Json[];
@@ -69,7 +69,7 @@ export interface Facts {
 
 const indexed = (rows: readonly Json[]) => rows.every(({ status }) => status === 'indexed');
 
-/** Fills an empty Lectern through its API, and returns what it then holds. */
+/** Fills an empty Lectern through its API and returns its contents. */
 export async function fillHome(credentials: Credentials): Promise<Facts> {
   const api = createApi(credentials);
   const [handbook, plans] = [

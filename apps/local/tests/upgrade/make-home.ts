@@ -9,7 +9,10 @@ import { packHome } from './packed-home.ts';
 const [version = ''] = process.argv.slice(2);
 if (!/^[\w.-]+$/.test(version)) throw new Error('Name the version, for example: make-home.ts 0.1.0-aebbdf7');
 
-/** Starts an empty segment of PostgreSQL's log and drops the full ones: a clean stop needs none of what they hold. */
+/**
+ * Starts an empty segment of PostgreSQL's log and deletes the full ones, which are not needed after
+ * a clean stop.
+ */
 async function dropOldLog(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();

@@ -11,25 +11,31 @@ const run = promisify(execFile);
 const FOLDER = fileURLToPath(new URL('./homes', import.meta.url));
 const ARCHIVE = 'home.tar.zst';
 const FACTS = 'facts.json';
-/** Files that every start writes again. */
+/** Files that every start rewrites. */
 const LEFT_OUT = ['./cache', './logs', './run', './bin', './launcher.pid.json', './state.json'];
 const MAX_TAR_BYTES = 256 * 1024 * 1024;
-/** The repository takes no file above 1 MB. */
+/** The repository rejects files above 1 MB. */
 const MAX_PACKED_BYTES = 1_000_000;
-/** PostgreSQL does not run as root: under root it runs as the owner of the data, which must be somebody else. */
+/**
+ * PostgreSQL does not run as root: under root it runs as the data's owner, which must be another
+ * account.
+ */
 const NOBODY = 65_534;
 
-/** The versions whose data folders are kept. */
+/** The versions with a packed data folder. */
 export async function packedVersions(): Promise<string[]> {
   return (await readdir(FOLDER)).sort();
 }
 
-/** What the API showed when the data folder was packed. */
+/** What the API returned when the data folder was packed. */
 export async function factsOf(version: string): Promise<Facts> {
   return JSON.parse(await readFile(join(FOLDER, version, FACTS), 'utf8'));
 }
 
-/** Packs the data folder of a stopped Lectern. Throws where the archive is too large for the repository. */
+/**
+ * Packs the data folder of a stopped Lectern. Throws if the archive is too large for the
+ * repository.
+ */
 export async function packHome(home: string, version: string, facts: Facts): Promise<string> {
   const folder = join(FOLDER, version);
   await mkdir(folder, { recursive: true });
@@ -51,7 +57,7 @@ export async function packHome(home: string, version: string, facts: Facts): Pro
   return folder;
 }
 
-/** Unpacks a data folder, with the owner and modes that it has on a real machine. */
+/** Unpacks a data folder with the owner and modes of a real installation. */
 export async function unpackHome(version: string, home: string): Promise<void> {
   await mkdir(home, { recursive: true, mode: 0o700 });
   const params = { [constants.ZSTD_d_windowLogMax]: 27 };

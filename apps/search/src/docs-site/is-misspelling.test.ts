@@ -26,7 +26,7 @@ describe('a misspelling', () => {
 });
 
 describe('the words of a search box', () => {
-  it('are the first 31 different ones and the last', () => {
+  it('are the first 31 distinct ones and the last', () => {
     const words = Array.from({ length: 200 }, (_, at) => `word${at}`);
     const typed = typedWords(`${words.join(' ')} ${words.join(' ')} lastly`).map(({ word }) => word);
     expect(typed).toEqual([...words.slice(0, 31), 'lastly']);

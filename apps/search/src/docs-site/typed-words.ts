@@ -11,22 +11,26 @@ export interface TypedWord {
   readonly unfinished: boolean;
 }
 
-/** Words that are compared; of a longer query the first ones. Each is compared with every word of some eighty passages. */
+/**
+ * The maximum number of words to compare; later words are ignored. Each is compared with every word
+ * of about eighty passages.
+ */
 export const MAX_TYPED_WORDS = 32;
 
 /**
- * The words to look for: the first 31 different ones and the last. The last one is unfinished unless a blank follows it. Stopwords are left
- * out, except for an unfinished one, and where there is nothing else.
+ * Returns the words to look for: the first 31 distinct words and the last one. The last word is
+ * unfinished unless a space follows it. Stopwords are left out, except for an unfinished one, or if
+ * there are no other words.
  */
 export function typedWords(query: string): readonly TypedWord[] {
   const words = wordsIn(query).map(({ text, end }) => ({ text, word: fold(text), unfinished: end === query.length }));
-  // Analysis costs far more than folding, so it comes after the cut.
+  // Analysis costs far more than folding, so it runs after the limit.
   const found = firstOf(words).map(({ text, ...rest }) => ({ ...rest, terms: termsOf(text, rest.word) }));
   const telling = found.filter(({ terms, unfinished }) => terms.size > 0 || unfinished);
   return telling.length > 0 ? telling : found;
 }
 
-/** The terms that stand for a word. A version is its number alone: its parts are in many others. */
+/** The terms of a word. A version is a single term: its parts occur in many other versions. */
 function termsOf(text: string, folded: string): ReadonlySet<string> {
   if (isVersion(text)) return new Set([folded]);
   const terms = new Set<string>();
@@ -34,7 +38,10 @@ function termsOf(text: string, folded: string): ReadonlySet<string> {
   return terms;
 }
 
-/** Each word once, where it stands last, and of very many the first; the last one, which is still being typed, is always among them. */
+/**
+ * Keeps each word once, at its last position, and limits the number of words. Always keeps the last
+ * word, which is still being typed.
+ */
 function firstOf<W extends Pick<TypedWord, 'word'>>(words: readonly W[]): readonly W[] {
   const seen = new Set<string>();
   const once = words

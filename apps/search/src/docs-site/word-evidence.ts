@@ -6,7 +6,7 @@ import { fold, wordsIn } from '#docs-site/words';
 /** How sure it is that a word of a document is the one that was typed. */
 const CERTAINTY = { same: 1, begun: 0.9, misspelt: 0.6, longer: 0.5 } as const;
 
-/** How sure it is that a word is the typed one at this place. */
+/** The certainty that a word is the typed one at this position. */
 interface Certainty {
   readonly at: number;
   readonly certainty: number;

@@ -14,7 +14,10 @@ export interface Facet {
   readonly exhaustive: true;
 }
 
-/** Counts the documents of each value of these fields, exactly; one field after the other, so that searches get their turn between them. */
+/**
+ * Counts the documents for each value of these fields, exactly. Processes one field at a time so
+ * that searches run in between.
+ */
 export async function countFacets(
   store: VectorStore,
   matches: readonly ModelMatch[],

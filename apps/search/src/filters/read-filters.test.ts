@@ -82,7 +82,7 @@ describe('filters', () => {
     expect(issuesOf(filters)).toEqual([{ path, message: expect.stringMatching(message) }]);
   });
 
-  it('name at most 20 faults', () => {
+  it('report at most 20 issues', () => {
     const unknown = Object.fromEntries(Array.from({ length: 240 }, (_, at) => [`unknown${at}`, at]));
     expect(issuesOf(unknown)).toHaveLength(20);
   });

@@ -1,9 +1,9 @@
 import type { Issue } from '@lectern/service-kit';
 
-/** What is read of filters so far. */
+/** The state of parsing filters. */
 export interface Reading {
   readonly issues: Issue[];
-  /** Ranges over metadata: each becomes a list of the values within it. */
+  /** Ranges over metadata: each is replaced by the list of values within it. */
   ranges: number;
 }
 

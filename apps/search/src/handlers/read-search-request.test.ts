@@ -37,7 +37,7 @@ describe('a search request', () => {
 
   it('ends within the first 10,000 documents', () => {
     expect(read({ page: { page: 100, limit: 100 } })).toMatchObject({ page: 100 });
-    const refused = 'page: must end within the first 10000 documents (page × limit). Narrow the search by filters';
+    const refused = 'page: must end within the first 10000 documents (page × limit). Use filters to narrow the search';
     expect(() => read({ page: { page: 101, limit: 100 } })).toThrow(refused);
     expect(() => read({ page: { page: 20_000_000, limit: 1 } })).toThrow(refused);
   });

@@ -44,7 +44,7 @@ export function readSearchRequest(request: SearchRequest, mayBrowse = false): Ch
   }
   const page = readPage(request.page);
   if (page.page * page.limit > SEARCH_LIMITS.depth) {
-    const message = `must end within the first ${SEARCH_LIMITS.depth} documents (page × limit). Narrow the search by filters to see others`;
+    const message = `must end within the first ${SEARCH_LIMITS.depth} documents (page × limit). Use filters to narrow the search`;
     issues.push({ path: 'page', message });
   }
   if (issues.length > 0 || mode === undefined) throw invalidRequest(issues);

@@ -7,8 +7,9 @@ import type { ReadingBudget } from '#match/reading-budget';
 const WORDS = /[^\s]+/g;
 
 /**
- * Groups of word ids of which a document with a phrase has at least one each. A word gives a group for each term that it has in every language that it
- * may be in (the parts of `ERR-1042`), and one for the rest; words without any, such as stopwords, are left out.
+ * Groups of word ids: a document with the phrase has at least one id of each group. A word gives
+ * one group for each term that it has in every language it may be in (for example the parts of
+ * `ERR-1042`), and one for the rest. Words without ids, for example stopwords, are left out.
  */
 export function wordGroups(text: string): number[][] {
   return (text.match(WORDS) ?? []).flatMap((word) => {
@@ -67,10 +68,16 @@ async function anyHolds(texts: readonly string[], inLanguage: InLanguage, phrase
   return false;
 }
 
-/** Characters of a long text that are analysed before others get their turn, and what two stretches share besides the phrase's own length. */
+/**
+ * Characters of a long text to analyse before yielding to other requests, and the minimum overlap
+ * of two windows.
+ */
 const WINDOW = { length: 32_768, overlap: 2_048 } as const;
 
-/** A long text in stretches that overlap by more than the phrase, so that it stands in one of them whole. */
+/**
+ * Splits a long text into windows that overlap by more than the phrase, so that one of them
+ * contains the whole phrase.
+ */
 function* windowsOf(text: string, phraseLength: number): Generator<string> {
   const overlap = Math.min(WINDOW.overlap + 4 * phraseLength, WINDOW.length / 2);
   for (let from = 0; ; ) {
@@ -81,7 +88,10 @@ function* windowsOf(text: string, phraseLength: number): Generator<string> {
   }
 }
 
-/** The last blank before `offset`, so that no word is cut; `offset` where none is near, as in scripts without spaces. */
+/**
+ * Returns the last space before `offset`, so that no word is cut, or `offset` if there is none
+ * nearby, as in scripts without spaces.
+ */
 function blankBefore(text: string, offset: number, reach: number): number {
   for (let at = offset; at > offset - reach; at--) if (/\s/.test(text.charAt(at))) return at;
   return offset;

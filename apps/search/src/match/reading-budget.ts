@@ -1,55 +1,59 @@
 import { invalidRequest } from '@lectern/service-kit';
 
 /**
- * What the phrases and exclusions of one request may cost. Whether a phrase stands in a document is known only once its text was read, at about .1 ms
- * a thousand characters; excluded documents are named one by one in every request to the vector store.
+ * Cost limits for the phrases and exclusions of one request. To check whether a document contains a
+ * phrase, its text must be read, at about .1 ms per thousand characters. Excluded documents are
+ * named one by one in every request to the vector store.
  */
 export const PHRASE_LIMITS = {
-  /** Documents that have all words of a phrase, and their passages; all phrases of a request together. */
+  /**
+   * Documents with all words of a phrase, and their passages; in total for all phrases of a
+   * request.
+   */
   documents: 1_000,
   passages: 2_000,
-  /** Documents left out by excluded words. */
+  /** Documents that excluded words leave out. */
   excluded: 10_000,
 } as const;
 
-const ADVICE = 'Use rarer words, leave out the quotes, or narrow the search by collections or filters';
+const ADVICE = 'Use rarer words, remove the quotes, or narrow the search by collections or filters';
 
-/** Keeps count of what the phrases of one request read. */
+/** Counts what the phrases of one request read. */
 export class ReadingBudget {
   #documents = 0;
   #passages = 0;
 
-  /** @throws AppError `invalid_request` where a request would read more documents than it may */
+  /** @throws AppError `invalid_request` if the request would read too many documents */
   takeDocuments(count: number, phrase: string): void {
     this.#documents += count;
     if (this.#documents <= PHRASE_LIMITS.documents) return;
-    throw refuse(`the words of its phrases ${shown(phrase)} stand in more than ${PHRASE_LIMITS.documents} documents`);
+    throw refuse(`the words of the phrases ${shown(phrase)} occur in more than ${PHRASE_LIMITS.documents} documents`);
   }
 
-  /** @throws AppError `invalid_request` where a request would read more passages than it may */
+  /** @throws AppError `invalid_request` if the request would read too many passages */
   takePassages(count: number, phrase: string): void {
     this.#passages += count;
     if (this.#passages <= PHRASE_LIMITS.passages) return;
     throw refuse(
-      `the documents with the words of its phrases ${shown(phrase)} have more than ${PHRASE_LIMITS.passages} passages`,
+      `the documents with the words of the phrases ${shown(phrase)} have more than ${PHRASE_LIMITS.passages} passages`,
     );
   }
 }
 
-/** @throws AppError `invalid_request` where words would leave out more documents than can be named */
+/** @throws AppError `invalid_request` if the words would exclude too many documents */
 export function checkExcluded(count: number, words: readonly string[]): void {
   if (count <= PHRASE_LIMITS.excluded) return;
   const named = words.map((word) => shown(`-${word}`)).join(', ');
   throw invalidRequest([
     {
       path: 'query',
-      message: `must not exclude more than ${PHRASE_LIMITS.excluded} documents (${named}). Exclude rarer words, or narrow the search by collections or filters`,
+      message: `must not exclude more than ${PHRASE_LIMITS.excluded} documents (${named}). Exclude rarer words, or use collections or filters to narrow the search`,
     },
   ]);
 }
 
 function refuse(reason: string) {
-  return invalidRequest([{ path: 'query', message: `asks for too much: ${reason}. ${ADVICE}` }]);
+  return invalidRequest([{ path: 'query', message: `is too expensive: ${reason}. ${ADVICE}` }]);
 }
 
 const MAX_SHOWN = 60;

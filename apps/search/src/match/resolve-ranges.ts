@@ -10,7 +10,7 @@ import {
 import { kindOf } from '#filters/fields';
 import { SEARCH_LIMITS } from '#search/limits';
 
-/** Counts values that a request's ranges hold, and refuses too many. */
+/** Counts the values within a request's ranges, and rejects too many. */
 type Take = (count: number) => void;
 type Values = (field: FilterField) => Promise<readonly FactValue[]>;
 type Range = Extract<Filter, { readonly op: 'gt' | 'gte' | 'lt' | 'lte' }>;
@@ -41,7 +41,7 @@ export function resolveRanges(
     taken += count;
     if (taken > rangeValues) {
       throw refuse(
-        `must not have ranges that hold more than ${rangeValues} values together. Use narrower ranges, or narrow the search by collections`,
+        `must not have ranges with more than ${rangeValues} values in total. Use narrower ranges, or search fewer collections`,
       );
     }
   };
@@ -50,7 +50,7 @@ export function resolveRanges(
 
 const refuse = (message: string) => invalidRequest([{ path: 'filters', message }]);
 
-/** One after the other, so that a refusal leaves nothing under way. */
+/** Runs sequentially, so that an error leaves nothing running. */
 async function resolveAll(filters: readonly Filter[], valuesOf: Values, take: Take): Promise<Filter[]> {
   const resolved: Filter[] = [];
   for (const filter of filters) resolved.push(await resolve(filter, valuesOf, take));

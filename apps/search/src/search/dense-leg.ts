@@ -32,11 +32,17 @@ export async function denseLeg(
   return { dense: await encoder.embedQuery(text, { signal }), weight: encoder.hybridWeight };
 }
 
-/** Words of a query that are looked up, fewer for somebody in very many groups: each names all of them. The rest is taken as unknown. */
+/**
+ * The number of query words to look up. It is lower for callers in very many groups, because each
+ * lookup names all of them. Other words count as unknown.
+ */
 const MAX_WORDS = 200;
 const MAX_PRINCIPALS = 100_000;
 
-/** The words of a query that the documents have which its caller may read; undefined where that is all of them. */
+/**
+ * Returns the query's words that occur in documents the caller may read; undefined if the caller
+ * may read all documents.
+ */
 async function readableWords(
   { store }: Pick<SearchDeps, 'store'>,
   model: string,

@@ -5,14 +5,17 @@ export const SEARCH_LIMITS = {
   /** Documents a page. */
   page: { default: 20, max: 100 },
   passagesPerDocument: { default: 3, max: 20 },
-  /** Documents up to the end of a page: whoever wants more of them narrows the search. */
+  /** Documents up to the end of a page. To see more, narrow the search. */
   depth: 10_000,
   /** Fields to count, and values given of each. */
   facets: 20,
   facetValues: { default: 20, max: 1_000 },
-  /** Distinct values that one list of facts may have: all of them are read to count a field of metadata, or to find those within a range. */
+  /**
+   * Distinct values of one facet field: all of them are read to count a metadata field or to find
+   * those within a range.
+   */
   factValues: 100_000,
-  /** Metadata fields with a range in the filters of a request, and values within its ranges. */
+  /** Metadata fields with a range in a request's filters, and values within its ranges. */
   rangeFields: 10,
   rangeValues: 20_000,
   /**

@@ -25,7 +25,7 @@ describe('work in turns', () => {
     expect(others).toBeGreaterThan(5);
   });
 
-  it('ends when nobody waits for it any more', async () => {
+  it('stops when nobody waits for it any more', async () => {
     const signal = AbortSignal.abort(new Error('left'));
     await expect(inTurns([1, 2], () => spin(11), signal)).rejects.toThrow();
   });

@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Other requests wait no longer than this for one that has much to compute. */
+/** The longest time that other requests wait for one long computation. */
 const TURN_MS = 10;
 
-/** Computes something of each item, and lets other requests have their turns in between. */
+/** Maps items one by one and yields to other requests in between. */
 export async function inTurns<T, R>(items: readonly T[], compute: (item: T) => R, signal: AbortSignal): Promise<R[]> {
   const results: R[] = [];
   let startedAt = performance.now();

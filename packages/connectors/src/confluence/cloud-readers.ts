@@ -81,7 +81,7 @@ async function ancestorsOf(http: ConfluenceHttp, call: ConnectorCall, pageId: st
   return ids;
 }
 
-/** Whoever cannot be read may read nothing. */
+/** A user or group that cannot be read gets no access. */
 const ignore = () => undefined;
 
 /** Who may read what on Cloud. Restrictions, groups and members are the first API's still. */

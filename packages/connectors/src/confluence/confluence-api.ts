@@ -34,7 +34,7 @@ export interface Attachment extends Content {
 /** A page of a list; `next` is what the platform gave to go on with, as a path on the instance. */
 export interface Slice<T> {
   readonly items: readonly T[];
-  /** Entries that could not be read, by the platform's ids. */
+  /** Entries that could not be read, with the platform's ids. */
   readonly unreadable: readonly UnreadableEntry[];
   readonly next: string | undefined;
 }

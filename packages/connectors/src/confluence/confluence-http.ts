@@ -33,8 +33,8 @@ export interface ConfluenceHttp {
   /** One page of a list. `next` is that of the page before, `path` begins the list. */
   list<T>(call: ConnectorCall, path: string, schema: z.ZodType<T>, what: string, next?: string): Promise<ListAnswer<T>>;
   /**
-   * The whole list, for lists that are known to be short. Entries that cannot be read are given to `skipped`; without it they end the list with an
-   * error.
+   * Returns the whole list; only for lists known to be short. Unreadable entries are passed to
+   * `skipped`; without it, the first one throws.
    */
   all<T>(
     call: ConnectorCall,

@@ -64,7 +64,7 @@ async function userNamed(http: ConfluenceHttp, call: ConnectorCall, username: st
   }
 }
 
-/** Whoever cannot be read may read nothing. */
+/** A user or group that cannot be read gets no access. */
 const ignore = () => undefined;
 
 /** Who may read what on Data Center. */

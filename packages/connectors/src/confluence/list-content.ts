@@ -102,7 +102,7 @@ async function* listSpace(
   for (;;) {
     const { items, unreadable, next } = await pageOfList(of.api, call, space, at.next);
     for (const entry of unreadable) {
-      // Its attachments are missing too.
+      // The attachments of this page are missing from the listing too.
       const id = entry.id === undefined ? undefined : pageItemId(space.key, entry.id);
       yield failedEntry(entry, { id, what: `the pages of space ${space.key}`, hides: true });
     }

@@ -68,7 +68,7 @@ export function createGithubApi(host: Pick<ConnectorHost, 'egress' | 'addresses'
     let next: string | undefined = `${path}${path.includes('?') ? '&' : '?'}per_page=${PAGE}`;
     for (let page = 0; next !== undefined && page < MAX_PAGES; page += 1) {
       const answer: { value: Entries<T>; headers: Headers } = await get(call, next, entriesOf(schema), what);
-      // An account that cannot be read is nobody.
+      // An unreadable account gets no access.
       found.push(...answer.value.items);
       next = nextPage(answer.headers, base);
     }

@@ -10,7 +10,10 @@ export const isFile = (entry: TreeEntry): boolean => entry.type === 'blob' && FI
 
 export interface WalkResult {
   readonly whole: boolean;
-  /** Entries that could not be read, with their whole paths. One in a folder by itself may be a folder. */
+  /**
+   * Entries that could not be read, with their full paths. An unreadable entry in a folder may
+   * itself be a folder.
+   */
   readonly unreadable: readonly (UnreadableEntry & { readonly isFolder: boolean })[];
 }
 
@@ -62,7 +65,7 @@ export async function findEntry(
   for (const [at, part] of parts.entries()) {
     const { tree } = await api.tree(call, repo, sha, false);
     const entry = tree.items.find((candidate) => candidate.path === part);
-    // What is there but cannot be read is not gone.
+    // An unreadable entry still exists, so it must not count as deleted.
     if (entry === undefined) wholeList(tree, `the folder of ${path}`);
     if (entry === undefined || at === parts.length - 1) return entry && { ...entry, path };
     if (entry.type !== 'tree') return undefined;

@@ -105,7 +105,7 @@ export function createDriveApi(host: Pick<ConnectorHost, 'addresses' | 'egress' 
         const fields = `nextPageToken,permissions(${PERMISSION_FIELDS})`;
         const query = { supportsAllDrives: 'true', pageSize: '100', pageToken, fields };
         const page = await get(call, at(`${pathOf(id)}/permissions`, query), PermissionPage, `who may read ${id}`);
-        // What cannot be read lets nobody read.
+        // An unreadable permission grants nothing.
         all.push(...page.permissions.items);
         pageToken = page.nextPageToken;
       } while (pageToken !== undefined);

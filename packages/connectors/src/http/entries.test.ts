@@ -16,7 +16,7 @@ describe('a list of a platform', () => {
       [undefined, undefined],
     ]);
     expect(unreadable.map(({ problem }) => problem).join()).not.toContain('large');
-    expect(() => wholeList({ items, unreadable }, 'the list')).toThrow('An entry of the list has an unknown form');
+    expect(() => wholeList({ items, unreadable }, 'the list')).toThrow('An entry of the list has an unexpected format');
   });
 
   it('is refused where it is none', () => {

@@ -4,19 +4,19 @@ import { type SourceEvent, UNREADABLE_ENTRY } from '../source.ts';
 import { SourceError } from '../source-error.ts';
 import { withoutNulls } from './without-nulls.ts';
 
-/** An entry of a list that is not of the form that is known. */
+/** An entry of a list that does not have the expected format. */
 export interface UnreadableEntry {
-  /** The platform's id, where that much can be read. */
+  /** The platform's id, if it can be read. */
   readonly id: string | undefined;
-  /** A title, name or path, where there is one. */
+  /** A title, name or path, if there is one. */
   readonly name: string | undefined;
-  /** The same for the same entry each time. */
+  /** Stable: the same entry always gets the same key. */
   readonly digest: string;
-  /** What is wrong with it; no value of it. */
+  /** What is wrong with it; never includes values of the entry. */
   readonly problem: string;
 }
 
-/** The entries of a list, each read by itself. */
+/** The entries of a list, each parsed separately. */
 export interface Entries<T> {
   readonly items: readonly T[];
   readonly unreadable: readonly UnreadableEntry[];
@@ -25,9 +25,9 @@ export interface Entries<T> {
 export const NO_ENTRIES = { items: [], unreadable: [] } as const;
 
 export interface EntryForm {
-  /** The field that has the platform's id; `id` unless given. */
+  /** The field with the platform's id; default `id`. */
   readonly id?: string;
-  /** A list that may be left out is an empty one. */
+  /** True if a missing list counts as empty. */
   readonly optional?: boolean;
 }
 
@@ -46,7 +46,7 @@ function unreadableEntry(raw: unknown, idField: string, problem: string): Unread
   return { id: textOf(fields[idField]), name, digest, problem };
 }
 
-/** What a schema says is wrong with a value: the place and the form, never the value. */
+/** Describes a schema error by path and expected format, never by value. */
 export function problemOf(error: z.ZodError): string {
   const [issue] = error.issues;
   if (issue === undefined) return 'unknown form';
@@ -55,8 +55,8 @@ export function problemOf(error: z.ZodError): string {
 }
 
 /**
- * A list whose entries are read one by one: one that is not of the form that is known takes no other with it. Only an answer that is no list at
- * all is refused.
+ * Parses a list entry by entry: an entry with an unexpected format does not affect the others.
+ * Throws only if the response is not a list.
  */
 export function entriesOf<T>(entry: z.ZodType<T>, form: EntryForm = {}): z.ZodType<Entries<T>> {
   const read = (values: readonly unknown[]): Entries<T> => {
@@ -78,7 +78,7 @@ export function entriesOf<T>(entry: z.ZodType<T>, form: EntryForm = {}): z.ZodTy
   return z.array(z.unknown()).transform(read);
 }
 
-/** The same entries made into something else. One that nothing can be made of is unreadable too. */
+/** Maps the entries. An entry for which the mapping fails becomes unreadable too. */
 export function mapEntries<T, U>(
   entries: Entries<T>,
   idOf: (entry: T) => string,
@@ -91,39 +91,44 @@ export function mapEntries<T, U>(
       items.push(...make(entry));
     } catch (error) {
       if (error instanceof SourceError) throw error;
-      unreadable.push(unreadableEntry({ ...entry, id: idOf(entry) }, 'id', 'a value in it has an unknown form'));
+      unreadable.push(
+        unreadableEntry({ ...entry, id: idOf(entry) }, 'id', 'one of its values has an unexpected format'),
+      );
     }
   }
   return { items, unreadable };
 }
 
-/** Throws where an entry could not be read, for lists that mean nothing in part. */
+/** Throws if an entry could not be read; for lists that are useless unless complete. */
 export function wholeList<T>({ items, unreadable }: Entries<T>, what: string): readonly T[] {
   const [first] = unreadable;
   if (first === undefined) return items;
-  throw new SourceError('invalid', `An entry of ${what} has an unknown form: ${first.problem}.`);
+  throw new SourceError('invalid', `An entry of ${what} has an unexpected format: ${first.problem}.`);
 }
 
 export interface FailedEntry {
-  /** The id of the item that the entry is; undefined where it is not known. */
+  /** The id of the item for this entry; undefined if unknown. */
   readonly id: string | undefined;
-  /** What the list is of, in a message. */
+  /** The name of the list, for messages. */
   readonly what: string;
-  /** Other items may be missing from the listing with this entry. */
+  /** True if this entry may hide other items from the listing. */
   readonly hides?: boolean;
 }
 
-/** What a listing says of an entry that could not be read. Without an id, nobody knows which item is missing: nothing is deleted then. */
+/**
+ * Creates the event for an entry that could not be read. Without an id, it is unknown which item is
+ * missing, so nothing is deleted.
+ */
 export function failedEntry(entry: UnreadableEntry, { id, what, hides = false }: FailedEntry): SourceEvent {
   const isNamed = id !== undefined && !hides;
-  const advice = isNamed ? '' : ' Nothing is deleted by this sync, because other items may be missing from the list.';
+  const advice = isNamed ? '' : ' This sync deletes nothing, because other items may be missing from the list.';
   return {
     type: 'failed',
     id: id ?? `unreadable:${entry.digest}`,
     path: entry.name ?? id ?? what,
     error: {
       code: isNamed ? 'invalid' : UNREADABLE_ENTRY,
-      message: `An entry of ${what} has an unknown form: ${entry.problem}.${advice} Report it if it stays.`,
+      message: `An entry of ${what} has an unexpected format: ${entry.problem}.${advice} If this happens again, report it to the Lectern maintainers.`,
     },
   };
 }

@@ -1,6 +1,6 @@
 /**
- * A JSON value without the fields that are null. Platforms write null for what is absent, also where their documentation leaves the field out.
- * Entries of lists stay.
+ * Removes null fields from a JSON value. Platforms write null for absent values, even where their
+ * documentation says that the field is omitted. Null entries of lists stay.
  */
 export function withoutNulls(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutNulls);

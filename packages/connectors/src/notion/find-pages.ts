@@ -42,7 +42,7 @@ export type CrawlStep =
 export function createCrawl(api: NotionApi, call: ConnectorCall) {
   const seen = new Set<string>();
   const unreadable: UnreadableEntry[] = [];
-  /** Notes the entries of a slice that could not be read. */
+  /** Records the unreadable entries of a slice. */
   const noting = async <T>(answer: Promise<Slice<T>>): Promise<Slice<T>> => {
     const slice = await answer;
     unreadable.push(...slice.unreadable);
@@ -108,7 +108,7 @@ export function createCrawl(api: NotionApi, call: ConnectorCall) {
     }
   }
 
-  /** The entries that could not be read since the last time. */
+  /** Returns the unreadable entries recorded since the last call. */
   const takeUnreadable = (): readonly UnreadableEntry[] => unreadable.splice(0);
 
   return { visit, rows, takeUnreadable };

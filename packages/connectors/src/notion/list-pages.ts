@@ -24,7 +24,7 @@ async function* pagesOf(pages: AsyncIterable<Listed>): AsyncGenerator<CrawlStep,
   for await (const page of pages) yield { page };
 }
 
-/** Where a page is missing, so may be what is below it. */
+/** If a page is missing, its subpages may be missing too. */
 const failedEntries = (entries: readonly UnreadableEntry[]): SourceEvent[] =>
   entries.map((entry) => failedEntry(entry, { id: entry.id, what: 'the list of pages', hides: true }));
 

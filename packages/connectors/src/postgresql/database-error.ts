@@ -38,7 +38,7 @@ const stateOf = (error: unknown): string | undefined =>
     ? error.code
     : undefined;
 
-// Thrown while an answer is read: by our schemas, `JSON.parse`, and the buffers of the client.
+// Thrown while a result is parsed: by our schemas, by `JSON.parse`, or by the client's buffers.
 const UNREADABLE: ReadonlySet<unknown> = new Set(['ZodError', 'SyntaxError', 'TypeError', 'RangeError']);
 const isUnreadable = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'name' in error && UNREADABLE.has(error.name);
@@ -65,7 +65,7 @@ export function databaseError(error: unknown): SourceError {
   if (isUnreadable(error)) {
     return new SourceError(
       'invalid',
-      'PostgreSQL answered with something that Lectern cannot read. Look for values of unusual types in the table.',
+      'Lectern cannot read the result from PostgreSQL. Check the table for values of unusual types.',
       { cause: error },
     );
   }

@@ -18,7 +18,7 @@ import { findQuery, readQuery } from './row-queries.ts';
 import { createSessions } from './sessions.ts';
 
 const STATEMENT_TIMEOUT_MS = 300_000;
-/** Characters of a key in a document's metadata. */
+/** Characters of a key that are kept in a document's metadata. */
 const MAX_KEY_SHOWN = 1_000;
 
 const RowContent = RowFacts.extend({ values: z.array(z.string().nullable()) });
@@ -44,7 +44,7 @@ async function relationOf(client: DatabaseClient, schema: string, name: RowName)
   return fits ? relation : undefined;
 }
 
-/** The one row that a query finds by the name. */
+/** Returns the only row that a query finds for this id. */
 async function readOne<T>(
   client: DatabaseClient,
   query: (by: 'key' | 'digest') => string,

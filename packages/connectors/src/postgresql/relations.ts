@@ -20,7 +20,8 @@ const Relation = z.object({
 /** A table, view or foreign table. */
 export type Relation = z.infer<typeof Relation>;
 
-// The columns after the first `indnkeyatts` are only carried along (INCLUDE). Tables that came with an extension are not the owner's data; partitions are read through the table that they make up.
+// Index columns after the first `indnkeyatts` are only included (INCLUDE). Tables of an extension
+// are not the owner's data, and partitions are read through their parent table.
 const RELATIONS = `
   SELECT n.nspname AS schema, c.relname AS name, has_table_privilege(c.oid, 'SELECT') AS readable,
     (SELECT coalesce(json_agg(json_build_object('name', a.attname, 'type', format_type(a.atttypid, a.atttypmod)) ORDER BY a.attnum), '[]')

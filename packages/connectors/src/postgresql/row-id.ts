@@ -7,13 +7,16 @@ export interface RowName {
   readonly table: string;
   /** The values of the key's columns, or the hash of a row without a key. */
   readonly key: readonly string[];
-  /** In place of a key that is too long for an id. */
+  /** Replaces a key that is too long for an id. */
   readonly digest?: string;
 }
 
-/** UTF-8 bytes of a key in an id. PostgreSQL indexes ids, and an entry of an index has an end. */
+/**
+ * Maximum UTF-8 bytes of a key in an id. PostgreSQL indexes ids, and index entries are limited in
+ * size.
+ */
 const MAX_KEY_BYTES = 1_000;
-// In a key a percent sign is followed by two digits.
+// In an encoded key, two digits follow every percent sign.
 const DIGEST = /^%sha256-(?<digest>[0-9a-f]{64})$/;
 
 const encodeName = (name: string) =>
@@ -30,7 +33,10 @@ function keyText({ key, digest }: RowName): string {
   return `%sha256-${createHash('sha256').update(text).digest('hex')}`;
 }
 
-/** `schema.table.key`; the values of a key of several columns are joined by commas. The only key may be the empty string. */
+/**
+ * Returns `schema.table.key`; commas join the values of a multi-column key. A single-column key may
+ * be the empty string.
+ */
 export const rowId = (name: RowName): string => `${encodeName(name.schema)}.${encodeName(name.table)}.${keyText(name)}`;
 
 /** `schema.table/key`, which `file_filter` takes as well. */

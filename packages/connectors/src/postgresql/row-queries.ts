@@ -46,13 +46,13 @@ export function listQuery(relation: Relation, after: boolean): string {
   return `SELECT ${facts(relation)} ${from(relation)}${where}${order}`;
 }
 
-/** As `rowId` makes it of a key that is too long for an id. */
+/** The digest that `rowId` uses for a key that is too long for an id. */
 function digestOf({ key }: Relation): string {
   const values = key.map((name) => `replace(replace(${ROW}.${quote(name)}::text, '%', '%25'), ',', '%2C')`);
   return `encode(sha256(convert_to(concat_ws(',', ${values.join(', ')}), 'UTF8')), 'hex')`;
 }
 
-/** How a row is found: by the values of its key, or by the digest of them. */
+/** How to find a row: by the values of its key, or by their digest. */
 type By = 'key' | 'digest';
 
 const whereKey = (relation: Relation, by: By): string => {

@@ -39,7 +39,7 @@ export async function* listObjects(
       return read(undefined);
     });
     for (const object of page.Contents ?? []) {
-      // A key in another form than text comes as something else than text.
+      // The parser may return a key that looks like another type as a value of that type.
       if (typeof object.Key !== 'string' || object.Key === '') {
         const digest = createHash('sha256').update(JSON.stringify(object)).digest('hex').slice(0, 16);
         const entry = { id: undefined, name: undefined, digest, problem: '"Key": is missing' };

@@ -44,13 +44,16 @@ const isTime = (value: string): boolean =>
   /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/.test(value) && !Number.isNaN(Date.parse(value));
 const isSize = (value: string): boolean => /^\d{1,15}$/.test(value);
 
-/** A listing without sizes and times that are none: for one of them the client would refuse the whole page. Text in XML has no `<`. */
+/**
+ * Removes invalid sizes and times from a listing: because of a single one, the client would reject
+ * the whole page. Text in XML contains no `<`.
+ */
 export const tidyListing = (xml: string): string =>
   xml
     .replace(/<LastModified>([^<]*)<\/LastModified>/g, (whole, value: string) => (isTime(value) ? whole : ''))
     .replace(/<Size>([^<]*)<\/Size>/g, (whole, value: string) => (isSize(value) ? whole : ''));
 
-/** Reads listings ahead of the client. */
+/** Reads listings before the client does. */
 function tidyListings(client: S3Client): void {
   client.middlewareStack.add(
     (next, { commandName }) =>

@@ -24,7 +24,7 @@ export interface Listing {
 const isLink = (shape: ObjectShape, record: SalesforceRecord) =>
   shape.name === FILES && textAt(record, 'FileType') === 'LINK';
 
-/** A version of a file that does not say which file it is of, though versions do in this organisation. */
+/** A file version that does not name its file, in an organisation whose versions normally do. */
 const lacksDocument = (shape: ObjectShape, record: SalesforceRecord) =>
   shape.name === FILES &&
   (shape.has('ContentDocumentId') || !shape.isWhole) &&
@@ -84,7 +84,8 @@ export async function* listRecords(
     try {
       yield* listObject(listing, call, { shape, first, instance });
     } catch (error) {
-      // A filter that Salesforce does not take is told as that; an object that it does not let query keeps the others from nothing.
+      // An error in the filter is reported as one. An object that does not allow queries does not
+      // affect the others.
       if (!(error instanceof SalesforceRefusal)) throw error;
       yield {
         type: 'failed',
@@ -115,7 +116,7 @@ async function* listObject(
     for (const record of records) {
       if (isLink(shape, record)) continue;
       if (lacksDocument(shape, record)) {
-        // Under the id of its version it would be another item, and its own would be taken for deleted.
+        // The version's id would make it another item, and the real item would count as deleted.
         const entry = {
           id: undefined,
           name: record.Id,

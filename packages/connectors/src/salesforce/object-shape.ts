@@ -20,7 +20,7 @@ export interface ObjectShape {
   readonly author: string | undefined;
   readonly shown: readonly ShownField[];
   has(field: string): boolean;
-  /** False where the description has fields that could not be read. */
+  /** False if the description has fields that could not be read. */
   readonly isWhole: boolean;
 }
 

@@ -19,7 +19,7 @@ export const DEFAULT_OBJECTS: readonly string[] = [
 
 export interface DescribedObjects {
   readonly shapes: readonly ObjectShape[];
-  /** Objects whose description could not be read, and why. */
+  /** Objects whose description could not be read, with the reason. */
   readonly unreadable: readonly { readonly name: string; readonly error: SourceError }[];
 }
 

@@ -34,7 +34,7 @@ const Description = z.object({
   name: z.string(),
   label: z.string().optional(),
   queryable: z.boolean().default(true),
-  // A field that cannot be read is not shown.
+  // Unreadable fields are left out.
   fields: entriesOf(Field, { id: 'name' }),
 });
 export type Description = z.infer<typeof Description>;

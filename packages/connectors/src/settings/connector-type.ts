@@ -15,7 +15,10 @@ export interface ConnectorType {
   readonly acceptsFiles: boolean;
   /** Where a user authorises it in a browser; such a connector is `pending_auth` until then and takes no credentials. */
   readonly oauth: OAuthProvider | undefined;
-  /** Config fields that decide to whom credentials are sent, how well they are protected on the way, and what they open there: changing one demands the credentials again. */
+  /**
+   * Config fields that decide where credentials are sent, how they are protected on the way, and
+   * what they open. Changing one requires the credentials again.
+   */
   readonly endpointFields: readonly string[];
   /** The config as it is to be kept. Throws `invalid_request` that names each field at fault as `config.<field>`. */
   checkConfig(config: unknown): Settings;

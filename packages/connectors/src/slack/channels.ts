@@ -12,7 +12,7 @@ export interface ChosenChannels {
   readonly chosen: readonly Channel[];
   /** Entries of `config.channels` that name no channel that the app sees. */
   readonly missing: readonly string[];
-  /** Channels of which it is not known whether they are chosen. */
+  /** Channels for which it is unknown whether they are selected. */
   readonly unreadable: readonly UnreadableEntry[];
   /** Names of all channels seen, for mentions. */
   readonly names: ReadonlyMap<string, string>;

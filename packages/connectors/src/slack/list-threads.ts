@@ -34,7 +34,7 @@ async function historyPage(of: Workspace, call: ConnectorCall, channel: Channel,
   }
 }
 
-/** The items that a message of a channel makes: the thread that it begins, and its files. */
+/** The items of a channel message: the thread it starts, and its files. */
 function refsOf(message: Message, channel: Channel, showing: Showing): readonly SourceRef[] {
   if (!isRoot(message)) return [];
   const files = readableFiles(message).map((file) => fileRef(file, message, channel, showing));
@@ -58,7 +58,7 @@ async function* listChannel(
     );
     for (const ref of items) yield { type: 'item', ref };
     for (const entry of unreadable) {
-      // The files of the message are items too, and which it has is not known.
+      // The message's files are items too, and it is unknown which files it has.
       const id = entry.id === undefined ? undefined : threadItemId(channel.id, entry.id);
       yield failedEntry(entry, { id, what: `the messages of #${channel.name ?? channel.id}`, hides: true });
     }

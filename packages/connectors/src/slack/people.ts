@@ -46,7 +46,7 @@ export function createPeople(api: SlackApi, now: () => number = Date.now): Peopl
       // Pages that were read are kept where Slack asks to wait, so that the next try needs fewer.
       while (!current.done) {
         const { page, next } = await api.page(call, 'users.list', {}, UserPage, current.next);
-        // Somebody who cannot be read goes by the id.
+        // A person who cannot be read is shown by id.
         for (const user of page.members.items) current.found.set(user.id, user);
         current.next = next;
         current.done = next === undefined;

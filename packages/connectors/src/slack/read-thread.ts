@@ -40,7 +40,7 @@ export async function findRoot(
 async function* pagesOfThread(of: Workspace, call: ConnectorCall, channel: string, ts: string) {
   try {
     const pages = of.api.pages(call, 'conversations.replies', { channel, ts }, MessagePage);
-    // A reply that cannot be read would be missing from the thread without a trace.
+    // An unreadable reply would silently be missing from the thread.
     for await (const page of pages) yield wholeList(page.messages, 'the thread');
   } catch (error) {
     if (!isNoThread(error)) throw error;

@@ -16,26 +16,32 @@ const CACHE_CAPACITY = 30_000;
 const FIRST_SLICED_LENGTH = 13;
 
 /**
- * The rules by which texts become terms. Documents remember under which they were indexed, and are indexed again in the background after a change:
- * count it up with every change of what `TokenTerms` holds.
+ * The version of the rules that turn text into terms. Each document records the version it was
+ * indexed with, and is re-indexed in the background after a change. Increment it with every change
+ * of the content of `TokenTerms`.
  */
 export const ANALYSIS_VERSION = 1;
 
 /** The terms of one token. */
 export interface TokenTerms {
-  /** What it stands for in the order of a text, by which phrases go; none for a stopword. */
+  /** The terms for phrases, in text order; none for a stopword. */
   readonly terms: readonly string[];
-  /** The same and how it is written exactly, unstemmed: what a query looks for. */
+  /** `phrase` plus the exact, unstemmed form: what a query searches for. */
   readonly asked: readonly string[];
-  /** The same and its parts, by which it is found too, but which a query for the whole does not look for: the words of `getUserById`, 👍 of 👍🏽. */
+  /**
+   * All terms under which the token is indexed: also its parts, which a query for the whole does
+   * not search for (the words of `getUserById`, 👍 of 👍🏽).
+   */
   readonly indexed: readonly string[];
 }
 
 const caches = new Map<Language, GenerationCache<TokenTerms>>();
 
 /**
- * Walks the terms of `text` in order. Several terms can share one place (the parts of `e-mail`); `start` and `end` are the token's UTF-16 offsets
- * in `text`. Stopwords give nothing. Words in a script that stands for a language go by the rules of that one, Latin words by those of `language`.
+ * Visits the terms of `text` in order. Several terms can share one position (the parts of
+ * `e-mail`); `start` and `end` are the token's UTF-16 offsets in `text`. Stopwords produce no
+ * terms. Words in a script used by a single language follow that language's rules; Latin words
+ * follow those of `language`.
  */
 export function visitTerms(
   text: string,
@@ -48,7 +54,10 @@ export function visitTerms(
   });
 }
 
-/** Walks the terms that `text` is indexed by: those of `visitTerms`, and those by which parts of a token are found. */
+/**
+ * Visits the terms that `text` is indexed by: those of `visitTerms`, and those for parts of a
+ * token.
+ */
 export function visitIndexTerms(
   text: string,
   language: Language,
@@ -60,14 +69,14 @@ export function visitIndexTerms(
   });
 }
 
-/** The terms of `text` in order, with repetitions. */
+/** Returns the terms of `text` in order, with repetitions. */
 export function extractTerms(text: string, language: Language): string[] {
   const terms: string[] = [];
   visitTerms(text, language, (term) => terms.push(term));
   return terms;
 }
 
-/** The terms of one token as `scanTokens` gives it. */
+/** Returns the terms of one token from `scanTokens`. */
 export function termsOfToken(token: string, language: Language): TokenTerms {
   return cachedTerms(token, language, cacheOf(language));
 }
@@ -93,7 +102,8 @@ function toTokenTerms(token: string, language: Language): TokenTerms {
   const terms = toTerms(own, language);
   const all = own.length === parts.length ? terms : distinct([...terms, ...toTerms(parts, language)]);
   if (!isCamelCase(token)) return { terms, asked: terms, indexed: all };
-  // Stemmers differ by language: without its exact form an identifier would be lost where a query is taken for another language than its text.
+  // Stemmers differ by language. Without its exact form, an identifier would not be found if the
+  // query's language is detected differently from the text's.
   const exact = own.map(({ text }): TokenPart => ({ kind: 'exact', text }));
   const asked = distinct([...terms, ...toTerms(exact, language)]);
   const words = camelCaseWords(token).flatMap((word) => toTerms(splitToken(normalize(word)), language));

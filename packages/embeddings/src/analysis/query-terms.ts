@@ -14,11 +14,14 @@ export interface QueryTerm {
 }
 
 /**
- * Terms of a query that are looked up in other languages than its likeliest one. Analysis in sixteen languages takes its time, and a text of
- * more terms than this tells its language.
+ * The number of query terms that are also analysed in other languages than the likeliest one.
+ * Analysis in sixteen languages is slow, and the language of a longer text is clear.
  */
 const MAX_TERMS_IN_ALL_LANGUAGES = 32;
-/** Longer tokens are not kept once they are analysed; names and addresses of more characters are the same in every language. */
+/**
+ * Longer tokens are not cached after analysis; long names and addresses are the same in every
+ * language.
+ */
 const MAX_LENGTH_IN_ALL_LANGUAGES = 32;
 
 /**

@@ -4,7 +4,9 @@ import { hasUnspacedScript, splitByScript, unspacedTerms } from '#analysis/unspa
 export interface TokenPart {
   readonly kind: 'word' | 'exact';
   readonly text: string;
-  /** Found by, but not looked for: the single numbers of a version are in most other versions too. */
+  /**
+   * Indexed but not searched for: the single numbers of a version occur in most other versions too.
+   */
   readonly isIndexedOnly?: boolean;
 }
 
@@ -19,7 +21,10 @@ const OUTER_JOINERS = /^[._@\-‑,'’]+|[._@\-‑,'’]+$/g;
 const JOINERS_AND_SLASH = /[._@\-‑,/]+/;
 const HAS_DIGIT = /\p{N}/u;
 
-/** A version or another number of several parts, wherever it stands in a token; a `v` before it is not part of it. */
+/**
+ * A version or another number with several parts, anywhere in a token; a leading `v` is not part of
+ * it.
+ */
 const DOTTED_NUMBER = /(?<![\p{L}\p{N}])v?(\p{N}+(?:\.\p{N}+)+)/gu;
 const VERSION = /^v(?=\p{N})/u;
 const LETTER = /\p{L}/u;
@@ -33,8 +38,10 @@ const MAX_WORD_LENGTH = 64;
  * - an elided article goes (`l'usine` is `usine`),
  * - apostrophes go, with the possessive s (`firm's` is `firm`, `don't` is `dont`),
  * - joined forms give their parts and the whole without joiners, so that `e-mail` meets `email` and `ERR-1042` meets `err1042`,
- * - versions give their number as one and the whole without the `v`, so that `v2.3.1-rc.1` meets `2.3.1` and `2.3.1-rc.1`,
- * - what a slash joins gives the parts of both sides and the whole; numbers keep the slash, so that `24/7` is not `247`,
+ * - a version gives its number as one term and the whole without the `v`, so that `v2.3.1-rc.1`
+ * meets `2.3.1` and `2.3.1-rc.1`,
+ * - a token with a slash gives the parts of both sides and the whole; numbers keep the slash, so
+ * that `24/7` is not `247`,
  * - scripts written without spaces give runs of characters.
  */
 export function splitToken(token: string): TokenPart[] {

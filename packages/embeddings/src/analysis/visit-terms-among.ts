@@ -8,8 +8,9 @@ const Z = 122;
 const SMALL = 32;
 
 /**
- * Walks the tokens of `text` that give at least one of `terms`, with all the terms they give, as `visitTerms` does. Neither case folding nor a stemmer
- * changes the first letter of a word of the letters a–z, so most words are passed over at a glance.
+ * Visits the tokens of `text` that produce at least one of `terms`, with all terms they produce,
+ * like `visitTerms`. Neither case folding nor stemming changes the first letter of a word of the
+ * letters a–z, so most words are skipped quickly.
  */
 export function visitTokensWith(
   text: string,
@@ -36,7 +37,8 @@ function visitTokens(
 }
 
 /**
- * Walks those index terms of `text` that are among `terms`: what `visitIndexTerms` gives of them, in the same order, for a fraction of its cost.
+ * Visits the index terms of `text` that are in `terms`, in the same order as `visitIndexTerms` and
+ * much faster.
  */
 export function visitTermsAmong(
   text: string,
@@ -59,7 +61,10 @@ function initialsOf(terms: ReadonlySet<string>): Uint8Array {
   return initials;
 }
 
-/** Whether a token is made of the letters a–z alone and is one word: `getUser` has a second one that begins with another letter. */
+/**
+ * Reports whether a token consists only of the letters a–z and is one word: `getUser` contains a
+ * second word with another first letter.
+ */
 function isPlainWord(token: string): boolean {
   let hasSmall = false;
   let hasInnerCapital = false;

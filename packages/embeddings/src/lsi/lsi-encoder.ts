@@ -16,7 +16,10 @@ export interface LsiEncoder {
   readonly dimensions: number;
   /** The vector of a passage, learned from or new, from its vector in the lexical leg: of unit length, or zeros where no term is known. */
   encodePassage(sparse: LexicalVector): Float32Array;
-  /** `known` are the words that the space may tell of; without it all that it was learned from. Others are as if it had never seen them. */
+  /**
+   * `known` are the words that may be used; by default all words the space was learned from. Other
+   * words are treated as unknown.
+   */
   encodeQuery(text: string, known?: ReadonlySet<number>): LsiQuery;
 }
 

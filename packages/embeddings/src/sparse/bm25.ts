@@ -22,7 +22,8 @@ export const MISSPELLING_WEIGHT = 0.03;
 
 /**
  * The document side of BM25 (Robertson and Zaragoza, The Probabilistic Relevance Framework, 2009): `tf·(k1+1) / (tf + k1·(1−b+b·len/avg))`. The
- * other factor, the inverse document frequency, is applied by Qdrant at query time (modifier `idf`), over the caller's scope.
+ * other factor, the inverse document frequency, is applied by Qdrant at query time (modifier `idf`)
+ * over the caller's scope.
  */
 export function termWeight(frequency: number, length: number, averageLength: number): number {
   return (frequency * (K1 + 1)) / (frequency + K1 * (1 - B + (B * length) / averageLength));

@@ -51,8 +51,10 @@ function encodeDocument({ title = '', heading = '', text }: PassageText): Sparse
 }
 
 /**
- * Distinct words up to which a query's near spellings and character grams are looked for. Each word has some twenty and some five of them, and among
- * many words they decide nothing: without a limit a query of 2,000 characters would cost a hundred times what a question does.
+ * The maximum number of distinct query words for which near spellings and character grams are
+ * searched. Each word has about twenty spellings and five grams, and with many words they do not
+ * affect the result: without a limit, a query of 2,000 characters would cost a hundred times as
+ * much as a question.
  */
 const MAX_WORDS = { spelt: 32, cut: 64 } as const;
 

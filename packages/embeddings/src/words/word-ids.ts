@@ -26,7 +26,7 @@ export function queryWords(text: string): SparseVector {
   return vector.build();
 }
 
-/** The id of a term among those of a document's words. */
+/** The id of a term in a document's word list. */
 export function wordId(term: string): number {
   return termDimensions(term).word;
 }

@@ -15,7 +15,7 @@ const MOST_MODELS = 500;
 const NOT_CHAT =
   /embed|whisper|tts|dall-?e|moderation|rerank|image|audio|realtime|transcribe|speech|sora|davinci|babbage|instruct-\d{4}$|bge-|minilm|diffusion|(?:^|[/:_-])(?:e5|gte|clip|colbert|flux|kokoro|parakeet|piper|sdxl)(?:[-:_.]|$)/i;
 
-/** False for a model that its name says does something else than chat. */
+/** False for a model whose name shows that it is not a chat model. */
 export const chats = (id: string): boolean => !NOT_CHAT.test(id);
 
 const tokens = z.number().int().positive().optional().catch(undefined);

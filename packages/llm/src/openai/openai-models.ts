@@ -14,9 +14,9 @@ import { createTokenGauge } from '#tokens/token-gauge';
 export const DEFAULT_CONTEXT_WINDOW = 8_192;
 /** Tokens of unknown models by our estimate: vocabularies of open models are smaller than OpenAI's. */
 const TOKENS_PER_ESTIMATE = 1.25;
-/** Milliseconds that a server's list counts. */
+/** Milliseconds for which a server's model list is cached. */
 const LIST_FRESH_MS = 60_000;
-/** Milliseconds that a server which did not answer is left alone: the first time, and at most. */
+/** Milliseconds to wait after a failed request: the first pause, and the longest. */
 const LIST_RETRY_MS = { first: 1_000, most: 15_000 };
 
 /**
@@ -35,7 +35,7 @@ export function createOpenAiModels(
   const named = OPENAI_MODELS.map(({ info }) => info.id);
   const fixed = settings.models ?? (settings.baseUrl === undefined ? named : undefined);
   let asked: { readonly at: number; readonly ids: Promise<readonly string[]> } | undefined;
-  /** Failures to list since the last success. */
+  /** Failed list requests since the last success. */
   let failures = 0;
   let hasList = true;
 
@@ -103,7 +103,8 @@ export function createOpenAiModels(
     async first() {
       const offered = await listedIds();
       const id = offered.find(chats) ?? offered[0];
-      // OpenAI's names stand in for the list of a server that has none: which of them it serves, nobody knows.
+      // If the server has no list, OpenAI's model names are used; it is unknown which of them it
+      // serves.
       return id === undefined || (!hasList && settings.models === undefined) ? undefined : infoOf(id);
     },
     async find(id) {

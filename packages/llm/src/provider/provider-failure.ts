@@ -7,7 +7,7 @@ export interface ProviderFault {
   /** The provider's short code: `overloaded_error`, `context_length_exceeded`. */
   readonly type?: string | undefined;
   readonly message?: string | undefined;
-  /** The provider's own id of the request. */
+  /** The provider's request id. */
   readonly requestId?: string | undefined;
   readonly retryAfterMs?: number | undefined;
 }
@@ -41,7 +41,7 @@ export function failureOf({ name, settings }: ProviderName, fault: ProviderFault
   const { status, type = '', message = '', requestId, retryAfterMs } = fault;
   const cause = Object.assign(new Error(`HTTP ${status ?? 'stream'} ${type}`.trim()), {
     status,
-    // Two codes at most; what has more words is no code.
+    // At most two codes; a value with more words is not a code.
     code: /^\S+( \S+)?$/.test(type) ? type.replace(' ', '/') : undefined,
     requestId,
   });

@@ -49,14 +49,17 @@ export function createModels(settings: ModelSettings = {}): Models {
   };
 }
 
-/** An address without a model's name asks for whatever the server there has. A key alone may be meant for embeddings. */
+/**
+ * An address without a model name means the server's own model. A key by itself may be meant for
+ * embeddings.
+ */
 const usesServersFirst = ({ defaultModel, anthropic, openai }: ModelSettings): boolean =>
   defaultModel === undefined && anthropic === undefined && openai?.baseUrl !== undefined;
 
 const noModelListed = () =>
   new AppError(
     'upstream_error',
-    'The model server (OPENAI_BASE_URL) lists no model that chats. Load one there, or name one in CHAT_MODEL.',
+    'The model server (OPENAI_BASE_URL) lists no chat model. Load one on the server, or set CHAT_MODEL.',
   );
 
 function cataloguesFor(settings: ModelSettings): ModelCatalogue[] {

@@ -7,7 +7,10 @@ export interface ModelCatalogue {
   readonly known: readonly ModelInfo[];
   /** All of them. Throws AppError where a provider that lists its own cannot be asked. */
   list(): Promise<readonly ModelInfo[]>;
-  /** The first that the operator or the provider lists; undefined where there is none. Throws as `list` does. */
+  /**
+   * The first model that the operator or the provider lists; undefined if there is none. Throws the
+   * same errors as `list`.
+   */
   first?(): Promise<ModelInfo | undefined>;
   /** The model by its id, undefined where the provider does not offer it. Throws as `list` does. */
   find(id: string): Promise<ChatModel | undefined>;

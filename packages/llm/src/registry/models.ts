@@ -4,11 +4,15 @@ import type { ModelInfo } from '#registry/model-info';
 /** The models of this installation. */
 export interface Models {
   /**
-   * The model of requests that name none: the configured one, else Claude with a key, else the first that chats of a server's list, else the built-in one.
-   * Throws AppError where it is a server's, and that cannot be asked (`unavailable`) or lists none (`upstream_error`).
+   * Returns the default model: the configured one, otherwise Claude if it has a key, otherwise the
+   * first chat model in the server's list, otherwise the built-in one. Throws AppError if the
+   * server's list is unavailable (`unavailable`) or contains no chat model (`upstream_error`).
    */
   default(): Promise<ModelInfo>;
-  /** The model by its id, or the default. Throws as `default` does, and AppError `invalid_request` about the field `model` that names the models there are. */
+  /**
+   * Returns the model with this id, or the default. Throws the same errors as `default`, and
+   * AppError `invalid_request` for the field `model`, with the list of available models.
+   */
   get(id?: string): Promise<ChatModel>;
   /** All that are offered, the default's provider first; servers that list their own have been asked. */
   list(): Promise<readonly ModelInfo[]>;

@@ -7,7 +7,7 @@ export type NatsConfigOptions = {
   readonly storeDir: string;
   readonly durable: boolean;
   readonly version: NatsVersion;
-  /** Whoever may connect; everybody where nobody is named. */
+  /** The users that may connect; anyone if none are given. */
   readonly users: readonly NatsUser[];
 };
 

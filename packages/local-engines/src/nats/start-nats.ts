@@ -16,7 +16,10 @@ export type StartNatsOptions = PortChoice & {
   readonly storeDir: string;
   /** Default true: every message reaches the disk before it is acknowledged, where the server's version can (2.10). */
   readonly durable?: boolean;
-  /** Who may connect, the first one as the engine's URL says; everybody where nobody is named, for tests. */
+  /**
+   * The users that may connect. The engine's URL contains the first one. Without users, anyone may
+   * connect, for tests.
+   */
   readonly users?: readonly NatsUser[];
   readonly logFile?: string;
   /** Aborts the start. */
@@ -40,7 +43,7 @@ export async function startNats(options: StartNatsOptions): Promise<Engine> {
     port: options,
     processOn: async (port) => {
       const text = natsConfig({ port, storeDir, durable: options.durable ?? true, version, users });
-      // A file that is there already would keep the rights that it has.
+      // An existing file would keep its permissions.
       await rm(configFile, { force: true });
       await writeFile(configFile, text, { mode: 0o600 });
       return {
@@ -57,7 +60,7 @@ export async function startNats(options: StartNatsOptions): Promise<Engine> {
   });
 }
 
-/** The same server, as one of its users. */
+/** The same server with the credentials of one of its users. */
 export function natsUserUrl(url: string, user: Pick<NatsUser, 'name' | 'password'> | undefined): string {
   const { host } = new URL(url);
   if (user === undefined) return `nats://${host}`;

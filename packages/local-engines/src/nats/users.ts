@@ -1,15 +1,15 @@
-/** A user of nats-server, and the subjects that it may use; all of them where nothing is said. */
+/** A NATS user and the subjects it may use; all subjects if none are given. */
 export type NatsUser = {
   readonly name: string;
   readonly password: string;
   readonly permissions?: NatsPermissions | undefined;
 };
 
-/** Subjects, with NATS' wildcards. */
+/** Subjects, with NATS wildcards. */
 export type NatsPermissions = { readonly publish: readonly string[]; readonly subscribe: readonly string[] };
 
 const WORK = 'LECTERN_WORK';
-/** Who connects makes the streams where they are missing. */
+/** A connecting service creates missing streams. */
 const STREAMS = [WORK, 'LECTERN_DEAD'].flatMap((stream) => [
   `$JS.API.STREAM.INFO.${stream}`,
   `$JS.API.STREAM.CREATE.${stream}`,
@@ -17,7 +17,10 @@ const STREAMS = [WORK, 'LECTERN_DEAD'].flatMap((stream) => [
 
 const toQueue = (queue: string): readonly string[] => [`lectern.work.${queue}`];
 
-/** What a consumer of a queue publishes: requests for messages, acknowledgements (in both forms that servers know), and dead letters. */
+/**
+ * What a queue consumer publishes: message requests, acknowledgements (in both forms that servers
+ * accept), and dead letters.
+ */
 const asConsumerOf = (queue: string): readonly string[] => [
   `lectern.dead.${queue}`,
   `$JS.API.CONSUMER.INFO.${WORK}.${queue}`,
@@ -32,7 +35,8 @@ const asConsumerOf = (queue: string): readonly string[] => [
 const answersTo = (service: string): string => `_INBOX.${service}.>`;
 
 /**
- * What each service may do, by the catalogue of `packages/messaging`; infra/nats/users.conf says the same. A service hears no answers but its own
+ * The permissions of each service, according to the catalogue of `packages/messaging`.
+ * infra/nats/users.conf has the same list. A service receives only replies to its own requests
  * (`_INBOX.<service>`).
  */
 export const NATS_PERMISSIONS = {
@@ -67,7 +71,7 @@ export const NATS_PERMISSIONS = {
   },
 } as const satisfies Record<string, NatsPermissions>;
 
-/** The block of a configuration file that demands a user and a password of every client. */
+/** The configuration block that requires a user and a password from every client. */
 export function authorization(
   users: readonly NatsUser[],
   quote: (password: string) => string = JSON.stringify,

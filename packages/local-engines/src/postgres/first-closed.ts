@@ -6,12 +6,13 @@ import { EngineError } from '#process/engine-error';
 const TIMEOUT_MS = 10_000;
 const MAX_OUTPUT_BYTES = 16 * 1024 * 1024;
 
-/** A path and what is to be done with it: pass through a folder, list what is in one, read a file, or run a program. */
+/** A path and the access to check: enter a folder, list a folder, read a file, or run a program. */
 export type Use = { readonly path: string; readonly how: 'pass' | 'list' | 'read' | 'run' };
 
 /**
- * The kernel decides, not the mode bits: access lists, mount options and security modules count too. The last line is
- * always `done`, so that a shell that was stopped half-way is not taken for one that found nothing.
+ * The kernel decides, not the mode bits: access control lists, mount options and security modules
+ * count too. The last line is always `done`, so that a shell that stops early does not look like a
+ * success.
  */
 const SCRIPT = `
 while read -r how path; do
@@ -24,7 +25,10 @@ done
 echo done
 `;
 
-/** The first of the paths that the account may not use in that way; undefined where it may use all of them. */
+/**
+ * Returns the first path that the account cannot use in that way; undefined if it can use all of
+ * them.
+ */
 export async function firstClosed(account: Account, uses: readonly Use[]): Promise<string | undefined> {
   try {
     const options = { cwd: '/', env: {}, timeout: TIMEOUT_MS, maxBuffer: MAX_OUTPUT_BYTES, ...account };

@@ -4,18 +4,19 @@ import type { Account } from '#postgres/account';
 import { EngineError } from '#process/engine-error';
 import { codeOf, messageOf } from '#process/thrown';
 
-/** What the original is called between the end of its copying and its removal. */
+/** The name of the original between the end of the copy and its removal. */
 export const movedName = (folder: string): string => `${folder}.moved`;
 
 /**
- * Moves a data directory that nothing runs on; to another file system by a copy that is on the disk before the original
- * goes. It is whole at one of the two paths at any moment. Throws an `EngineError`, with the original where it was.
+ * Moves a data directory that is not in use. On another file system, flushes the copy to disk
+ * before removing the original, so one of the two paths always has complete data. Throws an
+ * `EngineError` and leaves the original in place.
  */
 export async function moveFolder(from: string, to: string, account: Account): Promise<void> {
   const draft = `${to}.copy`;
   try {
     await rename(from, to).catch(async (error) => {
-      // Container file systems say so of folders that came with the image.
+      // Container file systems return this error for folders from the image.
       if (codeOf(error) !== 'EXDEV') throw error;
       await cp(from, draft, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true });
       await settle(draft, account);
@@ -25,11 +26,13 @@ export async function moveFolder(from: string, to: string, account: Account): Pr
     });
   } catch (cause) {
     await rm(draft, { recursive: true, force: true });
-    throw new EngineError(`PostgreSQL's data could not be moved from ${from} to ${to}: ${messageOf(cause)}`, { cause });
+    throw new EngineError(`Lectern could not move PostgreSQL's data from ${from} to ${to}: ${messageOf(cause)}`, {
+      cause,
+    });
   }
 }
 
-/** Gives a copy to the account, and waits until it is on the disk. */
+/** Gives a copy to the account and flushes it to disk. */
 async function settle(folder: string, account: Account): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   if (account !== undefined) await lchown(folder, account.uid, account.gid);

@@ -1,7 +1,9 @@
--- Gives each of Lectern's services a role that reaches its own schema and nothing else, and hands it what is in that schema already. Run in Lectern's database,
--- by whoever owns it; running it again changes passwords alone.
+-- Gives each Lectern service a role that can access only its own schema, and makes it the
+-- owner of the schema's existing contents. Run it in Lectern's database as the database's
+-- owner. Idempotent: running it again only changes passwords.
 --   lectern.role_passwords    a JSON object: the name of each schema, and the password of its role `lectern_<schema>`
---   lectern.dedicated_server  'on' where the server is Lectern's alone: nobody but its administrator then reaches the other databases on it
+--   lectern.dedicated_server  'on' if only Lectern uses the server: only its administrator
+-- can then connect to its other databases
 DO $roles$
 DECLARE
   passwords CONSTANT jsonb := current_setting('lectern.role_passwords')::jsonb;
@@ -11,7 +13,7 @@ DECLARE
   password text;
   statement text;
 BEGIN
-  -- The lock of migrations: none runs meanwhile.
+  -- Takes the lock of migrations, so that none runs at the same time.
   PERFORM pg_advisory_xact_lock(72707369);
   EXECUTE format('REVOKE ALL ON DATABASE %I FROM PUBLIC', current_database());
   IF EXISTS (SELECT FROM pg_namespace WHERE nspname = 'public') THEN
@@ -40,10 +42,11 @@ BEGIN
     BEGIN
       EXECUTE format('ALTER ROLE %I LOGIN PASSWORD %L', own_role, password);
     EXCEPTION WHEN OTHERS THEN
-      -- The statement, which the error would show, holds the password.
+      -- Replaces the original error, which would show the statement with the password.
       RAISE EXCEPTION 'the password of the role % could not be set: %', own_role, SQLERRM;
     END;
-    -- An administrator that is no superuser may give to a role only what it may become.
+    -- An administrator who is not a superuser may grant ownership only to roles that it is
+    -- a member of.
     IF NOT pg_has_role(current_user, own_role, 'SET') THEN
       EXECUTE format('GRANT %I TO CURRENT_USER', own_role);
     END IF;
@@ -66,7 +69,7 @@ BEGIN
           format('%I.%I', own_schema, relname) AS name, oid, 'pg_class'::regclass AS catalogue, relowner AS owner
         FROM pg_class
         WHERE relnamespace = own_schema::regnamespace AND relkind IN ('r', 'p', 'v', 'm', 'f', 'S', 'c')
-          -- A column's sequence goes with its table.
+          -- A column's sequence changes its owner with the table.
           AND NOT (relkind = 'S' AND EXISTS (
             SELECT FROM pg_depend WHERE classid = 'pg_class'::regclass AND objid = pg_class.oid AND deptype IN ('a', 'i')
           ))
@@ -85,7 +88,8 @@ BEGIN
         AND NOT EXISTS (
           SELECT FROM pg_depend
           WHERE classid = belongings.catalogue AND objid = belongings.oid
-            -- What an extension made is the extension's, and the constructors of a range are PostgreSQL's.
+            -- Skips objects of extensions, and range constructors, which belong to
+            -- PostgreSQL.
             AND (deptype = 'e' OR (deptype = 'i' AND classid = 'pg_proc'::regclass))
         )
     LOOP

@@ -1,15 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import { onServer } from '#postgres/databases';
 
-/** The statements, which docker-compose.yml and the cluster's job run too. */
+/** The SQL statements; docker-compose.yml and the cluster's job run the same file. */
 const STATEMENTS = new URL('./service-roles.sql', import.meta.url);
 
-/** The password of each role, by the schema that the role reaches. */
+/** The password of each role, keyed by schema. */
 export type RolePasswords = Readonly<Record<string, string>>;
 
 /**
- * Makes a role for each schema in the database of a server that is Lectern's alone, and hands it the schema with all that is in it, as a database of an earlier
- * version has it in other hands. Idempotent. `url` is the superuser's.
+ * Creates a role for each schema in the database of a server that only Lectern uses, and gives it
+ * the schema with its contents, including those of an earlier version with another owner.
+ * Idempotent. `url` is the superuser's.
  */
 export async function ensureServiceRoles(url: string, passwords: RolePasswords): Promise<void> {
   const statements = await readFile(STATEMENTS, 'utf8');
@@ -22,7 +23,7 @@ export async function ensureServiceRoles(url: string, passwords: RolePasswords):
   });
 }
 
-/** The same database, as the role of a schema. */
+/** The same database with the role of a schema. */
 export function serviceRoleUrl(url: string, schema: string, password: string): string {
   const own = new URL(url);
   own.username = `lectern_${schema}`;

@@ -16,8 +16,8 @@ const READY_TIMEOUT_MS = 300_000;
 /** Where PostgreSQL keeps its data and listens. */
 export type StartPostgresOptions = PortChoice & {
   /**
-   * Made when missing; a link to the data, where PostgreSQL's account may not enter the folder. `<dataDir>.password` (mode
-   * 0600) and `<dataDir>.pid.json` lie beside the data.
+   * Created if missing; a link if PostgreSQL's account cannot enter the folder.
+   * `<dataDir>.password` (mode 0600) and `<dataDir>.pid.json` are next to the data.
    */
   readonly dataDir: string;
   /** Default true. False switches fsync off and shrinks the caches, for tests. */

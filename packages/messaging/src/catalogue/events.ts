@@ -10,7 +10,10 @@ export const syncProgress = event({
   keyLength: 3,
 });
 
-/** A source asked for fewer requests: `lectern.sources.<connector>.paused`. Whoever works for the connector leaves the server alone for so long. */
+/**
+ * A source asked for a pause: `lectern.sources.<connector>.paused`. All workers of the connector
+ * then wait before they call the server.
+ */
 export const sourcePaused = event({
   prefix: 'lectern.sources',
   name: 'paused',

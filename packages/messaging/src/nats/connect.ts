@@ -6,7 +6,10 @@ import { readServers } from './read-servers.ts';
 export interface ConnectOptions {
   /** `nats://user:password@host:port`, or several with commas. */
   readonly url: string;
-  /** The client's name, shown in NATS' monitoring. Answers to it come at `_INBOX.<name>`, which its user must be allowed. */
+  /**
+   * The client's name, shown in NATS monitoring. Replies arrive at `_INBOX.<name>`, which its user
+   * must be allowed to use.
+   */
   readonly name: string;
   /** Milliseconds to wait for the first connection, default 30,000. */
   readonly connectTimeoutMs?: number;
@@ -24,7 +27,7 @@ export async function connectNats({ url, name, connectTimeoutMs = 30_000 }: Conn
         timeout: 5_000,
         maxReconnectAttempts: -1,
         reconnectTimeWait: 250,
-        // Its password may be on its way to the server.
+        // The password may not have reached the server yet.
         ignoreAuthErrorAbort: true,
         pingInterval: 5_000,
       });
@@ -37,6 +40,6 @@ export async function connectNats({ url, name, connectTimeoutMs = 30_000 }: Conn
 
 function whyAway(error: unknown): string {
   if (error instanceof errors.AuthorizationError)
-    return 'NATS refuses the user and the password in NATS_URL. Set both as its configuration has them.';
-  return 'NATS cannot be reached.';
+    return 'NATS rejects the user or password in NATS_URL. Set both as in the NATS configuration.';
+  return 'NATS is not reachable. Check NATS_URL and that the server is running.';
 }

@@ -1,6 +1,9 @@
 import type { ConnectionOptions } from '@nats-io/transport-node';
 
-/** Servers and who signs in, as NATS' client wants them: the client itself reads nothing of an address but its host and port. */
+/**
+ * Splits addresses into servers and credentials: the NATS client itself reads only the host and
+ * port of an address.
+ */
 export function readServers(text: string): Pick<ConnectionOptions, 'servers' | 'user' | 'pass' | 'token'> {
   const addresses = text.split(',').map((address) => withoutLogin(address.trim()));
   const servers = addresses.map(({ server }) => server);
@@ -21,7 +24,7 @@ function withoutLogin(address: string): Address {
   return { server: scheme + host, login: [decode(username), password === undefined ? undefined : decode(password)] };
 }
 
-/** A `%` that encodes nothing is one. */
+/** A `%` that encodes nothing is literal. */
 function decode(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -9,17 +9,19 @@ function hostnameOf(authority: string): string {
   return authority.trim().toLowerCase().replace(/:\d*$/, '').replace(/\.$/, '');
 }
 
-/** True for an address that only this machine reaches. */
+/** True for an address that only this machine can reach. */
 export function isLoopback(host: string): boolean {
   const hostname = hostnameOf(host.includes(':') && !host.startsWith('[') ? `[${host}]` : host);
   return LOOPBACK.test(hostname);
 }
 
 /**
- * A check of requests against what pages in a browser on this machine could send: with a name that leads here for them alone (DNS rebinding), or without being
- * allowed to read the answer (cross-site request forgery). `anyHost` takes every `Host`: for a server that others reach, which demands a key.
+ * Creates a check against requests from web pages on this machine: requests under a name that
+ * resolves here (DNS rebinding), and requests from other origins (cross-site request forgery).
+ * `anyHost` accepts every `Host`, for a server that other machines reach and that requires a key.
  *
- * @throws QdrantError 403 for a foreign host or page, 415 for a body that is not declared as JSON
+ * @throws QdrantError 403 for an unknown host or another origin, 415 for a body that is not
+ * declared as JSON
  */
 export function createBrowserGuard(allowedHosts: readonly string[], anyHost: boolean) {
   const known = new Set(allowedHosts.map(hostnameOf));

@@ -21,7 +21,7 @@ function sendError(response: ServerResponse, error: unknown, seconds: number): v
   const known = error instanceof QdrantError;
   const status = known ? error.status : 500;
   const message = known ? error.message : 'Service internal error: see the server log';
-  // What is left of the body is not read, so the connection cannot serve another request.
+  // The rest of the body is not read, so the connection cannot be reused.
   if (status === 413 || status === 415 || status === 403) response.setHeader('connection', 'close');
   send(response, status, 'application/json', JSON.stringify({ status: { error: message }, time: seconds }));
 }
@@ -40,12 +40,12 @@ function sendReply(response: ServerResponse, reply: Reply, seconds: number): voi
   } else send(response, 200, 'application/json', JSON.stringify({ result: reply.result, status: 'ok', time: seconds }));
 }
 
-/** Who may send requests. */
+/** The check for incoming requests. */
 export interface Access {
   readonly apiKey: string | undefined;
-  /** Further names of this server in the `Host` header. */
+  /** Additional names of this server in the `Host` header. */
   readonly allowedHosts: readonly string[];
-  /** Every `Host` is taken. */
+  /** True to accept every `Host`. */
   readonly anyHost: boolean;
 }
 

@@ -22,7 +22,7 @@ export function findDimensions(segment: SparseSegment, indices: Uint32Array): Se
   return { segment, ordinals, entryCount };
 }
 
-/** 1 for each slot of a segment whose point is in a corpus. */
+/** 1 for each slot of a segment whose point is in the corpus. */
 export function slotsInCorpus({ columns: { offsets } }: SparseSegment, corpus: Bitmap): Uint8Array {
   const slots = new Uint8Array(offsets.length);
   for (let slot = 0; slot < slots.length; slot++) {
@@ -32,7 +32,7 @@ export function slotsInCorpus({ columns: { offsets } }: SparseSegment, corpus: B
   return slots;
 }
 
-/** How many of these slots have a dimension. */
+/** The number of these slots that have the dimension. */
 export function countInCorpus(segment: SparseSegment, ordinal: number, inCorpus: Uint8Array): number {
   const { starts, slots } = segment.columns;
   const end = starts[ordinal + 1] ?? 0;

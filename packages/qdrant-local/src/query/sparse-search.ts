@@ -29,7 +29,7 @@ function weigh(
 ): Float32Array {
   if (idf.kind === 'none') return query.values;
   const total = idf.corpus ? idf.corpus.intersectionCount(index.present) : index.size;
-  // A corpus of every point has the frequencies that are kept anyway: nothing has to be counted.
+  // If the corpus contains every point, the stored frequencies apply and no counting is needed.
   const corpus = idf.corpus && total < index.present.count() ? idf.corpus : undefined;
   const frequencies = new Float64Array(query.indices.length);
   for (const { segment, ordinals } of segments) {

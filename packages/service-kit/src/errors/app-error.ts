@@ -35,19 +35,25 @@ export function notFound(resource: string, id: string): AppError {
   });
 }
 
-/** Issues that one error reports. A request may have any number of faults, and its answer must stay small. */
+/**
+ * The maximum number of issues in one error. A request may have any number of faults, but its
+ * response must stay small.
+ */
 export const MAX_ISSUES = 20;
 
 const MAX_PATH = 200;
 const MAX_MESSAGE = 500;
 const MAX_TEXT = 2_000;
 
-/** The text without half a surrogate pair at its end, so that every encoding can carry it. */
+/** Removes half a surrogate pair at the end, so that every encoding can represent the text. */
 function cut(text: string, maxLength: number): string {
   return text.length <= maxLength ? text : `${text.slice(0, maxLength).toWellFormed()}…`;
 }
 
-/** `invalid_request` that names each field at fault: the first 20, each with a path and a message of bounded length. */
+/**
+ * Creates `invalid_request` with the invalid fields: the first 20, each with a path and a message
+ * of limited length.
+ */
 export function invalidRequest(found: readonly Issue[]): AppError {
   const issues = found
     .slice(0, MAX_ISSUES)

@@ -19,8 +19,8 @@ function wasPassedOn(error: unknown, depth = 0): boolean {
 }
 
 /**
- * HTTP/2 ends a stream whose trailers exceed 64 KiB, and the caller would learn nothing but that. A message may take nine bytes a
- * character there.
+ * HTTP/2 resets a stream whose trailers exceed 64 KiB, and the caller would see only that. A
+ * message may need nine bytes per character.
  */
 const MAX_DETAIL_BYTES = 24 * 1024;
 const MAX_MESSAGE = 2_000;

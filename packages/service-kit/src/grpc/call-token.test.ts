@@ -125,7 +125,7 @@ describe('the keys of an installation', () => {
       ['short', /at least 32 characters/],
       ['a'.repeat(64), /easy to guess/],
       [`${NEW},short`, /at least 32 characters/],
-      [`${NEW},`, /at least 32|may hold/],
+      [`${NEW},`, /at least 32|must contain/],
       ['with space '.repeat(5), /without spaces/],
       [Array.from({ length: 6 }, () => NEW).join(','), /at most 5/],
     ] as const)

@@ -1,33 +1,33 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { InternalKeys } from './internal-keys.ts';
 
-/** The metadata entry that proves who made a call. */
+/** The metadata entry that authenticates a call. */
 export const CALL_TOKEN_KEY = 'lectern-call-bin';
 
-/** Entries of a call's metadata that services believe, and the token covers: all with this beginning, whatever they are. */
+/** Services trust metadata entries with this prefix. The token covers all of them. */
 const COVERED = 'lectern-';
 const PURPOSE = Buffer.from('lectern internal call 1\0');
 const EXPIRY_BYTES = 8;
 const TOKEN_BYTES = EXPIRY_BYTES + 32;
-/** Long enough for a call that waits for its connection, and for clocks that differ a little. */
+/** Long enough for a call that waits for its connection, and for small clock differences. */
 const VALID_MS = 30_000;
 
 type MetadataValue = string | Uint8Array;
 
-/** What both of gRPC's libraries can give of a call's metadata. */
+/** The subset of call metadata that both gRPC libraries provide. */
 export type MetadataEntries = Iterable<readonly [name: string, values: readonly MetadataValue[]]>;
 
-/** Why a call is not accepted. */
+/** Why a call is rejected. */
 export type Refusal = 'no_token' | 'malformed' | 'expired' | 'wrong_signature';
 
-/** Signs a call of a method, `/package.Service/Method`, with everything that services believe of its metadata. */
+/** Signs a call of a method, `/package.Service/Method`, with all metadata that services trust. */
 export function signCall([key]: InternalKeys, path: string, metadata: MetadataEntries, now = Date.now()): Buffer {
   const expiry = Buffer.alloc(EXPIRY_BYTES);
   expiry.writeBigUInt64BE(BigInt(now + VALID_MS));
   return Buffer.concat([expiry, signatureOf(key, expiry, path, coveredBy(metadata))]);
 }
 
-/** Says why a call may not be served; undefined where it may. */
+/** Returns why a call must be rejected; undefined if it is valid. */
 export function refusalOf(
   keys: InternalKeys,
   path: string,
@@ -46,7 +46,7 @@ export function refusalOf(
   if (!keys.some((key) => timingSafeEqual(signatureOf(key, expiry, path, covered), signature)))
     return 'wrong_signature';
   const remainingMs = Number(expiry.readBigUInt64BE()) - now;
-  // A clock that is ahead would make tokens that live longer than any should.
+  // A clock that is ahead would create tokens that stay valid for too long.
   return remainingMs < 0 || remainingMs > 2 * VALID_MS ? 'expired' : undefined;
 }
 
@@ -55,7 +55,10 @@ function signatureOf(key: InternalKeys[0], expiry: Buffer, path: string, covered
   return hmac.digest();
 }
 
-/** The covered entries in one order, each framed by its length, so that no two calls have the same bytes. */
+/**
+ * The covered entries in a fixed order, each prefixed with its length, so that different calls
+ * never have the same bytes.
+ */
 function coveredBy(metadata: MetadataEntries): Buffer[] {
   const covered = [...metadata]
     .map(([name, values]) => [name.toLowerCase(), values] as const)

@@ -54,8 +54,9 @@ const errorTranslation: ClientMiddleware = async function* errorTranslation(call
 };
 
 /**
- * Opens a connection to a service at `host:port` or `dns:///name:port` (spread over all its addresses, round robin). Lazy. Calls are signed with the first
- * of the keys, by default those of this process.
+ * Opens a connection to a service at `host:port` or `dns:///name:port` (spread over all its
+ * addresses, round robin). Connects lazily. Signs calls with the first key, by default of this
+ * process's keys.
  */
 export function connectGrpc(target: string, internalKeys?: InternalKeys): GrpcConnection {
   const channel = new Channel(target, credentials.createInsecure(), {

@@ -3,17 +3,21 @@ import type { Logger } from '../logging.ts';
 import { refusalOf } from './call-token.ts';
 import type { InternalKeys } from './internal-keys.ts';
 
-/** The methods of gRPC's health service, which probes call without a key: `server.ts` decides what they may ask. */
+/**
+ * The methods of gRPC's health service. Probes call it without a key; `server.ts` decides what they
+ * may ask.
+ */
 export const HEALTH_PREFIX = '/grpc.health.v1.Health/';
-/** Whoever knocks must not fill the log. */
+/** Unsigned callers must not be able to fill the log. */
 const LOG_EVERY_MS = 10_000;
 
-/** What a caller without a valid signature is told, whatever is wrong with it. */
-export const UNSIGNED = 'The call is not signed with a key of this installation (LECTERN_INTERNAL_KEYS).';
+/** The error for every caller without a valid signature, whatever the reason. */
+export const UNSIGNED =
+  'The call is not signed with a key of this installation. Check that LECTERN_INTERNAL_KEYS is the same for all services.';
 
 /**
- * Server interceptor that refuses calls without a valid signature as soon as their headers are there: nothing of the request is read, and no handler runs. A
- * stream is checked at its start.
+ * Server interceptor that rejects calls without a valid signature as soon as their headers arrive:
+ * it does not read the request and runs no handler. A stream is checked once, when it starts.
  */
 export function requireSignature(keys: InternalKeys, log: Logger): ServerInterceptor {
   let loggedAt = Number.NEGATIVE_INFINITY;
@@ -28,7 +32,7 @@ export function requireSignature(keys: InternalKeys, log: Logger): ServerInterce
             if (refusal === undefined) return accept(metadata);
             if (performance.now() - loggedAt >= LOG_EVERY_MS) {
               loggedAt = performance.now();
-              log.warn({ method: path, refusal, peer: call.getPeer() }, 'unsigned call refused');
+              log.warn({ method: path, refusal, peer: call.getPeer() }, 'rejected an unsigned call');
             }
             call.sendStatus({ code: status.UNAUTHENTICATED, details: UNSIGNED, metadata: new Metadata() });
           },

@@ -38,11 +38,11 @@ export interface GrpcServerOptions {
   readonly shutdownTimeoutMs: number;
   /** Asked at health checks, and for `lectern_dependency_up`; each has a second to answer. */
   readonly dependencies?: Dependencies;
-  /** Bytes of a message that is received, where less than the largest document will do. */
+  /** Maximum bytes of a received message, if less than the largest document is enough. */
   readonly maxMessageBytes?: number;
   /** Those without which the service does a part of its work: with one of them away it still takes calls. */
   readonly worksWithout?: readonly Dependency[];
-  /** What calls must be signed with; by default the keys of this process. */
+  /** The keys that calls must be signed with; by default the keys of this process. */
   readonly internalKeys?: InternalKeys;
 }
 
@@ -53,9 +53,10 @@ export interface GrpcServer {
 }
 
 /**
- * Starts a gRPC server with health checks, the error boundary, logging and callers. It serves signed calls alone. Its own health ('', what probes ask) is
- * whether it can take calls, and says so to anybody; that of `HEALTH_OF_ALL` is whether everything that it needs answers, for signed calls. Throws
- * `ConfigError` where the process has no keys.
+ * Starts a gRPC server with health checks, error mapping, logging and caller metadata. It accepts
+ * only signed calls, except for its own health check ('', for probes), which reports whether it can
+ * take calls. `HEALTH_OF_ALL` reports whether all dependencies respond, for signed calls only.
+ * Throws `ConfigError` if the process has no keys.
  */
 export async function startGrpcServer(options: GrpcServerOptions): Promise<GrpcServer> {
   const { internalKeys = processInternalKeys(), maxMessageBytes: received } = options;
@@ -69,7 +70,7 @@ export async function startGrpcServer(options: GrpcServerOptions): Promise<GrpcS
   let stopping = false;
   const answers = HealthServiceImpl(health);
   const ready = shared((service) => isReady(options, service));
-  /** Probes have no key, and learn nothing but whether calls are taken. */
+  /** Probes have no key, and learn only whether the service takes calls. */
   const requireOwnHealth = (service: string, path: string, { metadata }: CallContext) => {
     if (service !== '' && refusalOf(internalKeys, path, metadata) !== undefined)
       throw new ServerError(Status.UNAUTHENTICATED, UNSIGNED);
@@ -108,7 +109,10 @@ export async function startGrpcServer(options: GrpcServerOptions): Promise<GrpcS
   };
 }
 
-/** Callers that ask while an answer is on its way get the same one: nobody can make the engines be asked faster than they answer. */
+/**
+ * Concurrent callers share one check, so that nobody can make the service query its engines faster
+ * than they respond.
+ */
 function shared<T>(work: (key: string) => Promise<T>): (key: string) => Promise<T> {
   const underWay = new Map<string, Promise<T>>();
   return (key) => {

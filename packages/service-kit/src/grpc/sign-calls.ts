@@ -2,7 +2,10 @@ import { type ClientMiddleware, Metadata } from 'nice-grpc-common';
 import { CALL_TOKEN_KEY, signCall } from './call-token.ts';
 import type { InternalKeys } from './internal-keys.ts';
 
-/** Client middleware that signs each call. It stands next to the wire: a call that is repeated is signed again. */
+/**
+ * Client middleware that signs each call. It is the innermost middleware, so a retried call is
+ * signed again.
+ */
 export function signCalls(keys: () => InternalKeys): ClientMiddleware {
   return async function* signCalls(call, options) {
     const metadata = Metadata(options.metadata);

@@ -1,6 +1,9 @@
 import type { Span } from '@opentelemetry/api';
 
-/** Keeps the words of errors out of a span: those of a database hold values of rows, those of others what they were sent. Their class stays. */
+/**
+ * Removes error messages from a span: database errors contain row values, others contain request
+ * data. Keeps the error class.
+ */
 export function withoutErrorText(span: Span): void {
   const { setStatus, recordException } = span;
   span.setStatus = ({ code }) => setStatus.call(span, { code });

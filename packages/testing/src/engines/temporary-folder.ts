@@ -6,7 +6,7 @@ import { removeWithData } from '@lectern/local-engines';
 /** A folder of its own for a test, and the means to remove it. */
 export async function temporaryFolder(): Promise<{ readonly path: string; remove(): Promise<void> }> {
   const path = await mkdtemp(join(tmpdir(), 'lectern-test-'));
-  // PostgreSQL does not run as root, and its account must be able to pass through.
+  // PostgreSQL does not run as root, and its account must be able to enter the folder.
   if (process.getuid?.() === 0) await chmod(path, 0o711);
   return { path, remove: () => removeWithData(path) };
 }

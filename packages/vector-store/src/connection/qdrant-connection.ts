@@ -17,7 +17,7 @@ export interface ConnectionSettings {
   readonly timeoutMs?: number | undefined;
   /** Longest time for a call that writes, which waits until the write is applied; default 60 s. */
   readonly writeTimeoutMs?: number | undefined;
-  /** Receives what an operator should know of the server, in a sentence. */
+  /** Receives messages for the operator, one sentence each. */
   readonly onWarning?: ((message: string) => void) | undefined;
 }
 
@@ -39,7 +39,7 @@ export interface QdrantConnection {
     request: QdrantRequest<Result>,
     options: RequestOptions<Fallback>,
   ): Promise<Result | Fallback>;
-  /** The version that the server names, such as `1.19.0`; undefined where a proxy answers in its place. */
+  /** The server's version, for example `1.19.0`; undefined if a proxy responds instead. */
   version(options: CallOptions): Promise<string | undefined>;
   warn(message: string): void;
 }
@@ -74,7 +74,7 @@ export function connectQdrant(settings: ConnectionSettings): QdrantConnection {
 
 const greeting = z.object({ version: z.string() });
 
-/** The server's greeting is the one answer without a `result`. */
+/** The root response is the only one without a `result`. */
 async function readVersion(send: Send, limits: Limits): Promise<string | undefined> {
   try {
     return greeting.parse(JSON.parse(await sendTwice(send, { method: 'GET', path: '/' }, limits))).version;

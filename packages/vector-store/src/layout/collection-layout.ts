@@ -4,7 +4,10 @@ import { FACT_KEYS } from '#layout/facts';
 /** The names of a point's two vectors. */
 export const VECTORS = { dense: 'dense', sparse: 'text' } as const;
 
-/** What a collection is made with. Qdrant multiplies sparse weights by the inverse document frequency, the second half of BM25; of which passages, each search says. */
+/**
+ * The settings of a new collection. Qdrant multiplies sparse weights by the inverse document
+ * frequency, the second half of BM25; each search states over which passages.
+ */
 export function collectionVectors(dimensions: number): Pick<Schemas['CreateCollection'], 'vectors' | 'sparse_vectors'> {
   return {
     vectors: { [VECTORS.dense]: { size: dimensions, distance: 'Cosine' } },

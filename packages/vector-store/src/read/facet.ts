@@ -14,7 +14,10 @@ export interface FacetRequest extends DocumentsRequest {
   readonly field: FacetField;
   /** Most values to give; all without it. */
   readonly limit?: number | undefined;
-  /** Most values that may be read to count them; a field whose list has more rejects with `invalid_request`. */
+  /**
+   * The maximum number of values to read for a count. A field with more values in its list rejects
+   * with `invalid_request`.
+   */
   readonly mostValues?: number | undefined;
 }
 
@@ -47,7 +50,7 @@ export async function facet(
   const most = request.mostValues ?? ALL_VALUES;
   const facts = await facetPoints(connection, collection, factKey(field), filter, { limit: most + 1, signal });
   if (facts.length > most) {
-    const message = `The field ${field} has too many different values here, itself or with fields that are stored beside it: more than ${most}. Narrow the search by collections or filters.`;
+    const message = `The field ${field}, together with fields stored in the same list, has more than ${most} different values. Use collections or filters to narrow the search.`;
     throw new AppError('invalid_request', message, { details: { field, most } });
   }
   return facts

@@ -4,11 +4,13 @@ import { VECTORS } from '#layout/collection-layout';
 import { type Scope, ScopedFilter } from '#scope/scoped-filter';
 
 export interface WordsRequest extends Scope, CallOptions {
-  /** Ids of words, at most some hundred. */
+  /** Ids of words, at most a few hundred. */
   readonly words: readonly number[];
 }
 
-/** Those of some words that stand in any passage of a scope: one look at each word's posting list. */
+/**
+ * Returns the words that occur in any passage of a scope, with one posting-list lookup per word.
+ */
 export async function wordsWithin(
   connection: QdrantConnection,
   collection: string,

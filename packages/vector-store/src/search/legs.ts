@@ -21,8 +21,9 @@ export function legsOf(request: SearchRequest, filter: ScopedFilter): Leg[] {
 }
 
 /**
- * Words are weighed by how rare they are among the passages that the caller may read, never by what stands in other passages: of a passage that
- * is not theirs nobody learns even which words it has. Filters of the request do not count, so that they leave scores as they are.
+ * Words are weighted by their rarity among the passages that the caller may read, so scores reveal
+ * nothing about other passages. The request's filters do not affect the weights, so they do not
+ * change scores.
  */
 function keywordLegs({ indices, values }: SparseVector, filter: ScopedFilter, scope: ScopedFilter): Leg[] {
   if (indices.length === 0) return [];

@@ -53,7 +53,10 @@ export async function ensureModel(
   await addMissingIndexes(connection, collection, layout.data.payload_schema, options);
 }
 
-/** The first Qdrant that counts words within a filter (`params.idf.corpus`). An earlier one ignores the parameter and counts over the whole collection. */
+/**
+ * The first Qdrant version that counts words within a filter (`params.idf.corpus`). Earlier
+ * versions ignore the parameter and count over the whole collection.
+ */
 const FIRST_VERSION = [1, 19] as const;
 
 async function checkVersion(connection: QdrantConnection, options: CallOptions): Promise<void> {
@@ -63,7 +66,7 @@ async function checkVersion(connection: QdrantConnection, options: CallOptions):
   const isRecent = major > FIRST_VERSION[0] || (major === FIRST_VERSION[0] && minor >= FIRST_VERSION[1]);
   if (isRecent) return;
   connection.warn(
-    `The vector store runs Qdrant ${version}. Its keyword scores depend on the documents of all teams and readers, so they can reveal that a word exists elsewhere. Upgrade to Qdrant ${FIRST_VERSION.join('.')} or later.`,
+    `Qdrant ${version} computes keyword scores over the documents of all teams and readers, so scores can reveal that a word exists elsewhere. Upgrade to Qdrant ${FIRST_VERSION.join('.')} or later.`,
   );
 }
 

@@ -4,7 +4,7 @@ import { VECTORS } from '#layout/collection-layout';
 import type { SparseVector } from '#layout/passage';
 import { ScopedFilter } from '#scope/scoped-filter';
 
-/** A stored passage's words under other rules of analysis. */
+/** The new words of a stored passage. */
 export interface AnalysedPassage {
   readonly id: string;
   readonly sparse: SparseVector;
@@ -12,15 +12,16 @@ export interface AnalysedPassage {
 
 export interface UpdateWords extends CallOptions {
   readonly team: string;
-  /** At most some hundred. */
+  /** At most a few hundred. */
   readonly passages: readonly AnalysedPassage[];
-  /** The ids of all words of a document, for its first passage. */
+  /** The ids of all words of a document, stored with its first passage. */
   readonly document?: { readonly id: string; readonly terms: readonly number[] } | undefined;
 }
 
 /**
- * Gives stored passages other words, in one request. Nothing else of them is written, so who may read them and what their meaning is stays as others
- * set it meanwhile. False where a passage is gone, which Qdrant refuses: then some may have been changed and some not.
+ * Replaces the words of stored passages in one request. Other fields, for example readers and
+ * vectors, keep concurrent changes. Returns false if Qdrant rejects the request because a passage
+ * no longer exists; some passages may already have changed.
  */
 export async function updateWords(
   connection: QdrantConnection,

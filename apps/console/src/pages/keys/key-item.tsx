@@ -17,7 +17,10 @@ function scopeOf({ allow_all_collections: isAll, allowed_collections: ids }: Key
   return isAll ? 'all collections' : `${ids.length} ${ids.length === 1 ? 'collection' : 'collections'}`;
 }
 
-/** A pair from before principals applied to publishable keys, whose publishable key reads more than what is public. */
+/**
+ * True for pairs created before principals applied to publishable keys: their publishable key reads
+ * more than public documents.
+ */
 const readsEverything = ({ publishable_reads: reads, revokedAt }: KeyPair) => reads === 'all' && revokedAt === null;
 
 /** What a pair may do, and how it is used. */

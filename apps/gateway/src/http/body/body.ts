@@ -3,13 +3,13 @@ import type { Config } from '#config';
 import type { BodySource } from '#http/body/request-body';
 import type { IfMatch } from '#http/if-match';
 
-/** The record that a body changes, as it is now. */
+/** The current state of the record that a body changes. */
 export interface CurrentRecord {
-  /** As answers show it. */
+  /** The record as responses show it. */
   readonly record: object;
-  /** Of what an update can change. */
+  /** The revision of the fields that an update can change. */
   readonly revision: string;
-  /** What the request demands of it. */
+  /** The request's If-Match condition. */
   readonly ifMatch?: IfMatch | undefined;
 }
 
@@ -19,11 +19,11 @@ export interface Body<T> {
   readonly mediaType: 'application/json' | 'multipart/form-data' | null;
   readonly required: boolean;
   readonly schema: z.ZodType | null;
-  /** Where the API reference says more than `schema`: all that is accepted. */
+  /** The schema for the API reference, if it differs from `schema`: everything that is accepted. */
   readonly described?: z.ZodType;
   /** The setting that limits its size in bytes; for multipart, each file's. */
   readonly limit: 'MAX_SMALL_JSON_BYTES' | 'MAX_JSON_BYTES' | 'MAX_DOCUMENT_BYTES' | 'MAX_FILE_BYTES' | null;
-  /** `current` reads the record that the body changes, where the operation has one. */
+  /** `current` reads the record that the body changes, if the operation changes one. */
   readonly read: (source: BodySource, config: Config, current?: () => Promise<CurrentRecord>) => Promise<T>;
   /**
    * Only where what was read cannot be compared as it is: SHA-256 over what the body holds. Reads it to its end. Throws as `read` and its

@@ -9,7 +9,7 @@ const holder = (pairId: string, network = '192.0.2.1') => ({ pairId, network });
 const limited = expect.objectContaining({ code: 'rate_limited' });
 
 describe('room for uploads', () => {
-  it('is bounded for a pair and for all pairs', async () => {
+  it('is limited for each pair and in total', async () => {
     const uploads = createHeldUploads(LIMITS, plenty);
     const rooms = [await uploads.open(holder('a'), 10 * MiB), await uploads.open(holder('a'), 10 * MiB)];
     await expect(uploads.open(holder('a'), 1)).rejects.toEqual(limited);
@@ -19,7 +19,7 @@ describe('room for uploads', () => {
     await uploads.open(holder('a'), 20 * MiB);
   });
 
-  it('is reserved as bytes arrive where their number is not declared', async () => {
+  it('is reserved as bytes arrive if the length is not declared', async () => {
     const uploads = createHeldUploads(LIMITS, plenty);
     const room = await uploads.open(holder('a'), undefined);
     await room.grow(1);
@@ -40,7 +40,7 @@ describe('room for uploads', () => {
     await uploads.open(holder('a'), 6);
   });
 
-  it('is refused for a while where signatures were wrong, to that key and address alone', async () => {
+  it('is refused for a while after wrong signatures, only to that key and address', async () => {
     const uploads = createHeldUploads(LIMITS, plenty);
     uploads.noteRejected(holder('a'), 10 * MiB - 1);
     (await uploads.open(holder('a'), 1)).release();
@@ -52,7 +52,7 @@ describe('room for uploads', () => {
     await uploads.open(holder('a', '192.0.2.2'), 1);
   });
 
-  it('is whole again when every upload has ended, whatever their order', () =>
+  it('is fully released when every upload has ended, in any order', () =>
     fc.assert(
       fc.asyncProperty(
         fc.array(fc.record({ pair: fc.constantFrom('a', 'b', 'c'), bytes: fc.nat(25 * MiB), known: fc.boolean() }), {

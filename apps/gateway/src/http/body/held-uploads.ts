@@ -5,7 +5,9 @@ import type { Config } from '#config';
 import { createMinuteCounts } from '#limits/minute-counts';
 
 const MiB = 1024 * 1024;
-/** A body without a declared length is reserved for in steps, so that the disk is not asked for each piece. */
+/**
+ * Space for a body of unknown length is reserved in steps, to avoid a disk check for each chunk.
+ */
 const STEP_BYTES = 8 * MiB;
 /** What uploads leave of the disk for everything else: so many bytes, or a part of a small one, such as a temporary folder in memory. */
 const SPARE_BYTES = 512 * MiB;
@@ -13,25 +15,28 @@ const SPARE_SHARE = 0.1;
 /** Seconds after which a held upload has usually been verified. */
 const RETRY_SECONDS = 5;
 
-/** Whose upload is held. */
+/** The origin of an upload. */
 export interface BodyHolder {
   readonly pairId: string;
   readonly network: string;
 }
 
-/** Room on the disk for one upload. */
+/** Disk space reserved for one upload. */
 export interface HeldRoom {
-  /** Makes sure that there is room for so many bytes in all. Throws `rate_limited` and `unavailable`. */
+  /** Reserves space up to this total. Throws `rate_limited` and `unavailable`. */
   grow(bytes: number): Promise<void>;
-  /** Gives the room back; the bytes are gone. */
+  /** Releases the space after the bytes are deleted. */
   release(): void;
 }
 
-/** Bounds what uploads may write to the disk before anybody knows whether they are right. */
+/** Limits how much unverified uploads may write to the disk. */
 export interface HeldUploads {
-  /** `expectedBytes` is what the request declares, if it does. */
+  /** `expectedBytes` is the declared length, if there is one. */
   open(holder: BodyHolder, expectedBytes: number | undefined): Promise<HeldRoom>;
-  /** Notes an upload whose signature did not match. Enough of them, and the next is refused unread for the rest of a minute. */
+  /**
+   * Records an upload with a wrong signature. After too many, further uploads from the address are
+   * rejected unread for the rest of the minute.
+   */
   noteRejected(holder: BodyHolder, bytes: number): void;
 }
 
@@ -67,16 +72,16 @@ export function createHeldUploads(
 
   const reserve = async (pairId: string, bytes: number) => {
     if ((ofPair.get(pairId) ?? 0) + bytes > maxOfPair) {
-      throw busy('Too many uploads of this API key wait to be checked.');
+      throw busy('Too many uploads with this API key are waiting for verification.');
     }
-    if (total + bytes > maxTotal) throw busy('Too many uploads wait to be checked.');
-    // Counted before the disk is asked: others ask meanwhile.
+    if (total + bytes > maxTotal) throw busy('Too many uploads are waiting for verification.');
+    // Counted before the disk check, because other requests run during it.
     add(pairId, bytes);
     if ((await free()) >= total) return;
     add(pairId, -bytes);
     throw new AppError(
       'unavailable',
-      'The upload cannot be held: the disk is almost full. Ask the operator to free space.',
+      'The upload cannot be stored: the disk of the server is almost full. Ask the operator to free space.',
     );
   };
 
@@ -91,7 +96,7 @@ export function createHeldUploads(
       let reserved = 0;
       let isReleased = false;
       const grow = async (bytes: number) => {
-        if (isReleased) throw new AppError('cancelled', 'The upload was given up.');
+        if (isReleased) throw new AppError('cancelled', 'The upload was cancelled.');
         if (bytes <= reserved) return;
         const more = Math.max(bytes - reserved, expectedBytes === undefined ? STEP_BYTES : 0);
         await reserve(pairId, more);

@@ -56,7 +56,7 @@ export async function readJson(request: BodySource, config: Config, limit: Limit
   return value;
 }
 
-/** A JSON body that must be there. Its size is limited by a setting, `MAX_SMALL_JSON_BYTES` unless another is named. */
+/** A required JSON body. `MAX_SMALL_JSON_BYTES` limits its size unless another setting is named. */
 export function jsonBody<T extends z.ZodType>(schema: T, limit: Limit = 'MAX_SMALL_JSON_BYTES'): Body<z.output<T>> {
   return {
     mediaType: 'application/json',

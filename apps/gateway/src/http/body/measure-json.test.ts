@@ -26,7 +26,7 @@ function refusal(text: string, limits: typeof ANY, pieceBytes = 7): string | und
 }
 
 describe('a JSON meter', () => {
-  it('counts what the parser finds, however the bytes are cut', () => {
+  it('counts the same as the parser, however the bytes are split', () => {
     const json = fc.jsonValue({ maxDepth: 5, stringUnit: 'binary' }).filter((value) => typeof value !== 'string');
     fc.assert(
       fc.property(json, fc.integer({ min: 1, max: 50 }), fc.boolean(), (value, pieceBytes, indented) => {
@@ -52,7 +52,7 @@ describe('a JSON meter', () => {
     expect(refusal(`{"${'x'.repeat(MAX_KEY_BYTES + 1)}":1}`, ANY)).toContain(`more than ${MAX_KEY_BYTES} bytes`);
   });
 
-  it('takes long texts for what they are', () => {
+  it('treats long strings as single values', () => {
     expect(refusal(JSON.stringify({ content: '{"a":[,,'.repeat(10_000) }), { values: 2, keys: 1 }, 65_536)).toBe(
       undefined,
     );

@@ -11,23 +11,24 @@ const CLOSE_LIST = 0x5d;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
-/** Bytes kept of a text outside nested values: it may be the field's name. */
+/** Bytes kept of a string outside nested values: it may be the name of the field to report. */
 const MAX_NAME_BYTES = 100;
 
-/** Counts what a JSON body holds while its bytes arrive. */
+/** Counts the contents of a JSON body as its bytes arrive. */
 export interface JsonMeter {
   /** Throws `invalid_request` as soon as a limit is exceeded. */
   write(chunk: Buffer): void;
 }
 
 /**
- * A meter for one body. It reads each byte once and builds nothing, so a body with too many values, names or levels is refused before it
- * costs memory or time. Text that is not JSON passes: the parser refuses it.
+ * Creates a meter for one body. It reads each byte once and builds nothing, so a body with too many
+ * values, names or levels is rejected before it costs memory or time. Invalid JSON passes: the
+ * parser rejects it.
  */
 export function createJsonMeter({ values: maxValues, keys: maxKeys }: JsonLimits): JsonMeter {
   let depth = 0;
   let values = 1;
-  // True between the opening of an object or list and its first member.
+  // True between the start of an object or list and its first member.
   let isEmpty = false;
   let keys = 0;
   let inText = false;
@@ -51,7 +52,7 @@ export function createJsonMeter({ values: maxValues, keys: maxKeys }: JsonLimits
 
   const countValue = () => {
     values += 1;
-    if (values > maxValues) refuse(`must not bring the body to more than ${maxValues} values`);
+    if (values > maxValues) refuse(`exceeds the limit of ${maxValues} values per request body`);
   };
 
   const open = () => {
@@ -60,7 +61,10 @@ export function createJsonMeter({ values: maxValues, keys: maxKeys }: JsonLimits
     isEmpty = true;
   };
 
-  /** Passes over the text from `at` on; where it goes on is the place after its closing quote, or the end of the chunk. */
+  /**
+   * Skips the string from `at` on. Returns the index after its closing quote, or the end of the
+   * chunk.
+   */
   const passText = (chunk: Buffer, at: number): number => {
     for (let from = at; ; ) {
       const quote = chunk.indexOf(QUOTE, from);

@@ -17,7 +17,7 @@ export interface ReadLimits {
   /** Bytes, after the content encoding is undone. */
   readonly limitBytes: number;
   readonly timeoutMs: number;
-  /** Sees each piece as it arrives; what it throws ends the reading. */
+  /** Receives each chunk as it arrives. An error it throws stops the read. */
   readonly onBytes?: (bytes: Buffer) => void;
 }
 

@@ -10,18 +10,21 @@ import { validate } from '#http/validate';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What is known of the record that a body changes. */
+/** The record that a body changes, as validation needs it. */
 export interface RecordBodyOptions {
-  /** The record as answers show it. */
+  /** The record as responses show it. */
   readonly record: z.ZodObject;
-  /** Fields that move with every request: what is there now is later than what the client has read. */
+  /**
+   * Fields that change with every request: the current value may be newer than the one the client
+   * read.
+   */
   readonly moving?: readonly string[];
 }
 
 const isObject = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const READ_ONLY = 'is read-only and is not what the record says: leave it out, or send it as you read it';
+const READ_ONLY = 'is read-only and differs from the stored value: omit it, or send it unchanged';
 
 function issuesOf(error: unknown): readonly Issue[] {
   const issues: unknown = error instanceof AppError ? error.details?.issues : undefined;
@@ -68,10 +71,7 @@ export function recordBody<T extends z.ZodObject>(
       Object.fromEntries(
         readOnly.map((name) => {
           const field = z.unknown().pipe(shown.shape[name] ?? z.unknown());
-          return [
-            name,
-            field.optional().meta({ readOnly: true, description: 'Read-only: taken where it is unchanged' }),
-          ];
+          return [name, field.optional().meta({ readOnly: true, description: 'Read-only: accepted if unchanged' })];
         }),
       ),
     ),

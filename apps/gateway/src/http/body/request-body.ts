@@ -25,7 +25,7 @@ export interface RequestBody {
    * `payload_too_large` and `invalid_request`; for files also `rate_limited` and `unavailable` where there is no room for them.
    */
   hold(holder: BodyHolder, onBytes?: (bytes: Buffer) => void): Promise<void>;
-  /** Lets go of what is held, at once, because it is not what was signed. */
+  /** Releases the stored body at once, because its signature does not match. */
   reject(holder: BodyHolder): Promise<void>;
   /** Lets go of what is held. */
   dispose(): Promise<void>;

@@ -9,7 +9,9 @@ const { message, collections, conversationId } = chatBody.shape;
 
 const input = z.strictObject({
   question: message.describe('The question, in whole sentences'),
-  collections: collections.describe('Ids of collections to answer from; all that the key may see when left out'),
+  collections: collections.describe(
+    "Ids of collections to answer from. If omitted, uses all collections in the key's scope",
+  ),
   conversationId: conversationId.describe('Of an answer before, to go on with it'),
 });
 

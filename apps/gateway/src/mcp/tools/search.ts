@@ -11,7 +11,7 @@ const input = z.strictObject({
   query: searchQuery.describe('What to look for: words or a question, up to 2,000 characters'),
   collections: searchedCollections
     .optional()
-    .describe('Ids of collections to search in; all that the key may see when left out'),
+    .describe("Ids of collections to search in. If omitted, searches all collections in the key's scope"),
   filters: searchFilters
     .optional()
     .describe('Conditions on fields, for example {"author": "Ada", "updatedAt": {"$gte": "2026-01-01"}}'),

@@ -26,8 +26,7 @@ export const agentFields = {
   systemPrompt: z.string().max(MAX_PROMPT).regex(/\S/, 'must not be empty'),
   tools: z.array(z.enum(TOOLS)).max(TOOLS.length),
   collections: ids.meta({
-    description:
-      'What the agent is limited to. Empty: no limit of its own, it reads what the key that uses it may read',
+    description: 'The collections that the agent may search. Empty: everything that the calling key may read',
   }),
   startMessage: z.string().max(MAX_START_MESSAGE),
   memory: z.enum(MEMORY_MODES),

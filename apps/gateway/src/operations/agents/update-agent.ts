@@ -12,7 +12,7 @@ import { agentRecord, agentRecordSchema } from '#operations/agents/view';
 const body = z
   .strictObject({
     ...agentFields,
-    /** Null or an empty text clears it. */
+    /** Null or an empty string clears the field. */
     description: agentFields.description.nullable(),
     startMessage: agentFields.startMessage.nullable(),
   })

@@ -29,9 +29,9 @@ const item = {
   name: z.string(),
   description: z.string().nullable(),
   tools: z.array(z.enum(TOOLS)),
-  collections: z
-    .array(z.string())
-    .meta({ description: 'The collections it may search. Ones that were deleted since stay here; runs ignore them' }),
+  collections: z.array(z.string()).meta({
+    description: 'The collections that the agent may search. Deleted collections stay in the list; runs ignore them',
+  }),
   startMessage: z.string().nullable(),
   memory: z.enum(MEMORY_MODES).meta({ description: 'What it does with its memories' }),
   createdAt: timestamp,

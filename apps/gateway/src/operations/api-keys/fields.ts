@@ -44,7 +44,7 @@ export function settingsOf(body: Body): Partial<PairSettings> {
     allowedCollections: body.allowed_collections && [...new Set(body.allowed_collections)],
     allowedHosts: body.allowed_hosts,
     allowedReferers: body.allowed_referers,
-    // `all` never widens a pair: at most it repeats what an old pair has.
+    // `all` never widens a pair: it can only repeat the value of an older pair.
     publishableReads: body.publishable_reads === 'public' ? 'public' : undefined,
     requireSignature: body.require_signature,
     rateLimitPerMinute: body.rate_limit_per_minute,

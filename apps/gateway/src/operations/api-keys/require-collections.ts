@@ -2,7 +2,10 @@ import { AppError, invalidRequest, onBehalfOf } from '@lectern/service-kit';
 import type { Context } from '#context';
 import type { KeyedCall } from '#http/operation';
 
-/** Checks that the team has these collections, those that the pair names already (`kept`) left out. Throws `invalid_request` for one that it has not. */
+/**
+ * Checks that the team has these collections, except those that the pair already names (`kept`).
+ * Throws `invalid_request` for an unknown one.
+ */
 export async function requireCollections(
   { clients }: Context,
   ids: readonly string[] | undefined,

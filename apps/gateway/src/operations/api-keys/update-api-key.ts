@@ -22,7 +22,7 @@ const widens = () =>
     {
       path: 'publishable_reads',
       message:
-        'cannot be widened to all: the publishable key reads public documents only. Give documents the principal public',
+        'cannot be changed to all: the publishable key reads public documents only. To publish a document, give it the principal public',
     },
   ]);
 

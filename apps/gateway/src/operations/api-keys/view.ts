@@ -35,7 +35,10 @@ export function pairRecord(pair: StoredPair, usedAt?: Date) {
   };
 }
 
-/** The revision of what an update can change, and of the pair's being revoked. That its keys are used, or rotated, is no part of it. */
+/**
+ * The revision of the editable fields and of the revocation. Use and rotation of the keys are
+ * excluded.
+ */
 export function pairRevision(pair: StoredPair): string {
   const record = pairRecord(pair);
   const settings = Object.keys(pairFields).map((name) => [name, Reflect.get(record, name)]);
@@ -49,7 +52,7 @@ export function newPairRecord(pair: StoredPair, { publishableKey, secretKey }: N
 
 const publishableReads = z.enum(['public', 'all']).meta({
   description:
-    'What the publishable key reads: documents whose principals include `public`, or `all` in scope. New pairs read `public`; `all` is found on older pairs only and cannot be set.',
+    'What the publishable key reads: `public` for documents whose principals include `public`, `all` for every document in scope. New pairs have `public`. Only older pairs have `all`; it cannot be set.',
 });
 
 const pair = {

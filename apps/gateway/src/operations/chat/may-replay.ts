@@ -5,7 +5,10 @@ import type { KeyedCall } from '#http/operation';
 
 const stored = z.object({ id: z.string(), conversationId: z.string() });
 
-/** A stored reply is given again only while its caller can read it, whole, in its conversation: it may quote documents that the caller has lost. */
+/**
+ * A stored reply is replayed only while its caller can read the whole reply in its conversation: it
+ * may quote documents the caller can no longer access.
+ */
 export async function mayReplayReply({ clients }: Context, data: unknown, call: KeyedCall): Promise<boolean> {
   const { id, conversationId } = stored.parse(data);
   try {

@@ -159,10 +159,9 @@ const messageSchema = z
     role: z.enum(['user', 'assistant']),
     content: z.string(),
     status: z.enum(['complete', 'timed_out']).optional(),
-    withheld: z
-      .boolean()
-      .optional()
-      .meta({ description: 'True where the reply rests on documents that were deleted or that you may not read now' }),
+    withheld: z.boolean().optional().meta({
+      description: 'True if the reply is based on documents that were deleted or that you can no longer read',
+    }),
     sources: sourcesSchema.optional(),
     answer_confidence: confidenceSchema.nullable().optional(),
     usage: usageSchema.optional(),
@@ -171,7 +170,7 @@ const messageSchema = z
   .meta({
     id: 'ChatMessage',
     description:
-      'Status, withheld, sources, confidence and usage stand with replies alone; a reply that timed out holds what had been said until then, without sources and confidence',
+      'Only replies have status, withheld, sources, confidence and usage. A reply that timed out contains the text generated before the timeout, without sources and confidence',
   });
 
 export const conversationRecordSchema = z.object({ ...conversation, messages: z.array(messageSchema) }).meta({
@@ -189,7 +188,8 @@ export const modelSchema = z
     maxOutput: z.int(),
     supportsTools: z.boolean(),
     default: z.boolean().meta({
-      description: 'Answers requests that name no model; none does while a server that has it cannot be asked',
+      description:
+        'True for the model used when a request names none. No model is the default while the server that provides it is unavailable',
     }),
   })
   .meta({

@@ -12,7 +12,7 @@ import { collectionRecord, collectionRecordSchema } from '#operations/collection
 const body = z
   .strictObject({
     name: name.optional(),
-    /** Null or an empty text clears it. */
+    /** Null or an empty string clears the field. */
     description: description.nullable().optional(),
     embeddingModel: z.string().min(1).max(200).optional(),
   })

@@ -28,7 +28,7 @@ export const createDocument = defineOperation({
   method: 'post',
   path: '/api/v1/collections/{id}/documents',
   summary:
-    'Create a document from text and index it; the same externalId replaces, and keeps the principals and metadata that are left out',
+    'Create a document from text and index it. A request with an existing externalId replaces that document and keeps the principals and metadata that the request omits',
   access: 'secret',
   ofCollection: true,
   versioned: true,

@@ -90,10 +90,9 @@ export const documentRecordSchema = z
     createdAt: timestamp,
     updatedAt: timestamp,
     indexedAt: timestamp.nullable(),
-    principals: z
-      .array(z.string())
-      .nullable()
-      .meta({ description: 'Who may read it; null for a publishable key and for a request with X-Service-User' }),
+    principals: z.array(z.string()).nullable().meta({
+      description: 'Who may read the document; null for a publishable key and for a request with X-Service-User',
+    }),
   })
   .meta({
     id: 'Document',

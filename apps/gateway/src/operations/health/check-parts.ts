@@ -1,6 +1,6 @@
 import type { Context } from '#context';
 
-/** What is checked: the database and the services. */
+/** The parts that are checked: the database and the services. */
 export type Asked = Pick<Context, 'db' | 'connections'>;
 
 const DEADLINE_MS = 2_000;

@@ -3,7 +3,7 @@ import type { Asked } from '#operations/health/check-parts';
 import { createReadiness } from '#operations/health/readiness';
 
 describe('readiness', () => {
-  it('is checked once for all who ask within a second', async () => {
+  it('is checked once for all requests within a second', async () => {
     let now = 0;
     let checks = 0;
     let finish = (_parts: readonly string[]) => {};

@@ -1,12 +1,12 @@
 import { type Asked, partsNotReady } from '#operations/health/check-parts';
 
-/** How long an answer stands. Anybody may ask, and each check calls every service. */
+/** How long a result is reused. The endpoint is public, and each check calls every service. */
 const TTL_MS = 1_000;
 
-/** The parts that do not answer, by name. */
+/** Returns the names of the parts that do not respond. */
 export type Readiness = () => Promise<readonly string[]>;
 
-/** Checks at most once a second; whoever asks meanwhile shares the check that runs, or its result. */
+/** Checks at most once a second. Requests in between share the running check or its result. */
 export function createReadiness(
   asked: Asked,
   check: (asked: Asked) => Promise<readonly string[]> = partsNotReady,

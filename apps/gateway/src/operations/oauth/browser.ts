@@ -5,17 +5,24 @@ import type { PublicAddress } from '#operations/oauth/public-address';
 const LIFETIME_SECONDS = 600;
 const SECRET = /^[\w-]{43}$/;
 
-/** Of the two cookies of an authorisation: the one of the browser that began it, and that of the page that asks for a confirmation. */
+/**
+ * The two cookies of an authorisation: one for the browser that started it, one for the
+ * confirmation page.
+ */
 type Purpose = 'begun' | 'asked';
 
-/** A secret that ties an authorisation to one browser. */
+/** A secret that binds an authorisation to one browser. */
 export const newBrowserSecret = (): string => randomBytes(32).toString('base64url');
 
-// Named after its state, so that authorisations side by side do not overwrite each other.
+// The name includes the state, so that concurrent authorisations do not overwrite each other's
+// cookies.
 const nameOf = (purpose: Purpose, state: string): string =>
   `lectern_oauth_${purpose}_${createHash('sha256').update(state).digest('hex').slice(0, 16)}`;
 
-/** A cookie that this browser alone brings to the callback, also when the provider sends it there, and that no script reads. */
+/**
+ * A cookie that only this browser sends to the callback, even when the provider redirects there,
+ * and that scripts cannot read.
+ */
 export function oauthCookie(purpose: Purpose, state: string, secret: string, callbackUrl: string): string {
   const { pathname, protocol } = new URL(callbackUrl);
   const attributes = [`Path=${pathname}`, `Max-Age=${LIFETIME_SECONDS}`, 'HttpOnly', 'SameSite=Lax'];
@@ -23,7 +30,7 @@ export function oauthCookie(purpose: Purpose, state: string, secret: string, cal
   return [`${nameOf(purpose, state)}=${secret}`, ...attributes].join('; ');
 }
 
-/** The secret that a browser brings along for a state. */
+/** The secret that a browser sends for a state. */
 export function readOAuthCookie(purpose: Purpose, state: string, headers: IncomingHttpHeaders): string | undefined {
   const name = `${nameOf(purpose, state)}=`;
   const found = headers.cookie?.split(/;\s*/).find((pair) => pair.startsWith(name));
@@ -32,14 +39,17 @@ export function readOAuthCookie(purpose: Purpose, state: string, headers: Incomi
 }
 
 /**
- * True where a page of our own begins an authorisation, as the console does: then the browser that gets the answer is the one that the provider
- * sends back. A request that a server makes has no such origin.
+ * True if one of our own pages starts the authorisation, for example the console: the provider will
+ * redirect the same browser that gets this response. A request from a server has no such origin.
  */
 export function isOwnPage({ origin }: IncomingHttpHeaders, own: PublicAddress): boolean {
   return origin !== undefined && URL.canParse(origin) && new URL(origin).host === new URL(own.url).host;
 }
 
-/** True for a request of a browser: each says so in its User-Agent. (`Sec-Fetch-Mode` alone is sent by Node's fetch too.) */
+/**
+ * True for a request from a browser: the User-Agent says so. (`Sec-Fetch-Mode` is not enough,
+ * because Node's fetch sends it too.)
+ */
 export function isBrowser(headers: IncomingHttpHeaders): boolean {
   return headers['sec-fetch-site'] !== undefined || /\bMozilla\//.test(headers['user-agent'] ?? '');
 }

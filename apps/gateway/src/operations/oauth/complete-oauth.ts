@@ -16,7 +16,7 @@ const query = z.object({
   state: once,
   code: once.optional(),
   error: once.optional(),
-  /** What the page that asks for a confirmation puts into its link. */
+  /** The parameters of the link on the confirmation page. */
   confirm: once.optional(),
 });
 
@@ -24,7 +24,7 @@ const query = z.object({
 function teamOf(state: string): string {
   const [teamId = ''] = state.split('.', 1);
   if (isId('team', teamId)) return teamId;
-  throw invalidRequest([{ path: 'state', message: 'is unknown, used or expired; begin the authorisation again' }]);
+  throw invalidRequest([{ path: 'state', message: 'is unknown, used or expired; start the authorisation again' }]);
 }
 
 function withOutcome(redirectUri: string, connectorId: string, status: string): string {
@@ -34,7 +34,10 @@ function withOutcome(redirectUri: string, connectorId: string, status: string): 
   return url.toString();
 }
 
-/** True where the person has gone on from our own page, in this browser: the link holds what the page's cookie holds. */
+/**
+ * True if the person continued from our confirmation page in this browser: the link matches the
+ * page's cookie.
+ */
 function isConfirmed({ state, confirm }: z.output<typeof query>, { headers }: OpenCall): boolean {
   return confirm !== undefined && confirm === readOAuthCookie('asked', state, headers);
 }
@@ -46,7 +49,10 @@ interface Unbound {
   readonly query: { readonly state: string; readonly code?: string | undefined };
 }
 
-/** Asks the person whether they began an authorisation that a server began: anybody may have sent them its address. */
+/**
+ * Asks the person whether they started an authorisation that a server began: anyone could have sent
+ * them the link.
+ */
 async function askFirst(
   { config, db }: Context,
   call: OpenCall,
@@ -82,7 +88,7 @@ export const completeOAuth = defineOpenOperation({
   method: 'get',
   path: '/api/v1/oauth/callback/{provider}',
   summary:
-    'Where a provider sends the user back to; needs no key, its state is the proof. A browser that did not begin the authorisation is asked to confirm first',
+    'The address to which a provider redirects the user. Needs no key: its state proves the request. A browser that did not start the authorisation must confirm it first',
   params: z.object({ provider: z.string().max(50).regex(/^\w+$/, 'must be the name of a provider') }),
   query,
   body: noBody,

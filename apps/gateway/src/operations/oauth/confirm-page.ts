@@ -2,12 +2,12 @@ import type { Answer } from '#http/answer';
 import { newBrowserSecret } from '#operations/oauth/browser';
 import { html } from '#reference/html';
 
-/** What a person is asked before an account is connected. */
+/** The details shown to a person before an account is connected. */
 export interface Question {
   readonly provider: string;
   readonly connectorName: string;
   readonly teamName: string;
-  /** Where the two links lead. */
+  /** The targets of the two links. */
   readonly connectUrl: string;
   readonly cancelUrl: string;
   readonly cookie: string;
@@ -17,7 +17,10 @@ const PROVIDERS: Readonly<Record<string, string>> = { google_drive: 'Google Driv
 
 const STYLE = 'body{font:1rem/1.5 system-ui,sans-serif;max-width:36rem;margin:4rem auto;padding:0 1rem}';
 
-/** A page that asks whether the person began this. No script, never framed: only a click goes on. */
+/**
+ * Renders a page that asks whether the person started this. It has no script and cannot be framed:
+ * only a click continues.
+ */
 export function confirmPage({ provider, connectorName, teamName, connectUrl, cancelUrl, cookie }: Question): Answer {
   const nonce = newBrowserSecret();
   const label = PROVIDERS[provider] ?? provider;
@@ -31,9 +34,9 @@ export function confirmPage({ provider, connectorName, teamName, connectUrl, can
 </head>
 <body>
 <h1>Connect your ${label} account?</h1>
-<p>The connector <strong>${connectorName}</strong> of the team <strong>${teamName}</strong> asks for the account that you just approved.
+<p>The connector <strong>${connectorName}</strong> of the team <strong>${teamName}</strong> will be connected to the account that you just approved.
 Members of that team will be able to search its content.</p>
-<p>Continue only if you started this yourself. If somebody sent you a link, cancel.</p>
+<p>Continue only if you started this yourself. If someone sent you a link, cancel.</p>
 <p><a href="${connectUrl}">Connect account</a> · <a href="${cancelUrl}">Cancel</a></p>
 </body>
 </html>

@@ -58,7 +58,8 @@ export const initOAuth = defineOperation({
   handle: async (ctx, { body: { redirectUri, collection, ...body } }, call) => {
     const own = publicAddress(ctx.config.PUBLIC_URL, call.host);
     const callbackUrl = callbackAddress(own, body.provider);
-    // Only the console's own request reaches a browser; for a server's, the callback asks the person (docs/adr/0017).
+    // Only the console's own request comes from a browser. If a server starts it, the callback asks
+    // the person (docs/adr/0017).
     const browserSecret = isOwnPage(call.headers, own) ? newBrowserSecret() : undefined;
     const request = {
       ...body,

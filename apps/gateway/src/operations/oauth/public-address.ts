@@ -20,7 +20,7 @@ export function publicAddress(setting: string | undefined, host: string | undefi
   return { url: `http://${host}`, isTrusted: LOOPBACK.test(host) };
 }
 
-/** Where a provider sends the user back to. */
+/** The address to which a provider redirects the user. */
 export function callbackAddress({ url }: PublicAddress, provider: string): string {
   return `${url}/api/v1/oauth/callback/${encodeURIComponent(provider)}`;
 }

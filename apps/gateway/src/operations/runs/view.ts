@@ -66,7 +66,7 @@ const item = {
   memories: z.array(memorySchema),
   withheld: z.boolean().meta({
     description:
-      'True where the run read documents that were deleted or that you may not read now: content says so, and memories and steps are left out',
+      'True if the run read documents that were deleted or that you can no longer read. `content` then contains a notice, and memories and steps are omitted',
   }),
   startedAt: timestamp,
   completedAt: timestamp.nullable(),

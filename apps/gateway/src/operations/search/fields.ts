@@ -15,7 +15,7 @@ export const searchQuery = query.regex(/\S/, 'must not be empty');
 /** What is searched for, or nothing where everything is to be listed. */
 export const optionalQuery = query.default('');
 
-/** Filters of a bounded size. Which fields there are and what they compare with is for the search service to judge. */
+/** Filters of limited size. The search service validates fields and operators. */
 export const searchFilters = z
   .record(z.string(), z.unknown())
   .superRefine((filters, issues) => {
@@ -23,10 +23,10 @@ export const searchFilters = z
     if (fault !== undefined) issues.addIssue({ code: 'custom', message: fault });
   })
   .meta({
-    description: `Conditions on fields. At most ${FILTER_LIMITS.depth} levels, ${FILTER_LIMITS.nodes} conditions, groups and operators together, and ${FILTER_LIMITS.values} values`,
+    description: `Conditions on fields. At most ${FILTER_LIMITS.depth} levels, ${FILTER_LIMITS.nodes} conditions, groups and operators in total, and ${FILTER_LIMITS.values} values`,
   });
 
-/** What a search takes beside its query. */
+/** The parameters of a search in addition to its query. */
 export const searchFields = {
   collections: searchedCollections.optional(),
   filters: searchFilters.optional(),

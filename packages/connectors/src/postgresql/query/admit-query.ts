@@ -13,12 +13,12 @@ import {
 import { type CheckedQuery, checkStored, statementsOf } from './check-query.ts';
 import { QueryError } from './query-error.ts';
 
-/** Tables behind all views of a query. */
+/** Maximum number of tables behind all views of a query. */
 const MAX_NESTED = 200;
 /** Tables, partitioned tables, views and materialised views. */
 const READABLE_KINDS = ['r', 'p', 'v', 'm'];
 
-/** What PostgreSQL uses where a query names no operator: IN, BETWEEN, CASE, USING. */
+/** Operators that PostgreSQL uses where a query names none: IN, BETWEEN, CASE, USING. */
 const IMPLIED_OPERATORS = ['=', '<>', '<', '>', '<=', '>='];
 
 const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`;
@@ -27,15 +27,17 @@ const keyOf = ({ schema, name }: RelationName): string => JSON.stringify([schema
 const shown = ({ schema, name }: RelationName): string => `${schema}.${name}`;
 
 /**
- * The second half of the first layer, in the transaction that then runs the query: holds what `checkQuery` left open against the
- * catalogue. Returns the statement to run, in which every table has its schema, so that the search path can hold PostgreSQL's own
- * catalogue alone. Throws `QueryError`.
+ * Second half of the first layer. Runs in the transaction that then runs the query, and checks
+ * against the catalogue what `checkQuery` could not decide. Returns the statement to run. All its
+ * tables are schema-qualified, so that the search path can contain only `pg_catalog`. Throws
+ * `QueryError`.
  */
 export async function admitQuery(
   client: DatabaseClient,
   { sql, schema, query }: { readonly sql: string; readonly schema: string; readonly query: CheckedQuery },
 ): Promise<string> {
-  // Analysed and never executed: that takes the locks which keep tables and views as they are until the end of the transaction.
+  // Analysed but never executed: this takes the locks that keep tables and views unchanged until
+  // the transaction ends.
   if (query.relations.length > 0) {
     await client.query(`PREPARE lectern_tables AS SELECT FROM ${query.relations.map(quoted).join(', ')}`);
   }
@@ -47,7 +49,7 @@ export async function admitQuery(
   const changed = await findChanged(client, functions, operators);
   if (changed !== undefined) {
     throw new QueryError(
-      `${changed} is not PostgreSQL's own in this database. It cannot be asked in SQL as long as that is so.`,
+      `${changed} has been replaced or overloaded in this database, so SQL queries are disabled. Ask the database administrator to restore the original.`,
     );
   }
   const inFrom = [...new Set(all.flatMap((each) => [...each.functionsInFrom]))];
@@ -59,12 +61,15 @@ export async function admitQuery(
 function checkKind(relation: RelationFacts): void {
   const name = shown(relation);
   if (relation.foreign || relation.kind === 'f') {
-    throw new QueryError(`${name} holds rows of a foreign table, which cannot be asked in SQL.`);
+    throw new QueryError(`${name} contains rows of a foreign table, which cannot be queried with SQL.`);
   }
   if (!READABLE_KINDS.includes(relation.kind)) throw new QueryError(`${name} is not a table or view.`);
 }
 
-/** All relations of a query, those behind its views, and the statements and expressions that reading them runs. */
+/**
+ * All relations of a query including those behind its views, and the statements and expressions
+ * that reading them runs.
+ */
 async function readEverything(client: DatabaseClient, query: CheckedQuery) {
   const relations = new Map<string, RelationFacts>();
   const statements: CheckedQuery[] = [];
@@ -76,7 +81,7 @@ async function readEverything(client: DatabaseClient, query: CheckedQuery) {
     const next: CheckedQuery[] = [];
     for (const relation of found) {
       if (relation.hidden && !nested)
-        throw new QueryError(`${shown(relation)} cannot be asked in SQL: it is not listed.`);
+        throw new QueryError(`${shown(relation)} cannot be queried with SQL: it is not in the list of tables.`);
       checkKind(relation);
       relations.set(keyOf(relation), relation);
       next.push(...(await storedOf(client, relation)));
@@ -136,7 +141,7 @@ async function readTypes(client: DatabaseClient, relations: readonly RelationFac
       const untrusted = facts.get(type)?.untrusted;
       if (untrusted === undefined || untrusted === null) continue;
       throw new QueryError(
-        `${shown(relation)} cannot be asked in SQL: the type ${untrusted} (${name}) may run code of its own. A materialised view without it can be asked.`,
+        `${shown(relation)} cannot be queried with SQL: the type ${untrusted} (${name}) may run its own code. Create a materialised view without this column and query that.`,
       );
     }
   }
@@ -180,7 +185,10 @@ async function addCast(client: DatabaseClient, facts: Map<string, TypeFacts>, na
   throw new QueryError(`A table or view of the query casts to the type ${untrusted}, which may run code of its own.`);
 }
 
-/** Puts the schema before each table that has none, and makes sure that it is the same statement then. */
+/**
+ * Adds the schema to each table that has none, and verifies that the statement is otherwise
+ * unchanged.
+ */
 async function qualify(sql: string, schema: string, query: CheckedQuery): Promise<string> {
   if (query.unqualified.length === 0) return sql;
   const bytes = Buffer.from(sql);
@@ -189,12 +197,12 @@ async function qualify(sql: string, schema: string, query: CheckedQuery): Promis
   const text = [...parts, bytes.subarray(at.at(-1)).toString()].join(`${quote(schema)}.`);
   const after = await statementsOf(text);
   if (JSON.stringify(withSchema(query.tree, schema, at)) !== JSON.stringify(withSchema(after, schema, []))) {
-    throw new QueryError('The query cannot be read with certainty. Write the schema before the names of its tables.');
+    throw new QueryError('The query is ambiguous. Write the schema before the names of its tables.');
   }
   return text;
 }
 
-/** The tree without places, the tables at these places with a schema. */
+/** Returns the tree without locations, with a schema for the tables at these locations. */
 function withSchema(tree: unknown, schema: string, at: readonly number[]): unknown {
   if (Array.isArray(tree)) return tree.map((item) => withSchema(item, schema, at));
   if (typeof tree !== 'object' || tree === null) return tree;

@@ -6,8 +6,9 @@ export const ALLOWED_TYPES = words(`
   inet cidr bit varbit tsvector tsquery int4range int8range numrange daterange tsrange tstzrange`);
 
 /**
- * Types of pg_catalog that a column may have: reading them, comparing them and reading a literal as one of them calls nothing but
- * PostgreSQL's own code. Types that look names up, such as regclass, are left out.
+ * Types of pg_catalog that a column may have: reading them, comparing them and parsing a literal of
+ * them calls only PostgreSQL's own code. Types that look up names, for example regclass, are
+ * excluded.
  */
 export const READABLE_TYPES: ReadonlySet<string> = new Set([
   ...ALLOWED_TYPES,
@@ -16,12 +17,14 @@ export const READABLE_TYPES: ReadonlySet<string> = new Set([
     int4multirange int8multirange nummultirange datemultirange tsmultirange tstzmultirange`),
 ]);
 
-/** Operators, all of them of pg_catalog. */
+/** Operators, all in pg_catalog. */
 export const ALLOWED_OPERATORS = words(`
   = <> < > <= >= + - * / % ^ |/ ||/ @ & | # ~ << >> || ~~ !~~ ~~* !~~* ~* !~ !~* ^@ -> ->> #> #>> #- @> <@ ? ?| ?& @? @@ && -|- &< &> <<= >>=`);
 
 /**
- * Functions of pg_catalog that read nothing but their arguments, change nothing, look no name up (`pg_typeof` gives a type that does), and make no result that is out of proportion to them
+ * Functions of pg_catalog that only read their arguments, change nothing, look up no names
+ * (`pg_typeof` returns a type that does), and return no result out of proportion to their
+ * arguments.
  * (`repeat`, `lpad` and `format` fill memory; `pg_read_file`, `set_config`, `pg_sleep`, `nextval`, `query_to_xml` and the like do far worse).
  */
 export const ALLOWED_FUNCTIONS = words(`

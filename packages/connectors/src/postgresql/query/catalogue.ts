@@ -19,10 +19,13 @@ export interface ExtensionMember {
   readonly name: string;
 }
 
-/** What the names of a query mean in the database. */
+/** Resolves the names of a query in the database. */
 export interface Catalogue {
   columnsOf(relation: RelationName): Columns;
-  /** The columns of a function in FROM: `scalar` for one that is called as its alias; undefined where it is not certain. */
+  /**
+   * The columns of a function in FROM: `scalar` for one column named like its alias; undefined if
+   * uncertain.
+   */
   functionColumns(name: string): 'scalar' | readonly string[] | undefined;
 }
 
@@ -30,20 +33,26 @@ const RelationFacts = z.object({
   schema: z.string(),
   name: z.string(),
   kind: z.string(),
-  /** Of an extension, or a partition: not offered by `describeTables`, and not read here. */
+  /**
+   * Part of an extension, or a partition: `describeTables` does not list it, and it cannot be read
+   * here.
+   */
   hidden: z.boolean(),
-  /** True where rows come from a foreign table, through inheritance or partitions as well. */
+  /** True if rows come from a foreign table, including through inheritance or partitions. */
   foreign: z.boolean(),
   columns: z.array(z.object({ name: z.string(), type: z.string() })),
-  /** The type of a whole row; null where there is none. */
+  /** The type of a whole row; null if there is none. */
   rowType: z.string().nullable(),
   view: z.string().nullable(),
-  /** What PostgreSQL evaluates for each row that is read: policies, and generated columns that are not stored. */
+  /**
+   * Expressions that PostgreSQL evaluates for each row it reads: policies, and virtual generated
+   * columns.
+   */
   expressions: z.array(z.object({ table: z.string(), text: z.string() })),
 });
 export type RelationFacts = z.infer<typeof RelationFacts>;
 
-// The children of a table can be foreign, and compute a virtual column in their own way.
+// The children of a table can be foreign, and can define a virtual column differently.
 const RELATIONS = `
   SELECT n.nspname AS schema, c.relname AS name, c.relkind AS kind,
     c.relispartition OR EXISTS (SELECT FROM pg_depend d WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e') AS hidden,
@@ -66,7 +75,10 @@ const RELATIONS = `
     WITH RECURSIVE child (oid) AS (SELECT c.oid UNION SELECT i.inhrelid FROM pg_inherits i JOIN child ON i.inhparent = child.oid)
     SELECT array_agg(oid) AS oids FROM child) family`;
 
-/** The relations of those names that there are; `nested` of a view's, whose policies may be those for its owner. */
+/**
+ * Finds the existing relations with these names; `nested` for those behind a view, whose policies
+ * may be evaluated as the view's owner.
+ */
 export async function readRelationFacts(
   client: DatabaseClient,
   names: readonly RelationName[],
@@ -77,12 +89,12 @@ export async function readRelationFacts(
   return z.array(RelationFacts).parse(rows);
 }
 
-/** `FirstNormalObjectId`: what has a smaller OID came with PostgreSQL. */
+/** `FirstNormalObjectId`: objects with a smaller OID came with PostgreSQL. */
 const FIRST_USER_OID = 16_384;
 
 const TypeFacts = z.object({
   type: z.string(),
-  /** The first type within it that may run code of others; null where there is none. */
+  /** The first type within it that may run foreign code; null if there is none. */
   untrusted: z.string().nullable(),
   /** The fields of a row type. */
   fields: z.array(z.string()).nullable(),
@@ -91,8 +103,8 @@ const TypeFacts = z.object({
 });
 export type TypeFacts = z.infer<typeof TypeFacts>;
 
-// What an extension brings along for a type of its own, in C, is part of that type; anything else that a cast or a default operator class
-// would call is not.
+// C code that an extension brings for its own type counts as part of that type. Anything else that
+// a cast or a default operator class would call does not.
 const OF_EXTENSION = (
   classId: string,
   object: string,
@@ -130,7 +142,7 @@ const TYPES = `
       WHERE r.root = w AND k.contype = 'c') AS checks
   FROM unnest($1::oid[]) w`;
 
-/** What reading and comparing values of these types may run. */
+/** Finds what reading and comparing values of these types may run. */
 export async function readTypeFacts(client: DatabaseClient, types: readonly string[]): Promise<readonly TypeFacts[]> {
   const { rows } = await client.query(TYPES, [types, [...READABLE_TYPES]]);
   return z.array(TypeFacts).parse(rows);
@@ -138,7 +150,7 @@ export async function readTypeFacts(client: DatabaseClient, types: readonly stri
 
 const Foreign = z.object({ what: z.string() });
 
-// PostgreSQL's own functions, operators and casts, changed or overloaded by somebody: only a superuser can.
+// Built-in functions, operators and casts that someone changed or overloaded; only a superuser can.
 const CHANGED = `
   SELECT 'The function ' || p.proname AS what FROM pg_proc p JOIN pg_language l ON l.oid = p.prolang
     WHERE p.pronamespace = 'pg_catalog'::regnamespace AND p.proname = ANY ($1)
@@ -154,7 +166,10 @@ const CHANGED = `
     WHERE o.oid >= ${FIRST_USER_OID} AND o.opcintype < ${FIRST_USER_OID} AND o.opcdefault AND m.amname IN ('btree', 'hash')
   LIMIT 1`;
 
-/** What of PostgreSQL's own that a query needs has been replaced in this database; undefined where nothing has. */
+/**
+ * Returns a built-in object needed by a query that has been replaced in this database; undefined if
+ * there is none.
+ */
 export async function findChanged(
   client: DatabaseClient,
   functions: readonly string[],
@@ -197,7 +212,7 @@ export async function findNotOfExtension(
 
 const FunctionFacts = z.object({
   name: z.string(),
-  /** True for what has one column, whatever is called. */
+  /** True for functions with one column in every overload. */
   scalar: z.boolean(),
   out: z.array(z.string()),
 });
@@ -222,7 +237,7 @@ async function readFunctionColumns(client: DatabaseClient, functions: readonly s
   return columns;
 }
 
-/** The catalogue as far as some relations and functions go. */
+/** Reads the catalogue for these relations and functions. */
 export async function openCatalogue(
   client: DatabaseClient,
   relations: readonly RelationFacts[],

@@ -10,20 +10,22 @@ export interface CheckedQuery extends ReadStatement {
 
 /** UTF-16 units of a query. */
 const MAX_LENGTH = 10_000;
-/** Of the text of a view. */
+/** Maximum length of a view's text. */
 const MAX_STORED_LENGTH = 200_000;
 
 /**
  * Lets exactly one SELECT (or VALUES) through that is made of allowed parts alone and names only tables of `schema`. The first of four layers;
- * the others (a read-only transaction, limits, the role) hold without it. What depends on the catalogue is in the result, for
- * `admitQuery`. Throws `QueryError`.
+ * the other layers (a read-only transaction, limits, the role) work without it. The result contains
+ * what depends on the catalogue, for `admitQuery`. Throws `QueryError`.
  */
 export async function checkQuery(sql: string, schema: string): Promise<CheckedQuery> {
   if (sql.length > MAX_LENGTH) throw new QueryError(`The query is longer than ${MAX_LENGTH} characters.`);
   return check(sql, { schema, stored: false });
 }
 
-/** The same of what the database's owner wrote, as PostgreSQL writes it out: a view or an expression. */
+/**
+ * Checks text that the database's owner wrote, as PostgreSQL prints it: a view or an expression.
+ */
 export async function checkStored(sql: string): Promise<CheckedQuery> {
   if (sql.length > MAX_STORED_LENGTH) {
     throw new QueryError(`It is longer than ${MAX_STORED_LENGTH} characters.`);
@@ -41,11 +43,11 @@ async function check(sql: string, options: CheckOptions): Promise<CheckedQuery> 
   return { ...readStatement(fields, options), tree };
 }
 
-/** The parse trees of all statements of a text. Throws `QueryError` where it is not SQL. */
+/** The parse trees of all statements of a text. Throws `QueryError` for invalid SQL. */
 export async function statementsOf(sql: string): Promise<readonly unknown[]> {
   // The parser, written in C, would end there and not see what follows.
   if (sql.includes('\0')) throw new QueryError('The query holds a NUL character.');
-  // A half of a surrogate pair becomes another character on its way to the server.
+  // Half a surrogate pair would become another character on the way to the server.
   if (!sql.isWellFormed()) throw new QueryError('The query is not well-formed Unicode.');
   if (sql.trim() === '') throw new QueryError('The query is empty.');
   const { stmts } = await parsed(sql);

@@ -1,15 +1,18 @@
 import { QueryError } from './query-error.ts';
 
-/** PostgreSQL's own limit of a row; it also bounds what `*` of `*` of … grows to. */
+/** PostgreSQL's limit for a row. It also limits the expansion of nested `*`. */
 const MAX_COLUMNS = 1_664;
 
 /**
- * The columns of something in FROM. `names` holds only what is certainly there: PostgreSQL takes `t.f` for the function call `f(t)`
- * where the column is missing.
+ * The columns of an item in FROM. `names` contains only columns that certainly exist: if the column
+ * is missing, PostgreSQL reads `t.f` as the function call `f(t)`.
  */
 export interface Columns {
   readonly names: ReadonlySet<string>;
-  /** All columns in their order, undefined for one whose name is not known; absent where the order or number is not known. */
+  /**
+   * All columns in order, undefined for one of unknown name; absent if the order or number is
+   * unknown.
+   */
   readonly ordered?: readonly (string | undefined)[];
   /** The fields of columns that are rows themselves. */
   readonly fields?: ReadonlyMap<string, ReadonlySet<string>>;
@@ -25,7 +28,7 @@ export function orderedColumns(
   return { names: new Set(ordered.filter(isName)), ordered, ...(fields === undefined ? {} : { fields }) };
 }
 
-/** The columns under an alias such as `p (a, b)`, which renames the first ones. */
+/** The columns under an alias, for example `p (a, b)`, which renames the first ones. */
 export function renamed(columns: Columns, colnames: readonly string[]): Columns {
   if (colnames.length === 0) return columns;
   // More names than columns are an error in PostgreSQL.
@@ -33,7 +36,10 @@ export function renamed(columns: Columns, colnames: readonly string[]): Columns 
   return orderedColumns([...colnames, ...columns.ordered.slice(colnames.length)]);
 }
 
-/** The columns of several things side by side; a join that merges some of them has the names, in another order. */
+/**
+ * The columns of several items side by side. A join that merges some columns has the same names in
+ * another order.
+ */
 export function joined(sides: readonly Columns[], merges: boolean): Columns {
   if (!merges && sides.every(({ ordered }) => ordered !== undefined)) {
     return orderedColumns(sides.flatMap(({ ordered }) => ordered ?? []));
@@ -41,6 +47,6 @@ export function joined(sides: readonly Columns[], merges: boolean): Columns {
   return { names: new Set(sides.flatMap(({ names }) => [...names])) };
 }
 
-/** True where a column of that name cannot be ruled out. */
+/** True if a column of that name may exist. */
 export const mayHave = ({ names, ordered }: Columns, name: string): boolean =>
   names.has(name) || ordered === undefined || ordered.includes(undefined);

@@ -4,7 +4,7 @@ type Tree = Readonly<Record<string, unknown>>;
 
 const isTree = (value: unknown): value is Tree => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A node of the parse tree: its name as in parsenodes.h and primnodes.h, and its fields. */
+/** A node of the parse tree: its name in parsenodes.h or primnodes.h, and its fields. */
 export interface Node {
   readonly name: string;
   readonly fields: Fields;
@@ -15,7 +15,7 @@ const noun = (name: string): string => (name.endsWith('Stmt') ? name.slice(0, -'
 export const cannotBeUsed = (name: string): QueryError =>
   new QueryError(`${noun(name)} cannot be used; only plain SELECT can.`);
 
-/** Reads a node as `{ColumnRef: {…}}` writes it. */
+/** Reads a node written as `{ColumnRef: {…}}`. */
 export function nodeOf(value: unknown): Node {
   const entry = isTree(value) ? Object.entries(value) : [];
   const [name, fields] = entry[0] ?? [];
@@ -23,12 +23,12 @@ export function nodeOf(value: unknown): Node {
   return { name, fields: new Fields(name, fields) };
 }
 
-/** True for `{}`, which stands for a missing node in a list. */
+/** True for `{}`, which represents a missing node in a list. */
 export const isNothing = (value: unknown): boolean => isTree(value) && Object.keys(value).length === 0;
 
 /**
- * The fields of one node. Whoever checks a node reads every field that the node may have, then calls `end`, which refuses the
- * rest: a field that nobody knows never passes.
+ * The fields of one node. A check reads every field that the node may have and then calls `end`,
+ * which rejects all others: an unknown field never passes.
  */
 export class Fields {
   readonly #name: string;
@@ -47,7 +47,7 @@ export class Fields {
     return value;
   }
 
-  /** Skips what only changes how PostgreSQL prints the node. */
+  /** Skips a field that only changes how PostgreSQL prints the node. */
   skip(...keys: readonly string[]): void {
     for (const key of keys) this.#left.delete(key);
   }
@@ -56,7 +56,7 @@ export class Fields {
     return this.#left.has(key);
   }
 
-  /** A child as it is, for `nodeOf` or as the fields of a node of known type. */
+  /** Returns a child unchanged, for `nodeOf` or as the fields of a node of known type. */
   child(key: string): unknown {
     return this.#take(key);
   }
@@ -68,7 +68,7 @@ export class Fields {
     return value;
   }
 
-  /** A struct that is written without its name, such as an alias. */
+  /** A struct that is written without its name, for example an alias. */
   struct(key: string): Fields | undefined {
     const value = this.#take(key);
     return value === undefined ? undefined : new Fields(`${this.#name}.${key}`, value);
@@ -98,12 +98,12 @@ export class Fields {
     return value;
   }
 
-  /** The parts of a name, such as `["pg_catalog", "lower"]`. */
+  /** The parts of a name, for example `["pg_catalog", "lower"]`. */
   names(key: string): readonly string[] {
     return this.list(key).map(stringOf);
   }
 
-  /** Refuses a field that was not read. */
+  /** Rejects fields that were not read. */
   end(): void {
     const [unknown] = this.#left.keys();
     if (unknown !== undefined) throw cannotBeUsed(`${this.#name}.${unknown}`);

@@ -13,7 +13,7 @@ import { cannotBeUsed, type Fields, isNothing, nodeOf, stringOf } from './fields
 import { QueryError } from './query-error.ts';
 import { type CteScope, findCte, isItem, itemsCalled, itemsOf, type LaterColumns, later, type Scope } from './scope.ts';
 
-/** Nodes within each other in the parse tree. */
+/** Maximum nesting of nodes in the parse tree. */
 const MAX_DEPTH = 200;
 const MAX_RELATIONS = 50;
 const CATALOG = 'pg_catalog';
@@ -39,23 +39,26 @@ const BOOLEAN_TESTS = words('IS_TRUE IS_NOT_TRUE IS_FALSE IS_NOT_FALSE IS_UNKNOW
 const MIN_MAX = words('IS_GREATEST IS_LEAST');
 const SYSTEM_COLUMNS = words('ctid xmin xmax cmin cmax tableoid oid');
 
-/** Of a type's `typemod` where the parser has not read it yet. */
+/** The `typemod` of a type whose modifier the parser has not read yet. */
 const NO_MODIFIER = -1;
 
 export interface CheckOptions {
-  /** The only schema whose tables may be named; undefined for what the owner wrote, which may name others. */
+  /**
+   * The only schema whose tables may be named; undefined for the owner's text, which may name
+   * others.
+   */
   readonly schema: string | undefined;
-  /** True for what the owner of the database wrote: views, policies, checks. */
+  /** True for text that the owner of the database wrote: views, policies, checks. */
   readonly stored: boolean;
 }
 
-/** A statement made of allowed parts, and what of it only the catalogue can decide. */
+/** A statement made of allowed parts, with the checks that need the catalogue. */
 export interface ReadStatement {
   readonly relations: readonly RelationName[];
-  /** Where the parser found a table without a schema, in UTF-8 bytes. */
+  /** The locations of tables without a schema, in UTF-8 bytes. */
   readonly unqualified: readonly number[];
   readonly functions: ReadonlySet<string>;
-  /** Those in FROM, which have columns. */
+  /** The functions in FROM, which have columns. */
   readonly functionsInFrom: ReadonlySet<string>;
   readonly operators: ReadonlySet<string>;
   /** Types of other schemas that the owner's own text casts to. */
@@ -85,7 +88,10 @@ export function readStatement(select: Fields, options: CheckOptions): ReadStatem
   };
 }
 
-/** Names of a function column: of PostgreSQL's FigureColname. Undefined where it could be another. */
+/**
+ * Names of a function column, as PostgreSQL's FigureColname chooses them. Undefined if it could be
+ * another one.
+ */
 function outputName(value: unknown): string | undefined {
   const { name, fields } = nodeOf(value);
   if (name === 'ColumnRef') {
@@ -104,7 +110,7 @@ function outputName(value: unknown): string | undefined {
 
 const isStar = (value: unknown): boolean => nodeOf(value).name === 'A_Star';
 
-/** Reads one statement: every node, and every field of it, that is not known here is refused. */
+/** Reads one statement and rejects every node and every field that is unknown here. */
 class StatementReader {
   readonly relations = new Map<string, RelationName>();
   readonly unqualified: number[] = [];
@@ -200,7 +206,8 @@ class StatementReader {
       const { name: node, fields } = nodeOf(item);
       if (node !== 'CommonTableExpr') throw cannotBeUsed(node);
       const name = fields.text('ctename') ?? '';
-      // PostgreSQL's own tables begin so: a query in WITH of such a name is never taken for one of them, nor one of them for it.
+      // PostgreSQL's system tables start with pg_: a WITH query with such a name could be confused
+      // with one.
       if (/^pg_/i.test(name)) throw new QueryError(`A query in WITH cannot be called ${name}: choose another name.`);
       const colnames = fields.names('aliascolnames');
       fields.oneOf('ctematerialized', words('CTEMaterializeDefault CTEMaterializeAlways CTEMaterializeNever'));
@@ -213,7 +220,7 @@ class StatementReader {
     const scope: CteScope = { ctes: known, outer: outerCtes };
     const columns = new Map<string, LaterColumns>();
     if (recursive) {
-      // Each may name any of them, itself included.
+      // Each of them may name any of them, including itself.
       for (const { name } of list)
         known.set(
           name,
@@ -232,11 +239,11 @@ class StatementReader {
 
   #columnsOf(columns: ReadonlyMap<string, LaterColumns>, name: string): LaterColumns {
     const found = columns.get(name);
-    if (found === undefined) throw new QueryError(`The query ${name} in WITH cannot be read.`);
+    if (found === undefined) throw new QueryError(`The WITH query ${name} cannot be resolved.`);
     return found;
   }
 
-  /** One of the things that a SELECT puts out, as columns. */
+  /** One output item of a SELECT, as columns. */
   #target(value: unknown, scope: Scope, ctes: CteScope | undefined, from: readonly LaterColumns[]): LaterColumns {
     const { name: node, fields } = nodeOf(value);
     if (node !== 'ResTarget') throw cannotBeUsed(node);
@@ -326,7 +333,9 @@ class StatementReader {
     }
     const of = schema ?? own;
     if (of === undefined || isSystemSchema(of) || (schema === undefined && /^pg_/.test(name))) {
-      throw new QueryError(`The system table ${name} cannot be read. For a table of that name, name its schema.`);
+      throw new QueryError(
+        `The system table ${name} cannot be read. If you mean your own table of that name, write its schema before it.`,
+      );
     }
     if (schema === undefined && !stored) this.unqualified.push(locationOf(value));
     const table: RelationName = { schema: of, name };
@@ -338,7 +347,7 @@ class StatementReader {
   }
 
   #functionInFrom(fields: Fields, scope: Scope, ctes: CteScope | undefined): LaterColumns {
-    // PostgreSQL hands all on that stands before; the same as LATERAL.
+    // PostgreSQL makes all preceding items visible, as with LATERAL.
     fields.flag('lateral');
     const ordinality = fields.flag('ordinality');
     fields.flag('is_rowsfrom');
@@ -525,7 +534,7 @@ class StatementReader {
     fields.int('typmod');
     if (ALLOWED_VALUE_FUNCTIONS.test(value)) return;
     if (this.#options.stored && ALLOWED_VALUES_IN_STORED.test(value)) return;
-    throw new QueryError('Of the values without parentheses, only dates and times such as CURRENT_DATE can be used.');
+    throw new QueryError('Only dates and times, for example CURRENT_DATE, can be used without parentheses.');
   }
 
   #sublink(fields: Fields, scope: Scope, ctes: CteScope | undefined): void {
@@ -635,7 +644,7 @@ class StatementReader {
 
   // --- Names of columns ---
 
-  /** Of `schema.table.column` and `table.column`, what stands before the column. */
+  /** The part of `schema.table.column` or `table.column` before the column. */
   #qualifier(parts: readonly string[]): readonly string[] {
     const { schema } = this.#options;
     if (parts.length > 2) throw new QueryError(`${parts.join('.')} names another database, which cannot be read.`);
@@ -651,7 +660,7 @@ class StatementReader {
     if (last === undefined) throw cannotBeUsed('ColumnRef');
     const qualifier = this.#qualifier(parts.slice(0, -1).map(stringOf));
     if (isStar(last)) {
-      // Within a function or a row: the whole row.
+      // In a function call or a row: the whole row.
       if (qualifier.length === 0) throw new QueryError('* cannot be used here.');
       itemsCalled(scope, qualifier);
       return;
@@ -665,16 +674,17 @@ class StatementReader {
     }
     if (qualifier.length === 0) return;
     const items = itemsCalled(scope, qualifier);
-    // Whichever of them PostgreSQL means, it has to have the column: it takes any other name for a function.
+    // PostgreSQL may mean any of them, so each must have the column: it would read any other name
+    // as a function call.
     this.obligations.push((catalogue) => {
       if (items.every(({ columns }) => columns(catalogue).names.has(name))) return;
       throw new QueryError(
-        `There is no column ${name} in ${qualifier.join('.')}, or it is not certain which table that is. Name columns in WITH and subqueries with AS, and tables by different aliases.`,
+        `The column ${name} in ${qualifier.join('.')} does not exist, or the table is ambiguous. Name columns in WITH and subqueries with AS, and tables by different aliases.`,
       );
     });
   }
 
-  /** `a[1]`, and `(row).field` where that is certainly a field. */
+  /** Reads `a[1]`, and `(row).field` if that is certainly a field. */
   #indirection(fields: Fields, scope: Scope, ctes: CteScope | undefined): void {
     const arg = fields.child('arg');
     const steps = fields.list('indirection').map((step) => ({ step, ...nodeOf(step) }));
@@ -687,15 +697,15 @@ class StatementReader {
       } else if (at === 0 && (name === 'String' || name === 'A_Star')) {
         this.#field(arg, name === 'String' ? stringOf(step) : undefined, scope);
       } else {
-        throw new QueryError('A field can only be taken of a column: (table.column).field.');
+        throw new QueryError('Only a column can have a field: (table.column).field.');
       }
     }
   }
 
-  /** Holds `(arg).field` to be a column of an alias, or a field of a column that is a row. */
+  /** Checks that `(arg).field` is a column of an alias, or a field of a column that is a row. */
   #field(arg: unknown, field: string | undefined, scope: Scope): void {
     const refusal = new QueryError(
-      `(…).${field ?? '*'} cannot be used: a field can only be taken of a table, or of a column that is a row.`,
+      `(…).${field ?? '*'} cannot be used: only a table, or a column that is a row, has fields.`,
     );
     const { name: node, fields } = nodeOf(arg);
     if (node !== 'ColumnRef') throw refusal;
@@ -707,7 +717,7 @@ class StatementReader {
       const all = items.map((item) => item.columns(catalogue));
       const having = all.filter((columns) => mayHave(columns, column));
       if (having.length === 0 && qualifier.length === 0 && isItem(scope, column)) {
-        // No column of that name: PostgreSQL takes it for the whole row.
+        // No column has that name: PostgreSQL reads it as the whole row.
         const rows = itemsCalled(scope, [column]).map((item) => item.columns(catalogue));
         if (rows.every(({ names }) => field === undefined || names.has(field))) return;
         throw refusal;
@@ -725,7 +735,7 @@ const isSystemSchema = (schema: string): boolean => schema === 'information_sche
 
 function locationOf(value: unknown): number {
   const at = Object.values(value as Record<string, { location?: unknown }>)[0]?.location;
-  // The parser leaves a location of 0 out.
+  // The parser omits a location of 0.
   return typeof at === 'number' ? at : 0;
 }
 
@@ -768,7 +778,7 @@ function readConstant(fields: Fields): void {
 function unqualified(names: readonly string[], what: string): string {
   const [last = ''] = names.slice(-1);
   if (names.length > 2 || (names.length === 2 && names[0] !== CATALOG)) {
-    throw new QueryError(`The ${what} ${names.join('.')} cannot be used: only PostgreSQL's own can.`);
+    throw new QueryError(`The ${what} ${names.join('.')} cannot be used: only those built into PostgreSQL can.`);
   }
   return last;
 }

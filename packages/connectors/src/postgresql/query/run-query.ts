@@ -31,7 +31,10 @@ export interface QueryResult {
 const NOTICE_OUR_LEAVING =
   "SELECT set_config(name, '200', false) FROM pg_catalog.pg_settings WHERE name = 'client_connection_check_interval'";
 
-/** Has the planner refuse foreign tables, also those attached as partitions after the check. Older servers do not know the setting. */
+/**
+ * Makes the planner reject foreign tables, including those attached as partitions after the check.
+ * Older servers do not have the setting.
+ */
 const NO_FOREIGN_TABLES = `SELECT set_config(name, 'foreign-table', true) FROM pg_catalog.pg_settings WHERE name = 'restrict_nonsystem_relation_kind'`;
 
 const textOnly = { getTypeParser: () => (value: string | Buffer) => value.toString() };
@@ -49,7 +52,10 @@ export async function runQuery(
     limits = QUERY_LIMITS,
   }: {
     readonly sql: string;
-    /** The rest of the first layer, in the query's own transaction: returns the statement to run, or throws `QueryError`. */
+    /**
+     * The rest of the first layer, in the query's own transaction: returns the statement to run, or
+     * throws `QueryError`.
+     */
     readonly admit?: (client: DatabaseClient) => Promise<string>;
     readonly limits?: QueryLimits;
   },
@@ -60,8 +66,8 @@ export async function runQuery(
   try {
     // A refusal leaves things as they were, and a lost connection is told of by what follows.
     await client.query(NOTICE_OUR_LEAVING).catch(() => undefined);
-    // The path is PostgreSQL's own catalogue alone, so that nothing is called or compared by what others made; `pg_temp` is named
-    // because it would come first otherwise.
+    // The path contains only pg_catalog, so that no user-defined function or operator is called.
+    // `pg_temp` is listed because it would otherwise come first.
     await client.query(`
       BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY;
       SET LOCAL search_path = pg_catalog, pg_temp;

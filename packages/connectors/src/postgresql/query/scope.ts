@@ -2,14 +2,15 @@ import type { Catalogue } from './catalogue.ts';
 import type { Columns } from './columns.ts';
 import { QueryError } from './query-error.ts';
 
-/** Columns that are known once the catalogue was read. */
+/** Columns that are computed once the catalogue has been read. */
 export type LaterColumns = (catalogue: Catalogue) => Columns;
 
-/** Computes once; refuses what needs itself. */
+/** Computes once; rejects a value that depends on itself. */
 export function later(compute: LaterColumns): LaterColumns {
   let found: Columns | 'computing' | undefined;
   return (catalogue) => {
-    if (found === 'computing') throw new QueryError('A query in WITH cannot be read: it needs its own columns.');
+    if (found === 'computing')
+      throw new QueryError('A WITH query cannot be resolved because it depends on its own columns.');
     if (found === undefined) {
       found = 'computing';
       found = compute(catalogue);
@@ -18,22 +19,24 @@ export function later(compute: LaterColumns): LaterColumns {
   };
 }
 
-/** Something in FROM that columns can be taken of. */
+/** An item in FROM that has columns. */
 export interface FromItem {
-  /** Undefined for a join without an alias, or a subquery without one. */
+  /** Undefined for a join or a subquery without an alias. */
   readonly alias: string | undefined;
-  /** Set for a table without an alias, which `schema.table.column` can name. */
+  /** Set for a table without an alias; `schema.table.column` can name it. */
   readonly table?: { readonly schema: string; readonly name: string };
   readonly columns: LaterColumns;
 }
 
-/** What the names in an expression can mean: the FROM of its SELECT, then those of the queries around it. */
+/**
+ * The scope of names in an expression: the FROM of its SELECT, then those of the enclosing queries.
+ */
 export interface Scope {
   readonly items: FromItem[];
   readonly outer: Scope | undefined;
 }
 
-/** The queries in WITH that a FROM can name. */
+/** The WITH queries that a FROM can name. */
 export interface CteScope {
   readonly ctes: ReadonlyMap<string, LaterColumns>;
   readonly outer: CteScope | undefined;
@@ -47,7 +50,9 @@ export function findCte(scope: CteScope | undefined, name: string): LaterColumns
   return undefined;
 }
 
-/** Everything a scope and those around it hold; more than what PostgreSQL would look at, never less. */
+/**
+ * Everything in a scope and its outer scopes: at least what PostgreSQL would consider, never less.
+ */
 export function itemsOf(scope: Scope): readonly FromItem[] {
   const items: FromItem[] = [];
   for (let at: Scope | undefined = scope; at !== undefined; at = at.outer) items.push(...at.items);
@@ -63,9 +68,9 @@ const isCalled =
   };
 
 const unknownTable = (parts: readonly string[]) =>
-  new QueryError(`There is no ${parts.join('.')} in FROM here. Name a table or alias of this query.`);
+  new QueryError(`${parts.join('.')} is not in FROM. Use a table or alias of this query.`);
 
-/** What a qualifier can mean. Throws `QueryError` where it means nothing. */
+/** Returns what a qualifier can refer to. Throws `QueryError` if that is nothing. */
 export function itemsCalled(scope: Scope, parts: readonly string[]): readonly FromItem[] {
   const found = itemsOf(scope).filter(isCalled(parts));
   if (found.length === 0) throw unknownTable(parts);

@@ -35,7 +35,7 @@ export interface PlatformServer {
   fail(plan?: PlatformPlan): void;
   /** Called before each answer: the place to change data between two pages. */
   before(listener?: (request: PlatformRequest) => void): void;
-  /** Changes each answer on its way out; nothing without a function. */
+  /** Changes each response before it is sent; undefined for no change. */
   rewrite(change?: (answer: PlatformAnswer, request: PlatformRequest) => PlatformAnswer): void;
   stop(): Promise<void>;
 }

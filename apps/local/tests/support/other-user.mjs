@@ -1,5 +1,6 @@
-// What another user of the machine can try who has no key. It is read from standard input, so that a user who may read nothing here can run it; the task is in
-// the global STRANGER_TASK. Node's own modules alone.
+// Requests that another user of the machine can try without a key. The script is read from standard
+// input, so that a user who cannot read this checkout can run it; the task is in the global
+// OTHER_USER_TASK. Uses only Node's own modules.
 import { readFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { connect as connectHttp2 } from 'node:http2';
@@ -7,7 +8,7 @@ import { connect } from 'node:net';
 
 const TIMEOUT_MS = 10_000;
 
-/** The gRPC status that each call is answered with. */
+/** The gRPC status of each call. */
 async function callAll({ address, calls }) {
   const session = connectHttp2(`http://${address}`);
   session.on('error', () => undefined);
@@ -50,7 +51,10 @@ function statusOf({ url, method, headers, body }) {
   });
 }
 
-/** What a server says to these bytes, until it has said as much or hangs up. */
+/**
+ * Returns a server's response to these bytes, up to the expected length or the end of the
+ * connection.
+ */
 function exchange({ address, bytes, until }) {
   const [host, port] = address.split(':');
   return new Promise((resolve) => {
@@ -77,7 +81,7 @@ const isReadable = (file) =>
     () => false,
   );
 
-const task = globalThis.STRANGER_TASK;
+const task = globalThis.OTHER_USER_TASK;
 const all = (inputs, work) => Promise.all(inputs.map(work));
 process.stdout.write(
   JSON.stringify({

@@ -18,10 +18,10 @@ import { homeAt } from '#home';
 import { openSecrets, type Secrets } from '#secrets';
 import { SERVICES } from '#services';
 import type { State } from '#state-file';
+import { nobody, type OtherUserTask, runAsOtherUser } from './support/other-user.ts';
 import { type Lectern, startLectern } from './support/start-lectern.ts';
-import { asStranger, nobody, type StrangerTask } from './support/stranger.ts';
 
-const NOTHING: StrangerTask = { grpc: [], http: [], tcp: [], files: [] };
+const NOTHING: OtherUserTask = { grpc: [], http: [], tcp: [], files: [] };
 const UNAUTHENTICATED = 16;
 const UNIMPLEMENTED = 12;
 const GRPC_SERVICES = SERVICES.map(({ name }) => name).filter((name) => name !== 'gateway');
@@ -37,7 +37,7 @@ let lectern: Lectern;
 let secrets: Secrets;
 let state: State;
 let masterKeys: string;
-/** Every command line of the machine that was seen while the system started. */
+/** Every command line on the machine that was seen during startup. */
 const commandLines = new Set<string>();
 
 async function noteCommandLines(): Promise<void> {
@@ -65,7 +65,7 @@ afterAll(() => lectern?.stop());
 
 const addressOf = (part: string) => state.parts[part]?.address ?? 'none';
 
-/** The metadata of a call as it goes over the wire. */
+/** The metadata of a call as sent over the wire. */
 function headersOf(
   sign: (metadata: ReturnType<typeof onBehalfOf>['metadata']) => Uint8Array | string | undefined,
   tamper: (metadata: ReturnType<typeof onBehalfOf>['metadata']) => void = () => undefined,
@@ -83,7 +83,10 @@ function headersOf(
   return token === undefined ? headers : { ...headers, [CALL_TOKEN_KEY]: Buffer.from(token).toString('base64') };
 }
 
-/** Everything that somebody without the key can send for a method, also what was overheard of another call. */
+/**
+ * Everything that someone without the key can send to a method, including metadata from another
+ * call.
+ */
 function forgeries(path: string): Record<string, string>[] {
   const keys = readInternalKeys(secrets.internalKeys);
   const others = readInternalKeys('the-key-of-another-installation-0123456789');
@@ -108,15 +111,15 @@ function forgeries(path: string): Record<string, string>[] {
 
 describe('another user of the machine, without a key,', () => {
   (nobody() ? it : it.skip)('is another user in this test', async () => {
-    expect((await asStranger(NOTHING)).uid).toBe(nobody()?.uid);
+    expect((await runAsOtherUser(NOTHING)).uid).toBe(nobody()?.uid);
   });
 
-  it.each(GRPC_SERVICES)('is refused by every method of %s, whatever the call says of itself', async (service) => {
+  it.each(GRPC_SERVICES)('is rejected by every method of %s, whatever the call claims', async (service) => {
     expect(PATHS.length).toBeGreaterThan(40);
     const served = new Set<string>();
     const address = addressOf(service);
     const grpc = PATHS.map((path) => ({ address, calls: forgeries(path).map((headers) => ({ path, headers })) }));
-    const report = await asStranger({ ...NOTHING, grpc });
+    const report = await runAsOtherUser({ ...NOTHING, grpc });
     report.grpc.forEach((answers, index) => {
       const path = PATHS[index] ?? '';
       const [answer = ''] = answers;
@@ -127,11 +130,11 @@ describe('another user of the machine, without a key,', () => {
     expect(served.size).toBeGreaterThan(0);
   });
 
-  it('would be served with the key: the refusals above are for want of it', async () => {
+  it('would be served with the key: only the missing key causes the errors above', async () => {
     const path = '/lectern.collection.v1.CollectionService/ListCollections';
     const keys = readInternalKeys(secrets.internalKeys);
     const headers = headersOf((metadata) => signCall(keys, path, metadata));
-    const { grpc } = await asStranger({
+    const { grpc } = await runAsOtherUser({
       ...NOTHING,
       grpc: [{ address: addressOf('collection'), calls: [{ path, headers }] }],
     });
@@ -141,10 +144,10 @@ describe('another user of the machine, without a key,', () => {
   it('learns from a health check whether a service takes calls, and nothing else', async () => {
     const path = '/grpc.health.v1.Health/Check';
     const grpc = GRPC_SERVICES.map((service) => ({ address: addressOf(service), calls: [{ path, headers: {} }] }));
-    expect((await asStranger({ ...NOTHING, grpc })).grpc).toEqual(GRPC_SERVICES.map(() => [0]));
+    expect((await runAsOtherUser({ ...NOTHING, grpc })).grpc).toEqual(GRPC_SERVICES.map(() => [0]));
   });
 
-  it('is refused by the vector store, and with the key so are pages of a browser', async () => {
+  it('is rejected by the vector store, which rejects web pages even with the key', async () => {
     const url = state.qdrantUrl ?? '';
     const json = { 'content-type': 'application/json' };
     const attempts = [
@@ -168,17 +171,17 @@ describe('another user of the machine, without a key,', () => {
         ...(method === 'GET' ? {} : { body: '{}' }),
       })),
     );
-    expect(new Set((await asStranger({ ...NOTHING, http })).http)).toEqual(new Set([401]));
+    expect(new Set((await runAsOtherUser({ ...NOTHING, http })).http)).toEqual(new Set([401]));
     const key = { 'api-key': secrets.qdrantApiKey };
     const asPage = [
       { url: `${url}/collections`, method: 'GET', headers: { ...key, host: 'rebound.example' } },
       { url: `${url}/collections/mine`, method: 'PUT', headers: { ...key, 'content-type': 'text/plain' }, body: '{}' },
       { url: `${url}/collections`, method: 'GET', headers: key },
     ];
-    expect((await asStranger({ ...NOTHING, http: asPage })).http).toEqual([403, 415, 200]);
+    expect((await runAsOtherUser({ ...NOTHING, http: asPage })).http).toEqual([403, 415, 200]);
   });
 
-  it('is refused by NATS', async () => {
+  it('is rejected by NATS', async () => {
     const address = addressOf('nats-server');
     const logins = [{}, { user: 'lectern', pass: '' }, { user: 'connector', pass: 'guess' }, { auth_token: 'guess' }];
     const tcp = logins.map((login) => ({
@@ -188,13 +191,13 @@ describe('another user of the machine, without a key,', () => {
       ),
       until: 'PONG|-ERR',
     }));
-    for (const heard of (await asStranger({ ...NOTHING, tcp })).tcp) {
+    for (const heard of (await runAsOtherUser({ ...NOTHING, tcp })).tcp) {
       expect(heard).toContain("-ERR 'Authorization Violation'");
       expect(heard).not.toMatch(/PONG|\+OK|MSG/);
     }
   });
 
-  it('is asked for a password by PostgreSQL, whoever it says it is', async () => {
+  it('is asked for a password by PostgreSQL, whatever user it names', async () => {
     const users = ['postgres', 'lectern', 'nobody', 'root', ...WITH_DATABASE.map((name) => `lectern_${name}`)];
     const tcp = users.flatMap((user) =>
       [{ database: 'lectern' }, { database: 'postgres' }, { database: 'lectern', replication: 'true' }].map((more) => ({
@@ -204,24 +207,24 @@ describe('another user of the machine, without a key,', () => {
       })),
     );
     // Authentication: R, the length, and 10 (SASL) in place of 0 (welcome).
-    for (const heard of (await asStranger({ ...NOTHING, tcp })).tcp)
+    for (const heard of (await runAsOtherUser({ ...NOTHING, tcp })).tcp)
       expect(heard).toMatch(/^R.{4}\0\0\0\nSCRAM-SHA-256/s);
   });
 
-  (nobody() ? it : it.skip)('reads no secret in a file or in the environment of a process', async () => {
+  (nobody() ? it : it.skip)('cannot read a secret in a file or in the environment of a process', async () => {
     const files = (await filesBelow(lectern.home.path)).filter((file) => !file.includes('/cache/'));
     const environments = (await lectern.home.processes()).map((pid) => `/proc/${pid}/environ`);
     expect(files.length).toBeGreaterThan(50);
     for (let at = 0; at < files.length; at += 200) {
-      const { readable } = await asStranger({ ...NOTHING, files: files.slice(at, at + 200) });
+      const { readable } = await runAsOtherUser({ ...NOTHING, files: files.slice(at, at + 200) });
       expect(readable).toEqual([]);
     }
-    expect((await asStranger({ ...NOTHING, files: environments })).readable).toEqual([]);
+    expect((await runAsOtherUser({ ...NOTHING, files: environments })).readable).toEqual([]);
   });
 });
 
-describe('the parts of a running system', () => {
-  it('keep what is secret readable for their own account alone', async () => {
+describe('the processes of a running system', () => {
+  it('keep secrets readable only for their own account', async () => {
     expect((await stat(lectern.home.path)).mode & 0o066).toBe(0);
     for (const name of [
       'credentials.json',
@@ -236,7 +239,7 @@ describe('the parts of a running system', () => {
       expect([name, (await stat(join(lectern.home.path, name))).mode & 0o077]).toEqual([name, 0]);
   });
 
-  it('show no secret in their arguments, nor did anything that ran during the first start', async () => {
+  it('show no secret in their arguments, including processes that ran during the first start', async () => {
     const passwordIn = (url: string) => decodeURIComponent(new URL(url).password);
     const { secretKey, publishableKey } = lectern.credentials;
     const found = [
@@ -260,14 +263,14 @@ describe('the parts of a running system', () => {
     }
   });
 
-  (process.platform === 'linux' ? it : it.skip)('listen on this machine alone, each at its own port', async () => {
+  (process.platform === 'linux' ? it : it.skip)('listen only on this machine, each at its own port', async () => {
     const listening = await listeningSockets(await lectern.home.processes());
     const known = [...Object.values(state.parts).map(({ address }) => Number(address.split(':').at(-1)))];
     expect(listening.map(({ port }) => port).sort()).toEqual(known.sort());
     for (const { host } of listening) expect(host).toBe('127.0.0.1');
   });
 
-  it.each(WITH_DATABASE)('reach no other schema with the database role of %s', async (own) => {
+  it.each(WITH_DATABASE)('cannot access another schema with the database role of %s', async (own) => {
     const administrator = new pg.Client({ connectionString: state.databaseUrl });
     const client = new pg.Client({ connectionString: secrets.databaseUrlOf(own, state.databaseUrl ?? '') });
     await Promise.all([administrator.connect(), client.connect()]);
@@ -290,7 +293,7 @@ describe('the parts of a running system', () => {
   });
 });
 
-/** What opens PostgreSQL's protocol 3.0. */
+/** The startup message of PostgreSQL's protocol 3.0. */
 function startupMessage(parameters: Readonly<Record<string, string>>): Buffer {
   const text = Object.entries(parameters).map(([name, value]) => `${name}\0${value}\0`);
   const body = Buffer.concat([Buffer.from([0, 3, 0, 0]), Buffer.from(`${text.join('')}\0`)]);

@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 
-const SCRIPT = new URL('./stranger.mjs', import.meta.url);
+const SCRIPT = new URL('./other-user.mjs', import.meta.url);
 const TIMEOUT_MS = 120_000;
 
-/** What a stranger tries. */
-export interface StrangerTask {
+/** The requests to try. */
+export interface OtherUserTask {
   readonly grpc: readonly {
     readonly address: string;
     readonly calls: readonly { readonly path: string; readonly headers: Readonly<Record<string, string>> }[];
@@ -18,13 +18,13 @@ export interface StrangerTask {
     readonly headers: Readonly<Record<string, string>>;
     readonly body?: string;
   }[];
-  /** Bytes in base64, and the expression that ends the waiting. */
+  /** Bytes in base64, and the expression that ends the wait. */
   readonly tcp: readonly { readonly address: string; readonly bytes: string; readonly until: string }[];
   readonly files: readonly string[];
 }
 
-/** What came of it: gRPC's statuses, HTTP's statuses, what was heard, and the files that could be read. */
-export interface StrangerReport {
+/** The results: gRPC and HTTP statuses, received bytes, and the files that could be read. */
+export interface OtherUserReport {
   readonly uid: number;
   readonly grpc: readonly (readonly (number | string)[])[];
   readonly http: readonly (number | string)[];
@@ -32,7 +32,10 @@ export interface StrangerReport {
   readonly readable: readonly string[];
 }
 
-/** The ids of the account `nobody`, where this process may become it and it may run Node; undefined elsewhere. */
+/**
+ * The ids of the account `nobody`, if this process may switch to it and it may run Node; otherwise
+ * undefined.
+ */
 export function nobody(): { readonly uid: number; readonly gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const ask = (flag: string) => Number(spawnSync('id', [flag, 'nobody'], { encoding: 'utf8' }).stdout);
@@ -42,8 +45,8 @@ export function nobody(): { readonly uid: number; readonly gid: number } | undef
   return probe.status === 0 ? account : undefined;
 }
 
-/** Tries it as the account, else as this one, with nothing in its environment. */
-export async function asStranger(task: StrangerTask, account = nobody()): Promise<StrangerReport> {
+/** Runs the task as that account, otherwise as this one, with an empty environment. */
+export async function runAsOtherUser(task: OtherUserTask, account = nobody()): Promise<OtherUserReport> {
   const child = spawn(process.execPath, ['--input-type=module', '-'], {
     ...account,
     cwd: '/',
@@ -51,7 +54,7 @@ export async function asStranger(task: StrangerTask, account = nobody()): Promis
     stdio: ['pipe', 'pipe', 'inherit'],
     timeout: TIMEOUT_MS,
   });
-  child.stdin.end(`globalThis.STRANGER_TASK = ${JSON.stringify(task)};\n${await readFile(SCRIPT, 'utf8')}`);
+  child.stdin.end(`globalThis.OTHER_USER_TASK = ${JSON.stringify(task)};\n${await readFile(SCRIPT, 'utf8')}`);
   const [report] = await Promise.all([text(child.stdout), once(child, 'exit')]);
   return JSON.parse(report);
 }
