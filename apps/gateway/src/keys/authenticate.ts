@@ -13,23 +13,28 @@ export interface Authenticated {
 }
 
 /** Counts the unknown keys of a client. */
-export interface Strangers {
-  /** Counts a key before the query for it. Where the client has presented too many unknown ones: the refusal. */
+export interface UnknownKeyLimit {
+  /** Counts a key before the query for it. Returns the refusal if the client has presented too many unknown keys. */
   tryTake(): (() => AppError) | undefined;
-  /** Takes a count back: the key exists, or nobody knows. */
+  /** Reverts a count: the key exists, or the query failed. */
   giveBack(): void;
-  /** Whether a key exists, at little cost however often it is asked. */
+  /** Reports whether a key exists. Batched, so that many calls cost little. */
   exists(key: string): Promise<boolean>;
 }
 
 /**
- * Finds a key that this process has not seen lately, which costs a query. Others may share the client's address, so a valid key works whatever
- * they present: beyond the limit keys are looked up together, and only those that exist get a query of their own.
+ * Finds a key that this process has not cached, which costs a query. Clients may share an address,
+ * so a valid key must work whatever the others present: above the limit, keys are looked up in
+ * batches, and only keys that exist get their own query.
  */
-async function findNew(keys: KeyCache, presented: string, strangers: Strangers): Promise<StoredKey | undefined> {
-  const refusal = strangers.tryTake();
+async function findNew(
+  keys: KeyCache,
+  presented: string,
+  unknownKeys: UnknownKeyLimit,
+): Promise<StoredKey | undefined> {
+  const refusal = unknownKeys.tryTake();
   if (refusal !== undefined) {
-    if (await strangers.exists(presented)) return keys.find(presented);
+    if (await unknownKeys.exists(presented)) return keys.find(presented);
     throw refusal();
   }
   let isUnknown = false;
