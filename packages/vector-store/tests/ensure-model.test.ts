@@ -93,7 +93,7 @@ describe('ensureModel', () => {
       onWarning: (message) => warnings.push(message),
     });
     await store.ensureModel({ model: 'test', dimensions: TEST_DIMENSIONS });
-    expect(warnings).toEqual([expect.stringMatching(/runs Qdrant 1\.18\.2.*Upgrade to Qdrant 1\.19 or later/)]);
+    expect(warnings).toEqual([expect.stringMatching(/Qdrant 1\.18\.2.*Upgrade to Qdrant 1\.19 or later/)]);
     old.closeAllConnections();
     old.close();
   });
