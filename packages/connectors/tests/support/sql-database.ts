@@ -37,7 +37,7 @@ export const SCHEMA_SQL = `
   ALTER TABLE own_notes ENABLE ROW LEVEL SECURITY;
   CREATE POLICY own ON own_notes USING (owner = current_user);
   CREATE SCHEMA secret; CREATE TABLE secret.salaries (id int, amount numeric); INSERT INTO secret.salaries VALUES (1, 471147);
-  CREATE TABLE denied (secret text); INSERT INTO denied VALUES ('471147');
+  CREATE TABLE denied (secret text); INSERT INTO denied VALUES ('580236');
   ${ROW_FUNCTIONS.map((name) => canary(name, 'people') + canary(name, 'orders') + canary(name, 'text')).join('\n')}
   ${canary('count', 'people')} ${canary('lower', 'people')} ${canary('abs', 'text')} ${canary('length', 'status', 'int')} ${canary('upper', 'nickname')}
   ${canary('sneak', 'integer, integer', 'boolean')} ${canary('sneak_text', 'text, status', 'boolean')} ${canary('sneak_people', 'people, people', 'boolean')}
