@@ -45,7 +45,7 @@ export function createJsonMeter({ values: maxValues, keys: maxKeys }: JsonLimits
 
   const endName = () => {
     keys += 1;
-    if (keys > maxKeys) refuse(`must not bring the body to more than ${maxKeys} names`);
+    if (keys > maxKeys) refuse(`exceeds the limit of ${maxKeys} names per request body`);
     if (depth === 1) field = name;
     if (textBytes > MAX_KEY_BYTES) refuse(`must not have names of more than ${MAX_KEY_BYTES} bytes`);
   };
