@@ -91,7 +91,7 @@ function queryOf(random: Random, { query }: Operation, specification: Specificat
   const given = Object.entries(query).filter(() => chance(random, 0.5));
   const pairs = given.map(([name, schema]) => {
     const value = chance(random, 0.85) ? sampleSchema(schema, specification, kept, random, name) : oddValue(random);
-    return `${encodeURIComponent(name)}=${encodeURIComponent(String(value).toWellFormed().slice(0, 1_500))}`;
+    return `${encodeURIComponent(name)}=${encodeURIComponent(String(value).slice(0, 1_500).toWellFormed())}`;
   });
   return pairs.length === 0 ? '' : `?${pairs.join('&')}`;
 }
