@@ -44,7 +44,7 @@ const MEASURE =
   /\bhow (?:large|big|high|tall|far|deep|wide|old|fast|heavy|small|frequently|regularly)\b|\bwie (?:groß|hoch|weit|tief|breit|alt|schnell|schwer|klein|häufig)\b/giu;
 
 /** Each word of the sources is compared with each term, so their number is what a comparison costs. Half are from the question's beginning, half from its end. */
-const MOST_TERMS = 96;
+const MOST_TERMS = 64;
 
 /**
  * Takes a question apart into what its answer must contain and look like. A part of a question is read in the language of the whole. Of a long
