@@ -1,9 +1,9 @@
 export * from '#builtin/comparison-sides';
 export * from '#citations/citation-ledger';
 export * from '#citations/markers';
-export { readEvidenceAhead } from '#confidence/cited-support';
 export * from '#confidence/score-answer';
 export * from '#confidence/weights';
+export { readEvidenceAhead } from '#evidence/read-evidence';
 export * from '#model/chat-event';
 export * from '#model/chat-message';
 export * from '#model/chat-model';
@@ -21,4 +21,5 @@ export type * from '#registry/model-settings';
 export type * from '#registry/models';
 export * from '#shape/classify-shape';
 export * from '#shape/query-shape';
+export { endsOf } from '#text/ends-of';
 export * from '#tokens/estimate-tokens';

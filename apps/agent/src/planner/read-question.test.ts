@@ -91,3 +91,14 @@ describe('a database', () => {
     ]);
   });
 });
+
+describe('a long question', () => {
+  it.each(['('.repeat(32_000), 'pbxave cracdr '.repeat(2_285)])(
+    'is read from its beginning and its end alone: %.20s',
+    (text) => {
+      const { rest } = readQuestion(`Leave? ${text} Laptops?`, ALL);
+      expect(rest.length).toBeLessThanOrEqual(2_000);
+      expect(rest).toMatch(/^Leave\?.*Laptops\?$/s);
+    },
+  );
+});

@@ -1,4 +1,4 @@
-import { classifyShape } from '@lectern/llm';
+import { classifyShape, endsOf } from '@lectern/llm';
 import { findArithmetic } from '#planner/find-arithmetic';
 import { findTime } from '#planner/find-time';
 
@@ -29,12 +29,12 @@ const LEFTOVER =
   /\b(?:calculate|compute|evaluate|work|out|result|berechne|rechne|and|also|then|please|what|what's|is|are|the|of|in|at|it|tell|me|can|could|you|give|how|much|right|now|today|exactly|by|way|und|bitte|auch)\b|[^\p{L}\p{N}]/giu;
 const MIN_CONVERSATIONAL = 0.6;
 
-/** Takes a question apart, sentence by sentence. Only what the given tools can do is taken out of it. */
+/** Takes a question, of a long one its ends, apart, sentence by sentence. Only what the given tools can do is taken out of it. */
 export function readQuestion(question: string, tools: ReadonlySet<string>): QuestionParts {
   const sums: string[] = [];
   const times: string[] = [];
   const left: string[] = [];
-  for (const sentence of question.split(/(?<=[?!;]|\.(?=\s|$))\s*|\n+/)) {
+  for (const sentence of endsOf(question).split(/(?<=[?!;]|\.(?=\s|$))\s*|\n+/)) {
     let rest = sentence;
     const time = tools.has('get_datetime') ? findTime(rest) : undefined;
     if (time !== undefined) {

@@ -1,13 +1,10 @@
-import { comparisonSides, type QueryShape, type SourceDocument } from '@lectern/llm';
+import { comparisonSides, endsOf, type QueryShape, type SourceDocument } from '@lectern/llm';
 import { mergeDocuments } from '#sources/merge-documents';
 import { namedDocuments } from '#sources/named-documents';
 import { readWhole } from '#sources/read-whole';
 import type { Reach } from '#turn/reach';
 import { SHAPE_PLANS } from '#turn/shape-plan';
 import type { TurnServices } from '#turn/turn-services';
-
-/** Characters of a query that the search service takes. */
-const MAX_QUERY = 2_000;
 
 /** UTF-16 units of all documents of a turn that are read as a whole because they were found. */
 const MAX_WHOLE = 120_000;
@@ -29,7 +26,7 @@ export async function gatherSources(
     [question, ...sides].map((text) =>
       services.retrieve(
         {
-          question: [...text].slice(0, MAX_QUERY).join(''),
+          question: endsOf(text),
           collections: reach.ids,
           documents,
           passagesPerDocument,

@@ -1,5 +1,5 @@
 import { detectLanguage, extractTerms, type Language } from '@lectern/embeddings';
-import type { SourceDocument } from '@lectern/llm';
+import { endsOf, type SourceDocument } from '@lectern/llm';
 
 /** Words of a request for a summary that name no document. English and German. */
 const REQUEST =
@@ -13,7 +13,8 @@ const KIND = 'policy handbook guide guideline guidelines manual report richtlini
  * Which of the found documents a request for a summary names: those whose whole title it says ("summarise the travel policy", titled "Travel policy"
  * or "Travel"); else the one whose title holds all that it names ("Travel policy 2026"), where there is just one. Best first, as found.
  */
-export function namedDocuments(question: string, found: readonly SourceDocument[]): readonly SourceDocument[] {
+export function namedDocuments(message: string, found: readonly SourceDocument[]): readonly SourceDocument[] {
+  const question = endsOf(message);
   const language = detectLanguage(question);
   const without = termsOf(`${REQUEST}`, language);
   const asked = new Set([...termsOf(question, language)].filter((term) => !without.has(term)));

@@ -1,4 +1,5 @@
 import { detectLanguage, visitTerms } from '@lectern/embeddings';
+import { endsOf } from '@lectern/llm';
 
 /** Words that point back at what was said before. English and German. */
 const POINTS_BACK =
@@ -37,8 +38,9 @@ function withTopic(question: string, before: string): string {
   return topic.length === 0 ? question : `${question} (${topic.slice(0, MAX_TOPIC_WORDS).join(' ')})`;
 }
 
-/** The words that carry meaning, as they are written, by their index terms. */
-function contentWords(text: string): Map<string, string> {
+/** The words that carry meaning, as they are written, by their index terms; of a long text those of its ends. */
+function contentWords(whole: string): Map<string, string> {
+  const text = endsOf(whole);
   const words = new Map<string, string>();
   visitTerms(text, detectLanguage(text), (term, start, end) => {
     if (!words.has(term)) words.set(term, text.slice(start, end));

@@ -1,3 +1,5 @@
+import { endsOf } from '#text/ends-of';
+
 /** The two things a question sets against each other, as it names them. */
 export type ComparisonSides = readonly [string, string];
 
@@ -17,7 +19,7 @@ const PATTERNS: readonly RegExp[] = [
 
 /** The sides of a comparison, or undefined where the question names none. */
 export function comparisonSides(question: string): ComparisonSides | undefined {
-  const text = question.trim().replace(TRAILER, '');
+  const text = endsOf(question.trim()).replace(TRAILER, '');
   for (const pattern of PATTERNS) {
     const [, left, right] = pattern.exec(text) ?? [];
     if (left && right) return [withSharedHead(left.trim(), right.trim()), right.trim()];

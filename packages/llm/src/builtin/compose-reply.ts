@@ -17,6 +17,7 @@ import { guessLanguage } from '#language/guess-language';
 import { PHRASES } from '#language/phrases';
 import type { SourceDocument } from '#model/source-document';
 import type { QueryShape } from '#shape/query-shape';
+import { endsOf } from '#text/ends-of';
 
 const ANSWERS: Readonly<Record<Exclude<QueryShape, 'conversational'>, AnswerShape>> = {
   lookup: answerLookup,
@@ -35,11 +36,12 @@ export function composeReply(
 ): readonly ReplyPiece[] {
   const reply = createReplyWriter();
   if (shape === 'conversational') {
-    reply.say(smallTalkReply(text, PHRASES[guessLanguage(text)]));
+    const said = endsOf(text);
+    reply.say(smallTalkReply(said, PHRASES[guessLanguage(said)]));
     return reply.pieces();
   }
   const question = readQuestion(text, questionLanguage(text, sources));
-  const phrases = PHRASES[question.language === 'de' ? 'de' : guessLanguage(text)];
+  const phrases = PHRASES[question.language === 'de' ? 'de' : guessLanguage(question.text)];
   const candidates = listCandidates(sources, question.language);
   const byWords = scoreCandidates(question, candidates);
   const judge = createJudge(question, byWords);

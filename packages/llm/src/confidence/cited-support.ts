@@ -1,10 +1,6 @@
-import { listCandidates } from '#evidence/candidates';
-import { readQuestion } from '#evidence/question';
-import { questionLanguage } from '#evidence/question-language';
-import { type ScoredCandidate, scoreCandidates } from '#evidence/score-candidates';
-import { createJudge, type Judge } from '#evidence/support';
+import { evidenceOf } from '#evidence/read-evidence';
+import type { ScoredCandidate } from '#evidence/score-candidates';
 import type { CitationEvent } from '#model/chat-event';
-import type { SourceDocument } from '#model/source-document';
 import type { ReviewedReply } from '#quality/quality-rule';
 
 /** How well sources support an answer to the question: probabilities between 0 and 1. */
@@ -18,47 +14,6 @@ export interface SourceSupport {
 
 /** Units that are cited are judged from the best on; a list or a summary quotes many. */
 const MOST_JUDGED = 12;
-
-/** What sources say to a question, whatever is answered. */
-interface Evidence {
-  readonly question: string;
-  /** Best first. */
-  readonly scored: readonly ScoredCandidate[];
-  readonly judge: Judge;
-  readonly byDocument: ReadonlyMap<string, number>;
-}
-
-/** By the list of sources that a model was given: it is the same one from the prompt to the last check. */
-const known = new WeakMap<readonly SourceDocument[], Evidence>();
-
-/**
- * Compares sources with a question, for `scoreAnswer` to find it done. Takes some milliseconds, so it is worth doing while a model still writes. The
- * list of sources must be the one that is scored, and not be changed.
- */
-export function readEvidenceAhead(question: string, sources: readonly SourceDocument[]): void {
-  evidenceOf(question, sources);
-}
-
-function evidenceOf(question: string, sources: readonly SourceDocument[]): Evidence {
-  const found = known.get(sources);
-  if (found?.question === question) return found;
-  const read = readEvidence(question, sources);
-  known.set(sources, read);
-  return read;
-}
-
-function readEvidence(question: string, sources: readonly SourceDocument[]): Evidence {
-  const asked = readQuestion(question, questionLanguage(question, sources));
-  const scored = scoreCandidates(asked, listCandidates(sources, asked.language));
-  const judge = createJudge(asked, scored);
-  const byDocument = new Map<string, number>();
-  // The best unit of a document stands for it: `scored` is best first.
-  for (const entry of scored) {
-    const { id } = entry.candidate.source;
-    if (!byDocument.has(id)) byDocument.set(id, judge(entry));
-  }
-  return { question, scored, judge, byDocument };
-}
 
 /** Judges the retrieved passages, and among them the cited ones, against the question. */
 export function supportBySource({ question, citations, sources }: ReviewedReply): SourceSupport {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { readEvidenceAhead } from '#confidence/cited-support';
 import { confidenceLabel, scoreAnswer } from '#confidence/score-answer';
+import { readEvidenceAhead } from '#evidence/read-evidence';
 import type { CitationEvent } from '#model/chat-event';
 import type { SourceDocument } from '#model/source-document';
 import { classifyShape } from '#shape/classify-shape';

@@ -10,21 +10,33 @@ const RELATED_STRENGTH = 0.75;
 const COMPOUND_PART = 6;
 const COMPOUND_STRENGTH = 0.65;
 
-/** Compares texts, given as terms, with one question. What was compared once is kept, so each word costs its comparison once. */
-export function createTermMatcher(question: readonly QuestionTerm[]): (terms: Iterable<string>) => TermMatch {
-  const seen = new Map<string, TermMatch>();
-  const strengths = (term: string): TermMatch => {
+/** A term of a question, by its place, and how strongly a word speaks of it; more than 0. */
+type Strength = readonly [at: number, strength: number];
+
+/** Compares words with one question and tells the terms that each speaks of. What was compared once is kept, so each word costs its comparison once. */
+export function createTermStrengths(question: readonly QuestionTerm[]): (term: string) => readonly Strength[] {
+  const seen = new Map<string, readonly Strength[]>();
+  return (term) => {
     let known = seen.get(term);
     if (known === undefined) {
-      known = question.map((asked) => strengthOf(asked, term));
+      known = question
+        .map((asked, at): Strength => [at, strengthOf(asked, term)])
+        .filter(([, strength]) => strength > 0);
       seen.set(term, known);
     }
     return known;
   };
+}
+
+/** Compares texts, given as terms, with one question. */
+export function createTermMatcher(
+  question: readonly QuestionTerm[],
+  strengths = createTermStrengths(question),
+): (terms: Iterable<string>) => TermMatch {
   return (terms) => {
     const best = question.map(() => 0);
     for (const term of terms) {
-      for (const [at, strength] of strengths(term).entries()) if (strength > (best[at] ?? 0)) best[at] = strength;
+      for (const [at, strength] of strengths(term)) if (strength > (best[at] ?? 0)) best[at] = strength;
     }
     return best;
   };

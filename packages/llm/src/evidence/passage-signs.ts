@@ -1,6 +1,6 @@
 import { extractTerms } from '@lectern/embeddings';
 import type { Candidate } from '#evidence/candidates';
-import { createTermMatcher } from '#evidence/match-terms';
+import { createTermMatcher, createTermStrengths } from '#evidence/match-terms';
 import type { Question } from '#evidence/question';
 import { compareLetters, type RareLetters } from '#evidence/rare-letters';
 import { tellingWeights } from '#evidence/telling-weights';
@@ -34,7 +34,8 @@ const LONGEST = 6;
 export function readPassages(question: Question, candidates: readonly Candidate[]): ReadonlyMap<string, PassageSigns> {
   const { terms, language } = question;
   const weights = tellingWeights(terms);
-  const match = createTermMatcher(terms);
+  const strengths = createTermStrengths(terms);
+  const match = createTermMatcher(terms, strengths);
   const read = ([first, ...others]: readonly [Candidate, ...Candidate[]], letters: RareLetters): PassageSigns => {
     const { source, passageIndex } = first;
     const title = match(extractTerms(readableText(source.title), language));
@@ -46,7 +47,7 @@ export function readPassages(question: Question, candidates: readonly Candidate[
     const all = strongest([title, heading, leads, match(units.flat())]);
     const counts = terms.map((_, at) => TITLE_COUNT * (title[at] ?? 0) + (leads[at] ?? 0));
     for (const term of units.flat()) {
-      for (const [at, strength] of match([term]).entries()) counts[at] = (counts[at] ?? 0) + strength;
+      for (const [at, strength] of strengths(term)) counts[at] = (counts[at] ?? 0) + strength;
     }
     return {
       documentId: source.id,

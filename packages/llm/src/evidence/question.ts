@@ -1,5 +1,6 @@
 import { detectLanguage, extractTerms, type Language, visitTerms } from '@lectern/embeddings';
 import { type ExpectedAnswer, expectedAnswer } from '#evidence/answer-type';
+import { endsOf } from '#text/ends-of';
 
 /** A word of the question that an answer should speak of. */
 export interface QuestionTerm {
@@ -11,6 +12,7 @@ export interface QuestionTerm {
 }
 
 export interface Question {
+  /** Of a long question its ends (`endsOf`). */
   readonly text: string;
   /** The language that its words and those of the sources are compared in. */
   readonly language: Language;
@@ -41,8 +43,15 @@ const GENERIC = inEachLanguage(
 const MEASURE =
   /\bhow (?:large|big|high|tall|far|deep|wide|old|fast|heavy|small|frequently|regularly)\b|\bwie (?:groß|hoch|weit|tief|breit|alt|schnell|schwer|klein|häufig)\b/giu;
 
-/** Takes a question apart into what its answer must contain and look like. A part of a question is read in the language of the whole. */
-export function readQuestion(text: string, language: Language = detectLanguage(text)): Question {
+/** Each word of the sources is compared with each term, so their number is what a comparison costs. Half are from the question's beginning, half from its end. */
+const MOST_TERMS = 64;
+
+/**
+ * Takes a question apart into what its answer must contain and look like. A part of a question is read in the language of the whole. Of a long
+ * question only the ends are read.
+ */
+export function readQuestion(question: string, language: Language = detectLanguage(question)): Question {
+  const text = endsOf(question);
   const sequence: QuestionTerm[] = [];
   // German writes every noun with a capital, so there only figures are telling.
   const capitalsName = language !== 'de';
@@ -54,7 +63,7 @@ export function readQuestion(text: string, language: Language = detectLanguage(t
   });
   const scaffolding = SCAFFOLDING(language);
   const subject = sequence.filter(({ term }) => !scaffolding.has(term));
-  const kept = subject.length > 0 ? subject : sequence;
+  const kept = outermost(subject.length > 0 ? subject : sequence);
   const terms = new Map<string, QuestionTerm>();
   for (const entry of kept) if (!terms.get(entry.term)?.specific) terms.set(entry.term, entry);
   const bigrams = kept.slice(1).map((entry, at) => `${kept[at]?.term} ${entry.term}`);
@@ -66,6 +75,11 @@ export function readQuestion(text: string, language: Language = detectLanguage(t
     expected: expectedAnswer(text),
     subjectless: subject.length === 0,
   };
+}
+
+function outermost(terms: readonly QuestionTerm[]): readonly QuestionTerm[] {
+  if (terms.length <= MOST_TERMS) return terms;
+  return [...terms.slice(0, MOST_TERMS / 2), ...terms.slice(-MOST_TERMS / 2)];
 }
 
 /** The terms of some words as each language's analysis gives them, made when first asked for. */

@@ -1,8 +1,4 @@
-import { listCandidates } from '#evidence/candidates';
-import { readQuestion } from '#evidence/question';
-import { questionLanguage } from '#evidence/question-language';
-import { scoreCandidates } from '#evidence/score-candidates';
-import { createJudge } from '#evidence/support';
+import { evidenceOf } from '#evidence/read-evidence';
 import { PLAIN_FROM } from '#evidence/support-weights';
 import type { QualityRule } from '#quality/quality-rule';
 import { isRefusal } from '#quality/refusal';
@@ -13,10 +9,9 @@ export const needlessRefusal: QualityRule = {
   severity: 0.5,
   check: ({ question, reply, citations, sources, shape }) => {
     if (shape === 'conversational' || citations.length > 0 || !isRefusal(reply)) return [];
-    const asked = readQuestion(question, questionLanguage(question, sources));
-    const scored = scoreCandidates(asked, listCandidates(sources, asked.language));
+    const { scored, judge } = evidenceOf(question, sources);
     const [best] = scored;
-    if (best === undefined || createJudge(asked, scored)(best) < PLAIN_FROM) return [];
+    if (best === undefined || judge(best) < PLAIN_FROM) return [];
     const { source, unit } = best.candidate;
     return [`"${source.title}" says: "${unit.text}"`];
   },

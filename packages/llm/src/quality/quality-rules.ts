@@ -65,15 +65,15 @@ const uncitedClaim: QualityRule = {
 const unsupportedNumber: QualityRule = {
   name: 'unsupported_number',
   severity: 0.4,
-  check: ({ question, reply, citations, sources, material = '' }) =>
-    claimsOf(reply, citations).flatMap(({ text, markers }) => {
+  check: ({ question, reply, citations, sources, material = '' }) => {
+    const given = new Set(`${question}\n${material}`.match(FIGURE) ?? []);
+    return claimsOf(reply, citations).flatMap(({ text, markers }) => {
       if (markers.length === 0) return [];
-      const allowed = new Set(
-        `${citedText(markers, citations, sources)}\n${question}\n${material}`.match(FIGURE) ?? [],
-      );
-      const foreign = (text.match(FIGURE) ?? []).filter((figure) => !allowed.has(figure));
+      const cited = new Set(citedText(markers, citations, sources).match(FIGURE) ?? []);
+      const foreign = (text.match(FIGURE) ?? []).filter((figure) => !cited.has(figure) && !given.has(figure));
       return foreign.map((figure) => `${figure} in "${text}" does not stand in what it cites.`);
-    }),
+    });
+  },
 };
 
 /** Whether a statement repeats what tools gave back: a figure of it, or most of its words. */

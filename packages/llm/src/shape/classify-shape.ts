@@ -1,6 +1,7 @@
 import { SHAPE_FEATURES } from '#shape/features';
 import { QUERY_SHAPES, type QueryShape } from '#shape/query-shape';
 import { SHAPE_WEIGHTS } from '#shape/weights';
+import { endsOf } from '#text/ends-of';
 
 export interface ShapeClassification {
   /** The most probable shape. */
@@ -14,9 +15,6 @@ export interface ShapeClassification {
  * it had not seen.
  */
 const SHARPNESS = 1.3;
-
-/** Characters looked at from each end of a message: a long one asks in its first or last lines. */
-const LOOKED_AT = 1_000;
 
 /**
  * What kind of answer a question wants: a multinomial logistic model (softmax over a weighted sum of yes/no features) without any network.
@@ -45,9 +43,4 @@ export function classifyShape(question: string): ShapeClassification {
       conversational: probability('conversational'),
     },
   };
-}
-
-function endsOf(question: string): string {
-  if (question.length <= 2 * LOOKED_AT) return question;
-  return `${question.slice(0, LOOKED_AT)}\n${question.slice(-LOOKED_AT)}`;
 }

@@ -61,7 +61,7 @@ export const SHAPE_FEATURES: readonly ShapeFeature[] = [
   ),
   feature(
     'asksSimilarity',
-    /\b(?:similarit(?:y|ies)|in common|rather than|instead of)\b|(?:\p{L}{3,}er|more|less|better|worse|besser|mehr|weniger)(?: \p{L}+){0,2} (?:than|als) (?!an?\b|one|two|three|\p{N})/u,
+    /\b(?:similarit(?:y|ies)|in common|rather than|instead of)\b|(?:(?<!\p{L})\p{L}{3,}er|more|less|better|worse|besser|mehr|weniger)(?: \p{L}+){0,2} (?:than|als) (?!an?\b|one|two|three|\p{N})/u,
   ),
   feature(
     'offersChoice',
