@@ -47,7 +47,9 @@ describe('a JSON meter', () => {
     expect(refusal(`{"query":"x","filters":{"$or":[${'{},'.repeat(20)}{}]}}`, limits)).toMatch(
       /^filters: exceeds the limit of 10 values per request body$/,
     );
-    expect(refusal('{"a":1,"b":2,"c":3,"d":4,"e":5,"f":6}', limits)).toMatch(/^e: exceeds the limit of 5 names per request body$/);
+    expect(refusal('{"a":1,"b":2,"c":3,"d":4,"e":5,"f":6}', limits)).toMatch(
+      /^e: exceeds the limit of 5 names per request body$/,
+    );
     expect(refusal(`{"\\"é":${'['.repeat(MAX_NESTING)}`, ANY)).toMatch(/^\\"é: .* deeper than 64 levels$/);
     expect(refusal(`{"${'x'.repeat(MAX_KEY_BYTES + 1)}":1}`, ANY)).toContain(`more than ${MAX_KEY_BYTES} bytes`);
   });
