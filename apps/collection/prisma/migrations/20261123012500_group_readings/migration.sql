@@ -1,4 +1,4 @@
--- A group counts as its connector's newest reading has it, and the newest reading of all connectors wins (docs/adr/0015).
+-- A group counts as its connector's newest reading has it, and the newest reading of all connectors wins (docs/adr/0019).
 ALTER TABLE "groups" ADD COLUMN "read_at" TIMESTAMPTZ(6) NOT NULL DEFAULT now();
 ALTER TABLE "groups" ADD COLUMN "is_gone" BOOLEAN NOT NULL DEFAULT false;
 
