@@ -23,7 +23,7 @@ export interface LearnedLeg {
 /**
  * Encodes the query in every space that passages are in, so that query and passages always match. A space that retired after it was listed is left
  * out: all that was in it is in a newer one. `readable` are the words that the caller's own documents have, where the caller does not read all: a space is
- * learned from the whole team's passages, and must not tell which words stand in the others.
+ * learned from the whole team's passages, and must not reveal which words the other documents contain.
  */
 export async function learnedLeg(
   base: DenseEncoder,

@@ -3,7 +3,7 @@ import type { TokenSource } from '#oauth/oauth-provider';
 import { SourceError } from '#source-error';
 import type { Scene } from './subject.ts';
 
-/** `Scene.rewrite` on a stand-in for a platform. */
+/** `Scene.rewrite` for a platform emulator. */
 export const rewriting =
   (server: PlatformServer): NonNullable<Scene['rewrite']> =>
   (change) => {

@@ -10,10 +10,10 @@ const RELATED_STRENGTH = 0.75;
 const COMPOUND_PART = 6;
 const COMPOUND_STRENGTH = 0.65;
 
-/** A term of a question, by its place, and how strongly a word speaks of it; more than 0. */
+/** The index of a question term, and how strongly a word matches it (above 0, up to 1). */
 type Strength = readonly [at: number, strength: number];
 
-/** Compares words with one question and tells the terms that each speaks of. What was compared once is kept, so each word costs its comparison once. */
+/** Matches words against the terms of one question. Results are cached, so each word is compared once. */
 export function createTermStrengths(question: readonly QuestionTerm[]): (term: string) => readonly Strength[] {
   const seen = new Map<string, readonly Strength[]>();
   return (term) => {

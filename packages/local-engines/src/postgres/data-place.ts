@@ -33,8 +33,8 @@ import { codeOf } from '#process/thrown';
  *   /root/lectern/.lectern/postgres -> /var/lib/lectern/postgres-XXXXXX/postgres
  *
  * The link goes where the data folder goes. The place knows the path of its link as well (`place.json`), so that a link
- * that was copied with its folder is noticed. A file beside the link names the place too: where it is still there, the link
- * was lost; where both are gone, somebody removed the data folder and wants a new one.
+ * that was copied with its folder is noticed. The file `<dataDir>.place` names the place too. If it exists without the link,
+ * the link was lost. If both are gone, the data folder was removed on purpose.
  */
 
 const RECORD = 'place.json';
