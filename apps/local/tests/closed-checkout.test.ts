@@ -80,7 +80,7 @@ const collectionsOf = async (home: TestHome) =>
 
   it('starts, prints where PostgreSQL stores its data, and gives it no capability', async () => {
     const launcher = await start(home, env);
-    expect(launcher.output()).toContain(`PostgreSQL stores its data in ${env.LECTERN_POSTGRES_DIR}/postgres-`);
+    expect(launcher.output()).toContain(`PostgreSQL keeps its data in ${env.LECTERN_POSTGRES_DIR}/postgres-`);
     const { pid = 0 } = (await home.state()).parts.PostgreSQL ?? {};
     const status = await readFile(`/proc/${pid}/status`, 'utf8');
     expect(status).not.toMatch(/^Uid:\t0\t/m);
