@@ -1,15 +1,15 @@
 import type { QueryShape } from '@lectern/llm';
 
-/** How a question of a shape is answered. */
+/** How to retrieve sources for a question of one shape. */
 export interface ShapePlan {
-  /** Documents to retrieve, and passages of each. 0 where the documents have nothing to do with it. */
+  /** Documents to retrieve, and passages of each. 0 if the question needs no documents. */
   readonly documents: number;
   readonly passagesPerDocument: number;
-  /** Whether each side of a comparison is looked up by itself too. */
+  /** Whether to search for each side of a comparison separately too. */
   readonly eachSide: boolean;
-  /** Documents, of those found, that are read as a whole. */
+  /** The number of found documents to read completely. */
   readonly wholeDocuments: number;
-  /** The most of the context that history may fill. Sources come first and may take what they need. */
+  /** The maximum share of the context for history. Sources take precedence. */
   readonly historyShare: number;
 }
 
@@ -21,8 +21,8 @@ const plan = (
 ): ShapePlan => ({ documents, passagesPerDocument, historyShare, eachSide: false, wholeDocuments: 0, ...rest });
 
 /**
- * A lookup wants few passages that are right, a comparison both sides, a list goes wide, a summary takes documents whole, an analysis wants
- * breadth and what was said before.
+ * A lookup needs a few precise passages, a comparison both sides, a list many documents, a summary
+ * complete documents, an analysis breadth and history.
  */
 export const SHAPE_PLANS: Readonly<Record<QueryShape, ShapePlan>> = {
   lookup: plan(6, 4, 0.3),
@@ -34,5 +34,5 @@ export const SHAPE_PLANS: Readonly<Record<QueryShape, ShapePlan>> = {
   conversational: plan(0, 0, 0.8),
 };
 
-/** Below this probability a question is never taken for small talk: answering without the documents is the worse mistake. */
+/** The minimum probability of small talk. Answering a question without documents is the worse mistake. */
 export const MIN_CONVERSATIONAL = 0.6;

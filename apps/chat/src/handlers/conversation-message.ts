@@ -1,11 +1,11 @@
 import { MessageStatus, Role } from '@lectern/contracts';
-import { type Readable, sourcesOf, WITHHELD } from '#conversations/lost-documents';
+import { type Readable, sourcesOf, WITHHELD } from '#conversations/readable-replies';
 import { storedConfidence, storedMessageStatus, storedUsage } from '#conversations/stored-reply';
 import type { Conversation, Message } from '#gen/prisma/client';
 
 const STATUSES = { complete: MessageStatus.COMPLETE, timed_out: MessageStatus.TIMED_OUT } as const;
 
-/** A conversation's row as the contract shows it. */
+/** Converts a conversation's row to its contract form. */
 export function toConversation({ id, title, agentId, messageCount, createdAt, updatedAt }: Conversation) {
   return { id, title, agentId: agentId ?? undefined, messageCount, createdAt, updatedAt };
 }
@@ -22,7 +22,7 @@ export function toMessage(row: Message, readable: Readable) {
     content: withheld ? WITHHELD : content,
     sources: sourcesOf(row.sources).filter(({ id }) => readable.has(id)),
     answerConfidence: withheld ? undefined : (storedConfidence.nullable().parse(row.confidence) ?? undefined),
-    // A count that is no number must not lock its conversation away.
+    // An invalid token count must not make the conversation unreadable.
     usage: storedUsage.nullable().catch(null).parse(row.usage) ?? undefined,
     createdAt,
     status,

@@ -2,16 +2,16 @@ import type { RunEvent } from '@lectern/contracts';
 import { z } from 'zod';
 import type { Prisma } from '#gen/prisma/client';
 
-/** What an agent does on the way to its answer, as its run tells it. */
+/** An event of an agent's run. */
 export type RunStepEvent = NonNullable<RunEvent['event']>;
 
-/** An event of a run; `at` is the length of the content before it, in UTF-16 units. */
+/** An event of a run. `at` is the length of the content before it, in UTF-16 code units. */
 export interface ReplyStep {
   readonly at: number;
   readonly event: RunStepEvent;
 }
 
-/** Steps as they are stored: by ourselves, so their form is known. */
+/** Stored steps. Written only by this service, so their shape is not validated further. */
 export const storedSteps = z.array(
   z.object({
     at: z.number(),
@@ -19,7 +19,7 @@ export const storedSteps = z.array(
   }),
 );
 
-/** Steps as JSON. Of a run's end what the reply itself holds is left out: its content, its citations, what it was shown. */
+/** Converts steps to JSON, without the fields of `completed` that the reply itself stores. */
 export function toStoredSteps(steps: readonly ReplyStep[]): Prisma.InputJsonArray {
   const slim = steps.map(({ at, event }) => {
     if (event.$case !== 'completed') return { at, event };

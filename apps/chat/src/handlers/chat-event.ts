@@ -2,7 +2,7 @@ import type { ChatEvent } from '@lectern/contracts';
 import type { PlacedEvent } from '#replies/reply-log';
 import type { TurnEvent } from '#turn/turn-event';
 
-/** An event as the contract shows it. */
+/** Converts an event to its contract form. */
 export function toChatEvent({ id, event }: PlacedEvent): ChatEvent {
   return { id, event: toMessage(event) };
 }
