@@ -27,12 +27,12 @@ afterAll(async () => {
   await system.stop();
 });
 
-const reply = (text: string): OpenAiTurn => ({ kind: 'message', text, usage: { prompt: 100, completion: 10 } });
+const turn = (text: string): OpenAiTurn => ({ kind: 'message', text, usage: { prompt: 100, completion: 10 } });
 const ask = () => app.chat.chat({ message }, callAs(caller));
 
 describe('a reply that violates a quality rule', () => {
   it('is corrected once: appends and scores the correction and counts every call', async () => {
-    server.play(reply(WRONG), reply(RIGHT));
+    server.play(turn(WRONG), turn(RIGHT));
     const reply = await ask();
     expect(server.calls.map(({ refusal }) => refusal)).toEqual([undefined, undefined]);
     expect(JSON.stringify(server.calls[1]?.body)).toContain('26');
@@ -43,9 +43,9 @@ describe('a reply that violates a quality rule', () => {
   });
 
   it('is the same when streamed', async () => {
-    server.play(reply(WRONG), reply(RIGHT));
+    server.play(turn(WRONG), turn(RIGHT));
     const whole = await ask();
-    server.play(reply(WRONG), reply(RIGHT));
+    server.play(turn(WRONG), turn(RIGHT));
     const events: ChatEvent['event'][] = [];
     for await (const { event } of app.chat.streamChat({ message }, callAs(caller))) events.push(event);
     const text = events.map((event) => (event?.$case === 'contentDelta' ? event.value.delta : '')).join('');
@@ -54,10 +54,10 @@ describe('a reply that violates a quality rule', () => {
   });
 
   it('is returned unchanged and flagged if the correction fails or is no better', async () => {
-    server.play(reply(WRONG), reply(WRONG));
+    server.play(turn(WRONG), turn(WRONG));
     const same = await ask();
     expect(server.calls).toHaveLength(2);
-    server.play(reply(WRONG), { kind: 'status', status: 500, type: 'server_error' });
+    server.play(turn(WRONG), { kind: 'status', status: 500, type: 'server_error' });
     const failed = await ask();
     for (const { content, answerConfidence } of [same, failed]) {
       expect(content).toBe(WRONG);
@@ -66,14 +66,14 @@ describe('a reply that violates a quality rule', () => {
   });
 
   it('is requested again if it is empty', async () => {
-    server.play(reply(''), reply('Sixteen weeks of parental leave, fully paid [1].'));
+    server.play(turn(''), turn('Sixteen weeks of parental leave, fully paid [1].'));
     const { content } = await ask();
     expect(content).toBe('Sixteen weeks of parental leave, fully paid [1].');
   });
 
   it('takes one call if it violates no rule', async () => {
     const text = 'Every new parent gets sixteen weeks of paid parental leave [1].';
-    server.play(reply(text));
+    server.play(turn(text));
     expect((await ask()).content).toBe(text);
     expect(server.calls).toHaveLength(1);
   });
