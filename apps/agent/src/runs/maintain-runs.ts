@@ -3,16 +3,16 @@ import type { PrismaClient } from '#gen/prisma/client';
 import type { ActiveRuns } from '#runs/active-runs';
 
 const CANCEL_MS = 1_000;
-const ALIVE_MS = 10_000;
-/** A run whose process has given no sign of life for so many seconds is given up. With the interval of the sweep below a minute. */
-const DEAD_SECONDS = 35;
+const HEARTBEAT_MS = 10_000;
+/** A run without a heartbeat for this many seconds is abandoned. Detected in less than a minute, with the sweep's interval. */
+const LEASE_SECONDS = 35;
 const SWEEP_MS = 15_000;
 
 /**
- * What keeps rows and runs in step: runs that are cancelled at another replica end here, runs at work show that they are alive, and those
- * that a crash has left behind are ended.
+ * Synchronises rows and active runs: cancels runs that were cancelled on another replica, renews the
+ * heartbeats of active runs, and ends runs that a crash has left.
  */
-export function watchRuns({
+export function maintainRuns({
   db,
   runs,
   log,
@@ -22,17 +22,17 @@ export function watchRuns({
   readonly log: Logger;
 }): Running {
   const loops = [
-    repeat({ name: 'look for cancelled runs', intervalMs: CANCEL_MS, log }, () => cancelAsked(db, runs)),
-    repeat({ name: 'keep runs alive', intervalMs: ALIVE_MS, log }, () => keepAlive(db, runs)),
+    repeat({ name: 'find cancelled runs', intervalMs: CANCEL_MS, log }, () => cancelRequested(db, runs)),
+    repeat({ name: 'renew heartbeats of runs', intervalMs: HEARTBEAT_MS, log }, () => renewHeartbeats(db, runs)),
     repeat({ name: 'end abandoned runs', intervalMs: SWEEP_MS, log }, async () => {
       const count = await endAbandoned(db);
-      if (count > 0) log.warn({ count }, 'runs were abandoned by a process that stopped');
+      if (count > 0) log.warn({ count }, 'ended runs of a process that stopped');
     }),
   ];
   return { stop: async () => void (await Promise.all(loops.map((loop) => loop.stop()))) };
 }
 
-async function cancelAsked(db: PrismaClient, runs: ActiveRuns): Promise<void> {
+async function cancelRequested(db: PrismaClient, runs: ActiveRuns): Promise<void> {
   const ids = [...runs.ids()];
   if (ids.length === 0) return;
   const asked = await db.run.findMany({
@@ -42,15 +42,15 @@ async function cancelAsked(db: PrismaClient, runs: ActiveRuns): Promise<void> {
   for (const { id } of asked) runs.cancel(id);
 }
 
-async function keepAlive(db: PrismaClient, runs: ActiveRuns): Promise<void> {
+async function renewHeartbeats(db: PrismaClient, runs: ActiveRuns): Promise<void> {
   const ids = [...runs.ids()];
   if (ids.length > 0) await db.$executeRaw`UPDATE runs SET alive_at = now() WHERE id = ANY(${ids})`;
 }
 
-/** Ends the runs that nobody works on any more; answers how many there were. */
+/** Ends runs without a heartbeat. Returns how many. */
 export function endAbandoned(db: PrismaClient): Promise<number> {
   return db.$executeRaw`
     UPDATE runs SET status = 'failed', completed_at = now(),
       error = '{"code": "unavailable", "message": "The service stopped while it worked on this run. Try again."}'
-    WHERE status = 'running' AND alive_at < now() - ${DEAD_SECONDS} * interval '1 second'`;
+    WHERE status = 'running' AND alive_at < now() - ${LEASE_SECONDS} * interval '1 second'`;
 }

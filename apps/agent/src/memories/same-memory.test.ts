@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { saysTheSame } from '#memories/says-the-same';
+import { isSameMemory } from '#memories/same-memory';
 
 describe('two memories', () => {
   it.each([
@@ -13,8 +13,8 @@ describe('two memories', () => {
     ['Ada works in the Berlin office', 'Ada works in the Berlin office.'],
     ['Die Nutzerin bevorzugt kurze Antworten', 'Die Nutzerin bevorzugt kurze Antworten!'],
     ['好きな色は青です', '好きな色は青です。'],
-  ])('%j and %j say the same', (a, b) => {
-    expect([saysTheSame(a, b), saysTheSame(b, a)]).toEqual([true, true]);
+  ])('treats %j and %j as the same', (a, b) => {
+    expect([isSameMemory(a, b), isSameMemory(b, a)]).toEqual([true, true]);
   });
 
   it.each([
@@ -30,7 +30,7 @@ describe('two memories', () => {
     ['The user prefers tea', 'The user prefers tea, hates coffee, works in Berlin and has two dogs'],
     ['Die Lieferung kommt', 'Die Lieferung kommt nicht'],
     ['!!!', '???'],
-  ])('%j and %j are two', (a, b) => {
-    expect([saysTheSame(a, b), saysTheSame(b, a)]).toEqual([false, false]);
+  ])('treats %j and %j as different', (a, b) => {
+    expect([isSameMemory(a, b), isSameMemory(b, a)]).toEqual([false, false]);
   });
 });

@@ -1,39 +1,41 @@
 import { detectLanguage, extractTerms } from '@lectern/embeddings';
 
-/** How much shorter one may be, in distinct terms, to be contained in the other rather than only touch on it. */
+/** The minimum ratio of distinct terms for one memory to be contained in the other. */
 const MIN_SHARE = 0.7;
 
-/** Texts of lengths further apart cannot share that much; comparing them would only take time. */
+/** Texts whose lengths differ more cannot share enough terms. */
 const MIN_LENGTH_SHARE = 0.4;
 
-/** Words that turn a sentence around, in the languages where stopword lists would drop them. */
+/** Negations, which stopword lists would drop. */
 const NEGATION =
   /\b(?:not|no|never|none|nobody|nothing|without|nor|cannot|except|unless|nicht|kein\w*|nie(?:mals)?|ohne|ne|pas|jamais|sans|nunca|sin|mai|non|senza|não|nem|sem|niet|geen|nooit|zonder)\b|n['’]t\b/giu;
 const NUMBER = /\p{N}+/gu;
-/** Full hours are written both ways. */
+/** "10:00" and "10" are the same hour. */
 const FULL_HOUR = /(\d):00\b/g;
 
-/** Who is spoken of, where it is always the same; and one stance under several words. */
-const IDLE_TERMS: ReadonlySet<string> = new Set(['user', 'users', 'pleas', 'realli', 'veri']);
-const STANCE = /\b(?:prefers?|preferred|likes?|loves?|favou?rs?)\b/gi;
+/** Terms that carry no information in a memory. */
+const IGNORED_TERMS: ReadonlySet<string> = new Set(['user', 'users', 'pleas', 'realli', 'veri']);
+/** Synonyms of "prefer". */
+const PREFERS = /\b(?:prefers?|preferred|likes?|loves?|favou?rs?)\b/gi;
 
 const normalize = (text: string): string =>
-  text.normalize('NFKC').toLowerCase().replaceAll(FULL_HOUR, '$1').replaceAll(STANCE, 'prefer');
+  text.normalize('NFKC').toLowerCase().replaceAll(FULL_HOUR, '$1').replaceAll(PREFERS, 'prefer');
 
 const all = (text: string, pattern: RegExp): string => (text.match(pattern) ?? []).toSorted().join(' ');
 
 /**
- * True for two memories that say the same in other words' forms or order, or of which one only adds a little to the other. A memory that is lost
- * to a wrong merge is worse than one that stands twice: where a number, a negation or any other content word differs, they are two.
+ * Returns whether two memories are the same except for word forms and order, or a small addition.
+ * Losing a memory to a wrong merge is worse than storing it twice, so a different number, negation or
+ * content word makes them different.
  */
-export function saysTheSame(a: string, b: string): boolean {
+export function isSameMemory(a: string, b: string): boolean {
   const [one, two] = [normalize(a), normalize(b)];
   if (one === two) return true;
   if (Math.min(one.length, two.length) < MIN_LENGTH_SHARE * Math.max(one.length, two.length)) return false;
   if (all(one, NUMBER) !== all(two, NUMBER) || all(one, NEGATION) !== all(two, NEGATION)) return false;
   const language = detectLanguage(one.length > two.length ? one : two);
   const [left, right] = [one, two].map(
-    (text) => new Set(extractTerms(text, language).filter((term) => !IDLE_TERMS.has(term))),
+    (text) => new Set(extractTerms(text, language).filter((term) => !IGNORED_TERMS.has(term))),
   );
   if (left === undefined || right === undefined || left.size === 0 || right.size === 0) return false;
   const [small, large] = left.size < right.size ? [left, right] : [right, left];

@@ -1,14 +1,14 @@
 import type { StoredVersion } from '@lectern/vector-store';
 import { indexMemories } from '#memories/index-memories';
 import type { MemoryContext } from '#memories/memory-context';
-import { carryOutRemovals, noteRemovals } from '#memories/remove-memories';
+import { executeRemovals, noteRemovals } from '#memories/remove-memories';
 
 const BATCH = 100;
 
-/** Deletes what has expired, takes vectors of what was deleted out of the store, and copies there what it lacks. */
+/** Deletes expired memories, deletes vectors of deleted ones, and indexes those that are not indexed. */
 export async function sweepMemories(context: MemoryContext, signal: AbortSignal): Promise<void> {
   await deleteExpired(context);
-  await carryOutRemovals(context, BATCH, signal);
+  await executeRemovals(context, BATCH, signal);
   const { db, memoryIndex } = context;
   const rows = await db.memory.findMany({
     where: {
@@ -32,12 +32,12 @@ async function deleteExpired({ db }: MemoryContext): Promise<void> {
   });
   if (expired.length === 0) return;
   await db.$transaction(async (tx) => {
-    // Some may have been given more time meanwhile.
-    const gone = await tx.memory.findMany({
+    // The expiry of some may have been extended meanwhile.
+    const stillExpired = await tx.memory.findMany({
       where: { id: { in: expired.map(({ id }) => id) }, expiresAt: { lte: new Date() } },
       select: { id: true },
     });
-    const ids = new Set(gone.map(({ id }) => id));
+    const ids = new Set(stillExpired.map(({ id }) => id));
     await tx.memory.deleteMany({ where: { id: { in: [...ids] } } });
     const targets = expired.filter(({ id }) => ids.has(id));
     await noteRemovals(
@@ -47,7 +47,7 @@ async function deleteExpired({ db }: MemoryContext): Promise<void> {
   });
 }
 
-/** Compares rows and vectors in both directions: vectors without a row go, rows whose vector is missing are copied by the next sweep. */
+/** Deletes vectors without a row, and marks rows without vectors for indexing by the next sweep. */
 export async function reconcileMemories(context: MemoryContext, signal: AbortSignal): Promise<void> {
   const { db, memoryIndex } = context;
   const teams = await db.agent.findMany({ distinct: ['teamId'], select: { teamId: true } });
@@ -73,7 +73,7 @@ async function removeOrphans(
   const rows = await db.memory.findMany({ where: { id: { in: stored.map(({ document }) => document) } } });
   const versions = new Map(rows.map(({ id, version }) => [id, version]));
   for (const one of stored) {
-    // A newer version than was read is on its way.
+    // A newer version may have been indexed since the row was read.
     if (one.version < (versions.get(one.document) ?? Number.POSITIVE_INFINITY)) {
       await memoryIndex.removeVersion(teamId, one, signal);
     }
