@@ -126,7 +126,7 @@ describe('a run', () => {
       /unknown tool/i,
     ],
     ['invalid arguments', { name: 'calculate', input: { formula: '1' } }, /arguments/i],
-    ['arguments that are no JSON', { name: 'calculate', json: '{"expression": ' }, /could not be read/i],
+    ['arguments that are not JSON', { name: 'calculate', json: '{"expression": ' }, /invalid arguments/i],
   ])('returns %s to the model as an error and continues', async (_what, call, reason) => {
     model.play(calls({ id: 'call_1', ...call }), replyOf('I could not.'));
     const observed = await run();
