@@ -1,15 +1,17 @@
 import {
-  askForRepair,
-  type ChatModel,
-  type ChatRequest,
   type CitationEvent,
-  type CollectedReply,
   classifyShape,
   correctionHolds,
   reviewReply,
   type StopReason,
-  type TokenUsage,
   type Violation,
+} from '@lectern/grounding';
+import {
+  type ChatModel,
+  type ChatRequest,
+  type CollectedReply,
+  requestCorrection,
+  type TokenUsage,
 } from '@lectern/llm';
 import { AppError, type Logger } from '@lectern/service-kit';
 import type { SeenSources } from '#loop/seen-sources';
@@ -52,7 +54,7 @@ export async function correctAnswer(answer: Answer, check: AnswerCheck): Promise
   if (violations.length === 0) return undefined;
   log.info({ model: model.id, rules: violations.map(({ rule }) => rule) }, 'an answer did not hold up');
   const said = { ...answer, text: answer.content, violations };
-  const repaired = await askForRepair(model, request, said, { signal }).catch((error: unknown) =>
+  const repaired = await requestCorrection(model, request, said, { signal }).catch((error: unknown) =>
     withoutCorrection(error, check),
   );
   if (repaired === undefined) return undefined;

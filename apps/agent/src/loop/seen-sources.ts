@@ -1,4 +1,4 @@
-import type { CitationEvent, SourceDocument, SourcePassage } from '@lectern/llm';
+import type { CitationEvent, SourceDocument, SourcePassage } from '@lectern/grounding';
 
 /** Everything that a run's model was shown, and where its citations point in it. */
 export interface SeenSources {

@@ -1,4 +1,4 @@
-import { detectLanguage, extractTerms } from '@lectern/embeddings';
+import { detectLanguage, extractTerms } from '@lectern/text';
 
 /** How much shorter one may be, in distinct terms, to be contained in the other rather than only touch on it. */
 const MIN_SHARE = 0.7;

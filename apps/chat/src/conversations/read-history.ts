@@ -1,4 +1,5 @@
-import { type ChatMessage, withoutMarkers } from '@lectern/llm';
+import { withoutMarkers } from '@lectern/grounding';
+import type { ChatMessage } from '@lectern/llm';
 import { documentsBehind, readableBehind } from '#conversations/lost-documents';
 import type { PrismaClient } from '#gen/prisma/client';
 import type { TurnServices } from '#turn/turn-services';

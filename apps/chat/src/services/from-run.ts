@@ -1,5 +1,5 @@
 import type { RunCitation, RunSource } from '@lectern/contracts';
-import type { CitationEvent, SourceDocument, StopReason } from '@lectern/llm';
+import type { CitationEvent, SourceDocument, StopReason } from '@lectern/grounding';
 
 /** A document that an agent's run was shown, as models read it. */
 export function toSourceDocument({ documentId, title, url, passages }: RunSource): SourceDocument {

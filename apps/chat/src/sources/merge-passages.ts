@@ -1,4 +1,4 @@
-import type { SourcePassage } from '@lectern/llm';
+import type { SourcePassage } from '@lectern/grounding';
 
 /**
  * Passages of one document without what they say twice: those that overlap become one, in the place and with the score of the better. Passages

@@ -1,5 +1,5 @@
-import { detectLanguage, extractTerms, type Language } from '@lectern/embeddings';
-import { endsOf, type SourceDocument } from '@lectern/llm';
+import type { SourceDocument } from '@lectern/grounding';
+import { detectLanguage, extractTerms, headAndTail, type Language } from '@lectern/text';
 
 /** Words of a request for a summary that name no document. English and German. */
 const REQUEST =
@@ -14,7 +14,7 @@ const KIND = 'policy handbook guide guideline guidelines manual report richtlini
  * or "Travel"); else the one whose title holds all that it names ("Travel policy 2026"), where there is just one. Best first, as found.
  */
 export function namedDocuments(message: string, found: readonly SourceDocument[]): readonly SourceDocument[] {
-  const question = endsOf(message);
+  const question = headAndTail(message);
   const language = detectLanguage(question);
   const without = termsOf(`${REQUEST}`, language);
   const asked = new Set([...termsOf(question, language)].filter((term) => !without.has(term)));

@@ -1,4 +1,4 @@
-import type { SourceDocument, SourcePassage } from '@lectern/llm';
+import type { SourceDocument, SourcePassage } from '@lectern/grounding';
 import type { TurnServices } from '#turn/turn-services';
 
 /** How much is read as a whole; a document that would go beyond keeps the passages that were found. */

@@ -1,4 +1,4 @@
-import { classifyShape, QUERY_SHAPES, type ShapeClassification } from '@lectern/llm';
+import { classifyShape, QUERY_SHAPES, type ShapeClassification } from '@lectern/grounding';
 import { MIN_CONVERSATIONAL } from '#turn/shape-plan';
 
 /** The most probable shape of a question; `conversational` only where that is quite sure. */

@@ -1,4 +1,4 @@
-import type { CitationEvent, SourceDocument, SourcePassage } from '@lectern/llm';
+import type { CitationEvent, SourceDocument, SourcePassage } from '@lectern/grounding';
 import type { StoredSource } from '#conversations/stored-reply';
 
 /** UTF-16 units of an excerpt: a passage of the builtin chunking as a rule fits whole. */

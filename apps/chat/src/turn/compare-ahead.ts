@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type ChatRequest, readEvidenceAhead } from '@lectern/llm';
+import { readEvidenceAhead } from '@lectern/grounding';
+import type { ChatRequest } from '@lectern/llm';
 
 /** Milliseconds in which the process does other things before each comparison: what is being streamed goes first. */
 const PAUSE_MS = 10;

@@ -1,5 +1,4 @@
-import { detectLanguage, visitTerms } from '@lectern/embeddings';
-import { endsOf } from '@lectern/llm';
+import { detectLanguage, headAndTail, visitTerms } from '@lectern/text';
 
 /** Words that point back at what was said before. English and German. */
 const POINTS_BACK =
@@ -40,7 +39,7 @@ function withTopic(question: string, before: string): string {
 
 /** The words that carry meaning, as they are written, by their index terms; of a long text those of its ends. */
 function contentWords(whole: string): Map<string, string> {
-  const text = endsOf(whole);
+  const text = headAndTail(whole);
   const words = new Map<string, string>();
   visitTerms(text, detectLanguage(text), (term, start, end) => {
     if (!words.has(term)) words.set(term, text.slice(start, end));

@@ -1,8 +1,5 @@
 import {
   type AnswerConfidence,
-  askForRepair,
-  type ChatModel,
-  type ChatRequest,
   type CitationEvent,
   CORRECTION_DIVIDER,
   correctionHolds,
@@ -10,8 +7,8 @@ import {
   moveCitations,
   type ShapeClassification,
   type StopReason,
-  type TokenUsage,
-} from '@lectern/llm';
+} from '@lectern/grounding';
+import { type ChatModel, type ChatRequest, requestCorrection, type TokenUsage } from '@lectern/llm';
 import { AppError, type Logger } from '@lectern/service-kit';
 import { generate } from '#turn/generate';
 import { scoreReply } from '#turn/score-reply';
@@ -23,7 +20,7 @@ export interface VerifiedRequest {
   readonly request: ChatRequest & { readonly question: string };
   readonly shape: ShapeClassification;
   /** What reply and correction may come to together, in tokens. */
-  readonly mostTokens: number;
+  readonly tokenLimit: number;
   readonly log: Logger;
 }
 
@@ -42,7 +39,7 @@ export interface Verified {
  * otherwise the reply stays as it is, and its confidence says so. Throws what the model throws at its first call.
  */
 export async function* generateVerified(
-  { model, request, shape, mostTokens, log }: VerifiedRequest,
+  { model, request, shape, tokenLimit, log }: VerifiedRequest,
   signal: AbortSignal,
 ): AsyncGenerator<TurnEvent, Verified, undefined> {
   const { question, sources } = request;
@@ -58,7 +55,7 @@ export async function* generateVerified(
   log.info({ model: model.id, rules: violations.map(({ rule }) => rule) }, 'a reply did not hold up');
 
   const said = { text, stopReason, usage, violations };
-  const repaired = await askForRepair(model, withLedger, said, { mostTokens, signal }).catch((error: unknown) =>
+  const repaired = await requestCorrection(model, withLedger, said, { tokenLimit, signal }).catch((error: unknown) =>
     withoutRepair(error, signal, log),
   );
   if (repaired === undefined) return asItIs;

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { type AnswerConfidence, type AnswerToScore, scoreAnswer } from '@lectern/llm';
+import { type AnswerConfidence, type AnswerToScore, scoreAnswer } from '@lectern/grounding';
 
 /**
  * Scores a reply once the words that were said of it are on their way. Scoring holds the process' one thread for milliseconds, and what was

@@ -1,4 +1,4 @@
-import type { QueryShape } from '@lectern/llm';
+import type { QueryShape } from '@lectern/grounding';
 
 /** How a question of a shape is answered. */
 export interface ShapePlan {

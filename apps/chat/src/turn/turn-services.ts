@@ -1,5 +1,5 @@
 import type { ExecuteAgentRequest, RunEvent } from '@lectern/contracts';
-import type { SourceDocument } from '@lectern/llm';
+import type { SourceDocument } from '@lectern/grounding';
 
 /** What is to be retrieved for a question. */
 export interface Retrieval {

@@ -1,4 +1,5 @@
-import { type ChatMessage, messageText, type ShapeClassification } from '@lectern/llm';
+import type { ShapeClassification } from '@lectern/grounding';
+import { type ChatMessage, messageText } from '@lectern/llm';
 import { chooseShape } from '#turn/choose-shape';
 import { selfStandingQuestion } from '#turn/follow-up';
 
