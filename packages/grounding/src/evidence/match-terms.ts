@@ -1,11 +1,9 @@
 import type { QuestionTerm } from '#evidence/question';
-import { relatedTerms } from '#evidence/synonyms';
 import type { TermMatch } from '#evidence/term-match';
 
 /** Terms that share this many letters at their start count as forms of one word (compounds, derivations). */
 const SHARED_PREFIX = 5;
 const PREFIX_STRENGTH = 0.7;
-const RELATED_STRENGTH = 0.75;
 /** From this length on, a term that stands inside another one is a part of the compound ("demonstration", "Funkdemonstration"). */
 const COMPOUND_PART = 6;
 const COMPOUND_STRENGTH = 0.65;
@@ -45,7 +43,6 @@ export function createTermMatcher(
 function strengthOf(asked: QuestionTerm, found: string): number {
   if (asked.term === found) return 1;
   if (asked.specific) return 0;
-  if (relatedTerms(asked.term).has(found)) return RELATED_STRENGTH;
   if (sharesStart(asked.term, found)) return PREFIX_STRENGTH;
   return isCompoundOf(asked.term, found) ? COMPOUND_STRENGTH : 0;
 }
