@@ -66,7 +66,7 @@ async function answerFrom(
   const { signal } = new AbortController();
   const request = { messages, question, sources, maxTokens: 1_024, shape: shape.shape };
   const { text: reply, citations } = await collectReply(model.stream(request, { signal }));
-  const { score, label } = scoreAnswer({ question, reply, citations, sources, shape });
+  const { score, label } = await scoreAnswer({ question, reply, citations, sources, shape });
   return { score, low: label === 'low', citesRight: citations.some(({ sourceId }) => gold.has(sourceId)) };
 }
 

@@ -6,9 +6,9 @@ function source(title: string, text: string, id = title): SourceDocument {
   return { id, title, passages: [{ text, start: 0, end: text.length }] };
 }
 
-function textOf(...reply: Parameters<typeof composeReply>): string {
+async function textOf(...reply: Parameters<typeof composeReply>): Promise<string> {
   const texts: string[] = [];
-  for (const piece of composeReply(...reply)) if (piece.type === 'text') texts.push(piece.text);
+  for (const piece of await composeReply(...reply)) if (piece.type === 'text') texts.push(piece.text);
   return texts.join('');
 }
 
@@ -45,102 +45,110 @@ const RATES = source(
 );
 
 describe('composeReply', () => {
-  it('keeps a list of steps a numbered list', () => {
-    expect(textOf('How do I replace a lost badge?', [BADGES], 'how_to')).toBe(
+  it('quotes steps as a numbered list', async () => {
+    expect(await textOf('How do I replace a lost badge?', [BADGES], 'how_to')).toBe(
       'According to "Badges": To replace a lost badge: [1]\n\n' +
         '1. Tell the front desk. [1]\n2. Fill in the badge form. [1]\n3. Pick up the new badge the next morning. [1]',
     );
   });
 
-  it('answers a price with the sentence that names it', () => {
-    expect(textOf('How much does a replacement badge cost?', [BADGES], 'lookup')).toContain(
+  it('answers a question about a price with the sentence that names it', async () => {
+    expect(await textOf('How much does a replacement badge cost?', [BADGES], 'lookup')).toContain(
       'A replacement costs $15. [1]',
     );
   });
 
-  it('sets both sides of a comparison against each other', () => {
-    const reply = textOf('What is the difference between the silver plan and the gold plan?', [PLANS], 'comparison');
+  it('quotes both sides of a comparison', async () => {
+    const reply = await textOf(
+      'What is the difference between the silver plan and the gold plan?',
+      [PLANS],
+      'comparison',
+    );
     expect(reply).toContain('**Silver plan**: The silver plan covers two users');
     expect(reply).toContain('**Gold plan**: The gold plan covers ten users');
   });
 
-  it('names the side of a comparison of which nothing is said', () => {
-    const reply = textOf('Compare the silver plan with the platinum ticket', [PLANS], 'comparison');
+  it('says which side of a comparison the sources do not mention', async () => {
+    const reply = await textOf('Compare the silver plan with the platinum ticket', [PLANS], 'comparison');
     expect(reply).toContain('I found nothing about platinum ticket in the documents I can see.');
   });
 
-  it('quotes a table row with the names of its columns', () => {
-    const pieces = composeReply('What is the hotel limit in Oslo?', [RATES], 'lookup');
+  it('quotes a table row with the names of its columns', async () => {
+    const pieces = await composeReply('What is the hotel limit in Oslo?', [RATES], 'lookup');
     const [citation] = pieces.flatMap((piece) => (piece.type === 'citation' ? [piece.citation] : []));
     expect(citation?.quote).toBe('| Oslo | 95 francs | 240 francs |');
-    expect(textOf('What is the hotel limit in Oslo?', [RATES], 'lookup')).toContain(
+    expect(await textOf('What is the hotel limit in Oslo?', [RATES], 'lookup')).toContain(
       'City: Oslo; Daily rate: 95 francs; Hotel limit: 240 francs [1]',
     );
   });
 
-  it('sums up only the document that was asked for', () => {
-    const reply = textOf('Summarize the badges document', [BADGES, PLANS], 'summary');
+  it('summarizes only the document that was asked for', async () => {
+    const reply = await textOf('Summarize the badges document', [BADGES, PLANS], 'summary');
     expect(reply).toContain('Everybody wears a badge.');
     expect(reply).not.toContain('silver');
   });
 
-  it('sums up only the section that was asked for when the document is about more', () => {
+  it('summarizes only the section that was asked for', async () => {
     const text =
       '# Offices\n\n## Bern\n\nThe Bern office has ten desks.\n\n## Oslo\n\nThe rooms look over the harbour.\n';
-    const reply = textOf('Give me an overview of Oslo', [source('Offices', text)], 'summary');
+    const reply = await textOf('Give me an overview of Oslo', [source('Offices', text)], 'summary');
     expect(reply).toContain('The rooms look over the harbour.');
     expect(reply).not.toContain('ten desks');
   });
 
-  it('sums up a text of scraps alone by them', () => {
-    expect(textOf('Summarize "Keeper".', [source('Keeper', 'The wombat.')], 'summary')).toContain('The wombat.');
+  it('summarizes a text that consists of fragments', async () => {
+    expect(await textOf('Summarize "Keeper".', [source('Keeper', 'The wombat.')], 'summary')).toContain('The wombat.');
   });
 
-  it('numbers sources in order of first citation, whatever their order in the request', () => {
+  it('numbers sources in order of first citation, whatever their order in the request', async () => {
     const sources = [
       source('Garden', 'The garden has roses.'),
       source('Roof', 'The roof terrace opens at 8 in the morning.'),
     ];
-    expect(textOf('When does the roof terrace open?', sources, 'lookup')).toBe(
+    expect(await textOf('When does the roof terrace open?', sources, 'lookup')).toBe(
       'According to "Roof": The roof terrace opens at 8 in the morning. [1]',
     );
   });
 
-  it('does not show bracketed numbers of the source as markers', () => {
+  it('does not show bracketed numbers of the source as markers', async () => {
     const sources = [source('Rivers', 'The river Aare is 288 km long.[4] It rises in the Alps.[5]')];
-    expect(textOf('How long is the river Aare?', sources, 'lookup')).toContain('The river Aare is 288 km long. [1]');
+    expect(await textOf('How long is the river Aare?', sources, 'lookup')).toContain(
+      'The river Aare is 288 km long. [1]',
+    );
   });
 
-  it('brings the sentence before one that points back at it', () => {
+  it('adds the sentence that a pronoun refers to', async () => {
     const sources = [source('Press', 'The press room is on floor two. It holds forty people with their cameras.')];
-    const reply = textOf('How many people does the press room hold?', sources, 'lookup');
+    const reply = await textOf('How many people does the press room hold?', sources, 'lookup');
     expect(reply).toContain('The press room is on floor two. [1] It holds forty people with their cameras. [1]');
   });
 
-  it('speaks German to a German question and quotes the document as it is', () => {
+  it('answers a German question in German and quotes the document unchanged', async () => {
     const sources = [source('Urlaub', 'Alle Angestellten haben 28 Urlaubstage im Jahr. Resturlaub verfällt im März.')];
-    expect(textOf('Wie viele Urlaubstage haben Angestellte?', sources, 'lookup')).toContain(
+    expect(await textOf('Wie viele Urlaubstage haben Angestellte?', sources, 'lookup')).toContain(
       'Laut „Urlaub“: Alle Angestellten haben 28 Urlaubstage im Jahr. [1]',
     );
-    expect(textOf('Wer gewann die Schachweltmeisterschaft?', sources, 'lookup')).toMatch(/keine Antwort finden\.$/);
+    expect(await textOf('Wer gewann die Schachweltmeisterschaft?', sources, 'lookup')).toMatch(
+      /keine Antwort finden\.$/,
+    );
   });
 
   it.each([
     ['another name', 'How many users does the bronze plan of Contoso cover?'],
     ['another count', 'How many servers do the plans include?'],
     ['another subject', 'Who painted the ceiling of the chapel?'],
-  ])('refuses where the sources share words but speak of %s', (_case, question) => {
-    expect(textOf(question, [PLANS], 'lookup')).toMatch(/^I could not find an answer/);
+  ])('finds no answer if the sources share words but mention %s', async (_case, question) => {
+    expect(await textOf(question, [PLANS], 'lookup')).toMatch(/^I could not find an answer/);
   });
 
-  it('gives the same reply to the same request', () => {
+  it('returns the same reply for the same request', async () => {
     const request = ['What does the gold plan cost?', [PLANS, BADGES], 'lookup'] as const;
-    expect(composeReply(...request)).toEqual(composeReply(...request));
+    expect(await composeReply(...request)).toEqual(await composeReply(...request));
   });
 
-  it.each(['', '?', '¿¿¿', '```', '| | |', '\u0000\uD800', 'a '.repeat(3000)])('bears any text: %j', (text) => {
+  it.each(['', '?', '¿¿¿', '```', '| | |', '\u0000\uD800', 'a '.repeat(3000)])('accepts any text: %j', async (text) => {
     for (const shape of ['lookup', 'how_to', 'comparison', 'list', 'summary', 'analysis'] as const) {
-      expect(() => composeReply(text, [source('Odd', text), source('Empty', '')], shape)).not.toThrow();
+      await expect(composeReply(text, [source('Odd', text), source('Empty', '')], shape)).resolves.toBeDefined();
     }
   });
 });

@@ -1,13 +1,4 @@
-import {
-  createJudge,
-  listCandidates,
-  preferSupported,
-  type QueryShape,
-  questionLanguage,
-  readQuestion,
-  type SourceDocument,
-  scoreCandidates,
-} from '@lectern/grounding';
+import { preferSupported, type QueryShape, readEvidence, type SourceDocument } from '@lectern/grounding';
 import { headAndTail } from '@lectern/text';
 import { answerAnalysis } from '#answer/answer-analysis';
 import { answerComparison } from '#answer/answer-comparison';
@@ -30,21 +21,18 @@ const ANSWERS: Readonly<Record<Exclude<QueryShape, 'conversational'>, AnswerShap
 };
 
 /** Answers a question from its sources: quotes with their markers, or a statement that the sources contain no answer. */
-export function composeReply(
+export async function composeReply(
   text: string,
   sources: readonly SourceDocument[],
   shape: QueryShape,
-): readonly ReplyPiece[] {
+): Promise<readonly ReplyPiece[]> {
   const reply = createReplyWriter();
   if (shape === 'conversational') {
     reply.say(smallTalkReply(headAndTail(text)));
     return reply.pieces();
   }
-  const question = readQuestion(text, questionLanguage(text, sources));
+  const { question, candidates, scored, judge } = await readEvidence(text, sources);
   const phrases = PHRASES[question.language === 'de' ? 'de' : 'en'];
-  const candidates = listCandidates(sources, question.language);
-  const byWords = scoreCandidates(question, candidates);
-  const judge = createJudge(question, byWords);
-  ANSWERS[shape]({ question, candidates, scored: preferSupported(byWords, judge), judge, phrases, reply });
+  await ANSWERS[shape]({ question, candidates, scored: preferSupported(scored, judge), judge, phrases, reply });
   return reply.pieces();
 }

@@ -19,7 +19,7 @@ export function createExtractiveModel(): ChatModel {
       const question = (request.question ?? lastUserText(request.messages)).trim();
       if (question === '') throw new AppError('invalid_request', 'The conversation holds no user message to answer.');
       const shape = request.shape ?? classifyShape(question).shape;
-      yield* streamPieces(composeReply(question, request.sources, shape), {
+      yield* streamPieces(await composeReply(question, request.sources, shape), {
         maxTokens: request.maxTokens,
         promptTokens: promptTokensOf(request),
         countTokens: estimateTokens,

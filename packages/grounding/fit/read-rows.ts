@@ -1,5 +1,6 @@
 import type { SourceDocument } from '#citations/source-document';
 import { listCandidates } from '#evidence/candidates';
+import { runToEnd } from '#evidence/pausable';
 import { readQuestion } from '#evidence/question';
 import { questionLanguage } from '#evidence/question-language';
 import { scoreCandidates } from '#evidence/score-candidates';
@@ -39,8 +40,8 @@ export function readRows(corpus: FitCorpus, rank: Rank, question: FitQuestion, f
   return choices.flatMap(([among, keep]) => {
     const sources = rank(text, DOCUMENTS, keep).map(toSource);
     const asked = readQuestion(text, questionLanguage(text, sources));
-    const scored = scoreCandidates(asked, listCandidates(sources, asked.language));
-    const readSigns = createSignReader(asked, scored);
+    const scored = runToEnd(scoreCandidates(asked, runToEnd(listCandidates(sources, asked.language))));
+    const readSigns = runToEnd(createSignReader(asked, scored));
     const best = sources.flatMap((source) => scored.find(({ candidate }) => candidate.source.id === source.id) ?? []);
     return best.map((entry) => ({
       asked: `${corpus.name} ${id} ${among}`,

@@ -11,15 +11,15 @@ export {
   scoreAnswer,
 } from '#confidence/score-answer';
 export { type ConfidenceLabel, type ConfidenceSignals, LABEL_FLOORS, SIGNAL_WEIGHTS } from '#confidence/weights';
-export { type Candidate, listCandidates } from '#evidence/candidates';
+export type { Candidate } from '#evidence/candidates';
 export { comparisonSides } from '#evidence/comparison-sides';
+export { runInSlices } from '#evidence/pausable';
 export { preferSupported } from '#evidence/prefer-supported';
 export { type Question, readQuestion } from '#evidence/question';
-export { questionLanguage } from '#evidence/question-language';
-export { readEvidenceAhead } from '#evidence/read-evidence';
+export { type Evidence, readEvidence } from '#evidence/read-evidence';
 export { type ScoredCandidate, scoreCandidates } from '#evidence/score-candidates';
 export { overlap } from '#evidence/similarity';
-export { createJudge, type Judge } from '#evidence/support';
+export type { Judge } from '#evidence/support';
 export { ANSWER_FROM } from '#evidence/support-weights';
 export { strengthens } from '#evidence/term-match';
 export { CORRECTION_DIVIDER, correctionHolds, moveCitations } from '#quality/correction';

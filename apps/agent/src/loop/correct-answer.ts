@@ -50,7 +50,7 @@ export interface Correction {
  */
 export async function correctAnswer(answer: Answer, check: AnswerCheck): Promise<Correction | undefined> {
   const { model, request, seen, signal, log } = check;
-  const violations = review(answer.content, answer.citations, answer.stopReason, check);
+  const violations = await review(answer.content, answer.citations, answer.stopReason, check);
   if (violations.length === 0) return undefined;
   log.info({ model: model.id, rules: violations.map(({ rule }) => rule) }, 'an answer did not hold up');
   const said = { ...answer, text: answer.content, violations };
@@ -59,7 +59,7 @@ export async function correctAnswer(answer: Answer, check: AnswerCheck): Promise
   );
   if (repaired === undefined) return undefined;
   const citations = repaired.citations.map((citation) => seen.place(citation));
-  const left = review(repaired.text, citations, repaired.stopReason, check);
+  const left = await review(repaired.text, citations, repaired.stopReason, check);
   const holds = correctionHolds(repaired, left, violations);
   return { usage: repaired.usage, answer: holds ? { content: repaired.text, citations } : undefined };
 }
@@ -69,7 +69,7 @@ function review(
   citations: readonly CitationEvent[],
   stopReason: StopReason,
   { request: { question }, seen, material }: AnswerCheck,
-): readonly Violation[] {
+): Promise<readonly Violation[]> {
   const { shape } = classifyShape(question);
   return reviewReply({ question, reply, citations, sources: seen.list(), shape, stopReason, material });
 }

@@ -2,8 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 import { type AnswerConfidence, type AnswerToScore, scoreAnswer } from '@lectern/grounding';
 
 /**
- * Scores a reply once the words that were said of it are on their way. Scoring holds the process' one thread for milliseconds, and what was
- * written just before reaches the socket only when the thread is free: the first words of a fast model and the last of every other would wait.
+ * Scores a reply after the text written so far has reached the socket. Scoring occupies the thread
+ * for some milliseconds, which would delay the last words.
  */
 export async function scoreReply(answer: AnswerToScore): Promise<AnswerConfidence> {
   await setImmediate();

@@ -1,4 +1,4 @@
-import { type Candidate, comparisonSides, readQuestion, scoreCandidates } from '@lectern/grounding';
+import { type Candidate, comparisonSides, readQuestion, runInSlices, scoreCandidates } from '@lectern/grounding';
 import { answerAnalysis } from '#answer/answer-analysis';
 import type { AnswerContext, AnswerShape } from '#answer/answer-context';
 import { composePassage } from '#compose/compose-passage';
@@ -11,12 +11,12 @@ const OTHER_SIDE = 0.35;
 const SPOKEN_OF = 0.6;
 
 /** Two things against each other: what is said of each. A side of which nothing is said is named; with neither, nothing was found. */
-export const answerComparison: AnswerShape = (context) => {
+export const answerComparison: AnswerShape = async (context) => {
   const sides = comparisonSides(context.question.text);
   if (!sides) return answerAnalysis(context);
   const [left, right] = sides;
-  const leftUnits = unitsFor(left, right, context);
-  const rightUnits = unitsFor(right, left, context);
+  const leftUnits = await unitsFor(left, right, context);
+  const rightUnits = await unitsFor(right, left, context);
   const { phrases, reply } = context;
   if (leftUnits.length === 0 && rightUnits.length === 0) return answerAnalysis(context);
   if (leftUnits[0] === rightUnits[0])
@@ -26,13 +26,16 @@ export const answerComparison: AnswerShape = (context) => {
   writeSide(right, rightUnits, context);
 };
 
-function unitsFor(side: string, other: string, { candidates, question: { language } }: AnswerContext): Candidate[] {
+async function unitsFor(
+  side: string,
+  other: string,
+  { candidates, question: { language } }: AnswerContext,
+): Promise<Candidate[]> {
   const question = readQuestion(side, language);
-  const scored = scoreCandidates(question, candidates);
+  const scored = await runInSlices(scoreCandidates(question, candidates));
   if ((scored[0]?.coverage ?? 0) < SPOKEN_OF) return [];
-  const elsewhere = new Map(
-    scoreCandidates(readQuestion(other, language), candidates).map(({ candidate, score }) => [candidate, score]),
-  );
+  const forOther = await runInSlices(scoreCandidates(readQuestion(other, language), candidates));
+  const elsewhere = new Map(forOther.map(({ candidate, score }) => [candidate, score]));
   const distinct = scored
     .map((entry) => ({ ...entry, score: entry.score - OTHER_SIDE * (elsewhere.get(entry.candidate) ?? 0) }))
     .sort((a, b) => b.score - a.score);

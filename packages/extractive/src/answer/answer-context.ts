@@ -15,4 +15,4 @@ export interface AnswerContext {
 }
 
 /** Writes an answer of one shape into the reply. */
-export type AnswerShape = (context: AnswerContext) => void;
+export type AnswerShape = (context: AnswerContext) => void | Promise<void>;

@@ -1,5 +1,5 @@
 import type { CitationEvent } from '#citations/reply-event';
-import { evidenceOf } from '#evidence/read-evidence';
+import { readEvidence } from '#evidence/read-evidence';
 import type { ScoredCandidate } from '#evidence/score-candidates';
 import type { ReviewedReply } from '#quality/quality-rule';
 
@@ -16,8 +16,8 @@ export interface SourceSupport {
 const MOST_JUDGED = 12;
 
 /** Judges the retrieved passages, and among them the cited ones, against the question. */
-export function supportBySource({ question, citations, sources }: ReviewedReply): SourceSupport {
-  const { scored, judge, byDocument } = evidenceOf(question, sources);
+export async function supportBySource({ question, citations, sources }: ReviewedReply): Promise<SourceSupport> {
+  const { scored, judge, byDocument } = await readEvidence(question, sources);
   const quoted = scored.filter((entry) => citations.some((citation) => covers(citation, entry)));
   const cited = Math.max(0, ...quoted.slice(0, MOST_JUDGED).map(judge));
   return { cited, byDocument, citedDocuments: new Set(citations.map(({ sourceId }) => sourceId)) };

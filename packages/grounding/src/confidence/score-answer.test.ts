@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { CitationEvent } from '#citations/reply-event';
 import type { SourceDocument } from '#citations/source-document';
 import { confidenceLabel, scoreAnswer } from '#confidence/score-answer';
-import { readEvidenceAhead } from '#evidence/read-evidence';
+import { readEvidence } from '#evidence/read-evidence';
 import { classifyShape } from '#shape/classify-shape';
 
 const TEXT = 'The office in Lyon opened in 2019. It has forty desks. Visitors sign in at the front desk.';
@@ -21,24 +21,26 @@ function score(reply: string, citations: readonly CitationEvent[], sources = SOU
 }
 
 describe('scoreAnswer', () => {
-  it('gives a high score to an answer that its sources carry', () => {
-    const confidence = score('The office in Lyon opened in 2019. [1]', [cite('The office in Lyon opened in 2019.')]);
+  it('gives a high score to an answer that its sources support', async () => {
+    const confidence = await score('The office in Lyon opened in 2019. [1]', [
+      cite('The office in Lyon opened in 2019.'),
+    ]);
     expect(confidence.label).toBe('high');
     expect(confidence.violations).toEqual([]);
     expect(confidence.signals.coverageCompleteness).toBeGreaterThan(0.9);
   });
 
-  it('is the same where the sources were compared with the question before', () => {
+  it('gives the same score if the evidence was read before', async () => {
     const said = ['It opened in 2019. [1]', [cite('The office in Lyon opened in 2019.')]] as const;
     const sources = [...SOURCES];
-    readEvidenceAhead(QUESTION, sources);
-    expect(score(...said, sources)).toEqual(score(...said));
+    await readEvidence(QUESTION, sources);
+    expect(await score(...said, sources)).toEqual(await score(...said));
     const other = 'Where do bicycles go?';
-    expect(score(...said, sources, other)).toEqual(score(...said, [...SOURCES], other));
+    expect(await score(...said, sources, other)).toEqual(await score(...said, [...SOURCES], other));
   });
 
-  it('is the weighted sum of its signals', () => {
-    const { score: total, signals } = score('It has forty desks. [1]', [cite('It has forty desks.')]);
+  it('is the weighted sum of its signals', async () => {
+    const { score: total, signals } = await score('It has forty desks. [1]', [cite('It has forty desks.')]);
     const sum =
       0.5 * signals.coverageRatio +
       0.2 * signals.shapeConfidence +
@@ -52,30 +54,30 @@ describe('scoreAnswer', () => {
     ['no citation', 'It opened in 2019.', [], SOURCES],
     ['a refusal', 'I could not find an answer to that in the documents I can see.', [], SOURCES],
     ['an empty reply', '', [], SOURCES],
-  ] as const)('is low for %s', (_case, reply, citations, sources) => {
-    const { label, signals } = score(reply, citations, sources);
+  ] as const)('is low for %s', async (_case, reply, citations, sources) => {
+    const { label, signals } = await score(reply, citations, sources);
     expect(label).toBe('low');
     expect(signals).toMatchObject({ coverageRatio: 0, coverageCompleteness: 0 });
   });
 
-  it('keeps a refusal that quotes low, above one that does not', () => {
+  it('ranks a refusal with a quote above one without, and labels both low', async () => {
     const refusal = 'I could not find an answer to that.';
-    const quoting = score(`${refusal} The closest: It has forty desks. [1]`, [cite('It has forty desks.')]);
+    const quoting = await score(`${refusal} The closest: It has forty desks. [1]`, [cite('It has forty desks.')]);
     expect(quoting.label).toBe('low');
-    expect(quoting.score).toBeGreaterThan(score(refusal, []).score);
+    expect(quoting.score).toBeGreaterThan((await score(refusal, [])).score);
     expect(quoting.signals.coverageCompleteness).toBe(0);
   });
 
-  it('scores an answer from the wrong passage below one from the right passage', () => {
-    const right = score('The office in Lyon opened in 2019. [1]', [cite('The office in Lyon opened in 2019.')]);
-    const wrong = score('Bicycles go behind the house. [1]', [cite('Bicycles go behind the house.', 'doc_2')]);
+  it('scores an answer from the wrong passage below one from the right passage', async () => {
+    const right = await score('The office in Lyon opened in 2019. [1]', [cite('The office in Lyon opened in 2019.')]);
+    const wrong = await score('Bicycles go behind the house. [1]', [cite('Bicycles go behind the house.', 'doc_2')]);
     expect(wrong.score).toBeLessThan(right.score);
     expect(wrong.label).toBe('low');
   });
 
-  it('takes claims without a source and figures that no source has off the score', () => {
+  it('lowers the score for uncited claims and for numbers that no source contains', async () => {
     const quote = cite('The office in Lyon opened in 2019.');
-    const { violations, signals } = score(
+    const { violations, signals } = await score(
       'The office in Lyon opened in 2017. [1] The canteen serves lunch every day.',
       [quote],
     );
@@ -83,15 +85,15 @@ describe('scoreAnswer', () => {
     expect(signals.violationFree).toBeLessThan(0.5);
   });
 
-  it('reports quotes that do not stand in the passage and markers without a citation', () => {
-    const { violations } = score('The office in Lyon opened early. [1] It closed. [4]', [
+  it('reports quotes that are not in the passage and markers without a citation', async () => {
+    const { violations } = await score('The office in Lyon opened early. [1] It closed. [4]', [
       cite('The office opened early.'),
     ]);
     expect(violations.map(({ rule }) => rule)).toEqual(['dangling_marker', 'unsupported_quote']);
   });
 
-  it('trusts small talk, which needs no source', () => {
-    expect(score('Hello! Ask me something.', [], [], 'Hello!').label).toBe('high');
+  it('gives a high score to small talk, which needs no source', async () => {
+    expect((await score('Hello! Ask me something.', [], [], 'Hello!')).label).toBe('high');
   });
 });
 
@@ -103,7 +105,7 @@ describe('confidenceLabel', () => {
     [0.45, 'medium'],
     [0.449, 'low'],
     [0, 'low'],
-  ] as const)('calls %s %s', (value, label) => {
+  ] as const)('labels %s as %s', (value, label) => {
     expect(confidenceLabel(value)).toBe(label);
   });
 });

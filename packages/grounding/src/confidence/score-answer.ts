@@ -36,10 +36,10 @@ export interface AnswerConfidence {
  * How far a reply can be trusted: the weighted sum of four signals, computed from the question, the reply and its sources alone. A reply that
  * says it found nothing, cites nothing or had no sources is `low`, whatever the other signals are.
  */
-export function scoreAnswer(answer: AnswerToScore): AnswerConfidence {
+export async function scoreAnswer(answer: AnswerToScore): Promise<AnswerConfidence> {
   const reviewed = { ...answer, shape: answer.shape.shape, stopReason: answer.stopReason ?? 'end' };
-  const violations = reviewReply(reviewed);
-  const support = supportBySource(reviewed);
+  const violations = await reviewReply(reviewed);
+  const support = await supportBySource(reviewed);
   const signals: ConfidenceSignals = {
     coverageRatio: coverageRatio(reviewed, support),
     shapeConfidence: shapeConfidence(answer.shape),

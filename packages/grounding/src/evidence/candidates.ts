@@ -8,6 +8,7 @@ import {
   type TextUnit,
 } from '@lectern/text';
 import type { SourceDocument } from '#citations/source-document';
+import type { Pausable } from '#evidence/pausable';
 
 /** A unit of a passage that the reply may quote. */
 export interface Candidate {
@@ -27,7 +28,7 @@ export interface Candidate {
 }
 
 /** Every quotable unit of the sources, with its terms in the language of the question. Text that several passages of a document share (overlap) is taken once, from the better one. */
-export function listCandidates(sources: readonly SourceDocument[], language: Language): Candidate[] {
+export function* listCandidates(sources: readonly SourceDocument[], language: Language): Pausable<Candidate[]> {
   const candidates: Candidate[] = [];
   for (const { source, passageIndex, passageRank } of rankedPassages(sources)) {
     const passage = source.passages[passageIndex];
@@ -51,6 +52,7 @@ export function listCandidates(sources: readonly SourceDocument[], language: Lan
       if (before) before.next = candidate;
       previous = candidate;
       candidates.push(candidate);
+      yield;
     }
   }
   return withoutRepeats(candidates);

@@ -1,6 +1,7 @@
 import { extractTerms, readableText } from '@lectern/text';
 import type { Candidate } from '#evidence/candidates';
 import { createTermMatcher, createTermStrengths } from '#evidence/match-terms';
+import type { Pausable } from '#evidence/pausable';
 import type { Question } from '#evidence/question';
 import { compareLetters, type RareLetters } from '#evidence/rare-letters';
 import { tellingWeights } from '#evidence/telling-weights';
@@ -30,7 +31,10 @@ const TITLE_COUNT = 2;
 const LONGEST = 6;
 
 /** Reads the passages that candidates come from, by `passageKey`. */
-export function readPassages(question: Question, candidates: readonly Candidate[]): ReadonlyMap<string, PassageSigns> {
+export function* readPassages(
+  question: Question,
+  candidates: readonly Candidate[],
+): Pausable<ReadonlyMap<string, PassageSigns>> {
   const { terms, language } = question;
   const weights = tellingWeights(terms);
   const strengths = createTermStrengths(terms);
@@ -75,9 +79,14 @@ export function readPassages(question: Question, candidates: readonly Candidate[
     documentId: source.id,
     text: `${source.title} ${source.passages[passageIndex]?.text ?? ''}`,
   }));
-  const letters = compareLetters(question.text, texts);
+  const letters = yield* compareLetters(question.text, texts);
   const none: RareLetters = { share: 0, margin: 0, overAverage: 0 };
-  return new Map([...groups].map(([key, group], at) => [key, read(group, letters[at] ?? none)]));
+  const signs = new Map<string, PassageSigns>();
+  for (const [at, [key, group]] of [...groups].entries()) {
+    signs.set(key, read(group, letters[at] ?? none));
+    yield;
+  }
+  return signs;
 }
 
 /** Names the passage that a candidate stands in. */

@@ -1,4 +1,5 @@
 import { letterPieces } from '#evidence/letter-overlap';
+import type { Pausable } from '#evidence/pausable';
 
 /** How much of a question one of several texts holds, against the others. */
 export interface RareLetters {
@@ -19,22 +20,33 @@ export interface LetterText {
 /** What the margins are where there is no other document to compare with. */
 const NO_OTHER = 0.05;
 
+/** Pieces that are counted between two pauses. */
+const PIECES_PER_STEP = 500;
+
 /** Compares texts with a question by pieces of four letters, which bear compounds, endings and spellings. In the order of the texts. */
-export function compareLetters(asked: string, texts: readonly LetterText[]): RareLetters[] {
+export function* compareLetters(asked: string, texts: readonly LetterText[]): Pausable<RareLetters[]> {
   const wanted = [...new Set(letterPieces(asked, asked))];
-  const counted = texts.map(({ documentId, text }) => ({ documentId, counts: countPieces(letterPieces(asked, text)) }));
-  const weights = wanted.map((piece) => {
+  const counted: { readonly documentId: string; readonly counts: ReadonlyMap<string, number> }[] = [];
+  for (const { documentId, text } of texts) {
+    counted.push({ documentId, counts: yield* countPieces(letterPieces(asked, text)) });
+    yield;
+  }
+  const weights: number[] = [];
+  for (const [at, piece] of wanted.entries()) {
     const holding = counted.filter(({ counts }) => counts.has(piece)).length;
-    return Math.log(1 + (counted.length - holding + 0.5) / (holding + 0.5));
-  });
+    weights.push(Math.log(1 + (counted.length - holding + 0.5) / (holding + 0.5)));
+    if (at % PIECES_PER_STEP === 0) yield;
+  }
   const total = weights.reduce((sum, weight) => sum + weight, 0);
-  const shares = counted.map(({ documentId, counts }) => {
+  const shares: { readonly documentId: string; readonly share: number }[] = [];
+  for (const { documentId, counts } of counted) {
     const held = wanted.reduce((sum, piece, at) => {
       const count = counts.get(piece) ?? 0;
       return sum + ((weights[at] ?? 0) * count) / (count + 1);
     }, 0);
-    return { documentId, share: total === 0 ? 0 : held / total };
-  });
+    shares.push({ documentId, share: total === 0 ? 0 : held / total });
+    yield;
+  }
   return shares.map(({ documentId, share }) => {
     const others = shares.filter((other) => other.documentId !== documentId).map((other) => other.share);
     if (others.length === 0) return { share, margin: NO_OTHER, overAverage: NO_OTHER };
@@ -43,8 +55,13 @@ export function compareLetters(asked: string, texts: readonly LetterText[]): Rar
   });
 }
 
-function countPieces(pieces: Iterable<string>): ReadonlyMap<string, number> {
+function* countPieces(pieces: Iterable<string>): Pausable<ReadonlyMap<string, number>> {
   const counts = new Map<string, number>();
-  for (const piece of pieces) counts.set(piece, (counts.get(piece) ?? 0) + 1);
+  let read = 0;
+  for (const piece of pieces) {
+    counts.set(piece, (counts.get(piece) ?? 0) + 1);
+    read += 1;
+    if (read % PIECES_PER_STEP === 0) yield;
+  }
   return counts;
 }

@@ -1,48 +1,51 @@
 import type { SourceDocument } from '#citations/source-document';
-import { listCandidates } from '#evidence/candidates';
-import { readQuestion } from '#evidence/question';
+import { type Candidate, listCandidates } from '#evidence/candidates';
+import { type Pausable, runInSlices } from '#evidence/pausable';
+import { type Question, readQuestion } from '#evidence/question';
 import { questionLanguage } from '#evidence/question-language';
 import { type ScoredCandidate, scoreCandidates } from '#evidence/score-candidates';
 import { createJudge, type Judge } from '#evidence/support';
 
-/** What sources say to a question, whatever is answered. */
+/** How well sources answer a question, whatever the reply is. */
 export interface Evidence {
-  readonly question: string;
+  readonly question: Question;
+  readonly candidates: readonly Candidate[];
   /** Best first. */
   readonly scored: readonly ScoredCandidate[];
   readonly judge: Judge;
+  /** The probability that the best unit of each document answers, by document id. */
   readonly byDocument: ReadonlyMap<string, number>;
 }
 
-/** By the list of sources that a model was given: it is the same one from the prompt to the last check. */
-const known = new WeakMap<readonly SourceDocument[], Evidence>();
+/** By the array of sources, which stays the same from the prompt to the last check of a reply. */
+const known = new WeakMap<readonly SourceDocument[], { readonly text: string; readonly evidence: Promise<Evidence> }>();
 
 /**
- * Compares sources with a question, for `scoreAnswer` to find it done. Takes some milliseconds, so it is worth doing while a model still writes. The
- * list of sources must be the one that is scored, and not be changed.
+ * Compares sources with a question, once for each array of sources, which must not change. Takes
+ * some 10 ms of processor time, in slices, so start it while a model still writes.
  */
-export function readEvidenceAhead(question: string, sources: readonly SourceDocument[]): void {
-  evidenceOf(question, sources);
-}
-
-/** What sources say to a question: read once for each list of sources. */
-export function evidenceOf(question: string, sources: readonly SourceDocument[]): Evidence {
+export function readEvidence(text: string, sources: readonly SourceDocument[]): Promise<Evidence> {
   const found = known.get(sources);
-  if (found?.question === question) return found;
-  const read = readEvidence(question, sources);
-  known.set(sources, read);
-  return read;
+  if (found?.text === text) return found.evidence;
+  const evidence = runInSlices(compareSources(text, sources));
+  known.set(sources, { text, evidence });
+  return evidence;
 }
 
-function readEvidence(question: string, sources: readonly SourceDocument[]): Evidence {
-  const asked = readQuestion(question, questionLanguage(question, sources));
-  const scored = scoreCandidates(asked, listCandidates(sources, asked.language));
-  const judge = createJudge(asked, scored);
+/** The comparison behind `readEvidence`. It pauses after each unit and each passage. */
+export function* compareSources(text: string, sources: readonly SourceDocument[]): Pausable<Evidence> {
+  const question = readQuestion(text, questionLanguage(text, sources));
+  yield;
+  const candidates = yield* listCandidates(sources, question.language);
+  const scored = yield* scoreCandidates(question, candidates);
+  const judge = yield* createJudge(question, scored);
   const byDocument = new Map<string, number>();
-  // The best unit of a document stands for it: `scored` is best first.
   for (const entry of scored) {
     const { id } = entry.candidate.source;
-    if (!byDocument.has(id)) byDocument.set(id, judge(entry));
+    if (byDocument.has(id)) continue;
+    // `scored` is best first, so this is the document's best unit.
+    byDocument.set(id, judge(entry));
+    yield;
   }
-  return { question, scored, judge, byDocument };
+  return { question, candidates, scored, judge, byDocument };
 }

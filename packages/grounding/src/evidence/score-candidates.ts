@@ -2,6 +2,7 @@ import { readableText } from '@lectern/text';
 import { answerEvidence } from '#evidence/answer-evidence';
 import type { Candidate } from '#evidence/candidates';
 import { createTermMatcher } from '#evidence/match-terms';
+import type { Pausable } from '#evidence/pausable';
 import type { Question } from '#evidence/question';
 import { matchSurroundings, type Surroundings } from '#evidence/surroundings';
 import { strongest, type TermMatch, weightedShare } from '#evidence/term-match';
@@ -32,8 +33,8 @@ const OPENS_WITH_SUBJECT = 0.05;
 const UNDER_THE_HEADING = 1;
 
 /** Ranks units by how well they answer the question, best first; equals stay in order of the text. */
-export function scoreCandidates(question: Question, candidates: readonly Candidate[]): ScoredCandidate[] {
-  const surroundings = matchSurroundings(candidates, createTermMatcher(question.terms), question.language);
+export function* scoreCandidates(question: Question, candidates: readonly Candidate[]): Pausable<ScoredCandidate[]> {
+  const surroundings = yield* matchSurroundings(candidates, createTermMatcher(question.terms), question.language);
   const weights = termWeights(
     question,
     [...surroundings.values()].map(({ own }) => own),
@@ -43,7 +44,8 @@ export function scoreCandidates(question: Question, candidates: readonly Candida
     anywhere.map((strength) => (strength === 0 ? 1 : 0)),
     weights,
   );
-  const scored = [...surroundings].map(([candidate, around]): ScoredCandidate => {
+  const scored: ScoredCandidate[] = [];
+  for (const [candidate, around] of surroundings) {
     const coverage = weightedShare(around.wide, weights);
     const ownCoverage = ownShare(around, coverage, weights);
     const evidence = answerEvidence(question.expected, readableText(candidate.unit.text), question.language);
@@ -55,8 +57,9 @@ export function scoreCandidates(question: Question, candidates: readonly Candida
       PARTS.rank / (1 + candidate.passageRank) +
       (opensWith(question, candidate) ? OPENS_WITH_SUBJECT : 0) -
       formPenalty(candidate);
-    return { candidate, score, coverage, ownCoverage, evidence, match: around.wide, own: around.own, absent };
-  });
+    scored.push({ candidate, score, coverage, ownCoverage, evidence, match: around.wide, own: around.own, absent });
+    yield;
+  }
   return scored.sort((a, b) => b.score - a.score);
 }
 

@@ -1,5 +1,6 @@
 import { createLetterOverlap } from '#evidence/letter-overlap';
 import { type PassageSigns, passageKey, readPassages } from '#evidence/passage-signs';
+import type { Pausable } from '#evidence/pausable';
 import type { Question } from '#evidence/question';
 import type { ScoredCandidate } from '#evidence/score-candidates';
 import { tellingWeights } from '#evidence/telling-weights';
@@ -62,12 +63,12 @@ const SAID = 0.7;
 const FEWEST_WORDS_OF_A_CLAIM = 5;
 
 /** Reads the signs of any unit of `scored`, all the units that a question was compared with, best first. */
-export function createSignReader(
+export function* createSignReader(
   question: Question,
   scored: readonly ScoredCandidate[],
-): (entry: ScoredCandidate) => SupportSigns {
+): Pausable<(entry: ScoredCandidate) => SupportSigns> {
   const { terms, expected, text } = question;
-  const passages = readPassages(
+  const passages = yield* readPassages(
     question,
     scored.map(({ candidate }) => candidate),
   );
@@ -78,11 +79,19 @@ export function createSignReader(
   const spokenOnAverage = sum(said.map((count, at) => ((weights[at] ?? 0) * count) / Math.max(1, passages.size)));
   const ranks = documentRanks(scored);
   const letters = createLetterOverlap(text);
+  const passageLetters = new Map<string, number>();
+  for (const { candidate } of scored) {
+    const { source, passageIndex } = candidate;
+    const key = passageKey(candidate);
+    if (passageLetters.has(key)) continue;
+    passageLetters.set(key, letters(`${source.title} ${source.passages[passageIndex]?.text ?? ''}`));
+    yield;
+  }
   const anyForm = expected.type === 'any' || expected.type === 'definition';
   const words = text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
   return (entry) => {
     const { candidate, score, evidence, match, absent } = entry;
-    const { source, passageIndex, unit } = candidate;
+    const { source, unit } = candidate;
     const passage = passages.get(passageKey(candidate));
     const otherUnit = scored.find((other) => other.candidate.source.id !== source.id);
     const otherShares = otherPassages(passages, source.id);
@@ -90,7 +99,7 @@ export function createSignReader(
     return {
       score,
       unitLetters: letters(unit.text),
-      passageLetters: letters(`${source.title} ${source.passages[passageIndex]?.text ?? ''}`),
+      passageLetters: passageLetters.get(passageKey(candidate)) ?? 0,
       frequency: passage?.frequency ?? 0,
       exact: passage?.exact ?? 0,
       title: passage?.title ?? 0,

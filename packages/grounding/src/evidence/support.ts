@@ -1,3 +1,4 @@
+import type { Pausable } from '#evidence/pausable';
 import type { Question } from '#evidence/question';
 import type { ScoredCandidate } from '#evidence/score-candidates';
 import { createSignReader } from '#evidence/support-signs';
@@ -7,8 +8,8 @@ import { SUPPORT_SIGNS, SUPPORT_WEIGHTS } from '#evidence/support-weights';
 export type Judge = (entry: ScoredCandidate) => number;
 
 /** A judge of the units of `scored`: all the units that a question was compared with, best first. It works from the texts alone. */
-export function createJudge(question: Question, scored: readonly ScoredCandidate[]): Judge {
-  const readSigns = createSignReader(question, scored);
+export function* createJudge(question: Question, scored: readonly ScoredCandidate[]): Pausable<Judge> {
+  const readSigns = yield* createSignReader(question, scored);
   const known = new Map<ScoredCandidate, number>();
   const judge: Judge = (entry) => {
     if (question.terms.length === 0) return 0;

@@ -1,5 +1,6 @@
 import { extractTerms, type Language, readableText } from '@lectern/text';
 import type { Candidate } from '#evidence/candidates';
+import type { Pausable } from '#evidence/pausable';
 import { scaled, strongest, type TermMatch } from '#evidence/term-match';
 
 /** How far a question's term is credited to a unit when it stands not in it but near it. */
@@ -24,12 +25,16 @@ export interface Surroundings {
 }
 
 /** Matches every candidate and what stands around it against the question. Each distinct text is compared once. */
-export function matchSurroundings(
+export function* matchSurroundings(
   candidates: readonly Candidate[],
   match: (terms: Iterable<string>) => TermMatch,
   language: Language,
-): Map<Candidate, Surroundings> {
-  const own = new Map(candidates.map((candidate) => [candidate, match(candidate.terms)]));
+): Pausable<Map<Candidate, Surroundings>> {
+  const own = new Map<Candidate, TermMatch>();
+  for (const candidate of candidates) {
+    own.set(candidate, match(candidate.terms));
+    yield;
+  }
   const blocks = strongestBy(own, blockKey);
   const passages = strongestBy(own, passageKey);
   const matchText = remembering((text: string) => match(extractTerms(readableText(text), language)));
@@ -39,24 +44,25 @@ export function matchSurroundings(
     const found = match(terms);
     return terms.length > 0 && inQuestion && found.filter((strength) => strength > 0).length >= found.length / 2;
   });
-  return new Map(
-    candidates.map((candidate) => {
-      const { unit, source, previous } = candidate;
-      const ownMatch = own.get(candidate) ?? [];
-      const wide = strongest([
-        ownMatch,
-        scaled(matchText(unit.lead), NEARBY.lead),
-        scaled(matchText(unit.headings.join('\n')), NEARBY.heading),
-        scaled(matchText(source.title), NEARBY.title),
-        scaled((previous && own.get(previous)) ?? [], NEARBY.previous),
-        scaled(blocks.get(blockKey(candidate)) ?? [], NEARBY.block),
-        scaled(passages.get(passageKey(candidate)) ?? [], NEARBY.passage),
-      ]);
-      const sentences = candidate.sentences.map((terms) => match(terms));
-      const underTheHeading = isTheSubject(unit.headings.at(-1) ?? '');
-      return [candidate, { own: ownMatch, sentences, wide, underTheHeading }];
-    }),
-  );
+  const surroundings = new Map<Candidate, Surroundings>();
+  for (const candidate of candidates) {
+    const { unit, source, previous } = candidate;
+    const ownMatch = own.get(candidate) ?? [];
+    const wide = strongest([
+      ownMatch,
+      scaled(matchText(unit.lead), NEARBY.lead),
+      scaled(matchText(unit.headings.join('\n')), NEARBY.heading),
+      scaled(matchText(source.title), NEARBY.title),
+      scaled((previous && own.get(previous)) ?? [], NEARBY.previous),
+      scaled(blocks.get(blockKey(candidate)) ?? [], NEARBY.block),
+      scaled(passages.get(passageKey(candidate)) ?? [], NEARBY.passage),
+    ]);
+    const sentences = candidate.sentences.map((terms) => match(terms));
+    const underTheHeading = isTheSubject(unit.headings.at(-1) ?? '');
+    surroundings.set(candidate, { own: ownMatch, sentences, wide, underTheHeading });
+    yield;
+  }
+  return surroundings;
 }
 
 function strongestBy(

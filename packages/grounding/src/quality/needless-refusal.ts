@@ -1,4 +1,4 @@
-import { evidenceOf } from '#evidence/read-evidence';
+import { readEvidence } from '#evidence/read-evidence';
 import { PLAIN_FROM } from '#evidence/support-weights';
 import type { QualityRule } from '#quality/quality-rule';
 import { isRefusal } from '#quality/refusal';
@@ -7,9 +7,9 @@ import { isRefusal } from '#quality/refusal';
 export const needlessRefusal: QualityRule = {
   name: 'needless_refusal',
   severity: 0.5,
-  check: ({ question, reply, citations, sources, shape }) => {
+  check: async ({ question, reply, citations, sources, shape }) => {
     if (shape === 'conversational' || citations.length > 0 || !isRefusal(reply)) return [];
-    const { scored, judge } = evidenceOf(question, sources);
+    const { scored, judge } = await readEvidence(question, sources);
     const [best] = scored;
     if (best === undefined || judge(best) < PLAIN_FROM) return [];
     const { source, unit } = best.candidate;

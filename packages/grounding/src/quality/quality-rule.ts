@@ -36,5 +36,5 @@ export interface QualityRule {
   readonly name: RuleName;
   /** What one violation takes off the violation-free signal, 0 to 1. */
   readonly severity: number;
-  readonly check: (reviewed: ReviewedReply) => readonly string[];
+  readonly check: (reviewed: ReviewedReply) => readonly string[] | Promise<readonly string[]>;
 }

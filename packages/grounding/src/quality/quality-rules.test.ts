@@ -19,7 +19,7 @@ function cite(reply: string, said: string, quote = said, sourceId = 'bridge'): C
   return { type: 'citation', marker: 1, sourceId, passageIndex: 0, quote, textStart, textEnd: textStart + said.length };
 }
 
-function violations(reply: string, citations: readonly CitationEvent[], rest: Partial<ReviewedReply> = {}) {
+async function violations(reply: string, citations: readonly CitationEvent[], rest: Partial<ReviewedReply> = {}) {
   const reviewed = {
     question: QUESTION,
     reply,
@@ -28,56 +28,58 @@ function violations(reply: string, citations: readonly CitationEvent[], rest: Pa
     shape: 'lookup',
     stopReason: 'end',
   } as const;
-  return reviewReply({ ...reviewed, ...rest }).map(({ rule }) => rule);
+  return (await reviewReply({ ...reviewed, ...rest })).map(({ rule }) => rule);
 }
 
 const OPENED = 'The bridge over the Aare was opened in 1883.';
 
 describe('the quality checks', () => {
-  it('find nothing wrong with a reply that quotes its source', () => {
-    expect(violations(`${OPENED} [1]`, [cite(OPENED, OPENED)])).toEqual([]);
+  it('accept a reply that quotes its source', async () => {
+    expect(await violations(`${OPENED} [1]`, [cite(OPENED, OPENED)])).toEqual([]);
   });
 
-  it('find an empty reply and a reply that was cut', () => {
-    expect(violations(' ', [])).toContain('empty_reply');
-    expect(violations(`${OPENED} [1]`, [cite(OPENED, OPENED)], { stopReason: 'max_tokens' })).toEqual(['truncated']);
+  it('report an empty reply and a truncated one', async () => {
+    expect(await violations(' ', [])).toContain('empty_reply');
+    expect(await violations(`${OPENED} [1]`, [cite(OPENED, OPENED)], { stopReason: 'max_tokens' })).toEqual([
+      'truncated',
+    ]);
   });
 
-  it('find a marker that leads nowhere', () => {
-    expect(violations(`${OPENED} [1] [7]`, [cite(OPENED, OPENED)])).toEqual(['dangling_marker']);
+  it('report a marker without a citation', async () => {
+    expect(await violations(`${OPENED} [1] [7]`, [cite(OPENED, OPENED)])).toEqual(['dangling_marker']);
   });
 
-  it('find a quote that its passage does not have', () => {
-    expect(violations(`${OPENED} [1]`, [cite(OPENED, OPENED, 'The bridge was opened twice.')])).toEqual([
+  it('report a quote that is not in its passage', async () => {
+    expect(await violations(`${OPENED} [1]`, [cite(OPENED, OPENED, 'The bridge was opened twice.')])).toEqual([
       'unsupported_quote',
     ]);
   });
 
-  it('find a claim without a source', () => {
+  it('report a claim without a source', async () => {
     const reply = `${OPENED} [1] A famous architect designed the railings.`;
-    expect(violations(reply, [cite(reply, OPENED)])).toEqual(['uncited_claim']);
+    expect(await violations(reply, [cite(reply, OPENED)])).toEqual(['uncited_claim']);
   });
 
-  it('find a number that the source does not have', () => {
+  it('report a number that the source does not contain', async () => {
     const claim = 'The bridge over the Aare was opened in 1885.';
-    expect(violations(`${claim} [1]`, [cite(claim, claim, OPENED)])).toEqual(['unsupported_number']);
+    expect(await violations(`${claim} [1]`, [cite(claim, claim, OPENED)])).toEqual(['unsupported_number']);
   });
 
-  it('find a reply in another language than the question', () => {
+  it('report a reply in a different language than the question', async () => {
     const claim = 'Die Brücke über die Aare wurde im Jahr 1883 eröffnet und ist für die Stadt sehr wichtig.';
-    expect(violations(`${claim} [1]`, [cite(claim, claim, OPENED)])).toEqual(['wrong_language']);
+    expect(await violations(`${claim} [1]`, [cite(claim, claim, OPENED)])).toEqual(['wrong_language']);
   });
 
-  it('leave a quote in the language of its document', () => {
+  it('accept a quote in the language of its document', async () => {
     const reply = `According to "Brücke": ${GERMAN} [1]`;
-    expect(violations(reply, [cite(reply, GERMAN, GERMAN, 'bruecke')])).toEqual([]);
+    expect(await violations(reply, [cite(reply, GERMAN, GERMAN, 'bruecke')])).toEqual([]);
   });
 
-  it('find a refusal where a passage plainly answers, and none where nothing does or where it quotes', () => {
+  it('report a refusal only if a passage clearly answers and the reply does not quote', async () => {
     const refusal = 'I could not find an answer to that in the documents.';
-    expect(violations(refusal, [])).toEqual(['needless_refusal']);
-    expect(violations(refusal, [], { question: 'Who baked the first cake in Peru?' })).toEqual([]);
+    expect(await violations(refusal, [])).toEqual(['needless_refusal']);
+    expect(await violations(refusal, [], { question: 'Who baked the first cake in Peru?' })).toEqual([]);
     const reply = `${refusal} The closest: ${OPENED} [1]`;
-    expect(violations(reply, [cite(reply, OPENED)])).toEqual([]);
+    expect(await violations(reply, [cite(reply, OPENED)])).toEqual([]);
   });
 });
