@@ -129,7 +129,11 @@ describe('a run with Claude', () => {
     ['a service that is away', calls('toolu_1', 'search_documents', { query: 'x' }), /reached|available/i],
     ['an unknown tool', calls('toolu_1', 'rm_rf', {}), /unknown tool/i],
     ['invalid arguments', calls('toolu_1', 'calculate', { formula: '1' }), /arguments/i],
-    ['arguments that are not JSON', { type: 'tool_use', id: 'toolu_1', name: 'calculate', json: '{"e": ' }, /invalid arguments/i],
+    [
+      'arguments that are not JSON',
+      { type: 'tool_use', id: 'toolu_1', name: 'calculate', json: '{"e": ' },
+      /invalid arguments/i,
+    ],
   ])('returns %s to the model as an error and continues', async (_what, call, reason) => {
     const observed = await run(turn(thinks('I try.'), call), turn(replyOf('I could not.')));
     expect(observed.order).toEqual(['started', ...ROUND, 'iteration', 'content', 'completed']);

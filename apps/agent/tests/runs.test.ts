@@ -120,11 +120,7 @@ describe('a run', () => {
     ['a failing tool', sum('1 / 0'), /zero/i],
     ['a service that is away', { name: 'search_documents', input: { query: 'x' } }, /reached|available/i],
     ['an unknown tool', { name: 'rm_rf', input: {} }, /unknown tool/i],
-    [
-      'a tool that the agent was not given',
-      { name: 'query_database', input: { sql: 'SELECT 1' } },
-      /unknown tool/i,
-    ],
+    ['a tool that the agent was not given', { name: 'query_database', input: { sql: 'SELECT 1' } }, /unknown tool/i],
     ['invalid arguments', { name: 'calculate', input: { formula: '1' } }, /arguments/i],
     ['arguments that are not JSON', { name: 'calculate', json: '{"expression": ' }, /invalid arguments/i],
   ])('returns %s to the model as an error and continues', async (_what, call, reason) => {

@@ -1,3 +1,4 @@
+import { createExtractiveModel } from '@lectern/extractive';
 import { createModels, type Models, modelSettings } from '@lectern/llm';
 import { createDatabaseAdapter, createLogger, type Logger } from '@lectern/service-kit';
 import type { Config } from '#config';
@@ -33,7 +34,7 @@ export function createContext(config: Config, overrides: Partial<Context> = {}):
     config,
     log,
     db,
-    models: createModels(modelSettings(config)),
+    models: createModels(createExtractiveModel(), modelSettings(config)),
     services,
     leases,
     turns: new Set(),

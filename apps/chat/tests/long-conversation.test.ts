@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ChatServiceDefinition } from '@lectern/contracts';
-import { createModels, type SourceDocument, withoutMarkers } from '@lectern/llm';
+import { createExtractiveModel } from '@lectern/extractive';
+import { type SourceDocument, withoutMarkers } from '@lectern/grounding';
+import { createModels } from '@lectern/llm';
 import { connectGrpc, type GrpcClient } from '@lectern/service-kit';
 import {
   callAs,
@@ -99,7 +101,7 @@ afterAll(async () => {
 describe(`${TURNS} turns of one conversation with a model of 128,000 tokens`, () => {
   it('never exceed the recommended maximum, and drop the oldest messages first and sources last', async () => {
     const caller = createCaller();
-    const { countTokens } = await createModels({
+    const { countTokens } = await createModels(createExtractiveModel(), {
       openai: { baseUrl: `${server.origin}/v1` },
       defaultModel: MODEL,
     }).get(MODEL);

@@ -1,12 +1,5 @@
-import type {
-  AssistantMessage,
-  ChatModel,
-  ChatRequest,
-  CitationEvent,
-  StopReason,
-  TokenUsage,
-  ToolCallEvent,
-} from '@lectern/llm';
+import type { CitationEvent, StopReason } from '@lectern/grounding';
+import type { AssistantMessage, ChatModel, ChatRequest, TokenUsage, ToolCallEvent } from '@lectern/llm';
 import { AppError } from '@lectern/service-kit';
 import type { LoopEvent } from '#loop/loop-event';
 

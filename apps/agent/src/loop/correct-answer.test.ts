@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import type { ChatModel, ChatRequest, SourceDocument } from '@lectern/llm';
+import type { SourceDocument } from '@lectern/grounding';
+import type { ChatModel, ChatRequest } from '@lectern/llm';
 import { createLogger } from '@lectern/service-kit';
 import { correctAnswer } from '#loop/correct-answer';
 import { createSeenSources } from '#loop/seen-sources';

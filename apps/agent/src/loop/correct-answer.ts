@@ -1,15 +1,17 @@
 import {
-  askForRepair,
-  type ChatModel,
-  type ChatRequest,
   type CitationEvent,
-  type CollectedReply,
   classifyShape,
   correctionHolds,
   reviewReply,
   type StopReason,
-  type TokenUsage,
   type Violation,
+} from '@lectern/grounding';
+import {
+  type ChatModel,
+  type ChatRequest,
+  type CollectedReply,
+  requestCorrection,
+  type TokenUsage,
 } from '@lectern/llm';
 import { AppError, type Logger } from '@lectern/service-kit';
 import type { SeenSources } from '#loop/seen-sources';
@@ -49,16 +51,16 @@ export interface Correction {
  */
 export async function correctAnswer(answer: Answer, check: AnswerCheck): Promise<Correction | undefined> {
   const { model, request, seen, signal, log } = check;
-  const violations = review(answer.content, answer.citations, answer.stopReason, check);
+  const violations = await review(answer.content, answer.citations, answer.stopReason, check);
   if (violations.length === 0) return undefined;
   log.info({ model: model.id, rules: violations.map(({ rule }) => rule) }, 'the answer violates quality rules');
   const checked = { ...answer, text: answer.content, violations };
-  const repaired = await askForRepair(model, request, checked, { signal }).catch((error: unknown) =>
+  const repaired = await requestCorrection(model, request, checked, { signal }).catch((error: unknown) =>
     withoutCorrection(error, check),
   );
   if (repaired === undefined) return undefined;
   const citations = repaired.citations.map((citation) => seen.place(citation));
-  const left = review(repaired.text, citations, repaired.stopReason, check);
+  const left = await review(repaired.text, citations, repaired.stopReason, check);
   const holds = correctionHolds(repaired, left, violations);
   return { usage: repaired.usage, answer: holds ? { content: repaired.text, citations } : undefined };
 }
@@ -68,7 +70,7 @@ function review(
   citations: readonly CitationEvent[],
   stopReason: StopReason,
   { request: { question }, seen, material }: AnswerCheck,
-): readonly Violation[] {
+): Promise<readonly Violation[]> {
   const { shape } = classifyShape(question);
   return reviewReply({ question, reply, citations, sources: seen.list(), shape, stopReason, material });
 }

@@ -1,4 +1,4 @@
-import type { CitationLedger } from '@lectern/llm';
+import type { CitationLedger } from '@lectern/grounding';
 
 /** Numbers the citations of a run across all calls to the model. */
 export interface RunLedger {

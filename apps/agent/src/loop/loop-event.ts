@@ -1,4 +1,5 @@
-import type { CitationEvent, SourceDocument, StopReason, TokenUsage } from '@lectern/llm';
+import type { CitationEvent, SourceDocument, StopReason } from '@lectern/grounding';
+import type { TokenUsage } from '@lectern/llm';
 import type { LimitName } from '#loop/run-limits';
 
 /** A tool call of a run. */

@@ -1,4 +1,5 @@
-import type { ChatMessage, ChatModel, SourceDocument } from '@lectern/llm';
+import type { SourceDocument } from '@lectern/grounding';
+import type { ChatMessage, ChatModel } from '@lectern/llm';
 import type { GivenTools } from '#loop/call-tools';
 import type { RunLimits } from '#loop/run-limits';
 import type { ToolCall } from '#tools/tool';

@@ -1,11 +1,5 @@
-import {
-  type ChatMessage,
-  type CitationEvent,
-  CORRECTION_DIVIDER,
-  moveCitations,
-  REPAIR_TOKENS,
-  type TokenUsage,
-} from '@lectern/llm';
+import { type CitationEvent, CORRECTION_DIVIDER, moveCitations } from '@lectern/grounding';
+import { type ChatMessage, CORRECTION_PROMPT_TOKENS, type TokenUsage } from '@lectern/llm';
 import type { Context } from '#context';
 import { callModel, type ModelTurn } from '#loop/call-model';
 import { correctAnswer } from '#loop/correct-answer';
@@ -80,7 +74,7 @@ export async function* runLoop(ctx: Context, task: LoopTask): AsyncGenerator<Loo
       const { content, stopReason, usage } = turn;
       const answer = { content, citations: cited, stopReason, usage };
       const check = { model, request, seen, material: material.join('\n'), signal: run.signal, log: run.log };
-      const again = fixed - maxTokens + fitter.cost(messages) + usage.completionTokens + REPAIR_TOKENS;
+      const again = fixed - maxTokens + fitter.cost(messages) + usage.completionTokens + CORRECTION_PROMPT_TOKENS;
       const isChecked = (content !== '' || written === 0) && budget.hasTokens(again);
       const correction = isChecked ? await correctAnswer(answer, check) : undefined;
       if (correction?.answer !== undefined) {

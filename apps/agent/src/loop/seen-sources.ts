@@ -1,4 +1,4 @@
-import type { CitationEvent, SourceDocument, SourcePassage } from '@lectern/llm';
+import type { CitationEvent, SourceDocument, SourcePassage } from '@lectern/grounding';
 
 /** The sources that a run's model has read. */
 export interface SeenSources {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { SourceDocument, SourcePassage } from '@lectern/llm';
+import type { SourceDocument, SourcePassage } from '@lectern/grounding';
 import { cutText } from '#tools/cut-text';
 import { type ToolOutcome, toolError } from '#tools/tool';
 

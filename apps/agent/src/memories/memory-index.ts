@@ -1,5 +1,4 @@
 import {
-  ANALYSIS_VERSION,
   createDenseEncoders,
   createSparseEncoder,
   dimensionsOf,
@@ -7,6 +6,7 @@ import {
   encoderSettings,
 } from '@lectern/embeddings';
 import type { Logger } from '@lectern/service-kit';
+import { ANALYSIS_VERSION } from '@lectern/text';
 import { createVectorStore, type DocumentHit, type StoredVersion } from '@lectern/vector-store';
 import type { Config } from '#config';
 import type { Memory } from '#gen/prisma/client';

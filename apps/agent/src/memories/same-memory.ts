@@ -1,4 +1,4 @@
-import { detectLanguage, extractTerms } from '@lectern/embeddings';
+import { detectLanguage, extractTerms } from '@lectern/text';
 
 /** The minimum ratio of distinct terms for one memory to be contained in the other. */
 const MIN_SHARE = 0.7;

@@ -1,4 +1,5 @@
-import type { ChatEvent, ChatModel, ChatRequest, SourceDocument, ToolCallEvent } from '@lectern/llm';
+import type { SourceDocument } from '@lectern/grounding';
+import type { ChatEvent, ChatModel, ChatRequest, ToolCallEvent } from '@lectern/llm';
 import { planCalls } from '#planner/plan-calls';
 import { readQuestion } from '#planner/read-question';
 import { type DoneCall, readRounds } from '#planner/read-rounds';

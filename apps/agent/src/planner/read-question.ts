@@ -1,4 +1,5 @@
-import { classifyShape, endsOf } from '@lectern/llm';
+import { classifyShape } from '@lectern/grounding';
+import { headAndTail } from '@lectern/text';
 import { findArithmetic } from '#planner/find-arithmetic';
 import { findTime } from '#planner/find-time';
 
@@ -34,7 +35,7 @@ export function readQuestion(question: string, tools: ReadonlySet<string>): Ques
   const sums: string[] = [];
   const times: string[] = [];
   const left: string[] = [];
-  for (const sentence of endsOf(question).split(/(?<=[?!;]|\.(?=\s|$))\s*|\n+/)) {
+  for (const sentence of headAndTail(question).split(/(?<=[?!;]|\.(?=\s|$))\s*|\n+/)) {
     let rest = sentence;
     const time = tools.has('get_datetime') ? findTime(rest) : undefined;
     if (time !== undefined) {

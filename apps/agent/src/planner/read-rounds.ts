@@ -1,4 +1,5 @@
-import { type ChatMessage, lastUserText, type SourceDocument } from '@lectern/llm';
+import type { SourceDocument } from '@lectern/grounding';
+import { type ChatMessage, lastUserText } from '@lectern/llm';
 import { withoutFence } from '#loop/tool-output';
 
 /** A finished tool call for the newest question. */

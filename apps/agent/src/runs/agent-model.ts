@@ -1,4 +1,5 @@
-import { BUILTIN_MODEL_ID, type ChatModel, type Models } from '@lectern/llm';
+import { BUILTIN_MODEL_ID } from '@lectern/extractive';
+import type { ChatModel, Models } from '@lectern/llm';
 import { invalidRequest } from '@lectern/service-kit';
 import { createPlanner } from '#planner/create-planner';
 

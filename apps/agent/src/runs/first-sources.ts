@@ -1,4 +1,5 @@
-import { type ChatModel, classifyShape, type SourceDocument } from '@lectern/llm';
+import { classifyShape, type SourceDocument } from '@lectern/grounding';
+import type { ChatModel } from '@lectern/llm';
 import type { Context } from '#context';
 import type { GivenTools } from '#loop/call-tools';
 import { searchDocuments } from '#tools/search-documents';

@@ -1,5 +1,6 @@
 import type { RunEvent } from '@lectern/contracts';
-import type { ChatModel, CitationEvent, SourceDocument } from '@lectern/llm';
+import type { CitationEvent, SourceDocument } from '@lectern/grounding';
+import type { ChatModel } from '@lectern/llm';
 import type { LoopEvent, LoopOutcome } from '#loop/loop-event';
 import type { Recalled } from '#memories/memories';
 import type { RunEnding } from '#runs/run-store';

@@ -1,5 +1,5 @@
 import { SearchMode, type SearchResult } from '@lectern/contracts';
-import type { SourceDocument } from '@lectern/llm';
+import type { SourceDocument } from '@lectern/grounding';
 import { onBehalfOf } from '@lectern/service-kit';
 import { z } from 'zod';
 import { defineTool } from '#tools/tool';

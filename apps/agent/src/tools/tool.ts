@@ -1,4 +1,5 @@
-import type { SourceDocument, ToolDefinition } from '@lectern/llm';
+import type { SourceDocument } from '@lectern/grounding';
+import type { ToolDefinition } from '@lectern/llm';
 import { AppError, type Caller, type Logger } from '@lectern/service-kit';
 import { z } from 'zod';
 import type { AgentTool } from '#agents/tools';

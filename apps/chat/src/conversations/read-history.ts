@@ -1,4 +1,5 @@
-import { type ChatMessage, withoutMarkers } from '@lectern/llm';
+import { withoutMarkers } from '@lectern/grounding';
+import type { ChatMessage } from '@lectern/llm';
 import { documentsBehind, readableBehind } from '#conversations/readable-replies';
 import type { PrismaClient } from '#gen/prisma/client';
 import type { TurnServices } from '#turn/turn-services';

@@ -1,5 +1,5 @@
 import type { RunCitation, RunSource } from '@lectern/contracts';
-import type { CitationEvent, SourceDocument, StopReason } from '@lectern/llm';
+import type { CitationEvent, SourceDocument, StopReason } from '@lectern/grounding';
 
 /** Converts a document that an agent's run has read to a model's source. */
 export function toSourceDocument({ documentId, title, url, passages }: RunSource): SourceDocument {

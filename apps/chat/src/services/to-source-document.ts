@@ -1,5 +1,5 @@
 import type { SearchResult } from '@lectern/contracts';
-import type { SourceDocument } from '@lectern/llm';
+import type { SourceDocument } from '@lectern/grounding';
 
 /** Converts a search result to a model's source. */
 export function toSourceDocument({ documentId, title, url, passages }: SearchResult): SourceDocument {

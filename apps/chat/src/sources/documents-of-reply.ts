@@ -1,4 +1,5 @@
-import { messageText, type SourceDocument } from '@lectern/llm';
+import type { SourceDocument } from '@lectern/grounding';
+import { messageText } from '@lectern/llm';
 import type { HistoryMessage } from '#conversations/read-history';
 import type { StoredSource } from '#conversations/stored-reply';
 import { quotedDocuments } from '#sources/quoted-documents';

@@ -1,4 +1,5 @@
-import { comparisonSides, endsOf, type QueryShape, type SourceDocument } from '@lectern/llm';
+import { comparisonSides, type QueryShape, type SourceDocument } from '@lectern/grounding';
+import { headAndTail } from '@lectern/text';
 import { mergeDocuments } from '#sources/merge-documents';
 import { namedDocuments } from '#sources/named-documents';
 import { readWhole } from '#sources/read-whole';
@@ -26,7 +27,7 @@ export async function gatherSources(
     [question, ...sides].map((text) =>
       services.retrieve(
         {
-          question: endsOf(text),
+          question: headAndTail(text),
           collections: scope.ids,
           documents,
           passagesPerDocument,

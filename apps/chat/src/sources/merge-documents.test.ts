@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { SourceDocument } from '@lectern/llm';
+import type { SourceDocument } from '@lectern/grounding';
 import { mergeDocuments } from '#sources/merge-documents';
 
 const TEXT = 'One sentence. Another sentence. A third sentence. The fourth sentence. The last sentence.';

@@ -1,4 +1,4 @@
-import type { SourceDocument } from '@lectern/llm';
+import type { SourceDocument } from '@lectern/grounding';
 import { mergePassages } from '#sources/merge-passages';
 
 /**

@@ -1,4 +1,4 @@
-import type { SourcePassage } from '@lectern/llm';
+import type { SourcePassage } from '@lectern/grounding';
 
 /**
  * Joins overlapping passages of one document, at the position and with the score of the better one.

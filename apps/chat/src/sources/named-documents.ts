@@ -1,5 +1,5 @@
-import { detectLanguage, extractTerms, type Language } from '@lectern/embeddings';
-import { endsOf, type SourceDocument } from '@lectern/llm';
+import type { SourceDocument } from '@lectern/grounding';
+import { detectLanguage, extractTerms, headAndTail, type Language } from '@lectern/text';
 
 /** Words of a summary request that are not part of a document's name. English and German. */
 const REQUEST =
@@ -15,7 +15,7 @@ const DOCUMENT_TYPES = 'policy handbook guide guideline guidelines manual report
  * only document whose title contains the requested name ("Travel policy 2026").
  */
 export function namedDocuments(message: string, found: readonly SourceDocument[]): readonly SourceDocument[] {
-  const question = endsOf(message);
+  const question = headAndTail(message);
   const language = detectLanguage(question);
   const ignored = termsOf(REQUEST, language);
   const asked = new Set([...termsOf(question, language)].filter((term) => !ignored.has(term)));

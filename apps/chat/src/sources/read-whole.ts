@@ -1,4 +1,4 @@
-import type { SourceDocument, SourcePassage } from '@lectern/llm';
+import type { SourceDocument, SourcePassage } from '@lectern/grounding';
 import type { TurnServices } from '#turn/turn-services';
 
 /** Limits for reading complete documents. A document beyond them keeps the passages that were found. */

@@ -1,4 +1,4 @@
-import type { QueryShape } from '@lectern/llm';
+import type { QueryShape } from '@lectern/grounding';
 
 /** How to retrieve sources for a question of one shape. */
 export interface ShapePlan {

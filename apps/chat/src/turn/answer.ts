@@ -33,7 +33,7 @@ export async function* answer(deps: TurnDeps, turn: PreparedTurn): AsyncGenerato
   const messages = [...history, { role: 'user', content: [{ type: 'text', text: message }] }] as const;
   const request = { system, messages, question, sources, maxTokens, shape };
   const reply = yield* generateVerified(
-    { model, request, shape: classification, mostTokens: turn.request.maxTokens ?? model.info.maxOutput, log },
+    { model, request, shape: classification, tokenLimit: turn.request.maxTokens ?? model.info.maxOutput, log },
     signal,
   );
   const { text, citations, usage } = reply;

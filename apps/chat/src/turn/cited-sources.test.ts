@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { CitationEvent, SourceDocument } from '@lectern/llm';
+import type { CitationEvent, SourceDocument } from '@lectern/grounding';
 import { citedSources } from '#turn/cited-sources';
 
 const source = (id: string, ...texts: string[]): SourceDocument => ({

@@ -1,4 +1,4 @@
-import type { CitationEvent, SourceDocument, SourcePassage } from '@lectern/llm';
+import type { CitationEvent, SourceDocument, SourcePassage } from '@lectern/grounding';
 import type { StoredSource } from '#conversations/stored-reply';
 
 /** The maximum length of an excerpt, in UTF-16 code units. Most chunks fit completely. */

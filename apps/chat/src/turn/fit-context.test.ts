@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import type { ChatMessage, ChatModel, SourceDocument } from '@lectern/llm';
+import type { SourceDocument } from '@lectern/grounding';
+import type { ChatMessage, ChatModel } from '@lectern/llm';
 import { fitContext } from '#turn/fit-context';
 
 const words = (text: string) => text.split(/\s+/).filter(Boolean).length;

@@ -1,11 +1,5 @@
-import {
-  type ChatMessage,
-  type ChatModel,
-  messageText,
-  REPAIR_TOKENS,
-  type SourceDocument,
-  type SourcePassage,
-} from '@lectern/llm';
+import type { SourceDocument, SourcePassage } from '@lectern/grounding';
+import { type ChatMessage, type ChatModel, CORRECTION_PROMPT_TOKENS, messageText } from '@lectern/llm';
 import { invalidRequest } from '@lectern/service-kit';
 
 /** Tokens of a message or passage in addition to its text: role, separators, numbering. */
@@ -40,7 +34,7 @@ export interface FittedContext {
 
 /** Returns the tokens available for sources and history. Throws `invalid_request` if the message alone is too long. */
 export function contextBudget({ model, maxTokens, system, message }: PromptParts): number {
-  const repair = model.info.provider === 'builtin' ? 0 : REPAIR_TOKENS;
+  const repair = model.info.provider === 'builtin' ? 0 : CORRECTION_PROMPT_TOKENS;
   const fixed = maxTokens + repair + (model.promptOverhead ?? 0) + costOf(model, system) + costOf(model, message);
   const budget = model.info.recommendedMaxTokens - fixed;
   if (budget >= 0) return budget;

@@ -1,5 +1,4 @@
-import { detectLanguage, visitTerms } from '@lectern/embeddings';
-import { endsOf } from '@lectern/llm';
+import { detectLanguage, headAndTail, visitTerms } from '@lectern/text';
 
 /** Words that refer to earlier messages. English and German. */
 const REFERS_BACK =
@@ -41,7 +40,7 @@ function withTopic(question: string, before: string): string {
 
 /** Returns the content words by index term; of a long text, those at its start and end. */
 function contentWords(whole: string): Map<string, string> {
-  const text = endsOf(whole);
+  const text = headAndTail(whole);
   const words = new Map<string, string>();
   visitTerms(text, detectLanguage(text), (term, start, end) => {
     if (!words.has(term)) words.set(term, text.slice(start, end));

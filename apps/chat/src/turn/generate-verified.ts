@@ -1,8 +1,5 @@
 import {
   type AnswerConfidence,
-  askForRepair,
-  type ChatModel,
-  type ChatRequest,
   type CitationEvent,
   CORRECTION_DIVIDER,
   correctionHolds,
@@ -10,8 +7,8 @@ import {
   moveCitations,
   type ShapeClassification,
   type StopReason,
-  type TokenUsage,
-} from '@lectern/llm';
+} from '@lectern/grounding';
+import { type ChatModel, type ChatRequest, requestCorrection, type TokenUsage } from '@lectern/llm';
 import { AppError, type Logger } from '@lectern/service-kit';
 import { generate } from '#turn/generate';
 import { scoreReply } from '#turn/score-reply';
@@ -23,7 +20,7 @@ export interface VerifiedRequest {
   readonly request: ChatRequest & { readonly question: string };
   readonly shape: ShapeClassification;
   /** The maximum length of reply and correction together, in tokens. */
-  readonly mostTokens: number;
+  readonly tokenLimit: number;
   readonly log: Logger;
 }
 
@@ -43,7 +40,7 @@ export interface Verified {
  * the first call to the model throws.
  */
 export async function* generateVerified(
-  { model, request, shape, mostTokens, log }: VerifiedRequest,
+  { model, request, shape, tokenLimit, log }: VerifiedRequest,
   signal: AbortSignal,
 ): AsyncGenerator<TurnEvent, Verified, undefined> {
   const { question, sources } = request;
@@ -59,7 +56,7 @@ export async function* generateVerified(
   log.info({ model: model.id, rules: violations.map(({ rule }) => rule) }, 'the reply violates quality rules');
 
   const reply = { text, stopReason, usage, violations };
-  const repaired = await askForRepair(model, withLedger, reply, { mostTokens, signal }).catch((error: unknown) =>
+  const repaired = await requestCorrection(model, withLedger, reply, { tokenLimit, signal }).catch((error: unknown) =>
     withoutRepair(error, signal, log),
   );
   if (repaired === undefined) return unchanged;

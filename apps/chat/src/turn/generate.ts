@@ -1,4 +1,5 @@
-import type { ChatModel, ChatRequest, CitationEvent, EndEvent } from '@lectern/llm';
+import type { CitationEvent } from '@lectern/grounding';
+import type { ChatModel, ChatRequest, EndEvent } from '@lectern/llm';
 import { AppError } from '@lectern/service-kit';
 import { precomputeEvidence } from '#turn/precompute-evidence';
 import type { TurnEvent } from '#turn/turn-event';

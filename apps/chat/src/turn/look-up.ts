@@ -1,4 +1,5 @@
-import type { ChatMessage, SourceDocument } from '@lectern/llm';
+import type { SourceDocument } from '@lectern/grounding';
+import type { ChatMessage } from '@lectern/llm';
 import { gatherSources } from '#sources/gather-sources';
 import type { SearchScope } from '#sources/search-scope';
 import type { TurnDeps } from '#turn/turn-request';

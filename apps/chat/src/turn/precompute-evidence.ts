@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type ChatRequest, readEvidenceAhead } from '@lectern/llm';
+import { readEvidence } from '@lectern/grounding';
+import type { ChatRequest } from '@lectern/llm';
 
 /** Milliseconds to wait before each comparison, so that pending output is sent first. */
 const PAUSE_MS = 10;
@@ -16,7 +17,7 @@ export function precomputeEvidence({ question, sources }: ChatRequest, isNeeded:
   const compare = async () => {
     if (!isNeeded()) return;
     await delay(PAUSE_MS);
-    if (isNeeded()) readEvidenceAhead(question, sources);
+    if (isNeeded()) await readEvidence(question, sources);
   };
   // Scoring the reply hits the same error and reports it.
   queue = queue.then(compare).catch(() => undefined);

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { type AnswerConfidence, type AnswerToScore, scoreAnswer } from '@lectern/llm';
+import { type AnswerConfidence, type AnswerToScore, scoreAnswer } from '@lectern/grounding';
 
 /**
  * Scores a reply after its pending output has been sent. Scoring blocks the event loop for

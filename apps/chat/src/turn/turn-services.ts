@@ -1,5 +1,5 @@
 import type { ExecuteAgentRequest, RunEvent } from '@lectern/contracts';
-import type { SourceDocument } from '@lectern/llm';
+import type { SourceDocument } from '@lectern/grounding';
 
 /** A search for sources. */
 export interface Retrieval {

@@ -1,4 +1,5 @@
-import { type ChatMessage, classifyShape, messageText, QUERY_SHAPES, type ShapeClassification } from '@lectern/llm';
+import { classifyShape, QUERY_SHAPES, type ShapeClassification } from '@lectern/grounding';
+import { type ChatMessage, messageText } from '@lectern/llm';
 import { MIN_CONVERSATIONAL } from '#sources/shape-plan';
 import { selfContainedQuestion } from '#turn/follow-up';
 
