@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { text } from 'node:stream/consumers';
 import type { Fault, FaultPlan } from './fault.ts';
 
-/** A request that a stand-in received. */
+/** A request that an emulator received. */
 export interface ReceivedRequest {
   readonly path: string;
   readonly body: Readonly<Record<string, unknown>>;
@@ -10,7 +10,7 @@ export interface ReceivedRequest {
   readonly at: number;
 }
 
-/** A stand-in for a provider of models, on a free port of this machine. */
+/** A fake model provider, on a free port of this machine. */
 export interface ProviderServer {
   readonly origin: string;
   /** All requests since the start or the last `reset`, refused ones too. */
@@ -76,7 +76,7 @@ export async function startProviderServer(apiKey: string | undefined, answer: An
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The stand-in has no port.');
+  if (address === null || typeof address === 'string') throw new Error('The emulator has no port.');
   return {
     origin: `http://127.0.0.1:${address.port}`,
     get requests() {

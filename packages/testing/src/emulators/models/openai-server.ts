@@ -17,7 +17,7 @@ export interface ScriptedToolCall {
   readonly json?: string;
 }
 
-/** One answer of the stand-in. */
+/** One answer of the emulator. */
 export type OpenAiTurn =
   | {
       readonly kind: 'message';
@@ -69,7 +69,7 @@ export function startOpenAiServer(options: OpenAiServerOptions): Promise<ModelSe
         };
         return out.json(turn.status, error, turn.retryAfter === undefined ? {} : { 'retry-after': turn.retryAfter });
       }
-      if (body.stream !== true) throw new ModelRefusal(400, 'invalid_request_error', 'the stand-in only streams');
+      if (body.stream !== true) throw new ModelRefusal(400, 'invalid_request_error', 'the emulator only streams');
       await sayMessage(body, turn, out);
     },
   });

@@ -1,4 +1,4 @@
-/** What a stand-in of Confluence holds. Tests change it through these functions, also in the middle of a listing. */
+/** What an emulator of Confluence holds. Tests change it through these functions, also in the middle of a listing. */
 
 export interface ReadersModel {
   readonly users?: readonly string[];

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** The id that the stand-in gives to what has this name. */
+/** The id that the emulator gives to what has this name. */
 export function notionId(name: string): string {
   const hex = createHash('sha256').update(name).digest('hex');
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join('-');
@@ -40,7 +40,7 @@ export interface NotionDatabase {
   readonly searchable: boolean;
 }
 
-/** The workspace behind the stand-in; pages and databases are named, and their ids are `notionId` of the name. */
+/** The workspace behind the emulator; pages and databases are named, and their ids are `notionId` of the name. */
 export interface NotionModel {
   readonly pages: ReadonlyMap<string, NotionPage>;
   readonly databases: ReadonlyMap<string, NotionDatabase>;

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { createOAuthStandIn, type OAuthStandInOptions } from './oauth-stand-in.ts';
+import { createOAuthEmulator, type OAuthEmulatorOptions } from './oauth-emulator.ts';
 import type { PlatformRequest } from './platform-server.ts';
 
 const REDIRECT = 'https://lectern.example/callback';
@@ -8,8 +8,8 @@ const verifier = randomBytes(32).toString('base64url');
 const challenge = createHash('sha256').update(verifier).digest('base64url');
 const client = { client_id: 'app', client_secret: 'secret' };
 
-const open = (options: Partial<OAuthStandInOptions> = {}) =>
-  createOAuthStandIn({
+const open = (options: Partial<OAuthEmulatorOptions> = {}) =>
+  createOAuthEmulator({
     clientId: 'app',
     clientSecret: 'secret',
     redirectUris: [REDIRECT],
@@ -45,7 +45,7 @@ const codeOf = (oauth: ReturnType<typeof open>) =>
   new URL(oauth.authorize(asking()).headers?.location ?? '').searchParams.get('code') ?? '';
 const read = (answer: { body: string | Uint8Array }) => JSON.parse(String(answer.body));
 
-describe('the stand-in for OAuth', () => {
+describe('the OAuth emulator', () => {
   it('gives a code for a whole request alone, good for one exchange with its verifier', () => {
     const oauth = open();
     for (const wrong of [

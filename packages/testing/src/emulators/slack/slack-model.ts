@@ -1,4 +1,4 @@
-/** What a stand-in of Slack holds. Tests change it through these functions, also in the middle of a listing. */
+/** What an emulator of Slack holds. Tests change it through these functions, also in the middle of a listing. */
 
 export interface SlackFileModel {
   readonly id: string;

@@ -1,4 +1,4 @@
-import { createOAuthStandIn, type OAuthStandIn } from '../platform/oauth-stand-in.ts';
+import { createOAuthEmulator, type OAuthEmulator } from '../platform/oauth-emulator.ts';
 import { createPageTokens } from '../platform/page-tokens.ts';
 import {
   jsonAnswer,
@@ -12,7 +12,7 @@ import { createNotionModel, type NotionBlock, type NotionModel, type NotionParen
 
 export interface NotionServer extends PlatformServer {
   readonly model: NotionModel;
-  readonly oauth: OAuthStandIn;
+  readonly oauth: OAuthEmulator;
   readonly clientId: string;
   readonly clientSecret: string;
   /** Cursors given out so far become invalid. */
@@ -46,7 +46,7 @@ function checkedBody(request: PlatformRequest, known: readonly string[]): Body {
 export async function startNotionServer(options: NotionServerOptions = {}): Promise<NotionServer> {
   const { pageSize = 50, markdown = 'whole', showsUsers = true } = options;
   const client = { clientId: notionId('client'), clientSecret: 'notion-app-secret' };
-  const oauth = createOAuthStandIn({
+  const oauth = createOAuthEmulator({
     ...client,
     redirectUris: options.redirectUris ?? [],
     clientAuthentication: 'basic',

@@ -58,7 +58,7 @@ const CODES: Readonly<Record<number, string>> = {
 /** Salesforce's REST interface, with its login at `/services/oauth2/token`. */
 export async function startSalesforceServer(options: SalesforceServerOptions = {}): Promise<SalesforceServer> {
   const { batchSize = 200, maxUrlLength = 16_384, extraFields = 0 } = options;
-  const client = { clientId: '3MVG9.stand-in.key', clientSecret: 'SALESFORCE-APP-SECRET' };
+  const client = { clientId: '3MVG9.emulator.key', clientSecret: 'SALESFORCE-APP-SECRET' };
   const model = createSalesforceModel();
   const sessions = new Set<string>();
   const locators = new Map<string, readonly SoqlRecord[]>();

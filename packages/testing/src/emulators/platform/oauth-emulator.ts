@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { jsonAnswer, type PlatformAnswer, type PlatformRequest } from './platform-server.ts';
 
-export interface OAuthStandInOptions {
+export interface OAuthEmulatorOptions {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly redirectUris: readonly string[];
@@ -26,7 +26,7 @@ export interface OAuthGrant {
 }
 
 /** The authorisation page and the token address of a platform. The user agrees at once. */
-export interface OAuthStandIn {
+export interface OAuthEmulator {
   /** `GET` of the authorisation page: a redirect with `code` and `state`, or an error page. */
   authorize(request: PlatformRequest): PlatformAnswer;
   /** `POST` of the token address. */
@@ -59,7 +59,7 @@ interface Code {
 const oauthError = (status: number, error: string, description: string) =>
   jsonAnswer(status, { error, error_description: description });
 
-export function createOAuthStandIn(options: OAuthStandInOptions): OAuthStandIn {
+export function createOAuthEmulator(options: OAuthEmulatorOptions): OAuthEmulator {
   const codes = new Map<string, Code>();
   const access = new Set<string>();
   const refresh = new Set<string>();
@@ -168,7 +168,7 @@ export function createOAuthStandIn(options: OAuthStandInOptions): OAuthStandIn {
   };
 }
 
-function readTokenRequest(request: PlatformRequest, { tokenRequest }: OAuthStandInOptions) {
+function readTokenRequest(request: PlatformRequest, { tokenRequest }: OAuthEmulatorOptions) {
   const type = request.headers['content-type'] ?? '';
   if (request.method !== 'POST') return undefined;
   if (tokenRequest === 'form') {
@@ -184,7 +184,7 @@ function readTokenRequest(request: PlatformRequest, { tokenRequest }: OAuthStand
 function isClient(
   request: PlatformRequest,
   given: Readonly<Record<string, string>>,
-  { clientAuthentication, clientId, clientSecret }: OAuthStandInOptions,
+  { clientAuthentication, clientId, clientSecret }: OAuthEmulatorOptions,
 ): boolean {
   if (clientAuthentication === 'body') return given.client_id === clientId && given.client_secret === clientSecret;
   const expected = Buffer.from(`${clientId}:${clientSecret}`).toString('base64');

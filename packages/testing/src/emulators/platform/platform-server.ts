@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { buffer } from 'node:stream/consumers';
 import type { Fault } from '../fault.ts';
 
-/** A request that a platform's stand-in received. */
+/** A request that a platform's emulator received. */
 export interface PlatformRequest {
   readonly method: string;
   /** Decoded, without the query. */
@@ -25,7 +25,7 @@ export interface PlatformAnswer {
 /** Decides whether a request goes wrong; `number` counts from 1 since the plan was set. */
 export type PlatformPlan = (request: PlatformRequest, number: number) => Fault | undefined;
 
-/** A stand-in for a platform, on a free port of this machine. */
+/** An emulator of a platform, on a free port of this machine. */
 export interface PlatformServer {
   readonly origin: string;
   /** All requests since the start or the last `forget`, refused ones too. */
@@ -71,7 +71,7 @@ export async function startPlatformServer(platform: Platform): Promise<PlatformS
   let listener: (request: PlatformRequest) => void = () => undefined;
 
   const handle = async (incoming: IncomingMessage, response: ServerResponse) => {
-    const url = new URL(incoming.url ?? '/', 'http://stand-in');
+    const url = new URL(incoming.url ?? '/', 'http://emulator');
     const content = await buffer(incoming);
     const request: PlatformRequest = {
       method: incoming.method ?? 'GET',
@@ -108,7 +108,7 @@ export async function startPlatformServer(platform: Platform): Promise<PlatformS
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The stand-in has no port.');
+  if (address === null || typeof address === 'string') throw new Error('The emulator has no port.');
   return {
     origin: `http://127.0.0.1:${address.port}`,
     requests,

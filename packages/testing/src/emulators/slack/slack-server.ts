@@ -51,7 +51,7 @@ function argumentsOf(request: PlatformRequest): URLSearchParams | undefined {
 
 /** Slack's Web API at `/api/`, and the files of its messages at `/files-pri/`. */
 export async function startSlackServer(options: SlackServerOptions = {}): Promise<SlackServer> {
-  const token = 'xoxb-stand-in-token';
+  const token = 'xoxb-emulator-token';
   const cursors = createPageTokens<number>();
   const scopes = new Set(SCOPES);
   let revoked = false;

@@ -1,4 +1,4 @@
-import { createOAuthStandIn, type OAuthStandIn } from '../platform/oauth-stand-in.ts';
+import { createOAuthEmulator, type OAuthEmulator } from '../platform/oauth-emulator.ts';
 import { createPageTokens } from '../platform/page-tokens.ts';
 import { type PlatformAnswer, type PlatformServer, startPlatformServer } from '../platform/platform-server.ts';
 import { driveRefusal, googleError } from './drive-answers.ts';
@@ -7,7 +7,7 @@ import { createDriveModel, type DriveModel } from './drive-model.ts';
 
 export interface GoogleDriveServer extends PlatformServer {
   readonly model: DriveModel;
-  readonly oauth: OAuthStandIn;
+  readonly oauth: OAuthEmulator;
   readonly clientId: string;
   readonly clientSecret: string;
   /** Listings say from now on whether they are whole. */
@@ -29,7 +29,7 @@ const SCOPE = 'https://www.googleapis.com/auth/drive.readonly';
 /** Google Drive (v3) with its authorisation page at `/o/oauth2/v2/auth` and its token address at `/token`. */
 export async function startGoogleDriveServer(options: GoogleDriveServerOptions = {}): Promise<GoogleDriveServer> {
   const client = { clientId: 'drive-app.apps.googleusercontent.com', clientSecret: 'drive-app-secret' };
-  const oauth = createOAuthStandIn({
+  const oauth = createOAuthEmulator({
     ...client,
     redirectUris: options.redirectUris ?? [],
     clientAuthentication: 'body',

@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** A call that a stand-in received, and what became of it. Times are `performance.now()`. */
+/** A call that an emulator received, and what became of it. Times are `performance.now()`. */
 export interface ModelCall {
   readonly method: string;
   readonly path: string;
@@ -17,7 +17,7 @@ export interface ModelCall {
   readonly refusal: string | undefined;
 }
 
-/** A stand-in for a vendor of models, on a free port of this machine. */
+/** An emulator of a model provider, on a free port of this machine. */
 export interface ModelServer<Turn> {
   readonly origin: string;
   /** All calls since the start or the last `play`, refused ones too. */
@@ -29,7 +29,7 @@ export interface ModelServer<Turn> {
   stop(): Promise<void>;
 }
 
-/** An error that the checks of a stand-in throw, answered in the vendor's form. */
+/** An error that the checks of an emulator throw, answered in the vendor's form. */
 export class ModelRefusal extends Error {
   readonly status: number;
   readonly type: string;
@@ -114,7 +114,7 @@ export async function startModelServer<Turn>(options: ModelServerOptions<Turn>):
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The stand-in has no port.');
+  if (address === null || typeof address === 'string') throw new Error('The emulator has no port.');
   return {
     origin: `http://127.0.0.1:${address.port}`,
     get calls() {

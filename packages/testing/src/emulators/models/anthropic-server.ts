@@ -30,7 +30,7 @@ export type ScriptedBlock =
     }
   | { readonly type: 'thinking'; readonly thinking: string };
 
-/** One answer of the stand-in. */
+/** One answer of the emulator. */
 export type AnthropicTurn =
   | {
       readonly kind: 'message';
@@ -79,7 +79,7 @@ export function startAnthropicServer(options: AnthropicServerOptions): Promise<M
         const error = { type: 'error', error: { type: turn.type, message: `No: ${JSON.stringify(call.headers)}` } };
         return out.json(turn.status, error, turn.retryAfter === undefined ? {} : { 'retry-after': turn.retryAfter });
       }
-      if (body.stream !== true) throw new ModelRefusal(400, 'invalid_request_error', 'the stand-in only streams');
+      if (body.stream !== true) throw new ModelRefusal(400, 'invalid_request_error', 'the emulator only streams');
       afterPause = turn.stopReason === 'pause_turn';
       remember(turn.blocks, signed, thoughtBefore);
       await sayMessage(body, turn, out);

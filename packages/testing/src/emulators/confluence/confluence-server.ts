@@ -32,8 +32,8 @@ export interface ConfluenceServerOptions {
 export async function startConfluenceServer(options: ConfluenceServerOptions = {}): Promise<ConfluenceServer> {
   const cloud = (options.edition ?? 'cloud') === 'cloud';
   const email = 'sync@example.com';
-  const apiToken = 'ATATT-stand-in-api-token';
-  const token = 'stand-in-personal-access-token';
+  const apiToken = 'ATATT-emulator-api-token';
+  const token = 'emulator-personal-access-token';
   const accepted = cloud ? `Basic ${Buffer.from(`${email}:${apiToken}`).toString('base64')}` : `Bearer ${token}`;
   const cursors = createPageTokens<number>();
   let revoked = false;

@@ -1,4 +1,4 @@
-/** What a stand-in does instead of answering well. */
+/** What an emulator does instead of answering normally. */
 export type Fault =
   /** An answer of this status; `retryAfter` is the header as it stands. */
   | { readonly kind: 'status'; readonly status: number; readonly retryAfter?: string }

@@ -38,7 +38,7 @@ export interface DriveChange {
   readonly isDrive?: boolean;
 }
 
-/** The data behind the stand-in; each writing method leaves its mark in the change logs. */
+/** The data behind the emulator; each writing method leaves its mark in the change logs. */
 export interface DriveModel {
   readonly files: ReadonlyMap<string, DriveFile>;
   readonly drives: ReadonlyMap<string, string>;
