@@ -1,5 +1,5 @@
+import { createCache } from '@lectern/resilience';
 import { characterGrams } from '#analysis/character-grams';
-import { GenerationCache } from '#analysis/generation-cache';
 import { intendedWords, shortenings } from '#analysis/misspellings';
 import { hashTerm } from '#hash-term';
 
@@ -17,7 +17,7 @@ export interface TermDimensions {
   readonly shortenings: readonly number[];
 }
 
-const cache = new GenerationCache<TermDimensions>(CACHE_CAPACITY);
+const cache = createCache<string, TermDimensions>({ maxEntries: CACHE_CAPACITY });
 
 /** The dimensions that a passage has by a term. Kept for terms seen lately: hashing is most of the work of encoding. */
 export function termDimensions(term: string): TermDimensions {
@@ -33,7 +33,7 @@ export function termDimensions(term: string): TermDimensions {
   return known;
 }
 
-const misspellings = new GenerationCache<readonly number[]>(QUERY_CACHE_CAPACITY);
+const misspellings = createCache<string, readonly number[]>({ maxEntries: QUERY_CACHE_CAPACITY });
 
 /** The dimensions of the words that a query's term may be a misspelling of. */
 export function misspellingDimensions(term: string): readonly number[] {
