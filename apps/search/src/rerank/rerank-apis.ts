@@ -10,7 +10,7 @@ export interface RerankScore {
 }
 
 /** How one form asks and answers. */
-export interface RerankForm {
+export interface RerankApi {
   requestBody(model: string | undefined, query: string, texts: readonly string[]): Readonly<Record<string, unknown>>;
   /** Throws `ZodError` for an answer that is not of this form. */
   readScores(answer: unknown): readonly RerankScore[];
@@ -23,7 +23,7 @@ const results = z.object({ results: z.array(relevance) });
 const data = z.object({ data: z.array(relevance) });
 const list = z.array(z.object({ index: z.int().nonnegative(), score: z.number() }));
 
-export const RERANK_FORMS: Readonly<Record<RerankStyle, RerankForm>> = {
+export const RERANK_APIS: Readonly<Record<RerankStyle, RerankApi>> = {
   cohere: {
     requestBody: (model, query, documents) => ({ model, query, documents, top_n: documents.length }),
     readScores: (answer) => results.parse(answer).results,
