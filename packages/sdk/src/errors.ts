@@ -69,10 +69,10 @@ const wholeSeconds = (text: string | null): number | undefined =>
 
 /** Reads the error from a response whose status is not 2xx. */
 export async function readError(response: Response): Promise<LecternError | LecternConnectionError> {
-  const requestId = response.headers.get('x-request-id') ?? undefined;
   const text = await response.text();
   try {
-    const { error } = JSON.parse(text);
+    const { error, meta } = JSON.parse(text);
+    const requestId = response.headers.get('x-request-id') ?? meta?.requestId;
     const { code, message, details } = error;
     if (typeof code !== 'string' || typeof message !== 'string') throw new TypeError('not an error of the API');
     const retryAfterSeconds = wholeSeconds(response.headers.get('retry-after'));
