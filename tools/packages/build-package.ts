@@ -28,7 +28,10 @@ export interface PackageFolder {
   /** The manifest of the workspace. */
   readonly manifest: Readonly<Record<string, unknown>>;
   /** Bundles modules and writes the licenses of the libraries in the bundle. */
-  bundle(input: Pick<InputOptions, 'input' | 'external' | 'platform' | 'plugins'>, output: OutputOptions): Promise<void>;
+  bundle(
+    input: Pick<InputOptions, 'input' | 'external' | 'platform' | 'plugins'>,
+    output: OutputOptions,
+  ): Promise<void>;
   /** Writes package.json, README and LICENSE. `fields` are the entry points and dependencies. */
   finish(fields: Readonly<Record<string, unknown>>): Promise<void>;
 }
@@ -58,10 +61,15 @@ export async function createPackageFolder(workspace: string, out = process.argv[
     },
     async finish(fields) {
       if (libraries.size > 0) await writeFile(join(path, 'THIRD-PARTY-LICENSES.txt'), await licensesOf(libraries));
-      for (const [file, name] of [[join(workspace, 'README.md'), 'README.md'], [LICENSE, 'LICENSE']] as const) {
+      for (const [file, name] of [
+        [join(workspace, 'README.md'), 'README.md'],
+        [LICENSE, 'LICENSE'],
+      ] as const) {
         await copyFile(file, join(path, name));
       }
-      const common = Object.fromEntries(PUBLISHED_FIELDS.flatMap((name) => (name in manifest ? [[name, manifest[name]]] : [])));
+      const common = Object.fromEntries(
+        PUBLISHED_FIELDS.flatMap((name) => (name in manifest ? [[name, manifest[name]]] : [])),
+      );
       const { directory: _directory, ...publishConfig } = manifest.publishConfig;
       const published = { ...common, files: (await readdir(path)).sort(), ...fields, publishConfig };
       await writeFile(join(path, 'package.json'), `${JSON.stringify(published, null, 2)}\n`);

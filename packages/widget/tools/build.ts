@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { copyFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createPackageFolder, workspaceOf } from '../../../tools/packages/build-package.ts';
 import { WIDGET_SCRIPT_FILE } from '#script-file';
+import { createPackageFolder, workspaceOf } from '../../../tools/packages/build-package.ts';
 
 /** Builds the package that is published: the script for a script tag and a module for bundlers. */
 const workspace = workspaceOf(import.meta.url);
