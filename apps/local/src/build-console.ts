@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { readdir, rename, rm, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { constants, setPriority } from 'node:os';
@@ -17,6 +18,8 @@ const BUILT = join(CONSOLE, 'dist');
  * the gateway shows a page that says so. A console that cannot be built keeps nobody from the API, so it is said and no more.
  */
 export async function buildConsole(terminal: Terminal, signal: AbortSignal): Promise<void> {
+  // The published package has only the build.
+  if (!existsSync(join(CONSOLE, 'src'))) return;
   try {
     if ((await builtAt()) >= (await newestChange())) return;
     // Built elsewhere and moved: a half-built one is never served, and launchers at the same time do not write into one another.
