@@ -46,7 +46,7 @@ async function nameOfCollection(): Promise<string> {
 
 describe('npm start', () => {
   beforeAll(async () => {
-    home = await testHome();
+    home = await testHome({ isFirstStart: true });
   });
 
   afterAll(() => home.remove());

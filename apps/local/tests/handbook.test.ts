@@ -1,15 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { DATA_DIR, filesOf, HAS_DATA } from './handbook/handbook-data.ts';
 import { QUESTIONS, UNANSWERABLE } from './handbook/questions.ts';
 import type { Json } from './support/api.ts';
 import type { SseEvent } from './support/parse-events.ts';
-import { type Lectern, startLectern } from './support/start-lectern.ts';
+import { type SharedLectern, shareLectern } from './support/shared-lectern.ts';
 
 /** Of all questions: 24 and 28 of 30. */
 const FIRST_SHARE = 24 / 30;
 const TOP_THREE_SHARE = 28 / 30;
 
-let lectern: Lectern;
+let lectern: SharedLectern;
 let connectorId: string;
 let collectionId: string;
 let upload: Json;
@@ -61,14 +61,12 @@ if (!HAS_DATA)
 
 (HAS_DATA ? describe : describe.skip)(`the sample files of ${DATA_DIR} (LECTERN_DATA_DIR)`, () => {
   beforeAll(async () => {
-    lectern = await startLectern();
+    lectern = await shareLectern();
     const { api } = lectern;
     collectionId = (await api.ok('POST', '/api/v1/collections', { name: 'Handbook' })).id;
     const connector = { name: 'Files', type: 'upload', collection: collectionId };
     connectorId = (await api.ok('POST', '/api/v1/connectors', connector)).id;
   });
-
-  afterAll(() => lectern?.stop());
 
   it('go through one upload: the job ends and its counters add up to the 56 files', async () => {
     const files = [...filesOf('handbook'), ...filesOf('office')];

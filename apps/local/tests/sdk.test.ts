@@ -5,16 +5,15 @@ import { LecternError, Lectern as LecternSdk } from '@lectern/sdk';
 import { temporaryFolder } from '@lectern/testing';
 import { findNode20, installPackages, runIn } from './support/installed.ts';
 import { readProgram } from './support/run-snippets.ts';
+import { type SharedLectern, shareLectern } from './support/shared-lectern.ts';
 import { expectPrinted } from './support/snippet-output.ts';
-import { type Lectern, startLectern } from './support/start-lectern.ts';
 
 const node20 = await findNode20();
 
-let lectern: Lectern;
+let lectern: SharedLectern;
 beforeAll(async () => {
-  lectern = await startLectern();
+  lectern = await shareLectern();
 });
-afterAll(() => lectern?.stop());
 
 async function runHere(body: string): Promise<readonly string[]> {
   const lines: string[] = [];
