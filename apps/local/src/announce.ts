@@ -4,7 +4,7 @@ import type { Terminal } from '#terminal';
 
 /** Says that Lectern is ready, and what is needed to use it: the keys in full at the first start, later only where they are. */
 export function announce(
-  { credentials, areNew, port }: Ready,
+  { credentials, areNew, port, consoleUrl }: Ready,
   wantedPort: number,
   home: Home,
   terminal: Terminal,
@@ -13,7 +13,7 @@ export function announce(
   if (wantedPort !== 0 && port !== wantedPort)
     terminal.say(`Port ${wantedPort} is in use, so Lectern listens on ${port}. Set PORT to choose another.`);
   terminal.say(`Lectern is ready at ${baseUrl}`);
-  terminal.say(`  Console          ${baseUrl}/console`);
+  terminal.say(`  Console          ${consoleUrl ?? `${baseUrl}/console`}`);
   terminal.say(`  Team             ${teamId}`);
   if (areNew) {
     terminal.say(`  Secret key       ${secretKey}`);

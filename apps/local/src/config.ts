@@ -22,6 +22,8 @@ const settings = z.object({
   SHUTDOWN_TIMEOUT_MS: z.coerce.number().int().min(0).max(300_000).default(10_000),
   /** For how long the gateway goes on before that. */
   DRAIN_MS: z.coerce.number().int().min(0).max(300_000).default(0),
+  /** Development mode (`npm run dev`): services restart when their code changes, and Vite serves the console. */
+  LECTERN_DEV: z.stringbool().default(false),
 });
 
 /** The launcher's settings. */

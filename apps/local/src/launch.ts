@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { buildConsole } from '#build-console';
 import { compileCode } from '#compiled-code';
 import type { Config } from '#config';
+import { startConsoleDevServer } from '#console-dev-server';
 import { type EnsuredCredentials, ensureCredentials, keysForFirstStart } from '#ensure-credentials';
 import type { Home } from '#home';
 import { lockHome } from '#lock';
@@ -29,7 +30,11 @@ export interface Launch {
 }
 
 /** What a person or program needs to know once it runs. */
-export type Ready = EnsuredCredentials & { readonly port: number };
+export type Ready = EnsuredCredentials & {
+  readonly port: number;
+  /** Where the console is served in development mode. */
+  readonly consoleUrl?: string;
+};
 
 /** Starts the whole system in a home that `prepareHome` has prepared. `onGiveUp` is told when a part cannot be kept running. */
 export async function launch(
@@ -75,8 +80,11 @@ export async function launch(
         config.HOST === '127.0.0.1' || local.includes('//127.0.0.1:') ? `http://localhost:${port}` : local;
       const ensured = await ensureCredentials(config, home, gatewayDatabase, made, baseUrl, signal);
       await state.update({ status: 'ready', baseUrl });
-      void buildConsole(terminal, signal);
-      return { ...ensured, port };
+      if (!config.LECTERN_DEV) {
+        void buildConsole(terminal, signal);
+        return { ...ensured, port };
+      }
+      return { ...ensured, port, consoleUrl: await startConsoleDevServer(parts, home, baseUrl) };
     } catch (error) {
       aborting.abort();
       await Promise.allSettled(tasks);

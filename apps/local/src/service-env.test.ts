@@ -19,6 +19,7 @@ const envOf = (service: Service, env: NodeJS.ProcessEnv): Record<string, string 
     PORT: 0,
     SHUTDOWN_TIMEOUT_MS: 0,
     DRAIN_MS: 0,
+    LECTERN_DEV: false,
     env,
   } satisfies Config;
   const engines = Object.fromEntries(service.needs.map((name) => [name, ADDRESSES.engines[name]]));

@@ -85,7 +85,12 @@ async function startService(
       return startProcess({
         name,
         command: process.execPath,
-        args: [...nodeFlags(name), ...tracing(config), join(REPOSITORY, 'apps', name, 'src', 'main.ts')],
+        args: [
+          ...watching(config),
+          ...nodeFlags(name),
+          ...tracing(config),
+          join(REPOSITORY, 'apps', name, 'src', 'main.ts'),
+        ],
         env: { ...ALLOCATOR_ENV, ...serviceEnv(service, config, home, addresses) },
         logFile: home.log(name),
         pidFile: home.pidFile(name),
@@ -113,6 +118,11 @@ async function addressesOf(engines: EngineAddresses, { name, needs }: Service) {
   const addresses: Partial<Record<EngineName, string>> = {};
   for (const engine of needs) addresses[engine] = (await engines[engine])(name);
   return addresses;
+}
+
+/** In development Node restarts the service when a file that it has loaded changes. */
+function watching({ LECTERN_DEV }: Config): string[] {
+  return LECTERN_DEV ? ['--watch', '--watch-preserve-output'] : [];
 }
 
 /** Loading the hook costs each process some milliseconds, so it is loaded only where traces or metrics go somewhere. */
