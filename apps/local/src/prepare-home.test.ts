@@ -15,7 +15,7 @@ describe('prepareHome', () => {
 
   afterAll(() => folder.remove());
 
-  it('makes a home that others cannot look into', async () => {
+  it('creates a home that other accounts cannot list', async () => {
     const home = homeAt(join(folder.path, 'some', 'home'));
     await prepareHome(home);
     await prepareHome(home);
@@ -33,7 +33,7 @@ describe('prepareHome', () => {
   itIf(process.platform === 'linux', 'needs /proc')(
     'rejects a file system that does not allow new folders',
     async () => {
-      await expect(prepareHome(homeAt('/proc/lectern/home'))).rejects.toThrow(/cannot be used for Lectern's data: /);
+      await expect(prepareHome(homeAt('/proc/lectern/home'))).rejects.toThrow(/cannot store its data in /);
     },
   );
 
@@ -43,7 +43,7 @@ describe('prepareHome', () => {
       const closed = homeAt(join(folder.path, 'closed'));
       await prepareHome(closed);
       await chmod(closed.root, 0o500);
-      await expect(prepareHome(closed)).rejects.toThrow(/may not write there/);
+      await expect(prepareHome(closed)).rejects.toThrow(/cannot write to it/);
     },
   );
 });

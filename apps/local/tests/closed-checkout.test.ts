@@ -81,7 +81,7 @@ describeIf(isRoot, 'needs root')('npm start as root in a folder with mode 700', 
 
   it('starts, prints where PostgreSQL stores its data, and gives it no capability', async () => {
     const launcher = await start(home, env);
-    expect(launcher.output()).toContain(`PostgreSQL keeps its data in ${env.LECTERN_POSTGRES_DIR}/postgres-`);
+    expect(launcher.output()).toContain(`PostgreSQL stores its data in ${env.LECTERN_POSTGRES_DIR}/postgres-`);
     const { pid = 0 } = (await home.state()).parts.PostgreSQL ?? {};
     const status = await readFile(`/proc/${pid}/status`, 'utf8');
     expect(status).not.toMatch(/^Uid:\t0\t/m);
@@ -125,7 +125,7 @@ describeIf(isRoot, 'needs root')('npm start as root in a folder with mode 700', 
   it('says that a restore would overwrite the data that is elsewhere', async () => {
     const archive = join(folder, 'backup.tar.gz');
     await expect(command('backup/restore-command.ts', home.path, '--from', archive)).rejects.toThrow(
-      /holds data already/,
+      /already contains data/,
     );
   });
 
