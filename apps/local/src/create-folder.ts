@@ -3,10 +3,10 @@ import { dirname } from 'node:path';
 import { codeOf } from '#launcher-error';
 
 /**
- * Makes a folder, readable for this account alone, and what is missing above it; true where it was made. Node's own `recursive` never ends on a file
- * system that says of a new folder that it does not exist, as /proc does. Throws what the file system says.
+ * Creates a folder with mode 0700, and missing parents. Returns false if it existed. Node's own
+ * `recursive` never returns on /proc, which reports ENOENT for new folders. Throws file system errors.
  */
-export async function makeFolder(path: string): Promise<boolean> {
+export async function createFolder(path: string): Promise<boolean> {
   try {
     await mkdir(path, { mode: 0o700 });
     return true;
@@ -14,8 +14,8 @@ export async function makeFolder(path: string): Promise<boolean> {
     if (codeOf(error) === 'EEXIST' && (await stat(path)).isDirectory()) return false;
     if (codeOf(error) !== 'ENOENT') throw error;
     const above = dirname(path);
-    // What is above is there, and takes no folder.
-    if (above === path || !(await makeFolder(above))) throw error;
+    // The parent exists, so the file system does not allow new folders.
+    if (above === path || !(await createFolder(above))) throw error;
     await mkdir(path, { mode: 0o700 });
     return true;
   }

@@ -6,7 +6,7 @@ import { codeOf, LauncherError, messageOf } from '#launcher-error';
  * Returns the secret in a file that only this account can read. Creates a missing file atomically
  * and never overwrites an existing one. Throws a `LauncherError`.
  */
-export async function keptSecret(file: string, make: () => string): Promise<string> {
+export async function readOrCreateSecret(file: string, make: () => string): Promise<string> {
   try {
     await makeFile(file, make);
     // A file copied from elsewhere may have other permissions.

@@ -8,10 +8,10 @@ const LOOK_EVERY_MS = 100;
 const TIMEOUT_MS = 60_000;
 
 /**
- * Waits until no other launcher of this account is between choosing its ports and listening on them: each could take the
- * other's parts for its own. Answers with what ends the turn. Goes on after a minute in any case.
+ * Waits until no other launcher of this account is choosing its ports, because two launchers could
+ * choose the same ones. Returns a function that releases the lock. Continues after a minute anyway.
  */
-export async function takeStartTurn(signal: AbortSignal): Promise<() => void> {
+export async function takeStartLock(signal: AbortSignal): Promise<() => void> {
   const file = join(tmpdir(), `lectern-start-${process.getuid?.() ?? 'any'}.pid.json`);
   for (const started = Date.now(); Date.now() - started < TIMEOUT_MS; ) {
     try {

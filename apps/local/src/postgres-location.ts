@@ -10,13 +10,13 @@ import type { Terminal } from '#terminal';
  */
 export const postgresData = (home: Home): Promise<string> => realpath(home.postgres).catch(() => home.postgres);
 
-/** Names the place of PostgreSQL's data if it is not in the home, and those that a home at this path had before. */
-export async function sayPostgresPlace(home: Home, terminal: Terminal): Promise<void> {
+/** Prints where PostgreSQL's data is if that is outside the home, and where earlier homes at this path left data. */
+export async function printPostgresLocation(home: Home, terminal: Terminal): Promise<void> {
   const data = await postgresData(home);
   if (dirname(data) !== (await realpath(home.root)))
-    terminal.say(`PostgreSQL keeps its data in ${dirname(data)}, where its account can reach it`);
+    terminal.print(`PostgreSQL stores its data in ${dirname(data)}, because its account cannot enter ${home.root}`);
   for (const place of await abandonedPlaces(home.postgres))
-    terminal.say(
+    terminal.print(
       `The database of an earlier data folder at this path is still in ${place}. Remove it if you do not need it. If you moved that data folder, start Lectern with it once first.`,
     );
 }

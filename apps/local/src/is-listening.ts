@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 
-/** Whether something takes TCP connections at an address. Never throws. */
-export function tcpAnswers(host: string, port: number, timeoutMs: number): Promise<boolean> {
+/** True if a server accepts TCP connections at the address. Never throws. */
+export function isListening(host: string, port: number, timeoutMs: number): Promise<boolean> {
   return new Promise((settle) => {
     const socket = connect({ host, port, timeout: timeoutMs });
     const end = (answers: boolean) => {
