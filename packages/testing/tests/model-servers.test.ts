@@ -39,7 +39,7 @@ const searchResult = (enabled: boolean) => ({
 });
 const text = (words: string, more: object = {}) => ({ type: 'text', text: words, ...more });
 
-describe("the stand-in for Anthropic's Messages", () => {
+describe("the emulator of Anthropic's Messages", () => {
   const ask = (body: object, headers = {}) =>
     send(
       claude.origin,
@@ -98,7 +98,7 @@ describe("the stand-in for Anthropic's Messages", () => {
   });
 });
 
-describe("the stand-in for OpenAI's Chat Completions", () => {
+describe("the emulator of OpenAI's Chat Completions", () => {
   const ask = (body: object, headers = {}) =>
     send(gpt.origin, '/v1/chat/completions', { model: 'gpt-test', stream: true, messages: [user()], ...body }, headers);
   const callTool = (json: string) => ({

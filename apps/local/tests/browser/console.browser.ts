@@ -16,7 +16,7 @@ const stage = (): Stage => {
 };
 
 // One system, walked from its first start on: what a part makes, the later ones find.
-describe('the console, before one whole system and stand-ins of sources,', () => {
+describe('the console, with a whole system and emulated sources,', () => {
   beforeAll(async () => {
     opened = await openStage();
   });

@@ -15,7 +15,7 @@ const PUBLIC_URL = 'https://lectern.example.com';
 export const SILENCE = 'Say nothing at all.';
 export const MODEL = 'scripted';
 
-/** A whole system, and stand-ins of the companies outside. */
+/** A whole system and emulators of the external platforms. */
 export interface Scene {
   readonly lectern: Lectern;
   readonly s3: S3Server;
@@ -34,7 +34,7 @@ function respond({ messages }: { readonly messages: readonly { role: string; con
 
 const settingsOf = (notion: NotionServer, model: ModelServer<OpenAiTurn>) => ({
   PUBLIC_URL,
-  // The stand-ins are on this machine, which connectors reach by the operator's leave alone.
+  // The emulators run on this machine, which connectors may access only with EGRESS_ALLOW.
   EGRESS_ALLOW: '127.0.0.1,localhost',
   OPENAI_BASE_URL: `${model.origin}/v1`,
   OPENAI_MODELS: MODEL,
@@ -69,7 +69,7 @@ export async function startScene(): Promise<Scene> {
   };
 }
 
-/** A bucket of the stand-in, as a connector's body. */
+/** A request body for a connector to a bucket of the S3 emulator. */
 export const bucketOf = ({ origin, bucket, region, accessKeyId, secretAccessKey }: S3Server) => ({
   type: 's3',
   config: { endpoint: origin, bucket, region },

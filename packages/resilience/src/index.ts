@@ -1,0 +1,5 @@
+export { failureReason, orAborted } from './aborted.ts';
+export { type Cache, type CacheOptions, createCache } from './cache.ts';
+export { type HeldLease, holdLease, LeaseLost, type LeaseOptions, WorkerStopping } from './lease.ts';
+export { backoffMs, type RetryOptions, retry } from './retry.ts';
+export { retryAfterMs } from './retry-after.ts';

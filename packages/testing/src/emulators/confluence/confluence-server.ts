@@ -1,0 +1,74 @@
+import { createPageTokens } from '../platform/page-tokens.ts';
+import { type PlatformServer, startPlatformServer } from '../platform/platform-server.ts';
+import { type ConfluenceState, errorV1, errorV2 } from './confluence-answers.ts';
+import { answerCloud } from './confluence-cloud.ts';
+import { answerDataCenter, DATA_CENTER_CONTEXT } from './confluence-data-center.ts';
+import { type ConfluenceModel, createConfluenceModel } from './confluence-model.ts';
+
+export interface ConfluenceServer extends PlatformServer {
+  readonly model: ConfluenceModel;
+  /** What to give as `instanceUrl`. */
+  readonly instanceUrl: string;
+  readonly email: string;
+  readonly apiToken: string;
+  readonly token: string;
+  /** The credentials are not accepted any more. */
+  revoke(): void;
+  /** Cursors given out so far become invalid. */
+  expireCursors(): void;
+}
+
+export interface ConfluenceServerOptions {
+  readonly edition?: 'cloud' | 'data_center';
+  /** Entries of a page at most, whatever was asked for; default 100. */
+  readonly pageSize?: number;
+  /** Page lists of a larger limit end in a 500; default 100. */
+  readonly heaviestLimit?: number;
+  /** Page lists give an empty page first, with a `next`. */
+  readonly emptyPages?: boolean;
+}
+
+/** Confluence: Cloud at `/wiki`, or a Data Center at `/confluence`. */
+export async function startConfluenceServer(options: ConfluenceServerOptions = {}): Promise<ConfluenceServer> {
+  const cloud = (options.edition ?? 'cloud') === 'cloud';
+  const email = 'sync@example.com';
+  const apiToken = 'ATATT-emulator-api-token';
+  const token = 'emulator-personal-access-token';
+  const accepted = cloud ? `Basic ${Buffer.from(`${email}:${apiToken}`).toString('base64')}` : `Bearer ${token}`;
+  const cursors = createPageTokens<number>();
+  let revoked = false;
+  let origin = '';
+  const state: ConfluenceState = {
+    model: createConfluenceModel(),
+    cursors,
+    origin: () => origin,
+    pageSize: options.pageSize ?? 100,
+    heaviestLimit: options.heaviestLimit ?? 100,
+    emptyPages: options.emptyPages ?? false,
+  };
+  const refuse = (status: number, message: string) =>
+    cloud ? errorV2(status, 'INJECTED', message) : errorV1(status, message);
+  const server = await startPlatformServer({
+    refuse,
+    answer: (request) => {
+      if (revoked || request.headers.authorization !== accepted) {
+        return refuse(401, `Unauthorized; got ${request.headers.authorization}`);
+      }
+      return cloud ? answerCloud(state, request) : answerDataCenter(state, request);
+    },
+  });
+  origin = server.origin;
+  return {
+    ...server,
+    requests: server.requests,
+    model: state.model,
+    instanceUrl: cloud ? server.origin : `${server.origin}${DATA_CENTER_CONTEXT}`,
+    email,
+    apiToken,
+    token,
+    revoke: () => {
+      revoked = true;
+    },
+    expireCursors: () => cursors.expireAll(),
+  };
+}

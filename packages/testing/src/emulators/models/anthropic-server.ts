@@ -1,0 +1,231 @@
+import { type AnthropicBody, type AnthropicRules, checkAnthropic, searchResultsOf } from './anthropic-checks.ts';
+import {
+  type Answering,
+  type MidStream,
+  type ModelFault,
+  ModelRefusal,
+  type ModelServer,
+  piecesOf,
+  startModelServer,
+} from './model-server.ts';
+
+/** A citation by its place among the request's search results; `citedText` in place of the words that stand there. */
+export interface ScriptedCitation {
+  readonly searchResult: number;
+  readonly startBlock?: number;
+  readonly endBlock?: number;
+  readonly citedText?: string;
+}
+
+/** A block that the model says. */
+export type ScriptedBlock =
+  | { readonly type: 'text'; readonly text: string; readonly cites?: readonly ScriptedCitation[] }
+  /** `json` in place of the input's own JSON. */
+  | {
+      readonly type: 'tool_use';
+      readonly id: string;
+      readonly name: string;
+      readonly input?: unknown;
+      readonly json?: string;
+    }
+  | { readonly type: 'thinking'; readonly thinking: string };
+
+/** One answer of the emulator. */
+export type AnthropicTurn =
+  | {
+      readonly kind: 'message';
+      readonly blocks: readonly ScriptedBlock[];
+      /** By default `tool_use` after a call, else `end_turn`. */
+      readonly stopReason?: string;
+      readonly usage?: AnthropicUsage;
+      /** Characters of a delta; default 12. */
+      readonly pieceLength?: number;
+      /** Milliseconds before each delta. */
+      readonly pauseMs?: number;
+      readonly goesWrong?: MidStream;
+    }
+  | ModelFault;
+
+/** Figures as the API reports them; left out, they follow from what was sent and said. */
+export interface AnthropicUsage {
+  readonly input: number;
+  readonly cacheWritten?: number;
+  readonly cacheRead?: number;
+  readonly output: number;
+}
+
+export type AnthropicServerOptions = AnthropicRules;
+
+const SAYS_HELLO: AnthropicTurn = { kind: 'message', blocks: [{ type: 'text', text: 'Hello.' }] };
+
+/**
+ * A strict local server of Anthropic's `POST /v1/messages`: keys, versions, fields, roles, tool results, citations and limits are checked as
+ * documented, and thinking must come back as it was given within a tool loop.
+ */
+export function startAnthropicServer(options: AnthropicServerOptions): Promise<ModelServer<AnthropicTurn>> {
+  const signed = new Map<string, string>();
+  let afterPause = false;
+  /** The signatures that must come back before a call's results. */
+  const thoughtBefore = new Map<string, readonly string[]>();
+  return startModelServer<AnthropicTurn>({
+    first: SAYS_HELLO,
+    refuse: ({ type, message }) => ({ type: 'error', error: { type, message }, request_id: 'req_standin' }),
+    async answer(call, turn, out) {
+      const body = checkAnthropic(call, options, afterPause);
+      checkThinking(body, signed, thoughtBefore);
+      if (turn.kind === 'silence') return out.silence();
+      if (turn.kind === 'cut') return out.cut();
+      if (turn.kind === 'status') {
+        const error = { type: 'error', error: { type: turn.type, message: `No: ${JSON.stringify(call.headers)}` } };
+        return out.json(turn.status, error, turn.retryAfter === undefined ? {} : { 'retry-after': turn.retryAfter });
+      }
+      if (body.stream !== true) throw new ModelRefusal(400, 'invalid_request_error', 'the emulator only streams');
+      afterPause = turn.stopReason === 'pause_turn';
+      remember(turn.blocks, signed, thoughtBefore);
+      await sayMessage(body, turn, out);
+    },
+  });
+}
+
+type MessageTurn = Extract<AnthropicTurn, { kind: 'message' }>;
+
+const signatureOf = (thought: string) => Buffer.from(`signed:${thought}`).toString('base64');
+
+function remember(
+  blocks: readonly ScriptedBlock[],
+  signed: Map<string, string>,
+  thoughtBefore: Map<string, readonly string[]>,
+): void {
+  const signatures = blocks.flatMap((block) => (block.type === 'thinking' ? [signatureOf(block.thinking)] : []));
+  for (const block of blocks) {
+    if (block.type === 'thinking') signed.set(signatureOf(block.thinking), block.thinking);
+    if (block.type === 'tool_use') thoughtBefore.set(block.id, signatures);
+  }
+}
+
+function checkThinking(
+  { messages }: AnthropicBody,
+  signed: ReadonlyMap<string, string>,
+  thoughtBefore: ReadonlyMap<string, readonly string[]>,
+): void {
+  for (const { role, content } of messages) {
+    if (role !== 'assistant' || typeof content === 'string') continue;
+    const sent = content.flatMap((block) => (block.type === 'thinking' ? [block] : []));
+    for (const { signature, thinking } of sent) {
+      if (signed.get(signature) !== thinking) {
+        throw new ModelRefusal(400, 'invalid_request_error', 'Invalid `signature` in `thinking` block');
+      }
+    }
+    const signatures = sent.map(({ signature }) => signature);
+    for (const block of content) {
+      const needed = block.type === 'tool_use' ? (thoughtBefore.get(block.id) ?? []) : [];
+      if (!needed.every((signature) => signatures.includes(signature))) {
+        throw new ModelRefusal(400, 'invalid_request_error', 'thinking blocks must be passed back unmodified');
+      }
+    }
+  }
+}
+
+async function sayMessage(body: AnthropicBody, turn: MessageTurn, out: Answering): Promise<void> {
+  const { blocks, pieceLength = 12, pauseMs = 0, goesWrong } = turn;
+  const said = blocks.map((block) => ('text' in block ? block.text : JSON.stringify(block))).join('');
+  const usage = turn.usage ?? { input: tokensOf(JSON.stringify(body)), output: tokensOf(said) };
+  let pieces = 0;
+  /** False when the rest is not to be said. */
+  const piece = async (index: number, delta: unknown): Promise<boolean> => {
+    if (goesWrong && pieces === goesWrong.afterPieces) {
+      if (goesWrong.kind === 'error') {
+        out.event({ type: 'error', error: { type: goesWrong.type, message: 'It broke.' } }, 'error');
+        out.end();
+      } else if (goesWrong.kind === 'cut') out.cut();
+      else await out.silence();
+      return false;
+    }
+    await out.wait(pauseMs);
+    if (out.left.aborted) return false;
+    send(out, { type: 'content_block_delta', index, delta });
+    pieces += 1;
+    return true;
+  };
+  send(out, { type: 'message_start', message: startOf(body, usage) });
+  out.event({ type: 'ping' }, 'ping');
+  for (const [index, block] of blocks.entries()) {
+    send(out, { type: 'content_block_start', index, content_block: emptyBlock(block) });
+    for (const delta of deltasOf(block, body, pieceLength)) if (!(await piece(index, delta))) return;
+    send(out, { type: 'content_block_stop', index });
+  }
+  const calls = blocks.some(({ type }) => type === 'tool_use');
+  const stop_reason = turn.stopReason ?? (calls ? 'tool_use' : 'end_turn');
+  send(out, {
+    type: 'message_delta',
+    delta: { stop_reason, stop_sequence: null, stop_details: null, container: null },
+    usage: { output_tokens: usage.output },
+  });
+  send(out, { type: 'message_stop' });
+  out.end();
+}
+
+function send(out: Answering, event: { readonly type: string; readonly [field: string]: unknown }): void {
+  out.event(event, event.type);
+}
+
+function startOf({ model }: AnthropicBody, { input, cacheWritten = 0, cacheRead = 0 }: AnthropicUsage) {
+  return {
+    id: 'msg_standin',
+    type: 'message',
+    role: 'assistant',
+    model,
+    content: [],
+    stop_reason: null,
+    stop_sequence: null,
+    usage: {
+      input_tokens: input,
+      cache_creation_input_tokens: cacheWritten,
+      cache_read_input_tokens: cacheRead,
+      output_tokens: 1,
+    },
+  };
+}
+
+function emptyBlock(block: ScriptedBlock) {
+  if (block.type === 'text') return { type: 'text', text: '', ...(block.cites ? { citations: [] } : {}) };
+  if (block.type === 'thinking') return { type: 'thinking', thinking: '', signature: '' };
+  return { type: 'tool_use', id: block.id, name: block.name, input: {} };
+}
+
+function deltasOf(block: ScriptedBlock, body: AnthropicBody, length: number): unknown[] {
+  if (block.type === 'thinking') {
+    const thoughts = piecesOf(block.thinking, length).map((thinking) => ({ type: 'thinking_delta', thinking }));
+    return [...thoughts, { type: 'signature_delta', signature: signatureOf(block.thinking) }];
+  }
+  if (block.type === 'tool_use') {
+    const json = block.json ?? JSON.stringify(block.input ?? {});
+    return ['', ...piecesOf(json, length)].map((partial_json) => ({ type: 'input_json_delta', partial_json }));
+  }
+  const texts = piecesOf(block.text, length).map((text) => ({ type: 'text_delta', text }));
+  const citations = (block.cites ?? []).map((cite) => ({ type: 'citations_delta', citation: toCitation(cite, body) }));
+  return [...citations, ...texts];
+}
+
+function toCitation({ searchResult, startBlock = 0, endBlock, citedText }: ScriptedCitation, body: AnthropicBody) {
+  const result = searchResultsOf(body)[searchResult];
+  if (result?.citations?.enabled !== true && citedText === undefined) {
+    throw new ModelRefusal(500, 'api_error', `the script cites search result ${searchResult}, which was not sent`);
+  }
+  const end = endBlock ?? startBlock + 1;
+  const texts = result?.content.slice(startBlock, end).map(({ text }) => text) ?? [];
+  return {
+    type: 'search_result_location',
+    source: result?.source ?? 'nowhere',
+    title: result?.title ?? null,
+    cited_text: citedText ?? texts.join(''),
+    search_result_index: searchResult,
+    start_block_index: startBlock,
+    end_block_index: end,
+  };
+}
+
+/** Some figure that grows with the text; scripts that test figures give their own. */
+function tokensOf(text: string): number {
+  return Math.ceil(text.length / 4);
+}

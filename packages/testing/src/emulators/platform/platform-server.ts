@@ -1,0 +1,138 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import type { Fault } from '../fault.ts';
+
+/** A request that a platform's emulator received. */
+export interface PlatformRequest {
+  readonly method: string;
+  /** Decoded, without the query. */
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: string;
+  /** The body as it came. */
+  readonly bytes: Uint8Array;
+  /** As it stood in the request line. */
+  readonly url: string;
+}
+
+export interface PlatformAnswer {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body: string | Uint8Array;
+}
+
+/** Decides whether a request goes wrong; `number` counts from 1 since the plan was set. */
+export type PlatformPlan = (request: PlatformRequest, number: number) => Fault | undefined;
+
+/** An emulator of a platform, on a free port of this machine. */
+export interface PlatformServer {
+  readonly origin: string;
+  /** All requests since the start or the last `forget`, refused ones too. */
+  readonly requests: readonly PlatformRequest[];
+  forget(): void;
+  /** What goes wrong from now on; nothing without a plan. */
+  fail(plan?: PlatformPlan): void;
+  /** Called before each answer: the place to change data between two pages. */
+  before(listener?: (request: PlatformRequest) => void): void;
+  /** Changes each response before it is sent; undefined for no change. */
+  rewrite(change?: (answer: PlatformAnswer, request: PlatformRequest) => PlatformAnswer): void;
+  stop(): Promise<void>;
+}
+
+export interface Platform {
+  answer(request: PlatformRequest): PlatformAnswer | Promise<PlatformAnswer>;
+  /** The platform's own error shape. */
+  refuse(status: number, message: string): PlatformAnswer;
+}
+
+export const jsonAnswer = (status: number, value: unknown, headers: Readonly<Record<string, string>> = {}) => ({
+  status,
+  headers: { 'content-type': 'application/json; charset=UTF-8', ...headers },
+  body: JSON.stringify(value),
+});
+
+/** An answer that a platform's code may throw. */
+export class PlatformRefusal extends Error {
+  readonly answer: PlatformAnswer;
+
+  constructor(answer: PlatformAnswer) {
+    super(`refused with ${answer.status}`);
+    this.answer = answer;
+  }
+}
+
+/** Serves a platform, with faults by plan. */
+export async function startPlatformServer(platform: Platform): Promise<PlatformServer> {
+  const requests: PlatformRequest[] = [];
+  let plan: PlatformPlan = () => undefined;
+  let planned = 0;
+  let rewrite: (answer: PlatformAnswer, request: PlatformRequest) => PlatformAnswer = (answer) => answer;
+  let listener: (request: PlatformRequest) => void = () => undefined;
+
+  const handle = async (incoming: IncomingMessage, response: ServerResponse) => {
+    const url = new URL(incoming.url ?? '/', 'http://emulator');
+    const content = await buffer(incoming);
+    const request: PlatformRequest = {
+      method: incoming.method ?? 'GET',
+      path: decodeURIComponent(url.pathname),
+      query: url.searchParams,
+      headers: incoming.headers,
+      body: content.toString('utf8'),
+      bytes: content,
+      url: incoming.url ?? '/',
+    };
+    requests.push(request);
+    planned += 1;
+    const fault = plan(request, planned);
+    listener(request);
+    if (fault?.kind === 'silence') return;
+    if (fault?.kind === 'status') {
+      const refused = platform.refuse(fault.status, 'Injected by the test.');
+      const wait = fault.retryAfter === undefined ? {} : { 'retry-after': fault.retryAfter };
+      return send(response, { ...refused, headers: { ...refused.headers, ...wait } });
+    }
+    const answer = rewrite(await platform.answer(request), request);
+    if (fault?.kind === 'gibberish') return send(response, { status: 200, body: '<html>welcome</html>' });
+    if (fault?.kind !== 'truncated') return send(response, answer);
+    const bytes = Buffer.from(answer.body);
+    response.writeHead(answer.status, { ...answer.headers, 'content-length': bytes.length });
+    response.write(bytes.subarray(0, bytes.length / 2), () => response.destroy());
+  };
+
+  const server = createServer({ maxHeaderSize: 65_536 }, (incoming, response) => {
+    handle(incoming, response).catch((error: unknown) => {
+      if (error instanceof PlatformRefusal) return send(response, error.answer);
+      send(response, platform.refuse(500, error instanceof Error ? error.message : 'failed'));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The emulator has no port.');
+  return {
+    origin: `http://127.0.0.1:${address.port}`,
+    requests,
+    forget: () => {
+      requests.length = 0;
+    },
+    fail: (next = () => undefined) => {
+      plan = next;
+      planned = 0;
+    },
+    before: (next = () => undefined) => {
+      listener = next;
+    },
+    rewrite: (next = (answer) => answer) => {
+      rewrite = next;
+    },
+    stop: async () => {
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+function send(response: ServerResponse, { status, headers = {}, body }: PlatformAnswer): void {
+  response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) }).end(body);
+}

@@ -1,0 +1,108 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import type { Fault, FaultPlan } from './fault.ts';
+
+/** A request that an emulator received. */
+export interface ReceivedRequest {
+  readonly path: string;
+  readonly body: Readonly<Record<string, unknown>>;
+  /** `performance.now()` at its arrival. */
+  readonly at: number;
+}
+
+/** A fake model provider, on a free port of this machine. */
+export interface ProviderServer {
+  readonly origin: string;
+  /** All requests since the start or the last `reset`, refused ones too. */
+  readonly requests: readonly ReceivedRequest[];
+  /** The most requests that were being answered at one time. */
+  readonly mostAtOnce: number;
+  /** Forgets the requests so far, and goes on by another plan. */
+  reset(plan?: FaultPlan): void;
+  stop(): Promise<void>;
+}
+
+/** A refusal that the answering function may throw. */
+export class Refusal extends Error {
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/** Answers a request; `fault` is one that only the answer's content shows. */
+export type Answer = (request: ReceivedRequest, fault: Fault | undefined) => unknown;
+
+/** Serves a provider's form: bearer keys, JSON in and out, errors as objects, and faults by plan. */
+export async function startProviderServer(apiKey: string | undefined, answer: Answer): Promise<ProviderServer> {
+  let requests: ReceivedRequest[] = [];
+  let plan: FaultPlan = () => undefined;
+  let atOnce = 0;
+  let mostAtOnce = 0;
+
+  const handle = async (incoming: IncomingMessage, response: ServerResponse) => {
+    const at = performance.now();
+    const body = JSON.parse(await text(incoming));
+    const request = { path: incoming.url ?? '/', body, at };
+    requests.push(request);
+    const fault = plan(requests.length);
+    if (apiKey !== undefined && incoming.headers.authorization !== `Bearer ${apiKey}`) {
+      return send(response, 401, refusal(`Incorrect API key provided: ${incoming.headers.authorization}`));
+    }
+    if (fault?.kind === 'silence') return;
+    if (fault?.kind === 'status') {
+      const headers = fault.retryAfter === undefined ? {} : { 'retry-after': fault.retryAfter };
+      return send(response, fault.status, refusal(`No: ${JSON.stringify(body)}`), headers);
+    }
+    const answered = JSON.stringify(answer(request, fault));
+    if (fault?.kind === 'gibberish') return response.writeHead(200).end('<html>welcome</html>');
+    if (fault?.kind !== 'truncated') return send(response, 200, answered);
+    response.writeHead(200, { 'content-length': Buffer.byteLength(answered) });
+    response.write(answered.slice(0, answered.length / 2), () => response.destroy());
+  };
+
+  const server = createServer((incoming, response) => {
+    atOnce += 1;
+    mostAtOnce = Math.max(mostAtOnce, atOnce);
+    response.on('close', () => {
+      atOnce -= 1;
+    });
+    handle(incoming, response).catch((error: unknown) => {
+      const status = error instanceof Refusal ? error.status : 500;
+      send(response, status, refusal(error instanceof Error ? error.message : 'failed'));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The emulator has no port.');
+  return {
+    origin: `http://127.0.0.1:${address.port}`,
+    get requests() {
+      return requests;
+    },
+    get mostAtOnce() {
+      return mostAtOnce;
+    },
+    reset: (next = () => undefined) => {
+      requests = [];
+      mostAtOnce = 0;
+      plan = next;
+    },
+    stop: async () => {
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+function send(response: ServerResponse, status: number, body: string, headers: Record<string, string> = {}): void {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body);
+}
+
+/** Providers repeat in their messages what they were sent, keys and texts included. */
+function refusal(message: string): string {
+  return JSON.stringify({ error: { message, type: 'invalid_request_error', code: null } });
+}

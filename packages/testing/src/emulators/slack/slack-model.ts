@@ -1,0 +1,124 @@
+/** What an emulator of Slack holds. Tests change it through these functions, also in the middle of a listing. */
+
+export interface SlackFileModel {
+  readonly id: string;
+  readonly name: string;
+  readonly mimetype: string;
+  readonly bytes: Uint8Array;
+  /** Where it is really kept, for a file that Slack only links to. */
+  readonly externalUrl?: string;
+}
+
+export interface SlackMessageModel {
+  readonly ts: string;
+  readonly user: string | undefined;
+  text: string;
+  readonly threadTs: string | undefined;
+  readonly subtype: string | undefined;
+  editedTs: string | undefined;
+  readonly files: readonly SlackFileModel[];
+  readonly extra: Readonly<Record<string, unknown>>;
+}
+
+export interface SlackUserModel {
+  readonly id: string;
+  readonly name: string;
+  readonly displayName: string;
+  email: string | undefined;
+  deleted: boolean;
+  readonly guest: boolean;
+  readonly bot: boolean;
+}
+
+export interface SlackChannelModel {
+  readonly id: string;
+  name: string;
+  isPrivate: boolean;
+  /** Whether the app is in it. */
+  joined: boolean;
+  members: readonly string[];
+  readonly messages: Map<string, SlackMessageModel>;
+}
+
+type NewMessage = Partial<Pick<SlackMessageModel, 'ts' | 'user' | 'threadTs' | 'subtype' | 'files' | 'extra'>>;
+
+export interface SlackModel {
+  readonly teamId: string;
+  readonly channels: Map<string, SlackChannelModel>;
+  readonly users: Map<string, SlackUserModel>;
+  readonly files: Map<string, SlackFileModel>;
+  addUser(id: string, displayName: string, more?: Partial<Omit<SlackUserModel, 'id'>>): SlackUserModel;
+  addChannel(id: string, name: string, more?: Partial<Omit<SlackChannelModel, 'id' | 'messages'>>): SlackChannelModel;
+  /** Says something in a channel, a second after what was said last, unless `ts` is given. */
+  say(channel: string, text: string, more?: NewMessage): SlackMessageModel;
+  edit(channel: string, ts: string, text: string): void;
+  /** A thread's first message leaves a tombstone while there are replies. */
+  remove(channel: string, ts: string): void;
+  file(id: string, name: string, mimetype: string, bytes: Uint8Array, externalUrl?: string): SlackFileModel;
+}
+
+export function createSlackModel(): SlackModel {
+  const channels = new Map<string, SlackChannelModel>();
+  const users = new Map<string, SlackUserModel>();
+  const files = new Map<string, SlackFileModel>();
+  let second = 1_700_000_000;
+  const channelOf = (id: string): SlackChannelModel => {
+    const channel = channels.get(id);
+    if (channel === undefined) throw new Error(`There is no channel ${id}.`);
+    return channel;
+  };
+  const nextTs = () => `${++second}.000100`;
+
+  return {
+    teamId: 'T0LECTERN',
+    channels,
+    users,
+    files,
+    addUser: (id, displayName, more = {}) => {
+      const name = displayName.toLowerCase().replaceAll(' ', '.');
+      const email = `${name}@example.com`;
+      const user = { id, name, displayName, email, deleted: false, guest: false, bot: false, ...more };
+      users.set(id, user);
+      return user;
+    },
+    addChannel: (id, name, more = {}) => {
+      const channel = { id, name, isPrivate: false, joined: true, members: [], messages: new Map(), ...more };
+      channels.set(id, channel);
+      return channel;
+    },
+    say: (id, text, more = {}) => {
+      const message: SlackMessageModel = {
+        ts: more.ts ?? nextTs(),
+        user: 'user' in more ? more.user : 'U0ADA',
+        text,
+        threadTs: more.threadTs,
+        subtype: more.subtype,
+        editedTs: undefined,
+        files: more.files ?? [],
+        extra: more.extra ?? {},
+      };
+      channelOf(id).messages.set(message.ts, message);
+      return message;
+    },
+    edit: (id, ts, text) => {
+      const message = channelOf(id).messages.get(ts);
+      if (message === undefined) throw new Error(`There is no message ${ts}.`);
+      message.text = text;
+      message.editedTs = nextTs();
+    },
+    remove: (id, ts) => {
+      const { messages } = channelOf(id);
+      const replies = [...messages.values()].some((message) => message.threadTs === ts);
+      const message = messages.get(ts);
+      messages.delete(ts);
+      if (!replies || message === undefined) return;
+      const text = 'This message was deleted.';
+      messages.set(ts, { ...message, text, user: 'USLACKBOT', subtype: 'tombstone', files: [], editedTs: undefined });
+    },
+    file: (id, name, mimetype, bytes, externalUrl) => {
+      const file = { id, name, mimetype, bytes, ...(externalUrl === undefined ? {} : { externalUrl }) };
+      files.set(id, file);
+      return file;
+    },
+  };
+}

@@ -1,0 +1,111 @@
+import { createPageTokens } from '../platform/page-tokens.ts';
+import {
+  jsonAnswer,
+  type PlatformAnswer,
+  type PlatformRequest,
+  type PlatformServer,
+  startPlatformServer,
+} from '../platform/platform-server.ts';
+import { SlackRefusal, type SlackState, slackMethods } from './slack-methods.ts';
+import { createSlackModel, type SlackModel } from './slack-model.ts';
+
+export interface SlackServer extends PlatformServer {
+  readonly model: SlackModel;
+  /** `SLACK_API_URL`. */
+  readonly apiUrl: string;
+  readonly token: string;
+  /** What the app may do; all that it needs to begin with. */
+  readonly scopes: Set<string>;
+  /** The token is not accepted any more. */
+  revoke(): void;
+  /** Cursors given out so far become invalid. */
+  expireCursors(): void;
+}
+
+export interface SlackServerOptions {
+  /** Entries of a page at most, whatever was asked for; default 100. */
+  readonly pageSize?: number;
+}
+
+const SCOPES = [
+  'channels:history',
+  'channels:read',
+  'groups:history',
+  'groups:read',
+  'users:read',
+  'users:read.email',
+  'files:read',
+];
+
+const SIGN_IN =
+  '<!DOCTYPE html><html><head><title>Sign in to Lectern | Slack</title></head><body>Sign in</body></html>';
+
+function argumentsOf(request: PlatformRequest): URLSearchParams | undefined {
+  if (request.method === 'GET') return request.query;
+  const type = request.headers['content-type'] ?? '';
+  if (type.startsWith('application/x-www-form-urlencoded')) return new URLSearchParams(request.body);
+  if (!type.startsWith('application/json')) return undefined;
+  const fields: readonly (readonly [string, unknown])[] = Object.entries(JSON.parse(request.body));
+  return new URLSearchParams(fields.map(([name, value]): [string, string] => [name, String(value)]));
+}
+
+/** Slack's Web API at `/api/`, and the files of its messages at `/files-pri/`. */
+export async function startSlackServer(options: SlackServerOptions = {}): Promise<SlackServer> {
+  const token = 'xoxb-emulator-token';
+  const cursors = createPageTokens<number>();
+  const scopes = new Set(SCOPES);
+  let revoked = false;
+  let origin = '';
+  const state: SlackState = {
+    model: createSlackModel(),
+    cursors,
+    origin: () => origin,
+    pageSize: options.pageSize ?? 100,
+    scopes,
+  };
+
+  const method = (request: PlatformRequest): PlatformAnswer => {
+    const headers = { 'x-oauth-scopes': [...scopes].join(',') };
+    const say = (fields: Readonly<Record<string, unknown>>) => jsonAnswer(200, fields, headers);
+    const run = slackMethods[request.path.replace(/^\/api\//, '')];
+    if (run === undefined) return say({ ok: false, error: 'unknown_method', req_method: request.path });
+    const given = argumentsOf(request);
+    if (given === undefined) return say({ ok: false, error: 'invalid_post_type' });
+    if (request.headers.authorization === undefined) return say({ ok: false, error: 'not_authed' });
+    if (request.headers.authorization !== `Bearer ${token}`) return say({ ok: false, error: 'invalid_auth' });
+    if (revoked) return say({ ok: false, error: 'token_revoked' });
+    try {
+      return say({ ok: true, ...run(state, given) });
+    } catch (error) {
+      if (error instanceof SlackRefusal) return say({ ok: false, error: error.message, ...error.fields });
+      throw error;
+    }
+  };
+
+  const download = (request: PlatformRequest): PlatformAnswer => {
+    const id = /^\/files-pri\/[^/]+-([^/-]+)\//.exec(request.path)?.[1] ?? '';
+    const file = state.model.files.get(id);
+    if (file === undefined) return { status: 404, headers: { 'content-type': 'text/html' }, body: 'Not found' };
+    const allowed = request.headers.authorization === `Bearer ${token}` && !revoked && scopes.has('files:read');
+    if (!allowed) return { status: 200, headers: { 'content-type': 'text/html; charset=utf-8' }, body: SIGN_IN };
+    return { status: 200, headers: { 'content-type': file.mimetype }, body: file.bytes };
+  };
+
+  const server = await startPlatformServer({
+    refuse: (status) => jsonAnswer(status, { ok: false, error: status === 429 ? 'ratelimited' : 'internal_error' }),
+    answer: (request) => (request.path.startsWith('/files-pri/') ? download(request) : method(request)),
+  });
+  origin = server.origin;
+  return {
+    ...server,
+    requests: server.requests,
+    model: state.model,
+    apiUrl: `${server.origin}/api/`,
+    token,
+    scopes,
+    revoke: () => {
+      revoked = true;
+    },
+    expireCursors: () => cursors.expireAll(),
+  };
+}
