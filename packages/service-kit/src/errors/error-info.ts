@@ -1,6 +1,6 @@
 import { ErrorInfo } from '@lectern/contracts';
 import { ClientError, type Metadata, ServerError } from 'nice-grpc-common';
-import { PUSHBACK_KEY } from '../grpc/repeat-calls.ts';
+import { PUSHBACK_KEY } from '../grpc/retry-calls.ts';
 import { AppError } from './app-error.ts';
 import { codeOfBareGrpcStatus, grpcStatusOfCode, isErrorCode } from './codes.ts';
 

@@ -1,40 +1,46 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { retry } from '@lectern/resilience';
 import { ClientError, type ClientMiddleware, type Metadata, Status } from 'nice-grpc-common';
 
-/** gRPC's own name for a server's word on repeating a call (gRFC A6); a negative number forbids it. */
+/** The trailer in which a server says when a call can be retried (gRFC A6). A negative number forbids retries. */
 export const PUSHBACK_KEY = 'grpc-retry-pushback-ms';
 
-const MAX_REPEATS = 3;
-const FIRST_PAUSE_MS = 50;
-const MAX_PAUSE_MS = 1_000;
+const RETRY = { attempts: 4, minDelayMs: 25, maxDelayMs: 1_000 };
 
-export interface RepeatCallsOptions {
-  /** False: this call is made once. By default what the contract marks as idempotent is repeated. */
+export interface RetryCallsOptions {
+  /** False disables retries. By default calls of methods that the contract marks as idempotent are retried. */
   readonly retry?: boolean;
 }
 
-/**
- * Client middleware that makes a unary call again where the server was not reached or is going away, and the contract calls the method idempotent
- * (`idempotency_level`). Pauses double from 50 ms (with jitter), so three repeats take some 300 ms. A service that was answered `unavailable` itself by one
- * behind it has repeated its own call already and says so: each hop that repeated it again would multiply the load and the wait.
- */
-export const repeatCalls: ClientMiddleware<RepeatCallsOptions> = async function* repeatCalls(call, options) {
-  const { idempotencyLevel } = call.method.options;
-  const { retry = idempotencyLevel === 'IDEMPOTENT' || idempotencyLevel === 'NO_SIDE_EFFECTS', ...rest } = options;
-  if (call.requestStream || call.responseStream || !retry) return yield* call.next(call.request, rest);
-  for (let repeats = 0; ; repeats += 1) {
-    let trailer: Metadata | undefined;
-    const onTrailer = (received: Metadata) => {
-      trailer = received;
-      rest.onTrailer?.(received);
-    };
-    try {
-      return yield* call.next(call.request, { ...rest, onTrailer });
-    } catch (error) {
-      const isAway = error instanceof ClientError && error.code === Status.UNAVAILABLE;
-      if (!isAway || repeats >= MAX_REPEATS || Number(trailer?.get(PUSHBACK_KEY) ?? 0) < 0) throw error;
-      const pauseMs = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** repeats);
-      await delay((pauseMs * (1 + Math.random())) / 2, undefined, rest.signal ? { signal: rest.signal } : {});
-    }
+/** The result of a unary call, which yields nothing. */
+async function resultOf<T>(call: AsyncGenerator<unknown, T, undefined>): Promise<T> {
+  for (;;) {
+    const { done, value } = await call.next();
+    if (done === true) return value;
   }
+}
+
+/**
+ * Client middleware that retries a unary call if the server is unavailable and the contract marks the
+ * method as idempotent (`idempotency_level`). Three retries take about 300 ms. A service whose own
+ * dependency was unavailable forbids retries (pushback): it has retried already, and retries at every
+ * hop would multiply the load.
+ */
+export const retryCalls: ClientMiddleware<RetryCallsOptions> = async function* retryCalls(call, options) {
+  const { idempotencyLevel } = call.method.options;
+  const isIdempotent = idempotencyLevel === 'IDEMPOTENT' || idempotencyLevel === 'NO_SIDE_EFFECTS';
+  const { retry: isRetried = isIdempotent, ...rest } = options;
+  if (call.requestStream || call.responseStream || !isRetried) return yield* call.next(call.request, rest);
+  const { request } = call;
+  let trailer: Metadata | undefined;
+  const onTrailer = (received: Metadata) => {
+    trailer = received;
+    rest.onTrailer?.(received);
+  };
+  const attempt = () => {
+    trailer = undefined;
+    return resultOf(call.next(request, { ...rest, onTrailer }));
+  };
+  const isUnavailable = (error: unknown) => error instanceof ClientError && error.code === Status.UNAVAILABLE;
+  const shouldRetry = (error: unknown) => isUnavailable(error) && Number(trailer?.get(PUSHBACK_KEY) ?? 0) >= 0;
+  return await retry(attempt, { ...RETRY, shouldRetry, signal: rest.signal });
 };
