@@ -1,4 +1,4 @@
 import preset from '../../jest.preset.mjs';
 
-// Parser processes are started and killed, also where other work leaves them a tenth of the machine.
+// Tests start and kill parser processes, which is slow on a busy machine.
 export default { ...preset, testTimeout: 300_000 };

@@ -1,4 +1,4 @@
-/** Characters a token covers, by class. Calibrated on BPE and WordPiece vocabularies; see estimateTokens. */
+/** Characters per token, by class. Calibrated on BPE and WordPiece vocabularies; see estimateTokens. */
 const lettersPerToken = 6;
 const digitsPerToken = 3;
 const otherLettersPerToken = 3;
@@ -33,7 +33,7 @@ const classOf = (code: number): number => {
   return otherLetter;
 };
 
-/** Rules such as ----- are a few tokens in every vocabulary; other marks rarely repeat. */
+/** Rules like ----- are few tokens in every vocabulary; other marks rarely repeat. */
 const marksPerToken = 2;
 
 const charsPerToken: readonly number[] = [
