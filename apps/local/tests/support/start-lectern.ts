@@ -8,6 +8,7 @@ import { ensureNatsServer } from '@lectern/local-engines';
 import { temporaryFolder } from '@lectern/testing';
 import { type Credentials, readCredentials } from '#credentials';
 import { homeAt } from '#home';
+import { prepareHome } from '#prepare-home';
 import { readState, type State } from '#state-file';
 import { type Api, createApi } from './api.ts';
 import { NATS_CACHE } from './nats-cache.ts';
@@ -68,7 +69,10 @@ export async function testHome(options: TestHomeOptions = {}): Promise<TestHome>
   const home = homeAt(root ?? join(folder?.path ?? '', 'home'));
   const natsFolder = dirname(await ensureNatsServer({ cacheDir: NATS_CACHE }));
   const compiled = process.env[COMPILED_VARIABLE];
-  if (compiled && root === undefined && !isFirstStart) await cp(compiled, home.cache, { recursive: true });
+  if (compiled && root === undefined && !isFirstStart) {
+    await prepareHome(home);
+    await cp(compiled, home.cache, { recursive: true });
+  }
   const launchers: ChildProcess[] = [];
   const state = async () => required(await readState(home), 'the state file');
   return {
