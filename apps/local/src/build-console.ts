@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { readdir, rename, rm, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { constants, setPriority } from 'node:os';
@@ -17,6 +18,8 @@ const BUILT = join(CONSOLE, 'dist');
  * built, the gateway shows a placeholder page. A failed build is only reported, because the API works.
  */
 export async function buildConsole(terminal: Terminal, signal: AbortSignal): Promise<void> {
+  // The published package has only the build.
+  if (!existsSync(join(CONSOLE, 'src'))) return;
   try {
     if ((await builtAt()) >= (await newestChange())) return;
     // Build into a separate folder and move it, so that the gateway never serves an incomplete build.

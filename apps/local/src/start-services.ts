@@ -18,6 +18,8 @@ const LAST_SERVICE_ROUND = 3;
 const READY_TIMEOUT_MS = 120_000;
 /** Time to close connections, in addition to the time for running requests. */
 const STOP_GRACE_MS = 5_000;
+/** Inspector ports in development mode, in the order of SERVICES; .vscode/launch.json attaches to them. */
+const FIRST_INSPECTOR_PORT = 9230;
 const PORT_TAKEN = /EADDRINUSE|address already in use|No address added out of total/i;
 
 type Ports = Readonly<Record<ServiceName, number>>;
@@ -86,7 +88,7 @@ async function startService(
         name,
         command: process.execPath,
         args: [
-          ...watching(config),
+          ...developmentFlags(name, config),
           ...nodeFlags(name),
           ...tracing(config),
           join(REPOSITORY, 'apps', name, 'src', 'main.ts'),
@@ -120,9 +122,11 @@ async function addressesOf(engines: EngineAddresses, { name, needs }: Service) {
   return addresses;
 }
 
-/** In development Node restarts the service when a file that it has loaded changes. */
-function watching({ LECTERN_DEV }: Config): string[] {
-  return LECTERN_DEV ? ['--watch', '--watch-preserve-output'] : [];
+/** In development Node restarts the service when a file that it has loaded changes, and debuggers can attach. */
+function developmentFlags(name: ServiceName, { LECTERN_DEV }: Config): string[] {
+  if (!LECTERN_DEV) return [];
+  const port = FIRST_INSPECTOR_PORT + SERVICES.findIndex((service) => service.name === name);
+  return ['--watch', '--watch-preserve-output', `--inspect=127.0.0.1:${port}`];
 }
 
 /** Loads the tracing hook only if traces or metrics are exported, because it slows down the start. */
