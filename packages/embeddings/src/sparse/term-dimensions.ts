@@ -1,6 +1,4 @@
-import { characterGrams } from '#analysis/character-grams';
-import { GenerationCache } from '#analysis/generation-cache';
-import { intendedWords, shortenings } from '#analysis/misspellings';
+import { characterGrams, GenerationCache, intendedWords, shortenings } from '@lectern/text';
 import { hashTerm } from '#hash-term';
 
 /** Each kind of feature is hashed with a seed of its own, so that a word of four letters and the same gram are two dimensions. */
