@@ -6,6 +6,8 @@ import { fileURLToPath } from 'node:url';
 export const childEntry = fileURLToPath(new URL('../worker/main.ts', import.meta.url));
 
 const packageFolder = fileURLToPath(new URL('../..', import.meta.url));
+/** A workspace package that parsers import: in a checkout `node_modules` only links to it. */
+const textPackage = fileURLToPath(new URL('..', import.meta.resolve('@lectern/text')));
 
 /** The folders where Node looks for this package's dependencies. */
 const libraryFolders = (): string[] => {
@@ -33,7 +35,7 @@ export const childExecArgv = (memoryLimitMb: number): string[] => [
   `--max-old-space-size=${Math.floor(memoryLimitMb * heapShare)}`,
   '--permission',
   '--allow-worker',
-  ...[packageFolder, ...libraryFolders(), ...compiledCode()].map((folder) => `--allow-fs-read=${folder}`),
+  ...[packageFolder, textPackage, ...libraryFolders(), ...compiledCode()].map((folder) => `--allow-fs-read=${folder}`),
   '--disallow-code-generation-from-strings',
   '--no-warnings',
 ];
