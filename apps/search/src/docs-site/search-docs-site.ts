@@ -91,7 +91,7 @@ async function findCandidates(
       passagesPerDocument: CANDIDATES.passages,
       candidates: Math.max(CANDIDATES.legPassages, reach.limit * 2),
     }),
-    isShort ? store.browse(model, { ...reach, titleBeginning: last.word, offset: 0 }) : [],
+    isShort ? store.browse(model, { ...reach, titlePrefix: last.word, offset: 0 }) : [],
   ]);
   const known = new Set(hits.map(({ document }) => document));
   return [...hits, ...begun.filter(({ document }) => !known.has(document)).map(withoutScore)];
