@@ -33,7 +33,7 @@ describe('passages of several spaces', () => {
       }),
     );
     await store.upsertPassages('test', [...passages, buildPassage({ document: 'doc_new', space: 'new' })]);
-    await store.upsertPassages('test', [buildPassage({ document: 'doc_theirs', team: 'team_b', space: 'old' })]);
+    await store.upsertPassages('test', [buildPassage({ document: 'doc_other', team: 'team_b', space: 'old' })]);
   });
   afterAll(() => context.close());
 
