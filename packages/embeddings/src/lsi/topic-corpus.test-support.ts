@@ -1,7 +1,7 @@
 /** Three subjects, each with words that its texts share and words of which a text holds only one. */
 const SUBJECTS = [
   {
-    shared: ['hospital', 'patient', 'medicine', 'ward', 'clinic'],
+    shared: ['hospital', 'recovery', 'medicine', 'ward', 'clinic'],
     either: ['doctor', 'nurse', 'surgeon', 'midwife', 'pharmacist', 'therapist'],
   },
   {
