@@ -83,7 +83,7 @@ describe('reindexing', () => {
     expect((await everything()).flatMap(({ payload }) => payload?.connector ?? [])).toEqual(['con_x']);
   });
 
-  it('says so where none does the work', async () => {
+  it('fails if no service does the work', async () => {
     const { ids } = await someDocuments();
     const { db } = service.context;
     await db.$executeRaw`UPDATE documents SET status = 'processing', indexed_version = 0, indexed_at = now() WHERE id = ${ids[2]}`;

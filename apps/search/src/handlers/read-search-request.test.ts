@@ -62,7 +62,7 @@ describe('readSearchRequest', () => {
 
   it('reads filters', () => {
     expect(read({ filters: { source: 'api' } }).filter).toEqual({ field: 'source', op: 'eq', value: 'api' });
-    expect(() => read({ filters: { autor: 'Ada' } })).toThrow('filters.autor: is not a field');
+    expect(() => read({ filters: { autor: 'Ada' } })).toThrow('filters.autor: is an unknown filter field');
   });
 
   it('reports every invalid field', () => {
