@@ -1,9 +1,3 @@
-export { ANALYSIS_VERSION, extractTerms, visitIndexTerms, visitTerms } from '#analysis/analyze';
-export { detectLanguage, likelyLanguages } from '#analysis/detect-language';
-export { EMOJI, isEmoji, normalizeEmoji } from '#analysis/emoji';
-export { LANGUAGES, type Language, type LanguageRules } from '#analysis/languages';
-export { type QueryTerm, visitQueryTerms } from '#analysis/query-terms';
-export { visitTermsAmong, visitTokensWith } from '#analysis/visit-terms-among';
 export { createDenseEncoders, type DenseEncoders } from '#dense/create-dense-encoders';
 export type { DenseEncoder, EmbedOptions } from '#dense/dense-encoder';
 export type { DenseEncoderSettings } from '#dense/dense-provider';

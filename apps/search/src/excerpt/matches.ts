@@ -1,4 +1,4 @@
-import { detectLanguage, visitQueryTerms, visitTermsAmong } from '@lectern/embeddings';
+import { detectLanguage, visitQueryTerms, visitTermsAmong } from '@lectern/text';
 
 /** A position of a query term in a text. */
 export interface Match {

@@ -1,6 +1,4 @@
-import { visitTerms } from '#analysis/analyze';
-import { characterGrams } from '#analysis/character-grams';
-import { detectLanguage } from '#analysis/detect-language';
+import { characterGrams, detectLanguage, visitTerms } from '@lectern/text';
 import { toUnitLength } from '#dense/unit-length';
 import { hashTerm } from '#hash-term';
 

@@ -1,6 +1,5 @@
 import { createCache } from '@lectern/resilience';
-import { characterGrams } from '#analysis/character-grams';
-import { intendedWords, shortenings } from '#analysis/misspellings';
+import { characterGrams, intendedWords, shortenings } from '@lectern/text';
 import { hashTerm } from '#hash-term';
 
 /**
