@@ -1,11 +1,11 @@
 import type { ModelInfo } from '#registry/model-info';
 
-/** The default where ANTHROPIC_API_KEY is set: the current model that balances speed and quality. */
+/** The default if ANTHROPIC_API_KEY is set: the current model that balances speed and quality. */
 export const DEFAULT_ANTHROPIC_MODEL = 'claude-sonnet-5-5';
 
 const MILLION = { contextWindow: 1_000_000, recommendedMaxTokens: 800_000, maxOutput: 128_000 } as const;
 const CLASSIC = { contextWindow: 200_000, recommendedMaxTokens: 160_000, maxOutput: 64_000 } as const;
-/** These think before they answer, and what they think counts as output: their default leaves room for it. */
+/** Thinking counts as output, so the default leaves room for it. */
 const THINKING_OUTPUT = 16_000;
 
 const claude = (id: string, sizes: typeof MILLION | typeof CLASSIC): ModelInfo => ({

@@ -11,13 +11,13 @@ describe('createModels', () => {
     expect((await models.get()).id).toBe('builtin-extractive');
   });
 
-  it('refuses an unknown model and names the known ones', async () => {
+  it('rejects an unknown model and lists the known ones', async () => {
     await expect(createModels(BUILTIN).get('gpt-0')).rejects.toThrow(
       expect.objectContaining({ code: 'invalid_request', message: expect.stringContaining('builtin-extractive') }),
     );
   });
 
-  it('refuses a default model that is not offered', () => {
+  it('rejects a default model that is not available', () => {
     expect(() => createModels(BUILTIN, { defaultModel: 'gpt-0' })).toThrow(
       expect.objectContaining({ code: 'invalid_request' }),
     );

@@ -3,15 +3,15 @@ import type { ModelInfo } from '#registry/model-info';
 
 /** The models of one provider. */
 export interface ModelCatalogue {
-  /** Those that are offered without asking anyone. */
+  /** The models that are known without calling the provider. */
   readonly known: readonly ModelInfo[];
-  /** All of them. Throws AppError where a provider that lists its own cannot be asked. */
+  /** All models. Throws AppError if the provider's list is unavailable. */
   list(): Promise<readonly ModelInfo[]>;
   /**
    * The first model that the operator or the provider lists; undefined if there is none. Throws the
    * same errors as `list`.
    */
   first?(): Promise<ModelInfo | undefined>;
-  /** The model by its id, undefined where the provider does not offer it. Throws as `list` does. */
+  /** The model with this id, or undefined if the provider does not have it. Throws the same errors as `list`. */
   find(id: string): Promise<ChatModel | undefined>;
 }

@@ -9,12 +9,12 @@ const modelsFor = (env: Record<string, string>) =>
   createModels(BUILTIN, modelSettings(parseConfig(z.object(modelEnvironment), env)));
 
 describe('the models of an environment', () => {
-  it('are the built-in one alone where nothing is set', async () => {
+  it('are only the built-in one if nothing is set', async () => {
     const models = modelsFor({ ANTHROPIC_API_KEY: '' });
     expect((await models.list()).map(({ id }) => id)).toEqual(['builtin-extractive']);
   });
 
-  it('have a current Claude for default with a key of Anthropic, and the sizes that are documented', async () => {
+  it('default to a current Claude with an Anthropic key, and have the documented sizes', async () => {
     const models = modelsFor({ ANTHROPIC_API_KEY: 'sk-ant-x', OPENAI_API_KEY: 'sk-x' });
     expect(await models.default()).toMatchObject({
       id: 'claude-sonnet-5-5',
@@ -34,7 +34,7 @@ describe('the models of an environment', () => {
     }
   });
 
-  it('know dated snapshots by the sizes of their model', async () => {
+  it('give dated snapshots the sizes of their model', async () => {
     const models = modelsFor({
       ANTHROPIC_API_KEY: 'sk-ant-x',
       OPENAI_API_KEY: 'sk-x',
@@ -44,7 +44,7 @@ describe('the models of an environment', () => {
     expect((await models.get('claude-haiku-4-5-20251001')).info.maxOutput).toBe(64_000);
   });
 
-  it('let CHAT_MODEL name the default, also a Claude that is not listed', async () => {
+  it('use CHAT_MODEL as the default, including a Claude that is not listed', async () => {
     const defaultOf = (env: Record<string, string>) => modelsFor(env).default();
     expect((await defaultOf({ ANTHROPIC_API_KEY: 'k', CHAT_MODEL: 'builtin-extractive' })).provider).toBe('builtin');
     expect(await defaultOf({ ANTHROPIC_API_KEY: 'k', CHAT_MODEL: 'claude-next-9' })).toMatchObject({
@@ -54,7 +54,7 @@ describe('the models of an environment', () => {
     expect(() => modelsFor({ CHAT_MODEL: 'claude-next-9' })).toThrow('claude-next-9');
   });
 
-  it('tell what is wrong with a setting', () => {
+  it('report every invalid setting', () => {
     expect(() => modelsFor({ OPENAI_BASE_URL: 'ollama:11434', OPENAI_MODELS: 'a,,b' })).toThrow(
       /OPENAI_BASE_URL: must be an http[\s\S]*OPENAI_MODELS/,
     );

@@ -1,23 +1,23 @@
-/** Who runs a model: ourselves, Anthropic, or a server that speaks OpenAI's Chat Completions. */
+/** Who runs a model: Lectern itself, Anthropic, or an OpenAI-compatible server. */
 export type ModelProvider = 'builtin' | 'anthropic' | 'openai';
 
-/** What the rest of the system needs to know of a model before it calls it. All sizes are tokens. */
+/** The limits of a model, in tokens. */
 export interface ModelInfo {
   readonly id: string;
   readonly provider: ModelProvider;
-  /** Prompt, sources, history, message and reply together. */
+  /** The limit of prompt and reply together. */
   readonly contextWindow: number;
-  /** What a prompt is filled up to; the rest of the window is a margin for estimates and the reply. */
+  /** The size to which a prompt is filled. The rest is a margin for estimates and the reply. */
   readonly recommendedMaxTokens: number;
-  /** The reply's bound when a request names none. */
+  /** The reply's limit if a request names none. */
   readonly defaultMaxOutput: number;
-  /** The highest bound a request may name. */
+  /** The highest limit that a request can name. */
   readonly maxOutput: number;
   /** Whether the model can call tools. */
   readonly supportsTools: boolean;
 }
 
-/** Sizes of a model that nothing is known about but its window: the reply gets at most a quarter of it, a fifth stays free. */
+/** Sizes for a model of which only the window is known: at most a quarter for the reply, a fifth as margin. */
 export function infoForWindow(id: string, provider: ModelProvider, contextWindow: number): ModelInfo {
   const maxOutput = Math.min(8_192, Math.floor(contextWindow / 4));
   return {

@@ -1,37 +1,37 @@
-/** How long and how often a provider is tried. */
-export interface ModelPatience {
-  /** Most tries of one reply, until its first event. */
-  readonly tries: number;
-  /** Milliseconds for all tries with the pauses between them; a Retry-After beyond it ends the call at once. */
+/** How often and how long a provider is tried. */
+export interface RetrySettings {
+  /** The most attempts at one reply, until its first event. */
+  readonly attempts: number;
+  /** The total time for attempts and delays. A Retry-After beyond it fails immediately. */
   readonly totalMs: number;
-  /** Milliseconds without a sign of life after which a call is given up. */
+  /** How long a provider may send nothing before the call fails. */
   readonly idleMs: number;
 }
 
-/** An account at Anthropic, or at an address that speaks its Messages API. */
+/** An Anthropic account, or a server with Anthropic's Messages API. */
 export interface AnthropicSettings {
   readonly apiKey: string;
-  /** Without a path; Anthropic itself where it is left out. */
+  /** Without a path. Default: Anthropic. */
   readonly baseUrl?: string | undefined;
 }
 
-/** A server that speaks OpenAI's Chat Completions: OpenAI, Ollama, vLLM, LM Studio, llama.cpp. */
+/** An OpenAI-compatible server: OpenAI, Ollama, vLLM, LM Studio, llama.cpp. */
 export interface OpenAiSettings {
-  /** Servers of one's own often take none. */
+  /** Self-hosted servers often need none. */
   readonly apiKey?: string | undefined;
-  /** Ends in `/v1`; OpenAI itself where it is left out. */
+  /** Ends in `/v1`. Default: OpenAI. */
   readonly baseUrl?: string | undefined;
-  /** The models to offer, in place of those that the server lists. */
+  /** The models to offer instead of those that the server lists. */
   readonly models?: readonly string[] | undefined;
-  /** Tokens of the window of models that are not known by name. */
+  /** Context window in tokens of models that are not known by name. */
   readonly contextWindow?: number | undefined;
 }
 
-/** What the operator set. A provider is offered when its settings are here. */
+/** The operator's settings. A provider without settings is not offered. */
 export interface ModelSettings {
-  /** The model of requests that name none; must be one that is offered. */
+  /** The model for requests that name none. It must be available. */
   readonly defaultModel?: string | undefined;
   readonly anthropic?: AnthropicSettings | undefined;
   readonly openai?: OpenAiSettings | undefined;
-  readonly patience?: Partial<ModelPatience> | undefined;
+  readonly retry?: Partial<RetrySettings> | undefined;
 }

@@ -1,12 +1,12 @@
 import type { ModelInfo } from '#registry/model-info';
 
-/** A model of OpenAI's own, with what its Chat Completions want done differently. */
+/** A model of OpenAI and the peculiarities of its API. */
 export interface OpenAiModel {
   readonly info: ModelInfo;
   readonly encoding: 'o200k_base' | 'cl100k_base';
-  /** Thinks before it answers: takes `max_completion_tokens` alone, and what it thinks counts as output. */
+  /** A reasoning model: accepts only `max_completion_tokens`, and its reasoning counts as output. */
   readonly reasons: boolean;
-  /** Takes tools in Chat Completions only with `reasoning_effort: 'none'`. */
+  /** Supports tools in Chat Completions only with `reasoning_effort: 'none'`. */
   readonly toolsWithoutReasoning: boolean;
 }
 
@@ -18,9 +18,9 @@ interface Sizes {
 
 const SMALL: Sizes = { contextWindow: 128_000, recommendedMaxTokens: 100_000, maxOutput: 16_384 };
 const MEDIUM: Sizes = { contextWindow: 200_000, recommendedMaxTokens: 160_000, maxOutput: 100_000 };
-/** These take at most 272,000 tokens of input. */
+/** At most 272,000 tokens of input. */
 const LARGE: Sizes = { contextWindow: 400_000, recommendedMaxTokens: 250_000, maxOutput: 128_000 };
-/** Prompts beyond 272,000 tokens cost double: they are possible, and not recommended. */
+/** Prompts beyond 272,000 tokens are possible, but cost double. */
 const LONG: Sizes = { contextWindow: 1_050_000, recommendedMaxTokens: 250_000, maxOutput: 128_000 };
 const LONG_4_1: Sizes = { contextWindow: 1_047_576, recommendedMaxTokens: 800_000, maxOutput: 32_768 };
 
@@ -45,7 +45,7 @@ function model(id: string, sizes: Sizes, output: number, reasons: boolean, trait
   };
 }
 
-/** OpenAI's models that answer Chat Completions, as documented at https://developers.openai.com/api/docs/models. */
+/** OpenAI's models with Chat Completions, as documented at https://developers.openai.com/api/docs/models. */
 export const OPENAI_MODELS: readonly OpenAiModel[] = [
   plain('gpt-4o', SMALL),
   plain('gpt-4o-mini', SMALL),
@@ -68,7 +68,7 @@ export const OPENAI_MODELS: readonly OpenAiModel[] = [
   reasoning('gpt-5.6-sol', LONG, { toolsWithoutReasoning: true }),
   reasoning('gpt-5.6-terra', LONG, { toolsWithoutReasoning: true }),
   reasoning('gpt-5.6-luna', LONG, { toolsWithoutReasoning: true }),
-  // The reasoning of those without tools cannot be switched off, so they have none in Chat Completions.
+  // Models with `tools: false` cannot turn reasoning off, so they support no tools in Chat Completions.
   reasoning('gpt-6-astra', LONG, { tools: false }),
   reasoning('gpt-6-sol', LONG, { toolsWithoutReasoning: true }),
   reasoning('gpt-6-luna', LONG, { toolsWithoutReasoning: true }),

@@ -1,14 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
-import { createThoughtFilter } from '#openai/without-thoughts';
+import { createThinkingFilter } from '#openai/thinking-filter';
 
 const filtered = (text: string, length: number): string => {
-  const filter = createThoughtFilter();
-  let said = '';
-  for (let at = 0; at < text.length; at += length) said += filter.push(text.slice(at, at + length));
-  return (said + filter.end()).trimStart();
+  const filter = createThinkingFilter();
+  let shown = '';
+  for (let at = 0; at < text.length; at += length) shown += filter.push(text.slice(at, at + length));
+  return (shown + filter.end()).trimStart();
 };
 
-describe('a reply that begins with thoughts', () => {
+describe('createThinkingFilter', () => {
   it.each([
     ['<think>Hm, let me see.</think>\n\nYes.', 'Yes.'],
     ['\n<think>\n</think>Yes.', 'Yes.'],
@@ -16,7 +16,7 @@ describe('a reply that begins with thoughts', () => {
     ['<thin ice>', '<thin ice>'],
     ['<thi', '<thi'],
     ['<think>never ends', ''],
-  ])('is told without them, however it is cut: %j', (text, expected) => {
+  ])('removes leading thinking, however the stream is split: %j', (text, expected) => {
     for (const length of [1, 4, 100]) expect(filtered(text, length)).toBe(expected);
   });
 });

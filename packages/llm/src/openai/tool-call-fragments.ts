@@ -3,15 +3,15 @@ import type { ToolCallPart } from '#model/chat-message';
 import type { ToolFragment } from '#openai/reply-chunk';
 import { parseToolInput } from '#provider/parse-tool-input';
 
-/** Puts tool calls together from the fragments of a stream. */
+/** Assembles tool calls from the fragments of a stream. */
 export interface ToolFragments {
   add(fragment: ToolFragment): void;
   calls(): ToolCallPart[];
 }
 
 /**
- * Fragments of one call share an index; servers that leave it out, or send several whole calls under one, are told by a new id. A call
- * without an id, or with one that another call has, gets one of ours.
+ * Fragments of one call share an index. If a server omits it or sends several calls under one index,
+ * a new id starts a new call. A call with a missing or duplicate id gets a generated one.
  */
 export function createToolFragments(): ToolFragments {
   const open: { readonly index: number | undefined; id: string; name: string; json: string }[] = [];
@@ -29,14 +29,14 @@ export function createToolFragments(): ToolFragments {
       call.json += part?.arguments ?? '';
     },
     calls() {
-      const taken = new Set<string>();
+      const usedIds = new Set<string>();
       return open
         .map(({ id, name, json }) => ({ id: storableText(id), name: storableText(name), json }))
         .filter(({ name }) => name !== '')
         .map(({ id, name, json }, at) => {
-          const own = id === '' || taken.has(id) ? `call_${at + 1}_${crypto.randomUUID().slice(0, 8)}` : id;
-          taken.add(own);
-          return { type: 'tool_call', id: own, name, ...parseToolInput(json) };
+          const ownId = id === '' || usedIds.has(id) ? `call_${at + 1}_${crypto.randomUUID().slice(0, 8)}` : id;
+          usedIds.add(ownId);
+          return { type: 'tool_call', id: ownId, name, ...parseToolInput(json) };
         });
     },
   };

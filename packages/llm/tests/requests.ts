@@ -3,13 +3,13 @@ import { type ModelServer, waitUntil } from '@lectern/testing';
 import type { ChatEvent, ChatMessage, ChatModel, ChatRequest, CollectedReply } from '../src/index.ts';
 import { collectReply } from '../src/index.ts';
 
-/** What a user says. */
-export const said = (text: string): ChatMessage => ({ role: 'user', content: [{ type: 'text', text }] });
+/** A user message. */
+export const userMessage = (text: string): ChatMessage => ({ role: 'user', content: [{ type: 'text', text }] });
 
 /** Two documents, the second with two passages. */
-export const LEAVE = 'New parents take up to 18 weeks of paid leave. They tell their manager eight weeks ahead.';
+export const LEAVE = 'New parents take up to 18 weeks of paid leave. They inform their manager eight weeks ahead.';
 export const LAPTOPS =
-  'Every laptop is encrypted with FileVault. The key is kept by the IT team in a safe place that nobody else opens.';
+  'Every laptop is encrypted with FileVault. The key is kept by the IT team in a safe place that only IT can open.';
 export const LOST = 'A lost laptop is reported within one hour. IT then wipes it.';
 export const SOURCES: readonly SourceDocument[] = [
   {
@@ -28,10 +28,10 @@ export const SOURCES: readonly SourceDocument[] = [
   },
 ];
 
-/** The text of a reply that never comes is waited for this long. */
+/** The timeout of a request. */
 const TEST_DEADLINE_MS = 15_000;
 
-/** Asks for a whole reply. */
+/** Requests a complete reply. */
 export function ask(
   model: ChatModel,
   request: Partial<ChatRequest> = {},
@@ -40,13 +40,13 @@ export function ask(
   return collectReply(streamOf(model, request, signal));
 }
 
-/** Asks for a reply's events. */
+/** Requests the events of a reply. */
 export function streamOf(
   model: ChatModel,
   request: Partial<ChatRequest> = {},
   signal: AbortSignal = AbortSignal.timeout(TEST_DEADLINE_MS),
 ): AsyncIterable<ChatEvent> {
-  return model.stream({ messages: [said('What is said?')], sources: [], maxTokens: 500, ...request }, { signal });
+  return model.stream({ messages: [userMessage('What is new?')], sources: [], maxTokens: 500, ...request }, { signal });
 }
 
 /** Waits for the first call. */

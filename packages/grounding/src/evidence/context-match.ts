@@ -3,7 +3,7 @@ import type { Candidate } from '#evidence/candidates';
 import type { Pausable } from '#evidence/pausable';
 import { scaled, strongest, type TermMatch } from '#evidence/term-match';
 
-/** How far a question's term is credited to a unit when it stands not in it but near it. */
+/** The factor for a term that is not in a unit but near it. */
 const NEARBY = {
   lead: 0.75,
   heading: 0.95,
@@ -13,23 +13,23 @@ const NEARBY = {
   passage: 0.45,
 } as const;
 
-/** What a unit's own words and its surroundings say of the question. */
-export interface Surroundings {
+/** How a unit and its context match the question. */
+export interface ContextMatch {
   readonly own: TermMatch;
-  /** What each of its sentences says by itself. */
+  /** The match of each of its sentences. */
   readonly sentences: readonly TermMatch[];
-  /** Own words and, at a part of their strength, the words around them. */
+  /** The match of its own words and, with a lower weight, of its context. */
   readonly wide: TermMatch;
-  /** Whether the heading right above is about the question and nothing else: its section is then the place to look. */
+  /** Whether the nearest heading is about the question and nothing else. */
   readonly underTheHeading: boolean;
 }
 
-/** Matches every candidate and what stands around it against the question. Each distinct text is compared once. */
-export function* matchSurroundings(
+/** Matches every candidate and its context against the question. Each distinct text is compared once. */
+export function* matchInContext(
   candidates: readonly Candidate[],
   match: (terms: Iterable<string>) => TermMatch,
   language: Language,
-): Pausable<Map<Candidate, Surroundings>> {
+): Pausable<Map<Candidate, ContextMatch>> {
   const own = new Map<Candidate, TermMatch>();
   for (const candidate of candidates) {
     own.set(candidate, match(candidate.terms));
@@ -37,14 +37,14 @@ export function* matchSurroundings(
   }
   const blocks = strongestBy(own, blockKey);
   const passages = strongestBy(own, passageKey);
-  const matchText = remembering((text: string) => match(extractTerms(readableText(text), language)));
-  const isTheSubject = remembering((heading: string) => {
+  const matchText = memoize((text: string) => match(extractTerms(readableText(text), language)));
+  const isTheSubject = memoize((heading: string) => {
     const terms = extractTerms(heading, language);
     const inQuestion = terms.every((term) => match([term]).some((strength) => strength > 0));
     const found = match(terms);
     return terms.length > 0 && inQuestion && found.filter((strength) => strength > 0).length >= found.length / 2;
   });
-  const surroundings = new Map<Candidate, Surroundings>();
+  const inContext = new Map<Candidate, ContextMatch>();
   for (const candidate of candidates) {
     const { unit, source, previous } = candidate;
     const ownMatch = own.get(candidate) ?? [];
@@ -59,10 +59,10 @@ export function* matchSurroundings(
     ]);
     const sentences = candidate.sentences.map((terms) => match(terms));
     const underTheHeading = isTheSubject(unit.headings.at(-1) ?? '');
-    surroundings.set(candidate, { own: ownMatch, sentences, wide, underTheHeading });
+    inContext.set(candidate, { own: ownMatch, sentences, wide, underTheHeading });
     yield;
   }
-  return surroundings;
+  return inContext;
 }
 
 function strongestBy(
@@ -85,7 +85,7 @@ function blockKey(candidate: Candidate): string {
   return `${candidate.unit.block} ${passageKey(candidate)}`;
 }
 
-function remembering<T>(compute: (text: string) => T): (text: string) => T {
+function memoize<T>(compute: (text: string) => T): (text: string) => T {
   const known = new Map<string, T>();
   return (text) => {
     const value = known.get(text) ?? compute(text);

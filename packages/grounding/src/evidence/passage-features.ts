@@ -2,44 +2,44 @@ import { extractTerms, readableText } from '@lectern/text';
 import type { Candidate } from '#evidence/candidates';
 import { createTermMatcher, createTermStrengths } from '#evidence/match-terms';
 import type { Pausable } from '#evidence/pausable';
+import { priorWeights } from '#evidence/prior-weights';
 import type { Question } from '#evidence/question';
-import { compareLetters, type RareLetters } from '#evidence/rare-letters';
-import { tellingWeights } from '#evidence/telling-weights';
+import { compareGrams, type RareGrams } from '#evidence/rare-grams';
 import { strongest, type TermMatch, weightedShare } from '#evidence/term-match';
 
-/** What a whole passage, with its document's title and its headings, says of a question. Shares are of the question's weight, 0 to 1. */
-export interface PassageSigns {
+/** How a passage, with title and headings, matches a question. Shares are weighted shares of the question's terms, 0 to 1. */
+export interface PassageFeatures {
   readonly documentId: string;
   readonly match: TermMatch;
-  /** Share of the question that it speaks of. */
+  /** The share that it mentions. */
   readonly share: number;
-  /** Share that stands in it word for word (stem for stem). */
+  /** The share that it contains with the same stem. */
   readonly exact: number;
-  /** Share that the document's title speaks of. */
+  /** The share that the document's title mentions. */
   readonly title: number;
-  /** How often it speaks of each term, as f / (f + 1), averaged by weight: a passage about a thing says its name again. */
+  /** The weighted average of f / (f + 1), where f is how often it mentions a term. */
   readonly frequency: number;
-  /** How many terms it has, as log(1 + n) / 6: of a long one more terms are found by chance. */
+  /** The number of terms n as log(1 + n) / 6, because a long passage matches more terms by chance. */
   readonly length: number;
-  /** By pieces of four letters, against the passages of other documents. */
-  readonly letters: RareLetters;
+  /** Character grams, compared with the passages of other documents. */
+  readonly grams: RareGrams;
 }
 
-/** A word in the title tells as much of the subject as this many in the text. */
+/** A word in the title counts as much as this many in the text. */
 const TITLE_COUNT = 2;
-/** Natural logarithm of about 400 terms. */
+/** The natural logarithm of about 400 terms. */
 const LONGEST = 6;
 
-/** Reads the passages that candidates come from, by `passageKey`. */
+/** The features of the passages that contain the candidates, by `passageKey`. */
 export function* readPassages(
   question: Question,
   candidates: readonly Candidate[],
-): Pausable<ReadonlyMap<string, PassageSigns>> {
+): Pausable<ReadonlyMap<string, PassageFeatures>> {
   const { terms, language } = question;
-  const weights = tellingWeights(terms);
+  const weights = priorWeights(terms);
   const strengths = createTermStrengths(terms);
   const match = createTermMatcher(terms, strengths);
-  const read = ([first, ...others]: readonly [Candidate, ...Candidate[]], letters: RareLetters): PassageSigns => {
+  const read = ([first, ...others]: readonly [Candidate, ...Candidate[]], grams: RareGrams): PassageFeatures => {
     const { source, passageIndex } = first;
     const title = match(extractTerms(readableText(source.title), language));
     const heading = match(extractTerms(source.passages[passageIndex]?.heading ?? '', language));
@@ -66,7 +66,7 @@ export function* readPassages(
         weights,
       ),
       length: Math.log(1 + units.flat().length) / LONGEST,
-      letters,
+      grams,
     };
   };
   const groups = new Map<string, [Candidate, ...Candidate[]]>();
@@ -79,17 +79,17 @@ export function* readPassages(
     documentId: source.id,
     text: `${source.title} ${source.passages[passageIndex]?.text ?? ''}`,
   }));
-  const letters = yield* compareLetters(question.text, texts);
-  const none: RareLetters = { share: 0, margin: 0, overAverage: 0 };
-  const signs = new Map<string, PassageSigns>();
+  const grams = yield* compareGrams(question.text, texts);
+  const none: RareGrams = { share: 0, margin: 0, overAverage: 0 };
+  const features = new Map<string, PassageFeatures>();
   for (const [at, [key, group]] of [...groups].entries()) {
-    signs.set(key, read(group, letters[at] ?? none));
+    features.set(key, read(group, grams[at] ?? none));
     yield;
   }
-  return signs;
+  return features;
 }
 
-/** Names the passage that a candidate stands in. */
+/** Identifies the passage of a candidate. */
 export function passageKey({ source, passageIndex }: Candidate): string {
   return `${passageIndex} ${source.id}`;
 }

@@ -1,13 +1,13 @@
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 
-/** An answer of a server that keeps to no vendor's form: sent as it stands. */
+/** A response that is sent unchanged, valid or not. */
 export interface RawAnswer {
   readonly type?: string;
   readonly body: string;
 }
 
-/** A local server that answers each call with the next of what was put to it, and with the last from then on. */
+/** A local server that sends the queued responses in order, and then repeats the last one. */
 export interface RawServer {
   readonly origin: string;
   /** Calls since the last `put`. */
@@ -21,10 +21,10 @@ export const chunks = (...events: readonly unknown[]): RawAnswer => ({
   body: [...events.map((event) => `data: ${JSON.stringify(event)}\n\n`), 'data: [DONE]\n\n'].join(''),
 });
 
-/** Deltas of one reply of Chat Completions that ends well, and what comes after it. */
-export const deltas = (said: readonly object[], ...after: readonly object[]): RawAnswer =>
+/** The deltas of a complete Chat Completions reply, and further events. */
+export const deltas = (parts: readonly object[], ...after: readonly object[]): RawAnswer =>
   chunks(
-    ...said.map((delta) => ({ choices: [{ index: 0, delta, finish_reason: null }] })),
+    ...parts.map((delta) => ({ choices: [{ index: 0, delta, finish_reason: null }] })),
     { choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] },
     ...after,
   );
@@ -34,7 +34,7 @@ export const messageEvents = (...events: readonly { readonly type: string; reado
   body: events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join(''),
 });
 
-/** Starts one on a free port of this machine. */
+/** Starts a server on a free port. */
 export async function startRawServer(): Promise<RawServer> {
   let put: readonly RawAnswer[] = [];
   let calls = 0;

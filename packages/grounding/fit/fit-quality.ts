@@ -1,16 +1,16 @@
 import type { Among, UnitRow } from './read-rows.ts';
 
-/** How well scores tell answered from unanswered questions. */
+/** How well scores separate questions with and without an answer. */
 export interface FitQuality {
   readonly questions: number;
-  /** Share of the questions, asked of all documents, whose best unit stands in a document that answers. */
+  /** The share of questions, with all documents, whose best unit is in a document that answers. */
   readonly picksRight: number;
-  /** Area under the ROC curve: all documents against the half without an answer, and against the closest without one. */
+  /** Area under the ROC curve: all documents versus the half without an answer, and versus the closest without one. */
   readonly aurocHalf: number;
   readonly aurocClosest: number;
 }
 
-/** Takes of each question the unit that scores best, as a reply does, and compares. */
+/** Evaluates the best-scoring unit of each question, which a reply would quote. */
 export function qualityOf(rows: readonly UnitRow[], scoreOf: (row: UnitRow) => number): FitQuality {
   const best = bestUnits(rows, scoreOf);
   const scores = (among: Among) => best.filter(({ row }) => row.among === among).map(({ score }) => score);
@@ -23,7 +23,7 @@ export function qualityOf(rows: readonly UnitRow[], scoreOf: (row: UnitRow) => n
   };
 }
 
-/** The unit of each question, and of what it was asked of, that scores best. */
+/** The best-scoring unit of each question and document choice. */
 export function bestUnits(rows: readonly UnitRow[], scoreOf: (row: UnitRow) => number) {
   const best = new Map<string, { readonly row: UnitRow; readonly score: number }>();
   for (const row of rows) {
@@ -33,7 +33,7 @@ export function bestUnits(rows: readonly UnitRow[], scoreOf: (row: UnitRow) => n
   return [...best.values()];
 }
 
-/** How often one of `higher` is above one of `lower`, equals counting half. */
+/** How often one of `higher` is above one of `lower`. Ties count half. */
 export function auroc(higher: readonly number[], lower: readonly number[]): number {
   const wins = higher.flatMap((high) => lower.map((low) => (high > low ? 1 : high === low ? 0.5 : 0)));
   return wins.reduce<number>((sum, win) => sum + win, 0) / wins.length;

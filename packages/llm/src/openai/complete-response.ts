@@ -1,15 +1,18 @@
 import { z } from 'zod';
 import type { ReplyChunk } from '#openai/reply-chunk';
-import { noEvents, type ProviderName } from '#provider/provider-failure';
+import { type ProviderName, unexpectedResponse } from '#provider/provider-failure';
 
-/** The first letter of an event's field, or of a comment; JSON and HTML begin otherwise. */
+/** The first character of an event's field or of a comment. JSON and HTML start with others. */
 const EVENT_START = /^[:deir]/;
 
 const anything = z.unknown().optional();
-const written = z.union([z.string(), z.record(z.string(), z.unknown()).transform((input) => JSON.stringify(input))]);
+const toolArguments = z.union([
+  z.string(),
+  z.record(z.string(), z.unknown()).transform((input) => JSON.stringify(input)),
+]);
 const toolCall = z.object({
   id: z.string().optional(),
-  function: z.object({ name: z.string(), arguments: written.optional() }),
+  function: z.object({ name: z.string(), arguments: toolArguments.optional() }),
 });
 const completion = z.object({
   choices: z
@@ -38,27 +41,27 @@ const failed = z.object({
   error: z.union([z.record(z.string(), z.unknown()), z.string().transform((message) => ({ message }))]),
 });
 
-/** Whether an answer is a stream of events; one that is declared as something else is told by its beginning. */
+/** Whether a response is an event stream, by its content type or, if that is wrong, by its first character. */
 export async function isEventStream(response: Response): Promise<boolean> {
   if (response.headers.get('content-type')?.includes('text/event-stream')) return true;
   const reader = response.clone().body?.getReader();
   const decoder = new TextDecoder();
-  let begun = '';
-  while (reader && begun === '') {
+  let beginning = '';
+  while (reader && beginning === '') {
     const { done, value } = await reader.read();
     if (done) break;
-    begun = decoder.decode(value, { stream: true }).trimStart();
+    beginning = decoder.decode(value, { stream: true }).trimStart();
   }
-  // Not awaited: a copy is given up only when the answer itself has been read.
+  // Not awaited: cancelling a clone completes only when the original has been read.
   reader?.cancel().catch(() => undefined);
-  return EVENT_START.test(begun);
+  return EVENT_START.test(beginning);
 }
 
 /**
- * The reply of a server that does not stream though it was asked to. Throws the client's error where the server tells one, else AppError
- * `upstream_error`.
+ * Reads the reply of a server that did not stream although requested. Throws the client's error if
+ * the response contains one, otherwise AppError `upstream_error`.
  */
-export async function readWholeAnswer(response: Response, name: ProviderName): Promise<ReplyChunk> {
+export async function readCompleteResponse(response: Response, name: ProviderName): Promise<ReplyChunk> {
   const body = parseJson(await response.text());
   const error = failed.safeParse(body).data?.error;
   if (error) {
@@ -66,11 +69,11 @@ export async function readWholeAnswer(response: Response, name: ProviderName): P
     throw new APIError(undefined, error, undefined, response.headers);
   }
   const { data } = completion.safeParse(body);
-  if (data === undefined) throw noEvents(name);
+  if (data === undefined) throw unexpectedResponse(name);
   return {
     usage: data.usage,
-    choices: data.choices.map(({ message: { tool_calls, ...said }, finish_reason }) => ({
-      delta: { ...said, tool_calls: tool_calls?.map((call, index) => ({ ...call, index })) },
+    choices: data.choices.map(({ message: { tool_calls, ...rest }, finish_reason }) => ({
+      delta: { ...rest, tool_calls: tool_calls?.map((call, index) => ({ ...call, index })) },
       finish_reason,
     })),
   };

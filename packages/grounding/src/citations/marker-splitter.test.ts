@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { createMarkerSplitter, type MarkedPiece } from '#citations/split-markers';
+import { createMarkerSplitter, type MarkedPiece } from '#citations/marker-splitter';
 
 /** The pieces of a text that comes in parts of `length` characters, neighbouring texts joined. */
 function piecesOf(text: string, length: number): MarkedPiece[] {
@@ -37,11 +37,11 @@ describe('markers in a stream', () => {
     ['```\na[1]\n``` done [1]', [text('```\na[1]\n``` done'), marker(' ', 1)]],
     ['an open [1', [text('an open [1')]],
     ['[1]: https://x', [text('[1]: https://x')]],
-  ])('are the same however it is cut: %s', (words, expected) => {
+  ])('are found however the stream is split: %s', (words, expected) => {
     for (const length of [1, 2, 3, 5, words.length]) expect(piecesOf(words, length)).toEqual(expected);
   });
 
-  it('hold back nothing but what may become one', () => {
+  it('are the only text that is buffered', () => {
     const splitter = createMarkerSplitter();
     expect(splitter.push('A whole sentence. ')).toEqual([text('A whole sentence.')]);
     expect(splitter.push('And more')).toEqual([text(' And more')]);
