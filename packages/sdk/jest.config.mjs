@@ -1,4 +1,4 @@
 import preset from '../../jest.preset.mjs';
 
-/** What is built here has the package's name too. */
+/** The build in dist has the same package name as the source. */
 export default { ...preset, modulePathIgnorePatterns: ['<rootDir>/dist/'] };

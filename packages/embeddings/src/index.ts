@@ -3,7 +3,7 @@ export type { DenseEncoder, EmbedOptions } from '#dense/dense-encoder';
 export type { DenseEncoderSettings } from '#dense/dense-provider';
 export { dimensionsOf } from '#dense/dimensions-of';
 export { embeddingSettings, encoderSettings } from '#dense/embedding-settings';
-export type { Endpoint, Patience } from '#endpoint/endpoint';
+export type { CallLimits, Endpoint } from '#endpoint/endpoint';
 export { postJson } from '#endpoint/post-json';
 export { hashTerm } from '#hash-term';
 export { lsiFromBytes } from '#lsi/lsi-bytes';

@@ -2,7 +2,6 @@ export { ANALYSIS_VERSION, extractTerms, visitIndexTerms, visitTerms } from '#an
 export { characterGrams } from '#analysis/character-grams';
 export { detectLanguage, likelyLanguages } from '#analysis/detect-language';
 export { EMOJI, isEmoji, normalizeEmoji } from '#analysis/emoji';
-export { GenerationCache } from '#analysis/generation-cache';
 export { LANGUAGES, type Language, type LanguageRules } from '#analysis/languages';
 export { intendedWords, shortenings } from '#analysis/misspellings';
 export { type QueryTerm, visitQueryTerms } from '#analysis/query-terms';

@@ -2,8 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 import { type AnswerConfidence, type AnswerToScore, scoreAnswer } from '@lectern/grounding';
 
 /**
- * Scores a reply after the text written so far has reached the socket. Scoring occupies the thread
- * for some milliseconds, which would delay the last words.
+ * Scores a reply after its pending output has been sent. Scoring blocks the event loop for
+ * milliseconds, which would delay output that was written just before.
  */
 export async function scoreReply(answer: AnswerToScore): Promise<AnswerConfidence> {
   await setImmediate();

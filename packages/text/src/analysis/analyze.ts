@@ -1,6 +1,6 @@
+import { type Cache, createCache } from '@lectern/resilience';
 import { camelCaseWords, isCamelCase } from '#analysis/camel-case';
 import { isEmoji, normalizeEmoji, withoutSkinTone } from '#analysis/emoji';
-import { GenerationCache } from '#analysis/generation-cache';
 import { LANGUAGES, LATIN_LANGUAGES, type Language, type LanguageRules } from '#analysis/languages';
 import { foldAccents } from '#analysis/normalize-token';
 import { scanTokens } from '#analysis/scan-tokens';
@@ -35,7 +35,7 @@ export interface TokenTerms {
   readonly indexed: readonly string[];
 }
 
-const caches = new Map<Language, GenerationCache<TokenTerms>>();
+const caches = new Map<Language, Cache<string, TokenTerms>>();
 
 /**
  * Visits the terms of `text` in order. Several terms can share one position (the parts of
@@ -81,7 +81,7 @@ export function termsOfToken(token: string, language: Language): TokenTerms {
   return cachedTerms(token, language, cacheOf(language));
 }
 
-function cachedTerms(token: string, language: Language, cache: GenerationCache<TokenTerms>): TokenTerms {
+function cachedTerms(token: string, language: Language, cache: Cache<string, TokenTerms>): TokenTerms {
   let terms = cache.get(token);
   if (terms === undefined) {
     terms = toTokenTerms(token, language);
@@ -128,10 +128,10 @@ function toTerm(part: TokenPart, { stopwords, respell, stem, keepsAccents }: Lan
   return [keepsAccents ? term : foldAccents(term)];
 }
 
-function cacheOf(language: Language): GenerationCache<TokenTerms> {
+function cacheOf(language: Language): Cache<string, TokenTerms> {
   let cache = caches.get(language);
   if (!cache) {
-    cache = new GenerationCache(CACHE_CAPACITY);
+    cache = createCache({ maxEntries: CACHE_CAPACITY });
     caches.set(language, cache);
   }
   return cache;

@@ -1,5 +1,5 @@
+import { createCache } from '@lectern/resilience';
 import { isEmoji } from '#analysis/emoji';
-import { GenerationCache } from '#analysis/generation-cache';
 import { foldAccents } from '#analysis/normalize-token';
 import { hasUnspacedScript, unspacedGrams } from '#analysis/unspaced-scripts';
 
@@ -10,7 +10,7 @@ const MAX_TERM_LENGTH = 24;
 const CACHE_CAPACITY = 50_000;
 const NONE: readonly string[] = [];
 
-const cache = new GenerationCache<readonly string[]>(CACHE_CAPACITY);
+const cache = createCache<string, readonly string[]>({ maxEntries: CACHE_CAPACITY });
 
 /**
  * What a term still has in common with a misspelling, an unknown inflection or a compound of it: the overlapping runs of four characters, without

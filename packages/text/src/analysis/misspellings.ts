@@ -1,4 +1,4 @@
-import { GenerationCache } from '#analysis/generation-cache';
+import { createCache } from '@lectern/resilience';
 import { hasUnspacedScript } from '#analysis/unspaced-scripts';
 
 /** In a word up to this length a wrong letter in the middle leaves no 4-gram as it was. */
@@ -9,7 +9,7 @@ const CACHE_CAPACITY = 50_000;
 const ONLY_LETTERS = /^[\p{L}\p{M}]+$/u;
 const NONE: readonly string[] = [];
 
-const cache = new GenerationCache<readonly string[]>(CACHE_CAPACITY);
+const cache = createCache<string, readonly string[]>({ maxEntries: CACHE_CAPACITY });
 
 /**
  * What a short word has in common with a misspelling of it: the word less one letter, each but the first in turn (Garbe's symmetric delete). Two
