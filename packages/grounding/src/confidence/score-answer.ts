@@ -4,10 +4,10 @@ import { supportBySource } from '#confidence/cited-support';
 import { coverageCompleteness } from '#confidence/coverage-completeness';
 import { coverageRatio } from '#confidence/coverage-ratio';
 import { shapeConfidence } from '#confidence/shape-confidence';
-import { violationFree } from '#confidence/violation-free';
 import { type ConfidenceLabel, type ConfidenceSignals, LABEL_FLOORS, SIGNAL_WEIGHTS } from '#confidence/weights';
 import type { Violation } from '#quality/quality-rule';
 import { reviewReply } from '#quality/review-reply';
+import { violationFree } from '#quality/violation-free';
 import type { ShapeClassification } from '#shape/classify-shape';
 
 export interface AnswerToScore {

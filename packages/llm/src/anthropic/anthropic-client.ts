@@ -1,5 +1,6 @@
 import type Anthropic from '@anthropic-ai/sdk';
 import type { APIError } from '@anthropic-ai/sdk';
+import type { AnthropicSettings } from '#provider/model-settings';
 import {
   failureOf,
   failureOfAnswer,
@@ -8,7 +9,6 @@ import {
   type ProviderName,
 } from '#provider/provider-failure';
 import { requestedDelayMs } from '#provider/requested-delay';
-import type { AnthropicSettings } from '#registry/model-settings';
 
 export const ANTHROPIC: ProviderName = { name: 'Anthropic', settings: 'ANTHROPIC' };
 

@@ -1,9 +1,9 @@
 import { createAnthropicModelFactory } from '#anthropic/anthropic-model';
+import { ANTHROPIC_MODELS } from '#anthropic/known-models';
 import type { ChatModel } from '#model/chat-model';
-import { ANTHROPIC_MODELS } from '#registry/anthropic-models';
-import type { ModelCatalogue } from '#registry/model-catalogue';
-import { infoForWindow, type ModelInfo } from '#registry/model-info';
-import type { AnthropicSettings, RetrySettings } from '#registry/model-settings';
+import { infoForWindow, type ModelInfo } from '#model/model-info';
+import type { ModelCatalogue } from '#provider/model-catalogue';
+import type { AnthropicSettings, RetrySettings } from '#provider/model-settings';
 
 /** The window of Claude models that are not in the list. */
 const UNLISTED_WINDOW = 200_000;

@@ -11,8 +11,8 @@ import { z } from 'zod';
 import { toSearchResult } from '#anthropic/anthropic-sources';
 import type { AssistantMessage, ToolResultPart } from '#model/chat-message';
 import type { ChatRequest } from '#model/chat-model';
+import type { ModelInfo } from '#model/model-info';
 import { normalizeMessages } from '#provider/normalize-messages';
-import type { ModelInfo } from '#registry/model-info';
 
 /** A request to Anthropic, and its passages by `search_result_index`. */
 export interface AnthropicRequest {

@@ -1,5 +1,5 @@
 import type { SourceDocument } from '@lectern/grounding';
-import type { ModelProvider } from '#registry/model-info';
+import type { ModelProvider } from '#model/model-info';
 
 export interface TextPart {
   readonly type: 'text';

@@ -1,7 +1,7 @@
 import type { CitationLedger, QueryShape, SourceDocument } from '@lectern/grounding';
 import type { ChatEvent } from '#model/chat-event';
 import type { ChatMessage } from '#model/chat-message';
-import type { ModelInfo } from '#registry/model-info';
+import type { ModelInfo } from '#model/model-info';
 
 /** A tool that the model can call. `inputSchema` is the JSON Schema of an object. */
 export interface ToolDefinition {

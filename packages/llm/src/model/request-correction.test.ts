@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { RuleName, Violation } from '@lectern/grounding';
 import type { ChatModel, ChatRequest } from '#model/chat-model';
+import { infoForWindow } from '#model/model-info';
 import { requestCorrection } from '#model/request-correction';
-import { infoForWindow } from '#registry/model-info';
 
 const violation = (rule: RuleName): Violation => ({ rule, detail: `What is wrong by ${rule}.` });
 const request: ChatRequest = {

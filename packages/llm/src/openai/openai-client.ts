@@ -1,5 +1,6 @@
 import type OpenAI from 'openai';
 import type { APIError } from 'openai';
+import type { OpenAiSettings } from '#provider/model-settings';
 import {
   failureOf,
   failureOfAnswer,
@@ -8,7 +9,6 @@ import {
   type ProviderName,
 } from '#provider/provider-failure';
 import { requestedDelayMs } from '#provider/requested-delay';
-import type { OpenAiSettings } from '#registry/model-settings';
 
 /** The client of an OpenAI-compatible server and the translation of its errors. */
 export interface OpenAiAccess {

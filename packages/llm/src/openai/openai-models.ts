@@ -1,17 +1,17 @@
 import type { ChatModel } from '#model/chat-model';
+import { infoForWindow } from '#model/model-info';
+import { OPENAI_MODELS, type OpenAiModel } from '#openai/known-models';
 import { isChatModel, listServerModels } from '#openai/list-server-models';
 import { connectOpenAi, type OpenAiAccess } from '#openai/openai-client';
 import { createOpenAiModel } from '#openai/openai-model';
+import type { ModelCatalogue } from '#provider/model-catalogue';
+import type { OpenAiSettings, RetrySettings } from '#provider/model-settings';
 import { DEFAULT_RETRY } from '#provider/stream-with-retries';
-import type { ModelCatalogue } from '#registry/model-catalogue';
-import { infoForWindow } from '#registry/model-info';
-import type { OpenAiSettings, RetrySettings } from '#registry/model-settings';
-import { OPENAI_MODELS, type OpenAiModel } from '#registry/openai-models';
 import { loadTokenizer } from '#tokens/openai-tokenizer';
 import { createTokenGauge } from '#tokens/token-gauge';
 
 /** The window of models of which nothing is known: a common default of self-hosted servers. */
-export const DEFAULT_CONTEXT_WINDOW = 8_192;
+const DEFAULT_CONTEXT_WINDOW = 8_192;
 /** Tokens per estimated token. Open models have smaller vocabularies than OpenAI's. */
 const TOKENS_PER_ESTIMATE = 1.25;
 /** Milliseconds for which a server's model list is cached. */

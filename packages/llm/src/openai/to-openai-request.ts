@@ -6,9 +6,9 @@ import type {
 } from 'openai/resources/chat/completions';
 import type { AssistantMessage, ToolResultPart } from '#model/chat-message';
 import type { ChatRequest } from '#model/chat-model';
+import type { ModelInfo } from '#model/model-info';
 import type { OpenAiDialect } from '#openai/openai-dialect';
 import { normalizeMessages } from '#provider/normalize-messages';
-import type { ModelInfo } from '#registry/model-info';
 
 /** A Chat Completions request and its passages. The nth passage is cited as `[n]`, from 1. */
 export interface OpenAiRequest {

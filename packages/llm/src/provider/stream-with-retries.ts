@@ -2,8 +2,8 @@ import { retry } from '@lectern/resilience';
 import { AppError } from '@lectern/service-kit';
 import type { ChatEvent } from '#model/chat-event';
 import { abortError } from '#provider/abort-error';
+import type { RetrySettings } from '#provider/model-settings';
 import type { ProviderFailure } from '#provider/provider-failure';
-import type { RetrySettings } from '#registry/model-settings';
 
 /** One attempt at a reply. It calls `onActivity` when the provider sends something that yields no event. */
 export type OpenStream = (signal: AbortSignal, onActivity: () => void) => AsyncIterator<ChatEvent>;

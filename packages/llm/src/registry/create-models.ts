@@ -1,12 +1,12 @@
 import { AppError, invalidRequest } from '@lectern/service-kit';
 import { createAnthropicModels } from '#anthropic/anthropic-models';
+import { DEFAULT_ANTHROPIC_MODEL } from '#anthropic/known-models';
 import type { ChatModel } from '#model/chat-model';
+import type { ModelInfo } from '#model/model-info';
 import { createOpenAiModels } from '#openai/openai-models';
-import { DEFAULT_ANTHROPIC_MODEL } from '#registry/anthropic-models';
+import type { ModelCatalogue } from '#provider/model-catalogue';
+import type { ModelSettings } from '#provider/model-settings';
 import { countUsage } from '#registry/count-usage';
-import type { ModelCatalogue } from '#registry/model-catalogue';
-import type { ModelInfo } from '#registry/model-info';
-import type { ModelSettings } from '#registry/model-settings';
 import type { Models } from '#registry/models';
 
 /**

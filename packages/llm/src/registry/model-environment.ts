@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ModelSettings } from '#registry/model-settings';
+import type { ModelSettings } from '#provider/model-settings';
 
 const address = z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' }).optional();
 

@@ -1,5 +1,5 @@
 import type { ChatModel } from '#model/chat-model';
-import type { ModelInfo } from '#registry/model-info';
+import type { ModelInfo } from '#model/model-info';
 
 /** The models of this installation. */
 export interface Models {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { ANTHROPIC_MODELS } from '#registry/anthropic-models';
-import { OPENAI_MODELS } from '#registry/openai-models';
+import { ANTHROPIC_MODELS } from '#anthropic/known-models';
+import { OPENAI_MODELS } from '#openai/known-models';
 import { costOf } from '#registry/prices';
 
 const MILLION = { promptTokens: 1_000_000, completionTokens: 1_000_000 };

@@ -2,13 +2,13 @@ import { lineSpans } from '#markdown/lines';
 import { readTable, type TableBlock } from '#markdown/markdown-table';
 import { type Span, sliceSpan, trimSpan } from '#span';
 
-export interface HeadingBlock {
+interface HeadingBlock {
   readonly kind: 'heading';
   readonly level: number;
   readonly text: string;
 }
 
-export interface ListItem extends Span {
+interface ListItem extends Span {
   /** The nesting level; 0 for outermost items. */
   readonly depth: number;
 }
@@ -21,7 +21,7 @@ export interface ListBlock {
 }
 
 /** Prose, or code between fences. */
-export interface TextBlock extends Span {
+interface TextBlock extends Span {
   readonly kind: 'paragraph' | 'code';
 }
 

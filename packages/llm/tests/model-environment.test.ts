@@ -3,7 +3,7 @@ import { parseConfig } from '@lectern/service-kit';
 import { z } from 'zod';
 import { createModels } from '#registry/create-models';
 import { modelEnvironment, modelSettings } from '#registry/model-environment';
-import { BUILTIN } from '../../tests/builtin.ts';
+import { BUILTIN } from './builtin.ts';
 
 const modelsFor = (env: Record<string, string>) =>
   createModels(BUILTIN, modelSettings(parseConfig(z.object(modelEnvironment), env)));

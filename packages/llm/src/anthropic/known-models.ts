@@ -1,4 +1,4 @@
-import type { ModelInfo } from '#registry/model-info';
+import type { ModelInfo } from '#model/model-info';
 
 /** The default if ANTHROPIC_API_KEY is set: the current model that balances speed and quality. */
 export const DEFAULT_ANTHROPIC_MODEL = 'claude-sonnet-5-5';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { createModels } from '#registry/create-models';
-import { BUILTIN } from '../../tests/builtin.ts';
+import { BUILTIN } from './builtin.ts';
 
 describe('createModels', () => {
   it('offers the built-in model without any settings', async () => {

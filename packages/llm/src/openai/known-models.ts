@@ -1,4 +1,4 @@
-import type { ModelInfo } from '#registry/model-info';
+import type { ModelInfo } from '#model/model-info';
 
 /** A model of OpenAI and the peculiarities of its API. */
 export interface OpenAiModel {
