@@ -7,6 +7,7 @@ import {
   type LsiEncoder,
   type SparseEncoder,
 } from '@lectern/embeddings';
+import { createExtractiveModel } from '@lectern/extractive';
 import { createModels, type Models } from '@lectern/llm';
 import { createMessaging, type Messaging } from '@lectern/messaging';
 import { type Batched, createDatabaseAdapter, createLogger, type Logger } from '@lectern/service-kit';
@@ -76,7 +77,7 @@ export async function createContext(config: Config, overrides: Partial<Context> 
     insertDocument: createDocumentInserts(db),
     writes: createIndexWrites(db, store),
     sparse: createSparseEncoder(),
-    models: createModels(),
+    models: createModels(createExtractiveModel()),
     denseEncoder,
     readyEncoder: createIndexReadiness(store, denseEncoder),
     newestSpace: createNewestSpaces(db, config.SPACE_SETTLE_MS),

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { DocumentStatus } from '@lectern/contracts';
-import { ANALYSIS_VERSION } from '@lectern/embeddings';
 import { callAs, createCaller, waitUntil } from '@lectern/testing';
+import { ANALYSIS_VERSION } from '@lectern/text';
 import { QdrantClient } from '@qdrant/js-client-rest';
 import { startTestCollection, type TestCollection } from './start-collection.ts';
 

@@ -106,10 +106,10 @@ describe('a backup of a Lectern that runs', () => {
   afterAll(() => home.remove());
 
   it('is one file, which says loudly that it holds the master keys', async () => {
-    expect(await command('backup/backup-command.ts', '--to', archive)).toContain('IT HOLDS THE MASTER KEYS');
+    expect(await command('backup/backup-command.ts', '--to', archive)).toContain('IT CONTAINS THE MASTER KEYS');
     expect((await stat(archive)).mode & 0o777).toBe(0o600);
-    await expect(command('backup/backup-command.ts', '--to', archive)).rejects.toThrow(/is there already/);
-    await expect(command('backup/restore-command.ts', '--from', archive)).rejects.toThrow(/holds data already/);
+    await expect(command('backup/backup-command.ts', '--to', archive)).rejects.toThrow(/already exists/);
+    await expect(command('backup/restore-command.ts', '--from', archive)).rejects.toThrow(/already contains data/);
   });
 
   it('leaves nothing behind where it is broken off', async () => {
@@ -130,7 +130,7 @@ describe('a backup of a Lectern that runs', () => {
     for (const folder of ['restoring', 'postgres', 'blobs/half'])
       await mkdir(join(home.path, folder), { recursive: true });
     await writeFile(join(home.path, 'postgres', 'PG_VERSION'), '18\n');
-    expect(await command('backup/restore-command.ts', '--from', archive)).toContain('Restored as of');
+    expect(await command('backup/restore-command.ts', '--from', archive)).toContain('Restored the state of');
     await start();
     expect(await everything()).toEqual(before);
   });

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Json } from './support/api.ts';
-import { type Lectern, startLectern } from './support/start-lectern.ts';
+import { type SharedLectern, shareLectern } from './support/shared-lectern.ts';
 
 const UNKNOWN = '00000000000000000000000000';
 const MIB = 1024 * 1024;
@@ -160,7 +160,7 @@ const REFUSALS: readonly Refusal[] = [
   },
 ];
 
-let lectern: Lectern;
+let lectern: SharedLectern;
 let ids: Record<string, string>;
 
 const withIds = (text: string) => text.replace(/TEAM|COLLECTION|CONNECTOR/g, (name) => ids[name] ?? name);
@@ -180,15 +180,13 @@ async function send({ method = 'GET', path, body, headers }: Refusal): Promise<R
 
 describe('a request that is wrong', () => {
   beforeAll(async () => {
-    lectern = await startLectern();
+    lectern = await shareLectern();
     const { api, credentials } = lectern;
     const collection = await api.ok('POST', '/api/v1/collections', { name: 'Things' });
     const connector = { name: 'Files', type: 'upload', collection: collection.id };
     const { id } = await api.ok('POST', '/api/v1/connectors', connector);
     ids = { TEAM: credentials.teamId, COLLECTION: collection.id, CONNECTOR: id };
   });
-
-  afterAll(() => lectern?.stop());
 
   it.each(REFUSALS)('is refused with $status $code: $what', async (refusal) => {
     const response = await send(refusal);

@@ -46,7 +46,7 @@ async function nameOfCollection(): Promise<string> {
 
 describe('npm start', () => {
   beforeAll(async () => {
-    home = await testHome();
+    home = await testHome({ isFirstStart: true });
   });
 
   afterAll(() => home.remove());
@@ -71,7 +71,7 @@ describe('npm start', () => {
   it('refuses a second launcher on the same home and leaves the first alone', async () => {
     const second = await home.launch();
     expect(await second.ended).toBe(1);
-    expect(second.output()).toContain(`Lectern already runs with the data in ${home.path}`);
+    expect(second.output()).toContain(`Lectern is already running with the data in ${home.path}`);
     expect(await nameOfCollection()).toBe('Kept');
   });
 
@@ -193,7 +193,7 @@ describe('npm start', () => {
   it('names the setting when a server of the operator does not answer', async () => {
     launcher = await home.launch({ DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none' });
     expect(await launcher.ended).toBe(1);
-    expect(launcher.output()).toContain('DATABASE_URL is set, but nothing answers at 127.0.0.1:1');
+    expect(launcher.output()).toContain('DATABASE_URL is set, but no server is listening at 127.0.0.1:1');
     expect(launcher.output()).not.toMatch(/^\s+at /m);
     await allGone();
   });

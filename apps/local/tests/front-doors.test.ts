@@ -6,7 +6,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Json } from './support/api.ts';
 import { runLectern } from './support/lectern-cli.ts';
-import { type Lectern, startLectern } from './support/start-lectern.ts';
+import { type SharedLectern, shareLectern } from './support/shared-lectern.ts';
 
 const FILES = {
   'hr/leave.md':
@@ -15,12 +15,12 @@ const FILES = {
   'travel.txt': 'Trains are booked in second class. Hotels may cost 120 euros a night. <img src=x onerror=alert(1)>\n',
 };
 
-let lectern: Lectern;
+let lectern: SharedLectern;
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let handbook: string;
 let config: Record<string, string>;
 beforeAll(async () => {
-  [lectern, folder] = await Promise.all([startLectern(), temporaryFolder()]);
+  [lectern, folder] = await Promise.all([shareLectern(), temporaryFolder()]);
   handbook = join(folder.path, 'handbook');
   config = { XDG_CONFIG_HOME: join(folder.path, 'config') };
   for (const [path, content] of Object.entries(FILES)) {
@@ -28,10 +28,7 @@ beforeAll(async () => {
     await writeFile(join(handbook, path), content);
   }
 });
-afterAll(async () => {
-  await lectern.stop();
-  await folder.remove();
-});
+afterAll(() => folder.remove());
 
 const cli = (...args: string[]) => runLectern(args, config);
 const cliJson = async (...args: string[]): Promise<Json> => {

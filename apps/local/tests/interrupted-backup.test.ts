@@ -62,7 +62,7 @@ describe('a restore', () => {
     const { home, child, ended } = await begun(signal);
     await writeFile(home.masterKeys, '1:half');
     child.kill(signal);
-    expect(await ended).toEqual({ code, said: 'Broken off. What was begun is removed.\n' });
+    expect(await ended).toEqual({ code, said: 'Interrupted. The incomplete output was removed.\n' });
     for (const path of [home.restoring, home.masterKeys, home.lock]) expect(existsSync(path)).toBe(false);
   });
 
@@ -76,13 +76,13 @@ describe('a restore', () => {
     for (const file of ['main.ts', 'keys.ts']) {
       const { code, said } = await ends(start(home.root, file, 'list'));
       expect(code).toBe(1);
-      expect(said).toMatch(/holds a part of a backup.*npm run restore -- --from PATH/);
+      expect(said).toMatch(/contains an incomplete restore.*npm run restore -- --from PATH/);
     }
     expect(existsSync(home.masterKeys)).toBe(true);
     const damaged = join(folder.path, 'damaged');
     await mkdir(damaged);
     const next = await ends(start(home.root, 'backup/restore-command.ts', '--from', damaged));
-    expect(next.said).toMatch(/is no whole backup/);
+    expect(next.said).toMatch(/is not a complete backup/);
     for (const path of [home.restoring, home.masterKeys, home.postgres]) expect(existsSync(path)).toBe(false);
   });
 
@@ -109,6 +109,6 @@ describe('a backup', () => {
     const to = join(folder.path, 'y.tar');
     await writeFile(`${to}.draft`, '');
     const { said } = await ends(start(folder.path, 'backup/backup-command.ts', '--to', to));
-    expect(said).toMatch(/y\.tar\.draft is left from a backup that was killed/);
+    expect(said).toMatch(/y\.tar\.draft is left over from an interrupted backup/);
   });
 });

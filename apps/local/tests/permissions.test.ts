@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Api, Json } from './support/api.ts';
-import { type Lectern, startLectern } from './support/start-lectern.ts';
+import { type SharedLectern, shareLectern } from './support/shared-lectern.ts';
 
 const TEXTS = {
   'Open plan': { content: 'The office closes at six. Everybody may read about the heron.', principals: ['public'] },
@@ -10,14 +10,14 @@ const TEXTS = {
 } as const;
 const MODES = ['hybrid', 'keyword', 'semantic'];
 
-let lectern: Lectern;
+let lectern: SharedLectern;
 let team: Api;
 let ada: Api;
 let collection: string;
 const ids: Record<string, string> = {};
 
 beforeAll(async () => {
-  lectern = await startLectern();
+  lectern = await shareLectern();
   team = lectern.api;
   ada = team.as('ada@example.com');
   collection = (await team.ok('POST', '/api/v1/collections', { name: 'Plans' })).id;
@@ -28,7 +28,6 @@ beforeAll(async () => {
     rows.every(({ status }: Json) => status === 'indexed'),
   );
 });
-afterAll(() => lectern?.stop());
 
 const titlesOf = (rows: readonly Json[]) => rows.map(({ title }) => title).sort();
 const ADAS = ['Ada’s plan', 'Open plan'];

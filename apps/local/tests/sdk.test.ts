@@ -3,18 +3,18 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { LecternError, Lectern as LecternSdk } from '@lectern/sdk';
 import { temporaryFolder } from '@lectern/testing';
+import { itIf } from '@lectern/testing/skip';
 import { findNode20, installPackages, runIn } from './support/installed.ts';
 import { readProgram } from './support/run-snippets.ts';
+import { type SharedLectern, shareLectern } from './support/shared-lectern.ts';
 import { expectPrinted } from './support/snippet-output.ts';
-import { type Lectern, startLectern } from './support/start-lectern.ts';
 
 const node20 = await findNode20();
 
-let lectern: Lectern;
+let lectern: SharedLectern;
 beforeAll(async () => {
-  lectern = await startLectern();
+  lectern = await shareLectern();
 });
-afterAll(() => lectern?.stop());
 
 async function runHere(body: string): Promise<readonly string[]> {
   const lines: string[] = [];
@@ -47,16 +47,15 @@ describe('packed, and installed into an empty folder without a network,', () => 
   ];
 
   for (const [name, node] of nodes) {
-    const test = node === undefined ? it.skip : it;
-    const where = node === undefined ? `${name} (skipped: this machine has none)` : name;
+    const test = itIf(node !== undefined, 'this machine has none');
 
-    test(`the SDK does what its README says: ${where}`, async () => {
+    test(`the SDK does what its README says: ${name}`, async () => {
       const { body, titles } = await readProgram(lectern.baseUrl, lectern.credentials.secretKey);
       await writeFile(join(folder.path, 'program.js'), `${BEFORE}${body}${AFTER}`);
       expectPrinted(JSON.parse(await runIn(folder.path, String(node), ['program.js'])), titles);
     });
 
-    test(`lectern tells, uploads and searches: ${where}`, async () => {
+    test(`lectern tells, uploads and searches: ${name}`, async () => {
       const env = { LECTERN_URL: lectern.baseUrl, LECTERN_KEY: lectern.credentials.secretKey };
       const bin = 'node_modules/@lectern/cli/bin/lectern.mjs';
       const cli = async (...args: readonly string[]) =>

@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { timeLimit } from '@lectern/testing';
 import { type Answer, type Api, createApi, type Json } from './support/api.ts';
-import { type Lectern, startLectern } from './support/start-lectern.ts';
+import { type SharedLectern, shareLectern } from './support/shared-lectern.ts';
 
 /** Of samples in turns; medians may differ by what a busy machine makes of some milliseconds. */
 const SAMPLES = 15;
 const NOISE_MS = 15;
 
-let lectern: Lectern;
+let lectern: SharedLectern;
 let ours: Api;
 let theirs: Api;
 /** A key of ours that reaches no collection. */
@@ -16,10 +16,9 @@ let scoped: Api;
 const ids: Record<string, string> = {};
 
 beforeAll(async () => {
-  lectern = await startLectern();
+  lectern = await shareLectern();
   ours = lectern.api;
-  const { baseUrl } = lectern;
-  theirs = createApi({ ...JSON.parse(await lectern.home.keys('create', '--team', 'Theirs', '--json')), baseUrl });
+  theirs = createApi(await lectern.createTeam());
   const { id: COLLECTION } = await ours.ok('POST', '/api/v1/collections', { name: 'Secrets' });
   const document = { title: 'Vault', content: 'The vault code is xylophone.' };
   const { id: DOCUMENT } = await ours.ok('POST', `/api/v1/collections/${COLLECTION}/documents`, document);
@@ -49,7 +48,6 @@ beforeAll(async () => {
     KEY: pair.id,
   });
 }, 240_000);
-afterAll(() => lectern.stop());
 
 /** Every route that takes an id, in its path or its body. */
 const ROUTES: readonly (readonly [string, string, unknown?])[] = [

@@ -4,7 +4,6 @@ import { type TestQdrant, testQdrant } from '@lectern/testing';
 import { createVectorStore, type Filter, type Passage, type VectorStore } from '@lectern/vector-store';
 import { PHRASE_LIMITS } from '#match/reading-budget';
 import { parseQuery } from '#query/parse-query';
-import { SEARCH_LIMITS } from '#search/limits';
 import { searchDocuments } from '#search/search-documents';
 import { shareCalls } from '#sharing/share-calls';
 
@@ -139,13 +138,6 @@ describe('a search with phrases', () => {
 });
 
 describe('filters by range', () => {
-  it('are rejected for too many metadata fields', async () => {
-    const ranges = Array.from({ length: SEARCH_LIMITS.rangeFields + 1 }, (_, at) => {
-      return { field: `metadata.field${at}`, op: 'gt', value: 0 } as const;
-    });
-    await expect(search('alpha', { any: ranges })).rejects.toMatchObject(refusal('filters', /more than 10 metadata/));
-  });
-
   it('are rejected for too many values in total', async () => {
     const range = { field: 'metadata.field1', op: 'gte', value: 0 } as const;
     await expect(search('alpha', { any: Array.from({ length: 1_000 }, () => range) })).rejects.toMatchObject(

@@ -118,7 +118,7 @@ describe('a provider that fails while somebody searches', () => {
     const request = { query: 'days of leisure', mode: SearchMode.SEMANTIC, collectionIds: [meaningful] };
     await expect(search(request)).rejects.toMatchObject({
       code: 'upstream_error',
-      message: 'The embedding provider refused the request (HTTP 400).',
+      message: 'The embedding provider rejected the request (HTTP 400).',
     });
   });
 });

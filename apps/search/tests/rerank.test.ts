@@ -140,6 +140,6 @@ describe('a search with a reranker', () => {
 
   it('is not started with settings that cannot be used', () => {
     const settings = { ...catalogue.env, GRPC_ADDRESS: '127.0.0.1:0', RERANK_URL: 'https://api.example.com/v1/rerank' };
-    return expect(startSearch(readConfig(settings))).rejects.toThrow('RERANK_MODEL: must be set for the form jina');
+    return expect(startSearch(readConfig(settings))).rejects.toThrow('RERANK_MODEL: is required with RERANK_STYLE=jina');
   });
 });

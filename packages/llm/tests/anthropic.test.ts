@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type AnthropicTurn, type ModelServer, startAnthropicServer, timeLimit } from '@lectern/testing';
 import { type ChatEvent, type ChatModel, createModels, type ToolDefinition } from '../src/index.ts';
 import { ask, called, closed, LAPTOPS, LEAVE, SOURCES, said, streamOf } from './asking.ts';
+import { BUILTIN } from './builtin.ts';
 
 const KEY = 'sk-ant-secret-0123456789';
 const text = (words: string, more: object = {}): AnthropicTurn => ({
@@ -26,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const modelWith = (patience: { tries?: number; totalMs?: number; idleMs?: number }, apiKey = KEY) =>
-  createModels({ anthropic: { apiKey, baseUrl: server.origin }, patience }).get();
+  createModels(BUILTIN, { anthropic: { apiKey, baseUrl: server.origin }, patience }).get();
 
 describe('a model of Anthropic', () => {
   it('is the default where there is a key, and says what it says', async () => {

@@ -1,5 +1,6 @@
+import type { SourceDocument } from '@lectern/grounding';
 import { type ModelServer, waitUntil } from '@lectern/testing';
-import type { ChatEvent, ChatMessage, ChatModel, ChatRequest, CollectedReply, SourceDocument } from '../src/index.ts';
+import type { ChatEvent, ChatMessage, ChatModel, ChatRequest, CollectedReply } from '../src/index.ts';
 import { collectReply } from '../src/index.ts';
 
 /** What a user says. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type ChatModel, createModels } from '../src/index.ts';
 import { ask } from './asking.ts';
+import { BUILTIN } from './builtin.ts';
 import { messageEvents, type RawServer, startRawServer } from './raw-server.ts';
 
 let server: RawServer;
@@ -8,7 +9,7 @@ let model: ChatModel;
 
 beforeAll(async () => {
   server = await startRawServer();
-  model = await createModels({ anthropic: { apiKey: 'sk-ant', baseUrl: server.origin } }).get();
+  model = await createModels(BUILTIN, { anthropic: { apiKey: 'sk-ant', baseUrl: server.origin } }).get();
 });
 afterAll(() => server.stop());
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type ChatModel, createModels } from '../src/index.ts';
 import { ask } from './asking.ts';
+import { BUILTIN } from './builtin.ts';
 import { chunks, deltas, type RawServer, startRawServer } from './raw-server.ts';
 
 let server: RawServer;
@@ -8,7 +9,9 @@ let model: ChatModel;
 
 beforeAll(async () => {
   server = await startRawServer();
-  model = await createModels({ openai: { baseUrl: `${server.origin}/v1`, models: ['llama-3'] } }).get('llama-3');
+  model = await createModels(BUILTIN, { openai: { baseUrl: `${server.origin}/v1`, models: ['llama-3'] } }).get(
+    'llama-3',
+  );
 });
 afterAll(() => server.stop());
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type ModelServer, type OpenAiTurn, startOpenAiServer, timeLimit } from '@lectern/testing';
 import { type ChatEvent, type ChatModel, createModels, type ToolDefinition } from '../src/index.ts';
 import { ask, called, closed, LAPTOPS, LEAVE, LOST, SOURCES, said, streamOf } from './asking.ts';
+import { BUILTIN } from './builtin.ts';
 
 const KEY = 'sk-secret-0123456789';
 const text = (words: string, more: object = {}): OpenAiTurn => ({ kind: 'message', text: words, ...more });
@@ -22,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const modelsWith = (patience: { tries?: number; idleMs?: number } = {}, apiKey = KEY) =>
-  createModels({ openai: { apiKey, baseUrl: `${server.origin}/v1` }, patience });
+  createModels(BUILTIN, { openai: { apiKey, baseUrl: `${server.origin}/v1` }, patience });
 const modelWith = (patience: { tries?: number; idleMs?: number }, id = 'llama-3') => modelsWith(patience).get(id);
 
 describe('a model behind Chat Completions', () => {
@@ -188,7 +189,7 @@ describe('a model behind Chat Completions', () => {
 
   it('leaves out what a server refuses by name, and remembers it', async () => {
     const old = await startOpenAiServer({ models: { 'llama-3': {} }, unknownFields: ['stream_options', 'max_tokens'] });
-    const models = createModels({ openai: { baseUrl: `${old.origin}/v1` }, defaultModel: 'llama-3' });
+    const models = createModels(BUILTIN, { openai: { baseUrl: `${old.origin}/v1` }, defaultModel: 'llama-3' });
     const llama = await models.get();
     old.play(text('Yes.'));
     expect((await ask(llama)).text).toBe('Yes.');
@@ -203,7 +204,7 @@ describe('a model behind Chat Completions', () => {
   });
 
   it('never tells the key, neither in errors nor in their causes', async () => {
-    const models = createModels({
+    const models = createModels(BUILTIN, {
       openai: { apiKey: 'sk-other-9876543210', baseUrl: `${server.origin}/v1`, models: ['llama-3'] },
     });
     const error: unknown = await ask(await models.get('llama-3')).catch((failure: unknown) => failure);
@@ -217,7 +218,7 @@ describe('the models of a server', () => {
     const local = await startOpenAiServer({
       models: { 'qwen-3': { max_model_len: 32_768 }, 'gpt-4o': {}, mystery: {}, 'nomic-embed-text': {} },
     });
-    const models = createModels({ openai: { baseUrl: `${local.origin}/v1`, contextWindow: 16_000 } });
+    const models = createModels(BUILTIN, { openai: { baseUrl: `${local.origin}/v1`, contextWindow: 16_000 } });
     const sizes = (await models.list()).map(({ id, contextWindow, recommendedMaxTokens }) => [
       id,
       contextWindow,
@@ -240,15 +241,15 @@ describe('the models of a server', () => {
   it('are those of the settings where it has no list, or where these name them', async () => {
     const bare = await startOpenAiServer({ models: {}, hasNoList: true });
     const openai = { baseUrl: `${bare.origin}/v1` };
-    expect((await createModels({ openai }).get('gpt-4o')).info.contextWindow).toBe(128_000);
-    const chosen = createModels({ openai: { ...openai, models: ['a', 'b'] }, defaultModel: 'b' });
+    expect((await createModels(BUILTIN, { openai }).get('gpt-4o')).info.contextWindow).toBe(128_000);
+    const chosen = createModels(BUILTIN, { openai: { ...openai, models: ['a', 'b'] }, defaultModel: 'b' });
     expect(await chosen.default()).toMatchObject({ id: 'b', contextWindow: 8_192 });
     expect((await chosen.list()).map(({ id }) => id)).toEqual(['builtin-extractive', 'b', 'a']);
     await bare.stop();
   });
 
   it('are none while it cannot be reached, and the others stay', async () => {
-    const models = createModels({ openai: { baseUrl: 'http://127.0.0.1:1/v1' } });
+    const models = createModels(BUILTIN, { openai: { baseUrl: 'http://127.0.0.1:1/v1' } });
     expect((await models.list()).map(({ id }) => id)).toEqual(['builtin-extractive']);
     expect((await models.get('builtin-extractive')).id).toBe('builtin-extractive');
     await expect(models.get('llama-3')).rejects.toMatchObject({ code: 'unavailable' });

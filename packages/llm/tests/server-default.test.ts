@@ -2,6 +2,7 @@ import { createServer, type RequestListener } from 'node:http';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { type ModelServer, type OpenAiTurn, startOpenAiServer, waitUntil } from '@lectern/testing';
 import { createModels, type ModelSettings, type Models } from '#index';
+import { BUILTIN } from './builtin.ts';
 
 type Facts = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
@@ -38,7 +39,7 @@ async function listen(answer: RequestListener, port = 0): Promise<number> {
 }
 
 const modelsOf = (origin: string, settings: ModelSettings = {}): Models =>
-  createModels({ ...settings, openai: { baseUrl: `${origin}/v1`, ...settings.openai } });
+  createModels(BUILTIN, { ...settings, openai: { baseUrl: `${origin}/v1`, ...settings.openai } });
 
 describe('the default model where only the address of a server is set', () => {
   it('is the first of its models that chats', async () => {
@@ -68,7 +69,7 @@ describe('the default model where only the address of a server is set', () => {
   });
 
   it('stays the built-in one with a key of OpenAI alone, which may be meant for embeddings', async () => {
-    expect((await createModels({ openai: { apiKey: 'k' } }).default()).id).toBe('builtin-extractive');
+    expect((await createModels(BUILTIN, { openai: { apiKey: 'k' } }).default()).id).toBe('builtin-extractive');
   });
 
   it.each([

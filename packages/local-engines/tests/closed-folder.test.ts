@@ -138,7 +138,7 @@ describe('PostgreSQL on a folder of mode 700', () => {
     expect(placesIn(privateFolder)).toHaveLength(1);
   });
 
-  (hasOtherFileSystem ? it : it.skip)('takes the data along to another file system', async () => {
+  (hasOtherFileSystem ? it : it.skip)('moves the data to another file system (needs root and /dev/shm)', async () => {
     const shared = mkdtempSync('/dev/shm/lectern-test-');
     chmodSync(shared, 0o711);
     process.env.LECTERN_POSTGRES_DIR = shared;
@@ -158,7 +158,7 @@ describe('PostgreSQL on a folder of mode 700', () => {
     rmSync(shared, { recursive: true });
   });
 
-  (runsAsNobody ? it : it.skip)('starts for an ordinary user whose folder it is, within that folder', async () => {
+  (runsAsNobody ? it : it.skip)('starts for an ordinary user inside the folder of that user (needs root)', async () => {
     chownSync(closed, NOBODY.uid, NOBODY.gid);
     const dataDir = join(closed, 'postgres');
     for (const _ of ['first start', 'second start']) {

@@ -1,5 +1,5 @@
-import { ANALYSIS_VERSION } from '@lectern/embeddings';
 import { type Batched, createBatcher } from '@lectern/service-kit';
+import { ANALYSIS_VERSION } from '@lectern/text';
 import type { Passage, VectorStore } from '@lectern/vector-store';
 import { DOCUMENT_COLUMNS, type DocumentColumns, fromColumns } from '#documents/document-columns';
 import type { DocumentWithCollection } from '#documents/document-record';

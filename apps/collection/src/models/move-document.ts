@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { ANALYSIS_VERSION } from '@lectern/embeddings';
 import { AppError, withSpan } from '@lectern/service-kit';
+import { ANALYSIS_VERSION } from '@lectern/text';
 import type { Context } from '#context';
 import type { DocumentWithCollection } from '#documents/document-record';
 import { storePassages, takeBack } from '#indexing/index-document';

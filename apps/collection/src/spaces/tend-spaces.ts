@@ -58,12 +58,12 @@ async function tendCorpus(
     (await db.space.findFirst({ where: { ...corpus, status: 'training' } })) ??
     (mayLearn && isDue({ ...growth, ...limits }) ? await beginSpace(context, corpus, passages) : undefined);
   if (training) {
-    await withLease(context, training.id, signal, () => trainSpace(context, training, signal));
+    await withLease(context, training.id, signal, (leased) => trainSpace(context, training, leased));
     return;
   }
   const settledAt = (newest?.readyAt?.getTime() ?? 0) + config.SPACE_SETTLE_MS;
   if (newest === undefined || Date.now() < settledAt) return;
   // Afterwards too: what was encoded just before the new space was ready may have been stored just after the move.
   if (newest.movedAt !== null && !(await hasPassagesOutside(context, newest, signal))) return;
-  await withLease(context, newest.id, signal, () => moveToSpace(context, newest, signal));
+  await withLease(context, newest.id, signal, (leased) => moveToSpace(context, newest, leased));
 }

@@ -1,4 +1,5 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { cp } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -18,6 +19,9 @@ const KEYS = 'apps/local/src/keys.ts';
 const READY = /^Lectern is ready at (http:\/\/localhost:\d+)$/m;
 const READY_TIMEOUT_MS = 420_000;
 const STOP_TIMEOUT_MS = 60_000;
+
+/** Set by start-shared-system.ts: a folder of compiled code, which spares new homes the compilation. */
+export const COMPILED_VARIABLE = 'LECTERN_TEST_COMPILED_CODE';
 
 /** A launcher as a process of its own. */
 export interface Launcher {
@@ -49,6 +53,8 @@ export interface TestHome {
 /** Overrides for a home other than a new one started from this checkout and account. */
 export interface TestHomeOptions {
   readonly root?: string;
+  /** True for a test about the first start: the home gets no compiled code. */
+  readonly isFirstStart?: boolean;
   /** The checkout to start from. */
   readonly checkout?: string;
   /** The account to start as; only root may set it. */
@@ -56,10 +62,13 @@ export interface TestHomeOptions {
 }
 
 /** The home; by default a new one in the system's temporary folder. */
-export async function testHome({ root, checkout = REPOSITORY, account }: TestHomeOptions = {}): Promise<TestHome> {
-  const folder = await temporaryFolder();
-  const home = homeAt(root ?? join(folder.path, 'home'));
+export async function testHome(options: TestHomeOptions = {}): Promise<TestHome> {
+  const { root, checkout = REPOSITORY, account, isFirstStart = false } = options;
+  const folder = root === undefined ? await temporaryFolder() : undefined;
+  const home = homeAt(root ?? join(folder?.path ?? '', 'home'));
   const natsFolder = dirname(await ensureNatsServer({ cacheDir: NATS_CACHE }));
+  const compiled = process.env[COMPILED_VARIABLE];
+  if (compiled && root === undefined && !isFirstStart) await cp(compiled, home.cache, { recursive: true });
   const launchers: ChildProcess[] = [];
   const state = async () => required(await readState(home), 'the state file');
   return {
@@ -100,7 +109,7 @@ export async function testHome({ root, checkout = REPOSITORY, account }: TestHom
     remove: async () => {
       for (const child of launchers) if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM');
       await Promise.all(launchers.map((child) => endOf(child)));
-      await folder.remove();
+      await folder?.remove();
     },
   };
 }

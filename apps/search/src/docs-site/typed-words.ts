@@ -1,4 +1,4 @@
-import { visitQueryTerms } from '@lectern/embeddings';
+import { visitQueryTerms } from '@lectern/text';
 import { fold, isVersion, wordsIn } from '#docs-site/words';
 
 /** A word of a query as typed so far. */

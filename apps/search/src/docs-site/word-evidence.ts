@@ -1,4 +1,4 @@
-import { detectLanguage, visitIndexTerms } from '@lectern/embeddings';
+import { detectLanguage, visitIndexTerms } from '@lectern/text';
 import { isMisspelling } from '#docs-site/is-misspelling';
 import type { TypedWord } from '#docs-site/typed-words';
 import { fold, wordsIn } from '#docs-site/words';

@@ -1,4 +1,4 @@
-import { detectLanguage, visitQueryTerms, visitTermsAmong } from '@lectern/embeddings';
+import { detectLanguage, visitQueryTerms, visitTermsAmong } from '@lectern/text';
 
 /** A place in a text where a term of the query stands. */
 export interface Match {

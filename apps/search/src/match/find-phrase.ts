@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { detectLanguage, extractTerms, type Language, likelyLanguages, queryWords, wordId } from '@lectern/embeddings';
+import { queryWords, wordId } from '@lectern/embeddings';
+import { detectLanguage, extractTerms, type Language, likelyLanguages } from '@lectern/text';
 import type { PassageText, ScopedRequest, VectorStore } from '@lectern/vector-store';
 import { compilePhrase, holdsPhrase, type Phrase } from '#match/phrase';
 import type { ReadingBudget } from '#match/reading-budget';

@@ -1,4 +1,4 @@
-import { type Language, visitTerms, visitTokensWith } from '@lectern/embeddings';
+import { type Language, visitTerms, visitTokensWith } from '@lectern/text';
 
 /** A phrase as a sequence of index terms, and the stopwords that stand before, between and after them. */
 export interface Phrase {

@@ -15,8 +15,7 @@ export const SEARCH_LIMITS = {
    * those within a range.
    */
   factValues: 100_000,
-  /** Metadata fields with a range in a request's filters, and values within its ranges. */
-  rangeFields: 10,
+  /** Values within all metadata ranges of a request. FILTER_LIMITS bounds the number of ranges. */
   rangeValues: 20_000,
   /**
    * Passages that each leg of an embedding model contributes to the ranking, the same for every page of a query. What matches beyond them follows

@@ -1,4 +1,4 @@
-import { estimateTokens } from '#chunk/estimate-tokens';
+import { estimateTokens } from '@lectern/text';
 import type { Unit } from '#chunk/split-block';
 
 /** Units under one heading (or several small ones that were merged), waiting to be packed into chunks. */

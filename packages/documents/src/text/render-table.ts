@@ -1,4 +1,4 @@
-import { estimateTokens } from '#chunk/estimate-tokens';
+import { estimateTokens } from '@lectern/text';
 import { oneLine } from '#text/clean-text';
 
 /** Rows of a table are grouped to about this many tokens, and each group repeats the header, so that a passage made of a group can be read alone. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { LANGUAGES } from '#analysis/languages';
+import { LANGUAGES } from '@lectern/text';
 import { hashTerm } from '#hash-term';
 import { createSparseEncoder } from '#sparse/sparse-encoder';
 import type { SparseVector } from '#sparse/sparse-vector';

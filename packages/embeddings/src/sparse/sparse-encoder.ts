@@ -1,7 +1,4 @@
-import { visitIndexTerms } from '#analysis/analyze';
-import { detectLanguage } from '#analysis/detect-language';
-import { LANGUAGES } from '#analysis/languages';
-import { visitQueryTerms } from '#analysis/query-terms';
+import { detectLanguage, LANGUAGES, visitIndexTerms, visitQueryTerms } from '@lectern/text';
 import { ALTERNATIVE_WEIGHT, AVERAGE_LENGTH, MISSPELLING_WEIGHT, TITLE_WEIGHT, termWeight } from '#sparse/bm25';
 import { Counts } from '#sparse/counts';
 import { type SparseVector, SparseVectorBuilder } from '#sparse/sparse-vector';

@@ -1,6 +1,5 @@
-import { characterGrams } from '#analysis/character-grams';
-import { GenerationCache } from '#analysis/generation-cache';
-import { intendedWords, shortenings } from '#analysis/misspellings';
+import { createCache } from '@lectern/resilience';
+import { characterGrams, intendedWords, shortenings } from '@lectern/text';
 import { hashTerm } from '#hash-term';
 
 /** Each kind of feature is hashed with a seed of its own, so that a word of four letters and the same gram are two dimensions. */
@@ -17,7 +16,7 @@ export interface TermDimensions {
   readonly shortenings: readonly number[];
 }
 
-const cache = new GenerationCache<TermDimensions>(CACHE_CAPACITY);
+const cache = createCache<string, TermDimensions>({ maxEntries: CACHE_CAPACITY });
 
 /** The dimensions that a passage has by a term. Kept for terms seen lately: hashing is most of the work of encoding. */
 export function termDimensions(term: string): TermDimensions {
@@ -33,7 +32,7 @@ export function termDimensions(term: string): TermDimensions {
   return known;
 }
 
-const misspellings = new GenerationCache<readonly number[]>(QUERY_CACHE_CAPACITY);
+const misspellings = createCache<string, readonly number[]>({ maxEntries: QUERY_CACHE_CAPACITY });
 
 /** The dimensions of the words that a query's term may be a misspelling of. */
 export function misspellingDimensions(term: string): readonly number[] {

@@ -1,6 +1,4 @@
-import { visitIndexTerms } from '#analysis/analyze';
-import { detectLanguage } from '#analysis/detect-language';
-import { visitQueryTerms } from '#analysis/query-terms';
+import { detectLanguage, visitIndexTerms, visitQueryTerms } from '@lectern/text';
 import { ALTERNATIVE_WEIGHT } from '#sparse/bm25';
 import type { PassageText } from '#sparse/sparse-encoder';
 import { type SparseVector, SparseVectorBuilder } from '#sparse/sparse-vector';

@@ -1,12 +1,12 @@
 import type { StopReason as AnthropicStop, MessageCreateParamsStreaming } from '@anthropic-ai/sdk/resources/messages';
+import type { StopReason } from '@lectern/grounding';
+import { createCitationLedger, createReplyText } from '@lectern/grounding';
 import { AppError } from '@lectern/service-kit';
 import { ANTHROPIC, type AnthropicAccess, connectAnthropic } from '#anthropic/anthropic-client';
 import { createUsageMeter } from '#anthropic/anthropic-usage';
 import { createBlockReader } from '#anthropic/read-blocks';
 import { toAnthropicRequest } from '#anthropic/to-anthropic-request';
-import { createCitationLedger } from '#citations/citation-ledger';
-import { createReplyText } from '#citations/reply-text';
-import type { ChatEvent, StopReason } from '#model/chat-event';
+import type { ChatEvent } from '#model/chat-event';
 import type { ProviderPart, ToolCallPart } from '#model/chat-message';
 import type { ChatModel, ChatRequest } from '#model/chat-model';
 import { brokenOff } from '#provider/provider-failure';

@@ -1,6 +1,6 @@
 import type { SearchResultBlockParam, TextBlockParam } from '@anthropic-ai/sdk/resources/messages';
-import type { Citable } from '#citations/citable';
-import { passageUnits } from '#text/passage-units';
+import type { Citable } from '@lectern/grounding';
+import { passageUnits } from '@lectern/text';
 
 /** UTF-16 units that a block has at least: a text block is the least that can be cited, and each costs a few tokens. */
 const MIN_BLOCK = 160;

@@ -1,11 +1,10 @@
 import type { ContentBlockParam, RawMessageStreamEvent, TextCitation } from '@anthropic-ai/sdk/resources/messages';
+import type { Citable, ReplyText, Support } from '@lectern/grounding';
+import { storableText } from '@lectern/text';
 import { resolveCitation } from '#anthropic/resolve-citation';
-import type { Citable } from '#citations/citable';
-import type { ReplyText, Support } from '#citations/reply-text';
 import type { ChatEvent } from '#model/chat-event';
 import type { ToolCallPart } from '#model/chat-message';
 import { parseToolInput } from '#provider/parse-tool-input';
-import { storableText } from '#text/storable-text';
 
 type BlockEvent = Extract<
   RawMessageStreamEvent,

@@ -1,7 +1,6 @@
 import type { TextCitation } from '@anthropic-ai/sdk/resources/messages';
+import type { Citable, Support } from '@lectern/grounding';
 import { cut } from '#anthropic/anthropic-sources';
-import type { Citable } from '#citations/citable';
-import type { Support } from '#citations/reply-text';
 
 /**
  * The passage that a citation of Anthropic's means, and the words of it. Undefined where those words do not stand in what the model was

@@ -6,12 +6,11 @@ import type {
   Tool,
   ToolResultBlockParam,
 } from '@anthropic-ai/sdk/resources/messages';
+import { type Citable, citablesOf, type SourceDocument } from '@lectern/grounding';
 import { z } from 'zod';
 import { toSearchResult } from '#anthropic/anthropic-sources';
-import { type Citable, citablesOf } from '#citations/citable';
 import type { AssistantMessage, ToolResultPart } from '#model/chat-message';
 import type { ChatRequest } from '#model/chat-model';
-import type { SourceDocument } from '#model/source-document';
 import { normalizeMessages } from '#provider/normalize-messages';
 import type { ModelInfo } from '#registry/model-info';
 

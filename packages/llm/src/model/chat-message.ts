@@ -1,4 +1,4 @@
-import type { SourceDocument } from '#model/source-document';
+import type { SourceDocument } from '@lectern/grounding';
 import type { ModelProvider } from '#registry/model-info';
 
 export interface TextPart {

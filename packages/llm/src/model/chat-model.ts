@@ -1,9 +1,7 @@
-import type { CitationLedger } from '#citations/citation-ledger';
+import type { CitationLedger, QueryShape, SourceDocument } from '@lectern/grounding';
 import type { ChatEvent } from '#model/chat-event';
 import type { ChatMessage } from '#model/chat-message';
-import type { SourceDocument } from '#model/source-document';
 import type { ModelInfo } from '#registry/model-info';
-import type { QueryShape } from '#shape/query-shape';
 
 /** A tool the model may call; `inputSchema` is JSON Schema of an object. */
 export interface ToolDefinition {

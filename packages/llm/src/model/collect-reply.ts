@@ -1,5 +1,6 @@
+import type { CitationEvent, StopReason } from '@lectern/grounding';
 import { AppError } from '@lectern/service-kit';
-import type { ChatEvent, CitationEvent, StopReason, TokenUsage, ToolCallEvent } from '#model/chat-event';
+import type { ChatEvent, TokenUsage, ToolCallEvent } from '#model/chat-event';
 import type { AssistantMessage } from '#model/chat-message';
 
 /** A whole reply, gathered from its events. */

@@ -1,7 +1,6 @@
-import type { Citable } from '#citations/citable';
-import { createCitationLedger } from '#citations/citation-ledger';
-import { createReplyText } from '#citations/reply-text';
-import type { ChatEvent, StopReason } from '#model/chat-event';
+import type { StopReason } from '@lectern/grounding';
+import { type Citable, createCitationLedger, createReplyText } from '@lectern/grounding';
+import type { ChatEvent } from '#model/chat-event';
 import type { ChatModel, ChatRequest } from '#model/chat-model';
 import { contentText } from '#openai/content-text';
 import type { OpenAiAccess } from '#openai/openai-client';

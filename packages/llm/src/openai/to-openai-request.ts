@@ -1,12 +1,11 @@
+import { type Citable, citablesOf, type SourceDocument } from '@lectern/grounding';
 import type {
   ChatCompletionCreateParamsStreaming,
   ChatCompletionMessageParam,
   ChatCompletionTool,
 } from 'openai/resources/chat/completions';
-import { type Citable, citablesOf } from '#citations/citable';
 import type { AssistantMessage, ToolResultPart } from '#model/chat-message';
 import type { ChatRequest } from '#model/chat-model';
-import type { SourceDocument } from '#model/source-document';
 import type { OpenAiDialect } from '#openai/openai-dialect';
 import { normalizeMessages } from '#provider/normalize-messages';
 import type { ModelInfo } from '#registry/model-info';

@@ -1,7 +1,7 @@
+import { storableText } from '@lectern/text';
 import type { ToolCallPart } from '#model/chat-message';
 import type { ToolFragment } from '#openai/reply-chunk';
 import { parseToolInput } from '#provider/parse-tool-input';
-import { storableText } from '#text/storable-text';
 
 /** Puts tool calls together from the fragments of a stream. */
 export interface ToolFragments {

@@ -1,5 +1,5 @@
+import { withoutMarkers } from '@lectern/grounding';
 import { AppError } from '@lectern/service-kit';
-import { withoutMarkers } from '#citations/markers';
 import type { AssistantMessage, ChatMessage, TextPart, ToolResultPart } from '#model/chat-message';
 
 type UserMessage = Extract<ChatMessage, { role: 'user' }>;

@@ -1,5 +1,5 @@
+import { storableJson, storableText } from '@lectern/text';
 import { z } from 'zod';
-import { storableJson, storableText } from '#text/storable-text';
 
 const object = z.record(z.string(), z.unknown());
 

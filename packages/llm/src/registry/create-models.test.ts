@@ -1,9 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { createModels } from '#registry/create-models';
+import { BUILTIN } from '../../tests/builtin.ts';
 
 describe('createModels', () => {
   it('offers the built-in model without any settings', async () => {
-    const models = createModels();
+    const models = createModels(BUILTIN);
     expect((await models.default()).id).toBe('builtin-extractive');
     expect((await models.list()).map(({ id }) => id)).toEqual(['builtin-extractive']);
     expect((await models.get('builtin-extractive')).info.recommendedMaxTokens).toBe(100_000);
@@ -11,12 +12,14 @@ describe('createModels', () => {
   });
 
   it('refuses an unknown model and names the known ones', async () => {
-    await expect(createModels().get('gpt-0')).rejects.toThrow(
+    await expect(createModels(BUILTIN).get('gpt-0')).rejects.toThrow(
       expect.objectContaining({ code: 'invalid_request', message: expect.stringContaining('builtin-extractive') }),
     );
   });
 
   it('refuses a default model that is not offered', () => {
-    expect(() => createModels({ defaultModel: 'gpt-0' })).toThrow(expect.objectContaining({ code: 'invalid_request' }));
+    expect(() => createModels(BUILTIN, { defaultModel: 'gpt-0' })).toThrow(
+      expect.objectContaining({ code: 'invalid_request' }),
+    );
   });
 });

@@ -3,9 +3,10 @@ import { parseConfig } from '@lectern/service-kit';
 import { z } from 'zod';
 import { createModels } from '#registry/create-models';
 import { modelEnvironment, modelSettings } from '#registry/model-environment';
+import { BUILTIN } from '../../tests/builtin.ts';
 
 const modelsFor = (env: Record<string, string>) =>
-  createModels(modelSettings(parseConfig(z.object(modelEnvironment), env)));
+  createModels(BUILTIN, modelSettings(parseConfig(z.object(modelEnvironment), env)));
 
 describe('the models of an environment', () => {
   it('are the built-in one alone where nothing is set', async () => {

@@ -1,4 +1,4 @@
-import { estimateTokens } from '#tokens/estimate-tokens';
+import { estimateTokens } from '@lectern/text';
 
 /** A vocabulary of OpenAI's. */
 export type OpenAiEncoding = 'o200k_base' | 'cl100k_base';

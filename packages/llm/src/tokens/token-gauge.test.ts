@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { timeLimit } from '@lectern/testing';
-import { estimateTokens } from '#tokens/estimate-tokens';
+import { estimateTokens } from '@lectern/text';
 import { loadTokenizer } from '#tokens/openai-tokenizer';
 import { createTokenGauge } from '#tokens/token-gauge';
 

@@ -1,4 +1,4 @@
-import { estimateTokens } from '#tokens/estimate-tokens';
+import { estimateTokens } from '@lectern/text';
 
 /** Counts tokens of a model whose tokenizer is not to be had, and gets better with what its provider reports. */
 export interface TokenGauge {

@@ -35,7 +35,7 @@ describe('ensureNatsServer', () => {
   });
 
   (onDebian ? it : it.skip)(
-    "goes on to the system's package when the release cannot be fetched, for two callers at once",
+    "uses Debian's package if the release cannot be downloaded, for two callers at once (needs Debian)",
     async () => {
       const cacheDir = join(folder, 'from-apt');
       const stale = join(cacheDir, 'fetching-stale');
