@@ -1,11 +1,11 @@
 /** One server-sent event. */
 export interface SseEvent {
   readonly event: string;
-  // biome-ignore lint/suspicious/noExplicitAny: each event has a shape of its own, which the tests look into.
+  // biome-ignore lint/suspicious/noExplicitAny: each event has its own shape.
   readonly data: any;
 }
 
-/** The events of a whole stream, comments left out (WHATWG HTML, 9.2.6). */
+/** Parses the events of a stream, without comments (WHATWG HTML, 9.2.6). */
 export function parseEvents(text: string): SseEvent[] {
   const blocks = text.split(/\r?\n\r?\n/).map((block) => block.split(/\r?\n/));
   return blocks.flatMap((lines) => {

@@ -1,4 +1,4 @@
-/** Folders whose content a server makes anew; the folders themselves must be there. */
+/** Folders that must exist, but whose content the server recreates. */
 const EMPTIED: ReadonlySet<string> = new Set([
   'pg_wal',
   'pg_replslot',
@@ -10,7 +10,7 @@ const EMPTIED: ReadonlySet<string> = new Set([
   'pg_subtrans',
 ]);
 
-/** Files of the server that runs, or of an earlier backup. */
+/** Files of the running server or of an earlier backup. */
 const OF_THE_SERVER: ReadonlySet<string> = new Set([
   'postmaster.pid',
   'postmaster.opts',
@@ -20,14 +20,14 @@ const OF_THE_SERVER: ReadonlySet<string> = new Set([
   'tablespace_map.old',
 ]);
 
-/** Copied last, and by itself: it says where the rest begins. */
+/** Copied last: it contains the start of the log. */
 export const CONTROL_FILE = 'global/pg_control';
 
 /**
- * What a base backup leaves out of a data directory, by the list that PostgreSQL gives for it
- * (https://www.postgresql.org/docs/18/continuous-archiving.html#BACKUP-LOWLEVEL-BASE-BACKUP-DATA). Takes a path inside the directory.
+ * True for a path in a data directory that a base backup excludes
+ * (https://www.postgresql.org/docs/18/continuous-archiving.html#BACKUP-LOWLEVEL-BASE-BACKUP-DATA).
  */
-export function isLeftOut(path: string): boolean {
+export function isExcluded(path: string): boolean {
   const [first = '', second] = path.split('/');
   const name = path.slice(path.lastIndexOf('/') + 1);
   if (EMPTIED.has(first) && second !== undefined) return true;

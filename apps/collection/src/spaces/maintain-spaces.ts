@@ -10,11 +10,11 @@ interface SizedCorpus extends Corpus {
 }
 
 /**
- * Makes the work of a round over all corpora whose model learns spaces: learns one where there is none yet or the corpus has outgrown the last, and
- * moves passages to the newest. One corpus at a time, so that a process never does more than one training. A corpus that fails does not hold up the
- * others.
+ * Creates a round over all corpora whose model learns spaces: it learns a space if there is none or
+ * the corpus has outgrown it, and moves passages to the newest one. It handles one corpus at a
+ * time, so that a process never runs two trainings. A failed corpus does not block the others.
  */
-export function createSpaceTender(context: Context): (signal: AbortSignal) => Promise<void> {
+export function createSpaceMaintainer(context: Context): (signal: AbortSignal) => Promise<void> {
   let sizesBefore: ReadonlyMap<string, number> = new Map();
   return async (signal) => {
     const corpora = await learningCorpora(context);
@@ -23,9 +23,9 @@ export function createSpaceTender(context: Context): (signal: AbortSignal) => Pr
     for (const corpus of corpora) {
       if (signal.aborted) return;
       try {
-        await tendCorpus(context, corpus, before.get(keyOf(corpus)), signal);
+        await maintainCorpus(context, corpus, before.get(keyOf(corpus)), signal);
       } catch (err) {
-        if (!signal.aborted) context.log.warn({ err, ...corpus }, 'a space could not be tended, will be tried again');
+        if (!signal.aborted) context.log.warn({ err, ...corpus }, 'failed to learn or fill a space, will retry');
       }
     }
   };
@@ -42,7 +42,7 @@ async function learningCorpora(context: Context): Promise<SizedCorpus[]> {
   return corpora.filter(({ embeddingModel }) => learnsSpaces(context, embeddingModel));
 }
 
-async function tendCorpus(
+async function maintainCorpus(
   context: Context,
   { passages, ...corpus }: SizedCorpus,
   before: number | undefined,
@@ -50,20 +50,21 @@ async function tendCorpus(
 ): Promise<void> {
   const { db, config } = context;
   const [newest] = await readySpaces(context, corpus);
-  // Not while passages are still moving to the last one: two spaces at a time are what a search has to look into.
-  const mayLearn = newest === undefined || newest.movedAt !== null;
+  // Not while passages are still moving: a search would have to use more than two spaces.
+  const canLearn = newest === undefined || newest.movedAt !== null;
   const growth = { passages, before, learnedAt: newest?.passages };
   const limits = { minimum: config.SPACE_MIN_PASSAGES, factor: config.SPACE_GROWTH };
   const training =
     (await db.space.findFirst({ where: { ...corpus, status: 'training' } })) ??
-    (mayLearn && isDue({ ...growth, ...limits }) ? await beginSpace(context, corpus, passages) : undefined);
+    (canLearn && isDue({ ...growth, ...limits }) ? await beginSpace(context, corpus, passages) : undefined);
   if (training) {
     await withLease(context, training.id, signal, (leased) => trainSpace(context, training, leased));
     return;
   }
   const settledAt = (newest?.readyAt?.getTime() ?? 0) + config.SPACE_SETTLE_MS;
   if (newest === undefined || Date.now() < settledAt) return;
-  // Afterwards too: what was encoded just before the new space was ready may have been stored just after the move.
+  // Checked after the move too: passages encoded just before the new space was ready may have been
+  // stored just after the move.
   if (newest.movedAt !== null && !(await hasPassagesOutside(context, newest, signal))) return;
   await withLease(context, newest.id, signal, (leased) => moveToSpace(context, newest, leased));
 }

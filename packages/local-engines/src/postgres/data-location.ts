@@ -32,9 +32,9 @@ import { codeOf } from '#process/thrown';
  *
  *   /root/lectern/.lectern/postgres -> /var/lib/lectern/postgres-XXXXXX/postgres
  *
- * The link goes where the data folder goes. The place knows the path of its link as well (`place.json`), so that a link
- * that was copied with its folder is noticed. The file `<dataDir>.place` names the place too. If it exists without the link,
- * the link was lost. If both are gone, the data folder was removed on purpose.
+ * The link moves with the data folder. `place.json` next to the data contains the path of the link, which
+ * reveals a link that was copied with its folder. `<dataDir>.place` contains the location of the data: if
+ * it exists without the link, the link was lost. If both are gone, the data folder was removed on purpose.
  */
 
 const RECORD = 'place.json';
@@ -62,7 +62,7 @@ export type DataPlace = { readonly dataDir: string; readonly account: Account };
  * moves data if necessary. Throws an `EngineError` if the data is missing or belongs to another
  * folder.
  */
-export async function placeData(wanted: string): Promise<DataPlace> {
+export async function locateData(wanted: string): Promise<DataPlace> {
   const dataDir = await followLinks(wanted);
   if (process.getuid?.() !== 0) return { dataDir, account: undefined };
   const own = await placeOf(dataDir);
@@ -178,7 +178,7 @@ async function allPlaces(): Promise<Place[]> {
 
 const hasDatabase = ({ folder }: Place) => exists(join(folder, DATA, 'PG_VERSION'));
 
-/** The place that a move broken off had filled. Throws for one whose link is lost: only people know why. */
+/** Returns the location that an interrupted move had filled. Throws if its link is lost. */
 async function findMoved(places: readonly Place[], link: string): Promise<Place | undefined> {
   for (const place of places) if (!place.record.isLinked && (await hasDatabase(place))) return place;
   const noted = (await readFile(`${link}${NOTE}`, 'utf8').catch(() => '')).trim();
@@ -186,12 +186,12 @@ async function findMoved(places: readonly Place[], link: string): Promise<Place 
   if (lost === undefined || !(await hasDatabase(lost))) return undefined;
   const data = join(lost.folder, DATA);
   throw new EngineError(
-    `${link} does not exist, but the database of this data folder is in ${data}. To use it again, run \`ln -s ${data} ${link}\`. To begin with an empty database, remove ${link}${NOTE}.`,
+    `${link} does not exist, but the database of this data folder is in ${data}. To use it again, run \`ln -s ${data} ${link}\`. To start with an empty database, remove ${link}${NOTE}.`,
   );
 }
 
-/** Places with a database that a data directory at this path had before, and that no link leads to any more. */
-export async function abandonedPlaces(wanted: string): Promise<string[]> {
+/** Returns the locations of databases that belonged to this path earlier and have no link any more. */
+export async function abandonedLocations(wanted: string): Promise<string[]> {
   if (process.getuid?.() !== 0) return [];
   const path = resolve(wanted);
   const link = join(await realpath(dirname(path)), basename(path));

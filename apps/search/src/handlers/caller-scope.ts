@@ -4,19 +4,20 @@ import type { Context } from '#context';
 import type { LearnedSpaces } from '#search/learned-leg';
 import { loadSpace } from '#search/load-space';
 
-/** Whose documents a call searches. */
-export type Reach = ReturnType<typeof reachOf>;
+/** The collections, spaces and principals that a call searches. */
+export type CallerScope = ReturnType<typeof scopeOf>;
 
 /**
- * Searches what the caller reaches. Collections are resolved for each request, so that a deletion or a change of scope counts at once; requests of one
- * caller that wait at the same time for the same collections are told by one call, which began after all of them. Meanwhile the search begins by what
- * was reached the last time, and counts where that is still so.
+ * Runs a search within the caller's scope. Collections are resolved for each request, so that a
+ * deletion or a changed scope takes effect immediately; concurrent requests of one caller for the
+ * same collections share one call that starts after all of them. Meanwhile the search runs with the
+ * last known scope; its result is used only if the scope is unchanged.
  */
-export async function withinReach<Result>(
+export async function withinScope<Result>(
   context: Context,
   collectionIds: readonly string[],
   call: ServiceCall,
-  search: (reach: Reach) => Promise<Result>,
+  search: (scope: CallerScope) => Promise<Result>,
 ): Promise<Result> {
   const ids = [...new Set(collectionIds)];
   const { metadata } = onBehalfOf(call);
@@ -24,14 +25,15 @@ export async function withinReach<Result>(
   const resolve = () => context.shareResolved(key, () => context.collections.resolveCollections({ ids }, { metadata }));
   const work = (resolved: ResolveCollectionsResponse) => {
     call.signal.throwIfAborted();
-    return search(reachOf(context, resolved, call));
+    return search(scopeOf(context, resolved, call));
   };
-  // A reranker is shown passages, which may be somebody else's service: nothing goes there before the reach is known.
+  // A reranker can be a service outside the installation: it receives no passages before the scope
+  // is known.
   if (context.reranker) return work(await resolve());
   return context.searchAhead(key, resolve, work);
 }
 
-function reachOf(context: Context, { collections, spaces, principals }: ResolveCollectionsResponse, call: ServiceCall) {
+function scopeOf(context: Context, { collections, spaces, principals }: ResolveCollectionsResponse, call: ServiceCall) {
   const spacesByModel = new Map(spaces.map(({ embeddingModel, ids }) => [embeddingModel, ids]));
   const learned: LearnedSpaces = {
     idsOf: (model) => spacesByModel.get(model),

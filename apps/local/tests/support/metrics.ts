@@ -3,14 +3,14 @@ import { findFreePort } from '@lectern/local-engines';
 const SERVICES = 6;
 const OPEN_METRICS = 'application/openmetrics-text; version=1.0.0';
 
-/** What Prometheus would read from all services. */
-export interface Figures {
+/** The metrics of all services, as Prometheus reads them. */
+export interface Metrics {
   readonly text: string;
-  /** The sum of the series of a metric that have all of the labels. */
+  /** Sums the series of a metric that have all the labels. */
   total(metric: string, ...labels: readonly string[]): number;
 }
 
-/** A port with enough free ones after it for the metrics of each service. */
+/** Returns a port that is followed by enough free ports for all services. */
 export async function freeRange(): Promise<number> {
   for (let attempt = 0; attempt < 20; attempt += 1) {
     const port = await findFreePort();
@@ -18,11 +18,11 @@ export async function freeRange(): Promise<number> {
     const free = await Promise.all(range.map((wanted) => findFreePort(wanted)));
     if (free.every((found, at) => found === range[at])) return port;
   }
-  throw new Error('No range of free ports');
+  throw new Error('There is no free range of ports.');
 }
 
-/** Reads the figures of every service, from the first one's port on. */
-export async function readFigures(firstPort: number): Promise<Figures> {
+/** Reads the metrics of every service; their ports start at the given one. */
+export async function readMetrics(firstPort: number): Promise<Metrics> {
   const ports = Array.from({ length: SERVICES }, (_, at) => firstPort + at);
   const pages = await Promise.all(
     ports.map(async (port) => {
@@ -41,5 +41,5 @@ export async function readFigures(firstPort: number): Promise<Figures> {
   };
 }
 
-/** What stands behind the labels, before an exemplar. */
+/** The value after the labels, without the exemplar. */
 const readValue = (line: string): number => Number(/^\w+(?:\{.*?\})? (\S+)/.exec(line)?.[1]);

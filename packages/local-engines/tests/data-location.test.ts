@@ -26,7 +26,7 @@ import pg from 'pg';
 import { type Engine, startPostgres } from '#index';
 import { postgresAccount } from '#postgres/account';
 import { locatePostgres, programsIn, reachablePrograms } from '#postgres/binaries';
-import { abandonedPlaces, placeData, removePostgres, removeWithData } from '#postgres/data-place';
+import { abandonedLocations, locateData, removePostgres, removeWithData } from '#postgres/data-location';
 import { firstClosed } from '#postgres/first-closed';
 import { scratchFolder } from './support/scratch.ts';
 
@@ -34,20 +34,20 @@ const run = promisify(execFile);
 const START_ONCE = fileURLToPath(new URL('./support/start-once.ts', import.meta.url));
 const NOBODY = { uid: 65_534, gid: 65_534 };
 const isRoot = process.getuid?.() === 0;
-/** Root alone lends PostgreSQL to another account. */
+/** Only root runs PostgreSQL as another account. */
 const describeAsRoot = isRoot ? describe : describe.skip;
 const itAsRoot = isRoot ? it : it.skip;
 
 const scratch = scratchFolder();
-/** tmpfs, where the machine has it: a move there is a copy. */
+/** True if there is a tmpfs: a move to it is a copy. */
 const hasOtherFileSystem = isRoot && existsSync('/dev/shm') && statSync('/dev/shm').dev !== statSync(scratch.path).dev;
-/** An account that may not read the checkout cannot run what is in it. */
+/** True if the account nobody can read the checkout. */
 const runsAsNobody = isRoot && (await firstClosed(NOBODY, [{ path: START_ONCE, how: 'read' }])) === undefined;
 const running: Engine[] = [];
 const settingBefore = process.env.LECTERN_POSTGRES_DIR;
-/** Which private folder root keeps data in; each test has its own. */
+/** The private folder in which root stores data; each test has its own. */
 let privateFolder: string;
-/** A folder of mode 700, as /root is. */
+/** A folder with mode 700, like /root. */
 let closed: string;
 
 async function start(dataDir: string): Promise<Engine> {
@@ -87,8 +87,8 @@ afterAll(async () => {
   await scratch.remove();
 });
 
-describe('PostgreSQL on a folder of mode 700', () => {
-  it('starts, and finds its data again', async () => {
+describe('PostgreSQL in a folder with mode 700', () => {
+  it('starts, and finds its data after a restart', async () => {
     const dataDir = join(closed, 'home', 'postgres');
     const first = await start(dataDir);
     await query(first, 'CREATE TABLE note AS SELECT 7 AS n');
@@ -96,24 +96,27 @@ describe('PostgreSQL on a folder of mode 700', () => {
     expect(await query(await start(dataDir), 'SELECT n FROM note')).toEqual([{ n: 7 }]);
   });
 
-  itAsRoot('runs as an account without any capability, on data that nobody else may read', async () => {
-    const dataDir = join(closed, 'postgres');
-    const { pid } = await start(dataDir);
-    const account = await postgresAccount(realpathSync(dataDir));
-    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-    expect(status).toMatch(new RegExp(`^Uid:(\\t${account?.uid}){4}$`, 'm'));
-    for (const set of ['CapInh', 'CapPrm', 'CapEff', 'CapAmb'])
-      expect(status).toMatch(new RegExp(`^${set}:\\t0+$`, 'm'));
-    expect(status).toMatch(/^Groups:\t? ?$/m);
-    expect(dirname(dirname(realpathSync(dataDir)))).toBe(realpathSync(privateFolder));
-    expect(statSync(dataDir).mode & 0o777).toBe(0o700);
-    const place = statSync(dirname(realpathSync(dataDir)));
-    expect([place.uid, place.gid, place.mode & 0o777]).toEqual([0, account?.gid, 0o710]);
-    expect(statSync(privateFolder).mode & 0o777).toBe(0o711);
-    expect(statSync(`${realpathSync(dataDir)}.password`).mode & 0o777).toBe(0o600);
-  });
+  itAsRoot(
+    'runs as an account without capabilities, on data that only this account can read (needs root)',
+    async () => {
+      const dataDir = join(closed, 'postgres');
+      const { pid } = await start(dataDir);
+      const account = await postgresAccount(realpathSync(dataDir));
+      const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+      expect(status).toMatch(new RegExp(`^Uid:(\\t${account?.uid}){4}$`, 'm'));
+      for (const set of ['CapInh', 'CapPrm', 'CapEff', 'CapAmb'])
+        expect(status).toMatch(new RegExp(`^${set}:\\t0+$`, 'm'));
+      expect(status).toMatch(/^Groups:\t? ?$/m);
+      expect(dirname(dirname(realpathSync(dataDir)))).toBe(realpathSync(privateFolder));
+      expect(statSync(dataDir).mode & 0o777).toBe(0o700);
+      const place = statSync(dirname(realpathSync(dataDir)));
+      expect([place.uid, place.gid, place.mode & 0o777]).toEqual([0, account?.gid, 0o710]);
+      expect(statSync(privateFolder).mode & 0o777).toBe(0o711);
+      expect(statSync(`${realpathSync(dataDir)}.password`).mode & 0o777).toBe(0o600);
+    },
+  );
 
-  itAsRoot('keeps the data of two folders apart', async () => {
+  itAsRoot('separates the data of two folders (needs root)', async () => {
     const [one, two] = [await start(join(closed, 'a', 'postgres')), await start(join(closed, 'b', 'postgres'))];
     await query(one, 'CREATE TABLE mine AS SELECT 1 AS n');
     await query(two, 'CREATE TABLE mine AS SELECT 2 AS n');
@@ -123,7 +126,7 @@ describe('PostgreSQL on a folder of mode 700', () => {
     ]);
   });
 
-  itAsRoot('takes along the data, with its password, of a folder that it could enter before', async () => {
+  itAsRoot('moves the data and the password of a folder that was closed later (needs root)', async () => {
     const open = join(closed, '..', 'open');
     mkdirSync(open, { mode: 0o711 });
     const first = await start(join(open, 'postgres'));
@@ -176,8 +179,8 @@ describe('PostgreSQL on a folder of mode 700', () => {
   });
 });
 
-describeAsRoot('the place of a data directory', () => {
-  /** As much of a data directory as is looked at, with a mark by which it is known again. */
+describeAsRoot('the location of a data directory (needs root)', () => {
+  /** A minimal data directory with a marker. */
   function makeData(dataDir: string, mark: string): void {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     writeFileSync(join(dataDir, 'PG_VERSION'), '18\n');
@@ -192,92 +195,92 @@ describeAsRoot('the place of a data directory', () => {
     readFileSync(`${dataDir}.password`, 'utf8'),
   ];
 
-  it('is refused while the link to it is lost, and found once it is back', async () => {
+  it('is rejected while its link is lost, and found when the link is restored', async () => {
     const link = join(closed, 'postgres');
     makeData(link, 'one');
-    const { dataDir } = await placeData(link);
+    const { dataDir } = await locateData(link);
     renameSync(link, `${link}-lost`);
-    await expect(placeData(link)).rejects.toThrow(`To use it again, run \`ln -s ${dataDir} ${link}\``);
+    await expect(locateData(link)).rejects.toThrow(`To use it again, run \`ln -s ${dataDir} ${link}\``);
     process.env.LECTERN_POSTGRES_DIR = `${privateFolder}-2`;
-    await expect(placeData(link)).rejects.toThrow(`To use it again, run \`ln -s ${dataDir} ${link}\``);
+    await expect(locateData(link)).rejects.toThrow(`To use it again, run \`ln -s ${dataDir} ${link}\``);
     symlinkSync(dataDir, link);
-    expect((await placeData(link)).dataDir).toBe(dataDir);
+    expect((await locateData(link)).dataDir).toBe(dataDir);
   });
 
-  it('is a new one for a new folder at the path of a folder that was removed, and the old one is still named', async () => {
+  it('is new for a new folder at the path of a removed one, and the old location is still reported', async () => {
     const home = join(closed, 'home');
     const link = join(home, 'postgres');
     makeData(link, 'one');
-    const first = await placeData(link);
-    expect(await abandonedPlaces(link)).toEqual([]);
+    const first = await locateData(link);
+    expect(await abandonedLocations(link)).toEqual([]);
     rmSync(home, { recursive: true });
-    const second = await placeData(link);
+    const second = await locateData(link);
     expect(existsSync(second.dataDir)).toBe(false);
     expect(second.dataDir).not.toBe(first.dataDir);
     makeData(second.dataDir, 'two');
     chmodSync(dirname(second.dataDir), 0o711);
-    expect((await placeData(link)).dataDir).toBe(second.dataDir);
-    expect(await abandonedPlaces(link)).toEqual([dirname(first.dataDir)]);
+    expect((await locateData(link)).dataDir).toBe(second.dataDir);
+    expect(await abandonedLocations(link)).toEqual([dirname(first.dataDir)]);
     expect(markOf(first.dataDir)).toEqual(['one', 'of one']);
   });
 
-  it('stays with a folder that was moved, though another one was started at its old path', async () => {
+  it('stays with a moved folder, even if a new one was started at the old path', async () => {
     const link = join(closed, 'a', 'postgres');
     makeData(link, 'one');
-    const { dataDir } = await placeData(link);
+    const { dataDir } = await locateData(link);
     renameSync(join(closed, 'a'), join(closed, 'b'));
-    makeData((await placeData(link)).dataDir, 'two');
+    makeData((await locateData(link)).dataDir, 'two');
     const moved = join(closed, 'b', 'postgres');
-    expect((await placeData(moved)).dataDir).toBe(dataDir);
-    expect(await abandonedPlaces(link)).toEqual([]);
+    expect((await locateData(moved)).dataDir).toBe(dataDir);
+    expect(await abandonedLocations(link)).toEqual([]);
     renameSync(moved, `${moved}-lost`);
-    await expect(placeData(moved)).rejects.toThrow(`To use it again, run \`ln -s ${dataDir} ${moved}\``);
+    await expect(locateData(moved)).rejects.toThrow(`To use it again, run \`ln -s ${dataDir} ${moved}\``);
   });
 
-  it('is refused where it is gone, instead of beginning with an empty database', async () => {
+  it('is rejected if the data is gone, instead of starting with an empty database', async () => {
     const link = join(closed, 'postgres');
     makeData(link, 'one');
-    const { dataDir } = await placeData(link);
+    const { dataDir } = await locateData(link);
     renameSync(dirname(dataDir), join(closed, 'away'));
-    await expect(placeData(link)).rejects.toThrow(/is a link to .*, and that does not exist/);
+    await expect(locateData(link)).rejects.toThrow(/is a link to .*, and that does not exist/);
     renameSync(join(closed, 'away'), dirname(dataDir));
-    expect(markOf((await placeData(link)).dataDir)).toEqual(['one', 'of one']);
+    expect(markOf((await locateData(link)).dataDir)).toEqual(['one', 'of one']);
   });
 
-  it('is refused to a copy of the folder, and goes to it once the original is gone', async () => {
+  it('is rejected for a copy of the folder, and accepted when the original is gone', async () => {
     makeData(join(closed, 'a', 'postgres'), 'one');
-    const { dataDir } = await placeData(join(closed, 'a', 'postgres'));
+    const { dataDir } = await locateData(join(closed, 'a', 'postgres'));
     cpSync(join(closed, 'a'), join(closed, 'b'), { recursive: true, verbatimSymlinks: true });
-    await expect(placeData(join(closed, 'b', 'postgres'))).rejects.toThrow(/is a copy of .*a\/postgres/);
+    await expect(locateData(join(closed, 'b', 'postgres'))).rejects.toThrow(/is a copy of .*a\/postgres/);
     rmSync(join(closed, 'a'), { recursive: true });
-    expect((await placeData(join(closed, 'b', 'postgres'))).dataDir).toBe(dataDir);
+    expect((await locateData(join(closed, 'b', 'postgres'))).dataDir).toBe(dataDir);
   });
 
-  it.each(['moved', 'linked'])('is found after a move that was killed when the data was %s', async (step) => {
+  it.each(['moved', 'linked'])('is found after a move that was killed when the data was already %s', async (step) => {
     const link = join(closed, 'postgres');
     makeData(link, 'one');
-    const { dataDir } = await placeData(link);
+    const { dataDir } = await locateData(link);
     writeFileSync(join(dirname(dataDir), 'place.json'), JSON.stringify({ link, isLinked: false }));
     if (step === 'moved') rmSync(link);
-    expect((await placeData(link)).dataDir).toBe(dataDir);
+    expect((await locateData(link)).dataDir).toBe(dataDir);
     expect(realpathSync(link)).toBe(dataDir);
     expect(placesIn(privateFolder)).toHaveLength(1);
   });
 
-  it('is made again after a move that was killed while the data was copied', async () => {
+  it('is created again after a move that was killed during the copy', async () => {
     const link = join(closed, 'postgres');
     makeData(link, 'one');
     const left = join(privateFolder, 'postgres-left');
     mkdirSync(join(left, 'postgres.copy'), { recursive: true });
     chmodSync(privateFolder, 0o711);
     writeFileSync(join(left, 'place.json'), JSON.stringify({ link, isLinked: false }));
-    expect(markOf((await placeData(link)).dataDir)).toEqual(['one', 'of one']);
+    expect(markOf((await locateData(link)).dataDir)).toEqual(['one', 'of one']);
     expect(existsSync(left)).toBe(false);
   });
 
-  it('goes with its link, and not with the link of a copy', async () => {
+  it('moves with its link, but not with the link of a copy', async () => {
     makeData(join(closed, 'a', 'postgres'), 'one');
-    const { dataDir } = await placeData(join(closed, 'a', 'postgres'));
+    const { dataDir } = await locateData(join(closed, 'a', 'postgres'));
     cpSync(join(closed, 'a'), join(closed, 'b'), { recursive: true, verbatimSymlinks: true });
     await removePostgres(join(closed, 'b', 'postgres'));
     expect(markOf(dataDir)).toEqual(['one', 'of one']);
@@ -292,11 +295,11 @@ describeAsRoot('the place of a data directory', () => {
     ['in a folder that others can change', () => chmodSync(dirname(makePrivate()), 0o777), /other accounts can change/],
     ['closed to the account', () => chmodSync(makePrivate(), 0o700), /cannot enter it/],
     ['a file', () => writeFileSync(privateFolder, ''), /is not a folder/],
-  ])('is not put into a private folder that is %s, nor is anything read from it', async (_, spoil, why) => {
+  ])('rejects a private folder that is %s, and does not read from it', async (_, spoil, why) => {
     spoil();
     const link = join(closed, 'postgres');
     makeData(link, 'one');
-    await expect(placeData(link)).rejects.toThrow(why);
+    await expect(locateData(link)).rejects.toThrow(why);
     expect(markOf(link)).toEqual(['one', 'of one']);
   });
 
@@ -305,16 +308,16 @@ describeAsRoot('the place of a data directory', () => {
     return privateFolder;
   };
 
-  it('is not believed to somebody else who made it', async () => {
+  it('ignores a location that another account created', async () => {
     const link = join(closed, 'postgres');
     const forged = join(makePrivate(), 'postgres-forged');
     makeData(join(forged, 'postgres'), 'forged');
     writeFileSync(join(forged, 'place.json'), JSON.stringify({ link, isLinked: false }));
     chownSync(forged, NOBODY.uid, NOBODY.gid);
-    expect((await placeData(link)).dataDir).not.toContain('forged');
+    expect((await locateData(link)).dataDir).not.toContain('forged');
   });
 
-  it('never hides data behind an empty directory, however folders are closed, opened, moved and killed', async () => {
+  it('never hides data behind an empty directory after closing, opening, moving and killing', async () => {
     const step = fc.constantFrom('close', 'open', 'move', 'kill', 'place', 'loseLink');
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 12 }), async (steps) => {
@@ -338,7 +341,7 @@ describeAsRoot('the place of a data directory', () => {
           }
           if (action === 'loseLink' && isLink) rmSync(link());
           if (action !== 'place') continue;
-          const placed = await placeData(link()).catch(String);
+          const placed = await locateData(link()).catch(String);
           if (typeof placed === 'string') expect(placed).toContain('To use it again');
           else expect(markOf(placed.dataDir)).toEqual([folder, `of ${folder}`]);
         }
@@ -359,7 +362,7 @@ describe("PostgreSQL's programs", () => {
     return stdout.startsWith('postgres (PostgreSQL)');
   };
 
-  /** The package as `npm ci` leaves it under a umask of 077, or in a folder of mode 700. */
+  /** The package after `npm ci` with umask 077, or in a folder with mode 700. */
   async function closedPackage(): Promise<{ root: string; version: string }> {
     const { root, version } = await locatePostgres();
     const copy = join(closed, 'native');
@@ -370,17 +373,17 @@ describe("PostgreSQL's programs", () => {
   const dataDir = () => join(closed, '..', 'postgres');
   const copies = () => readdirSync(join(closed, '..')).filter((name) => name.startsWith('postgres.programs-'));
 
-  it('are used where they are if the account can run them', async () => {
+  it('are used in place if the account can run them', async () => {
     const binaries = await locatePostgres();
     const account = await postgresAccount(scratch.path);
-    // Where the checkout itself is in a closed folder, a copy is right.
+    // A checkout in a closed folder needs a copy.
     const isReachable = (await firstClosed(account, [{ path: binaries.root, how: 'list' }])) === undefined;
     const found = await reachablePrograms(binaries, account, dataDir());
     expect(found === binaries.root).toBe(isReachable);
     expect(await isRunnable(found)).toBe(true);
   });
 
-  itAsRoot.each(['in a folder of mode 700', 'installed with umask 077'])(
+  itAsRoot.each(['in a folder with mode 700', 'installed with umask 077'])(
     'are copied for the account alone if they are %s',
     async (how) => {
       const binaries = await closedPackage();
@@ -398,7 +401,7 @@ describe("PostgreSQL's programs", () => {
     },
   );
 
-  itAsRoot('are copied again where the copy is damaged or of another version, which is removed', async () => {
+  itAsRoot('replace a copy that is damaged or has another version (needs root)', async () => {
     const binaries = await closedPackage();
     const account = await postgresAccount(scratch.path);
     const copy = await reachablePrograms(binaries, account, dataDir());

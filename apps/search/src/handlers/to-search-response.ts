@@ -4,8 +4,8 @@ import { toSearchResult } from '#handlers/to-search-result';
 import type { FoundDocuments } from '#search/search-documents';
 import type { SearchableCollection } from '#search/search-query';
 
-/** A page of documents as the contract shows it. */
-export function answerSearch(
+/** Maps a page of documents to the contract. */
+export function toSearchResponse(
   { query, page, limit }: CheckedRequest,
   { hits, total, hasMore }: FoundDocuments,
   collections: readonly SearchableCollection[],

@@ -1,32 +1,32 @@
 const MIB = 1024 * 1024;
 
-/** Milliseconds with as many digits as mean something. */
+/** Formats milliseconds with significant digits only. */
 export function ms(value: number): string {
   if (!Number.isFinite(value)) return '–';
   return value.toFixed(value < 100 ? 1 : 0);
 }
 
-/** Milliseconds as seconds. */
+/** Formats milliseconds as seconds. */
 export function seconds(valueMs: number): string {
   return (valueMs / 1000).toFixed(1);
 }
 
-/** A rate per second. */
+/** Formats a rate per second. */
 export function rate(value: number): string {
   return value.toFixed(value < 100 ? 1 : 0);
 }
 
-/** One quantity as a multiple of another. */
+/** Formats a quantity as a multiple of another. */
 export function times(value: number, of: number): string {
   return Number.isFinite(value / of) ? `${(value / of).toFixed(2)}×` : '–';
 }
 
-/** Bytes as MiB; a dash where unknown. */
+/** Formats bytes as MiB; a dash if unknown. */
 export function mebibytes(bytes: number | undefined): string {
   return bytes === undefined ? '–' : String(Math.round(bytes / MIB));
 }
 
-/** A share from 0 to 1, or a dash. */
+/** Formats a share from 0 to 1, or a dash. */
 export function share(value: number | undefined): string {
   return value === undefined ? '–' : value.toFixed(3);
 }
