@@ -198,7 +198,7 @@ describe('master keys', () => {
 
     // The old key is removed. The system of this suite has only that key and logs the missing one.
     const retired = await startWith(old);
-    await waitUntil(async () => lines.some((line) => line.includes('lacks version 2')), {
+    await waitUntil(async () => lines.some((line) => line.includes('no key of version 2')), {
       what: 'the missing key to be logged',
       timeoutMs: 10_000,
     });
