@@ -1,4 +1,4 @@
 import preset from '../../jest.preset.mjs';
 
-// Parser processes are started and killed, also where other work leaves them a tenth of the machine.
+// These tests start and kill parser processes. On a loaded machine that takes minutes.
 export default { ...preset, testTimeout: 300_000 };

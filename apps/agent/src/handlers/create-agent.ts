@@ -6,7 +6,7 @@ import type { Context } from '#context';
 import { checkCollections } from '#handlers/check-collections';
 import { toAgent } from '#handlers/to-agent';
 
-/** Makes an agent. */
+/** Creates an agent. */
 export const createAgent = (context: Context) => async (request: CreateAgentRequest, call: ServiceCall) => {
   checkFields(request);
   const collectionIds = await checkCollections(context, request.collectionIds, call);
