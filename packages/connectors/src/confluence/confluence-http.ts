@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { retry } from '@lectern/resilience';
 import { z } from 'zod';
 import type { ConnectorCall } from '../connector.ts';
 import { type Entries, entriesOf, mapEntries, type UnreadableEntry, wholeList } from '../http/entries.ts';
@@ -8,12 +8,11 @@ import type { Slice } from './confluence-api.ts';
 import { atInstance, type Instance, pathOfLink } from './instance-url.ts';
 import { SiteFault } from './read-error.ts';
 
-/** Sites fail with 500 on pages that are heavy to make; below this, a smaller page is no help any more. */
+/** Sites fail with 500 on pages that are expensive to render. Below this limit, a smaller page does not help. */
 const SMALLEST_LIMIT = 10;
 const LARGEST_LIMIT = 100;
-/** As many as it takes from the largest page to the smallest. */
-const MAX_ATTEMPTS = 5;
-const BACKOFF_MS = 100;
+/** Enough attempts to get from the largest limit to the smallest. */
+const BACKOFF = { attempts: 5, minDelayMs: 100, maxDelayMs: 1_000 };
 
 export const Id = z.union([z.string().min(1), z.number()]).transform(String);
 
@@ -60,7 +59,7 @@ export function createConfluenceHttp(clients: ConfluenceClients, instance: Insta
   const list: ConfluenceHttp['list'] = async (call, path, schema, what, next) => {
     const url = next === undefined ? atInstance(instance, path) : new URL(next, instance.origin);
     const answer = z.object({ results: entriesOf(schema), _links: Links });
-    for (let attempt = 1; ; attempt += 1) {
+    const readPage = async () => {
       const given = Number(url.searchParams.get('limit') ?? ceiling);
       const limit = Math.min(given > 0 ? given : ceiling, ceiling);
       url.searchParams.set('limit', String(limit));
@@ -69,16 +68,23 @@ export function createConfluenceHttp(clients: ConfluenceClients, instance: Insta
         const link = value._links?.next ?? undefined;
         const following = link === undefined ? undefined : pathOfLink(instance, link, url);
         if (following !== undefined && following === `${url.pathname}${url.search}`) {
-          throw new SourceError('transient', `Confluence gives ${what} as a list that never ends.`);
+          throw new SourceError(
+            'transient',
+            `Confluence returns the same page of ${what} repeatedly. Try again later.`,
+          );
         }
         return { results: value.results, base: value._links?.base ?? undefined, next: following };
       } catch (error) {
-        if (!(error instanceof SiteFault)) throw error;
-        if (attempt === MAX_ATTEMPTS) throw new SourceError('transient', error.message, { cause: error });
-        ceiling = Math.max(SMALLEST_LIMIT, Math.floor(limit / 2));
-        const waitMs = BACKOFF_MS * (2 ** (attempt - 1) - 1);
-        await wait(waitMs, undefined, { signal: call.signal }).catch(() => call.signal.throwIfAborted());
+        if (error instanceof SiteFault) ceiling = Math.max(SMALLEST_LIMIT, Math.floor(limit / 2));
+        throw error;
       }
+    };
+    const shouldRetry = (error: unknown) => error instanceof SiteFault;
+    try {
+      return await retry(readPage, { ...BACKOFF, shouldRetry, signal: call.signal });
+    } catch (error) {
+      // The error must be retryable outside of this list.
+      throw error instanceof SiteFault ? new SourceError('transient', error.message, { cause: error }) : error;
     }
   };
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { createGrowingWait } from '../http/growing-wait.ts';
-import { parseRetryAfter } from '../http/retry-after.ts';
+import { retryDate } from '../http/retry-after.ts';
 import { SourceError } from '../source-error.ts';
 
 const Body = z.object({
@@ -58,7 +58,7 @@ export function createDriveErrorReader() {
     const usedUp = reasons.some((reason) => USED_UP.has(reason));
     if (status === 429 || (status === 403 && (usedUp || reasons.some((reason) => TOO_OFTEN.has(reason))))) {
       const unsaid = usedUp ? new Date(Date.now() + USED_UP_WAIT_MS) : wait.next();
-      const retryAt = parseRetryAfter(headers.get('retry-after')) ?? unsaid;
+      const retryAt = retryDate(headers.get('retry-after')) ?? unsaid;
       return new SourceError('rate', 'Google Drive asks for fewer requests.', { retryAt });
     }
     if (reasons.includes('exportSizeLimitExceeded')) return new ExportTooLarge();

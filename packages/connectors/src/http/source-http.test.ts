@@ -8,7 +8,7 @@ import { createEgressGuard } from '../egress/create-egress-guard.ts';
 import { parseEgressAllow } from '../egress/egress-rule.ts';
 import { SourceError } from '../source-error.ts';
 import { createSourceHttp } from './create-source-http.ts';
-import { parseRetryAfter } from './retry-after.ts';
+import { retryDate } from './retry-after.ts';
 import type { SourceHttpOptions } from './source-http.ts';
 
 const guard = createEgressGuard({ allow: parseEgressAllow('127.0.0.1') });
@@ -191,9 +191,10 @@ describe('downloads from a source', () => {
 
 describe('Retry-After', () => {
   it('is read in both of its forms', () => {
-    expect(parseRetryAfter('3', 1_000)?.getTime()).toBe(4_000);
-    expect(parseRetryAfter('Wed, 21 Oct 2026 07:28:00 GMT')?.toISOString()).toBe('2026-10-21T07:28:00.000Z');
-    expect(parseRetryAfter('soon')).toBeUndefined();
-    expect(parseRetryAfter(null)).toBeUndefined();
+    expect(retryDate('3', 1_000)?.getTime()).toBe(4_000);
+    const at = '2026-10-21T07:28:00.000Z';
+    expect(retryDate('Wed, 21 Oct 2026 07:28:00 GMT', Date.parse(at) - 1_000)?.toISOString()).toBe(at);
+    expect(retryDate('soon')).toBeUndefined();
+    expect(retryDate(null)).toBeUndefined();
   });
 });

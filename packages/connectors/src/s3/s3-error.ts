@@ -1,5 +1,5 @@
 import { networkError } from '../http/network-error.ts';
-import { parseRetryAfter } from '../http/retry-after.ts';
+import { retryDate } from '../http/retry-after.ts';
 import { SourceError, type SourceErrorKind } from '../source-error.ts';
 
 // Amazon names no time; it suggests to slow down.
@@ -95,6 +95,6 @@ export function s3Error(error: unknown): SourceError {
   const inRegion = known === BY_CODE.PermanentRedirect || known === BY_CODE.AuthorizationHeaderMalformed;
   const text = inRegion && region !== undefined ? `${message} It is in ${region}.` : message;
   if (kind !== 'rate') return new SourceError(kind, text, { cause: error });
-  const retryAt = parseRetryAfter(said.headers['retry-after']) ?? new Date(Date.now() + SLOW_DOWN_MS);
+  const retryAt = retryDate(said.headers['retry-after']) ?? new Date(Date.now() + SLOW_DOWN_MS);
   return new SourceError('rate', text, { cause: error, retryAt });
 }

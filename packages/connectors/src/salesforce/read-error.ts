@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { createGrowingWait } from '../http/growing-wait.ts';
-import { parseRetryAfter } from '../http/retry-after.ts';
+import { retryDate } from '../http/retry-after.ts';
 import { SourceError } from '../source-error.ts';
 
 const Body = z.array(z.object({ errorCode: z.string(), message: z.string().default('') })).min(1);
@@ -47,7 +47,7 @@ export function createSalesforceErrorReader() {
 
   const rate = (headers: Headers) => {
     const unsaid = isUsedUp(headers) ? new Date(Date.now() + USED_UP_WAIT_MS) : wait.next();
-    const retryAt = parseRetryAfter(headers.get('retry-after')) ?? unsaid;
+    const retryAt = retryDate(headers.get('retry-after')) ?? unsaid;
     return new SourceError('rate', 'The limit of API requests of this Salesforce organisation is used up.', {
       retryAt,
     });

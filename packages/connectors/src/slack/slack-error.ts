@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseRetryAfter } from '../http/retry-after.ts';
+import { retryDate } from '../http/retry-after.ts';
 import { SourceError, type SourceErrorKind } from '../source-error.ts';
 
 /** The least that Slack gives an app is one request a minute. https://docs.slack.dev/apis/web-api/rate-limits */
@@ -63,7 +63,7 @@ export function readSlackError(answer: { status: number; headers: Headers; body:
   if (code === undefined) return undefined;
   const kind = answer.status === 429 ? 'rate' : (KINDS[code] ?? 'invalid');
   if (kind === 'rate') {
-    const retryAt = parseRetryAfter(answer.headers.get('retry-after')) ?? new Date(Date.now() + DEFAULT_WAIT_MS);
+    const retryAt = retryDate(answer.headers.get('retry-after')) ?? new Date(Date.now() + DEFAULT_WAIT_MS);
     return new SlackError('rate', code, 'Slack asks for fewer requests.', retryAt);
   }
   const scope = code === 'missing_scope' ? `The app needs the scope ${data?.needed ?? 'for this'}.` : undefined;

@@ -1,4 +1,4 @@
-const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
+import { words } from './fields.ts';
 
 /** Types that a value may be cast to. */
 export const ALLOWED_TYPES = words(`

@@ -1,7 +1,8 @@
 import { parse, SqlError } from 'libpg-query';
 import { nodeOf } from './fields.ts';
 import { QueryError } from './query-error.ts';
-import { type CheckOptions, type ReadStatement, readStatement } from './read-statement.ts';
+import { type ReadStatement, readStatement } from './read-statement.ts';
+import type { CheckOptions } from './statement-context.ts';
 
 /** A statement that passed, with its parse tree. */
 export interface CheckedQuery extends ReadStatement {
