@@ -18,7 +18,7 @@ export const Id = z.union([z.string().min(1), z.number()]).transform(String);
 
 const Links = z.object({ next: z.string().nullish(), base: z.string().nullish() }).nullish();
 
-/** Of a list's answer: what it was asked with and where it goes on. */
+/** One page of a list, with the path of the next page. */
 export interface ListAnswer<T> {
   readonly results: Entries<T>;
   readonly base: string | undefined;
@@ -29,7 +29,7 @@ export interface ConfluenceHttp {
   readonly instance: Instance;
   get<T>(call: ConnectorCall, path: string, schema: z.ZodType<T>, what: string): Promise<T>;
   post<T>(call: ConnectorCall, path: string, body: unknown, schema: z.ZodType<T>, what: string): Promise<T>;
-  /** One page of a list. `next` is that of the page before, `path` begins the list. */
+  /** Reads one page of a list: the first at `path`, others at the `next` of the previous page. */
   list<T>(call: ConnectorCall, path: string, schema: z.ZodType<T>, what: string, next?: string): Promise<ListAnswer<T>>;
   /**
    * Returns the whole list; only for lists known to be short. Unreadable entries are passed to
@@ -45,13 +45,13 @@ export interface ConfluenceHttp {
   download(call: ConnectorCall, url: URL, what: string): Promise<AsyncIterable<Uint8Array>>;
 }
 
-/** Requests of either kind. `lists` throws `SiteFault`, without trying again, where a page could not be made. */
+/** HTTP clients: `lists` throws `SiteFault` without retries if the site fails to render a page. */
 export interface ConfluenceClients {
   readonly http: SourceHttp;
   readonly lists: SourceHttp;
 }
 
-/** Requests in Confluence's form: links followed as they are given, pages halved where the site cannot make large ones. */
+/** Confluence requests: follows links as they are returned, and halves the page size if the site fails on large pages. */
 export function createConfluenceHttp(clients: ConfluenceClients, instance: Instance): ConfluenceHttp {
   const { http, lists } = clients;
   let ceiling = LARGEST_LIMIT;
@@ -111,7 +111,7 @@ export function createConfluenceHttp(clients: ConfluenceClients, instance: Insta
   };
 }
 
-/** A list's answer with its entries made into what the connector works with. */
+/** Converts the entries of a list. */
 export function toSlice<T extends { readonly id: string }, U>(
   answer: ListAnswer<T>,
   make: (entry: T, base: string | undefined) => readonly U[],
@@ -124,7 +124,7 @@ export function toSlice<T extends { readonly id: string }, U>(
   return { ...made, next: answer.next };
 }
 
-/** Null where the instance says that there is none. */
+/** Null if the instance responds that the content does not exist. */
 export async function orNull<T>(answer: Promise<T>): Promise<T | null> {
   try {
     return await answer;
