@@ -74,14 +74,14 @@ export class FromReader {
     const of = schema ?? own;
     if (of === undefined || isSystemSchema(of) || (schema === undefined && /^pg_/.test(name))) {
       throw new QueryError(
-        `The system table ${name} cannot be read. If you mean your own table of that name, write its schema before it.`,
+        `The system table ${name} is not accessible. If you mean your own table with that name, write its schema before it.`,
       );
     }
     if (schema === undefined && !stored) this.#context.unqualified.push(locationOf(value));
     const table: RelationName = { schema: of, name };
     this.#context.relations.set(JSON.stringify([of, name]), table);
     if (this.#context.relations.size > MAX_RELATIONS)
-      throw new QueryError(`More than ${MAX_RELATIONS} tables cannot be read.`);
+      throw new QueryError(`The query reads more than ${MAX_RELATIONS} tables.`);
     const columns = later((catalogue) => renamed(catalogue.columnsOf(table), colnames));
     scope.items.push({ alias: alias ?? name, columns, ...(alias === undefined ? { table } : {}) });
     return columns;
@@ -99,7 +99,7 @@ export class FromReader {
       if (call === undefined || rest.length > 0) throw cannotBeUsed('RangeFunction');
       const { name } = nodeOf(call);
       const own = name === 'FuncCall' ? nodeOf(call).fields.names('funcname').at(-1) : undefined;
-      // Its columns are read of PostgreSQL's own function of that name.
+      // Its columns are those of PostgreSQL's own function with that name.
       if (name === 'FuncCall') unqualified(nodeOf(call).fields.names('funcname'), 'function');
       if (own !== undefined) this.#context.functionsInFrom.add(own);
       this.#expressions.expression(call, scope, ctes);

@@ -7,7 +7,7 @@ export const isStar = (value: unknown): boolean => nodeOf(value).name === 'A_Sta
 
 export const isSystemSchema = (schema: string): boolean => schema === 'information_schema' || /^pg_/.test(schema);
 
-/** The name that PostgreSQL's FigureColname gives an output column; undefined if uncertain. */
+/** The name that PostgreSQL gives an output column (parse_target.c); undefined if uncertain. */
 export function outputName(value: unknown): string | undefined {
   const { name, fields } = nodeOf(value);
   if (name === 'ColumnRef') {

@@ -20,9 +20,9 @@ export interface ReadStatement {
   /** The functions in FROM, which have columns. */
   readonly functionsInFrom: ReadonlySet<string>;
   readonly operators: ReadonlySet<string>;
-  /** Types of other schemas that the owner's own text casts to. */
+  /** Types of other schemas in casts of the owner's SQL. */
   readonly types: readonly TypeName[];
-  /** Functions and operators of other schemas that the owner's own text calls; they have to be an extension's. */
+  /** Functions and operators of other schemas in the owner's SQL; they must belong to an extension. */
   readonly ofExtensions: readonly ExtensionMember[];
   /** Resolves every qualified name. Throws `QueryError` for one that is not certainly a column. */
   resolve(catalogue: Catalogue): void;
@@ -140,7 +140,7 @@ class StatementReader {
     const scope: CteScope = { ctes: known, outer: outerCtes };
     const columns = new Map<string, LaterColumns>();
     if (recursive) {
-      // Each of them may name any of them, including itself.
+      // Each query can refer to any of them, including itself.
       for (const { name } of list)
         known.set(
           name,

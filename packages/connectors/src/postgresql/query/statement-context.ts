@@ -27,7 +27,7 @@ export interface CheckOptions {
    * others.
    */
   readonly schema: string | undefined;
-  /** True for text that the owner of the database wrote: views, policies, checks. */
+  /** True for SQL that the owner of the database wrote: views, policies, checks. */
   readonly stored: boolean;
 }
 
@@ -125,7 +125,7 @@ export class StatementContext {
   /** The part of `schema.table.column` or `table.column` before the column. */
   qualifier(parts: readonly string[]): readonly string[] {
     const { schema } = this.options;
-    if (parts.length > 2) throw new QueryError(`${parts.join('.')} names another database, which cannot be read.`);
+    if (parts.length > 2) throw new QueryError(`${parts.join('.')} names another database, which is not accessible.`);
     if (parts.length === 2 && schema !== undefined && parts[0] !== schema) {
       throw new QueryError(`Only tables of the schema ${schema} can be read, not ${parts.join('.')}.`);
     }
@@ -147,13 +147,13 @@ export class StatementContext {
     if (SYSTEM_COLUMNS.has(name) && qualifier.length === 0) {
       this.obligations.push((catalogue) => {
         const known = itemsOf(scope).some(({ columns }) => columns(catalogue).names.has(name));
-        if (!known) throw new QueryError(`The system column ${name} cannot be read.`);
+        if (!known) throw new QueryError(`The system column ${name} is not accessible.`);
       });
     }
     if (qualifier.length === 0) return;
     const items = itemsCalled(scope, qualifier);
-    // PostgreSQL may mean any of them, so each must have the column: it would read any other name
-    // as a function call.
+    // PostgreSQL could choose any of them, so each must have the column: it reads an unknown name as a
+    // function call.
     this.obligations.push((catalogue) => {
       if (items.every(({ columns }) => columns(catalogue).names.has(name))) return;
       throw new QueryError(
