@@ -48,7 +48,7 @@ export function openGoogleDrive(
     test: (call) =>
       runChecks([
         [
-          'authorization',
+          'authorisation',
           async () => {
             await api.startPageToken(call);
             return 'Google accepts the authorization.';
