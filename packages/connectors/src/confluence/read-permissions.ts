@@ -57,7 +57,7 @@ async function intersect(
   return distinct([...same, ...shared]);
 }
 
-/** If the permissions cannot be read, no one gets access. Errors that a retry can fix are thrown. */
+/** If the permissions are unreadable, no one gets access. Errors that a retry can fix are thrown. */
 async function orNoReaders(readers: Promise<readonly Reader[]>): Promise<readonly Reader[]> {
   try {
     return await readers;

@@ -67,7 +67,7 @@ async function readMessages(of: Workspace, call: ConnectorCall, channel: Channel
 const shownTime = (ts: string): string => `${timeOf(ts).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
 function writeMessage(message: Message, showing: Showing): string {
-  const head = `**${authorOf(message, showing) ?? 'Unknown'}** · ${shownTime(message.ts)}${message.edited ? ' (edited)' : ''}`;
+  const head = `**${authorOf(message, showing) ?? 'Somebody'}** · ${shownTime(message.ts)}${message.edited ? ' (edited)' : ''}`;
   const files = (message.files ?? [])
     .filter((file) => file.mode !== 'tombstone')
     .map((file) => `- File: ${file.permalink ? `[${fileNameOf(file)}](${file.permalink})` : fileNameOf(file)}`);
