@@ -51,7 +51,7 @@ export function openGoogleDrive(
           'authorisation',
           async () => {
             await api.startPageToken(call);
-            return 'Google accepts the authorization.';
+            return 'Google accepts the authorisation.';
           },
         ],
         [

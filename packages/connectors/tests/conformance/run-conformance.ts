@@ -28,13 +28,13 @@ export function runConformance(subject: Subject): void {
   afterEach(() => scene.stop());
 
   describe(`${subject.type} conforms`, () => {
-    it('lists nothing of an empty source, with authority', async () => {
+    it('lists nothing from an empty source, authoritatively', async () => {
       const events = await collect(scene.open().list(call));
       expect(itemsOf(events)).toEqual([]);
       expect(isAuthoritative(events)).toBe(true);
     });
 
-    it('lists all, reads all, and finds each by its id', async () => {
+    it('lists and reads all items, and finds each by its id', async () => {
       const wanted = [...items(3), ...UNICODE.map((name) => ({ name, text: `in ${name}: čeština, 中文 🎉` }))];
       const ids = await scene.add(wanted);
       const connector = scene.open();
@@ -53,7 +53,7 @@ export function runConformance(subject: Subject): void {
       expect(await connector.resolve(call, `${ids[0]}-none`)).toBeNull();
     });
 
-    it('names an entry that it cannot read, and lists all others', async () => {
+    it('names an unreadable entry, and lists all others', async () => {
       if (scene.rewrite === undefined || scene.requests === undefined) return;
       const ids = await scene.add(items(12));
       const before = scene.requests();
@@ -64,15 +64,15 @@ export function runConformance(subject: Subject): void {
           scene.rewrite?.((body, number) =>
             number === 1 + (mutation.answer % answers) ? spoil(body, mutation) : body,
           );
-          const { told, error } = await collectUntilError(scene.open().list(call));
+          const { reported, error } = await collectUntilError(scene.open().list(call));
           scene.rewrite?.();
           expect(error).toBeUndefined();
-          const end = told.at(-1);
+          const end = reported.at(-1);
           if (end?.type !== 'complete') throw new Error('A listing ends with `complete`.');
-          const listedIds = new Set(idsOf(told));
+          const listedIds = new Set(idsOf(reported));
           const missing = ids.filter((id) => !listedIds.has(id));
           if (mutation.how === 'extra field') expect(missing).toEqual([]);
-          const failed = told.flatMap((event) => (event.type === 'failed' ? [event] : []));
+          const failed = reported.flatMap((event) => (event.type === 'failed' ? [event] : []));
           const mayDelete = end.authoritative && !failed.some(({ error: { code } }) => code === UNREADABLE_ENTRY);
           const unnamed = mayDelete ? missing.filter((id) => !failed.some((event) => event.id === id)) : [];
           // Each of these is asked for before it is deleted.
@@ -85,7 +85,7 @@ export function runConformance(subject: Subject): void {
       );
     });
 
-    it('lets nobody read what it cannot tell the readers of, and ends with nothing else', async () => {
+    it('gives no access if the readers are unknown', async () => {
       const open = scene.open();
       if (scene.rewrite === undefined || scene.requests === undefined || open.permissions === undefined) return;
       await scene.add(items(4));
@@ -122,7 +122,7 @@ export function runConformance(subject: Subject): void {
       );
     });
 
-    it('tells by the version what changed, and only that', async () => {
+    it('changes the version of exactly the changed items', async () => {
       const [kept, changed, removed] = await scene.add(items(3));
       const connector = scene.open();
       const before = byId(await collect(connector.list(call)));
@@ -156,7 +156,7 @@ export function runConformance(subject: Subject): void {
       expect(await read(connector, ref)).toContain('text of item 0');
     });
 
-    it('goes on from every checkpoint with exactly the rest', async () => {
+    it('resumes from every checkpoint with exactly the rest', async () => {
       await scene.add(items(40));
       const connector = scene.open();
       const events = await collect(connector.list(call));
@@ -176,7 +176,7 @@ export function runConformance(subject: Subject): void {
       ['a fault', { kind: 'status', status: 500 }, ['transient']],
       ['an answer cut short', { kind: 'cut' }, ['transient']],
       ['a long wait', { kind: 'status', status: 429, retryAfter: '3600' }, ['rate']],
-    ])('after %s at any request never ends as complete, and goes on where it was', async (_name, fault, kinds) => {
+    ])('never reports completion after %s at any request, and resumes', async (_name, fault, kinds) => {
       if (scene.fail === undefined || scene.requests === undefined) return;
       await scene.add(items(40));
       const before = scene.requests();
@@ -184,29 +184,29 @@ export function runConformance(subject: Subject): void {
       // A fault costs the second of its quick retries, a long wait nothing.
       for (const at of sample(scene.requests() - before, kinds.includes('rate') ? 40 : 3)) {
         scene.fail((number) => (number >= at ? fault : undefined));
-        const { told, error } = await collectUntilError(scene.open().list(call));
+        const { reported, error } = await collectUntilError(scene.open().list(call));
         scene.fail();
-        expect(told.some((event) => event.type === 'complete')).toBe(false);
+        expect(reported.some((event) => event.type === 'complete')).toBe(false);
         expect(kinds).toContain((error as { kind?: string }).kind);
         if (fault.kind === 'status' && fault.retryAfter !== undefined) {
           const waitMs = (error as { retryAt: Date }).retryAt.getTime() - Date.now();
           expect(waitMs).toBeGreaterThan(3_500_000);
         }
-        const from = lastCheckpoint(told);
+        const from = lastCheckpoint(reported);
         const rest = await collect(scene.open().list(call, from));
         expect(isAuthoritative(rest)).toBe(true);
-        expect(sorted(new Set([...idsBefore(told, from), ...idsOf(rest)]))).toEqual(whole);
+        expect(sorted(new Set([...idsBefore(reported, from), ...idsOf(rest)]))).toEqual(whole);
       }
     });
 
-    it('lists through requests that are refused for a moment', async () => {
+    it('retries requests that fail temporarily', async () => {
       if (scene.fail === undefined) return;
       const ids = await scene.add(items(20));
       scene.fail((number) => (number % 3 === 0 ? { kind: 'status', status: 429, retryAfter: '0' } : undefined));
       expect(listed(await collect(scene.open().list(call)), subject)).toEqual(sorted(ids));
     });
 
-    it('never takes a short body for a whole one', async () => {
+    it('never accepts a truncated body', async () => {
       if (scene.fail === undefined) return;
       const [id] = await scene.add([{ name: 'long', text: 'long text '.repeat(2_000) }]);
       const connector = scene.open();
@@ -217,7 +217,7 @@ export function runConformance(subject: Subject): void {
       expect(await read(connector, ref)).toContain('long text long text');
     });
 
-    it('lists what was not touched while the source changes between requests', async () => {
+    it('lists unchanged items while the source changes between requests', async () => {
       if (scene.before === undefined) return;
       const ids = await scene.add(items(40));
       const [early, late] = [ids[2]!, ids[37]!];
@@ -228,13 +228,13 @@ export function runConformance(subject: Subject): void {
         change = Promise.all([scene.remove(early), scene.remove(late), scene.add(items(3, 'new'))]);
       });
       const connector = scene.open();
-      const { told, error } = await collectUntilError(connector.list(call));
+      const { reported, error } = await collectUntilError(connector.list(call));
       await change;
       const untouched = ids.filter((id) => id !== early && id !== late);
       if (error === undefined) {
-        const last = told.at(-1);
+        const last = reported.at(-1);
         expect(last?.type).toBe('complete');
-        const missing = untouched.filter((id) => !idsOf(told).includes(id));
+        const missing = untouched.filter((id) => !idsOf(reported).includes(id));
         // A source whose listing may lose what moves says so; each missing item is then asked for.
         if (last?.type === 'complete' && last.authoritative && last.confirmGone !== true) expect(missing).toEqual([]);
         for (const id of missing) expect(await connector.resolve(call, id)).not.toBeNull();
@@ -242,7 +242,7 @@ export function runConformance(subject: Subject): void {
       expect(listed(await collect(connector.list(call)), subject)).toHaveLength(untouched.length + 3);
     });
 
-    it('says what is wrong with credentials, in a test and in a listing', async () => {
+    it('reports invalid credentials in a test and in a listing', async () => {
       await scene.add(items(1));
       const good = await scene.open().test(call);
       expect(good.every((check) => check.ok)).toBe(true);
@@ -251,12 +251,12 @@ export function runConformance(subject: Subject): void {
       const connector = scene.open('wrong');
       const checks = await connector.test(call);
       expect(checks.at(-1)).toMatchObject({ ok: false, message: expect.stringMatching(/\w+/) });
-      const { told, error } = await collectUntilError(connector.list(call));
-      expect(told.some((event) => event.type === 'complete')).toBe(false);
+      const { reported, error } = await collectUntilError(connector.list(call));
+      expect(reported.some((event) => event.type === 'complete')).toBe(false);
       expect(error).toMatchObject({ name: 'SourceError', kind: 'auth' });
     });
 
-    it('goes on with a new token where one expires, and asks for one only', async () => {
+    it('continues with a new token after a single refresh', async () => {
       if (scene.expireTokens === undefined || scene.renewals === undefined) return;
       const ids = await scene.add(items(20));
       const connector = scene.open();
@@ -274,14 +274,14 @@ export function runConformance(subject: Subject): void {
       expect(scene.renewals() - renewals).toBeLessThanOrEqual(2);
     });
 
-    it('ends with its signal', async () => {
+    it('stops when its signal aborts', async () => {
       await scene.add(items(10));
       const controller = new AbortController();
       controller.abort(new Error('cancelled'));
       await expect(collect(scene.open().list({ signal: controller.signal }))).rejects.toThrow('cancelled');
     });
 
-    it('tells through its change feed what a listing would show', async () => {
+    it('reports the same changes in its change feed as a listing', async () => {
       const connector = scene.open();
       if (connector.cursor === undefined || connector.changes === undefined) return;
       const [kept, changed, removed] = await scene.add(items(3));
@@ -301,7 +301,7 @@ export function runConformance(subject: Subject): void {
       expect(idsOf(await collect(connector.changes(call, next!)))).toContain(kept);
     });
 
-    it('answers once for each item who may read it', async () => {
+    it('returns the readers of each item once', async () => {
       const connector = scene.open();
       if (connector.permissions === undefined) return;
       await scene.add(items(5));
@@ -310,7 +310,7 @@ export function runConformance(subject: Subject): void {
       expect(sorted(answers.map(({ id }) => id))).toEqual(sorted(refs.map(({ id }) => id)));
     });
 
-    it('writes, replaces and removes files where it can be written', async () => {
+    it('writes, replaces and removes files if it is writable', async () => {
       const connector = scene.open();
       if (connector.put === undefined || connector.remove === undefined) return;
       const put = (text: string) =>
@@ -335,7 +335,7 @@ export function runConformance(subject: Subject): void {
       expect(await connector.resolve(call, first.id)).toBeNull();
     });
 
-    it('lists many without holding more than a page', async () => {
+    it('lists many items with at most a page in memory', async () => {
       const many = subject.many ?? 2_500;
       const ids = await scene.add(items(many, 'many'));
       let sinceCheckpoint = 0;
