@@ -18,12 +18,12 @@ async function start(): Promise<Scene> {
   model.addChannel(CHANNEL, 'general', { members: ['U0ADA'] });
   const tsOf = (id: string) => id.split('__')[1] ?? '';
   // A message's first line is what it is called by.
-  const post = (name: string, text: string) =>
+  const say = (name: string, text: string) =>
     `${name}\n${text}`.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
   return {
     open: (which = 'good') =>
       openType(slackType, { channels: ['general'] }, { token: which === 'good' ? server.token : 'xoxb-wrong' }, host),
-    add: async (wanted) => wanted.map(({ name, text }) => `${CHANNEL}__${model.post(CHANNEL, post(name, text)).ts}`),
+    add: async (wanted) => wanted.map(({ name, text }) => `${CHANNEL}__${model.say(CHANNEL, say(name, text)).ts}`),
     change: async (id, text) => model.edit(CHANNEL, tsOf(id), text),
     remove: async (id) => model.remove(CHANNEL, tsOf(id)),
     fail: (plan) => server.fail(plan === undefined ? undefined : (_request, number) => toFault(plan(number))),
