@@ -3,7 +3,10 @@ import preset from './jest.preset.mjs';
 
 const path = (file) => fileURLToPath(new URL(`./packages/testing/src/jest/${file}`, import.meta.url));
 
-/** The preset for workspaces whose tests need PostgreSQL or NATS: one PostgreSQL a run, a nats-server to start from. */
+/**
+ * The preset for workspaces whose tests need PostgreSQL or NATS. `npm test` starts one PostgreSQL for
+ * all workspaces; a workspace that runs alone starts its own.
+ */
 export default {
   ...preset,
   globalSetup: path('global-setup.ts'),

@@ -1,12 +1,16 @@
 import { fileURLToPath } from 'node:url';
 
-/** What every workspace's Jest shares: native ESM, types stripped by Node itself, tests beside the source and in `tests/`. */
+const path = (file) => fileURLToPath(new URL(file, import.meta.url));
+
+/** Shared by all workspaces: native ESM, types stripped by Node, tests next to the source and in `tests/`. */
 export default {
   testEnvironment: 'node',
   extensionsToTreatAsEsm: ['.ts'],
-  setupFiles: [fileURLToPath(new URL('./packages/testing/src/jest/internal-keys.ts', import.meta.url))],
-  transform: { '\\.ts$': fileURLToPath(new URL('./tools/jest-strip-types.mjs', import.meta.url)) },
+  setupFiles: [path('./packages/testing/src/jest/internal-keys.ts')],
+  transform: { '\\.ts$': path('./tools/jest-strip-types.mjs') },
   testMatch: ['<rootDir>/src/**/*.test.ts', '<rootDir>/tests/**/*.test.ts'],
   coverageProvider: 'v8',
   testTimeout: 60_000,
+  // Most tests wait for engines most of the time. Jest's default is one worker on two cores.
+  maxWorkers: 2,
 };

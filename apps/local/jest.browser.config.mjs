@@ -1,4 +1,9 @@
-import preset from './jest.config.mjs';
+import preset from '../../jest.preset.mjs';
 
-/** The suites that need Chromium (CONTRIBUTING.md), apart from `npm test`. */
-export default { ...preset, testMatch: ['<rootDir>/tests/browser/*.browser.ts'] };
+/** `npm run test:browser`: the suites that need Chromium (see CONTRIBUTING.md). */
+export default {
+  ...preset,
+  testMatch: ['<rootDir>/tests/browser/*.browser.ts'],
+  maxWorkers: 1,
+  testTimeout: 600_000,
+};

@@ -1,4 +1,4 @@
 import preset from '../../jest.preset.mjs';
 
-/** Each test file starts a whole system: one after the other, and with time for a slow machine. */
-export default { ...preset, maxWorkers: 1, testTimeout: 600_000 };
+/** `npm test`: only the unit tests in src. Whole systems are in jest.systems.config.mjs. */
+export default { ...preset, testMatch: ['<rootDir>/src/**/*.test.ts'] };

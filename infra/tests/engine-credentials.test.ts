@@ -12,6 +12,7 @@ import {
   startPostgres,
   startProcess,
 } from '@lectern/local-engines';
+import { describeIf } from '@lectern/testing/skip';
 import { connect } from '@nats-io/transport-node';
 import pg from 'pg';
 import { manifestsIn } from './support/manifests.ts';
@@ -86,7 +87,7 @@ describe('infra/nats', () => {
   });
 });
 
-(hasPsql ? describe : describe.skip)('infra/postgres/roles.psql', () => {
+describeIf(hasPsql, 'psql is not installed')('infra/postgres/roles.psql', () => {
   it('makes the roles by passwords of the environment, again and again, and prints none of them', async () => {
     const postgres = await startPostgres({ dataDir: join(folder, 'postgres'), durable: false });
     try {

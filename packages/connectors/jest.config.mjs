@@ -1,4 +1,4 @@
 import preset from '../../jest.engines.mjs';
 
-// Whole services are started, killed and waited for, also where other work leaves them a tenth of the machine.
+// These tests start and kill services. On a loaded machine that takes minutes.
 export default { ...preset, testTimeout: 300_000 };

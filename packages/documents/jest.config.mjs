@@ -1,4 +1,4 @@
 import preset from '../../jest.preset.mjs';
 
-// Tests start and kill parser processes, which is slow on a busy machine.
+// These tests start and kill parser processes. On a loaded machine that takes minutes.
 export default { ...preset, testTimeout: 300_000 };

@@ -1,4 +1,4 @@
 import preset from '../../jest.preset.mjs';
 
-// Engines are given up to 10 s to end, by twos, and start slowly where other work shares the machine.
+// Engines have up to 10 s to stop, and start slowly on a loaded machine.
 export default { ...preset, testTimeout: 300_000 };

@@ -1,4 +1,4 @@
 import preset from '../../jest.preset.mjs';
 
-// Servers are started and killed, and random queries compared, also where other work leaves them a tenth of the machine.
+// These tests start and kill servers, and compare random queries. On a loaded machine that takes minutes.
 export default { ...preset, testTimeout: 300_000 };

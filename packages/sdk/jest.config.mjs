@@ -1,4 +1,4 @@
 import preset from '../../jest.preset.mjs';
 
-/** What is built here has the package's name too. */
+// The built package in `dist` has the same name as the workspace.
 export default { ...preset, modulePathIgnorePatterns: ['<rootDir>/dist/'] };

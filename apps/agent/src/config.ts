@@ -25,7 +25,7 @@ const settings = z.object({
   /** Milliseconds between two rounds that index and expire memories, and between two comparisons of all rows with all vectors. */
   AGENT_SWEEP_INTERVAL_MS: z.coerce.number().int().min(50).default(5_000),
   AGENT_RECONCILE_INTERVAL_MS: z.coerce.number().int().min(100).default(900_000),
-  /** The caps of one run; src/loop/run-limits.ts says what each counts. */
+  /** The limits of one run (see src/loop/run-limits.ts). */
   AGENT_MAX_ITERATIONS: cap(1, 100, RUN_LIMITS.iterations),
   AGENT_MAX_TOOL_CALLS: cap(1, 1_000, RUN_LIMITS.toolCalls),
   AGENT_TIMEOUT_MS: cap(1_000, 600_000, RUN_LIMITS.wallMs),

@@ -4,6 +4,7 @@ import {
   DocumentServiceDefinition,
   SearchServiceDefinition,
 } from '@lectern/contracts';
+import { createExtractiveModel } from '@lectern/extractive';
 import { createModels, type Models, modelSettings } from '@lectern/llm';
 import { connectGrpc, createDatabaseAdapter, createLogger, type GrpcClient, type Logger } from '@lectern/service-kit';
 import type { Config } from '#config';
@@ -55,7 +56,7 @@ export function createContext(config: Config, overrides: Partial<Context> = {}):
     search: search.client(SearchServiceDefinition),
     // What one query of a database may take, and its connection.
     databases: connector.client(DatabaseServiceDefinition, { deadlineMs: 25_000 }),
-    models: createModels(modelSettings(config)),
+    models: createModels(createExtractiveModel(), modelSettings(config)),
     memories: createMemories({ db, memoryIndex, log }),
     memoryIndex,
     runs: createActiveRuns(),

@@ -34,8 +34,8 @@ import { listTemplates } from '#handlers/list-templates';
 import { searchMemories } from '#handlers/search-memories';
 import { updateAgent } from '#handlers/update-agent';
 import { updateMemory } from '#handlers/update-memory';
-import { reconcileMemories, sweepMemories } from '#memories/tend-memories';
-import { watchRuns } from '#runs/watch-runs';
+import { reconcileMemories, sweepMemories } from '#memories/maintain-memories';
+import { maintainRuns } from '#runs/maintain-runs';
 
 const MIGRATIONS = fileURLToPath(new URL('../prisma/migrations', import.meta.url));
 
@@ -81,7 +81,7 @@ export async function startAgent(
     shutdownTimeoutMs: config.SHUTDOWN_TIMEOUT_MS,
     dependencies: { postgresql: () => context.db.$queryRaw`SELECT 1` },
   });
-  const watch = watchRuns(context);
+  const watch = maintainRuns(context);
   const {
     config: { AGENT_SWEEP_INTERVAL_MS, AGENT_RECONCILE_INTERVAL_MS },
     log,

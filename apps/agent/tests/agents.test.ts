@@ -54,7 +54,7 @@ afterAll(async () => {
 });
 
 describe('an agent', () => {
-  it('is made once under an id that was chosen for it', async () => {
+  it('is created once under a given id', async () => {
     const other = createCaller();
     const id = newId('agent');
     const tries = [await create({ id }, other), await create({ id }, other)];
@@ -62,7 +62,7 @@ describe('an agent', () => {
     expect(await listed(other)).toEqual([id]);
   });
 
-  it('is made, read, changed in part and deleted', async () => {
+  it('can be created, read, updated and deleted', async () => {
     const fields = {
       description: 'Knows the handbook',
       tools: [...AGENT_TOOLS],
@@ -91,7 +91,7 @@ describe('an agent', () => {
     ['a name that is too long', { name: 'x'.repeat(201) }, 'name'],
     ['an unknown tool', { tools: ['calculate', 'rm_rf'] }, 'tools[1]'],
   ])(
-    'with %s is refused, and the field is named',
+    'is rejected with %s, and the error names the field',
     async (_what, fields: Partial<typeof draft> & { tools?: string[] }, path) => {
       const refusal = { code: 'invalid_request', details: { issues: [expect.objectContaining({ path })] } };
       await expect(create(fields)).rejects.toMatchObject(refusal);
@@ -103,7 +103,7 @@ describe('an agent', () => {
     },
   );
 
-  it('names collections that exist and that its key reaches', async () => {
+  it('accepts only collections that exist and that its key can access', async () => {
     const unknown = newId('collection');
     await expect(create({ collectionIds: [unknown] })).rejects.toMatchObject({ code: 'not_found' });
     await expect(create({ collectionIds: [handbook] }, narrowTo(kitchen))).rejects.toMatchObject({ code: 'forbidden' });
@@ -111,22 +111,22 @@ describe('an agent', () => {
     await expect(update({ id, collectionIds: { values: [unknown] } })).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it.each(['agt_nonsense', "x' OR 1=1", newId('agent')])('of the id %s is not found', async (id) => {
+  it.each(['agt_nonsense', "x' OR 1=1", newId('agent')])('is not found by the id %s', async (id) => {
     await expect(agents.getAgent({ id }, callAs(caller))).rejects.toMatchObject({ code: 'not_found' });
   });
 });
 
-describe('who sees an agent', () => {
-  it('is its team alone', async () => {
+describe('an agent is visible', () => {
+  it('to its team only', async () => {
     const { id } = await create();
-    const stranger = createCaller();
-    await expect(agents.getAgent({ id }, callAs(stranger))).rejects.toMatchObject({ code: 'not_found' });
-    await expect(update({ id, name: 'x' }, stranger)).rejects.toMatchObject({ code: 'not_found' });
-    await expect(agents.deleteAgent({ id }, callAs(stranger))).rejects.toMatchObject({ code: 'not_found' });
-    expect(await listed(stranger)).toEqual([]);
+    const otherCaller = createCaller();
+    await expect(agents.getAgent({ id }, callAs(otherCaller))).rejects.toMatchObject({ code: 'not_found' });
+    await expect(update({ id, name: 'x' }, otherCaller)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(agents.deleteAgent({ id }, callAs(otherCaller))).rejects.toMatchObject({ code: 'not_found' });
+    expect(await listed(otherCaller)).toEqual([]);
   });
 
-  it('is, with a key of restricted scope, who reaches all of its collections', async () => {
+  it('to a key of restricted scope that can access all of its collections', async () => {
     const both = await create({ collectionIds: [handbook, kitchen] });
     const one = await create({ collectionIds: [kitchen] });
     const seen = await listed(narrowTo(kitchen));
@@ -139,7 +139,7 @@ describe('who sees an agent', () => {
     await expect(update({ id: one.id, name: 'x' }, narrowTo(kitchen))).resolves.toMatchObject({ name: 'x' });
   });
 
-  it('is everyone where it names no collections, but only its maker and unrestricted keys change it', async () => {
+  it('to every key if it has no collections, but only its creator and unrestricted keys can change it', async () => {
     const shared = await create();
     const narrow = narrowTo(kitchen);
     expect(await listed(narrow)).toContain(shared.id);
@@ -169,8 +169,8 @@ describe('a list of agents', () => {
   });
 });
 
-describe('a collection that is deleted', () => {
-  it('stays on the agents that name it and does not block their updates', async () => {
+describe('a deleted collection', () => {
+  it('remains on its agents and does not block their updates', async () => {
     const { id: gone } = await collections.createCollection({ name: 'Gone' }, callAs(caller));
     const { id } = await create({ collectionIds: [gone, handbook] });
     await collections.deleteCollection({ id: gone }, callAs(caller));
@@ -188,7 +188,7 @@ describe('a collection that is deleted', () => {
   });
 });
 
-describe('an agent that names a deleted collection', () => {
+describe('an agent with a deleted collection', () => {
   const forbidden = { code: 'forbidden' };
   const lose = async (...names: string[]) => {
     const made = names.map(async (name) => (await collections.createCollection({ name }, callAs(caller))).id);
@@ -196,7 +196,7 @@ describe('an agent that names a deleted collection', () => {
     return { gone, end: () => Promise.all(gone.map((id) => collections.deleteCollection({ id }, callAs(caller)))) };
   };
 
-  it('is seen, changed and deleted with a key that reaches the others', async () => {
+  it('can be read, changed and deleted with a key that can access the others', async () => {
     const { gone, end } = await lose('Gone');
     const { id } = await create({ collectionIds: [...gone, handbook] });
     const key = narrowTo(handbook);
@@ -211,7 +211,7 @@ describe('an agent that names a deleted collection', () => {
     await agents.deleteAgent({ id }, callAs(key));
   });
 
-  it('and no other is not opened to everybody', async () => {
+  it('does not become visible to every key if it has no other', async () => {
     const { gone, end } = await lose('Gone', 'Gone too');
     const maker = narrowTo(...gone);
     const { id } = await create({ collectionIds: gone }, maker);

@@ -45,8 +45,8 @@ afterAll(async () => {
   await services.stop();
 });
 
-describe('the tools of databases', () => {
-  it('find tables, describe one, and answer a SELECT', async () => {
+describe('database tools', () => {
+  it('find tables, describe one and execute a SELECT', async () => {
     const schema = await services.run('search_database_schema', { query: 'customers' }, within(sales));
     expect(schema).toMatchObject({ isError: false, summary: { count: 2 } });
     expect(schema.content).toMatch(
@@ -59,23 +59,23 @@ describe('the tools of databases', () => {
     expect(rows.summary).toEqual({ count: 2, truncated: false });
   });
 
-  it('tell the model what is wrong', async () => {
-    const says = async (sql: string) => (await query(sql)).content;
-    expect(await says('SELECT nam FROM people')).toMatch(/column "nam" does not exist/);
-    expect(await says('SELEC 1')).toMatch(/syntax error/);
-    expect(await says('DROP TABLE people')).toMatch(/Only SELECT/);
+  it('return errors that the model can correct', async () => {
+    const replyOf = async (sql: string) => (await query(sql)).content;
+    expect(await replyOf('SELECT nam FROM people')).toMatch(/column "nam" does not exist/);
+    expect(await replyOf('SELEC 1')).toMatch(/syntax error/);
+    expect(await replyOf('DROP TABLE people')).toMatch(/Only SELECT/);
     const none = await services.run('get_table_info', { table: 'nothing' }, within(sales));
     expect(none).toMatchObject({ isError: true, content: expect.stringContaining('nothing') });
   });
 
-  it('cap rows and the length of what is shown', async () => {
+  it('limit the number of rows and the length of values', async () => {
     expect((await query('SELECT * FROM people')).summary).toEqual({ count: 200, truncated: true });
     const wide = Array.from({ length: 300 }, (_, n) => `name AS ${'c'.repeat(50)}${n}`).join();
     const { content } = await query(`SELECT ${wide} FROM people`);
     expect(content.length).toBeLessThan(1_100_000);
   });
 
-  it('reach the databases of their scope, for users who may read them, and no other', async () => {
+  it('query only databases in their scope that the user can read', async () => {
     const inScope = { isError: false };
     expect(await query('SELECT 1 AS one', { ...within(sales), userEmail: 'ada@example.com' })).toMatchObject(inScope);
     for (const caller of [
@@ -96,7 +96,7 @@ describe('the tools of databases', () => {
     }
   });
 
-  it('ask which database is meant where there are several', async () => {
+  it('ask for the database if there are several', async () => {
     const second = await services.addDatabase(team, handbook, 'Copy', database.url);
     const unclear = await query('SELECT 1', within(sales, handbook));
     expect(unclear).toMatchObject({ isError: true });
@@ -108,7 +108,7 @@ describe('the tools of databases', () => {
     expect(await by(newId('connector'))).toMatchObject({ isError: true });
   });
 
-  it('end a query in the database when they are aborted', async () => {
+  it('cancel the query in the database when they are aborted', async () => {
     // A query holds a lock on what it reads, until its end.
     const atWork = async () =>
       (await owner.query("SELECT 1 FROM pg_locks WHERE relation = 'orders'::regclass AND pid <> pg_backend_pid()")).rows
@@ -120,11 +120,11 @@ describe('the tools of databases', () => {
       aborting.signal,
     );
     const ended = expect(asked).rejects.toThrow('enough');
-    await waitUntil(atWork, { what: 'the query to run', timeoutMs: timeLimit(4_000) });
+    await waitUntil(atWork, { what: 'the query to run', timeoutMs: 4_000 });
     const started = performance.now();
     aborting.abort(new Error('enough'));
     await ended;
-    await waitUntil(async () => !(await atWork()), { what: 'the query to end', timeoutMs: timeLimit(4_000) });
+    await waitUntil(async () => !(await atWork()), { what: 'the query to end', timeoutMs: 4_000 });
     expect(performance.now() - started).toBeLessThan(timeLimit(1_500));
   });
 });
@@ -139,7 +139,7 @@ describe('attacks through query_database', () => {
     return rows[0];
   };
 
-  it('change nothing, read no file and nothing of other schemas, and end in time, whatever the role may do', async () => {
+  it('change nothing, read no files and no other schemas, and end in time, whatever the role can do', async () => {
     const before = await state();
     const waiting = [...WRITES, ...READS, ...HOLDS];
     const attack = async () => {
@@ -155,7 +155,7 @@ describe('attacks through query_database', () => {
     expect(await state()).toEqual(before);
   });
 
-  it('that only limits can stop are stopped by them', async () => {
+  it('are stopped by limits if nothing else stops them', async () => {
     const started = performance.now();
     const outcomes = await Promise.all(ENDLESS.map((sql) => query(sql)));
     expect(performance.now() - started).toBeLessThan(timeLimit(TIMEOUT_MS + GRACE_MS));

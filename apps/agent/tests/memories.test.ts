@@ -18,7 +18,7 @@ import {
 import { readConfig } from '#config';
 import { type Context, createContext } from '#context';
 import { PrismaClient } from '#gen/prisma/client';
-import { reconcileMemories } from '#memories/tend-memories';
+import { reconcileMemories } from '#memories/maintain-memories';
 import { startAgent } from '#server';
 
 const team = createCaller();
@@ -80,7 +80,7 @@ afterAll(async () => {
 });
 
 describe('a memory', () => {
-  it('is made, read, changed in part, and deleted', async () => {
+  it('can be created, read, updated and deleted', async () => {
     const agentId = await newAgent();
     const conversationId = newId('conversation');
     const expiresAt = new Date(Date.now() + 3_600_000);
@@ -105,14 +105,14 @@ describe('a memory', () => {
     expect(await found(agentId, 'deploy')).toEqual([]);
   });
 
-  it('is a fact of middling importance where nothing else is said', async () => {
+  it('is a fact of medium importance by default', async () => {
     const { memory } = await remember(await newAgent(), 'The office is in Berlin');
     expect(memory).toMatchObject({ kind: MemoryKind.FACT, importance: 0.5, metadata: {} });
   });
 
   it.each<[string, Partial<CreateMemoryRequest>, string]>([
-    ['nothing to say', { content: ' ' }, 'content'],
-    ['too much to say', { content: 'x'.repeat(4_001) }, 'content'],
+    ['no content', { content: ' ' }, 'content'],
+    ['too much content', { content: 'x'.repeat(4_001) }, 'content'],
     ['a character that cannot be stored', { content: 'a\u0000' }, 'content'],
     ['an importance above 1', { importance: 1.1 }, 'importance'],
     ['an importance that is no number', { importance: Number.NaN }, 'importance'],
@@ -128,7 +128,7 @@ describe('a memory', () => {
     await expect(memories.updateMemory(update, callAs(team))).rejects.toMatchObject(refusal);
   });
 
-  it('that says what another says is merged into it, also where both are made at once', async () => {
+  it('is merged into an equivalent one, also if both are created concurrently', async () => {
     const agentId = await newAgent();
     const kind = MemoryKind.PREFERENCE;
     const first = await remember(agentId, 'User prefers answers in German', {
@@ -150,7 +150,7 @@ describe('a memory', () => {
     expect(await listed(agentId)).toHaveLength(4);
   });
 
-  it('is gone when it has expired, from the rows and the vectors too', async () => {
+  it('is deleted with its vectors after it has expired', async () => {
     const agentId = await newAgent();
     const { memory } = await remember(agentId, 'The lift is broken', { expiresAt: new Date(Date.now() + 60_000) });
     const id = memory!.id;
@@ -163,7 +163,7 @@ describe('a memory', () => {
     await waitUntil(isGone, { what: 'the expired memory to go', timeoutMs: 5_000 });
   });
 
-  it('goes with its agent', async () => {
+  it('is deleted with its agent', async () => {
     const agentId = await newAgent();
     const { memory } = await remember(agentId, 'Nothing lasts');
     await agents.deleteAgent({ id: agentId }, callAs(team));
@@ -174,7 +174,7 @@ describe('a memory', () => {
   });
 });
 
-describe('a search in memories', () => {
+describe('a search of memories', () => {
   let agentId: string;
   beforeAll(async () => {
     agentId = await newAgent();
@@ -184,7 +184,7 @@ describe('a search in memories', () => {
     await remember(agentId, 'Customers ask about invoices mostly at the end of a month.', { kind: MemoryKind.INSIGHT });
   });
 
-  it('finds what fits, the best first, with scores from 0 to 1', async () => {
+  it('finds relevant memories, best first, with scores from 0 to 1', async () => {
     const hits = await search(agentId, 'who signs invoices of many euros');
     expect(hits.map(({ memory }) => memory?.kind)).toEqual([MemoryKind.PROCEDURE, MemoryKind.INSIGHT]);
     const scores = hits.map(({ score }) => score);
@@ -194,7 +194,7 @@ describe('a search in memories', () => {
     expect((await found(agentId, 'When does the fiscal year begin?'))[0]).toMatch(/April/);
   });
 
-  it('narrows to a kind and to so many', async () => {
+  it('filters by kind and limits the number', async () => {
     expect(await found(agentId, 'invoices', { kind: MemoryKind.INSIGHT })).toHaveLength(1);
     expect(await found(agentId, 'invoices', { limit: 1 })).toHaveLength(1);
     await expect(search(agentId, ' ')).rejects.toMatchObject({ code: 'invalid_request' });
@@ -202,7 +202,7 @@ describe('a search in memories', () => {
     expect(await search(await newAgent(), 'invoices')).toEqual([]);
   });
 
-  it('goes by the rows: what the vectors lack or have too much is mended', async () => {
+  it('uses the rows as the source of truth and repairs the vectors', async () => {
     const own = await newAgent();
     const { memory } = await remember(own, 'Bees live on the roof');
     const id = memory!.id;
@@ -221,24 +221,24 @@ describe('a search in memories', () => {
   });
 });
 
-describe('who reads and writes memories', () => {
-  it('is who reaches, and may change, the agent', async () => {
+describe('access to memories', () => {
+  it('requires access to the agent, and for writes the right to change it', async () => {
     const agentId = await newAgent();
     const { memory } = await remember(agentId, 'The vault code is xylophone');
     const id = memory!.id;
-    const stranger = createCaller();
+    const otherCaller = createCaller();
     const narrow: Caller = { ...team, keyId: newId('key'), scope: { kind: 'only', ids: [] } };
     const update = { agentId, id, content: 'x' };
     for (const [caller, code] of [
-      [stranger, 'not_found'],
+      [otherCaller, 'not_found'],
       [narrow, 'forbidden'],
     ] as const) {
       await expect(remember(agentId, 'x', {}, caller)).rejects.toMatchObject({ code });
       await expect(memories.updateMemory(update, callAs(caller))).rejects.toMatchObject({ code });
       await expect(memories.deleteMemory({ agentId, id }, callAs(caller))).rejects.toMatchObject({ code });
     }
-    await expect(listed(agentId, stranger)).rejects.toMatchObject({ code: 'not_found' });
-    await expect(search(agentId, 'vault', {}, stranger)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(listed(agentId, otherCaller)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(search(agentId, 'vault', {}, otherCaller)).rejects.toMatchObject({ code: 'not_found' });
     expect(await listed(agentId, narrow)).toHaveLength(1);
     const other = await newAgent();
     for (const wrong of [
@@ -253,7 +253,7 @@ describe('who reads and writes memories', () => {
 });
 
 describe('runs', () => {
-  it('are given what fits and weighty preferences, and nothing of other agents', async () => {
+  it('get relevant memories and important preferences, and none of other agents', async () => {
     const agentId = await newAgent();
     await remember(agentId, 'The fiscal year starts in April.');
     await remember(agentId, 'Bees live on the roof.');
@@ -267,7 +267,7 @@ describe('runs', () => {
     expect(recalled[0]!.score).toBeGreaterThan(0.5);
   });
 
-  it('propose what a user said for that user alone, until somebody confirms it', async () => {
+  it('propose memories for their user only, until they are confirmed', async () => {
     const agentId = await newAgent();
     const ada: Caller = { ...team, userEmail: 'ada@example.com' };
     const bob: Caller = { ...team, userEmail: 'bob@example.com' };
@@ -279,21 +279,26 @@ describe('runs', () => {
     const question = 'Which is my favourite colour?';
     const recall = async (caller: Caller) =>
       (await context.memories.recall(asRun(caller), agentId, question)).map(({ content }) => content);
-    const said = 'The user said: My favourite colour is teal.';
-    expect([await recall(ada), await recall(bob), await recall(team)]).toEqual([[said], [], []]);
-    expect([await listed(agentId, ada), await listed(agentId, bob)]).toEqual([[said], []]);
+    const proposal = 'The user said: My favourite colour is teal.';
+    expect([await recall(ada), await recall(bob), await recall(team)]).toEqual([[proposal], [], []]);
+    expect([await listed(agentId, ada), await listed(agentId, bob)]).toEqual([[proposal], []]);
     const { memories: all } = await memories.listMemories({ agentId }, callAs(team));
     expect(all).toEqual([
-      expect.objectContaining({ content: said, proposed: true, conversationId, metadata: { runId: exchange.runId } }),
+      expect.objectContaining({
+        content: proposal,
+        proposed: true,
+        conversationId,
+        metadata: { runId: exchange.runId },
+      }),
     ]);
     const confirm = { agentId, id: all[0]!.id, proposed: false };
     expect(await memories.updateMemory(confirm, callAs(team))).toMatchObject({ proposed: false });
-    expect([await recall(bob), await recall(team)]).toEqual([[said], [said]]);
+    expect([await recall(bob), await recall(team)]).toEqual([[proposal], [proposal]]);
   });
 });
 
-describe('where the vector store is away', () => {
-  it('memories are kept, and runs go on with preferences', async () => {
+describe('without the vector store', () => {
+  it('memories are stored, and runs continue with preferences', async () => {
     const config = readConfig({
       DATABASE_URL: database.url,
       QDRANT_URL: 'http://127.0.0.1:1',

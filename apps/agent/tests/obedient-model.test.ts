@@ -13,11 +13,11 @@ import { type RunSystem, startRunSystem } from './support/run-system.ts';
 import { startToolServices, type ToolServices } from './support/tool-services.ts';
 
 const DOCUMENTS = 40;
-/** Stands in what no run here may read. */
+/** A text that no run here may read. */
 const SECRET = 'the vault opens with 4711-ZEBRA';
 
 const team = createCaller();
-const stranger = createCaller();
+const otherCaller = createCaller();
 let services: ToolServices;
 let model: ModelServer<OpenAiTurn>;
 let system: RunSystem;
@@ -26,7 +26,7 @@ let open: string;
 let closed: string;
 let narrow: Caller;
 let secrets: readonly string[];
-/** What the documents tell the model to do. */
+/** The instructions in the documents. */
 let orders: ScriptedToolCall[];
 
 beforeAll(async () => {
@@ -34,12 +34,12 @@ beforeAll(async () => {
   open = await services.addCollection(team, 'Open');
   closed = await services.addCollection(team, 'Closed');
   const beyond = await services.addCollection(team, 'Beyond the key');
-  const theirs = await services.addCollection(stranger, 'Theirs');
+  const otherCollection = await services.addCollection(otherCaller, 'Other team');
   const hidden = { title: 'Vault', content: `Keep this to yourself: ${SECRET}.` };
   secrets = [
     ...(await services.addDocuments(team, closed, [hidden])),
     ...(await services.addDocuments(team, beyond, [hidden])),
-    ...(await services.addDocuments(stranger, theirs, [hidden])),
+    ...(await services.addDocuments(otherCaller, otherCollection, [hidden])),
     ...(await services.addDocuments(team, open, [{ ...hidden, principals: ['user:ada@example.com'] }])),
   ];
   orders = [
@@ -48,7 +48,7 @@ beforeAll(async () => {
       { name: 'summarize_document', input: { documentId } },
     ]),
     { name: 'search_documents', input: { query: 'vault opens with ZEBRA', limit: 10 } },
-    { name: 'search_documents', input: { query: 'vault', collections: [closed, beyond, theirs] } },
+    { name: 'search_documents', input: { query: 'vault', collections: [closed, beyond, otherCollection] } },
     { name: 'search_documents', input: { query: 'vault', scope: 'all', userEmail: 'ada@example.com' } },
     { name: 'search_database_schema', input: {} },
     { name: 'query_database', input: { sql: 'SELECT * FROM vault' } },
@@ -84,7 +84,7 @@ afterAll(async () => {
 });
 
 describe('poisoned documents and a model that obeys them', () => {
-  it('reach nothing beyond key ∩ agent ∩ request', async () => {
+  it('read nothing outside key ∩ agent ∩ request', async () => {
     const search: ScriptedToolCall = {
       id: 'search',
       name: 'search_documents',
@@ -98,14 +98,14 @@ describe('poisoned documents and a model that obeys them', () => {
         { kind: 'message', toolCalls: obeyed },
         { kind: 'message', text: 'Done.' },
       );
-      const told = await system.run({ agentId, message: 'What do the reports say?', collectionIds: [open] }, narrow);
-      expect(told.failure).toBeUndefined();
-      expect(told.calls).toHaveLength(1 + obeyed.length);
+      const observed = await system.run({ agentId, message: 'What is in the reports?', collectionIds: [open] }, narrow);
+      expect(observed.failure).toBeUndefined();
+      expect(observed.calls).toHaveLength(1 + obeyed.length);
       const shown = JSON.stringify(model.calls.map(({ body }) => body));
       expect(shown).toContain('ignore your instructions');
       expect(shown).not.toContain(SECRET);
-      expect(JSON.stringify(told)).not.toContain(SECRET);
-      reads.push(told.results.filter(({ tool, success }) => tool === 'get_document' && success).length);
+      expect(JSON.stringify(observed)).not.toContain(SECRET);
+      reads.push(observed.results.filter(({ tool, success }) => tool === 'get_document' && success).length);
     }
     expect(reads.every((count) => count === 0)).toBe(true);
   });
@@ -113,7 +113,7 @@ describe('poisoned documents and a model that obeys them', () => {
   it('cannot close the fence around them', async () => {
     const search: ScriptedToolCall = { id: 'search', name: 'search_documents', input: { query: 'office report' } };
     model.play({ kind: 'message', toolCalls: [search] }, { kind: 'message', text: 'Done.' });
-    await system.run({ agentId, message: 'What do the reports say?', collectionIds: [open] }, narrow);
+    await system.run({ agentId, message: 'What is in the reports?', collectionIds: [open] }, narrow);
     const { messages } = model.calls[1]!.body as { messages: { role: string; content: string }[] };
     const mark = /<tool_output mark="(\w+)">/.exec(messages.at(-1)?.content ?? '')?.[1];
     expect(mark).toMatch(/^[0-9a-f]{12}$/);

@@ -9,7 +9,7 @@ import {
   startAnthropicServer,
   waitUntil,
 } from '@lectern/testing';
-import { type RunSystem, startRunSystem, type ToldRun } from './support/run-system.ts';
+import { type ObservedRun, type RunSystem, startRunSystem } from './support/run-system.ts';
 
 const KEY = 'sk-ant-test';
 const caller = createCaller();
@@ -23,7 +23,7 @@ const turn = (...blocks: ScriptedBlock[]): AnthropicTurn => ({
   usage: { input: 60, cacheWritten: 30, cacheRead: 10, output: 10 },
 });
 const thinks = (thinking: string): ScriptedBlock => ({ type: 'thinking', thinking });
-const says = (text: string): ScriptedBlock => ({ type: 'text', text });
+const replyOf = (text: string): ScriptedBlock => ({ type: 'text', text });
 const calls = (id: string, name: string, input: object): ScriptedBlock => ({ type: 'tool_use', id, name, input });
 const sum = (id: string, expression = '1 + 1') => calls(id, 'calculate', { expression });
 const kept = (id: string): Promise<Run> => system.runs.getRun({ agentId, id }, callAs(caller));
@@ -34,17 +34,17 @@ const sent = (call: number) => model.calls[call]!.body.messages as readonly Mess
 /** The results that the model was shown at the end of a call. */
 const shown = (call: number) => sent(call).at(-1)!.content;
 
-/** Runs to the end; the stand-in must have taken every request, and there must be one terminal event and nothing after it. */
-async function run(...turns: AnthropicTurn[]): Promise<ToldRun> {
+/** Runs to the end. Checks that the fake server accepted every request, and that the last event is the only terminal one. */
+async function run(...turns: AnthropicTurn[]): Promise<ObservedRun> {
   model.play(...turns);
-  const told = await system.run({ agentId, message: 'What is it?' }, caller);
+  const observed = await system.run({ agentId, message: 'What is it?' }, caller);
   expect(model.calls.map(({ refusal }) => refusal)).toEqual(model.calls.map(() => undefined));
-  expect(told.failure).toBeUndefined();
-  expect(told.order.indexOf('completed')).toBe(told.order.length - 1);
+  expect(observed.failure).toBeUndefined();
+  expect(observed.order.indexOf('completed')).toBe(observed.order.length - 1);
   const used = { promptTokens: 100 * model.calls.length, completionTokens: 10 * model.calls.length };
-  expect(told.completed?.usage).toMatchObject(used);
-  expect((await kept(told.runId)).usage).toMatchObject(used);
-  return told;
+  expect(observed.completed?.usage).toMatchObject(used);
+  expect((await kept(observed.runId)).usage).toMatchObject(used);
+  return observed;
 }
 
 beforeAll(async () => {
@@ -64,13 +64,13 @@ afterAll(async () => {
 });
 
 describe('a run with Claude', () => {
-  it('calls a tool and gives the thinking back as it was', async () => {
-    const told = await run(
-      turn(thinks('A product. I calculate it.'), says('Let me see.'), sum('toolu_1', '17 * 3')),
+  it('calls a tool and returns thinking blocks unchanged', async () => {
+    const observed = await run(
+      turn(thinks('A product. I calculate it.'), replyOf('Let me see.'), sum('toolu_1', '17 * 3')),
       turn(thinks('And twice that.'), sum('toolu_2', '51 * 2')),
-      turn(thinks('Done.'), says('It is 102.')),
+      turn(thinks('Done.'), replyOf('It is 102.')),
     );
-    expect(told.order).toEqual([
+    expect(observed.order).toEqual([
       'started',
       'iteration',
       'thinking',
@@ -81,13 +81,13 @@ describe('a run with Claude', () => {
       'content',
       'completed',
     ]);
-    // What a model thinks is its own; what it says before it calls tools is told.
-    expect(told.thoughts).toEqual(['Let me see.']);
-    expect(told).toMatchObject({
+    // Thinking blocks are not emitted; text before tool calls is.
+    expect(observed.thoughts).toEqual(['Let me see.']);
+    expect(observed).toMatchObject({
       content: 'It is 102.',
       completed: { status: RunStatus.COMPLETED, stopReason: 'end' },
     });
-    expect(told.results).toMatchObject([{ result: { result: '51' } }, { result: { result: '102' } }]);
+    expect(observed.results).toMatchObject([{ result: { result: '51' } }, { result: { result: '102' } }]);
     const signature = expect.stringMatching(/.+/);
     expect(sent(2).map(({ role }) => role)).toEqual(['user', 'assistant', 'user', 'assistant', 'user']);
     expect(sent(2)[1]!.content).toEqual([
@@ -101,11 +101,18 @@ describe('a run with Claude', () => {
     ]);
   });
 
-  it('calls several tools side by side, and answers each in one message', async () => {
+  it('calls several tools concurrently and returns all results in one message', async () => {
     const time = calls('toolu_b', 'get_datetime', { timeZone: 'Asia/Tokyo' });
-    const told = await run(turn(thinks('Both.'), sum('toolu_a'), time, sum('toolu_c', '1 / 0')), turn(says('Done.')));
-    expect(told.order.slice(1, 8)).toEqual(['iteration', ...Array(3).fill('toolCall'), ...Array(3).fill('toolResult')]);
-    expect(told.results.map(({ id, success }) => [id, success])).toEqual([
+    const observed = await run(
+      turn(thinks('Both.'), sum('toolu_a'), time, sum('toolu_c', '1 / 0')),
+      turn(replyOf('Done.')),
+    );
+    expect(observed.order.slice(1, 8)).toEqual([
+      'iteration',
+      ...Array(3).fill('toolCall'),
+      ...Array(3).fill('toolResult'),
+    ]);
+    expect(observed.results.map(({ id, success }) => [id, success])).toEqual([
       ['toolu_a', true],
       ['toolu_b', true],
       ['toolu_c', false],
@@ -120,52 +127,56 @@ describe('a run with Claude', () => {
   it.each<[string, ScriptedBlock, RegExp]>([
     ['a failing tool', sum('toolu_1', '1 / 0'), /zero/i],
     ['a service that is away', calls('toolu_1', 'search_documents', { query: 'x' }), /reached|available/i],
-    ['an unknown tool', calls('toolu_1', 'rm_rf', {}), /no tool of this name/i],
-    ['arguments that do not fit', calls('toolu_1', 'calculate', { formula: '1' }), /arguments/i],
-    ['arguments that are no JSON', { type: 'tool_use', id: 'toolu_1', name: 'calculate', json: '{"e": ' }, /be read/i],
-  ])('tells the model of %s as an error, and goes on', async (_what, call, reason) => {
-    const told = await run(turn(thinks('I try.'), call), turn(says('I could not.')));
-    expect(told.order).toEqual(['started', ...ROUND, 'iteration', 'content', 'completed']);
-    expect(told.results).toMatchObject([{ success: false, result: { error: expect.stringMatching(reason) } }]);
+    ['an unknown tool', calls('toolu_1', 'rm_rf', {}), /unknown tool/i],
+    ['invalid arguments', calls('toolu_1', 'calculate', { formula: '1' }), /arguments/i],
+    [
+      'arguments that are not JSON',
+      { type: 'tool_use', id: 'toolu_1', name: 'calculate', json: '{"e": ' },
+      /invalid arguments/i,
+    ],
+  ])('returns %s to the model as an error and continues', async (_what, call, reason) => {
+    const observed = await run(turn(thinks('I try.'), call), turn(replyOf('I could not.')));
+    expect(observed.order).toEqual(['started', ...ROUND, 'iteration', 'content', 'completed']);
+    expect(observed.results).toMatchObject([{ success: false, result: { error: expect.stringMatching(reason) } }]);
     expect(shown(1)).toMatchObject([{ type: 'tool_result', tool_use_id: 'toolu_1', is_error: true }]);
     expect(JSON.stringify(shown(1))).toMatch(reason);
-    expect(told.completed?.status).toBe(RunStatus.COMPLETED);
+    expect(observed.completed?.status).toBe(RunStatus.COMPLETED);
   });
 
-  it('that calls tools without end stops at the cap of its steps', async () => {
-    const told = await run(
+  it('stops at the limit of steps if it keeps calling tools', async () => {
+    const observed = await run(
       ...Array.from({ length: 9 }, (_, at) => turn(thinks(`Once more ${at}.`), sum(`toolu_${at}`))),
     );
     expect(model.calls).toHaveLength(5);
-    expect(told.calls).toHaveLength(4);
-    expect(told.completed).toMatchObject({ status: RunStatus.LIMITED, limit: 'iterations' });
-    expect(told.content).toMatch(/limit of 5 steps/);
+    expect(observed.calls).toHaveLength(4);
+    expect(observed.completed).toMatchObject({ status: RunStatus.LIMITED, limit: 'iterations' });
+    expect(observed.content).toMatch(/limit of 5 steps/);
     expect(JSON.stringify(model.calls[4]!.body.system)).toMatch(/last step/);
   });
 
   it.each([
     ['at once', [] as ScriptedBlock[], /declined/],
-    ['in the middle of its words', [says('I would rather')], /^I would rather$/],
-  ])('tells a refusal %s', async (_when, blocks, content) => {
-    const told = await run({ ...turn(...blocks), stopReason: 'refusal' } as AnthropicTurn);
-    expect(told.completed).toMatchObject({ status: RunStatus.COMPLETED, stopReason: 'refused' });
-    expect(told.content).toMatch(content);
+    ['in the middle of its words', [replyOf('I would rather')], /^I would rather$/],
+  ])('reports a refusal %s', async (_when, blocks, content) => {
+    const observed = await run({ ...turn(...blocks), stopReason: 'refusal' } as AnthropicTurn);
+    expect(observed.completed).toMatchObject({ status: RunStatus.COMPLETED, stopReason: 'refused' });
+    expect(observed.content).toMatch(content);
   });
 
-  it('ends once where it is cancelled in the middle of a step after tools', async () => {
-    const slow = turn(says('This goes on and on. '.repeat(60)));
+  it('ends once if it is cancelled in a step after tool calls', async () => {
+    const slow = turn(replyOf('This never ends. '.repeat(60)));
     model.play(turn(thinks('First.'), sum('toolu_1')), { ...slow, pauseMs: 30 } as AnthropicTurn);
     let cancelled: Promise<Run> | undefined;
-    const told = await system.run({ agentId, message: 'Go on.' }, caller, {
+    const observed = await system.run({ agentId, message: 'Continue.' }, caller, {
       onEvent: (event, id) => {
         if (event.$case === 'content') cancelled ??= system.runs.cancelRun({ agentId, id }, callAs(caller));
       },
     });
     expect(await cancelled).toMatchObject({ status: RunStatus.CANCELLED });
-    expect(told.order).toEqual(['started', ...ROUND, 'iteration', 'content', 'completed']);
-    // Of the step that was cut off nobody knows the usage.
+    expect(observed.order).toEqual(['started', ...ROUND, 'iteration', 'content', 'completed']);
+    // The usage of a cancelled step is unknown.
     const usage = { promptTokens: 100, completionTokens: 10, totalTokens: 110 };
-    expect(told.completed).toMatchObject({ status: RunStatus.CANCELLED, content: told.content, usage });
+    expect(observed.completed).toMatchObject({ status: RunStatus.CANCELLED, content: observed.content, usage });
     await waitUntil(() => model.open === 0, { what: 'the call of the model to be closed', timeoutMs: 1_000 });
   });
 });

@@ -21,7 +21,7 @@ const FRAME_BYTES = 1_000;
 const PART = 20_000;
 
 const ID = 'doc_01h455vb4pex5vsknk084sn02q';
-const CUT = /has been cut here/;
+const CUT = /was truncated here/;
 const caller = createCaller();
 let content: string;
 let model: ModelServer<OpenAiTurn>;
@@ -34,7 +34,7 @@ const calls = (id: string, name: string, input: object): OpenAiTurn => {
   return { kind: 'message', toolCalls, usage: { prompt: 100, completion: 10 } };
 };
 const readsAt = (offset: number) => calls(`call_${offset}`, 'get_document', { documentId: ID, offset });
-const says = (text: string): OpenAiTurn => ({ kind: 'message', text, usage: { prompt: 100, completion: 10 } });
+const replyOf = (text: string): OpenAiTurn => ({ kind: 'message', text, usage: { prompt: 100, completion: 10 } });
 const shown = (call: number): string[] =>
   (model.calls[call]!.body.messages as { role: string; content: string }[])
     .filter(({ role }) => role === 'tool')
@@ -56,7 +56,7 @@ const startServices = () => {
   const values = Array.from({ length: 40 }, () => ({ text: 'wide '.repeat(100) }));
   return startGrpcServer({
     address: '127.0.0.1:0',
-    log: createLogger({ service: 'stand-in', level: 'silent' }),
+    log: createLogger({ service: 'emulator', level: 'silent' }),
     shutdownTimeoutMs: 100,
     services: [
       serve(
@@ -105,54 +105,62 @@ beforeEach(() => {
   content = 'All work and no play. '.repeat(50);
 });
 
-describe('a tool that gives back more than a model can read', () => {
-  it('is read part by part until the cap of all outputs, in memory that does not grow with the document', async () => {
+describe('tool output that is too large for the model', () => {
+  it('is read in parts up to the total limit, in constant memory', async () => {
     content = 'All work and no play makes a dull log. '.repeat((8 * MEGABYTE) / 39);
     const inUse: number[] = [];
     model.play(...Array.from({ length: 25 }, (_, at) => readsAt(at * PART)));
-    const told = await system.run({ agentId, message: 'Read the log.' }, caller, {
+    const observed = await system.run({ agentId, message: 'Read the log.' }, caller, {
       onEvent: ({ $case }) => $case === 'iteration' && inUse.push(memoryInUse()),
     });
-    expect(told.order.filter((name) => name === 'completed')).toHaveLength(1);
-    expect(told.order.at(-1)).toBe('completed');
-    expect(told.completed).toMatchObject({ status: RunStatus.LIMITED, limit: 'tool_output' });
+    expect(observed.order.filter((name) => name === 'completed')).toHaveLength(1);
+    expect(observed.order.at(-1)).toBe('completed');
+    expect(observed.completed).toMatchObject({ status: RunStatus.LIMITED, limit: 'tool_output' });
     const reads = Math.ceil(TOTAL_BYTES / PART);
-    expect(told.calls).toHaveLength(reads);
+    expect(observed.calls).toHaveLength(reads);
     expect(model.calls).toHaveLength(reads + 1);
-    expect(told.completed?.usage?.totalTokens).toBe(110 * (reads + 1));
+    expect(observed.completed?.usage?.totalTokens).toBe(110 * (reads + 1));
     const last = shown(reads);
     expect(bytes(last)).toBeGreaterThan(TOTAL_BYTES - PART);
     expect(bytes(last)).toBeLessThan(TOTAL_BYTES + reads * FRAME_BYTES);
-    expect(last[0]).toMatch(new RegExp(`go on with offset ${PART}\\]`));
+    expect(last[0]).toMatch(new RegExp(`continue with offset ${PART}\\]`));
     expect(last.at(-1)).toMatch(CUT);
     // Fifteen parts of one document of 8 MB: kept whole with each part, it would be more than 100.
     expect(inUse.at(-1)! - inUse[2]!).toBeLessThan(40 * MEGABYTE);
   });
 
-  it('is told to go on where the part ended that the model has seen, also where the cap on bytes ended it', async () => {
+  it('continues exactly after the part that the model has read', async () => {
     content = '記録の文。😀'.repeat(20_000);
-    model.play(readsAt(0), says('Long.'));
-    const told = await system.run({ agentId, message: 'Read the log.' }, caller);
-    expect(told.completed?.status).toBe(RunStatus.COMPLETED);
+    model.play(readsAt(0), replyOf('Long.'));
+    const observed = await system.run({ agentId, message: 'Read the log.' }, caller);
+    expect(observed.completed?.status).toBe(RunStatus.COMPLETED);
     const [output = ''] = shown(1);
     expect(Buffer.byteLength(output)).toBeLessThan(OUTPUT_BYTES + FRAME_BYTES);
-    const next = Number(/go on with offset (\d+)\]/.exec(output)?.[1]);
-    const [part] = told.completed!.sources[0]!.passages;
+    const next = Number(/continue with offset (\d+)\]/.exec(output)?.[1]);
+    const [part] = observed.completed!.sources[0]!.passages;
     expect(part?.text).toBe(content.slice(0, next));
     expect(next).toBeGreaterThan(5_000);
     expect(output).not.toMatch(CUT);
   });
 
-  it('as wide rows is cut at the cap of one output, and says so', async () => {
-    model.play(calls('call_1', 'query_database', { sql: 'SELECT * FROM logs' }), says('Wide.'));
-    const told = await system.run({ agentId, message: 'What is in the database?' }, caller);
-    expect(told.order).toEqual(['started', 'iteration', 'toolCall', 'toolResult', 'iteration', 'content', 'completed']);
-    expect(told.results).toMatchObject([{ success: true, result: { count: 200, truncated: true } }]);
+  it('is truncated with a note if it consists of wide rows', async () => {
+    model.play(calls('call_1', 'query_database', { sql: 'SELECT * FROM logs' }), replyOf('Wide.'));
+    const observed = await system.run({ agentId, message: 'What is in the database?' }, caller);
+    expect(observed.order).toEqual([
+      'started',
+      'iteration',
+      'toolCall',
+      'toolResult',
+      'iteration',
+      'content',
+      'completed',
+    ]);
+    expect(observed.results).toMatchObject([{ success: true, result: { count: 200, truncated: true } }]);
     const [output = ''] = shown(1);
     expect(Buffer.byteLength(output)).toBeGreaterThan(OUTPUT_BYTES);
     expect(Buffer.byteLength(output)).toBeLessThan(OUTPUT_BYTES + FRAME_BYTES);
     expect(output).toMatch(CUT);
     expect(output).toMatch(/<\/tool_output mark="\w+">$/);
-    expect(told.completed).toMatchObject({ status: RunStatus.COMPLETED, content: 'Wide.' });
+    expect(observed.completed).toMatchObject({ status: RunStatus.COMPLETED, content: 'Wide.' });
   });
 });

@@ -18,7 +18,11 @@ let model: ModelServer<OpenAiTurn>;
 let system: RunSystem;
 let agentId: string;
 
-const says = (text: string, usage = { prompt: 100, completion: 10 }): OpenAiTurn => ({ kind: 'message', text, usage });
+const replyOf = (text: string, usage = { prompt: 100, completion: 10 }): OpenAiTurn => ({
+  kind: 'message',
+  text,
+  usage,
+});
 const calls = (...toolCalls: ScriptedToolCall[]): OpenAiTurn => ({ kind: 'message', toolCalls });
 const sum = (expression: string, id = 'call_1'): ScriptedToolCall => ({ id, name: 'calculate', input: { expression } });
 const time = (timeZone: string, id: string): ScriptedToolCall => ({ id, name: 'get_datetime', input: { timeZone } });
@@ -49,12 +53,12 @@ afterAll(async () => {
 });
 
 describe('a run', () => {
-  it('that needs no tool answers at once', async () => {
-    model.play(says('Forty-two.'));
-    const told = await run();
-    expect(told.order).toEqual(['started', 'iteration', 'content', 'completed']);
-    expect(told).toMatchObject({ content: 'Forty-two.', failure: undefined });
-    expect(told.completed).toMatchObject({
+  it('answers immediately if it needs no tool', async () => {
+    model.play(replyOf('Forty-two.'));
+    const observed = await run();
+    expect(observed.order).toEqual(['started', 'iteration', 'content', 'completed']);
+    expect(observed).toMatchObject({ content: 'Forty-two.', failure: undefined });
+    expect(observed.completed).toMatchObject({
       status: RunStatus.COMPLETED,
       content: 'Forty-two.',
       usage: { promptTokens: 100, completionTokens: 10, totalTokens: 110 },
@@ -63,10 +67,10 @@ describe('a run', () => {
     });
   });
 
-  it('calls a tool, shows the model what came back as data, and sums the usage', async () => {
-    model.play({ ...calls(sum('17 * 3')), text: 'Let me see.' } as OpenAiTurn, says('It is 51.'));
-    const told = await run();
-    expect(told.order).toEqual([
+  it('calls a tool, passes its output to the model as data, and sums the usage', async () => {
+    model.play({ ...calls(sum('17 * 3')), text: 'Let me see.' } as OpenAiTurn, replyOf('It is 51.'));
+    const observed = await run();
+    expect(observed.order).toEqual([
       'started',
       'iteration',
       'thinking',
@@ -76,12 +80,14 @@ describe('a run', () => {
       'content',
       'completed',
     ]);
-    expect(told.thoughts).toEqual(['Let me see.']);
-    expect(told.calls).toEqual([{ id: 'call_1', tool: 'calculate', params: { expression: '17 * 3' } }]);
-    expect(told.results).toMatchObject([{ id: 'call_1', tool: 'calculate', success: true, result: { result: '51' } }]);
-    expect(told.completed?.usage).toEqual({ promptTokens: 200, completionTokens: 20, totalTokens: 220 });
+    expect(observed.thoughts).toEqual(['Let me see.']);
+    expect(observed.calls).toEqual([{ id: 'call_1', tool: 'calculate', params: { expression: '17 * 3' } }]);
+    expect(observed.results).toMatchObject([
+      { id: 'call_1', tool: 'calculate', success: true, result: { result: '51' } },
+    ]);
+    expect(observed.completed?.usage).toEqual({ promptTokens: 200, completionTokens: 20, totalTokens: 220 });
     expect(shown(1)[0]?.content).toMatch(/^<tool_output mark="(\w+)">\n17 \* 3 = 51\n<\/tool_output mark="\1">$/);
-    const run_ = await kept(told.runId);
+    const run_ = await kept(observed.runId);
     expect(run_).toMatchObject({ agentId, status: RunStatus.COMPLETED, content: 'It is 51.', message: 'What is it?' });
     expect(run_.steps).toMatchObject([
       {
@@ -94,11 +100,15 @@ describe('a run', () => {
     expect(run_.completedAt).toBeInstanceOf(Date);
   });
 
-  it('calls several tools side by side, and tells their results in the order of the calls', async () => {
-    model.play(calls(time('Asia/Tokyo', 'a'), sum('2 ^ 10', 'b'), time('Europe/Paris', 'c')), says('Done.'));
-    const told = await run();
-    expect(told.order.slice(1, 8)).toEqual(['iteration', ...Array(3).fill('toolCall'), ...Array(3).fill('toolResult')]);
-    expect(told.results.map(({ id, success }) => [id, success])).toEqual([
+  it('calls several tools concurrently and reports their results in the order of the calls', async () => {
+    model.play(calls(time('Asia/Tokyo', 'a'), sum('2 ^ 10', 'b'), time('Europe/Paris', 'c')), replyOf('Done.'));
+    const observed = await run();
+    expect(observed.order.slice(1, 8)).toEqual([
+      'iteration',
+      ...Array(3).fill('toolCall'),
+      ...Array(3).fill('toolResult'),
+    ]);
+    expect(observed.results.map(({ id, success }) => [id, success])).toEqual([
       ['a', true],
       ['b', true],
       ['c', true],
@@ -109,156 +119,155 @@ describe('a run', () => {
   it.each<[string, ScriptedToolCall, RegExp]>([
     ['a failing tool', sum('1 / 0'), /zero/i],
     ['a service that is away', { name: 'search_documents', input: { query: 'x' } }, /reached|available/i],
-    ['an unknown tool', { name: 'rm_rf', input: {} }, /no tool of this name/i],
-    [
-      'a tool that the agent was not given',
-      { name: 'query_database', input: { sql: 'SELECT 1' } },
-      /no tool of this name/i,
-    ],
-    ['arguments that do not fit', { name: 'calculate', input: { formula: '1' } }, /arguments/i],
-    ['arguments that are no JSON', { name: 'calculate', json: '{"expression": ' }, /could not be read/i],
-  ])('tells the model of %s as an error, and goes on', async (_what, call, reason) => {
-    model.play(calls({ id: 'call_1', ...call }), says('I could not.'));
-    const told = await run();
-    expect(told.order).toEqual(['started', ...ROUND, 'iteration', 'content', 'completed']);
-    expect(told.results).toMatchObject([
+    ['an unknown tool', { name: 'rm_rf', input: {} }, /unknown tool/i],
+    ['a tool that the agent was not given', { name: 'query_database', input: { sql: 'SELECT 1' } }, /unknown tool/i],
+    ['invalid arguments', { name: 'calculate', input: { formula: '1' } }, /arguments/i],
+    ['arguments that are not JSON', { name: 'calculate', json: '{"expression": ' }, /invalid arguments/i],
+  ])('returns %s to the model as an error and continues', async (_what, call, reason) => {
+    model.play(calls({ id: 'call_1', ...call }), replyOf('I could not.'));
+    const observed = await run();
+    expect(observed.order).toEqual(['started', ...ROUND, 'iteration', 'content', 'completed']);
+    expect(observed.results).toMatchObject([
       { tool: call.name, success: false, result: { error: expect.stringMatching(reason) } },
     ]);
     expect(shown(1)[0]?.content).toMatch(reason);
-    expect(told.completed?.status).toBe(RunStatus.COMPLETED);
+    expect(observed.completed?.status).toBe(RunStatus.COMPLETED);
   });
 
-  it('of a model that calls tools without end stops at the cap of its steps', async () => {
+  it('stops at the limit of steps if the model keeps calling tools', async () => {
     model.play(calls(sum('1 + 1')));
-    const told = await run();
+    const observed = await run();
     expect(model.calls).toHaveLength(10);
-    expect(told.calls).toHaveLength(9);
-    expect(told.completed).toMatchObject({ status: RunStatus.LIMITED, limit: 'iterations' });
-    expect(told.content).toMatch(/limit of 10 steps/);
-    expect(told.completed?.usage?.totalTokens).toBe(1_100);
-    expect(await kept(told.runId)).toMatchObject({ status: RunStatus.LIMITED, limit: 'iterations' });
+    expect(observed.calls).toHaveLength(9);
+    expect(observed.completed).toMatchObject({ status: RunStatus.LIMITED, limit: 'iterations' });
+    expect(observed.content).toMatch(/limit of 10 steps/);
+    expect(observed.completed?.usage?.totalTokens).toBe(1_100);
+    expect(await kept(observed.runId)).toMatchObject({ status: RunStatus.LIMITED, limit: 'iterations' });
     const { messages } = model.calls[9]!.body as { messages: { content: string }[] };
     expect(messages[0]?.content).toMatch(/last step/);
   });
 
-  it('of a model that calls many tools at once stops at the cap of its calls', async () => {
+  it('stops at the limit of calls if the model requests many at once', async () => {
     const many = Array.from({ length: 40 }, (_, at) => sum(`${at} + 1`, `call_${at}`));
-    model.play(calls(...many), says('That is enough.'));
-    const told = await run();
-    expect(told.calls).toHaveLength(25);
-    expect(told.results).toHaveLength(25);
+    model.play(calls(...many), replyOf('That is enough.'));
+    const observed = await run();
+    expect(observed.calls).toHaveLength(25);
+    expect(observed.results).toHaveLength(25);
     expect(shown(1)).toHaveLength(40);
-    expect(told.completed).toMatchObject({
+    expect(observed.completed).toMatchObject({
       status: RunStatus.LIMITED,
       limit: 'tool_calls',
       content: 'That is enough.',
     });
   });
 
-  it('stops at the cap of its tokens', async () => {
-    model.play({ ...calls(sum('1 + 1')), usage: { prompt: 49_000, completion: 2_000 } } as OpenAiTurn, says('Never.'));
-    const told = await run();
+  it('stops at the limit of tokens', async () => {
+    model.play(
+      { ...calls(sum('1 + 1')), usage: { prompt: 49_000, completion: 2_000 } } as OpenAiTurn,
+      replyOf('Never.'),
+    );
+    const observed = await run();
     expect(model.calls).toHaveLength(1);
-    expect(told.completed).toMatchObject({ status: RunStatus.LIMITED, limit: 'tokens' });
-    expect(told.completed?.usage?.totalTokens).toBe(51_000);
+    expect(observed.completed).toMatchObject({ status: RunStatus.LIMITED, limit: 'tokens' });
+    expect(observed.completed?.usage?.totalTokens).toBe(51_000);
   });
 
-  it('tells a refusal, and an empty answer, in words', async () => {
+  it('reports a refusal and an empty answer', async () => {
     model.play({ kind: 'message', refusal: 'No.' });
-    const told = await run();
-    expect(told.completed).toMatchObject({ status: RunStatus.COMPLETED, stopReason: 'refused' });
-    expect(told.content).not.toBe('');
+    const observed = await run();
+    expect(observed.completed).toMatchObject({ status: RunStatus.COMPLETED, stopReason: 'refused' });
+    expect(observed.content).not.toBe('');
   });
 
-  it('fails with its model, and is kept as failed', async () => {
+  it('fails with the error of its model, and is stored as failed', async () => {
     model.play({ kind: 'message', text: 'Half of ', goesWrong: { afterPieces: 0, kind: 'cut' } });
-    const told = await run();
-    expect(told.failure).toMatchObject({ code: expect.stringMatching(/upstream_error|unavailable/) });
-    expect(told.completed).toBeUndefined();
-    expect(await kept(told.runId)).toMatchObject({ status: RunStatus.FAILED, error: { code: expect.any(String) } });
+    const observed = await run();
+    expect(observed.failure).toMatchObject({ code: expect.stringMatching(/upstream_error|unavailable/) });
+    expect(observed.completed).toBeUndefined();
+    expect(await kept(observed.runId)).toMatchObject({ status: RunStatus.FAILED, error: { code: expect.any(String) } });
   });
 
-  it('remembers what was said before in its conversation', async () => {
-    model.play(says('Ada.'));
+  it('includes the earlier messages of its conversation', async () => {
+    model.play(replyOf('Ada.'));
     const history = [
       { assistant: false, content: 'My name is Ada.' },
       { assistant: true, content: 'Hello Ada.' },
     ];
-    const told = await run('What is my name?', { history, conversationId: 'conv_1' });
+    const observed = await run('What is my name?', { history, conversationId: 'conv_1' });
     const { messages } = model.calls[0]!.body as { messages: { content: string }[] };
     expect(messages.map(({ content }) => content).slice(1)).toEqual([
       'My name is Ada.',
       'Hello Ada.',
       'What is my name?',
     ]);
-    expect((await kept(told.runId)).conversationId).toBe('conv_1');
+    expect((await kept(observed.runId)).conversationId).toBe('conv_1');
   });
 });
 
-describe('a refusal of a run', () => {
+describe('an invalid request for a run', () => {
   it.each([
     ['an empty message', { message: ' ' }, 'invalid_request'],
     ['an unknown model', { message: 'x', model: 'nope' }, 'invalid_request'],
     ['a bound that the model does not have', { message: 'x', maxTokens: 10_000_000 }, 'invalid_request'],
     ['an unknown agent', { message: 'x', agentId: 'agt_01h455vb4pex5vsknk084sn02q' }, 'not_found'],
   ])('for %s comes before any event', async (_what, request, code) => {
-    const told = await run('x', request);
-    expect(told.order).toEqual([]);
-    expect(told.failure).toMatchObject({ code });
+    const observed = await run('x', request);
+    expect(observed.order).toEqual([]);
+    expect(observed.failure).toMatchObject({ code });
   });
 });
 
-describe('a run that is ended from outside', () => {
-  const slow: OpenAiTurn = { kind: 'message', text: 'This goes on and on. '.repeat(60), pauseMs: 30 };
+describe('a run that is interrupted', () => {
+  const slow: OpenAiTurn = { kind: 'message', text: 'This never ends. '.repeat(60), pauseMs: 30 };
 
-  it('by its endpoint tells what it was, once, and is kept so', async () => {
+  it('by the cancel endpoint emits one final event and is stored as cancelled', async () => {
     model.play(slow);
     let cancelled: Promise<Run> | undefined;
-    const told = await system.run({ agentId, message: 'Go on.' }, caller, {
+    const observed = await system.run({ agentId, message: 'Continue.' }, caller, {
       onEvent: (event, id) => {
         if (event.$case === 'content') cancelled ??= system.runs.cancelRun({ agentId, id }, callAs(caller));
       },
     });
     expect(await cancelled).toMatchObject({ status: RunStatus.CANCELLED });
-    expect(told.order.at(-1)).toBe('completed');
-    expect(told.completed).toMatchObject({ status: RunStatus.CANCELLED, content: told.content });
-    await expect(system.runs.cancelRun({ agentId, id: told.runId }, callAs(caller))).rejects.toMatchObject({
+    expect(observed.order.at(-1)).toBe('completed');
+    expect(observed.completed).toMatchObject({ status: RunStatus.CANCELLED, content: observed.content });
+    await expect(system.runs.cancelRun({ agentId, id: observed.runId }, callAs(caller))).rejects.toMatchObject({
       code: 'conflict',
     });
     await waitUntil(() => model.open === 0, { what: 'the call of the model to be closed', timeoutMs: 1_000 });
   });
 
-  it('by its reader, who leaves, ends the call of the model within a second', async () => {
+  it('by its client disconnecting cancels the model call within a second', async () => {
     model.play(slow);
     const leaving = new AbortController();
-    const told = await system.run({ agentId, message: 'Go on.' }, caller, {
+    const observed = await system.run({ agentId, message: 'Continue.' }, caller, {
       signal: leaving.signal,
       onEvent: (event) => event.$case === 'content' && leaving.abort(),
     });
     await waitUntil(() => model.open === 0, { what: 'the call of the model to be closed', timeoutMs: 1_000 });
-    const isCancelled = async () => (await kept(told.runId)).status === RunStatus.CANCELLED;
+    const isCancelled = async () => (await kept(observed.runId)).status === RunStatus.CANCELLED;
     await waitUntil(isCancelled, { what: 'the run to be cancelled', timeoutMs: 1_000 });
   });
 
-  it('by a replica other than its own stops within some seconds', async () => {
+  it('by another replica stops within seconds', async () => {
     const other = await startRunSystem({}, { database: system.database });
     try {
       model.play({ kind: 'silence' });
       let cancelled: Promise<Run> | undefined;
-      const told = await system.run({ agentId, message: 'Go on.' }, caller, {
+      const observed = await system.run({ agentId, message: 'Continue.' }, caller, {
         onEvent: (event, id) => {
           if (event.$case === 'iteration') cancelled ??= other.runs.cancelRun({ agentId, id }, callAs(caller));
         },
       });
       expect(await cancelled).toMatchObject({ status: RunStatus.CANCELLED });
-      expect(told.completed?.status).toBe(RunStatus.CANCELLED);
+      expect(observed.completed?.status).toBe(RunStatus.CANCELLED);
     } finally {
       await other.stop();
     }
   });
 
-  it('by the crash of its process is found, and kept as failed', async () => {
-    model.play(says('Yes.'));
+  it('by a crash of its process is detected and stored as failed', async () => {
+    model.play(replyOf('Yes.'));
     const { runId } = await run();
     const database = new pg.Client(system.database.url);
     await database.connect();
@@ -278,39 +287,39 @@ describe('a run that is ended from outside', () => {
     }
   });
 
-  it('by the stop of its service is told to its reader and kept, within the time that a stop may take', async () => {
+  it('by a service stop is reported and stored within the shutdown timeout', async () => {
     const leaving = await startRunSystem(
       { OPENAI_BASE_URL: `${model.origin}/v1`, CHAT_MODEL: 'local' },
       { database: system.database },
     );
     model.play({ kind: 'silence' });
     let stopped: Promise<void> | undefined;
-    const told = await leaving.run({ agentId, message: 'Go on.' }, caller, {
+    const observed = await leaving.run({ agentId, message: 'Continue.' }, caller, {
       onEvent: (event) => {
         if (event.$case === 'iteration') stopped ??= leaving.stop();
       },
     });
     await stopped;
-    expect(told.failure).toMatchObject({ name: 'AppError' });
-    expect(await kept(told.runId)).toMatchObject({ status: RunStatus.CANCELLED });
+    expect(observed.failure).toMatchObject({ name: 'AppError' });
+    expect(await kept(observed.runId)).toMatchObject({ status: RunStatus.CANCELLED });
   });
 
-  it('never keeps its service from stopping', async () => {
+  it('never blocks the stop of its service', async () => {
     const runs = { ...createActiveRuns(), idle: () => new Promise<never>(() => undefined) };
     const other = await startRunSystem({}, { database: system.database, context: { runs } });
     await expect(other.stop()).resolves.toBeUndefined();
   });
 
-  it('by its wall time fails with a timeout, and is kept as timed out', async () => {
+  it('by its wall time fails with a timeout and is stored as timed out', async () => {
     const hasty = await startRunSystem(
       { OPENAI_BASE_URL: `${model.origin}/v1`, CHAT_MODEL: 'local', AGENT_TIMEOUT_MS: '1000' },
       { database: system.database },
     );
     try {
       model.play({ kind: 'silence' });
-      const told = await hasty.run({ agentId, message: 'Go on.' }, caller);
-      expect(told.failure).toMatchObject({ code: 'timeout', message: expect.stringMatching(/1 s/) });
-      expect(await kept(told.runId)).toMatchObject({ status: RunStatus.TIMED_OUT, error: { code: 'timeout' } });
+      const observed = await hasty.run({ agentId, message: 'Continue.' }, caller);
+      expect(observed.failure).toMatchObject({ code: 'timeout', message: expect.stringMatching(/1 s/) });
+      expect(await kept(observed.runId)).toMatchObject({ status: RunStatus.TIMED_OUT, error: { code: 'timeout' } });
     } finally {
       await hasty.stop();
     }
@@ -318,8 +327,8 @@ describe('a run that is ended from outside', () => {
 });
 
 describe('runs', () => {
-  it('are listed newest first, to those who may see them', async () => {
-    model.play(says('Yes.'));
+  it('are listed newest first, to callers who can see them', async () => {
+    model.play(replyOf('Yes.'));
     const one = await run('First');
     const two = await run('Second');
     const { runs, page } = await system.runs.listRuns({ agentId, page: { page: 1, limit: 2 } }, callAs(caller));

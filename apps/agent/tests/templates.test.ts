@@ -26,7 +26,7 @@ const required = (variables: readonly { name: string; required: boolean }[]) =>
   Object.fromEntries(variables.filter((variable) => variable.required).map(({ name }) => [name, `<${name}>`]));
 
 describe('the templates', () => {
-  it('are at least eight, listed by name with what an agent of them needs', async () => {
+  it('are at least eight, listed by name with their variables', async () => {
     const all = (await templates.listTemplates({}, as)).templates;
     expect(all.length).toBeGreaterThanOrEqual(8);
     expect(all.map(({ name }) => name)).toEqual(all.map(({ name }) => name).sort());
@@ -43,7 +43,7 @@ describe('the templates', () => {
     expect(first!.page).toMatchObject({ total: all.length, hasMore: true });
   });
 
-  it('each make an agent with every place filled', async () => {
+  it('each create an agent without remaining placeholders', async () => {
     for (const { id, name, tools, variables } of (await templates.listTemplates({}, as)).templates) {
       const agent = await templates.createFromTemplate({ templateId: id, variables: required(variables) }, as);
       expect(agent).toMatchObject({ name, tools, collectionIds: [], memory: 'recall' });
@@ -57,7 +57,7 @@ describe('an agent from a template', () => {
   const make = (variables: Record<string, string>, more: object = {}) =>
     templates.createFromTemplate({ templateId: 'tpl_support-agent', variables, ...more }, as);
 
-  it('has the name and the values it was given; what looks like a place within a value stays', async () => {
+  it('has the given name and values, and keeps placeholders within values', async () => {
     const agent = await make({ product: 'Acme {{tone}}', tone: 'dry' }, { name: 'Sam' });
     expect(agent.name).toBe('Sam');
     expect(agent.systemPrompt).toContain('users of Acme {{tone}}. Your tone is dry.');
@@ -71,7 +71,7 @@ describe('an agent from a template', () => {
     ['one that is too long', { product: 'x'.repeat(2_001) }, 'variables.product'],
     ['one of an object that everything has', { product: 'x', constructor: 'y' }, 'variables.constructor'],
   ])(
-    'is refused for %s among its variables, which is named',
+    'is rejected for %s in its variables, and the error names it',
     async (_what, variables: Record<string, string>, path) => {
       await expect(make(variables)).rejects.toMatchObject({
         code: 'invalid_request',
@@ -80,7 +80,7 @@ describe('an agent from a template', () => {
     },
   );
 
-  it('is not found for a template that there is none of', async () => {
+  it('is not found for an unknown template', async () => {
     const missing = { code: 'not_found', details: { resource: 'template' } };
     await expect(templates.getTemplate({ id: 'tpl_nope' }, as)).rejects.toMatchObject(missing);
     await expect(templates.createFromTemplate({ templateId: 'tpl_nope' }, as)).rejects.toMatchObject(missing);

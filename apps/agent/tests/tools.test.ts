@@ -6,7 +6,7 @@ import type { ToolOutcome } from '#tools/tool';
 import { startToolServices, type ToolServices } from './support/tool-services.ts';
 
 const team = createCaller();
-const stranger = createCaller();
+const otherCaller = createCaller();
 let services: ToolServices;
 let handbook: string;
 let payroll: string;
@@ -26,7 +26,7 @@ beforeAll(async () => {
   services = await startToolServices();
   handbook = await services.addCollection(team, 'Handbook');
   payroll = await services.addCollection(team, 'Payroll');
-  const theirs = await services.addCollection(stranger, 'Theirs');
+  const otherCollection = await services.addCollection(otherCaller, 'Other team');
   const text = 'Employees have thirty days of leave a year. Leave is asked for in the portal.';
   [leave = '', long = '', private_ = ''] = await services.addDocuments(team, handbook, [
     { title: 'Leave', content: text, url: 'https://example.com/leave' },
@@ -34,14 +34,14 @@ beforeAll(async () => {
     { title: 'Diary', content: 'Ada keeps bees on the roof.', principals: ['user:ada@example.com'] },
   ]);
   [salaries = ''] = await services.addDocuments(team, payroll, [{ title: 'Salaries', content: 'Ada earns 4711.' }]);
-  [foreign = ''] = await services.addDocuments(stranger, theirs, [
+  [foreign = ''] = await services.addDocuments(otherCaller, otherCollection, [
     { title: 'Foreign', content: 'Their code is 1337.' },
   ]);
 });
 afterAll(() => services.stop());
 
 describe('search_documents', () => {
-  it('shows passages of what fits with ids and addresses', async () => {
+  it('returns passages with ids and URLs', async () => {
     const found = await run('search_documents', { query: 'how many days of leave' });
     expect(found).toMatchObject({ isError: false, summary: { count: expect.any(Number) } });
     for (const text of ['Leave', leave, 'https://example.com/leave', 'thirty days of leave']) {
@@ -49,16 +49,16 @@ describe('search_documents', () => {
     }
   });
 
-  it('finds only what the scope it runs in holds, and nothing in an empty one', async () => {
+  it('finds only documents in its scope, and none in an empty scope', async () => {
     const query = { query: 'Ada earns salaries code' };
     expect(shown(await run('search_documents', query, within(payroll)))).toContain('4711');
-    for (const caller of [within(handbook), within(), stranger]) {
+    for (const caller of [within(handbook), within(), otherCaller]) {
       expect(shown(await run('search_documents', query, caller))).not.toContain('4711');
     }
     expect(await run('search_documents', query, within())).toMatchObject({ isError: false, summary: { count: 0 } });
   });
 
-  it('finds for a named user what that user may read', async () => {
+  it('finds only documents that the end user can read', async () => {
     const query = { query: 'bees on the roof' };
     const as = (userEmail: string) => run('search_documents', query, { ...within(handbook), userEmail });
     expect(shown(await as('ada@example.com'))).toContain(private_);
@@ -67,12 +67,12 @@ describe('search_documents', () => {
 });
 
 describe('get_document and summarize_document', () => {
-  it('show a document, a long one in parts', async () => {
+  it('return a document, a long one in parts', async () => {
     const whole = await run('get_document', { documentId: leave });
     expect(whole.content).toMatch(/^# Leave\nid: .*\nurl: https:\/\/example.com\/leave/);
     expect(shown(whole)).toContain('Employees have thirty days');
     const first = await run('get_document', { documentId: long });
-    const [, offset] = /go on with offset (\d+)\]$/.exec(first.content) ?? [];
+    const [, offset] = /continue with offset (\d+)\]$/.exec(first.content) ?? [];
     expect(shown(first).length).toBeLessThan(21_000);
     const second = await run('get_document', { documentId: long, offset: Number(offset) });
     expect(second).toMatchObject({ isError: false, summary: { documentId: long, characters: Number(offset) } });
@@ -82,31 +82,28 @@ describe('get_document and summarize_document', () => {
     expect((await run('summarize_document', { documentId: leave })).content).toMatch(/^# Leave\nid: doc_.*\n\n\S/);
   });
 
-  it.each(['get_document', 'summarize_document'] as const)(
-    '%s answers errors in words, never the text',
-    async (tool) => {
-      const unknown = newId('document');
-      const bob = { ...within(handbook), userEmail: 'bob@example.com' };
-      const tries: readonly (readonly [string, Caller, RegExp])[] = [
-        [unknown, team, /No document has the id/],
-        [salaries, within(handbook), /no access to the collection/],
-        [leave, within(), /no access to the collection/],
-        [foreign, team, /No document has the id/],
-        [private_, bob, /No document has the id/],
-        ["x' OR 1=1", team, /No document has the id/],
-      ];
-      for (const [documentId, caller, message] of tries) {
-        const refused = await run(tool, { documentId }, caller);
-        expect(refused).toMatchObject({ isError: true, content: expect.stringMatching(message) });
-        expect(refused.summary).toEqual({ error: refused.content });
-        expect(shown(refused)).not.toMatch(/4711|1337|bees/);
-      }
-    },
-  );
+  it.each(['get_document', 'summarize_document'] as const)('%s returns an error without the text', async (tool) => {
+    const unknown = newId('document');
+    const bob = { ...within(handbook), userEmail: 'bob@example.com' };
+    const tries: readonly (readonly [string, Caller, RegExp])[] = [
+      [unknown, team, /No document has the id/],
+      [salaries, within(handbook), /no access to the collection/],
+      [leave, within(), /no access to the collection/],
+      [foreign, team, /No document has the id/],
+      [private_, bob, /No document has the id/],
+      ["x' OR 1=1", team, /No document has the id/],
+    ];
+    for (const [documentId, caller, message] of tries) {
+      const refused = await run(tool, { documentId }, caller);
+      expect(refused).toMatchObject({ isError: true, content: expect.stringMatching(message) });
+      expect(refused.summary).toEqual({ error: refused.content });
+      expect(shown(refused)).not.toMatch(/4711|1337|bees/);
+    }
+  });
 });
 
 describe('calculate and get_datetime', () => {
-  it('answer, and say what is wrong', async () => {
+  it('return results and errors', async () => {
     expect((await run('calculate', { expression: '0.1 + 0.2' })).content).toContain('0.3');
     expect(await run('calculate', { expression: '1 / 0' })).toMatchObject({ isError: true });
     expect((await run('get_datetime', { timeZone: 'Asia/Tokyo' })).content).toMatch(/Tokyo/);
@@ -128,12 +125,12 @@ describe('any tool', () => {
     ['search_database_schema', { query: [] }],
     ['calculate', { expression: { $gt: '' } }],
     ['get_datetime', { timeZone: 5 }],
-  ])('%s tells that the arguments %j do not fit', async (tool, input) => {
+  ])('%s rejects the arguments %j', async (tool, input) => {
     const refused = await run(tool, input);
-    expect(refused).toMatchObject({ isError: true, content: expect.stringMatching(/^The arguments do not fit/) });
+    expect(refused).toMatchObject({ isError: true, content: expect.stringMatching(/^Invalid arguments/) });
   });
 
-  it('ends with its signal', async () => {
+  it('ends when its signal is aborted', async () => {
     const aborted = AbortSignal.abort(new Error('enough'));
     for (const [tool, input] of [
       ['search_documents', { query: 'leave' }],

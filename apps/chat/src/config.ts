@@ -10,7 +10,7 @@ const settings = z.object({
   AGENT_ADDRESS: grpcTarget.default('127.0.0.1:50053'),
   COLLECTION_ADDRESS: grpcTarget.default('127.0.0.1:50054'),
   ...modelEnvironment,
-  /** Milliseconds that one reply may take from the request to its end. */
+  /** The maximum duration of a reply, in milliseconds. */
   CHAT_TIMEOUT_MS: z.coerce.number().int().min(1_000).max(600_000).default(120_000),
 });
 

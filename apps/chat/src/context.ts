@@ -1,3 +1,4 @@
+import { createExtractiveModel } from '@lectern/extractive';
 import { createModels, type Models, modelSettings } from '@lectern/llm';
 import { createDatabaseAdapter, createLogger, type Logger } from '@lectern/service-kit';
 import type { Config } from '#config';
@@ -8,7 +9,7 @@ import { connectServices, type Services } from '#services/connect-services';
 /** The service's PostgreSQL schema. */
 export const SCHEMA = 'chat';
 
-/** What the service works with. */
+/** The service's dependencies. */
 export interface Context {
   readonly config: Config;
   readonly log: Logger;
@@ -16,14 +17,14 @@ export interface Context {
   readonly models: Models;
   readonly services: Services;
   readonly leases: TurnLeases;
-  /** Turns that are under way, their clients gone or not. */
+  /** Turns in progress, including those whose client has disconnected. */
   readonly turns: Set<Promise<void>>;
-  /** Aborted when the service ends; turns that nobody listens to any more end with it. */
+  /** Aborted when the service stops, to end turns without a client. */
   readonly ending: AbortController;
   close(): Promise<void>;
 }
 
-/** Connects to everything the service needs; nothing is called yet. */
+/** Creates the clients that the service needs. Makes no calls yet. */
 export function createContext(config: Config, overrides: Partial<Context> = {}): Context {
   const db = new PrismaClient({ adapter: createDatabaseAdapter({ url: config.DATABASE_URL, schema: SCHEMA }) });
   const services = connectServices(config);
@@ -33,7 +34,7 @@ export function createContext(config: Config, overrides: Partial<Context> = {}):
     config,
     log,
     db,
-    models: createModels(modelSettings(config)),
+    models: createModels(createExtractiveModel(), modelSettings(config)),
     services,
     leases,
     turns: new Set(),

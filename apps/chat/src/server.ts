@@ -12,16 +12,13 @@ import {
 import type { Config } from '#config';
 import { type Context, createContext, SCHEMA } from '#context';
 import { removeEmptyConversations } from '#conversations/remove-empty';
-import { chat } from '#handlers/chat';
+import { chat, regenerate, streamChat, streamRegenerate } from '#handlers/chat';
 import { deleteConversation } from '#handlers/delete-conversation';
 import { getConversation } from '#handlers/get-conversation';
 import { listConversations } from '#handlers/list-conversations';
 import { listModels } from '#handlers/list-models';
-import { regenerate } from '#handlers/regenerate';
 import { resumeChat } from '#handlers/resume-chat';
-import { streamChat } from '#handlers/stream-chat';
-import { streamRegenerate } from '#handlers/stream-regenerate';
-import { removeEndedReplies } from '#replies/remove-ended';
+import { removeExpiredReplies } from '#replies/remove-expired';
 
 const MIGRATIONS = fileURLToPath(new URL('../prisma/migrations', import.meta.url));
 const CLEAN_UP_MS = 300_000;
@@ -54,9 +51,9 @@ export async function startChat(
     dependencies: { postgresql: () => context.db.$queryRaw`SELECT 1` },
   });
   const cleanUp = repeat(
-    { name: 'remove what came to nothing', intervalMs: CLEAN_UP_MS, log: context.log },
+    { name: 'remove expired replies and empty conversations', intervalMs: CLEAN_UP_MS, log: context.log },
     async () => {
-      await removeEndedReplies(context.db);
+      await removeExpiredReplies(context.db);
       await removeEmptyConversations(context.db);
     },
   );

@@ -29,8 +29,8 @@ beforeAll(async () => {
 
 afterAll(() => system.stop());
 
-describe('a reply', () => {
-  it('answers from the documents, with sources whose excerpts stand verbatim in them', async () => {
+describe('Chat', () => {
+  it('answers from the documents, with verbatim excerpts as sources', async () => {
     const reply = await ask('How many weeks of parental leave does a new parent get?');
     expect(reply.content).toContain('[1]');
     expect(reply.sources[0]).toMatchObject({ title: 'Parental leave', url: 'https://docs.example.com/Parental leave' });
@@ -41,32 +41,32 @@ describe('a reply', () => {
     expect(reply.model).toBe('builtin-extractive');
   });
 
-  it('has as many sources as it has different markers, numbered from 1', async () => {
+  it('returns one source for each distinct marker, numbered from 1', async () => {
     const { content, sources } = await ask('Compare what happens to lost laptops and how much a hotel may cost');
     const markers = new Set([...content.matchAll(/\[(\d+)\]/g)].map(([, marker]) => Number(marker)));
     expect([...markers].sort()).toEqual(sources.map((_, at) => at + 1));
   });
 
-  it('says that it found nothing where the documents hold no answer, and is not sure of it', async () => {
+  it('reports that it found nothing, with low confidence, if the documents contain no answer', async () => {
     const reply = await ask('Who won the football world cup in 1998?');
     expect(reply.content).toContain('could not find');
     expect(reply.sources).toEqual([]);
     expect(reply.answerConfidence?.label).toBe('low');
   });
 
-  it('says the same to a team without documents', async () => {
+  it('reports the same to a team without documents', async () => {
     const reply = await ask('How long is parental leave?', {}, createCaller());
     expect(reply.answerConfidence?.label).toBe('low');
     expect(reply.sources).toEqual([]);
   });
 
-  it('needs no source for a greeting', async () => {
+  it('answers a greeting without sources', async () => {
     const reply = await ask('Hello!');
     expect(reply.content).not.toBe('');
     expect(reply.sources).toEqual([]);
   });
 
-  it('looks only where it is told to', async () => {
+  it('searches only the requested collections', async () => {
     const reply = await ask('How many weeks of parental leave does a new parent get?', { collectionIds: [kitchen] });
     expect(reply.sources.map(({ title }) => title)).not.toContain('Parental leave');
     const narrow = { ...caller, scope: { kind: 'only', ids: [kitchen] } } as const;
@@ -74,7 +74,7 @@ describe('a reply', () => {
     expect(sources.map(({ title }) => title)).not.toContain('Parental leave');
   });
 
-  it('reads a follow-up in the light of the conversation', async () => {
+  it('interprets a follow-up in the context of the conversation', async () => {
     const { conversationId } = await ask('How many weeks of parental leave does a new parent get?');
     const reply = await ask('How do I request it?', { conversationId });
     expect(reply.conversationId).toBe(conversationId);
@@ -82,8 +82,8 @@ describe('a reply', () => {
   });
 });
 
-describe('a streamed reply', () => {
-  it('is message_start, content, sources once, message_end, and says what the blocking reply says', async () => {
+describe('StreamChat', () => {
+  it('emits message_start, content, sources once and message_end, with the same content as Chat', async () => {
     const question = 'What do I do when a laptop is lost?';
     const events = await eventsOf(question);
     const kinds = events.map(({ $case }) => $case);
@@ -97,7 +97,7 @@ describe('a streamed reply', () => {
     expect(events.at(-1)?.value).toEqual({ usage: whole.usage, answerConfidence: whole.answerConfidence });
   });
 
-  it('tells an empty list of sources too', async () => {
+  it('emits an empty list of sources too', async () => {
     const events = await eventsOf('Who won the football world cup in 1998?');
     expect(events.filter(({ $case }) => $case === 'sources')).toEqual([{ $case: 'sources', value: { sources: [] } }]);
   });
@@ -107,7 +107,7 @@ describe('a chat with an agent', () => {
   const makeAgent = (collectionIds: string[]) =>
     system.agents.createAgent({ name: 'Helper', systemPrompt: 'Be brief.', collectionIds }, callAs(caller));
 
-  it('reaches what agent and request both allow', async () => {
+  it('searches the collections that both agent and request allow', async () => {
     const question = 'How many weeks of parental leave does a new parent get?';
     const narrow = await makeAgent([kitchen]);
     const wide = await makeAgent([]);
@@ -116,7 +116,7 @@ describe('a chat with an agent', () => {
     expect((await ask(question, { agentId: wide.id })).sources[0]?.title).toBe('Parental leave');
   });
 
-  it('tells its run between message_start and message_end, and can be resumed with it', async () => {
+  it('emits run events between message_start and message_end, also when resumed', async () => {
     const { id } = await makeAgent([]);
     const events: ChatEvent[] = [];
     const asked = { message: 'How many weeks of parental leave does a new parent get?', agentId: id };
@@ -136,7 +136,7 @@ describe('a chat with an agent', () => {
     expect(resumed).toEqual([...new Set(kinds.slice(2))]);
   });
 
-  it('keeps to the agent when the conversation goes on', async () => {
+  it('keeps the agent in later messages of the conversation', async () => {
     const { id } = await makeAgent([kitchen]);
     const { conversationId } = await ask('When is the coffee machine descaled?', { agentId: id });
     const { sources } = await ask('How many weeks of parental leave does a new parent get?', { conversationId });
@@ -145,7 +145,7 @@ describe('a chat with an agent', () => {
   });
 });
 
-describe('a request that is refused', () => {
+describe('an invalid request', () => {
   it.each([
     ['an unknown model', { model: 'gpt-0' }, 'invalid_request', 'builtin-extractive'],
     ['an unknown conversation', { conversationId: newId('conversation') }, 'not_found', 'conversation'],
@@ -156,20 +156,20 @@ describe('a request that is refused', () => {
     ['no tokens', { maxTokens: 0 }, 'invalid_request', 'maxTokens'],
     ['a message that cannot be stored', { message: 'a\u0000b' }, 'invalid_request', 'message'],
     ['an empty message', { message: ' ' }, 'invalid_request', 'message'],
-  ])('because of %s is refused before the first event', async (_what, request, code, message) => {
+  ])('is rejected before the first event: %s', async (_what, request, code, message) => {
     const refusal = { code, message: expect.stringContaining(message) };
     await expect(ask('Hello', request)).rejects.toMatchObject(refusal);
     await expect(eventsOf('Hello', request)).rejects.toMatchObject(refusal);
   });
 
-  it('because of a collection out of the scope of its key is forbidden', async () => {
+  it('is forbidden if a collection is outside the scope of its key', async () => {
     const narrow = { ...caller, scope: { kind: 'only', ids: [kitchen] } } as const;
     await expect(ask('Hello', { collectionIds: [handbook] }, narrow)).rejects.toMatchObject({ code: 'forbidden' });
   });
 });
 
 describe('conversations', () => {
-  it('keep every message with its sources, confidence and usage', async () => {
+  it('store every message with its sources, confidence and usage', async () => {
     const first = await ask('How much may a hotel cost?');
     await ask('Thanks!', { conversationId: first.conversationId });
     const conversation = await system.chat.getConversation({ id: first.conversationId }, callAs(caller));
@@ -186,7 +186,7 @@ describe('conversations', () => {
     });
   });
 
-  it('are listed page by page, the last used first', async () => {
+  it('are listed in pages, most recently used first', async () => {
     const team = createCaller();
     const ids: string[] = [];
     for (const greeting of ['Hello', 'Hi', 'Good morning']) ids.push((await ask(greeting, {}, team)).conversationId);
@@ -201,7 +201,7 @@ describe('conversations', () => {
     expect(far).toMatchObject({ conversations: [], page: { total: 3, hasMore: false } });
   });
 
-  it('are gone once deleted', async () => {
+  it('are not found after they were deleted', async () => {
     const { conversationId: id } = await ask('Hello');
     expect(await system.chat.deleteConversation({ id }, callAs(caller))).toEqual({ id });
     await expect(system.chat.deleteConversation({ id }, callAs(caller))).rejects.toMatchObject({ code: 'not_found' });
@@ -215,10 +215,10 @@ describe('conversations', () => {
   ] as const)('are not seen by %s', async (_who, other) => {
     const ada = { ...caller, userEmail: 'ada@example.com' };
     const { conversationId: id } = await ask('Hello', {}, ada);
-    const stranger: Caller = { ...ada, ...other };
-    await expect(system.chat.getConversation({ id }, callAs(stranger))).rejects.toMatchObject({ code: 'not_found' });
-    await expect(ask('Hi', { conversationId: id }, stranger)).rejects.toMatchObject({ code: 'not_found' });
-    const { conversations } = await system.chat.listConversations({}, callAs(stranger));
+    const otherCaller: Caller = { ...ada, ...other };
+    await expect(system.chat.getConversation({ id }, callAs(otherCaller))).rejects.toMatchObject({ code: 'not_found' });
+    await expect(ask('Hi', { conversationId: id }, otherCaller)).rejects.toMatchObject({ code: 'not_found' });
+    const { conversations } = await system.chat.listConversations({}, callAs(otherCaller));
     expect(conversations.map((conversation) => conversation.id)).not.toContain(id);
     expect(await system.chat.getConversation({ id }, callAs(ada))).toMatchObject({ id });
   });

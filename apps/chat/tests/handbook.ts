@@ -1,4 +1,4 @@
-/** A small handbook of our own. */
+/** A small handbook, written for these tests. */
 export const HANDBOOK = {
   'Parental leave': `# Parental leave
 

@@ -9,7 +9,7 @@ let system: TestSystem;
 const caller = createCaller();
 const closing: (() => Promise<void>)[] = [];
 
-/** A chat service whose model waits after its first word, and a turn that has come so far. */
+/** Starts a chat service whose model waits after its first word, and a turn that has reached that word. */
 async function interruptibleTurn(config: Partial<Config> = {}) {
   const model = scriptedModel(['One', ' two', ' three.']);
   const { chat, stop } = await system.startAnother({ models: model.models }, config);
@@ -39,8 +39,8 @@ afterAll(async () => {
   await system.stop();
 });
 
-describe('a turn whose client leaves', () => {
-  it('is ended within a second, stores nothing and frees its conversation', async () => {
+describe('a turn whose client disconnects', () => {
+  it('ends within a second, stores nothing and releases its conversation', async () => {
     const { model, chat, leave, next, conversationId, messages } = await interruptibleTurn();
     const left = Date.now();
     leave.abort();
@@ -55,11 +55,11 @@ describe('a turn whose client leaves', () => {
         () => false,
       );
     };
-    await waitUntil(answered, { what: 'the conversation to be free', timeoutMs: 5_000 });
+    await waitUntil(answered, { what: 'the lease to be released', timeoutMs: 5_000 });
     expect(await messages()).toHaveLength(2);
   });
 
-  it('is stored where the model had finished', async () => {
+  it('is stored if the model had finished', async () => {
     const { model, leaveNow, next, messages } = await interruptibleTurn();
     model.finish();
     expect(await next()).toMatchObject({ $case: 'contentDelta' });
@@ -71,7 +71,7 @@ describe('a turn whose client leaves', () => {
 });
 
 describe('a conversation that is being answered', () => {
-  it('takes no other message until then', async () => {
+  it('rejects other messages until the reply is finished', async () => {
     const { model, chat, next, conversationId, messages } = await interruptibleTurn();
     const second = { message: 'Hello again', conversationId };
     await expect(chat.chat(second, callAs(caller))).rejects.toMatchObject({ code: 'conflict' });
@@ -86,7 +86,7 @@ describe('a conversation that is being answered', () => {
     ]);
   });
 
-  it('may be deleted: the reply is told and not stored', async () => {
+  it('can be deleted: its client gets the reply, which is not stored', async () => {
     const { model, chat, next, conversationId } = await interruptibleTurn();
     await chat.deleteConversation({ id: conversationId }, callAs(caller));
     model.finish();
@@ -100,22 +100,22 @@ describe('a conversation that is being answered', () => {
 });
 
 describe('a turn whose model fails', () => {
-  it('ends with the error, stores nothing and leaves the conversation as it was', async () => {
+  it('ends with the error, stores nothing and leaves the conversation unchanged', async () => {
     const { model, chat, next, conversationId, messages } = await interruptibleTurn();
     model.fail();
-    await expect(next()).rejects.toMatchObject({ code: 'upstream_error', message: 'The model broke.' });
+    await expect(next()).rejects.toMatchObject({ code: 'upstream_error', message: 'The model failed.' });
     expect(await messages()).toEqual([]);
     const { conversations } = await chat.listConversations({}, callAs(caller));
     expect(conversations.map(({ id }) => id)).not.toContain(conversationId);
   });
 });
 
-describe('a turn whose time is over', () => {
-  // Long enough for a slow machine to come to the first word.
-  const hasty = { CHAT_TIMEOUT_MS: 6_000 };
+describe('a turn that times out', () => {
+  // Long enough to reach the first word on a slow machine.
+  const shortTimeout = { CHAT_TIMEOUT_MS: 6_000 };
 
-  it('says so, and is kept with what had been said, marked as timed out', async () => {
-    const { chat, next, conversationId, messages } = await interruptibleTurn(hasty);
+  it('fails with timeout and stores the reply so far, marked as timed out', async () => {
+    const { chat, next, conversationId, messages } = await interruptibleTurn(shortTimeout);
     await expect(next()).rejects.toMatchObject({ code: 'timeout' });
     const [asked, reply] = await messages();
     expect(asked).toMatchObject({ role: Role.USER, content: 'Hello', status: MessageStatus.TIMED_OUT });
@@ -124,13 +124,13 @@ describe('a turn whose time is over', () => {
     const { conversations } = await chat.listConversations({}, callAs(caller));
     expect(conversations.map(({ id }) => id)).toContain(conversationId);
     const resumed = chat.resumeChat({ lastEventId: `${reply?.id}.0.0` }, callAs(caller));
-    const told = resumed[Symbol.asyncIterator]();
-    expect((await told.next()).value?.event).toEqual({ $case: 'contentDelta', value: { delta: 'One' } });
-    await expect(told.next()).rejects.toMatchObject({ code: 'timeout' });
+    const rest = resumed[Symbol.asyncIterator]();
+    expect((await rest.next()).value?.event).toEqual({ $case: 'contentDelta', value: { delta: 'One' } });
+    await expect(rest.next()).rejects.toMatchObject({ code: 'timeout' });
   });
 
-  it('can be answered anew, and no model reads what was half said', async () => {
-    const { model, chat, next, conversationId, messages } = await interruptibleTurn(hasty);
+  it('can be regenerated, and never adds its partial reply to a prompt', async () => {
+    const { model, chat, next, conversationId, messages } = await interruptibleTurn(shortTimeout);
     await expect(next()).rejects.toMatchObject({ code: 'timeout' });
     model.finish();
     await chat.chat({ message: 'Are you there?', conversationId }, callAs(caller));
@@ -142,11 +142,11 @@ describe('a turn whose time is over', () => {
       MessageStatus.COMPLETE,
       MessageStatus.COMPLETE,
     ]);
-    const late = await interruptibleTurn(hasty);
+    const late = await interruptibleTurn(shortTimeout);
     await expect(late.next()).rejects.toMatchObject({ code: 'timeout' });
     late.model.finish();
-    const anew = await late.chat.regenerate({ conversationId: late.conversationId }, callAs(caller));
-    expect(anew.content).toBe('One two three.');
+    const regenerated = await late.chat.regenerate({ conversationId: late.conversationId }, callAs(caller));
+    expect(regenerated.content).toBe('One two three.');
     const statuses = (await late.messages()).map(({ status }) => status);
     expect(statuses).toEqual([MessageStatus.COMPLETE, MessageStatus.COMPLETE]);
   });

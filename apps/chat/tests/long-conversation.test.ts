@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ChatServiceDefinition } from '@lectern/contracts';
-import { createModels, type SourceDocument, withoutMarkers } from '@lectern/llm';
+import { createExtractiveModel } from '@lectern/extractive';
+import { type SourceDocument, withoutMarkers } from '@lectern/grounding';
+import { createModels } from '@lectern/llm';
 import { connectGrpc, type GrpcClient } from '@lectern/service-kit';
 import {
   callAs,
@@ -19,7 +21,7 @@ const TURNS = 300;
 const MODEL = 'gpt-4o';
 /** Of a window of 128,000. */
 const RECOMMENDED = 100_000;
-/** What a message costs beside its text. */
+/** Tokens of a message in addition to its text. */
 const FRAME = 4;
 
 const prompt = z.object({
@@ -97,13 +99,13 @@ afterAll(async () => {
 });
 
 describe(`${TURNS} turns of one conversation with a model of 128,000 tokens`, () => {
-  it('never pass the recommended maximum, and drop the oldest messages first and sources last', async () => {
+  it('never exceed the recommended maximum, and drop the oldest messages first and sources last', async () => {
     const caller = createCaller();
-    const { countTokens } = await createModels({
+    const { countTokens } = await createModels(createExtractiveModel(), {
       openai: { baseUrl: `${server.origin}/v1` },
       defaultModel: MODEL,
     }).get(MODEL);
-    const said: string[] = [];
+    const previous: string[] = [];
     const seen = { withoutAllHistory: 0, withoutAllSources: 0, mostTokens: 0 };
     let conversationId: string | undefined;
     for (let turn = 0; turn < TURNS; turn += 1) {
@@ -125,15 +127,15 @@ describe(`${TURNS} turns of one conversation with a model of 128,000 tokens`, ()
       const asked = messages.at(-1)?.content ?? '';
       expect(asked.endsWith(message)).toBe(true);
       const history = messages.slice(1, -1).map(({ content }) => content);
-      expect(history).toEqual(said.slice(said.length - history.length));
-      if (history.length < said.length) seen.withoutAllHistory += 1;
+      expect(history).toEqual(previous.slice(previous.length - history.length));
+      if (history.length < previous.length) seen.withoutAllHistory += 1;
       const given = found.flatMap(({ passages }) => passages).filter(({ text }) => asked.includes(text));
       if (given.length < found.reduce((sum, { passages }) => sum + passages.length, 0)) {
         seen.withoutAllSources += 1;
         expect(history).toEqual([]);
         expect(given.length).toBeGreaterThan(0);
       }
-      said.push(message, withoutMarkers(answer.content));
+      previous.push(message, withoutMarkers(answer.content));
     }
     expect(seen.withoutAllHistory).toBeGreaterThan(TURNS / 2);
     expect(seen.withoutAllSources).toBeGreaterThan(5);

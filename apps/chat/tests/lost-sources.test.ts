@@ -8,7 +8,7 @@ import { startSystem, type TestSystem } from './system.ts';
 const SECRET = 'The vault in Reykjavik opens with the turquoise falcon phrase on every second Tuesday.';
 const QUESTION = 'With which phrase does the vault in Reykjavik open?';
 /** A part of the secret that does not occur in any question. */
-const TELLTALE = 'turquoise falcon';
+const SECRET_PART = 'turquoise falcon';
 
 const ADA = 'ada@example.com';
 let system: TestSystem;
@@ -33,7 +33,7 @@ async function team() {
 }
 
 /** A chat service whose model always gives this reply. */
-async function saying(text: string) {
+async function replyingWith(text: string) {
   const model = scriptedModel([text]);
   model.finish();
   const { chat, stop } = await system.startAnother({ models: model.models }, {});
@@ -50,13 +50,13 @@ async function conversationOf(id: string, as: Caller) {
 
 async function expectWithheld(conversationId: string, as: Caller): Promise<void> {
   const { text, messages } = await conversationOf(conversationId, as);
-  expect(text).not.toContain(TELLTALE);
+  expect(text).not.toContain(SECRET_PART);
   expect(messages[1]).toMatchObject({ withheld: true, sources: [], answerConfidence: undefined });
   expect(messages[1]?.content).toContain('withheld');
-  const { chat, asked } = await saying('I cannot say.');
+  const { chat, asked } = await replyingWith('I do not know.');
   await chat.chat({ message: 'And what else is there to know of it?', conversationId }, callAs(as));
   expect(asked).toHaveLength(1);
-  expect(promptOf(asked)).not.toContain(TELLTALE);
+  expect(promptOf(asked)).not.toContain(SECRET_PART);
 }
 
 describe('a stored reply', () => {
@@ -64,11 +64,11 @@ describe('a stored reply', () => {
     const { caller } = await team();
     const { conversationId } = await system.chat.chat({ message: QUESTION }, callAs(caller));
     const { text, messages } = await conversationOf(conversationId, caller);
-    expect(text).toContain(TELLTALE);
+    expect(text).toContain(SECRET_PART);
     expect(messages[1]).toMatchObject({ withheld: false, sources: [{ title: 'Vault' }] });
-    const { chat, asked } = await saying('Yes.');
+    const { chat, asked } = await replyingWith('Yes.');
     await chat.chat({ message: 'Thank you.', conversationId }, callAs(caller));
-    expect(promptOf(asked)).toContain(TELLTALE);
+    expect(promptOf(asked)).toContain(SECRET_PART);
   });
 
   it('is withheld once a document that it cites is deleted, from prompts and resumed streams too', async () => {
@@ -78,7 +78,7 @@ describe('a stored reply', () => {
     if (start?.$case !== 'messageStart') throw new Error('The reply did not begin.');
     const lastEventId = events[0]?.id ?? '';
     const resumed = () => Array.fromAsync(system.chat.resumeChat({ lastEventId }, callAs(caller)));
-    expect(JSON.stringify(await resumed())).toContain(TELLTALE);
+    expect(JSON.stringify(await resumed())).toContain(SECRET_PART);
     await system.documents.deleteDocument({ id: documentId }, callAs(caller));
     await expect(resumed()).rejects.toMatchObject({ code: 'not_found' });
     await expectWithheld(start.value.conversationId, caller);
@@ -95,12 +95,12 @@ describe('a stored reply', () => {
     for (const { id } of documents) await system.documents.deleteDocument({ id }, callAs(caller));
     await hidden([`user:${ADA}`]);
     const ada = { ...caller, userEmail: ADA };
-    const { chat } = await saying(`It is written: ${SECRET}`);
+    const { chat } = await replyingWith(`It is written: ${SECRET}`);
     const { conversationId } = await chat.chat({ message: QUESTION }, callAs(ada));
     await expectKnown(conversationId, caller, vault);
     await hidden(['user:bob@example.com']);
     await expectWithheld(conversationId, ada);
-    expect((await conversationOf(conversationId, caller)).text).toContain(TELLTALE);
+    expect((await conversationOf(conversationId, caller)).text).toContain(SECRET_PART);
   });
 
   it('is withheld once the scope of the key that asked has narrowed', async () => {
@@ -111,14 +111,14 @@ describe('a stored reply', () => {
 
   it('is withheld if it repeats a lost document without citing it, or repeats such a reply', async () => {
     const { caller, documentId } = await team();
-    const { chat } = await saying(`I remember: ${SECRET.replace('The vault', 'the VAULT')}`);
+    const { chat } = await replyingWith(`I remember: ${SECRET.replace('The vault', 'the VAULT')}`);
     const first = await chat.chat({ message: QUESTION }, callAs(caller));
     expect(first.sources).toEqual([]);
     const { conversationId } = first;
-    await chat.chat({ message: 'Thanks, say it once more!', conversationId }, callAs(caller));
+    await chat.chat({ message: 'Thanks, please repeat it!', conversationId }, callAs(caller));
     await system.documents.deleteDocument({ id: documentId }, callAs(caller));
     const { text, messages } = await conversationOf(conversationId, caller);
-    expect(text).not.toContain(TELLTALE);
+    expect(text).not.toContain(SECRET_PART);
     expect(messages.map(({ withheld }) => withheld)).toEqual([false, true, false, true]);
   });
 
@@ -128,25 +128,25 @@ describe('a stored reply', () => {
     const given = { name: 'Helper', systemPrompt: 'You help.', tools: ['search_documents'] };
     const agent = await system.agents.createAgent(given, call);
     const { conversationId, content } = await system.chat.chat({ message: QUESTION, agentId: agent.id }, call);
-    expect(content).toContain(TELLTALE);
+    expect(content).toContain(SECRET_PART);
     const runs = async () => {
       const { runs } = await system.runs.listRuns({ agentId: agent.id }, call);
       return [...runs, await system.runs.getRun({ agentId: agent.id, id: runs[0]?.id ?? '' }, call)];
     };
-    expect(JSON.stringify(await runs())).toContain(TELLTALE);
+    expect(JSON.stringify(await runs())).toContain(SECRET_PART);
     await system.documents.deleteDocument({ id: documentId }, call);
     const { text, messages } = await conversationOf(conversationId, caller);
-    expect(text).not.toContain(TELLTALE);
+    expect(text).not.toContain(SECRET_PART);
     expect(messages[1]).toMatchObject({ withheld: true });
     for (const run of await runs()) expect(run).toMatchObject({ withheld: true, steps: [], memories: [] });
-    expect(JSON.stringify(await runs())).not.toContain(TELLTALE);
+    expect(JSON.stringify(await runs())).not.toContain(SECRET_PART);
   });
 
   it('of an earlier version, without recorded documents, depends on the sources it cites', async () => {
     const { caller, documentId } = await team();
     const { conversationId } = await system.chat.chat({ message: QUESTION }, callAs(caller));
     await system.query('UPDATE chat.messages SET documents = DEFAULT');
-    expect((await conversationOf(conversationId, caller)).text).toContain(TELLTALE);
+    expect((await conversationOf(conversationId, caller)).text).toContain(SECRET_PART);
     await system.documents.deleteDocument({ id: documentId }, callAs(caller));
     await expectWithheld(conversationId, caller);
   });
@@ -154,7 +154,7 @@ describe('a stored reply', () => {
 
 /** The reply was generated from the hidden document. */
 async function expectKnown(conversationId: string, as: Caller, collectionId: string): Promise<void> {
-  expect((await conversationOf(conversationId, as)).text).toContain(TELLTALE);
+  expect((await conversationOf(conversationId, as)).text).toContain(SECRET_PART);
   const { documents } = await system.documents.listDocuments({ collectionId }, callAs(as));
   expect(documents).toHaveLength(1);
 }

@@ -49,8 +49,8 @@ afterAll(async () => {
 const ask = (rest: Partial<ChatRequest> = {}) => app.chat.chat({ message: QUESTION, ...rest }, callAs(caller));
 const openCalls = () => claude.open + llama.open;
 
-describe('chat with the models of vendors', () => {
-  it('lists them all, and says which one is the default', async () => {
+describe('chat with provider models', () => {
+  it('lists them all and marks the default', async () => {
     const { models } = await app.chat.listModels({}, callAs(caller));
     expect(models.filter(({ isDefault }) => isDefault)).toMatchObject([
       { id: 'claude-sonnet-5-5', provider: 'anthropic' },
@@ -65,7 +65,7 @@ describe('chat with the models of vendors', () => {
     });
   });
 
-  it('cites what Claude cites, and counts as Anthropic does', async () => {
+  it('returns the citations of Claude and the usage that Anthropic reports', async () => {
     claude.play({
       kind: 'message',
       blocks: [{ type: 'text', text: 'It is in the handbook.', cites: [{ searchResult: 0 }] }],
@@ -78,7 +78,7 @@ describe('chat with the models of vendors', () => {
     expect(reply.usage).toEqual({ promptTokens: 1_050, completionTokens: 9, totalTokens: 1_059 });
   });
 
-  it("looks up a local model's markers", async () => {
+  it("resolves a local model's markers", async () => {
     llama.play({ kind: 'message', text: 'It is in the handbook [1].', usage: { prompt: 700, completion: 8 } });
     const reply = await ask({ model: 'llama-3' });
     expect(llama.calls.at(-1)?.refusal).toBeUndefined();
@@ -90,7 +90,7 @@ describe('chat with the models of vendors', () => {
     expect(reply.sources).toHaveLength(1);
   });
 
-  it('tells an overload that lasts, and an error in the middle, as what they are', async () => {
+  it('reports a lasting overload and an error in mid-stream', async () => {
     claude.play({ kind: 'status', status: 529, type: 'overloaded_error' });
     await expect(ask()).rejects.toMatchObject({ code: 'unavailable' });
     const goesWrong = { afterPieces: 1, kind: 'error', type: 'api_error' } as const;
@@ -104,7 +104,7 @@ describe('chat with the models of vendors', () => {
     expect(openCalls()).toBe(0);
   });
 
-  it('ends the model call within a second of the client leaving', async () => {
+  it('cancels the model call within a second after the client disconnects', async () => {
     claude.play({ kind: 'message', blocks: [{ type: 'text', text: 'slow '.repeat(200) }], pauseMs: 20 });
     const abort = new AbortController();
     const read = async () => {
@@ -115,7 +115,7 @@ describe('chat with the models of vendors', () => {
     };
     const at = performance.now();
     await expect(read()).rejects.toThrow();
-    await waitUntil(() => openCalls() === 0, { what: 'the end of the call', timeoutMs: timeLimit(1_000) });
+    await waitUntil(() => openCalls() === 0, { what: 'the end of the call', timeoutMs: 1_000 });
     expect(claude.calls[0]?.leftAt).toBeDefined();
     expect(performance.now() - at).toBeLessThan(timeLimit(3_000));
   });
@@ -135,7 +135,7 @@ describe('chat with only a server address configured', () => {
     await other.stop();
   });
 
-  it('fails while the server is down, and still answers with a model that the request names', async () => {
+  it('fails while the server is down, but still answers with a model that the request names', async () => {
     const other = await system.startAnother({}, { OPENAI_BASE_URL: 'http://127.0.0.1:1/v1', MODEL_RETRY_MS: 0 });
     expect(await defaultsOf(other)).toEqual([]);
     await expect(other.chat.chat({ message: QUESTION }, callAs(caller))).rejects.toMatchObject({ code: 'unavailable' });

@@ -78,24 +78,24 @@ const ask = (model: string) => app.chat.chat({ message, model }, callAs(caller))
 describe.each(FAULTS)('$rule', (fault) => {
   const { text, cut, cites } = fault;
 
-  it('is corrected once by a model of Chat Completions, else flagged', async () => {
-    const said = cites === 'nothing' ? text : `${text} [1]`;
+  it('is corrected once by a Chat Completions model, otherwise flagged', async () => {
+    const draft = cites === 'nothing' ? text : `${text} [1]`;
     const usage = { prompt: 100, completion: 10 };
-    const wrong: OpenAiTurn = { kind: 'message', text: said, usage, ...(cut && { finishReason: 'length' }) };
+    const wrong: OpenAiTurn = { kind: 'message', text: draft, usage, ...(cut && { finishReason: 'length' }) };
     gpt.play(wrong, { kind: 'message', text: `${RIGHT} [1]`, usage });
     const corrected = await ask(GPT);
     expect(asked(gpt).map(({ refusal }) => refusal)).toEqual([undefined, undefined]);
-    expect(corrected.content).toBe(`${said === '' ? '' : said + DIVIDER}${RIGHT} [1]`);
+    expect(corrected.content).toBe(`${draft === '' ? '' : draft + DIVIDER}${RIGHT} [1]`);
     expect(corrected.answerConfidence?.signals?.violationFree).toBe(1);
     expect(corrected.usage).toMatchObject({ promptTokens: 200, completionTokens: 20 });
     gpt.play(wrong, wrong);
     const flagged = await ask(GPT);
     expect(asked(gpt)).toHaveLength(2);
-    expect(flagged.content).toBe(said);
+    expect(flagged.content).toBe(draft);
     expect(flagged.answerConfidence?.signals?.violationFree).toBeLessThan(1);
   });
 
-  it('is corrected once by Claude, else flagged', async () => {
+  it('is corrected once by Claude, otherwise flagged', async () => {
     const block = { type: 'text', text, ...(cites === 'nothing' ? {} : { cites: [{ searchResult: 0 }] }) } as const;
     const blocks = text === '' ? [] : [block];
     const wrong: AnthropicTurn = { kind: 'message', blocks, ...(cut && { stopReason: 'max_tokens' }) };
@@ -113,12 +113,12 @@ describe.each(FAULTS)('$rule', (fault) => {
   });
 });
 
-describe('a citation to nothing', () => {
-  it('is left out by every model, and what it stood for is corrected as a claim without a source', async () => {
+describe('a citation of an unknown source', () => {
+  it('is removed for every model, and its claim is corrected as one without a source', async () => {
     const claim = 'Every new parent gets a long paid leave';
     gpt.play({ kind: 'message', text: `${claim} [9].` }, { kind: 'message', text: `${RIGHT} [1]` });
     expect((await ask(GPT)).content).toContain(`${DIVIDER}${RIGHT} [1]`);
-    const cites = [{ searchResult: 0, citedText: 'Words that stand nowhere.' }];
+    const cites = [{ searchResult: 0, citedText: 'Words that occur nowhere.' }];
     claude.play(
       { kind: 'message', blocks: [{ type: 'text', text: `${claim}.`, cites }] },
       { kind: 'message', blocks: [{ type: 'text', text: RIGHT, cites: [{ searchResult: 0 }] }] },
@@ -129,8 +129,8 @@ describe('a citation to nothing', () => {
   });
 });
 
-describe('a bound that the caller named', () => {
-  it('holds for reply and correction together', async () => {
+describe('maxTokens', () => {
+  it('limits reply and correction together', async () => {
     gpt.play({
       kind: 'message',
       text: 'Every new parent gets',

@@ -21,8 +21,8 @@ afterAll(() => system.stop());
 
 const conversation = (id: string) => system.chat.getConversation({ id }, callAs(caller));
 
-describe('a reply that is written anew', () => {
-  it('takes the place of the one before, and sees the same history', async () => {
+describe('a regenerated reply', () => {
+  it('replaces the previous reply and has the same history', async () => {
     const { conversationId } = await system.chat.chat({ message: QUESTION }, callAs(caller));
     const first = await system.chat.chat({ message: 'How do I request it?', conversationId }, callAs(caller));
     const second = await system.chat.regenerate({ conversationId }, callAs(caller));
@@ -34,7 +34,7 @@ describe('a reply that is written anew', () => {
     expect(messages[3]).toMatchObject({ id: second.id, answerConfidence: second.answerConfidence });
   });
 
-  it('looks where the message asked to, or where it is told to now', async () => {
+  it('searches the collections of the message, or those of the new request', async () => {
     const asked = await system.chat.chat({ message: QUESTION, collectionIds: [kitchen] }, callAs(caller));
     expect(asked.sources).toEqual([]);
     const { conversationId } = asked;
@@ -43,7 +43,7 @@ describe('a reply that is written anew', () => {
     expect(wider.sources[0]?.title).toBe('Parental leave');
   });
 
-  it('is of the agent that the message named, within what that agent reaches', async () => {
+  it('uses the agent of the message, within its collections', async () => {
     const agent = await system.agents.createAgent(
       { name: 'Kitchen help', systemPrompt: 'Be brief.', collectionIds: [kitchen] },
       callAs(caller),
@@ -61,7 +61,7 @@ describe('a reply that is written anew', () => {
     expect(kinds).toEqual(expect.arrayContaining(['run', '0 sources', 'messageEnd']));
   });
 
-  it('comes as events too, and says the same', async () => {
+  it('can be streamed with the same content', async () => {
     const { conversationId, content } = await system.chat.chat({ message: QUESTION }, callAs(caller));
     const events: ChatEvent['event'][] = [];
     for await (const { event } of system.chat.streamRegenerate({ conversationId }, callAs(caller))) events.push(event);
@@ -71,12 +71,12 @@ describe('a reply that is written anew', () => {
     expect((await conversation(conversationId)).messageCount).toBe(2);
   });
 
-  it('is refused where there is none, and to strangers', async () => {
+  it('is rejected without a previous reply, and for other callers', async () => {
     const { conversationId } = await system.chat.chat({ message: 'Hello' }, callAs(caller));
     const unknown = { conversationId: newId('conversation') };
     await expect(system.chat.regenerate(unknown, callAs(caller))).rejects.toMatchObject({ code: 'not_found' });
-    const stranger = callAs(createCaller());
-    await expect(system.chat.regenerate({ conversationId }, stranger)).rejects.toMatchObject({ code: 'not_found' });
+    const otherCaller = callAs(createCaller());
+    await expect(system.chat.regenerate({ conversationId }, otherCaller)).rejects.toMatchObject({ code: 'not_found' });
     const model = { conversationId, model: 'gpt-0' };
     await expect(system.chat.regenerate(model, callAs(caller))).rejects.toMatchObject({ code: 'invalid_request' });
     expect((await conversation(conversationId)).messageCount).toBe(2);

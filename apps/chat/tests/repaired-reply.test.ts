@@ -27,12 +27,12 @@ afterAll(async () => {
   await system.stop();
 });
 
-const says = (text: string): OpenAiTurn => ({ kind: 'message', text, usage: { prompt: 100, completion: 10 } });
+const turn = (text: string): OpenAiTurn => ({ kind: 'message', text, usage: { prompt: 100, completion: 10 } });
 const ask = () => app.chat.chat({ message }, callAs(caller));
 
-describe('a reply that does not hold up', () => {
-  it('is corrected once; the correction is appended and scored, and every call is paid', async () => {
-    server.play(says(WRONG), says(RIGHT));
+describe('a reply that violates a quality rule', () => {
+  it('is corrected once: appends and scores the correction and counts every call', async () => {
+    server.play(turn(WRONG), turn(RIGHT));
     const reply = await ask();
     expect(server.calls.map(({ refusal }) => refusal)).toEqual([undefined, undefined]);
     expect(JSON.stringify(server.calls[1]?.body)).toContain('26');
@@ -42,10 +42,10 @@ describe('a reply that does not hold up', () => {
     expect(reply.sources).toHaveLength(1);
   });
 
-  it('says the same as a stream', async () => {
-    server.play(says(WRONG), says(RIGHT));
+  it('is the same when streamed', async () => {
+    server.play(turn(WRONG), turn(RIGHT));
     const whole = await ask();
-    server.play(says(WRONG), says(RIGHT));
+    server.play(turn(WRONG), turn(RIGHT));
     const events: ChatEvent['event'][] = [];
     for await (const { event } of app.chat.streamChat({ message }, callAs(caller))) events.push(event);
     const text = events.map((event) => (event?.$case === 'contentDelta' ? event.value.delta : '')).join('');
@@ -53,11 +53,11 @@ describe('a reply that does not hold up', () => {
     expect(events.at(-1)?.value).toEqual({ usage: whole.usage, answerConfidence: whole.answerConfidence });
   });
 
-  it('stays as it is, and is flagged, where the correction is no better or cannot be had', async () => {
-    server.play(says(WRONG), says(WRONG));
+  it('is returned unchanged and flagged if the correction fails or is no better', async () => {
+    server.play(turn(WRONG), turn(WRONG));
     const same = await ask();
     expect(server.calls).toHaveLength(2);
-    server.play(says(WRONG), { kind: 'status', status: 500, type: 'server_error' });
+    server.play(turn(WRONG), { kind: 'status', status: 500, type: 'server_error' });
     const failed = await ask();
     for (const { content, answerConfidence } of [same, failed]) {
       expect(content).toBe(WRONG);
@@ -65,15 +65,15 @@ describe('a reply that does not hold up', () => {
     }
   });
 
-  it('is asked for again where it is empty', async () => {
-    server.play(says(''), says('Sixteen weeks of parental leave, fully paid [1].'));
+  it('is requested again if it is empty', async () => {
+    server.play(turn(''), turn('Sixteen weeks of parental leave, fully paid [1].'));
     const { content } = await ask();
     expect(content).toBe('Sixteen weeks of parental leave, fully paid [1].');
   });
 
-  it('is one call where it holds up', async () => {
+  it('takes one call if it violates no rule', async () => {
     const text = 'Every new parent gets sixteen weeks of paid parental leave [1].';
-    server.play(says(text));
+    server.play(turn(text));
     expect((await ask()).content).toBe(text);
     expect(server.calls).toHaveLength(1);
   });

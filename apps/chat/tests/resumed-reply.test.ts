@@ -10,7 +10,7 @@ type App = Awaited<ReturnType<TestSystem['startAnother']>>;
 const caller = createCaller();
 const closing: (() => Promise<void>)[] = [];
 let system: TestSystem;
-/** A replica whose model nobody talks to here. */
+/** A replica whose model is not called in these tests. */
 let other: App;
 
 beforeAll(async () => {
@@ -24,7 +24,7 @@ afterAll(async () => {
   await system.stop();
 });
 
-/** Everything that a resumed reply tells, and what it failed with. */
+/** Collects the events of a resumed reply and its error. */
 async function resume(lastEventId: string, as = caller, signal?: AbortSignal) {
   const events: ChatEvent[] = [];
   let failure: unknown;
@@ -59,11 +59,11 @@ async function begunReply() {
 }
 
 describe('a reply whose client lost its connection', () => {
-  it('goes on where another connection resumes it at once, at whichever replica', async () => {
+  it('continues when another connection resumes it, on any replica', async () => {
     const { model, leaveNow, ids, id, conversationId } = await begunReply();
     await leaveNow();
     const resuming = resume(ids.at(-1) ?? '');
-    // Longer than it would go on by itself: the one who resumed it keeps it going.
+    // Longer than it continues without a reader: the client that resumed it keeps it alive.
     const held = performance.now();
     await waitUntil(async () => performance.now() - held > 1_200, { what: 'the grace to be over', timeoutMs: 5_000 });
     model.finish();
@@ -75,7 +75,7 @@ describe('a reply whose client lost its connection', () => {
     expect(messages[1]).toMatchObject({ id, content: 'One two three.' });
   });
 
-  it('is told up to where it was broken off, and then why, where nobody resumed it in time', async () => {
+  it('returns the partial reply and then the error if no client resumed it in time', async () => {
     const { model, leaveNow, ids } = await begunReply();
     await leaveNow();
     await model.aborted();
@@ -85,7 +85,7 @@ describe('a reply whose client lost its connection', () => {
     expect(failure).toMatchObject({ code: 'unavailable', message: expect.stringContaining('Send the message again') });
   });
 
-  it('ends when the one who resumed it leaves too', async () => {
+  it('ends when the client that resumed it disconnects too', async () => {
     const { model, leaveNow, ids } = await begunReply();
     await leaveNow();
     const leaving = new AbortController();
@@ -100,17 +100,17 @@ describe('a reply whose client lost its connection', () => {
     expect(performance.now() - left).toBeLessThan(timeLimit(1_000));
   });
 
-  it('is told as it failed where it failed', async () => {
+  it('ends with the same error if it failed', async () => {
     const { model, leaveNow, ids } = await begunReply();
     await leaveNow();
     model.fail();
     const { failure } = await resume(ids.at(-1) ?? '');
-    expect(failure).toMatchObject({ code: 'upstream_error', message: 'The model broke.' });
+    expect(failure).toMatchObject({ code: 'upstream_error', message: 'The model failed.' });
   });
 });
 
 describe('a reply that has ended', () => {
-  it('is told again from any of its events, to the same end', async () => {
+  it('is replayed from any of its events, with the same end', async () => {
     const events: ChatEvent[] = [];
     for await (const event of system.chat.streamChat({ message: 'Hello' }, callAs(caller))) events.push(event);
     for (const [at, { id }] of events.entries()) {
@@ -121,11 +121,11 @@ describe('a reply that has ended', () => {
     }
   });
 
-  it('is seen by those alone who see its conversation', async () => {
+  it('is visible only to callers who can see its conversation', async () => {
     const { model, leaveNow, ids } = await begunReply();
     const lastEventId = ids[0] ?? '';
-    for (const stranger of [createCaller(), { ...caller, userEmail: 'bob@example.com' }]) {
-      expect((await resume(lastEventId, stranger)).failure).toMatchObject({ code: 'not_found' });
+    for (const otherCaller of [createCaller(), { ...caller, userEmail: 'bob@example.com' }]) {
+      expect((await resume(lastEventId, otherCaller)).failure).toMatchObject({ code: 'not_found' });
     }
     await leaveNow();
     await model.aborted();
@@ -136,7 +136,7 @@ describe('a reply that has ended', () => {
     ['', 'invalid_request'],
     ['42', 'invalid_request'],
     [`${newId('message')}.0.0`, 'not_found'],
-  ])('is refused for an id that is no event of one: "%s"', async (lastEventId, code) => {
+  ])('rejects an id that is not an event of a reply: "%s"', async (lastEventId, code) => {
     expect((await resume(lastEventId)).failure).toMatchObject({ code });
   });
 });

@@ -1,22 +1,22 @@
 import type { ChatModel, ChatRequest, Models } from '@lectern/llm';
 import { AppError } from '@lectern/service-kit';
 
-/** A model that says `words`, each when it is told to. */
+/** A model that the test controls. */
 export interface ScriptedModel {
   readonly models: Models;
-  /** What it was asked, oldest first. */
+  /** The requests it received, oldest first. */
   readonly asked: readonly ChatRequest[];
-  /** Lets the next reply go on to the end. */
+  /** Lets the next reply finish. */
   finish(): void;
   /** Makes the next reply fail after its first word. */
   fail(): void;
-  /** Resolves when a reply has said its first word and waits. */
+  /** Resolves when a reply waits after its first word. */
   waiting(): Promise<void>;
   /** Resolves when a reply was aborted. */
   aborted(): Promise<void>;
 }
 
-/** Says its first word at once and the rest when it is told to. */
+/** Emits the first word immediately and the rest after `finish()`. */
 export function scriptedModel(words: readonly string[]): ScriptedModel {
   const asked: ChatRequest[] = [];
   const gate = Promise.withResolvers<'finish' | 'fail'>();
@@ -47,7 +47,7 @@ export function scriptedModel(words: readonly string[]): ScriptedModel {
       });
       waiting.resolve();
       if ((await Promise.race([gate.promise, ended])) === 'fail') {
-        throw new AppError('upstream_error', 'The model broke.');
+        throw new AppError('upstream_error', 'The model failed.');
       }
       for (const delta of rest) yield { type: 'text', delta };
       yield { type: 'end', stopReason: 'end', usage: { promptTokens: 10, completionTokens: words.length } };

@@ -13,7 +13,7 @@ const SECTIONS = Array.from(
 );
 const TEXTS = {
   'Travel policy': `# Travel policy\n\n${SECTIONS.join('\n\n')}\n\nThe very last word of it: safe journeys.`,
-  Expenses: '# Expenses\n\nTravel expenses are paid back within ten days. The travel policy says what is paid.',
+  Expenses: '# Expenses\n\nTravel expenses are paid back within ten days. The travel policy lists what is paid.',
   'Parental leave': '# Parental leave\n\nEvery new parent gets sixteen weeks of paid leave.',
 };
 
@@ -34,8 +34,8 @@ afterAll(async () => {
   await system.stop();
 });
 
-describe('a summary of a document that is named', () => {
-  it('is made of the whole of it, and of nothing else', async () => {
+describe('a summary of a named document', () => {
+  it('uses the complete document and nothing else', async () => {
     server.play(
       { kind: 'message', text: 'Keep the receipts [1].' },
       { kind: 'message', text: 'Keep the receipts [1].' },

@@ -13,7 +13,7 @@ import type { Context } from '#context';
 import { PrismaClient } from '#gen/prisma/client';
 import { startChat } from '#server';
 
-/** The chat service in this process, with the services it asks as processes of their own on real engines. */
+/** The chat service in this process; the services it calls run as separate processes on real engines. */
 export interface TestSystem {
   readonly chat: GrpcClient<typeof ChatServiceDefinition>;
   readonly agents: GrpcClient<typeof AgentServiceDefinition>;
@@ -22,9 +22,9 @@ export interface TestSystem {
   readonly runs: GrpcClient<typeof RunServiceDefinition>;
   /** Runs a statement in the database of all services. */
   query(statement: string): Promise<unknown>;
-  /** Makes a collection that holds these texts by their titles, and waits until all of them can be found. */
+  /** Creates a collection with these texts by title, and waits until all of them are indexed. */
   addCollection(caller: Caller, name: string, texts: Readonly<Record<string, string>>): Promise<string>;
-  /** Another chat service on the same database, with parts of its context or its settings replaced. */
+  /** Starts another chat service on the same database with other context members or settings. */
   startAnother(
     overrides: Partial<Context>,
     settings: Partial<Config>,
@@ -35,7 +35,7 @@ export interface TestSystem {
   stop(): Promise<void>;
 }
 
-/** Starts everything; the last started is the first stopped. */
+/** Starts everything. `stop` stops it in reverse order. */
 export async function startSystem(): Promise<TestSystem> {
   const closing: (() => unknown)[] = [];
   const stop = async () => {

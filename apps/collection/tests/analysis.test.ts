@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { DocumentStatus } from '@lectern/contracts';
-import { ANALYSIS_VERSION } from '@lectern/embeddings';
 import { callAs, createCaller, waitUntil } from '@lectern/testing';
+import { ANALYSIS_VERSION } from '@lectern/text';
 import { QdrantClient } from '@qdrant/js-client-rest';
 import { startTestCollection, type TestCollection } from './start-collection.ts';
 
@@ -33,7 +33,7 @@ async function everything() {
 }
 
 /**
- * Documents as an earlier analysis version left them: other words in the points, and no version in
+ * Documents indexed by an earlier analysis version: other words in the points, and no version in
  * the rows.
  */
 async function startWithOlderAnalysis() {

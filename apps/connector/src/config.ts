@@ -6,10 +6,10 @@ import { parseMasterKeys } from '#credentials/master-keys';
 const MIB = 1024 * 1024;
 
 const webAddress = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
-/** The address that paths are added to. */
+/** A base URL, without a trailing slash. */
 const baseAddress = (standard: string) => webAddress.default(standard).transform((text) => text.replace(/\/+$/, ''));
 
-/** A setting with a form of its own; what its parser throws says what is wrong. */
+/** A setting with its own parser, whose error message is reported. */
 const parsed = <T>(parse: (text: string) => T) =>
   z.string().transform((text, { addIssue }) => {
     try {
@@ -30,29 +30,29 @@ const settings = z.object({
   COLLECTION_ADDRESS: grpcTarget.default('127.0.0.1:50054'),
   /** The folder that holds uploaded files; replicas share it. */
   BLOB_DIR: z.string().min(1).default('.lectern/blobs'),
-  /** A bucket in the folder's place, of Amazon S3 or of a server at `BLOB_S3_ENDPOINT` that speaks its protocol. */
+  /** A bucket to use instead of the folder, at Amazon S3 or at the S3-compatible `BLOB_S3_ENDPOINT`. */
   BLOB_S3_BUCKET: z.string().optional(),
   BLOB_S3_REGION: z.string().default('us-east-1'),
   BLOB_S3_ENDPOINT: webAddress.optional(),
-  /** Before every key in the bucket. */
+  /** Prefix of every key in the bucket. */
   BLOB_S3_PREFIX: z.string().max(500).default(''),
   BLOB_S3_ACCESS_KEY_ID: z.string().optional(),
   BLOB_S3_SECRET_ACCESS_KEY: z.string().optional(),
-  /** Items worked at once in this process. */
+  /** Items processed concurrently by this process. */
   SYNC_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(8),
-  /** Items of one connector worked at once in this process. */
+  /** Items of one connector processed concurrently by this process. */
   SYNC_CONNECTOR_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(6),
-  /** Milliseconds that one item may take, from fetching to being indexed. */
+  /** Maximum milliseconds for one item, from fetching to indexing. */
   SYNC_ITEM_TIMEOUT_MS: z.coerce.number().int().min(1_000).max(86_400_000).default(1_800_000),
-  /** Days that the item rows of an ended job are kept; the job itself and what failed in it stay. */
+  /** Days until the item rows of an ended job are deleted. The job and its failed items stay. */
   SYNC_ITEM_DAYS: z.coerce.number().min(0.0001).max(3_650).default(14),
-  /** Child processes that read files. */
+  /** Child processes that parse files. */
   PARSER_PROCESSES: z.coerce.number().int().min(1).max(32).default(2),
-  /** Milliseconds that one file may take to be read. */
+  /** Maximum milliseconds to parse one file. */
   PARSER_TIMEOUT_MS: z.coerce.number().int().min(1_000).max(600_000).default(60_000),
-  /** Resident memory of one parser process, in MiB. */
+  /** Maximum resident memory of one parser process, in MiB. */
   PARSER_MEMORY_MB: z.coerce.number().int().min(128).max(16_384).default(768),
-  /** Bytes of one file. */
+  /** Maximum bytes of one file. */
   MAX_FILE_BYTES: z.coerce
     .number()
     .int()
@@ -60,27 +60,27 @@ const settings = z.object({
     .max(10 * 1024 * MIB)
     .default(100 * MIB),
   MAX_FILES_PER_UPLOAD: z.coerce.number().int().min(1).max(10_000).default(1_000),
-  /** Milliseconds of failures one after another with which a source is listed before its job is ended as failed. */
+  /** Milliseconds of consecutive failures while listing a source until its job fails. */
   SYNC_PATIENCE_MS: z.coerce.number().int().min(1_000).max(86_400_000).default(120_000),
-  /** Hours after which a sync job is ended as failed. */
+  /** Hours after which a sync job fails. */
   SYNC_MAX_HOURS: z.coerce.number().min(0.001).max(720).default(24),
-  /** Milliseconds after which the work of a worker that died goes to another; a living one renews it. */
+  /** Milliseconds until another worker takes over the work of one that died. */
   WORK_LEASE_MS: z.coerce.number().int().min(1_000).max(300_000).default(10_000),
-  /** Milliseconds between two rounds of the sweeper. */
+  /** Milliseconds between two runs of the sweeper. */
   SWEEP_INTERVAL_MS: z.coerce.number().int().min(100).max(60_000).default(2_000),
-  /** Milliseconds that the test of a connection may take. */
+  /** Maximum milliseconds of a connection test. */
   CONNECTION_TEST_TIMEOUT_MS: z.coerce.number().int().min(100).max(19_000).default(15_000),
-  /** What credentials are sealed with: `2:base64,1:base64`, the first for new ones; or a single base64. */
+  /** The keys that seal credentials: `2:base64,1:base64`, of which the first seals new ones; or a single base64. */
   LECTERN_MASTER_KEYS: parsed(parseMasterKeys).optional(),
-  /** What users' sources may be reached at inside our network: `db.internal:5432,10.0.0.0/8`. */
+  /** Internal addresses that connectors may call: `db.internal:5432,10.0.0.0/8`. */
   EGRESS_ALLOW: parsed(parseEgressAllow).prefault(''),
-  /** Outside addresses of the platforms: for enterprise editions, proxies and tests. */
+  /** Addresses of the platforms. Change them for enterprise editions, proxies and tests. */
   GITHUB_API_URL: baseAddress(publicAddresses.github),
   SLACK_API_URL: baseAddress(publicAddresses.slack).transform((text) => `${text}/`),
   NOTION_API_URL: baseAddress(publicAddresses.notion),
   GOOGLE_API_URL: baseAddress(publicAddresses.google),
   SALESFORCE_LOGIN_URL: baseAddress(publicAddresses.salesforceLogin),
-  /** The OAuth applications that users authorise, and where: whole URLs. */
+  /** The OAuth applications that users authorise, with full URLs. */
   GOOGLE_CLIENT_ID: z.string().optional(),
   GOOGLE_CLIENT_SECRET: z.string().optional(),
   GOOGLE_AUTH_URL: webAddress.default('https://accounts.google.com/o/oauth2/v2/auth'),
@@ -92,7 +92,7 @@ const settings = z.object({
 
 export type Config = z.output<typeof settings>;
 
-/** The service's settings. Throws `ConfigError` that lists every problem. */
+/** Parses the service's settings. Throws a `ConfigError` that lists every problem. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   return parseConfig(settings, env);
 }

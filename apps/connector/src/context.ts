@@ -11,15 +11,15 @@ import { connectGrpc, createDatabaseAdapter, createLogger, type Logger } from '@
 import { PrismaClient } from '#gen/prisma/client';
 import { createDocumentIndex, type DocumentIndex } from './clients/document-index.ts';
 import type { Config } from './config.ts';
-import { createSources, type Sources } from './connectors/open-source.ts';
-import { createRatePauses } from './connectors/rate-pauses.ts';
 import type { MasterKeys } from './credentials/master-keys.ts';
 import { createSecretStore, type SecretStore } from './credentials/secret-store.ts';
-import { openBlobStore } from './files/open-blob-store.ts';
-import { createJobMover, type JobMover } from './jobs/job-mover.ts';
-import { createProgress, type Progress } from './jobs/progress.ts';
+import { openBlobStore } from './files/blobs.ts';
+import { createRatePauses } from './sources/rate-pauses.ts';
+import { createSources, type Sources } from './sources/sources.ts';
+import { createDispatcher, type Dispatcher } from './sync/scheduler/dispatcher.ts';
+import { createProgress, type Progress } from './sync/scheduler/progress.ts';
 
-/** What the service's parts depend on. */
+/** The dependencies of the service. */
 export interface Context {
   readonly config: Config;
   readonly log: Logger;
@@ -34,10 +34,10 @@ export interface Context {
   readonly secrets: SecretStore;
   readonly sources: Sources;
   readonly progress: Progress;
-  readonly mover: JobMover;
+  readonly dispatcher: Dispatcher;
 }
 
-/** A context and the end of what it opened. */
+/** A context, and a function that closes what it opened. */
 export interface OpenContext {
   readonly context: Context;
   close(): Promise<void>;
@@ -45,7 +45,7 @@ export interface OpenContext {
 
 export const DATABASE_SCHEMA = 'connector';
 
-/** Opens everything. What `overrides` brings is used as it is, and left open at the end. */
+/** Opens all dependencies except those in `overrides`, which the caller closes. */
 export async function createContext(config: Config, overrides: Partial<Context> = {}): Promise<OpenContext> {
   const log = overrides.log ?? createLogger({ service: 'connector', level: config.LOG_LEVEL });
   const closers: (() => unknown)[] = [];
@@ -91,16 +91,16 @@ export async function createContext(config: Config, overrides: Partial<Context> 
     overrides.sources ??
     own(createSources({ config, db, log, blobs, egress, pauses, secrets, types }), (opened) => opened.close());
 
-  // What it moves jobs with is the whole of what is made here.
-  const mover =
-    overrides.mover ??
+  // The dispatcher uses the context that is created below.
+  const dispatcher =
+    overrides.dispatcher ??
     own(
-      createJobMover(() => context),
+      createDispatcher(() => context),
       (opened) => opened.close(),
     );
   const context: Context = {
     ...{ config, log, db, messaging, index, parser, blobs, types, egress },
-    ...{ masterKeys, secrets, sources, progress, mover },
+    ...{ masterKeys, secrets, sources, progress, dispatcher },
   };
 
   return {

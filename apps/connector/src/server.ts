@@ -17,12 +17,8 @@ import {
   stopWithin,
 } from '@lectern/service-kit';
 import type { Config } from './config.ts';
-import { hearDeletedCollections } from './consumers/collection-deleted.ts';
-import { hearDeletedDocuments } from './consumers/document-deleted.ts';
-import { consumeItems } from './consumers/sync-item.ts';
-import { consumePlans } from './consumers/sync-plan.ts';
 import { type Context, createContext, DATABASE_SCHEMA } from './context.ts';
-import { keepSecrets } from './credentials/keep-secrets.ts';
+import { subscribeToDeletedDocuments } from './files/files.ts';
 import { cancelJob } from './handlers/cancel-job.ts';
 import { completeAuthorization } from './handlers/complete-authorization.ts';
 import { createConnector } from './handlers/create-connector.ts';
@@ -46,8 +42,11 @@ import { testSettings } from './handlers/test-settings.ts';
 import { updateConnector } from './handlers/update-connector.ts';
 import { uploadFiles } from './handlers/upload-files.ts';
 import { watchJob } from './handlers/watch-job.ts';
-import { removeAbandonedSpools } from './items/spool-folder.ts';
-import { sweep } from './sweep/sweep.ts';
+import { maintainSecrets } from './maintenance/maintain-secrets.ts';
+import { sweep } from './maintenance/sweep.ts';
+import { subscribeToDeletedCollections } from './sync/scheduler/deleted-collections.ts';
+import { consumeItems, consumePlans } from './sync/worker/consume.ts';
+import { removeAbandonedSpools } from './sync/worker/spool.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('../prisma/migrations', import.meta.url));
 
@@ -91,31 +90,31 @@ export interface RunningConnector extends Running {
   readonly port: number;
 }
 
-/** Starts the service: schema, dependencies, queues, sweeper, server. Stops after what is at work, dependencies last. */
+/** Starts the service. Stopping it waits for running work and closes the dependencies last. */
 export async function startConnector(config: Config, overrides: Partial<Context> = {}): Promise<RunningConnector> {
   await applyMigrations({ url: config.DATABASE_URL, schema: DATABASE_SCHEMA, dir: MIGRATIONS });
   const { context: ctx, close } = await createContext(config, overrides);
-  await removeAbandonedSpools().catch((err: unknown) => ctx.log.warn({ err }, 'abandoned files stay for now'));
+  await removeAbandonedSpools().catch((err: unknown) => ctx.log.warn({ err }, 'could not remove abandoned files'));
   const queues = [consumePlans(ctx), consumeItems(ctx)];
-  const deaf = [hearDeletedCollections(ctx), hearDeletedDocuments(ctx)];
+  const subscriptions = [subscribeToDeletedCollections(ctx), subscribeToDeletedDocuments(ctx)];
   const sweeper = repeat({ name: 'sweep', intervalMs: config.SWEEP_INTERVAL_MS, log: ctx.log }, (signal) =>
     sweep(ctx, signal),
   );
-  const secrets = keepSecrets(ctx);
+  const secrets = maintainSecrets(ctx);
   const server = await startGrpcServer({
     address: config.GRPC_ADDRESS,
     services: services(ctx),
     log: ctx.log,
     shutdownTimeoutMs: config.SHUTDOWN_TIMEOUT_MS,
     dependencies: { postgresql: () => ctx.db.$queryRaw`SELECT 1`, nats: () => ctx.messaging.ping() },
-    // Jobs are rows, and are queued once it is back.
+    // Jobs are rows, and are queued when NATS is available again.
     worksWithout: ['nats'],
   });
   ctx.log.info({ port: server.port }, 'connector is ready');
   return {
     port: server.port,
     stop: async () => {
-      for (const stopHearing of deaf) stopHearing();
+      for (const unsubscribe of subscriptions) unsubscribe();
       await stopWithin(config.SHUTDOWN_TIMEOUT_MS, ctx.log, [
         server.stop(),
         ...queues.map((queue) => queue.stop(graceMs(config.SHUTDOWN_TIMEOUT_MS))),

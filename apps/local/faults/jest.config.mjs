@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import preset from '../../../jest.preset.mjs';
 
-/** The faults: whole systems, one after the other, in one process. Not part of `npm test`: it takes minutes. */
+/** `npm run test:faults`: whole systems, one after the other, in one process. Takes minutes. */
 export default {
   ...preset,
   rootDir: fileURLToPath(new URL('..', import.meta.url)),

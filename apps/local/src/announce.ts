@@ -2,7 +2,7 @@ import type { Home } from '#home';
 import type { Ready } from '#launch';
 import type { Terminal } from '#terminal';
 
-/** Says that Lectern is ready, and what is needed to use it: the keys in full at the first start, later only where they are. */
+/** Prints the address and the credentials: the keys themselves after the first start, later only their file. */
 export function announce(
   { credentials, areNew, port, consoleUrl }: Ready,
   wantedPort: number,
@@ -11,15 +11,15 @@ export function announce(
 ): void {
   const { baseUrl, teamId, secretKey, publishableKey } = credentials;
   if (wantedPort !== 0 && port !== wantedPort)
-    terminal.say(`Port ${wantedPort} is in use, so Lectern listens on ${port}. Set PORT to choose another.`);
-  terminal.say(`Lectern is ready at ${baseUrl}`);
-  terminal.say(`  Console          ${consoleUrl ?? `${baseUrl}/console`}`);
-  terminal.say(`  Team             ${teamId}`);
+    terminal.print(`Port ${wantedPort} is in use, so Lectern listens on ${port}. Set PORT to choose another.`);
+  terminal.print(`Lectern is ready at ${baseUrl}`);
+  terminal.print(`  Console          ${consoleUrl ?? `${baseUrl}/console`}`);
+  terminal.print(`  Team             ${teamId}`);
   if (areNew) {
-    terminal.say(`  Secret key       ${secretKey}`);
-    terminal.say(`  Publishable key  ${publishableKey}`);
+    terminal.print(`  Secret key       ${secretKey}`);
+    terminal.print(`  Publishable key  ${publishableKey}`);
   }
-  terminal.say(`  Credentials      ${home.credentials}`);
-  terminal.say(`  Logs             ${home.logs}`);
-  terminal.say('Press Ctrl-C to stop.');
+  terminal.print(`  Credentials      ${home.credentials}`);
+  terminal.print(`  Logs             ${home.logs}`);
+  terminal.print('Press Ctrl-C to stop.');
 }

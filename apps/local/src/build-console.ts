@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { readdir, rename, rm, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { constants, setPriority } from 'node:os';
@@ -13,13 +14,15 @@ const SDK = join(REPOSITORY, 'packages/sdk');
 const BUILT = join(CONSOLE, 'dist');
 
 /**
- * Builds the console where it was not built since it last changed: about a second of work, which nothing waits for. Until it is there
- * the gateway shows a page that says so. A console that cannot be built keeps nobody from the API, so it is said and no more.
+ * Builds the console if its sources changed. Takes about a second, and nothing waits for it: until it is
+ * built, the gateway shows a placeholder page. A failed build is only reported, because the API works.
  */
 export async function buildConsole(terminal: Terminal, signal: AbortSignal): Promise<void> {
+  // The published package has only the build.
+  if (!existsSync(join(CONSOLE, 'src'))) return;
   try {
     if ((await builtAt()) >= (await newestChange())) return;
-    // Built elsewhere and moved: a half-built one is never served, and launchers at the same time do not write into one another.
+    // Build into a separate folder and move it, so that the gateway never serves an incomplete build.
     const fresh = join(REPOSITORY, 'node_modules/.cache', `lectern-console-${process.pid}`);
     await runVite(fresh, signal);
     await rm(BUILT, { recursive: true, force: true });
@@ -27,7 +30,7 @@ export async function buildConsole(terminal: Terminal, signal: AbortSignal): Pro
   } catch (error) {
     if (signal.aborted || (await builtAt()) > 0) return;
     const [why] = (error instanceof Error ? error.message : String(error)).split('\n');
-    terminal.warn(`The console could not be built (${why}). \`npm run build\` tells more; the API is at work.`);
+    terminal.warn(`The console could not be built (${why}). The API works. Run \`npm run build\` to see the details.`);
   }
 }
 
@@ -36,17 +39,17 @@ async function runVite(outDir: string, signal: AbortSignal): Promise<void> {
   const args = [join(vite, 'bin/vite.js'), 'build', '--outDir', outDir, '--emptyOutDir', '--logLevel', 'error'];
   const env = { PATH: process.env.PATH };
   const work = promisify(execFile)(process.execPath, args, { cwd: CONSOLE, env, timeout: TIMEOUT_MS, signal });
-  // Requests come first.
+  // Requests have priority.
   if (work.child.pid !== undefined) setPriority(work.child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
   await work;
 }
 
-/** When the console was built, in milliseconds; 0 where it was not. */
+/** When the console was built, in milliseconds; 0 if it was not built. */
 async function builtAt(): Promise<number> {
   return (await stat(join(BUILT, 'index.html')).catch(() => undefined))?.mtimeMs ?? 0;
 }
 
-/** When the newest file that the console is built from changed, in milliseconds. */
+/** When the newest of the console's source files changed, in milliseconds. */
 async function newestChange(): Promise<number> {
   const sources = [join(CONSOLE, 'src'), join(SDK, 'src')];
   const below = await Promise.all(

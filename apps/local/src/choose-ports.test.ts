@@ -4,7 +4,7 @@ import { choosePorts } from '#choose-ports';
 
 const servers: Server[] = [];
 
-/** A server on a free port of the address. */
+/** Starts a server on a free port of the address. */
 async function listenOn(host: string): Promise<number> {
   const server = createServer();
   servers.push(server);
@@ -16,7 +16,7 @@ async function listenOn(host: string): Promise<number> {
 describe('choosePorts', () => {
   afterEach(() => Promise.all(servers.splice(0).map((server) => new Promise((resolve) => server.close(resolve)))));
 
-  it('gives each service a port of its own, and the gateway the one that is wanted while it is free', async () => {
+  it('gives each service its own port, and the gateway the requested one if it is free', async () => {
     const free = await listenOn('127.0.0.1');
     await new Promise((resolve) => servers.pop()?.close(resolve));
     const ports = await choosePorts(free, new Set());
@@ -24,7 +24,7 @@ describe('choosePorts', () => {
     expect(new Set(Object.values(ports)).size).toBe(6);
   });
 
-  it('goes elsewhere where another program listens, on IPv6 alone too, and where a port was found unusable', async () => {
+  it('skips ports on which another program listens (also only on IPv6) and unusable ports', async () => {
     const v4 = await listenOn('127.0.0.1');
     const v6 = await listenOn('::1').catch(() => v4);
     expect((await choosePorts(v4, new Set())).gateway).not.toBe(v4);

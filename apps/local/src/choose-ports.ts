@@ -1,12 +1,12 @@
 import { findFreePort } from '@lectern/local-engines';
+import { isListening } from '#is-listening';
 import { SERVICES, type ServiceName } from '#services';
-import { tcpAnswers } from '#tcp-answers';
 
 const CONNECT_TIMEOUT_MS = 500;
 const NEIGHBOURS = 10;
 const MAX_PORT = 65_535;
 
-/** A port for each service: its default, or another where that is in use or was found unusable before. */
+/** Chooses a port for each service: its default, or a free one if the default is in use or unusable. */
 export async function choosePorts(
   gatewayPort: number,
   unusable: ReadonlySet<number>,
@@ -14,14 +14,14 @@ export async function choosePorts(
   const taken = new Set(unusable);
   const choose = async (wanted: number): Promise<number> => {
     for (let attempt = 0; ; attempt += 1) {
-      // A neighbour is easier to remember than any port of the system's choice.
+      // The next port is easier to remember than a random one.
       const neighbour = wanted + attempt;
       const port = wanted !== 0 && attempt < NEIGHBOURS && neighbour <= MAX_PORT ? neighbour : 0;
       if (taken.has(port)) continue;
       const free = await findFreePort(port);
       const isWanted = port === 0 || free === port;
-      // Browsers and curl try IPv6 first for `localhost`: another program there would answer in the gateway's place.
-      if (!isWanted || taken.has(free) || (await tcpAnswers('::1', free, CONNECT_TIMEOUT_MS))) continue;
+      // Browsers and curl try IPv6 first for `localhost`, and would reach a program that listens there.
+      if (!isWanted || taken.has(free) || (await isListening('::1', free, CONNECT_TIMEOUT_MS))) continue;
       taken.add(free);
       return free;
     }

@@ -4,14 +4,14 @@ import { pathToFileURL } from 'node:url';
 import { REPOSITORY } from '#home-folder';
 import { SERVICES } from '#services';
 
-/** What a process loads that is not a service. */
+/** Modules of processes that are not services. */
 const OTHERS = [
   'packages/documents/src/formats/parse-bytes.ts',
   'packages/documents/src/worker/protocol.ts',
   'packages/qdrant-local/src/index.ts',
 ];
 
-// Run by compiled-code.ts, with the folder of compiled code in NODE_COMPILE_CACHE: loads everything, starts nothing, and keeps what was compiled.
+// Run by compiled-code.ts with NODE_COMPILE_CACHE: loads all modules without starting anything, and stores the compiled code.
 const files = [...SERVICES.map(({ name }) => `apps/${name}/src/server.ts`), ...OTHERS];
 for (const file of files) await import(pathToFileURL(join(REPOSITORY, file)).href);
 flushCompileCache();

@@ -4,11 +4,11 @@ import { z } from 'zod';
 import { homeFolder } from '#home-folder';
 
 const settings = z.object({
-  /** Where the gateway listens. This machine alone by default; 0.0.0.0 opens it to others. */
+  /** The address that the gateway listens on. 0.0.0.0 opens it to other machines. */
   HOST: z.string().default('127.0.0.1'),
-  /** The gateway's port; another one is taken where it is in use, and any free one for 0. */
+  /** The gateway's port. If it is in use, or 0, the launcher chooses another one. */
   PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
-  /** Servers of one's own, in place of those that are started here. */
+  /** External servers, used instead of starting one here. */
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgresql:// address' }).optional(),
   NATS_URL: z.string().optional(),
   QDRANT_URL: z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' }).optional(),
@@ -18,9 +18,9 @@ const settings = z.object({
    * read by @lectern/local-engines.
    */
   LECTERN_POSTGRES_DIR: z.string().refine(isAbsolute, 'must be an absolute path').optional(),
-  /** Handed to the services too; the launcher waits a little longer than they do. */
+  /** Also passed to the services; the launcher waits a little longer than they do. */
   SHUTDOWN_TIMEOUT_MS: z.coerce.number().int().min(0).max(300_000).default(10_000),
-  /** For how long the gateway goes on before that. */
+  /** How long the gateway still accepts requests before it shuts down. */
   DRAIN_MS: z.coerce.number().int().min(0).max(300_000).default(0),
   /** Development mode (`npm run dev`): services restart when their code changes, and Vite serves the console. */
   LECTERN_DEV: z.stringbool().default(false),
@@ -29,7 +29,7 @@ const settings = z.object({
 /** The launcher's settings. */
 export type Config = z.output<typeof settings> & {
   readonly home: string;
-  /** The environment it was started in, from which the services' own settings are taken. */
+  /** The environment of the launcher, which also contains the services' settings. */
   readonly env: NodeJS.ProcessEnv;
 };
 

@@ -10,10 +10,10 @@ const schema = z.object({
   publishableKey: z.string().min(1),
 });
 
-/** What a program needs to use this Lectern. */
+/** What a program needs to call the API of this installation. */
 export type Credentials = z.infer<typeof schema>;
 
-/** The credentials kept from an earlier start; undefined where there are none or the file is damaged. */
+/** Reads the stored credentials. Returns undefined if there are none or the file is damaged. */
 export async function readCredentials(file: string): Promise<Credentials | undefined> {
   try {
     return schema.safeParse(JSON.parse(await readFile(file, 'utf8'))).data;
@@ -23,7 +23,7 @@ export async function readCredentials(file: string): Promise<Credentials | undef
   }
 }
 
-/** Keeps the credentials, readable for this account alone. */
+/** Stores the credentials in a file that only this account can read. */
 export async function writeCredentials(file: string, credentials: Credentials): Promise<void> {
   await writePrivate(file, credentials);
 }

@@ -5,13 +5,13 @@ import type { Home } from '#home';
 
 const CHECK_TIMEOUT_MS = 10_000;
 
-/** The credentials to be kept, and whether they were made just now. */
+/** The credentials, and whether this start created them. */
 export interface EnsuredCredentials {
   readonly credentials: Credentials;
   readonly areNew: boolean;
 }
 
-/** Makes keys where none are kept; runs beside the start of the services, which it does not need. */
+/** Creates keys if none are stored. Runs while the services start, because it does not need them. */
 export async function keysForFirstStart(
   config: Config,
   home: Home,
@@ -23,28 +23,29 @@ export async function keysForFirstStart(
 }
 
 /**
- * Writes credentials.json for this start: the new keys, else those that are kept with the address of now. Kept keys that the
- * gateway does not know (another database, revoked) give way to new ones.
+ * Writes credentials.json with the current address and the new or stored keys. Replaces stored keys
+ * that the gateway rejects, for example after a change of the database.
  */
 export async function ensureCredentials(
   config: Config,
   home: Home,
   databaseUrl: Promise<string>,
-  made: Omit<Credentials, 'baseUrl'> | undefined,
+  created: Omit<Credentials, 'baseUrl'> | undefined,
   baseUrl: string,
   signal: AbortSignal,
 ): Promise<EnsuredCredentials> {
-  const kept = made ? undefined : await readCredentials(home.credentials);
-  const isUsable = kept !== undefined && (await isKnown(kept, baseUrl, signal));
+  const stored = created ? undefined : await readCredentials(home.credentials);
+  const isUsable = stored !== undefined && (await isKnown(stored, baseUrl, signal));
   const keys =
-    made ?? (isUsable ? kept : await createKeyPair(gatewayCliEnv(config.env, await databaseUrl, home.cache), signal));
+    created ??
+    (isUsable ? stored : await createKeyPair(gatewayCliEnv(config.env, await databaseUrl, home.cache), signal));
   const { teamId, secretKey, publishableKey } = keys;
   const credentials = { baseUrl, teamId, secretKey, publishableKey };
   await writeCredentials(home.credentials, credentials);
   return { credentials, areNew: !isUsable };
 }
 
-/** False only where the gateway says so: a limit or an error says nothing about the key. */
+/** False only if the gateway rejects the key. A rate limit or server error proves nothing. */
 async function isKnown({ secretKey }: Credentials, baseUrl: string, signal: AbortSignal): Promise<boolean> {
   const response = await fetch(`${baseUrl}/api/v1/collections?limit=1`, {
     headers: { authorization: `Bearer ${secretKey}` },

@@ -16,7 +16,7 @@ const unused = (): never => {
 const parts: Parts = { add: unused, stop: unused, kill: unused };
 const state: StateFile = { update: unused, setPart: unused, remove: unused };
 
-describe("the operator's own PostgreSQL", () => {
+describe('an external PostgreSQL', () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>;
   let server: Engine;
   let secrets: Secrets;
@@ -42,20 +42,20 @@ describe("the operator's own PostgreSQL", () => {
   const urlOf = (name: (typeof NAMES)[number]) =>
     secrets.databaseUrlOf(name.toLowerCase() as Lowercase<typeof name>, server.url);
 
-  it('has one address for all services', async () => {
+  it('can have one address for all services', async () => {
     const address = await open({ DATABASE_URL: server.url });
     expect(address('gateway')).toBe(server.url);
     expect(address('chat')).toBe(server.url);
   });
 
-  it('has an address for each service, or only for those that differ', async () => {
+  it('can have an address for each service, or only for some', async () => {
     const all = await open(Object.fromEntries(NAMES.map((name) => [`DATABASE_URL_${name}`, urlOf(name)])));
     expect(all('agent')).toBe(urlOf('AGENT'));
     const some = await open({ DATABASE_URL: server.url, DATABASE_URL_CHAT: urlOf('CHAT') });
     expect([some('chat'), some('gateway')]).toEqual([urlOf('CHAT'), server.url]);
   });
 
-  it('gets no secret of this installation, whether its address is for all services or for each', () => {
+  it('receives no secret of this installation', () => {
     const keyOf = (env: Record<string, string>) => withSecrets(readConfig(env), secrets).QDRANT_API_KEY;
     const services = ['SEARCH', 'AGENT', 'COLLECTION'].map((name) => [`QDRANT_URL_${name}`, 'http://127.0.0.1:1']);
     expect(keyOf({})).toBe(secrets.qdrantApiKey);
@@ -63,7 +63,7 @@ describe("the operator's own PostgreSQL", () => {
     expect(keyOf(Object.fromEntries(services))).toBeUndefined();
   });
 
-  it('is refused where a service has no address or a wrong password, by the name of the setting', async () => {
+  it('is rejected with the name of the setting if a service has no address or a wrong password', async () => {
     await expect(open({ DATABASE_URL_GATEWAY: urlOf('GATEWAY') })).rejects.toThrow(
       'DATABASE_URL_CHAT is not set, but the same setting of another service is. Set DATABASE_URL_CHAT, or set DATABASE_URL for all services.',
     );

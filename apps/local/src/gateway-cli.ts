@@ -10,18 +10,18 @@ import { COMMON_SETTINGS } from '#services';
 const TIMEOUT_MS = 60_000;
 const pairSchema = z.object({ teamId: z.string(), secretKey: z.string(), publishableKey: z.string() });
 
-/** A new pair of keys, as the gateway shows it once. */
+/** A new pair of keys. The gateway shows the secret key only once. */
 export type KeyPair = z.infer<typeof pairSchema>;
 
-/** The gateway's command line for keys. */
+/** The gateway's command for keys. */
 export const GATEWAY_CLI = join(REPOSITORY, 'apps/gateway/src/cli/keys.ts');
 
-/** The environment that the gateway's command line runs in. */
+/** The environment of the gateway's command. */
 export function gatewayCliEnv(env: NodeJS.ProcessEnv, databaseUrl: string, cache: string): NodeJS.ProcessEnv {
   return { ...pickSettings(env, COMMON_SETTINGS), DATABASE_URL: databaseUrl, NODE_COMPILE_CACHE: cache };
 }
 
-/** Has the gateway make a pair for the team named `default`, and the team where there is none. Throws a `LauncherError`. */
+/** Creates a key pair for the team `default`, and the team if needed. Throws a `LauncherError`. */
 export async function createKeyPair(env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<KeyPair> {
   const args = [GATEWAY_CLI, 'create', '--team', 'default', '--json'];
   try {
@@ -29,9 +29,9 @@ export async function createKeyPair(env: NodeJS.ProcessEnv, signal: AbortSignal)
     return pairSchema.parse(JSON.parse(stdout));
   } catch (error) {
     signal.throwIfAborted();
-    // What it printed on standard output may hold keys; its standard error says what went wrong.
-    const said = error instanceof Error ? Reflect.get(error, 'stderr') : undefined;
-    const why = typeof said === 'string' && said !== '' ? said.trim() : messageOf(error);
-    throw new LauncherError(`The first keys could not be made: ${why}`, { cause: error });
+    // Standard output can contain keys; standard error contains the reason.
+    const stderr = error instanceof Error ? Reflect.get(error, 'stderr') : undefined;
+    const why = typeof stderr === 'string' && stderr !== '' ? stderr.trim() : messageOf(error);
+    throw new LauncherError(`The first API keys could not be created: ${why}`, { cause: error });
   }
 }

@@ -1,34 +1,34 @@
 import { join } from 'node:path';
 
-/** Where each thing lies in LECTERN_HOME; the README shows the same as a picture. */
+/** The paths in LECTERN_HOME. The README lists them too. */
 export interface Home {
   readonly root: string;
-  /** The address, team and keys of the first pair, for programs and people. Mode 0600. */
+  /** The address, the team and the first pair of keys. Mode 0600. */
   readonly credentials: string;
-  /** Says which launcher this home belongs to at the moment. */
+  /** Names the launcher that uses the home. */
   readonly lock: string;
-  /** What runs and where; there only while something runs. Mode 0600. */
+  /** The running processes and their addresses; exists only while Lectern runs. Mode 0600. */
   readonly state: string;
-  /** What credentials are sealed with (`LECTERN_MASTER_KEYS`). Mode 0600. */
+  /** The keys that encrypt connector credentials (`LECTERN_MASTER_KEYS`). Mode 0600. */
   readonly masterKeys: string;
-  /** The source of the secrets between the services (`secrets.ts`). Mode 0600. */
+  /** The secrets between the services are derived from it (`secrets.ts`). Mode 0600. */
   readonly installationKey: string;
-  /** What a restore unpacks; there from its first step to its last, so that half of a backup is known as such. */
+  /** The unpacked backup during a restore. Its existence marks an incomplete restore. */
   readonly restoring: string;
   readonly postgres: string;
   readonly nats: string;
   readonly qdrant: string;
   readonly blobs: string;
-  /** A nats-server that was fetched. */
+  /** The downloaded nats-server. */
   readonly programs: string;
-  /** Compiled code; may be removed at any time. */
+  /** Compiled code; can be removed at any time. */
   readonly cache: string;
   readonly logs: string;
   log(part: string): string;
   pidFile(service: string): string;
 }
 
-/** The paths inside a home; touches nothing. */
+/** Returns the paths in a home. Does not access the file system. */
 export function homeAt(root: string): Home {
   return {
     root,

@@ -5,13 +5,13 @@ import { homeAt } from '#home';
 import { homeFolder } from '#home-folder';
 import { messageOf } from '#launcher-error';
 import { openDatabase } from '#open-database';
-import { ownSetting } from '#own-setting';
+import { serviceSetting } from '#service-setting';
 
-/** `npm run keys -- …`: the gateway's command line, on DATABASE_URL, else on the database of the local data folder. */
+/** `npm run keys -- …`: runs the gateway's command on DATABASE_URL or the database of the data folder. */
 async function main(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   const home = homeAt(homeFolder(env));
   const isHelp = args.includes('--help') || args.includes('-h');
-  const external = ownSetting(env, 'DATABASE_URL', 'gateway') ?? env.DATABASE_URL;
+  const external = serviceSetting(env, 'DATABASE_URL', 'gateway') ?? env.DATABASE_URL;
   const database =
     external || isHelp ? { urlOf: () => external ?? '', close: async () => undefined } : await openDatabase(home);
   try {
@@ -27,7 +27,7 @@ async function main(args: readonly string[], env: NodeJS.ProcessEnv): Promise<nu
 }
 
 process.umask(0o077);
-// Ctrl-C reaches the command too; it ends first, and what was started for it is stopped then.
+// Ctrl-C also reaches the command. It ends first, and then the database that was started for it stops.
 process.on('SIGINT', () => undefined);
 try {
   process.exitCode = await main(process.argv.slice(2), process.env);

@@ -6,44 +6,44 @@ import { startConsoleDevServer } from '#console-dev-server';
 import { type EnsuredCredentials, ensureCredentials, keysForFirstStart } from '#ensure-credentials';
 import type { Home } from '#home';
 import { lockHome } from '#lock';
-import { isElsewhere } from '#own-setting';
 import { createParts } from '#parts';
-import { sayPostgresPlace } from '#postgres-place';
+import { printPostgresLocation } from '#postgres-location';
 import { untilOk } from '#readiness';
 import { openSecrets, withSecrets } from '#secrets';
+import { isExternal } from '#service-setting';
 import { startEngines } from '#start-engines';
+import { takeStartLock } from '#start-lock';
 import { reachableHost, startServices } from '#start-services';
-import { takeStartTurn } from '#start-turn';
 import { openStateFile } from '#state-file';
 import type { Terminal } from '#terminal';
 
 const READY_TIMEOUT_MS = 60_000;
 
-/** A system that is starting or runs. */
+/** A system that is starting or running. */
 export interface Launch {
-  /** Settles when every service takes requests; rejects when the start failed, with nothing left running. */
+  /** Resolves when all services accept requests. Rejects if the start failed; nothing is left running then. */
   readonly ready: Promise<Ready>;
-  /** Ends everything in order; also while it is starting. */
+  /** Stops everything in order, also during the start. */
   stop(): Promise<void>;
-  /** Ends everything at once. */
+  /** Kills everything immediately. */
   kill(): void;
 }
 
-/** What a person or program needs to know once it runs. */
+/** What people and programs need to know about a running system. */
 export type Ready = EnsuredCredentials & {
   readonly port: number;
   /** Where the console is served in development mode. */
   readonly consoleUrl?: string;
 };
 
-/** Starts the whole system in a home that `prepareHome` has prepared. `onGiveUp` is told when a part cannot be kept running. */
+/** Starts the system in a prepared home. `onGiveUp` is called when a process keeps ending. */
 export async function launch(
   settings: Config,
   home: Home,
   terminal: Terminal,
   onGiveUp: (error: Error) => void,
 ): Promise<Launch> {
-  const lock = await lockHome(home, () => terminal.say('Waiting for the Lectern before this one to stop…'));
+  const lock = await lockHome(home, () => terminal.print('Waiting for the previous Lectern to stop…'));
   const state = await openStateFile(home);
   const secrets = await openSecrets(home);
   const config = withSecrets(settings, secrets);
@@ -53,11 +53,11 @@ export async function launch(
   let stopped: Promise<void> | undefined;
 
   async function start(): Promise<Ready> {
-    terminal.say(`Lectern keeps its data in ${home.root}`);
-    if (!isElsewhere(config.env, 'NATS_URL') && !existsSync(home.programs))
-      terminal.say('Looking for nats-server (the first start may fetch it)…');
-    const endTurn = await takeStartTurn(signal);
-    terminal.say('Starting…');
+    terminal.print(`Lectern stores its data in ${home.root}`);
+    if (!isExternal(config.env, 'NATS_URL') && !existsSync(home.programs))
+      terminal.print('Looking for nats-server (the first start can download it)…');
+    const releaseStartLock = await takeStartLock(signal);
+    terminal.print('Starting…');
     await state.update({ internalKeys: config.env.LECTERN_INTERNAL_KEYS });
     const engines = startEngines(config, home, parts, state, secrets, signal);
     const gatewayDatabase = engines.postgres.then((address) => address('gateway'));
@@ -66,9 +66,9 @@ export async function launch(
       startServices({ config, home, parts, engines, compiled }),
       keysForFirstStart(config, home, gatewayDatabase, signal),
       ...Object.values(engines),
-      ...(isElsewhere(config.env, 'DATABASE_URL')
+      ...(isExternal(config.env, 'DATABASE_URL')
         ? []
-        : [engines.postgres.then(() => sayPostgresPlace(home, terminal))]),
+        : [engines.postgres.then(() => printPostgresLocation(home, terminal))]),
       compiled,
       gatewayDatabase,
     ] as const;
@@ -90,7 +90,7 @@ export async function launch(
       await Promise.allSettled(tasks);
       throw error;
     } finally {
-      endTurn();
+      releaseStartLock();
     }
   }
 

@@ -6,11 +6,11 @@ import { readState } from '#state-file';
 
 const LEFTOVER = { stopSignal: 'SIGTERM', timeoutMs: 1_000 } as const;
 const RETRY_MS = 100;
-/** A launcher whose npm was killed notices within this time that it is to stop. */
+/** A launcher notices within this time that its npm was killed. */
 const NOTICE_MS = 2_000;
 const STOPPING_TIMEOUT_MS = 60_000;
 
-/** Makes this process the one that uses the home; undefined while another does. */
+/** Locks the home for this process. Returns undefined if another process uses it. */
 export async function tryLock(home: Home): Promise<PidFileClaim | undefined> {
   try {
     return await claimPidFile(home.lock, LEFTOVER);
@@ -20,7 +20,7 @@ export async function tryLock(home: Home): Promise<PidFileClaim | undefined> {
   }
 }
 
-/** As `tryLock`, but waits for one that is stopping. Throws a `LauncherError` while another launcher goes on running. */
+/** Like `tryLock`, but waits for a launcher that is stopping. Throws a `LauncherError` if it keeps running. */
 export async function lockHome(home: Home, onWait: () => void): Promise<PidFileClaim> {
   const started = Date.now();
   for (let waits = false; ; ) {
@@ -38,6 +38,6 @@ export async function lockHome(home: Home, onWait: () => void): Promise<PidFileC
 function inUse(home: Home, state: Awaited<ReturnType<typeof readState>>): LauncherError {
   const who = state === undefined ? '' : ` (process ${state.pid}${state.baseUrl ? `, at ${state.baseUrl}` : ''})`;
   return new LauncherError(
-    `Lectern already runs with the data in ${home.root}${who}. Stop that one first, or set LECTERN_HOME to another folder for a second one.`,
+    `Lectern is already running with the data in ${home.root}${who}. Stop it first, or set LECTERN_HOME to another folder.`,
   );
 }

@@ -17,7 +17,7 @@ const keysOf = async (env: NodeJS.ProcessEnv = {}) => {
 };
 
 describe('the master keys of a home', () => {
-  it('are made once, by whoever is first, for this account alone', async () => {
+  it('are created once, readable only by this account', async () => {
     const keys = await Promise.all([keysOf(), keysOf(), keysOf()]);
     expect(new Set(keys).size).toBe(1);
     expect(keys[0]).toMatch(/^1:[A-Za-z0-9+/]{43}=$/);
@@ -26,12 +26,12 @@ describe('the master keys of a home', () => {
     expect((await stat(homeAt(folder.path).masterKeys)).mode & 0o777).toBe(0o600);
   });
 
-  it('are what their file says, so that a new one can be put before the old', async () => {
+  it('are read from their file, so that a new key can be added', async () => {
     await writeFile(homeAt(folder.path).masterKeys, '2:new,1:old\n');
     expect(await keysOf()).toBe('2:new,1:old');
   });
 
-  it('give way to those of the environment', async () => {
+  it('are overridden by the environment', async () => {
     expect(await keysOf({ LECTERN_MASTER_KEYS: '7:given' })).toBe('7:given');
     expect(await readdir(folder.path)).toEqual([]);
   });

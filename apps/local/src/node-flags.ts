@@ -1,8 +1,8 @@
 import type { ServiceName } from '#services';
 
 /**
- * V8's young generation, in MiB a half. Left alone it grows to three times 16 MiB or more in each of nine processes. Those that handle documents
- * get more: too small a one makes what is short-lived look old.
+ * Half of V8's young generation, in MiB. The default is 16 MiB or more in each of nine processes.
+ * Services that process documents need more, or short-lived objects are promoted too early.
  */
 const SEMI_SPACE_MIB: Readonly<Record<ServiceName, number>> = {
   gateway: 4,
@@ -14,8 +14,8 @@ const SEMI_SPACE_MIB: Readonly<Record<ServiceName, number>> = {
 };
 
 /**
- * The most that a service keeps alive, in MiB: far above what it uses, and low enough that V8 collects before it grows. Without it V8 goes by the
- * machine's memory.
+ * The limit of V8's old generation, in MiB: far above what a service uses, but low enough that V8
+ * collects garbage early. The default depends on the machine's memory.
  */
 const OLD_SPACE_MIB: Readonly<Record<ServiceName, number>> = {
   gateway: 768,
@@ -32,8 +32,8 @@ export function nodeFlags(service: ServiceName): string[] {
 }
 
 /**
- * glibc keeps an arena of freed memory for each of many threads; two are enough for what Node's threads do. And it learns to keep large blocks that
- * were freed, up to 32 MiB each: with fixed limits they go back to the system.
+ * glibc keeps an arena of freed memory for each thread; two are enough for Node. It also raises its
+ * thresholds to keep large freed blocks; fixed thresholds return them to the system.
  */
 export const ALLOCATOR_ENV = {
   MALLOC_ARENA_MAX: '2',

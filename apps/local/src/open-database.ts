@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { startPostgres } from '@lectern/local-engines';
-import { refuseHalfRestored } from '#half-restored';
 import type { Home } from '#home';
+import { rejectIncompleteRestore } from '#incomplete-restore';
 import { LauncherError } from '#launcher-error';
 import { tryLock } from '#lock';
 import { prepareHome } from '#prepare-home';
@@ -10,7 +10,7 @@ import type { ServiceName } from '#services';
 import { readState } from '#state-file';
 
 const TIMEOUT_MS = 60_000;
-const LOOK_EVERY_MS = 100;
+const POLL_INTERVAL_MS = 100;
 
 /** The local data folder's database, open for a command. */
 export interface OpenDatabase {
@@ -22,14 +22,14 @@ export interface OpenDatabase {
 }
 
 /**
- * The database of a home: that of the running Lectern, else PostgreSQL is started for as long as it is needed. Throws a
- * `LauncherError` when neither comes about within a minute.
+ * Connects to the database of a home: the running one, or a PostgreSQL that is started until `close`.
+ * Throws a `LauncherError` if neither is ready within a minute.
  */
 export async function openDatabase(home: Home): Promise<OpenDatabase> {
-  refuseHalfRestored(home);
+  rejectIncompleteRestore(home);
   await prepareHome(home);
   const secrets = await openSecrets(home);
-  for (const started = Date.now(); Date.now() - started < TIMEOUT_MS; await delay(LOOK_EVERY_MS)) {
+  for (const started = Date.now(); Date.now() - started < TIMEOUT_MS; await delay(POLL_INTERVAL_MS)) {
     const lock = await tryLock(home);
     if (lock) {
       const postgres = await startPostgres({ dataDir: home.postgres, logFile: home.log('postgres') });
@@ -50,7 +50,7 @@ export async function openDatabase(home: Home): Promise<OpenDatabase> {
       return { ...opened(secrets, state.databaseUrl), close: async () => undefined };
   }
   throw new LauncherError(
-    `Another process uses ${home.root}, and its database was not up after ${TIMEOUT_MS / 1000} s.`,
+    `Another process uses ${home.root}, but its database was not ready after ${TIMEOUT_MS / 1000} s. Stop that process, or try again.`,
   );
 }
 

@@ -3,30 +3,30 @@ import { messageOf } from '#launcher-error';
 import type { StateFile } from '#state-file';
 import type { Terminal } from '#terminal';
 
-/** A crash loop ends after about three minutes; people and tests that kill parts do not get there. */
+/** A crash loop ends after about three minutes. Manual kills do not reach the limit. */
 const RESTARTS = { maxRestarts: 30, windowMs: 300_000 };
 
-/** A process that is kept running. */
+/** A process that the launcher restarts when it ends. */
 export interface PartOptions<T extends Running> {
   readonly name: string;
-  /** Rounds of the shutdown, from 1. */
+  /** The round of the shutdown in which it stops, from 1. */
   readonly stopRound: number;
   readonly start: (previous: T | undefined, signal: AbortSignal) => Promise<T>;
-  /** Where it listens, for the state file. */
+  /** Its address, for the state file. */
   readonly addressOf: (part: T) => string;
 }
 
-/** The processes that the launcher keeps running. */
+/** The processes of the launcher. */
 export interface Parts {
-  /** Starts one and keeps it running. Throws what its first start throws. */
+  /** Starts a process and restarts it when it ends. Throws the error of its first start. */
   add<T extends Running>(options: PartOptions<T>): Promise<T>;
-  /** Stops all of them, round by round, or those whose round is at most `lastRound`. */
+  /** Stops the processes round by round, up to `lastRound`. */
   stop(lastRound?: number): Promise<void>;
-  /** SIGKILL to all of them, at once. */
+  /** Sends SIGKILL to all processes. */
   kill(): void;
 }
 
-/** Makes the set. `onGiveUp` is told when one keeps ending although it was started again and again. */
+/** `onGiveUp` is called when a process keeps ending after its restarts. */
 export function createParts(
   terminal: Terminal,
   state: StateFile,
@@ -41,14 +41,14 @@ export function createParts(
         ...RESTARTS,
         start: async (previous, stopped) => {
           const started = await start(previous, AbortSignal.any([signal, stopped]));
-          // A full disk must not end what runs.
+          // A full disk must not stop the process.
           await state
             .setPart(name, { pid: started.pid, address: addressOf(started) })
             .catch((error) => terminal.warn(`The state file could not be written: ${messageOf(error)}`));
-          if (previous) terminal.say(`${name} runs again.`);
+          if (previous) terminal.print(`${name} is running again.`);
           return started;
         },
-        onRestart: (reason) => terminal.warn(`${reason}; starting it again…`),
+        onRestart: (reason) => terminal.warn(`${reason}; restarting it…`),
         onGiveUp,
       });
       running.push({ stopRound, part });

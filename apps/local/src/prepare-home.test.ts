@@ -2,6 +2,7 @@ import { chmod, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { temporaryFolder } from '@lectern/testing';
+import { itIf } from '@lectern/testing/skip';
 import { homeAt } from '#home';
 import { prepareHome } from '#prepare-home';
 
@@ -14,7 +15,7 @@ describe('prepareHome', () => {
 
   afterAll(() => folder.remove());
 
-  it('makes a home that others cannot look into', async () => {
+  it('creates a home that other accounts cannot list', async () => {
     const home = homeAt(join(folder.path, 'some', 'home'));
     await prepareHome(home);
     await prepareHome(home);
@@ -22,22 +23,27 @@ describe('prepareHome', () => {
     for (const path of [home.logs, home.blobs]) expect((await stat(path)).mode & 0o077).toBe(0);
   });
 
-  it('says so where the home is a file', async () => {
+  it('rejects a home that is a file', async () => {
     const file = join(folder.path, 'file');
     await writeFile(file, '');
     for (const root of [file, join(file, 'home')])
       await expect(prepareHome(homeAt(root))).rejects.toThrow(/is a file. Set LECTERN_HOME to a folder/);
   });
 
-  (process.platform === 'linux' ? it : it.skip)('says so where the file system takes no folders', async () => {
-    await expect(prepareHome(homeAt('/proc/lectern/home'))).rejects.toThrow(/cannot be used for Lectern's data: /);
-  });
+  itIf(process.platform === 'linux', 'needs /proc')(
+    'rejects a file system that does not allow new folders',
+    async () => {
+      await expect(prepareHome(homeAt('/proc/lectern/home'))).rejects.toThrow(/cannot store its data in /);
+    },
+  );
 
-  // Root may write everywhere.
-  (process.getuid?.() === 0 ? it.skip : it)('says so where this account may not write', async () => {
-    const closed = homeAt(join(folder.path, 'closed'));
-    await prepareHome(closed);
-    await chmod(closed.root, 0o500);
-    await expect(prepareHome(closed)).rejects.toThrow(/may not write there/);
-  });
+  itIf(process.getuid?.() !== 0, 'root can write everywhere')(
+    'rejects a folder that this account cannot write to',
+    async () => {
+      const closed = homeAt(join(folder.path, 'closed'));
+      await prepareHome(closed);
+      await chmod(closed.root, 0o500);
+      await expect(prepareHome(closed)).rejects.toThrow(/cannot write to it/);
+    },
+  );
 });

@@ -1,31 +1,31 @@
 import { chmod, rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createFolder } from '#create-folder';
 import type { Home } from '#home';
 import { codeOf, LauncherError, messageOf } from '#launcher-error';
-import { makeFolder } from '#make-folder';
 
 const MIB = 1024 * 1024;
-/** PostgreSQL and JetStream claim about this much at a first start. */
+/** PostgreSQL and JetStream need about this much at the first start. */
 const NEEDED_BYTES = 256 * MIB;
 
-/** Makes the home where it is missing and checks that it can be written and has room. Throws a `LauncherError`. */
+/** Creates the home if needed, and checks permissions and free space. Throws a `LauncherError`. */
 export async function prepareHome(home: Home): Promise<void> {
   const probe = join(home.root, `.probe-${process.pid}`);
   try {
-    const isNew = await makeFolder(home.root);
-    // PostgreSQL does not run as root, and its account must be able to pass through, though not to look around.
+    const isNew = await createFolder(home.root);
+    // PostgreSQL does not run as root: its account must be able to enter, but not to list, the folder.
     if (isNew && process.getuid?.() === 0) await chmod(home.root, 0o711);
-    for (const folder of [home.logs, home.blobs, home.cache]) await makeFolder(folder);
+    for (const folder of [home.logs, home.blobs, home.cache]) await createFolder(folder);
     await writeFile(probe, 'x');
     await rm(probe);
   } catch (error) {
-    throw new LauncherError(`${home.root} cannot be used for Lectern's data: ${explain(error)}`, { cause: error });
+    throw new LauncherError(`Lectern cannot store its data in ${home.root}: ${explain(error)}`, { cause: error });
   }
   const { bavail, bsize } = await statfs(home.root);
   const freeBytes = bavail * bsize;
   if (freeBytes >= NEEDED_BYTES) return;
   throw new LauncherError(
-    `Only ${Math.floor(freeBytes / MIB)} MiB are free at ${home.root}; Lectern needs ${NEEDED_BYTES / MIB} MiB. Make room, or set LECTERN_HOME to a folder on another disk.`,
+    `Only ${Math.floor(freeBytes / MIB)} MiB are free at ${home.root}; Lectern needs ${NEEDED_BYTES / MIB} MiB. Free some space, or set LECTERN_HOME to a folder on another disk.`,
   );
 }
 
@@ -34,15 +34,15 @@ function explain(error: unknown): string {
     case 'EACCES':
     case 'EPERM':
     case 'EROFS':
-      return 'this account may not write there. Change its owner or rights, or set LECTERN_HOME to another folder.';
+      return 'this account cannot write to it. Change its owner or permissions, or set LECTERN_HOME to another folder.';
     case 'ENOSPC':
     case 'EDQUOT':
-      return 'the disk is full. Make room, or set LECTERN_HOME to a folder on another disk.';
+      return 'the disk is full. Free some space, or set LECTERN_HOME to a folder on another disk.';
     case 'ENOENT':
-      return 'this file system takes no folder there. Set LECTERN_HOME to another one.';
+      return 'the file system does not allow new folders there. Set LECTERN_HOME to another folder.';
     case 'ENOTDIR':
     case 'EEXIST':
-      return 'it, or something above it, is a file. Set LECTERN_HOME to a folder.';
+      return 'the path, or a part of it, is a file. Set LECTERN_HOME to a folder.';
     default:
       return messageOf(error);
   }

@@ -12,7 +12,7 @@ export async function untilHealthy(address: string, signal: AbortSignal, keys?: 
   while (!(await isHealthy(address, keys))) await delay(PAUSE_MS, undefined, { signal });
 }
 
-/** A connection for each question: one that was refused waits longer and longer before it tries again. */
+/** Uses a new connection each time: a gRPC connection backs off longer after each failure. */
 async function isHealthy(address: string, keys: InternalKeys | undefined): Promise<boolean> {
   const connection = connectGrpc(address, keys);
   try {
@@ -22,7 +22,7 @@ async function isHealthy(address: string, keys: InternalKeys | undefined): Promi
   }
 }
 
-/** Waits until GET on the address answers 200. Ends by the signal alone. */
+/** Waits until GET returns 200. Only the signal ends the wait. */
 export async function untilOk(url: string, signal: AbortSignal): Promise<void> {
   for (;;) {
     const response = await fetch(url, {

@@ -5,20 +5,20 @@ import { gatewayCliEnv } from '#gateway-cli';
 import { type Home, homeAt } from '#home';
 import { homeFolder, REPOSITORY } from '#home-folder';
 import { LauncherError, messageOf } from '#launcher-error';
-import { ownSetting } from '#own-setting';
 import { openSecrets } from '#secrets';
+import { serviceSetting } from '#service-setting';
 import { readState } from '#state-file';
 
 const REINDEX_CLI = join(REPOSITORY, 'apps/collection/src/cli/reindex.ts');
 
-/** `npm run reindex`: the collection service's command line, on DATABASE_URL, else on the database of the Lectern that runs here. */
+/** `npm run reindex`: runs the collection service's command on DATABASE_URL or the database of the running Lectern. */
 async function main(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   const home = homeAt(homeFolder(env));
   const isHelp = args.includes('--help') || args.includes('-h');
-  const url = (ownSetting(env, 'DATABASE_URL', 'collection') ?? env.DATABASE_URL) || (await localDatabase(home));
+  const url = (serviceSetting(env, 'DATABASE_URL', 'collection') ?? env.DATABASE_URL) || (await localDatabase(home));
   if (!url && !isHelp)
     throw new LauncherError(
-      `No Lectern runs with the data in ${home.root}. Start it first, as its collection service does the work; or set DATABASE_URL.`,
+      `Lectern is not running with the data in ${home.root}. Start it first, because its collection service does the work, or set DATABASE_URL.`,
     );
   const cli = spawn(process.execPath, [REINDEX_CLI, ...args], {
     env: gatewayCliEnv(env, url ?? '', home.cache),
@@ -35,7 +35,7 @@ async function localDatabase(home: Home): Promise<string | undefined> {
 }
 
 process.umask(0o077);
-// Ctrl-C reaches the command too, which ends first; what it began goes on.
+// Ctrl-C also reaches the command, which ends first. The work that it requested continues.
 process.on('SIGINT', () => undefined);
 try {
   process.exitCode = await main(process.argv.slice(2), process.env);

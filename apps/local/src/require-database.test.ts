@@ -18,7 +18,7 @@ describe('requireDatabase', () => {
     await folder.remove();
   });
 
-  it('says in a sentence what is wrong with the password or the database, and never the password', async () => {
+  it('reports a wrong password or database without showing the password', async () => {
     await requireDatabase(postgres.url);
     const unknown = new URL(postgres.url);
     unknown.pathname = '/nowhere';

@@ -1,7 +1,7 @@
 import { signIn } from '@lectern/local-engines';
 import { LauncherError, messageOf } from '#launcher-error';
 
-/** Checks that the operator's own database lets us in. Throws a `LauncherError` that says what PostgreSQL says, without the password. */
+/** Checks that Lectern can log in to an external database. Throws a `LauncherError` without the password. */
 export async function requireDatabase(url: string, setting = 'DATABASE_URL'): Promise<void> {
   try {
     await signIn(url);

@@ -15,15 +15,15 @@ describe('requireReachable', () => {
 
   afterAll(() => new Promise((resolve) => server.close(resolve)));
 
-  it('is content where one of the servers answers', async () => {
+  it('accepts a list in which one server is listening', async () => {
     await requireReachable('NATS_URL', `nats://127.0.0.1:1, 127.0.0.1:${port}`);
     await requireReachable('QDRANT_URL', `http://127.0.0.1:${port}/prefix`);
   });
 
-  it('names the setting and the place, and never the password', async () => {
+  it('reports the setting and the address, but not the password', async () => {
     const error = await requireReachable('DATABASE_URL', 'postgresql://me:secret@127.0.0.1:1/db').catch(String);
-    expect(error).toContain('DATABASE_URL is set, but nothing answers at 127.0.0.1:1.');
+    expect(error).toContain('DATABASE_URL is set, but no server is listening at 127.0.0.1:1.');
     expect(error).not.toContain('secret');
-    await expect(requireReachable('NATS_URL', 'nats://:::')).rejects.toThrow('NATS_URL is not an address');
+    await expect(requireReachable('NATS_URL', 'nats://:::')).rejects.toThrow('NATS_URL is not a valid address');
   });
 });

@@ -1,5 +1,5 @@
+import { isListening } from '#is-listening';
 import { LauncherError } from '#launcher-error';
-import { tcpAnswers } from '#tcp-answers';
 
 const DEFAULT_PORTS: Readonly<Record<string, number>> = {
   'postgres:': 5432,
@@ -11,15 +11,15 @@ const DEFAULT_PORTS: Readonly<Record<string, number>> = {
 };
 const TIMEOUT_MS = 5_000;
 
-/** Checks that something listens at a server of the operator's own. Throws a `LauncherError` that names the setting. */
+/** Checks that an external server accepts connections. Throws a `LauncherError` that names the setting. */
 export async function requireReachable(setting: string, urls: string): Promise<void> {
-  // NATS takes a list; one that answers will do.
+  // NATS_URL can be a list; one server is enough.
   const addresses = urls.split(',').map((url) => addressOf(setting, url.trim()));
-  const answers = await Promise.all(addresses.map(({ host, port }) => tcpAnswers(host, port, TIMEOUT_MS)));
-  if (answers.includes(true)) return;
+  const listening = await Promise.all(addresses.map(({ host, port }) => isListening(host, port, TIMEOUT_MS)));
+  if (listening.includes(true)) return;
   const where = addresses.map(({ host, port }) => `${host}:${port}`).join(', ');
   throw new LauncherError(
-    `${setting} is set, but nothing answers at ${where}. Start that server, correct the setting, or unset it to have Lectern start its own.`,
+    `${setting} is set, but no server is listening at ${where}. Start the server, correct the setting, or unset it to let Lectern start its own.`,
   );
 }
 
@@ -30,7 +30,8 @@ interface Address {
 
 function addressOf(setting: string, url: string): Address {
   const text = url.includes('://') ? url : `nats://${url}`;
-  if (!URL.canParse(text)) throw new LauncherError(`${setting} is not an address: it must be like nats://host:4222.`);
+  if (!URL.canParse(text))
+    throw new LauncherError(`${setting} is not a valid address. Use a form like nats://host:4222.`);
   const { hostname, port, protocol } = new URL(text);
   return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) || (DEFAULT_PORTS[protocol] ?? 0) };
 }

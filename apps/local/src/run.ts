@@ -6,13 +6,13 @@ import { homeAt } from '#home';
 import { type Launch, launch } from '#launch';
 import { LauncherError } from '#launcher-error';
 import { withMasterKeys } from '#master-keys';
-import { onNpmGone } from '#npm-gone';
+import { onNpmExit } from '#parent-exit';
 import { terminal } from '#terminal';
 
-/** npm passes the terminal's Ctrl-C on to a process that has had it from the terminal already: within this time two are one. */
+/** The terminal and npm both send Ctrl-C to this process: two signals within this time count as one. */
 const ECHO_MS = 500;
 
-/** The life of the launcher's process: start, say so, wait for a signal, stop, exit. Exits with 1 when something failed. */
+/** Starts the system, prints its address, waits for a signal, stops and exits. Exits with 1 on failure. */
 export async function run(env: NodeJS.ProcessEnv): Promise<void> {
   let launched: Launch | undefined;
   let stopping = false;
@@ -20,14 +20,14 @@ export async function run(env: NodeJS.ProcessEnv): Promise<void> {
 
   async function end(exitCode: number): Promise<void> {
     await launched?.stop();
-    if (launched) terminal.say('Stopped.');
+    if (launched) terminal.print('Stopped.');
     process.exit(exitCode);
   }
 
   function stop(why: string, exitCode: number): void {
     if (stopping) return;
     stopping = true;
-    terminal.say(why);
+    terminal.print(why);
     void end(exitCode).catch(fail);
   }
 
@@ -36,7 +36,7 @@ export async function run(env: NodeJS.ProcessEnv): Promise<void> {
     if (isEcho) return;
     signalledAt = performance.now();
     if (!stopping) {
-      stop('Stopping… (once more to stop at once)', 0);
+      stop('Stopping… (press Ctrl-C again to stop immediately)', 0);
       return;
     }
     launched?.kill();
@@ -45,7 +45,7 @@ export async function run(env: NodeJS.ProcessEnv): Promise<void> {
 
   process.on('SIGINT', onSignal);
   process.on('SIGTERM', onSignal);
-  onNpmGone(env, () => stop('npm, which started Lectern, is gone. Stopping…', 1));
+  onNpmExit(env, () => stop('The npm process that started Lectern has ended. Stopping…', 1));
 
   try {
     const settings = readConfig(env);
@@ -58,7 +58,7 @@ export async function run(env: NodeJS.ProcessEnv): Promise<void> {
     const ready = await launched.ready;
     if (!stopping) announce(ready, config.PORT, home, terminal);
   } catch (error) {
-    // A start that was interrupted ends by itself.
+    // An interrupted start stops on its own.
     if (stopping && launched) return;
     terminal.warn(`Lectern could not be started. ${explain(error)}`);
     stopping = true;
@@ -71,9 +71,9 @@ function fail(error: unknown): void {
   process.exit(1);
 }
 
-/** Errors made for people are shown by their message, the rest with where they come from. */
+/** Errors that were written for people appear without a stack. */
 function explain(error: unknown): string {
-  const isForPeople = error instanceof LauncherError || error instanceof EngineError || error instanceof ConfigError;
-  if (isForPeople) return error.message;
+  const isExpected = error instanceof LauncherError || error instanceof EngineError || error instanceof ConfigError;
+  if (isExpected) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -8,9 +8,9 @@ import {
 } from '@lectern/local-engines';
 import type { Config } from '#config';
 import type { Home } from '#home';
-import { keptSecret } from '#kept-secret';
 import { LauncherError } from '#launcher-error';
-import { isElsewhere } from '#own-setting';
+import { readOrCreateSecret } from '#secret-file';
+import { isExternal } from '#service-setting';
 import { SERVICES, type ServiceName } from '#services';
 
 const KEY_BYTES = 32;
@@ -41,8 +41,8 @@ export interface Secrets {
  * Throws a `LauncherError`.
  */
 export async function openSecrets(home: Home): Promise<Secrets> {
-  const kept = await keptSecret(home.installationKey, () => randomBytes(KEY_BYTES).toString('base64'));
-  const key = Buffer.from(kept, 'base64');
+  const stored = await readOrCreateSecret(home.installationKey, () => randomBytes(KEY_BYTES).toString('base64'));
+  const key = Buffer.from(stored, 'base64');
   if (key.length !== KEY_BYTES)
     throw new LauncherError(
       `The installation key ${home.installationKey} is damaged. Remove the file: the next start creates a new one.`,
@@ -71,6 +71,6 @@ export async function openSecrets(home: Home): Promise<Secrets> {
  */
 export function withSecrets(config: Config, { internalKeys, qdrantApiKey }: Secrets): Config {
   const env = { ...config.env, LECTERN_INTERNAL_KEYS: config.env.LECTERN_INTERNAL_KEYS || internalKeys };
-  if (isElsewhere(config.env, 'QDRANT_URL') || config.QDRANT_API_KEY) return { ...config, env };
+  if (isExternal(config.env, 'QDRANT_URL') || config.QDRANT_API_KEY) return { ...config, env };
   return { ...config, env, QDRANT_API_KEY: qdrantApiKey };
 }

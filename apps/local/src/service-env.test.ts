@@ -33,17 +33,17 @@ function settingsOf(service: Service): string[] {
 }
 
 describe('serviceEnv', () => {
-  it.each(SERVICES)('hands $name every setting that it reads', (service) => {
+  it.each(SERVICES)('passes every setting that $name reads', (service) => {
     const names = settingsOf(service);
     expect(names.length).toBeGreaterThan(2);
     const env = envOf(service, Object.fromEntries(names.map((name) => [name, 'given'])));
-    // A server of the operator's own comes as the engine's address, its key with it.
+    // An external server is passed as the engine's address, with its key.
     expect(names.filter((name) => env[name] === undefined)).toEqual(
       service.needs.includes('qdrant') ? ['QDRANT_API_KEY'] : [],
     );
   });
 
-  it.each(SERVICES)('hands $name no secret that it does not use', (service) => {
+  it.each(SERVICES)('passes no secret that $name does not use', (service) => {
     const env = envOf(service, {
       ANTHROPIC_API_KEY: 'a',
       GOOGLE_CLIENT_SECRET: 'g',
@@ -59,7 +59,7 @@ describe('serviceEnv', () => {
 });
 
 describe('pickSettings', () => {
-  it('takes names as they are, and any ending where a star stands', () => {
+  it('matches exact names, and prefixes of names that end with a star', () => {
     const env = { OTEL_SERVICE_NAME: 'x', OTELX: 'x', PATH: '/bin', PATHS: 'x', EMPTY: undefined };
     expect(pickSettings(env, ['OTEL_*', 'PATH', 'EMPTY'])).toEqual({ OTEL_SERVICE_NAME: 'x', PATH: '/bin' });
     expect(Object.keys(pickSettings({ PATH: '/bin', SECRET: 'x' }, COMMON_SETTINGS))).toEqual(['PATH']);

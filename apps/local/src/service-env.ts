@@ -2,14 +2,14 @@ import type { Config } from '#config';
 import type { Home } from '#home';
 import { COMMON_SETTINGS, type EngineName, SERVICES, type Service, type ServiceName } from '#services';
 
-/** Where the engines are, and on which port each service listens. */
+/** The addresses of the engines and the ports of the services. */
 export interface Addresses {
-  /** Of the engines that the service needs. */
+  /** Only the engines that the service needs. */
   readonly engines: Readonly<Partial<Record<EngineName, string>>>;
   readonly ports: Readonly<Record<ServiceName, number>>;
 }
 
-/** The settings of the environment that match the names; `*` at a name's end stands for any ending. */
+/** Picks settings from the environment by name. A name that ends with `*` matches a prefix. */
 export function pickSettings(env: NodeJS.ProcessEnv, names: readonly string[]): Record<string, string> {
   const matches = (key: string) =>
     names.some((name) => (name.endsWith('*') ? key.startsWith(name.slice(0, -1)) : key === name));
@@ -18,7 +18,7 @@ export function pickSettings(env: NodeJS.ProcessEnv, names: readonly string[]): 
   );
 }
 
-/** The whole environment of a service: what the operator set for it, its engines, and the other services. */
+/** The complete environment of a service: its settings, its engines and the other services. */
 export function serviceEnv(service: Service, config: Config, home: Home, { engines, ports }: Addresses) {
   return {
     ...(service.name === 'connector' ? { BLOB_DIR: home.blobs } : {}),
@@ -41,7 +41,7 @@ export function serviceEnv(service: Service, config: Config, home: Home, { engin
   };
 }
 
-/** With METRICS_PORT, each service has a port of its own for them: that one, and those after it, in the order of `SERVICES`. This machine alone reaches them. */
+/** The gateway serves metrics at METRICS_PORT, the other services at the next ports, in the order of `SERVICES`. */
 function metricsPort({ name }: Service, { env }: Config): { METRICS_PORT?: string; METRICS_HOST?: string } {
   if (!env.METRICS_PORT) return {};
   return {
@@ -50,7 +50,7 @@ function metricsPort({ name }: Service, { env }: Config): { METRICS_PORT?: strin
   };
 }
 
-/** The services speak to each other inside this machine alone. */
+/** Services connect to each other only on this machine. */
 export function grpcAddress(port: number): string {
   return `127.0.0.1:${port}`;
 }

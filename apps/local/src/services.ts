@@ -4,13 +4,13 @@ export type EngineName = 'postgres' | 'nats' | 'qdrant';
 /** A service as the launcher sees it. */
 export interface Service {
   readonly name: ServiceName;
-  /** The port it listens on where that is free. The gateway's is a setting. */
+  /** The preferred port. The gateway's port is a setting. */
   readonly port: number;
-  /** It is started as soon as these take connections. */
+  /** It starts when these accept connections. */
   readonly needs: readonly EngineName[];
-  /** Rounds of the shutdown: who asks stops before who answers. */
+  /** The round of the shutdown: clients stop before their servers. */
   readonly stopRound: 1 | 2 | 3;
-  /** Settings of the operator that it is given where they are set; `*` at the end stands for any ending. */
+  /** The settings that are passed to it; `*` at the end matches any suffix. */
   readonly settings: readonly string[];
 }
 
@@ -18,10 +18,10 @@ export type GrpcServiceName = 'search' | 'chat' | 'agent' | 'collection' | 'conn
 export type ServiceName = GrpcServiceName | 'gateway';
 
 const MODELS = ['ANTHROPIC_*', 'OPENAI_*', 'MODEL_*', 'CHAT_MODEL'];
-/** OPENAI_* as well: the embeddings' provider may be OpenAI. */
+/** Includes OPENAI_*: OpenAI can be the provider of embeddings. */
 const VECTORS = ['EMBEDDING_*', 'OPENAI_*', 'QDRANT_TIMEOUT_MS', 'QDRANT_PREFIX', 'SPACE_*'];
 
-/** The six services. Secrets of the operator go to those alone that use them. */
+/** The six services. Each gets only the secrets that it uses. */
 export const SERVICES: readonly Service[] = [
   {
     name: 'gateway',
@@ -100,7 +100,7 @@ export const SERVICES: readonly Service[] = [
   },
 ];
 
-/** What every process needs from the machine or may be told by the operator. */
+/** The settings of every process. */
 export const COMMON_SETTINGS: readonly string[] = [
   'PATH',
   'HOME',

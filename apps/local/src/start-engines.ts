@@ -2,24 +2,24 @@ import { type Engine, ensureNatsServer, startNats, startPostgres, startQdrantLoc
 import type { Config } from '#config';
 import type { Home } from '#home';
 import { LauncherError } from '#launcher-error';
-import { ownSetting, settingOf } from '#own-setting';
 import type { Parts } from '#parts';
 import { requireDatabase } from '#require-database';
 import { requireReachable } from '#require-reachable';
 import type { Secrets } from '#secrets';
+import { serviceSetting, settingOf } from '#service-setting';
 import { type EngineName, SERVICES, type ServiceName } from '#services';
 import type { StateFile } from '#state-file';
 
-/** After all services. */
+/** Engines stop after all services. */
 const STOP_ROUND = 4;
 
 /** The address of an engine for each service, with that service's user and password. */
 export type EngineAddress = (service: ServiceName) => string;
 
-/** The addresses that the engines will have; each settles as soon as its engine takes connections. */
+/** The addresses of the engines; each settles when its engine accepts connections. */
 export type EngineAddresses = Readonly<Record<EngineName, Promise<EngineAddress>>>;
 
-/** Starts PostgreSQL, NATS and the vector store side by side, except those that the operator has elsewhere. */
+/** Starts PostgreSQL, NATS and the vector store in parallel, except external ones. */
 export function startEngines(
   config: Config,
   home: Home,
@@ -46,7 +46,7 @@ function external(
   check: (url: string, setting: string) => Promise<void> = async () => undefined,
 ): Promise<EngineAddress> | undefined {
   const services = SERVICES.filter(({ needs }) => needs.includes(engine)).map(({ name }) => name);
-  const urlOf = (service: ServiceName) => ownSetting(config.env, setting, service) ?? config[setting];
+  const urlOf = (service: ServiceName) => serviceSetting(config.env, setting, service) ?? config[setting];
   return services.some(urlOf) ? checked() : undefined;
 
   async function checked(): Promise<EngineAddress> {
@@ -68,12 +68,12 @@ function external(
   }
 }
 
-/** What the address was, to come back at it after a crash; the default's number before that. */
+/** The port before a crash, so that the restart keeps the address; initially the default port. */
 function portLike(previous: Engine | undefined, preferred: number) {
   return previous === undefined ? { port: preferred } : { port: previous.port, portIsFixed: true };
 }
 
-/** PostgreSQL of its own, kept running. */
+/** Starts PostgreSQL, and restarts it when it ends. */
 export async function postgres(home: Home, parts: Parts, state: StateFile, secrets: Secrets): Promise<EngineAddress> {
   const { url } = await parts.add({
     name: 'PostgreSQL',

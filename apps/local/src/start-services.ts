@@ -14,10 +14,12 @@ import type { EngineAddresses } from '#start-engines';
 
 const ATTEMPTS = 3;
 const LAST_SERVICE_ROUND = 3;
-/** For the slowest of machines: all six load their code at the same time. */
+/** Long enough for slow machines: all six services load their code at the same time. */
 const READY_TIMEOUT_MS = 120_000;
-/** Beyond the time that a service gives its own requests, for the closing of its connections. */
+/** Time to close connections, in addition to the time for running requests. */
 const STOP_GRACE_MS = 5_000;
+/** Inspector ports in development mode, in the order of SERVICES; .vscode/launch.json attaches to them. */
+const FIRST_INSPECTOR_PORT = 9230;
 const PORT_TAKEN = /EADDRINUSE|address already in use|No address added out of total/i;
 
 type Ports = Readonly<Record<ServiceName, number>>;
@@ -28,13 +30,13 @@ export interface ServiceStart {
   readonly home: Home;
   readonly parts: Parts;
   readonly engines: EngineAddresses;
-  /** Settles when the code of services is compiled; they start then. */
+  /** The services start when their code is compiled. */
   readonly compiled: Promise<void>;
 }
 
 /**
- * Starts the six services, each as soon as its engines are there, and waits until all are healthy. Where another program
- * takes a port in between, all start again on other ports. Answers with the gateway's port.
+ * Starts the six services, each when its engines are ready, and waits until all are healthy. Starts them
+ * again on other ports if another program has taken a port meanwhile. Returns the gateway's port.
  */
 export async function startServices(start: ServiceStart): Promise<number> {
   const unusable = new Set<number>();
@@ -48,15 +50,15 @@ export async function startServices(start: ServiceStart): Promise<number> {
   }
 }
 
-/** The first failure, with the rest of the starts given up; undefined when all run. */
+/** Starts all services. After the first failure it aborts the others and returns the error. */
 async function startAll(ports: Ports, start: ServiceStart): Promise<unknown> {
-  const givingUp = new AbortController();
+  const aborting = new AbortController();
   let failure: unknown;
   await Promise.all(
     SERVICES.map((service) =>
-      startService(service, ports, start, givingUp.signal).catch((error) => {
+      startService(service, ports, start, aborting.signal).catch((error) => {
         failure ??= error;
-        givingUp.abort();
+        aborting.abort();
       }),
     ),
   );
@@ -71,7 +73,7 @@ async function startService(
   service: Service,
   ports: Ports,
   { config, home, parts, engines, compiled }: ServiceStart,
-  givingUp: AbortSignal,
+  aborting: AbortSignal,
 ): Promise<void> {
   const { name, stopRound } = service;
   const addresses = { engines: await addressesOf(engines, service), ports };
@@ -86,7 +88,7 @@ async function startService(
         name,
         command: process.execPath,
         args: [
-          ...watching(config),
+          ...developmentFlags(name, config),
           ...nodeFlags(name),
           ...tracing(config),
           join(REPOSITORY, 'apps', name, 'src', 'main.ts'),
@@ -100,14 +102,14 @@ async function startService(
             : untilHealthy(grpcAddress(ports[name]), over, internalKeys),
         readinessTimeoutMs: READY_TIMEOUT_MS,
         stopTimeoutMs: (name === 'gateway' ? config.DRAIN_MS : 0) + config.SHUTDOWN_TIMEOUT_MS + STOP_GRACE_MS,
-        signal: AbortSignal.any([signal, givingUp]),
+        signal: AbortSignal.any([signal, aborting]),
       });
     },
     addressOf: () => `127.0.0.1:${ports[name]}`,
   });
 }
 
-/** Another program on the service's port could answer in its place. */
+/** Fails if another program uses the port: it could answer the health checks. */
 async function requireFree(name: string, port: number): Promise<void> {
   if ((await findFreePort(port)) === port) return;
   const problem = `port ${port}: address already in use`;
@@ -120,12 +122,14 @@ async function addressesOf(engines: EngineAddresses, { name, needs }: Service) {
   return addresses;
 }
 
-/** In development Node restarts the service when a file that it has loaded changes. */
-function watching({ LECTERN_DEV }: Config): string[] {
-  return LECTERN_DEV ? ['--watch', '--watch-preserve-output'] : [];
+/** In development Node restarts the service when a file that it has loaded changes, and debuggers can attach. */
+function developmentFlags(name: ServiceName, { LECTERN_DEV }: Config): string[] {
+  if (!LECTERN_DEV) return [];
+  const port = FIRST_INSPECTOR_PORT + SERVICES.findIndex((service) => service.name === name);
+  return ['--watch', '--watch-preserve-output', `--inspect=127.0.0.1:${port}`];
 }
 
-/** Loading the hook costs each process some milliseconds, so it is loaded only where traces or metrics go somewhere. */
+/** Loads the tracing hook only if traces or metrics are exported, because it slows down the start. */
 function tracing({ env }: Config): string[] {
   const isOn =
     Object.keys(env).some((key) => /^OTEL_EXPORTER_OTLP_(TRACES_)?ENDPOINT$/.test(key)) ||
@@ -134,7 +138,7 @@ function tracing({ env }: Config): string[] {
   return isOn ? ['--import', import.meta.resolve('@lectern/service-kit/tracing')] : [];
 }
 
-/** Where the gateway can be reached from here: at its own address, unless it listens on all. */
+/** The host at which this machine reaches the gateway. */
 export function reachableHost({ HOST }: Config): string {
   if (HOST === '0.0.0.0' || HOST === '::') return '127.0.0.1';
   return HOST.includes(':') ? `[${HOST}]` : HOST;

@@ -4,7 +4,7 @@ import type { Home } from '#home';
 import { writePrivate } from '#write-private';
 
 const schema = z.object({
-  /** The launcher's process. */
+  /** The pid of the launcher. */
   pid: z.number().int(),
   status: z.enum(['starting', 'ready', 'stopping']),
   baseUrl: z.string().optional(),
@@ -16,14 +16,14 @@ const schema = z.object({
   qdrantApiKey: z.string().optional(),
   /** Signs the calls between services. */
   internalKeys: z.string().optional(),
-  /** Each part that runs here, by name. */
+  /** The running processes by name. */
   parts: z.record(z.string(), z.object({ pid: z.number().int(), address: z.string() })),
 });
 
-/** What runs in a home, for `npm run keys`, the benchmark and tests. */
+/** The running processes of a home, for `npm run keys`, the benchmarks and tests. */
 export type State = z.infer<typeof schema>;
 
-/** The state that a launcher has written; undefined where none runs. */
+/** Reads the state of the running launcher. Returns undefined if none is running. */
 export async function readState(home: Home): Promise<State | undefined> {
   try {
     return schema.safeParse(JSON.parse(await readFile(home.state, 'utf8'))).data;
@@ -32,22 +32,22 @@ export async function readState(home: Home): Promise<State | undefined> {
   }
 }
 
-/** The state of this launcher, written to the home at each change. */
+/** The state of this launcher; each change is written to the home. */
 export interface StateFile {
   update(change: Partial<Omit<State, 'pid' | 'parts'>>): Promise<void>;
   setPart(name: string, part: { readonly pid: number; readonly address: string }): Promise<void>;
   remove(): Promise<void>;
 }
 
-/** Takes the home's state over from an earlier launcher. */
+/** Replaces the state of an earlier launcher. */
 export async function openStateFile(home: Home): Promise<StateFile> {
   let state: State = { pid: process.pid, status: 'starting', parts: {} };
   let written = writePrivate(home.state, state);
   await written;
-  /** One write after the other, each with the newest state. */
+  /** Writes run one after the other, each with the newest state. */
   const write = (): Promise<void> => {
     written = written.then(() => writePrivate(home.state, state));
-    // Who awaits is told; the next write must not fail for the last one's reason.
+    // The caller gets the error; the next write must not fail because of it.
     const result = written;
     written = written.catch(() => undefined);
     return result;

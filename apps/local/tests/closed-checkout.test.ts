@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ensureNatsServer } from '@lectern/local-engines';
 import { temporaryFolder } from '@lectern/testing';
+import { describeIf } from '@lectern/testing/skip';
 import { REPOSITORY } from '#home-folder';
 import { createApi } from './support/api.ts';
 import { NATS_CACHE } from './support/nats-cache.ts';
@@ -49,7 +50,7 @@ async function stop(launcher: Launcher): Promise<void> {
 const collectionsOf = async (home: TestHome) =>
   (await createApi(await home.credentials()).all('/api/v1/collections')).map(({ name }) => name);
 
-(isRoot ? describe : describe.skip)('npm start as root in a folder of mode 700', () => {
+describeIf(isRoot, 'needs root')('npm start as root in a folder with mode 700', () => {
   let folder: string;
   let checkout: string;
   let temporary: Awaited<ReturnType<typeof temporaryFolder>>;
@@ -80,7 +81,7 @@ const collectionsOf = async (home: TestHome) =>
 
   it('starts, prints where PostgreSQL stores its data, and gives it no capability', async () => {
     const launcher = await start(home, env);
-    expect(launcher.output()).toContain(`PostgreSQL keeps its data in ${env.LECTERN_POSTGRES_DIR}/postgres-`);
+    expect(launcher.output()).toContain(`PostgreSQL stores its data in ${env.LECTERN_POSTGRES_DIR}/postgres-`);
     const { pid = 0 } = (await home.state()).parts.PostgreSQL ?? {};
     const status = await readFile(`/proc/${pid}/status`, 'utf8');
     expect(status).not.toMatch(/^Uid:\t0\t/m);
@@ -107,7 +108,7 @@ const collectionsOf = async (home: TestHome) =>
     await second.remove();
   });
 
-  it('starts with an empty database where the data folder was removed, and names the old one', async () => {
+  it('starts with an empty database after the data folder was removed, and prints where the old one is', async () => {
     const removed = await testHome({ root: join(folder, 'removed'), checkout });
     let launcher = await start(removed, env);
     await createApi(await removed.credentials()).ok('POST', '/api/v1/collections', { name: 'Gone' });
@@ -121,10 +122,10 @@ const collectionsOf = async (home: TestHome) =>
     await removed.remove();
   });
 
-  it('says that a restore would overwrite the data that is elsewhere', async () => {
+  it('rejects a restore that would overwrite data outside the data folder', async () => {
     const archive = join(folder, 'backup.tar.gz');
     await expect(command('backup/restore-command.ts', home.path, '--from', archive)).rejects.toThrow(
-      /holds data already/,
+      /already contains data/,
     );
   });
 
@@ -153,28 +154,31 @@ async function runsAsNobody(): Promise<boolean> {
   return programs.every((path) => spawnSync('test', ['-x', path], { cwd: '/', ...NOBODY }).status === 0);
 }
 
-((await runsAsNobody()) ? describe : describe.skip)('npm start as an ordinary user', () => {
-  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+describeIf(await runsAsNobody(), 'needs root, and a checkout that the account nobody can read')(
+  'npm start as an ordinary user',
+  () => {
+    let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 
-  beforeAll(async () => {
-    folder = await temporaryFolder();
-    await chmod(folder.path, 0o700);
-    await chown(folder.path, NOBODY.uid, NOBODY.gid);
-  });
+    beforeAll(async () => {
+      folder = await temporaryFolder();
+      await chmod(folder.path, 0o700);
+      await chown(folder.path, NOBODY.uid, NOBODY.gid);
+    });
 
-  afterAll(() => folder.remove());
+    afterAll(() => folder.remove());
 
-  it('works in a folder that only this user may enter, and finds its data again', async () => {
-    const home = await testHome({ root: join(folder.path, '.lectern'), account: NOBODY });
-    const env = { HOME: folder.path, TMPDIR: folder.path };
-    let launcher = await start(home, env);
-    expect(launcher.output()).not.toContain('PostgreSQL stores its data');
-    await createApi(await home.credentials()).ok('POST', '/api/v1/collections', { name: 'Kept' });
-    await stop(launcher);
-    launcher = await start(home, env);
-    expect(await collectionsOf(home)).toEqual(['Kept']);
-    expect(dirname(await realpath(join(home.path, 'postgres')))).toBe(await realpath(home.path));
-    await stop(launcher);
-    await home.remove();
-  });
-});
+    it('works in a folder that only this user may enter, and finds its data again', async () => {
+      const home = await testHome({ root: join(folder.path, '.lectern'), account: NOBODY });
+      const env = { HOME: folder.path, TMPDIR: folder.path };
+      let launcher = await start(home, env);
+      expect(launcher.output()).not.toContain('PostgreSQL stores its data');
+      await createApi(await home.credentials()).ok('POST', '/api/v1/collections', { name: 'Kept' });
+      await stop(launcher);
+      launcher = await start(home, env);
+      expect(await collectionsOf(home)).toEqual(['Kept']);
+      expect(dirname(await realpath(join(home.path, 'postgres')))).toBe(await realpath(home.path));
+      await stop(launcher);
+      await home.remove();
+    });
+  },
+);

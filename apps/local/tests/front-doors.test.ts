@@ -6,7 +6,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Json } from './support/api.ts';
 import { runLectern } from './support/lectern-cli.ts';
-import { type Lectern, startLectern } from './support/start-lectern.ts';
+import { type SharedLectern, shareLectern } from './support/shared-lectern.ts';
 
 const FILES = {
   'hr/leave.md':
@@ -15,12 +15,12 @@ const FILES = {
   'travel.txt': 'Trains are booked in second class. Hotels may cost 120 euros a night. <img src=x onerror=alert(1)>\n',
 };
 
-let lectern: Lectern;
+let lectern: SharedLectern;
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let handbook: string;
 let config: Record<string, string>;
 beforeAll(async () => {
-  [lectern, folder] = await Promise.all([startLectern(), temporaryFolder()]);
+  [lectern, folder] = await Promise.all([shareLectern(), temporaryFolder()]);
   handbook = join(folder.path, 'handbook');
   config = { XDG_CONFIG_HOME: join(folder.path, 'config') };
   for (const [path, content] of Object.entries(FILES)) {
@@ -28,10 +28,7 @@ beforeAll(async () => {
     await writeFile(join(handbook, path), content);
   }
 });
-afterAll(async () => {
-  await lectern.stop();
-  await folder.remove();
-});
+afterAll(() => folder.remove());
 
 const cli = (...args: string[]) => runLectern(args, config);
 const cliJson = async (...args: string[]): Promise<Json> => {
@@ -41,7 +38,7 @@ const cliJson = async (...args: string[]): Promise<Json> => {
 };
 
 describe('npx lectern', () => {
-  it('asks to log in, and keeps the key for this user alone', async () => {
+  it('asks to log in, and stores the key readable only by this user', async () => {
     const stranger = await cli('status');
     expect(stranger).toMatchObject({ code: 3, stdout: '' });
     expect(stranger.stderr).toContain('lectern login');
@@ -58,11 +55,11 @@ describe('npx lectern', () => {
     expect(kept.mode & 0o777).toBe(0o600);
   });
 
-  it('makes a first index of a folder', async () => {
+  it('indexes a folder', async () => {
     const first = await cliJson('upload', handbook);
     expect(first.files).toEqual(Object.keys(FILES));
     expect(first.jobs).toMatchObject([{ status: 'completed', progress: { indexed: 3, failed: 0 } }]);
-    // Again, with one more: the same collection and connector.
+    // A second upload with one more file uses the same collection and connector.
     await writeFile(join(handbook, 'new.md'), '# Bicycles\n\nBicycles are leased for three years.\n');
     const second = await cli('upload', join(handbook, 'new.md'));
     expect(second.code).toBe(0);
@@ -86,7 +83,7 @@ describe('npx lectern', () => {
     expect(synced).toMatchObject({ status: 'completed', progress: { total: 4, failed: 0 } });
   });
 
-  it('says by its exit code what went wrong', async () => {
+  it('reports errors by its exit code', async () => {
     expect(await cli()).toMatchObject({ code: 2 });
     expect(await cli('fly')).toMatchObject({ code: 2, stdout: '' });
     expect(await cli('search', 'x', '--colour', 'red')).toMatchObject({ code: 2 });
@@ -109,7 +106,7 @@ describe('/mcp', () => {
   const call = async (client: Client, name: string, args: Record<string, unknown> = {}): Promise<Json> =>
     client.callTool({ name, arguments: args });
 
-  it('gives the official client every tool', async () => {
+  it('offers every tool to the official client', async () => {
     const client = await connect(lectern.credentials.secretKey);
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name).sort()).toEqual(['ask', 'get_document', 'list_collections', 'search']);
@@ -129,7 +126,7 @@ describe('/mcp', () => {
     await client.close();
   });
 
-  it('keeps to the scope of the key, and takes secret keys alone', async () => {
+  it('respects the scope of the key, and accepts only secret keys', async () => {
     const body = { name: 'Nothing', allow_all_collections: false, allowed_collections: [] };
     const pair = await lectern.api.ok('POST', '/api/v1/api-keys', body);
     const client = await connect(pair.secretKey);

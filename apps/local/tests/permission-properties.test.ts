@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { type Api, createApi, type Json } from './support/api.ts';
-import { type Lectern, startLectern } from './support/start-lectern.ts';
+import { type SharedLectern, shareLectern } from './support/shared-lectern.ts';
 
-/** A word in every document, so that a search for it finds everything that may be found. */
+/** A word in every document: a search for it finds everything the caller may see. */
 const WORD = 'heron';
 const QUESTION = { message: 'Which marker does the heron carry?' };
 const USERS = ['ada@example.com', 'bob@other.test'] as const;
@@ -67,11 +67,10 @@ interface Team {
   readonly readers: readonly Reader[];
 }
 
-let lectern: Lectern;
+let lectern: SharedLectern;
 beforeAll(async () => {
-  lectern = await startLectern();
+  lectern = await shareLectern();
 });
-afterAll(() => lectern?.stop());
 
 let made = 0;
 
@@ -80,9 +79,7 @@ const principalsOf = (user: string) => ['public', `user:${user}`, `group:domain:
 
 async function buildTeam({ documents, scope }: Scenario['teams'][number]): Promise<Team> {
   made += 1;
-  const name = `Team ${made}`;
-  const { baseUrl } = lectern;
-  const credentials = { ...JSON.parse(await lectern.home.keys('create', '--team', name, '--json')), baseUrl };
+  const credentials = await lectern.createTeam();
   const full = createApi(credentials);
   const collections: string[] = [];
   for (const at of [0, 1]) collections.push((await full.ok('POST', '/api/v1/collections', { name: `C${at}` })).id);
@@ -189,7 +186,7 @@ async function checkReader(team: Team, others: readonly Known[], reader: Reader)
   }
 }
 
-describe('whoever asks', () => {
+describe('every caller', () => {
   it('sees only what keys, scopes, users and principals allow, now and in later conversations', async () => {
     const property = fc.asyncProperty(scenarios, async ({ teams: given, lost }) => {
       const teams: Team[] = [];

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Api, Json } from './support/api.ts';
-import { type Lectern, startLectern } from './support/start-lectern.ts';
+import { type SharedLectern, shareLectern } from './support/shared-lectern.ts';
 
 const TEXTS = {
   'Open plan': { content: 'The office closes at six. Everybody may read about the heron.', principals: ['public'] },
@@ -10,14 +10,14 @@ const TEXTS = {
 } as const;
 const MODES = ['hybrid', 'keyword', 'semantic'];
 
-let lectern: Lectern;
+let lectern: SharedLectern;
 let team: Api;
 let ada: Api;
 let collection: string;
 const ids: Record<string, string> = {};
 
 beforeAll(async () => {
-  lectern = await startLectern();
+  lectern = await shareLectern();
   team = lectern.api;
   ada = team.as('ada@example.com');
   collection = (await team.ok('POST', '/api/v1/collections', { name: 'Plans' })).id;
@@ -28,13 +28,12 @@ beforeAll(async () => {
     rows.every(({ status }: Json) => status === 'indexed'),
   );
 });
-afterAll(() => lectern?.stop());
 
 const titlesOf = (rows: readonly Json[]) => rows.map(({ title }) => title).sort();
 const ADAS = ['Ada’s plan', 'Open plan'];
 
 describe('a request for an end user', () => {
-  it.each(MODES)('finds and counts in %s mode what the user may read, and all of it without a user', async (mode) => {
+  it.each(MODES)('finds and counts in %s mode what the user may read, or everything without a user', async (mode) => {
     const query = { query: 'heron', mode };
     const found = await ada.call('POST', '/api/v1/search', query);
     expect(titlesOf(found.data.results)).toEqual(ADAS);
@@ -44,7 +43,7 @@ describe('a request for an end user', () => {
     expect((await team.call('POST', '/api/v1/search', query)).meta.total).toBe(4);
   });
 
-  it('is answered by the search box of a docs site likewise', async () => {
+  it('returns the same in a search on a docs site', async () => {
     const { results } = await ada.ok('POST', '/v1/docs/search', { query: 'heron' });
     expect(titlesOf(results)).toEqual(ADAS);
   });
@@ -58,7 +57,7 @@ describe('a request for an end user', () => {
     expect((await ada.ok('GET', `/api/v1/collections/${collection}`)).documentCount).toBe(2);
   });
 
-  it('is chatted with from what the user may read', async () => {
+  it('answers in a chat from what the user may read', async () => {
     const question = { message: 'Where does the heron project move?' };
     const path = `/api/v1/teams/${team.teamId}`;
     const reply = await ada.ok('POST', `${path}/chat`, question);

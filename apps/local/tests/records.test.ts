@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Json } from './support/api.ts';
-import { type Lectern, startLectern } from './support/start-lectern.ts';
+import { type SharedLectern, shareLectern } from './support/shared-lectern.ts';
 
-let lectern: Lectern;
+let lectern: SharedLectern;
 let secretKey: string;
 /** A document of another team. */
 let theirKey: string;
 beforeAll(async () => {
-  lectern = await startLectern();
+  lectern = await shareLectern();
   secretKey = lectern.credentials.secretKey;
-  theirKey = JSON.parse(await lectern.home.keys('create', '--team', 'Theirs', '--json')).secretKey;
+  theirKey = (await lectern.createTeam()).secretKey;
 }, 240_000);
-afterAll(() => lectern.stop());
 
 interface Sent {
   readonly status: number;

@@ -13,6 +13,7 @@ import {
   systemCaller,
   writeCaller,
 } from '@lectern/service-kit';
+import { itIf } from '@lectern/testing/skip';
 import pg from 'pg';
 import { homeAt } from '#home';
 import { openSecrets, type Secrets } from '#secrets';
@@ -109,8 +110,10 @@ function forgeries(path: string): Record<string, string>[] {
   ];
 }
 
+const itAsOther = itIf(nobody() !== undefined, 'needs root, and an account nobody that can run Node');
+
 describe('another user of the machine, without a key,', () => {
-  (nobody() ? it : it.skip)('is another user in this test', async () => {
+  itAsOther('is another user in this test', async () => {
     expect((await runAsOtherUser(NOTHING)).uid).toBe(nobody()?.uid);
   });
 
@@ -211,7 +214,7 @@ describe('another user of the machine, without a key,', () => {
       expect(heard).toMatch(/^R.{4}\0\0\0\nSCRAM-SHA-256/s);
   });
 
-  (nobody() ? it : it.skip)('cannot read a secret in a file or in the environment of a process', async () => {
+  itAsOther('cannot read a secret in a file or in the environment of a process', async () => {
     const files = (await filesBelow(lectern.home.path)).filter((file) => !file.includes('/cache/'));
     const environments = (await lectern.home.processes()).map((pid) => `/proc/${pid}/environ`);
     expect(files.length).toBeGreaterThan(50);
@@ -263,7 +266,7 @@ describe('the processes of a running system', () => {
     }
   });
 
-  (process.platform === 'linux' ? it : it.skip)('listen only on this machine, each at its own port', async () => {
+  itIf(process.platform === 'linux', 'needs /proc')('listen only on this machine, each at its own port', async () => {
     const listening = await listeningSockets(await lectern.home.processes());
     const known = [...Object.values(state.parts).map(({ address }) => Number(address.split(':').at(-1)))];
     expect(listening.map(({ port }) => port).sort()).toEqual(known.sort());

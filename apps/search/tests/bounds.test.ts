@@ -4,7 +4,6 @@ import { type TestQdrant, testQdrant } from '@lectern/testing';
 import { createVectorStore, type Filter, type Passage, type VectorStore } from '@lectern/vector-store';
 import { PHRASE_LIMITS } from '#match/reading-budget';
 import { parseQuery } from '#query/parse-query';
-import { SEARCH_LIMITS } from '#search/limits';
 import { searchDocuments } from '#search/search-documents';
 import { shareCalls } from '#sharing/share-calls';
 
@@ -51,7 +50,7 @@ beforeAll(async () => {
   store = createVectorStore({ url: qdrant.url, prefix: `bounds_${Date.now()}_` });
   await store.ensureModel({ model: MODEL, dimensions: encoder.dimensions ?? 512 });
   const small = Array.from({ length: COMMON }, (_, at) =>
-    passage(`doc_${at}`, 0, at === 7 ? 'alpha beta gamma' : 'beta stands before alpha', {
+    passage(`doc_${at}`, 0, at === 7 ? 'alpha beta gamma' : 'beta comes before alpha', {
       metadata: { [`field${at % 20}`]: at },
     }),
   );
@@ -125,7 +124,7 @@ describe('a search with phrases', () => {
 
   it('counts all phrases of a request together', async () => {
     const filter = { field: 'metadata.field3', op: 'exists', value: true } as const;
-    const { total } = await search('"stands before alpha"', filter);
+    const { total } = await search('"comes before alpha"', filter);
     expect(total).toBe(Math.ceil((COMMON - 3) / 20));
     const ten = Array.from({ length: 5 }, () => '"alpha beta" -"before gamma"').join(' ');
     await expect(search(ten)).rejects.toMatchObject({ code: 'invalid_request' });
@@ -139,13 +138,6 @@ describe('a search with phrases', () => {
 });
 
 describe('filters by range', () => {
-  it('are rejected for too many metadata fields', async () => {
-    const ranges = Array.from({ length: SEARCH_LIMITS.rangeFields + 1 }, (_, at) => {
-      return { field: `metadata.field${at}`, op: 'gt', value: 0 } as const;
-    });
-    await expect(search('alpha', { any: ranges })).rejects.toMatchObject(refusal('filters', /more than 10 metadata/));
-  });
-
   it('are rejected for too many values in total', async () => {
     const range = { field: 'metadata.field1', op: 'gte', value: 0 } as const;
     await expect(search('alpha', { any: Array.from({ length: 1_000 }, () => range) })).rejects.toMatchObject(

@@ -1,15 +1,15 @@
 import { EXIT } from '#exit-code';
 
 export interface CliErrorOptions {
-  /** 1 unless another is given. */
+  /** Default: 1. */
   readonly exitCode?: number;
-  /** The API's error code, or one of our own in its form. */
+  /** The API's error code, or one of the CLI in the same style. */
   readonly code?: string;
   readonly requestId?: string | undefined;
   readonly cause?: unknown;
 }
 
-/** A failure that is told in words a person can act on. */
+/** A failure whose message is shown to the user. */
 export class CliError extends Error {
   readonly exitCode: number;
   readonly code: string;
@@ -23,7 +23,7 @@ export class CliError extends Error {
   }
 }
 
-/** A command line that cannot be understood. */
+/** An invalid command line. */
 export function usageError(message: string): CliError {
   return new CliError(message, { exitCode: EXIT.usage, code: 'usage' });
 }

@@ -1,7 +1,7 @@
 import type { ParseArgsOptionsConfig } from 'node:util';
 import type { Output } from '#output/output';
 
-/** What a command works with. */
+/** The process that a command runs in. */
 export interface Shell {
   readonly env: NodeJS.ProcessEnv;
   readonly output: Output;
@@ -10,12 +10,12 @@ export interface Shell {
   readonly signal: AbortSignal;
 }
 
-/** What stood behind the command's name. */
+/** The parsed arguments of a command. */
 export interface Arguments {
   readonly positionals: readonly string[];
-  /** The last value of an option, where it was given. */
+  /** The last value of an option. */
   text(name: string): string | undefined;
-  /** All values of an option that may be given again and again. */
+  /** All values of a repeatable option. */
   texts(name: string): readonly string[];
   flag(name: string): boolean;
 }
@@ -23,11 +23,11 @@ export interface Arguments {
 export interface Command {
   readonly name: string;
   readonly summary: string;
-  /** What stands behind the name, for example `QUERY [--limit N]`. */
+  /** The arguments, for example `QUERY [--limit N]`. */
   readonly usage: string;
-  /** Each option with its meaning, for the help. */
   readonly options: ParseArgsOptionsConfig;
+  /** Each option with its description. */
   readonly help: readonly (readonly [string, string])[];
-  /** Answers the exit code. Throws `CliError`. */
+  /** Returns the exit code. Throws `CliError`. */
   readonly run: (args: Arguments, shell: Shell) => Promise<number>;
 }

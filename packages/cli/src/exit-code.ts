@@ -1,16 +1,15 @@
-/** How a command ended, for scripts. */
+/** Exit codes, for scripts. */
 export const EXIT = {
   ok: 0,
-  /** Something went wrong. */
   failed: 1,
-  /** The command line cannot be understood. */
+  /** Invalid command line. */
   usage: 2,
-  /** No key, or one that may not do this. */
+  /** No key, or a key without permission. */
   denied: 3,
-  /** Lectern cannot be reached, or is overloaded; the same command may succeed later. */
+  /** Lectern is not reachable or overloaded. The same command may succeed later. */
   unavailable: 4,
-  /** A sync job ended, but not with all of its items. */
+  /** A sync job ended with errors. */
   incomplete: 5,
-  /** Ended by Ctrl-C: 128 and the signal's number. */
+  /** Ctrl-C: 128 plus the number of the signal. */
   interrupted: 130,
 } as const;

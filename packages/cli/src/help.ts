@@ -3,7 +3,7 @@ import { COMMANDS } from '#commands';
 
 const COMMON = [
   ['--json', 'print the result as JSON'],
-  ['--help', 'show this'],
+  ['--help', 'show this help'],
 ] as const;
 
 function rows(pairs: readonly (readonly [string, string])[]): string {
@@ -11,21 +11,23 @@ function rows(pairs: readonly (readonly [string, string])[]): string {
   return pairs.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`).join('\n');
 }
 
-/** What the program can do. */
+/** The help of the program. */
 export function programHelp(): string {
   const commands = COMMANDS.map(({ name, summary }) => [name, summary] as const);
   return `Usage: lectern COMMAND …
 
 ${rows(commands)}
 
-Begin with: lectern login, then lectern upload ./handbook. Each command has its --help; --json prints results for programs.
-LECTERN_URL and LECTERN_KEY are used before what login kept.
+Start with lectern login, then lectern upload ./handbook.
+lectern COMMAND --help describes a command; --json prints the result as JSON.
+LECTERN_URL and LECTERN_KEY override the saved login.
 
-Exit codes: 0 done, 1 failed, 2 command line not understood, 3 not allowed, 4 not reachable, 5 a sync ended with errors, 130 Ctrl-C.
+Exit codes: 0 success, 1 failure, 2 invalid command line, 3 permission denied, 4 server not available,
+5 sync ended with errors, 130 interrupted by Ctrl-C.
 `;
 }
 
-/** How a command is used. */
+/** The help of a command. */
 export function commandHelp({ name, usage, summary, help }: Command): string {
   return `Usage: lectern ${name} ${usage}\n\n${summary}.\n\n${rows([...help, ...COMMON])}\n`;
 }

@@ -2,14 +2,14 @@ import { parseArgs } from 'node:util';
 import { usageError } from '#cli-error';
 import type { Arguments, Command } from '#command';
 
-/** Reads what stands behind a command's name. Throws `CliError` for what the command does not know. */
+/** Parses the arguments of a command. Throws `CliError` for unknown options. */
 export function parseArguments({ name, options }: Command, args: readonly string[]): Arguments {
   const config = { ...options, json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } as const;
   let parsed: ReturnType<typeof parseArgs>;
   try {
     parsed = parseArgs({ args: [...args], options: config, allowPositionals: true, strict: true });
   } catch (error) {
-    const message = error instanceof Error ? error.message : 'It cannot be understood';
+    const message = error instanceof Error ? error.message : 'Invalid arguments';
     throw usageError(`${message.replace(/\. .*$/s, '')}. See: lectern ${name} --help`);
   }
   const all = (option: string) => [parsed.values[option] ?? []].flat();

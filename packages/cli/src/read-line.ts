@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 
-/** Asks on a terminal; with `isSecret` nothing of the answer is shown. */
+/** Prompts for a line on a terminal. `isSecret` hides the input. */
 export async function readLine(
   question: string,
   stdin: NodeJS.ReadStream,

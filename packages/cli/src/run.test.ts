@@ -2,27 +2,28 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Host, run } from '#run';
 
 const meta = { requestId: 'req_1', timestamp: '2026-11-21T10:00:00.000Z' };
 const KEY = { name: 'test', teamId: 'team_1', kind: 'secret', allow_all_collections: true, allowed_collections: [] };
 
-interface Canned {
+interface FakeResponse {
   readonly status: number;
-  /** JSON, or a text as it is. */
+  /** An object is sent as JSON. */
   readonly body: object | string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 let server: Server;
-/** Given one after the other; the last one again and again. */
-let answers: Canned[];
-let asked: string[];
+/** Sent in order; the last one repeats. */
+let responses: FakeResponse[];
+let requests: string[];
 beforeAll(async () => {
   server = createServer((request, response) => {
-    asked.push(`${request.method} ${request.url}`);
-    const { status, body, headers } = (answers.length > 1 ? answers.shift() : answers[0])!;
+    requests.push(`${request.method} ${request.url}`);
+    const { status, body, headers } = (responses.length > 1 ? responses.shift() : responses[0])!;
     response.writeHead(status, { 'Content-Type': 'application/json', ...headers });
     response.end(typeof body === 'string' ? body : JSON.stringify(body));
   });
@@ -33,7 +34,7 @@ afterAll(() => {
   server.close();
 });
 beforeEach(() => {
-  asked = [];
+  requests = [];
 });
 
 async function runWith(...args: string[]) {
@@ -47,56 +48,67 @@ async function runWith(...args: string[]) {
   return { code, stdout: await text(stdout), stderr: await text(stderr) };
 }
 
-const refusal = (status: number, code: string, headers = {}): Canned => ({
+const errorResponse = (status: number, code: string, headers = {}): FakeResponse => ({
   status,
-  body: { error: { code, message: 'It is so.' }, meta },
+  body: { error: { code, message: 'Something failed.' }, meta },
   headers,
 });
 
-const events = (...told: readonly (readonly [string, object])[]): string =>
-  told.map(([event, data]) => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`).join('');
+const events = (...list: readonly (readonly [string, object])[]): string =>
+  list.map(([event, data]) => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`).join('');
 
-describe('the program', () => {
+describe('run', () => {
   it.each([
     [401, 'invalid_key', 3],
     [403, 'forbidden', 3],
     [404, 'not_found', 1],
     [500, 'internal_error', 1],
     [502, 'upstream_error', 4],
-  ])('ends a refusal with %d %s by %d, with its words and the id of the request', async (status, code, exitCode) => {
-    answers = [refusal(status, code)];
-    expect(await runWith('status')).toEqual({ code: exitCode, stdout: '', stderr: 'It is so. (request req_1)\n' });
+  ])('maps HTTP %d %s to exit code %d and prints the message with the request id', async (status, code, exitCode) => {
+    responses = [errorResponse(status, code)];
+    expect(await runWith('status')).toEqual({
+      code: exitCode,
+      stdout: '',
+      stderr: 'Something failed. (request req_1)\n',
+    });
     const { stderr } = await runWith('status', '--json');
-    expect(JSON.parse(stderr)).toEqual({ error: { code, message: 'It is so.', requestId: 'req_1' } });
+    expect(JSON.parse(stderr)).toEqual({ error: { code, message: 'Something failed.', requestId: 'req_1' } });
   });
 
-  it('waits as long as it is told to when it asks too often, and gives up in the end', async () => {
-    const slow = refusal(429, 'rate_limited', { 'Retry-After': '0' });
-    answers = [slow, slow, { status: 200, body: { data: KEY, meta } }, { status: 200, body: { data: [], meta } }];
+  it('retries after Retry-After when rate limited, and gives up after four attempts', async () => {
+    const limited = errorResponse(429, 'rate_limited', { 'Retry-After': '0' });
+    responses = [
+      limited,
+      limited,
+      { status: 200, body: { data: KEY, meta } },
+      { status: 200, body: { data: [], meta } },
+    ];
     expect((await runWith('status')).code).toBe(0);
-    expect(asked.filter((request) => request === 'GET /api/v1/key')).toHaveLength(3);
-    asked = [];
-    answers = [slow];
+    expect(requests.filter((request) => request === 'GET /api/v1/key')).toHaveLength(3);
+    requests = [];
+    responses = [limited];
     expect((await runWith('status')).code).toBe(4);
-    expect(asked).toHaveLength(4);
-    asked = [];
-    answers = [refusal(429, 'rate_limited', { 'Retry-After': '3600' })];
+    expect(requests).toHaveLength(4);
+    requests = [];
+    responses = [errorResponse(429, 'rate_limited', { 'Retry-After': '3600' })];
     expect((await runWith('status')).code).toBe(4);
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
-  it('does not send a change again that may have been carried out', async () => {
-    answers = [refusal(503, 'unavailable')];
-    expect((await runWith('search', 'leave')).code).toBe(4);
-    expect(asked).toEqual(['POST /api/v1/search']);
+  it('does not repeat an upload that may have succeeded', async () => {
+    const list = (item: object): FakeResponse => ({ status: 200, body: { data: [item], meta } });
+    const connector = { id: 'con_1', type: 'upload', collection: 'col_1' };
+    responses = [list({ id: 'col_1', name: 'Files' }), list(connector), errorResponse(503, 'unavailable')];
+    expect((await runWith('upload', fileURLToPath(import.meta.url), '--collection', 'Files')).code).toBe(4);
+    expect(requests.slice(2)).toEqual(['POST /api/v1/connectors/con_1/files/upload']);
   });
 
-  it('takes neither a redirect nor an answer of something else for Lectern', async () => {
-    answers = [{ status: 302, body: {}, headers: { Location: 'http://127.0.0.1:9/' } }];
+  it('rejects redirects and responses of other servers', async () => {
+    responses = [{ status: 302, body: {}, headers: { Location: 'http://127.0.0.1:9/' } }];
     expect((await runWith('status')).code).toBe(4);
-    const stderr = 'The server answered 200, and not as Lectern does. Is the address right?\n';
+    const stderr = 'Unexpected response (HTTP 200). Is this a Lectern server?\n';
     for (const body of [{ hello: 'there' }, '<html>']) {
-      answers = [{ status: 200, body }];
+      responses = [{ status: 200, body }];
       expect(await runWith('status')).toEqual({ code: 1, stdout: '', stderr });
     }
   });
@@ -106,17 +118,21 @@ describe('the program', () => {
     ['timeout', 4],
     ['forbidden', 3],
     ['internal_error', 1],
-  ])('ends a reply that fails on its way with %s by %d', async (code, exitCode) => {
-    answers = [
+  ])('maps the stream error %s to exit code %d', async (code, exitCode) => {
+    responses = [
       { status: 200, body: { data: KEY, meta } },
-      { status: 200, body: events(['error', { code, message: 'It is so.', requestId: 'req_1' }]) },
+      { status: 200, body: events(['error', { code, message: 'Something failed.', requestId: 'req_1' }]) },
     ];
-    expect(await runWith('chat', 'Hi')).toEqual({ code: exitCode, stdout: '', stderr: 'It is so. (request req_1)\n' });
+    expect(await runWith('chat', 'Hi')).toEqual({
+      code: exitCode,
+      stdout: '',
+      stderr: 'Something failed. (request req_1)\n',
+    });
   });
 
-  it('names a source by its id where it has no address', async () => {
+  it('shows the id of a source without a URL', async () => {
     const sources = [{ id: 'doc_1', title: 'Leave', url: '' }];
-    answers = [
+    responses = [
       { status: 200, body: { data: KEY, meta } },
       {
         status: 200,

@@ -1,3 +1,4 @@
+import { toCliError } from '#api-error';
 import { CliError, usageError } from '#cli-error';
 import type { Shell } from '#command';
 import { COMMANDS } from '#commands';
@@ -6,20 +7,20 @@ import { commandHelp, programHelp } from '#help';
 import { createOutput, type Streams } from '#output/output';
 import { parseArguments } from '#parse-arguments';
 
-/** What the program has of its process. */
+/** The process that the CLI runs in. */
 export interface Host extends Streams {
   readonly stdin: NodeJS.ReadStream;
   readonly signal: AbortSignal;
 }
 
-async function carryOut(args: readonly string[], host: Host, isJson: boolean): Promise<number> {
+async function runCommand(args: readonly string[], host: Host, isJson: boolean): Promise<number> {
   const [name, ...rest] = args;
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
     host.stdout.write(programHelp());
     return name === undefined ? EXIT.usage : EXIT.ok;
   }
   const command = COMMANDS.find((known) => known.name === name);
-  if (command === undefined) throw usageError(`There is no command ${name}. See: lectern --help`);
+  if (command === undefined) throw usageError(`Unknown command ${name}. See: lectern --help`);
   const parsed = parseArguments(command, rest);
   if (parsed.flag('help')) {
     host.stdout.write(commandHelp(command));
@@ -29,21 +30,22 @@ async function carryOut(args: readonly string[], host: Host, isJson: boolean): P
   return command.run(parsed, shell);
 }
 
-function tell(error: CliError, { stderr }: Host, isJson: boolean): void {
+function printError(error: CliError, { stderr }: Host, isJson: boolean): void {
   const { code, message, requestId } = error;
   if (isJson) stderr.write(`${JSON.stringify({ error: { code, message, requestId } })}\n`);
   else stderr.write(`${message}${requestId === undefined ? '' : ` (request ${requestId})`}\n`);
 }
 
-/** Runs the program and answers its exit code. Failures are told on stderr, with `--json` as JSON. */
+/** Runs a command and returns its exit code. Prints failures on stderr, as JSON with `--json`. */
 export async function run(args: readonly string[], host: Host): Promise<number> {
   const isJson = args.includes('--json');
   try {
-    return await carryOut(args, host, isJson);
-  } catch (error) {
+    return await runCommand(args, host, isJson);
+  } catch (thrown) {
     if (host.signal.aborted) return EXIT.interrupted;
+    const error = toCliError(thrown);
     if (!(error instanceof CliError)) throw error;
-    tell(error, host, isJson);
+    printError(error, host, isJson);
     return error.exitCode;
   }
 }

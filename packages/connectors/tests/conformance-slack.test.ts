@@ -43,4 +43,4 @@ async function start(): Promise<Scene> {
   };
 }
 
-runConformance({ type: 'slack', start });
+runConformance({ type: 'slack', lacks: ['rename', 'tokens', 'change feed', 'writing'], start });

@@ -10,6 +10,7 @@ const REPO = 'acme/docs';
 
 runConformance({
   type: 'github',
+  lacks: ['tokens', 'writing'],
   // A blob is there as long as its commit is.
   keepsRemoved: true,
   start: async () => {

@@ -55,4 +55,10 @@ async function start(): Promise<Scene> {
 }
 
 // A crawl asks for the blocks of each page: of 2,500 that takes its time on a busy machine.
-runConformance({ type: 'notion', start, keepsIdOnRename: true, repeats: true });
+runConformance({
+  type: 'notion',
+  lacks: ['change feed', 'permissions', 'writing'],
+  start,
+  keepsIdOnRename: true,
+  repeats: true,
+});

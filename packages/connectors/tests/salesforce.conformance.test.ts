@@ -64,4 +64,10 @@ async function start(): Promise<Scene> {
   };
 }
 
-runConformance({ type: 'salesforce', start, keepsIdOnRename: true, repeats: true });
+runConformance({
+  type: 'salesforce',
+  lacks: ['change feed', 'permissions', 'writing'],
+  start,
+  keepsIdOnRename: true,
+  repeats: true,
+});

@@ -128,9 +128,7 @@ describe('Slack', () => {
     const { model, connector } = await start({ dateRange: { from: '2024-01-01', to: '2024-01-31' } });
     model.addChannel('C1', 'general');
     const at = (iso: string) => `${Date.parse(iso) / 1_000}.000000`;
-    const inside = ['2024-01-01T00:00:00Z', '2024-01-31T23:59:59Z'].map((iso) =>
-      model.say('C1', iso, { ts: at(iso) }),
-    );
+    const inside = ['2024-01-01T00:00:00Z', '2024-01-31T23:59:59Z'].map((iso) => model.say('C1', iso, { ts: at(iso) }));
     for (const iso of ['2023-12-31T23:59:59Z', '2024-02-01T00:00:00Z']) model.say('C1', iso, { ts: at(iso) });
     const ids = inside.map(({ ts }) => `C1__${ts}`);
     expect(idsOf(await collect(connector.list(call))).sort()).toEqual(ids.sort());

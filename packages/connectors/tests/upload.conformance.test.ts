@@ -11,6 +11,7 @@ import { createTestHost } from './support/test-host.ts';
 
 runConformance({
   type: 'upload',
+  lacks: ['requests', 'tokens', 'change feed', 'permissions', 'writing'],
   hasCredentials: false,
   start: async () => {
     const folder = await mkdtemp(join(tmpdir(), 'lectern-upload-'));

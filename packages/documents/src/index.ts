@@ -1,5 +1,4 @@
 export { type Chunk, type ChunkOptions, chunkText } from '#chunk/chunk-text';
-export { estimateTokens } from '#chunk/estimate-tokens';
 export { detectMimeType } from '#detect/detect-mime-type';
 export { ParseError, type ParseErrorCode, ParserPoolError, parseErrorCodes } from '#parse-error';
 export type { DocumentMetadata, ParsedDocument } from '#parsed-document';

@@ -1,15 +1,9 @@
-export { ANALYSIS_VERSION, extractTerms, visitIndexTerms, visitTerms } from '#analysis/analyze';
-export { detectLanguage, likelyLanguages } from '#analysis/detect-language';
-export { EMOJI, isEmoji, normalizeEmoji } from '#analysis/emoji';
-export { LANGUAGES, type Language, type LanguageRules } from '#analysis/languages';
-export { type QueryTerm, visitQueryTerms } from '#analysis/query-terms';
-export { visitTermsAmong, visitTokensWith } from '#analysis/visit-terms-among';
 export { createDenseEncoders, type DenseEncoders } from '#dense/create-dense-encoders';
 export type { DenseEncoder, EmbedOptions } from '#dense/dense-encoder';
 export type { DenseEncoderSettings } from '#dense/dense-provider';
 export { dimensionsOf } from '#dense/dimensions-of';
 export { embeddingSettings, encoderSettings } from '#dense/embedding-settings';
-export type { Endpoint, Patience } from '#endpoint/endpoint';
+export type { CallLimits, Endpoint } from '#endpoint/endpoint';
 export { postJson } from '#endpoint/post-json';
 export { hashTerm } from '#hash-term';
 export { lsiFromBytes } from '#lsi/lsi-bytes';

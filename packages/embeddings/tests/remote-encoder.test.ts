@@ -3,13 +3,13 @@ import { everyNth, type Fault, inOrder, type ProviderServer, startEmbeddingsServ
 import { createRemoteEncoder } from '#dense/remote/create-remote-encoder';
 import { openAiApi } from '#dense/remote/openai-api';
 import { voyageApi } from '#dense/remote/voyage-api';
-import type { Patience } from '#endpoint/endpoint';
+import type { CallLimits } from '#endpoint/endpoint';
 
 const KEY = 'sk-secret-key';
-/** A loaded machine may take long for any answer. */
-const PATIENT = { tryMs: 10_000, totalMs: 20_000, tries: 8 };
-/** For what never goes well. */
-const IMPATIENT = { tryMs: 250, totalMs: 3_000, tries: 4 };
+/** For a busy machine. */
+const GENEROUS = { attemptMs: 10_000, totalMs: 20_000, attempts: 8 };
+/** For calls that always fail. */
+const SHORT = { attemptMs: 250, totalMs: 3_000, attempts: 4 };
 const concepts = [
   ['holiday', 'vacation'],
   ['laptop', 'computer'],
@@ -30,18 +30,18 @@ beforeEach(() => {
   voyage.reset();
 });
 
-const openAiEncoder = (overrides: Parameters<typeof openAiApi>[0] = {}, patience: Patience = PATIENT) => {
+const openAiEncoder = (overrides: Parameters<typeof openAiApi>[0] = {}, limits: CallLimits = GENEROUS) => {
   const settings = { model: 'small', apiKey: KEY, baseUrl: `${openai.origin}/v1`, ...overrides };
   return createRemoteEncoder(openAiApi(settings), {
     dimensions: settings.dimensions,
-    patience: { query: patience, document: patience },
+    limits: { query: limits, document: limits },
   });
 };
 const similarity = (a: Float32Array, b: Float32Array) => a.reduce((sum, value, at) => sum + value * b[at]!, 0);
 const texts = (count: number) => Array.from({ length: count }, (_, at) => `passage number ${'x'.repeat(at + 3)}`);
 
-describe('an encoder of the OpenAI form', () => {
-  it('gives a vector of unit length a text, in their order, whatever the order of the answer', async () => {
+describe('an encoder for OpenAI-compatible servers', () => {
+  it('returns one vector of unit length per text, in the order of the texts', async () => {
     const encoder = openAiEncoder();
     const vectors = await encoder.embedDocuments(texts(5));
     expect(encoder).toMatchObject({ model: 'openai/small', dimensions: 64, hybridWeight: 1 });
@@ -51,46 +51,46 @@ describe('an encoder of the OpenAI form', () => {
     }
   });
 
-  it('sends no more texts at once than servers take, nor more requests at once than are polite', async () => {
+  it('limits the texts per request and the concurrent requests', async () => {
     const vectors = await openAiEncoder().embedDocuments(texts(300));
     expect(vectors).toHaveLength(300);
     expect(openai.requests).toHaveLength(10);
     expect(openai.mostAtOnce).toBeLessThanOrEqual(4);
   });
 
-  it('cuts batches by their size in tokens too', async () => {
+  it('limits the tokens per request', async () => {
     await openAiEncoder().embedDocuments(texts(4).map((text) => `${text} ${'word '.repeat(8_000)}`));
     expect(openai.requests.map(({ body }) => (body.input as string[]).length)).toEqual([2, 2]);
   });
 
-  it('asks once for a text that occurs more often, and never for an empty one', async () => {
+  it('sends repeated texts once and empty texts never', async () => {
     const [first, empty, again] = await openAiEncoder().embedDocuments(['the same', ' ', 'the same']);
     expect(first).toEqual(again);
     expect(empty).toEqual(new Float32Array(64));
     expect(openai.requests[0]?.body.input).toEqual(['the same']);
   });
 
-  it('remembers the vectors of queries', async () => {
+  it('caches the vectors of queries', async () => {
     const encoder = openAiEncoder();
     await encoder.embedQuery('holiday');
     await encoder.embedQuery('holiday');
     expect(openai.requests).toHaveLength(1);
   });
 
-  it('asks for the number of dimensions that is set, and names another space for it', async () => {
+  it('requests the configured number of dimensions and includes it in the name of the space', async () => {
     const encoder = openAiEncoder({ dimensions: 32 });
     expect(encoder.model).toBe('openai/small@32');
     expect(await encoder.embedQuery('holiday')).toHaveLength(32);
   });
 
-  it('puts the prefixes before queries and passages that a model wants', async () => {
+  it('adds the configured prefixes to queries and passages', async () => {
     const encoder = openAiEncoder({ queryPrefix: 'query: ', documentPrefix: 'passage: ' });
     await encoder.embedQuery('holiday');
     await encoder.embedDocuments(['holiday']);
     expect(openai.requests.map(({ body }) => body.input)).toEqual([['query: holiday'], ['passage: holiday']]);
   });
 
-  it('reads vectors in base64 as well', async () => {
+  it('reads vectors in base64', async () => {
     const api = openAiApi({ model: 'small', apiKey: KEY, baseUrl: `${openai.origin}/v1` });
     const asBase64 = (input: readonly string[]) => ({ model: 'small', input, encoding_format: 'base64' });
     const vector = await createRemoteEncoder({ ...api, requestBody: asBase64 }).embedQuery('holiday');
@@ -98,8 +98,8 @@ describe('an encoder of the OpenAI form', () => {
   });
 });
 
-describe('an encoder of the Voyage form', () => {
-  it('says which text is a query and which a document, and keeps to a chosen length', async () => {
+describe('an encoder for Voyage', () => {
+  it('sends whether a text is a query or a document, and the configured dimensions', async () => {
     const settings = { apiKey: KEY, baseUrl: `${voyage.origin}/v1`, dimensions: 32 };
     const encoder = createRemoteEncoder(voyageApi(settings), { dimensions: 32 });
     expect(await encoder.embedQuery('holiday')).toHaveLength(32);
@@ -111,19 +111,19 @@ describe('an encoder of the Voyage form', () => {
 
 describe('a provider that fails for a while', () => {
   it.each<[string, Fault]>([
-    ['limits its rate', { kind: 'status', status: 429, retryAfter: '0' }],
+    ['rate-limits requests', { kind: 'status', status: 429, retryAfter: '0' }],
     ['fails', { kind: 'status', status: 503 }],
-    ['does not answer', { kind: 'silence' }],
-    ['breaks off its answer', { kind: 'truncated' }],
-    ['answers with a page of its proxy', { kind: 'gibberish' }],
-  ])('is asked again when it %s', async (_, fault) => {
+    ['does not respond', { kind: 'silence' }],
+    ['closes the connection within its response', { kind: 'truncated' }],
+    ['returns an HTML page of a proxy', { kind: 'gibberish' }],
+  ])('is called again when it %s', async (_, fault) => {
     openai.reset(inOrder(fault, fault));
-    const patience = { ...PATIENT, tryMs: fault.kind === 'silence' ? 250 : PATIENT.tryMs };
-    expect(await openAiEncoder({}, patience).embedDocuments(['holiday'])).toHaveLength(1);
+    const limits = { ...GENEROUS, attemptMs: fault.kind === 'silence' ? 250 : GENEROUS.attemptMs };
+    expect(await openAiEncoder({}, limits).embedDocuments(['holiday'])).toHaveLength(1);
     expect(openai.requests.length).toBeGreaterThanOrEqual(3);
   });
 
-  it('is left alone as long as it asks, in seconds or until a date', async () => {
+  it('is not called before its Retry-After, in seconds or as a date', async () => {
     openai.reset(inOrder({ kind: 'status', status: 429, retryAfter: '1' }));
     await openAiEncoder().embedQuery('holiday');
     expect(openai.requests[1]!.at - openai.requests[0]!.at).toBeGreaterThanOrEqual(990);
@@ -134,7 +134,7 @@ describe('a provider that fails for a while', () => {
     expect(Date.now()).toBeGreaterThanOrEqual(Math.floor(date.getTime() / 1_000) * 1_000 - 10);
   });
 
-  it('gets all texts encoded though it refuses every third request', async () => {
+  it('encodes all texts although it rejects every third request', async () => {
     openai.reset(everyNth(3, { kind: 'status', status: 429, retryAfter: '0' }));
     expect(await openAiEncoder().embedDocuments(texts(200))).toHaveLength(200);
   });
@@ -143,39 +143,45 @@ describe('a provider that fails for a while', () => {
 describe('a provider that cannot be used', () => {
   it.each<[string, Fault, string, RegExp, number]>([
     [
-      'wants a longer pause than there is time',
+      'asks for a longer wait than the time left',
       { kind: 'status', status: 429, retryAfter: '60' },
       'upstream_error',
-      /more requests than it allows/,
+      /too many requests/,
       1,
     ],
-    ['refuses the request', { kind: 'status', status: 400 }, 'upstream_error', /refused the request \(HTTP 400\)/, 1],
+    ['rejects the request', { kind: 'status', status: 400 }, 'upstream_error', /rejected the request \(HTTP 400\)/, 1],
     ['fails every time', { kind: 'status', status: 500 }, 'upstream_error', /failed.*HTTP 500/, 4],
-    ['never answers', { kind: 'silence' }, 'timeout', /took too long/, 4],
-    ['leaves out a vector', { kind: 'one_missing' }, 'upstream_error', /answered 2 texts with 1 vectors/, 1],
-    ['gives what is no number', { kind: 'not_a_number' }, 'upstream_error', /something else than numbers/, 1],
-  ])('says so when it %s', async (_, fault, code, message, tries) => {
+    ['never responds', { kind: 'silence' }, 'timeout', /took too long/, 4],
+    ['omits a vector', { kind: 'one_missing' }, 'upstream_error', /returned 1 vectors for 2 texts/, 1],
+    [
+      'returns values that are not numbers',
+      { kind: 'not_a_number' },
+      'upstream_error',
+      /values that are not numbers/,
+      1,
+    ],
+  ])('fails with a clear error when it %s', async (_, fault, code, message, tries) => {
     openai.reset(() => fault);
-    const patience = { ...IMPATIENT, tryMs: fault.kind === 'silence' ? 250 : IMPATIENT.totalMs };
-    const failure = openAiEncoder({}, patience).embedDocuments(['holiday', 'laptop']);
+    const limits = { ...SHORT, attemptMs: fault.kind === 'silence' ? 250 : SHORT.totalMs };
+    const failure = openAiEncoder({}, limits).embedDocuments(['holiday', 'laptop']);
     await expect(failure).rejects.toMatchObject({ code, message: expect.stringMatching(message) });
     expect(openai.requests).toHaveLength(tries);
   });
 
-  it('says which number of dimensions was expected and which came', async () => {
+  it('reports the expected and the returned number of dimensions', async () => {
     const encoder = openAiEncoder();
     await encoder.embedQuery('holiday');
     openai.reset(() => ({ kind: 'wrong_dimensions' }));
     await expect(encoder.embedDocuments(['laptop'])).rejects.toMatchObject({
       code: 'upstream_error',
-      message: 'The embedding provider answered a vector of 63 dimensions where 64 were expected.',
+      message: 'The embedding provider returned a vector with 63 dimensions instead of 64.',
     });
   });
 
   it.each([
     ['the key', { apiKey: 'sk-wrong-key' }, 'EMBEDDING_API_KEY'],
     ['the model', { model: 'large' }, 'EMBEDDING_MODEL'],
-  ])('says that %s is wrong, and shows neither key, address nor text', async (_, settings, named) => {
+  ])('reports that %s is wrong, without key, address or text', async (_, settings, named) => {
     const error = await openAiEncoder(settings)
       .embedQuery('private matter')
       .catch((thrown: unknown) => thrown);
@@ -185,18 +191,16 @@ describe('a provider that cannot be used', () => {
     expect(openai.requests).toHaveLength(1);
   });
 
-  it('is said to be out of reach when nothing listens, without its address', async () => {
+  it('is reported as unreachable when no process listens, without its address', async () => {
     const gone = await startEmbeddingsServer({ form: 'openai', model: 'small' });
     await gone.stop();
-    await expect(
-      openAiEncoder({ baseUrl: `${gone.origin}/v1` }, IMPATIENT).embedQuery('holiday'),
-    ).rejects.toMatchObject({
+    await expect(openAiEncoder({ baseUrl: `${gone.origin}/v1` }, SHORT).embedQuery('holiday')).rejects.toMatchObject({
       code: 'upstream_error',
-      message: 'The embedding provider cannot be reached, or broke off its answer.',
+      message: 'The embedding provider is unreachable or closed the connection. Check its address and try again.',
     });
   });
 
-  it('is given up as soon as the caller leaves', async () => {
+  it('is aborted when the caller aborts', async () => {
     openai.reset(() => ({ kind: 'silence' }));
     const signal = AbortSignal.timeout(50);
     await expect(openAiEncoder().embedDocuments(['holiday'], { signal })).rejects.toMatchObject({

@@ -23,9 +23,9 @@ export function createCache<K extends {}, V extends {}>(options: CacheOptions<K,
   return new LRUCache<K, V>({
     max: maxEntries,
     ...(maxBytes === undefined ? {} : { maxSize: maxBytes }),
-    // lru-cache rejects sizes that are not positive integers.
+    // lru-cache rejects sizes and times that are not positive integers.
     ...(sizeOf === undefined ? {} : { sizeCalculation: (value, key) => Math.max(1, Math.ceil(sizeOf(value, key))) }),
-    ...(ttlMs === undefined ? {} : { ttl: ttlMs, ttlResolution: 0 }),
+    ...(ttlMs === undefined ? {} : { ttl: Math.max(1, Math.ceil(ttlMs)), ttlResolution: 0 }),
     ...(now === undefined ? {} : { perf: { now } }),
     ...(onEvict === undefined
       ? {}

@@ -1,7 +1,7 @@
 import { withDeadline } from './deadline.ts';
 import { streamEvents } from './events.ts';
 import { Paged } from './paged.ts';
-import { readAnswer } from './read-answer.ts';
+import { readResponse } from './read-response.ts';
 import { type AnyInput, routeOf, toOutgoing } from './request.ts';
 import { createSend, type LecternOptions, type Send } from './transport.ts';
 import type {
@@ -16,74 +16,76 @@ import type {
   StreamOperation,
 } from './types.ts';
 
-/** What is sent, or how it is found once reading begins: before, nobody would hear of a failure. */
-type Later<Given> = Given | (() => Promise<Given>);
+/** A value, or a function that computes it when iteration starts: an earlier failure would go unhandled. */
+type Lazy<Value> = Value | (() => Promise<Value>);
 
-/** Calls any operation by its id, typed from the API's description. The namespaces are made of these. */
+/** Calls any operation by its id. The namespaces of `Lectern` are built on it. */
 export interface Client {
-  /** Sends a request of any form. */
+  /** Sends any request. */
   readonly send: Send;
-  /** The id of the key's team. It is asked for once for all; each call waits no longer than its own options say. */
+  /** The id of the key's team. Requested once; each caller waits only for its own timeout. */
   teamId(options?: Pick<CallOptions, 'signal' | 'timeoutMs'>): Promise<string>;
-  /** What an operation answers. */
+  /** Returns the `data` of the response. */
   call<Id extends JsonOperation>(id: Id, input: Input<Id>, options?: CallOptions): Promise<Data<Id>>;
   /**
    * Returns the response with its `meta` (paging information) and the record's `etag`, for
    * `ifMatch`.
    */
   answer<Id extends JsonOperation>(id: Id, input: Input<Id>, options?: CallOptions): Promise<Answer<Id>>;
-  /** A list: `await` gives a page of it, `for await` all. */
-  list<Id extends ListOperation>(id: Id, input: Later<Input<Id>>, options?: CallOptions): Paged<Item<Id>>;
-  /** The events of a stream; what it fails with is thrown. */
+  /** A list: `await` returns one page, `for await` yields all items. */
+  list<Id extends ListOperation>(id: Id, input: Lazy<Input<Id>>, options?: CallOptions): Paged<Item<Id>>;
+  /** Yields the events of a stream and throws the error it fails with. */
   events<Id extends StreamOperation>(
     id: Id,
-    input: Later<Input<Id>>,
+    input: Lazy<Input<Id>>,
     options?: CallOptions,
   ): AsyncGenerator<EventOf<Id>, void>;
 }
 
-const foundOf = async (input: Later<AnyInput>): Promise<AnyInput> => (typeof input === 'function' ? input() : input);
+const resolveInput = async (input: Lazy<AnyInput>): Promise<AnyInput> =>
+  typeof input === 'function' ? input() : input;
 
-const atPage = (input: AnyInput, page: number): AnyInput => ({ ...input, query: { ...Object(input.query), page } });
+const withPage = (input: AnyInput, page: number): AnyInput => ({ ...input, query: { ...Object(input.query), page } });
 
-/** Makes a client. */
+/** Creates a client. */
 export function createClient(settings: LecternOptions): Client {
   const send = createSend(settings);
   let team = settings.teamId === undefined ? undefined : Promise.resolve(settings.teamId);
 
   const client: Client = {
     send,
-    teamId: (limit = {}) => {
+    teamId: (deadline = {}) => {
       if (team === undefined) {
-        const asked = client.call('getOwnKey', {}).then(({ teamId }) => teamId);
-        // A failure is not kept.
-        asked.catch(() => {
+        const request = client.call('getOwnKey', {}).then(({ teamId }) => teamId);
+        // A failure is not cached.
+        request.catch(() => {
           team = undefined;
         });
-        team = asked;
+        team = request;
       }
-      const found = team;
-      return withDeadline(limit, () => found);
+      const pending = team;
+      return withDeadline(deadline, () => pending);
     },
     call: async (id, input, options = {}) => {
-      const { data } = await send(toOutgoing(id, input, options), options, readAnswer);
+      const { data } = await send(toOutgoing(id, input, options), options, readResponse);
       return data;
     },
-    answer: async (id, input, options = {}) => Object(await send(toOutgoing(id, input, options), options, readAnswer)),
+    answer: async (id, input, options = {}) =>
+      Object(await send(toOutgoing(id, input, options), options, readResponse)),
     list: (id, input, options = {}) => {
-      const read = async (page?: number) => {
-        const given = await foundOf(input);
-        const outgoing = toOutgoing(id, page === undefined ? given : atPage(given, page), options);
-        const { data, meta } = await send(outgoing, options, readAnswer);
+      const readPage = async (page?: number) => {
+        const resolved = await resolveInput(input);
+        const outgoing = toOutgoing(id, page === undefined ? resolved : withPage(resolved, page), options);
+        const { data, meta } = await send(outgoing, options, readResponse);
         const { limit, total, hasMore } = meta;
         return { items: data, page: meta.page, limit, total, hasMore };
       };
-      return new Paged(read);
+      return new Paged(readPage);
     },
     async *events(id, input, options = {}) {
-      const { terminal = '', askAgain = false } = routeOf(id);
-      const outgoing = toOutgoing(id, await foundOf(input), options);
-      for await (const event of streamEvents(send, outgoing, { terminal, askAgain }, options)) yield Object(event);
+      const { terminal = '', restartable = false } = routeOf(id);
+      const outgoing = toOutgoing(id, await resolveInput(input), options);
+      for await (const event of streamEvents(send, outgoing, { terminal, restartable }, options)) yield Object(event);
     },
   };
   return client;

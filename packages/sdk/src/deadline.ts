@@ -1,14 +1,14 @@
 import { LecternConnectionError } from './errors.ts';
 
 export interface Deadline {
-  /** Endless where it is left out. */
+  /** No limit if omitted. */
   readonly timeoutMs?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Waits for work until the time is up or the caller has enough: then throws `LecternConnectionError`, or the signal's reason. The work is
- * told by a signal of its own; where it does not listen, it is left behind.
+ * Runs `work` until the deadline or until the caller aborts. Throws `LecternConnectionError` with
+ * `isTimeout`, or the signal's reason. `work` gets a signal; work that ignores it is abandoned.
  */
 export async function withDeadline<T>(
   { timeoutMs, signal }: Deadline,
@@ -16,18 +16,18 @@ export async function withDeadline<T>(
 ): Promise<T> {
   signal?.throwIfAborted();
   const controller = new AbortController();
-  const ended = new Promise<never>((_resolve, reject) => {
+  const aborted = new Promise<never>((_resolve, reject) => {
     controller.signal.addEventListener('abort', () => reject(controller.signal.reason), { once: true });
   });
-  const giveUp = () =>
-    controller.abort(new LecternConnectionError(`Nothing came within ${timeoutMs} ms.`, { isTimeout: true }));
-  const leave = () => controller.abort(signal?.reason);
-  const timer = timeoutMs === undefined ? undefined : setTimeout(giveUp, timeoutMs);
-  signal?.addEventListener('abort', leave, { once: true });
+  const onTimeout = () =>
+    controller.abort(new LecternConnectionError(`No response within ${timeoutMs} ms.`, { isTimeout: true }));
+  const onAbort = () => controller.abort(signal?.reason);
+  const timer = timeoutMs === undefined ? undefined : setTimeout(onTimeout, timeoutMs);
+  signal?.addEventListener('abort', onAbort, { once: true });
   try {
-    return await Promise.race([ended, work(controller.signal)]);
+    return await Promise.race([aborted, work(controller.signal)]);
   } finally {
     clearTimeout(timer);
-    signal?.removeEventListener('abort', leave);
+    signal?.removeEventListener('abort', onAbort);
   }
 }

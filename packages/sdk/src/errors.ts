@@ -1,9 +1,9 @@
 import type { Schemas } from './types.ts';
 
-/** The codes that the API fails with. */
+/** The error codes of the API. */
 export type ErrorCode = Schemas['ErrorAnswer']['error']['code'];
 
-interface ErrorFacts {
+interface LecternErrorFields {
   readonly code: ErrorCode;
   readonly message: string;
   readonly status: number;
@@ -12,19 +12,19 @@ interface ErrorFacts {
   readonly retryAfterSeconds?: number | undefined;
 }
 
-/** A failure that the API answered. */
+/** An error that the API returned. */
 export class LecternError extends Error {
   override readonly name: string = 'LecternError';
   readonly code: ErrorCode;
-  /** The HTTP status; 200 where a stream failed on its way. */
+  /** The HTTP status. 200 if a stream failed after it had started. */
   readonly status: number;
-  /** To be named in questions to whoever runs Lectern. */
+  /** Include it in support requests: it identifies the request in the server's logs. */
   readonly requestId: string | undefined;
   readonly details: Readonly<Record<string, unknown>>;
-  /** Seconds after which a new try is let in, where the API says so. */
+  /** Seconds to wait before a retry, from the `Retry-After` header. */
   readonly retryAfterSeconds: number | undefined;
 
-  constructor({ code, message, status, requestId, details = {}, retryAfterSeconds }: ErrorFacts) {
+  constructor({ code, message, status, requestId, details = {}, retryAfterSeconds }: LecternErrorFields) {
     super(message);
     this.code = code;
     this.status = status;
@@ -33,44 +33,52 @@ export class LecternError extends Error {
     this.retryAfterSeconds = retryAfterSeconds;
   }
 
-  /** What is wrong with the request, field by field, where the code is `invalid_request`. */
+  /** The invalid fields of the request if the code is `invalid_request`. */
   get issues(): readonly Schemas['Issue'][] {
     const { issues } = this.details;
     return Array.isArray(issues) ? issues : [];
   }
 }
 
-/** No answer came, or none that is Lectern's: the network, a proxy, a deadline. `cause` has what is known. */
+interface ConnectionErrorOptions {
+  readonly cause?: unknown;
+  readonly isTimeout?: boolean;
+  readonly status?: number | undefined;
+}
+
+/** No response, or not one from Lectern: a network failure, a proxy's page or a timeout. */
 export class LecternConnectionError extends Error {
   override readonly name: string = 'LecternConnectionError';
-  /** True where the time was up. */
   readonly isTimeout: boolean;
+  /** The HTTP status if a server responded, but not like Lectern. */
+  readonly status: number | undefined;
 
-  constructor(message: string, options: { readonly cause?: unknown; readonly isTimeout?: boolean } = {}) {
-    super(message, { cause: options.cause });
-    this.isTimeout = options.isTimeout ?? false;
+  constructor(message: string, { cause, isTimeout = false, status }: ConnectionErrorOptions = {}) {
+    super(message, { cause });
+    this.isTimeout = isTimeout;
+    this.status = status;
   }
 }
 
-/** An answer that is not Lectern's: a proxy's page, or nothing. */
-export const notLecterns = ({ status }: Response, cause: unknown): LecternConnectionError =>
-  new LecternConnectionError(`The answer (${status}) is not one of Lectern's.`, { cause });
+/** The error for a response that is not from Lectern: a proxy's page, or an empty body. */
+export const unexpectedResponse = ({ status }: Response, cause: unknown): LecternConnectionError =>
+  new LecternConnectionError(`Unexpected response (HTTP ${status}). Is this a Lectern server?`, { cause, status });
 
 const wholeSeconds = (text: string | null): number | undefined =>
   text !== null && /^\d{1,9}$/.test(text) ? Number(text) : undefined;
 
-/** The failure that an answer tells of. */
-export async function errorOf(response: Response): Promise<LecternError | LecternConnectionError> {
-  const requestId = response.headers.get('x-request-id') ?? undefined;
+/** Reads the error from a response whose status is not 2xx. */
+export async function readError(response: Response): Promise<LecternError | LecternConnectionError> {
   const text = await response.text();
   try {
-    const { error } = JSON.parse(text);
+    const { error, meta } = JSON.parse(text);
+    const requestId = response.headers.get('x-request-id') ?? meta?.requestId;
     const { code, message, details } = error;
     if (typeof code !== 'string' || typeof message !== 'string') throw new TypeError('not an error of the API');
     const retryAfterSeconds = wholeSeconds(response.headers.get('retry-after'));
-    const facts = { message, status: response.status, requestId, details, retryAfterSeconds };
-    return new LecternError({ ...facts, code: error.code });
+    const fields = { message, status: response.status, requestId, details, retryAfterSeconds };
+    return new LecternError({ ...fields, code: error.code });
   } catch (cause) {
-    return notLecterns(response, cause);
+    return unexpectedResponse(response, cause);
   }
 }

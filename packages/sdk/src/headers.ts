@@ -1,8 +1,11 @@
 import { signatureHeaders } from './sign.ts';
 import type { Outgoing } from './transport.ts';
 
-/** All but the signature. Throws `TypeError` for what no header can hold (https://fetch.spec.whatwg.org/#header-value). */
-export function headersOf(outgoing: Outgoing, key: string, user: string | undefined): Record<string, string> {
+/**
+ * All headers except the signature. Throws `TypeError` for a value that HTTP cannot transport
+ * (https://fetch.spec.whatwg.org/#header-value).
+ */
+export function createHeaders(outgoing: Outgoing, key: string, user: string | undefined): Record<string, string> {
   const headers = {
     'X-Service-Key': key,
     ...outgoing.headers,
@@ -10,13 +13,13 @@ export function headersOf(outgoing: Outgoing, key: string, user: string | undefi
   };
   for (const [name, value] of Object.entries(headers)) {
     if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(value.trim())) {
-      throw new TypeError(`${name} has a character that cannot be sent: only those of Latin-1 can.`);
+      throw new TypeError(`${name} contains a character that is not allowed in a header. Use Latin-1 characters only.`);
     }
   }
   return headers;
 }
 
-/** The headers that sign it. `at` is Unix time in milliseconds. */
-export async function signatureOf({ body = '' }: Outgoing, key: string, at: number): Promise<Record<string, string>> {
+/** The headers that sign a request. `at` is Unix time in milliseconds. */
+export async function signRequest({ body = '' }: Outgoing, key: string, at: number): Promise<Record<string, string>> {
   return signatureHeaders(key, typeof body === 'string' ? body : new Uint8Array(await body.arrayBuffer()), at);
 }

@@ -1,2 +1,2 @@
-/** Bytes as hexadecimal digits. */
+/** Encodes bytes as hexadecimal digits. */
 export const hex = (bytes: Uint8Array): string => [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');

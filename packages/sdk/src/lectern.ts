@@ -13,9 +13,9 @@ import { createSearch } from './resources/search.ts';
 import { createSync } from './resources/sync.ts';
 import type { LecternOptions } from './transport.ts';
 
-/** Lectern's API. Every method throws `LecternError` for what the API refuses, `LecternConnectionError` where there is no answer. */
+/** The client of the Lectern API. Methods throw `LecternError` or `LecternConnectionError`. */
 export class Lectern {
-  /** Any operation by its id, also those that have no method here. */
+  /** Calls any operation by its id. */
   readonly client: Client;
   readonly search: ReturnType<typeof createSearch>;
   readonly chat: ReturnType<typeof createChat>;

@@ -1,13 +1,13 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { Lectern } from './lectern.ts';
 
-const URL_OF_LECTERN = 'https://lectern.example.com';
+const BASE_URL = 'https://lectern.example.com';
 const FILES = [{ name: 'a.txt', data: 'a' }];
 
-/** As much of a browser's XMLHttpRequest as an upload meets (https://xhr.spec.whatwg.org). */
-class PageRequest {
-  static sent: PageRequest[] = [];
-  static answeredBy = URL_OF_LECTERN;
+/** The part of XMLHttpRequest (https://xhr.spec.whatwg.org) that an upload uses. */
+class FakeXhr {
+  static sent: FakeXhr[] = [];
+  static respondingOrigin = BASE_URL;
   upload = { onprogress: (_event: { loaded: number }): void => undefined };
   status = 0;
   responseText = '';
@@ -18,27 +18,27 @@ class PageRequest {
   getAllResponseHeaders = () => 'content-type: application/json\r\n';
   abort(): void {}
   send({ size }: Blob): void {
-    PageRequest.sent.push(this);
+    FakeXhr.sent.push(this);
     this.upload.onprogress({ loaded: size });
     this.status = 202;
     this.responseText = '{"data":{"jobId":"job_1"},"meta":{}}';
-    this.responseURL = `${PageRequest.answeredBy}/`;
+    this.responseURL = `${FakeXhr.respondingOrigin}/`;
     queueMicrotask(() => this.onload());
   }
 }
 
-function inPage(): void {
-  PageRequest.sent = [];
-  PageRequest.answeredBy = URL_OF_LECTERN;
-  Reflect.set(globalThis, 'XMLHttpRequest', PageRequest);
+function simulateWebPage(): void {
+  FakeXhr.sent = [];
+  FakeXhr.respondingOrigin = BASE_URL;
+  Reflect.set(globalThis, 'XMLHttpRequest', FakeXhr);
 }
 afterEach(() => void Reflect.deleteProperty(globalThis, 'XMLHttpRequest'));
 
-describe('an upload in a page', () => {
-  const lectern = new Lectern({ baseUrl: URL_OF_LECTERN, key: 'lectern_sk_x' });
+describe('an upload in a web page', () => {
+  const lectern = new Lectern({ baseUrl: BASE_URL, key: 'lectern_sk_x' });
 
-  it('tells how far it is', async () => {
-    inPage();
+  it('reports its progress', async () => {
+    simulateWebPage();
     const parts: number[] = [];
     const onProgress = ({ sentBytes, totalBytes }: { sentBytes: number; totalBytes: number }) =>
       void parts.push(sentBytes / totalBytes);
@@ -46,44 +46,44 @@ describe('an upload in a page', () => {
     expect(parts).toEqual([1]);
   });
 
-  it('is not taken for done where another origin answered', async () => {
-    inPage();
-    PageRequest.answeredBy = 'https://elsewhere.example.com';
+  it('fails if another origin responded', async () => {
+    simulateWebPage();
+    FakeXhr.respondingOrigin = 'https://elsewhere.example.com';
     const sent = lectern.files.upload('con_1', FILES, { onProgress: () => undefined });
     await expect(sent).rejects.toThrow('Set baseUrl');
   });
 
-  it('is sent by the fetch that was given, which tells of its end alone', async () => {
-    inPage();
+  it('uses a custom fetch and reports progress once, at the end', async () => {
+    simulateWebPage();
     const parts: number[] = [];
-    const own: typeof fetch = async () => Response.json({ data: { jobId: 'job_2' }, meta: {} });
-    const withFetch = new Lectern({ baseUrl: URL_OF_LECTERN, key: 'lectern_sk_x', fetch: own });
+    const custom: typeof fetch = async () => Response.json({ data: { jobId: 'job_2' }, meta: {} });
+    const withFetch = new Lectern({ baseUrl: BASE_URL, key: 'lectern_sk_x', fetch: custom });
     const onProgress = ({ sentBytes, totalBytes }: { sentBytes: number; totalBytes: number }) =>
       void parts.push(sentBytes / totalBytes);
     expect(await withFetch.files.upload('con_1', FILES, { onProgress })).toEqual({ jobId: 'job_2' });
     expect(parts).toEqual([1]);
-    expect(PageRequest.sent).toEqual([]);
+    expect(FakeXhr.sent).toEqual([]);
   });
 
-  it('does not begin where the caller has had enough', async () => {
-    inPage();
+  it('does not start after the caller aborted', async () => {
+    simulateWebPage();
     const controller = new AbortController();
-    const signing = new Lectern({ baseUrl: URL_OF_LECTERN, key: 'lectern_sk_x', sign: true });
+    const signing = new Lectern({ baseUrl: BASE_URL, key: 'lectern_sk_x', sign: true });
     const sent = signing.files.upload('con_1', FILES, { onProgress: () => undefined, signal: controller.signal });
-    controller.abort(new Error('enough'));
-    await expect(sent).rejects.toThrow('enough');
-    expect(PageRequest.sent).toEqual([]);
+    controller.abort(new Error('aborted by the caller'));
+    await expect(sent).rejects.toThrow('aborted by the caller');
+    expect(FakeXhr.sent).toEqual([]);
   });
 });
 
-describe('an upload elsewhere', () => {
-  it('counts what the fetch that was given takes', async () => {
+describe('an upload outside a web page', () => {
+  it('counts the bytes that a custom fetch reads', async () => {
     const parts: number[] = [];
-    const own: typeof fetch = async (_url, init) => {
+    const custom: typeof fetch = async (_url, init) => {
       const sentBytes = (await new Response(init?.body ?? null).arrayBuffer()).byteLength;
       return Response.json({ data: { jobId: String(sentBytes) }, meta: {} });
     };
-    const lectern = new Lectern({ baseUrl: URL_OF_LECTERN, key: 'lectern_sk_x', fetch: own });
+    const lectern = new Lectern({ baseUrl: BASE_URL, key: 'lectern_sk_x', fetch: custom });
     const onProgress = ({ sentBytes }: { sentBytes: number }) => void parts.push(sentBytes);
     expect(await lectern.files.upload('con_1', FILES, { onProgress })).toEqual({ jobId: String(parts.at(-1)) });
   });

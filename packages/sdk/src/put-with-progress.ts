@@ -1,4 +1,4 @@
-/** How far an upload is. */
+/** The progress of an upload. */
 export interface UploadProgress {
   readonly sentBytes: number;
   readonly totalBytes: number;
@@ -6,7 +6,7 @@ export interface UploadProgress {
 
 type Report = (progress: UploadProgress) => void;
 
-/** As much of XMLHttpRequest as is needed here, so that types of a browser are not. */
+/** The part of XMLHttpRequest used here, so that the DOM types are not required. */
 interface Xhr {
   readonly upload: { onprogress: (event: { readonly loaded: number }) => void };
   readonly status: number;
@@ -24,7 +24,7 @@ interface Xhr {
 
 const browserXhr = (): (new () => Xhr) | undefined => Reflect.get(Object(globalThis), 'XMLHttpRequest');
 
-/** In a page, only XMLHttpRequest tells how far an upload is. */
+/** In a web page, only XMLHttpRequest reports upload progress. */
 function sendByXhr(
   Request: new () => Xhr,
   url: string,
@@ -39,7 +39,7 @@ function sendByXhr(
     new Headers(init.headers).forEach((value, name) => void request.setRequestHeader(name, value));
     request.upload.onprogress = ({ loaded }) =>
       report({ sentBytes: Math.min(loaded, body.size), totalBytes: body.size });
-    request.onerror = () => reject(new TypeError('The upload failed.'));
+    request.onerror = () => reject(new TypeError('The upload failed. Check the network connection.'));
     request.onabort = () => reject(init.signal?.reason);
     request.onload = () => {
       const headers = request.getAllResponseHeaders().trim().split(/\r?\n/);
@@ -47,9 +47,9 @@ function sendByXhr(
         const colon = line.indexOf(':');
         return colon < 0 ? [] : [[line.slice(0, colon), line.slice(colon + 1).trim()]];
       });
-      // XMLHttpRequest follows redirects, and tells only afterwards.
-      const isElsewhere = request.responseURL !== '' && new URL(request.responseURL).origin !== new URL(url).origin;
-      const status = isElsewhere ? 307 : request.status;
+      // XMLHttpRequest follows redirects and reports them only afterwards.
+      const wasRedirected = request.responseURL !== '' && new URL(request.responseURL).origin !== new URL(url).origin;
+      const status = wasRedirected ? 307 : request.status;
       resolve(new Response(request.responseText || null, { status, headers: pairs }));
     };
     init.signal?.addEventListener('abort', () => request.abort(), { once: true });
@@ -57,8 +57,14 @@ function sendByXhr(
   });
 }
 
-/** Elsewhere the body is a stream, and its bytes are counted as they are taken. */
-function sendCounted(ask: typeof fetch, url: string, init: RequestInit, body: Blob, report: Report): Promise<Response> {
+/** Outside web pages the body is a stream whose bytes are counted as they are read. */
+function sendCounted(
+  fetchRequest: typeof fetch,
+  url: string,
+  init: RequestInit,
+  body: Blob,
+  report: Report,
+): Promise<Response> {
   let sentBytes = 0;
   const counter = new TransformStream<Uint8Array, Uint8Array>({
     transform: (chunk, controller) => {
@@ -67,34 +73,35 @@ function sendCounted(ask: typeof fetch, url: string, init: RequestInit, body: Bl
       report({ sentBytes, totalBytes: body.size });
     },
   });
-  // `duplex` is what fetch wants with a stream (https://fetch.spec.whatwg.org/#dom-requestinit-duplex); DOM's types lack it.
-  return ask(url, Object.assign({}, init, { body: body.stream().pipeThrough(counter), duplex: 'half' }));
+  // fetch requires `duplex` with a stream (https://fetch.spec.whatwg.org/#dom-requestinit-duplex);
+  // the DOM types lack it.
+  return fetchRequest(url, Object.assign({}, init, { body: body.stream().pipeThrough(counter), duplex: 'half' }));
 }
 
-/** A page's own `fetch` takes no stream over HTTP/1.1, so that nothing is known before the answer. */
+/** In a web page `fetch` cannot stream a body over HTTP/1.1, so progress is known only at the end. */
 async function sendUncounted(
-  ask: typeof fetch,
+  fetchRequest: typeof fetch,
   url: string,
   init: RequestInit,
   body: Blob,
   report: Report,
 ): Promise<Response> {
-  const response = await ask(url, init);
+  const response = await fetchRequest(url, init);
   report({ sentBytes: body.size, totalBytes: body.size });
   return response;
 }
 
-/** A `fetch` that tells how far its body is. It sends by the `fetch` that was given, where one was. */
-export function putWithProgress(report: Report, given: typeof fetch | undefined): typeof fetch {
+/** A `fetch` that reports the progress of its body. It sends through the `custom` fetch if there is one. */
+export function putWithProgress(report: Report, custom: typeof fetch | undefined): typeof fetch {
   return (input, init = {}) => {
     const { body } = init;
-    const ask = given ?? fetch;
-    if (!(body instanceof Blob)) return ask(input, init);
+    const fetchRequest = custom ?? fetch;
+    if (!(body instanceof Blob)) return fetchRequest(input, init);
     const Xhr = browserXhr();
     const url = String(input);
-    if (Xhr === undefined) return sendCounted(ask, url, init, body, report);
-    return given === undefined
+    if (Xhr === undefined) return sendCounted(fetchRequest, url, init, body, report);
+    return custom === undefined
       ? sendByXhr(Xhr, url, init, body, report)
-      : sendUncounted(given, url, init, body, report);
+      : sendUncounted(custom, url, init, body, report);
   };
 }

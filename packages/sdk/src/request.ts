@@ -1,63 +1,63 @@
 import { routes } from './gen/routes.ts';
-import { randomName } from './random-name.ts';
+import { randomId } from './random-id.ts';
 import type { Outgoing } from './transport.ts';
 import type { CallOptions, OperationId } from './types.ts';
 
-/** What is sent, as far as its form goes. */
+/** The input of an operation without its types. */
 export interface AnyInput {
   readonly path?: unknown;
   readonly query?: unknown;
   readonly body?: unknown;
 }
 
-/** What is known of an operation's route. */
 export interface Route {
   readonly method: string;
   readonly path: string;
+  /** True if the operation changes nothing. */
   readonly safe: boolean;
   readonly idempotencyKey: boolean;
+  /** The last event of a complete stream. */
   readonly terminal?: string;
-  /** True where a stream that broke off can simply be asked for again. */
-  readonly askAgain?: boolean;
+  /** True if a broken stream can be requested again from the start. */
+  readonly restartable?: boolean;
 }
 
-/** The route of an operation. */
 export const routeOf = (id: OperationId): Route => routes[id];
 
-/** What addresses take for the folder itself or the one above, encoded or not: another operation's path. */
-const STEPS: readonly unknown[] = ['.', '..'];
+/** Path segments that URL parsers resolve, encoded or not. They would lead to a different operation. */
+const DOT_SEGMENTS: readonly unknown[] = ['.', '..'];
 
-/** The path that a template makes with these values. Throws `TypeError` for what is no id. */
+/** Fills a path template. Throws `TypeError` for an invalid id. */
 export function fillPath(template: string, values: object): string {
   return template.replaceAll(/\{(\w+)\}/g, (_match, name: string) => {
     const value: unknown = Reflect.get(values, name);
-    if (typeof value !== 'string' || value === '') throw new TypeError(`${name} must be a text that is not empty.`);
-    if (STEPS.includes(value)) throw new TypeError(`${name} must be an id, which "${value}" is not.`);
+    if (typeof value !== 'string' || value === '') throw new TypeError(`${name} must be a non-empty string.`);
+    if (DOT_SEGMENTS.includes(value)) throw new TypeError(`${name} must be an id, but it is "${value}".`);
     return encodeURIComponent(value);
   });
 }
 
-/** Operations that answer a whole reply. The service gives one 120 s; here a little more, so that what it says of its end is heard. */
+/** Operations that return a complete chat reply. The server limits them to 120 s; the client waits a little longer. */
 const REPLIES: readonly OperationId[] = ['chat', 'regenerate'];
 const REPLY_TIMEOUT_MS = 130_000;
 
-function queryText(query: object): string {
-  const given = Object.entries(query).flatMap(([name, value]): [string, string][] =>
+function toQueryString(query: object): string {
+  const entries = Object.entries(query).flatMap(([name, value]): [string, string][] =>
     value === undefined ? [] : [[name, String(value)]],
   );
-  const text = new URLSearchParams(given).toString();
+  const text = new URLSearchParams(entries).toString();
   return text === '' ? '' : `?${text}`;
 }
 
-/** The request of an operation. */
+/** Creates the request of an operation. */
 export function toOutgoing(id: OperationId, input: AnyInput, options: CallOptions): Outgoing {
   const { method, path, safe, idempotencyKey } = routeOf(id);
   const { path: params = {}, query = {}, body } = input;
   const { ifMatch } = options;
-  const key = options.idempotencyKey ?? (idempotencyKey ? randomName() : undefined);
+  const key = options.idempotencyKey ?? (idempotencyKey ? randomId() : undefined);
   return {
     method,
-    path: `${fillPath(path, Object(params))}${queryText(Object(query))}`,
+    path: `${fillPath(path, Object(params))}${toQueryString(Object(query))}`,
     headers: {
       ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
       ...(ifMatch === undefined ? {} : { 'If-Match': ifMatch }),

@@ -1,9 +1,8 @@
 import { hex } from './hex.ts';
 
 /**
- * The headers that sign a request: hexadecimal HMAC-SHA256 over `<timestamp>.<body>`, keyed with the secret key. `at` is Unix time in
- * milliseconds. WebCrypto, so it works in Node, on the edge and in browsers (where a secret key has no place). Throws `TypeError` where
- * WebCrypto is missing.
+ * The headers that sign a request: hexadecimal HMAC-SHA256 over `<timestamp>.<body>`, keyed with the
+ * secret key. `at` is Unix time in milliseconds. Uses WebCrypto; throws `TypeError` if it is missing.
  */
 export async function signatureHeaders(
   secretKey: string,
@@ -11,9 +10,7 @@ export async function signatureHeaders(
   at: number = Date.now(),
 ): Promise<Record<string, string>> {
   if (crypto.subtle === undefined) {
-    throw new TypeError(
-      'Requests cannot be signed here: browsers have WebCrypto at https addresses and localhost alone.',
-    );
+    throw new TypeError('Cannot sign requests: browsers provide WebCrypto only on https pages and localhost.');
   }
   const timestamp = String(at);
   const text = new TextEncoder();

@@ -1,68 +1,55 @@
+import { createParser } from 'eventsource-parser';
 import { type Deadline, withDeadline } from './deadline.ts';
+import { LecternConnectionError } from './errors.ts';
 
-/** One event as it came over the wire. */
+/** Characters of an event that has not ended yet. */
+const MAX_EVENT_LENGTH = 16 * 1024 * 1024;
+
+/** A server-sent event. */
 export interface ServerSentEvent {
   readonly event: string;
   readonly data: string;
-  /** The place in the stream after this event, where the server names it. */
+  /** The last event id of the stream so far. */
   readonly id: string | undefined;
 }
 
-/** One line of an event stream, or an event at its end. */
-class Assembler {
-  #event = '';
-  #data: string[] = [];
-  #id: string | undefined;
-
-  /** Takes a line; gives the event that an empty one completes. */
-  take(line: string): ServerSentEvent | undefined {
-    if (line === '') {
-      const event = { event: this.#event || 'message', data: this.#data.join('\n'), id: this.#id };
-      const isEmpty = this.#data.length === 0;
-      this.#event = '';
-      this.#data = [];
-      return isEmpty ? undefined : event;
-    }
-    const colon = line.indexOf(':');
-    const name = colon < 0 ? line : line.slice(0, colon);
-    const value = colon < 0 ? '' : line.slice(colon + 1).replace(/^ /, '');
-    if (name === 'event') this.#event = value;
-    else if (name === 'data') this.#data.push(value);
-    else if (name === 'id' && !value.includes('\0')) this.#id = value;
-    return undefined;
-  }
-}
-
 /**
- * Reads an event stream (https://html.spec.whatwg.org/multipage/server-sent-events.html#parsing-an-event-stream). Comments are left out.
- * `silence`: how long it may say nothing at all, comments included.
+ * Yields the events of a stream. `idle` limits the time without any bytes; comments count as bytes.
+ * Throws `LecternConnectionError` if the stream is idle for too long or an event is too large.
  */
 export async function* readEvents(
   body: ReadableStream<Uint8Array>,
-  silence: Deadline = {},
+  idle: Deadline = {},
 ): AsyncGenerator<ServerSentEvent> {
   const reader = body.getReader();
-  const leave = () => reader.cancel().catch(() => undefined);
-  // At once, also while nobody reads.
-  silence.signal?.addEventListener('abort', leave, { once: true });
+  const cancel = () => reader.cancel().catch(() => undefined);
+  // Cancels immediately, even if the caller is not reading at the moment.
+  idle.signal?.addEventListener('abort', cancel, { once: true });
   const decoder = new TextDecoder();
-  const assembler = new Assembler();
-  let rest = '';
+  let received: ServerSentEvent[] = [];
+  let isTooLarge = false;
+  let lastId: string | undefined;
+  const parser = createParser({
+    maxBufferSize: MAX_EVENT_LENGTH,
+    onEvent: ({ event = 'message', data, id }) => {
+      lastId = id ?? lastId;
+      received.push({ event, data, id: lastId });
+    },
+    onError: ({ type }) => {
+      isTooLarge ||= type === 'max-buffer-size-exceeded';
+    },
+  });
   try {
     while (true) {
-      const { done, value } = await withDeadline(silence, () => reader.read());
+      const { done, value } = await withDeadline(idle, () => reader.read());
       if (done) return;
-      rest += decoder.decode(value, { stream: true });
-      // A carriage return at the end may be the first half of a line's end.
-      const lines = rest.split(/\r\n|\n|\r(?!$)/);
-      rest = lines.pop() ?? '';
-      for (const line of lines) {
-        const event = assembler.take(line);
-        if (event !== undefined) yield event;
-      }
+      parser.feed(decoder.decode(value, { stream: true }));
+      yield* received;
+      received = [];
+      if (isTooLarge) throw new LecternConnectionError(`An event exceeds ${MAX_EVENT_LENGTH} characters.`);
     }
   } finally {
-    silence.signal?.removeEventListener('abort', leave);
-    await leave();
+    idle.signal?.removeEventListener('abort', cancel);
+    await cancel();
   }
 }

@@ -1,119 +1,118 @@
 import { withDeadline } from './deadline.ts';
-import { errorOf, LecternConnectionError, LecternError } from './errors.ts';
-import { headersOf, signatureOf } from './headers.ts';
+import { LecternConnectionError, LecternError, readError } from './errors.ts';
+import { createHeaders, signRequest } from './headers.ts';
 import { retryDelay, wait } from './retry.ts';
 import type { CallOptions } from './types.ts';
 
 const TIMEOUT_MS = 60_000;
 const MAX_RETRIES = 2;
 
-/** How to reach Lectern. */
 export interface LecternOptions {
   /** For example `http://localhost:8080`. */
   readonly baseUrl: string;
-  /** A secret key on servers, a publishable one in pages. */
+  /** A secret key on servers, a publishable key in web pages. */
   readonly key: string;
-  /** Signs every request; needs a secret key. */
+  /** Signs every request. Requires a secret key. */
   readonly sign?: boolean;
-  /** The key's team; asked for once where it is needed and left out. */
+  /** The key's team. Requested once if it is needed and omitted. */
   readonly teamId?: string;
-  /** Further tries after a failure that may pass, 2 by default. */
+  /** Retries after a temporary failure. Default: 2. */
   readonly maxRetries?: number;
-  /** Milliseconds for an answer; 60,000 by default, 130,000 for a whole reply, an hour for an upload whatever is said here. */
+  /** Default: 60,000 ms; 130,000 ms for a complete chat reply. Uploads always have an hour. */
   readonly timeoutMs?: number;
-  /** In place of the platform's own. An upload in a page then tells its progress only at its end. */
+  /** Replaces the platform's `fetch`. Uploads from a web page then report progress only at the end. */
   readonly fetch?: typeof fetch;
 }
 
-/** A request, ready but for its key. */
+/** A request without its key. */
 export interface Outgoing {
   readonly method: string;
-  /** With its query. */
+  /** Includes the query string. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Blob;
-  /** True where doing it twice does no harm. */
+  /** True if sending the request twice is safe. */
   readonly repeatable: boolean;
-  /** Milliseconds for an answer, where the caller says nothing; 60,000 by default. */
+  /** The default timeout of this operation in milliseconds. */
   readonly timeoutMs?: number;
-  /** Makes what sends the request of the caller's own `fetch`, for those who watch the body go. */
-  readonly via?: (given: typeof fetch | undefined) => typeof fetch;
+  /** Wraps the custom `fetch`, or the platform's, to observe the upload of the body. */
+  readonly wrapFetch?: (custom: typeof fetch | undefined) => typeof fetch;
 }
 
-/** Sends a request and has its answer read, both within the time; throws what it failed with. A stream may be read on afterwards. */
+/** Sends a request and reads the response within the timeout. A stream can be read beyond it. */
 export type Send = <T>(
   outgoing: Outgoing,
   options: CallOptions,
   read: (response: Response) => Promise<T>,
 ) => Promise<T>;
 
-/** Where Lectern is. Throws `TypeError` for what is no address: a typing error is no network that may recover. */
-function baseOf(baseUrl: string): string {
+/** Throws `TypeError` for an invalid URL: retrying a typo is pointless. */
+function parseBaseUrl(baseUrl: string): string {
   if (!/^https?:\/\/[^/]/i.test(baseUrl)) {
-    throw new TypeError('baseUrl must be an address with its scheme, such as https://lectern.example.com.');
+    throw new TypeError('baseUrl must be a URL with http or https, for example https://lectern.example.com.');
   }
   return baseUrl.replace(/\/+$/, '');
 }
 
-/** Browsers show no more of a redirect that is not followed than its type. */
+/** Browsers only expose the type of a redirect that is not followed. */
 const isRedirect = ({ status, type }: Response): boolean =>
   type === 'opaqueredirect' || (status >= 300 && status < 400);
 
-const redirected = (base: string) =>
+const redirectError = (base: string) =>
   new LecternConnectionError(
-    `${base} sends elsewhere, where the key must not follow. Set baseUrl to the address at which Lectern itself answers.`,
+    `${base} redirects to another address. The key is not sent there. Set baseUrl to the address of the Lectern server itself.`,
   );
 
-/** What was begun by a POST may still be at work when our own time is up, and a model be paid for it: that is not begun once more. */
-const mayRepeat = (error: unknown, { method, repeatable }: Outgoing): boolean =>
+/** A POST that timed out can still be running, and cost model tokens, so it is not repeated. */
+const isRepeatable = (error: unknown, { method, repeatable }: Outgoing): boolean =>
   repeatable && !(method === 'POST' && error instanceof LecternConnectionError && error.isTimeout);
 
-/** Makes the one place through which every request goes: keys, signatures, deadlines, tries. */
+/** Creates the function that sends every request: keys, signatures, timeouts, retries. */
 export function createSend(settings: LecternOptions): Send {
   const { key, sign } = settings;
-  const base = baseOf(settings.baseUrl);
-  let lastAt = 0;
-  /** Never the same twice: of two equal requests within a millisecond, the second would pass for a replay of the first. */
-  const nextAt = () => {
-    lastAt = Math.max(Date.now(), lastAt + 1);
-    return lastAt;
+  const base = parseBaseUrl(settings.baseUrl);
+  let lastTimestamp = 0;
+  /** Unique, because the server rejects the second of two equal requests with equal timestamps as a replay. */
+  const nextTimestamp = () => {
+    lastTimestamp = Math.max(Date.now(), lastTimestamp + 1);
+    return lastTimestamp;
   };
 
-  async function once<T>(
+  async function sendOnce<T>(
     outgoing: Outgoing,
     unsigned: Readonly<Record<string, string>>,
     { signal, timeoutMs }: CallOptions,
     read: (response: Response) => Promise<T>,
   ): Promise<T> {
     const { method, path, body } = outgoing;
-    const ask = outgoing.via?.(settings.fetch) ?? settings.fetch ?? fetch;
-    // Signed anew with each try: a signature is good for one.
-    const headers = { ...unsigned, ...(sign ? await signatureOf(outgoing, key, nextAt()) : {}) };
-    const limit = { timeoutMs: timeoutMs ?? settings.timeoutMs ?? outgoing.timeoutMs ?? TIMEOUT_MS, signal };
+    const fetchRequest = outgoing.wrapFetch?.(settings.fetch) ?? settings.fetch ?? fetch;
+    // The server accepts a signature only once, so each attempt has its own.
+    const headers = { ...unsigned, ...(sign ? await signRequest(outgoing, key, nextTimestamp()) : {}) };
+    const deadline = { timeoutMs: timeoutMs ?? settings.timeoutMs ?? outgoing.timeoutMs ?? TIMEOUT_MS, signal };
     try {
-      return await withDeadline(limit, async (signal) => {
-        // The key must not follow a redirect to somewhere else.
+      return await withDeadline(deadline, async (signal) => {
+        // A redirect would send the key to another server.
         const init = { method, headers, signal, redirect: 'manual' as const, ...(body === undefined ? {} : { body }) };
-        const response = await ask(`${base}${path}`, init);
-        if (isRedirect(response)) throw redirected(base);
-        if (!response.ok) throw await errorOf(response);
+        const response = await fetchRequest(`${base}${path}`, init);
+        if (isRedirect(response)) throw redirectError(base);
+        if (!response.ok) throw await readError(response);
         return read(response);
       });
     } catch (cause) {
       if (signal?.aborted) throw signal.reason;
       if (cause instanceof LecternError || cause instanceof LecternConnectionError) throw cause;
-      throw new LecternConnectionError(`Lectern cannot be reached at ${base}.`, { cause });
+      throw new LecternConnectionError(`Cannot connect to Lectern at ${base}. Is it running?`, { cause });
     }
   }
 
   return async (outgoing, options, read) => {
-    const headers = headersOf(outgoing, key, options.user);
-    const tries = settings.maxRetries ?? MAX_RETRIES;
+    const headers = createHeaders(outgoing, key, options.user);
+    const maxRetries = settings.maxRetries ?? MAX_RETRIES;
     for (let attempt = 0; ; attempt += 1) {
       try {
-        return await once(outgoing, headers, options, read);
+        return await sendOnce(outgoing, headers, options, read);
       } catch (error) {
-        const delayMs = attempt < tries ? retryDelay(error, attempt, mayRepeat(error, outgoing)) : undefined;
+        const delayMs = attempt < maxRetries ? retryDelay(error, attempt, isRepeatable(error, outgoing)) : undefined;
         if (delayMs === undefined) throw error;
         await wait(delayMs, options.signal);
       }

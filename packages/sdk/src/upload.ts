@@ -1,30 +1,30 @@
 import type { Client } from './client.ts';
 import { putWithProgress, type UploadProgress } from './put-with-progress.ts';
-import { randomName } from './random-name.ts';
-import { readAnswer } from './read-answer.ts';
+import { randomId } from './random-id.ts';
+import { readResponse } from './read-response.ts';
 import { fillPath, routeOf } from './request.ts';
 import type { CallOptions, Data } from './types.ts';
 
-/** A file to upload: a browser's `File`, or a name (a path with `/` keeps its folders) and what is in it. */
+/** A file to upload: a browser's `File`, or a name and its data. A `/` in the name keeps folders. */
 export type UploadFile =
   | File
   | { readonly name: string; readonly data: Blob | Uint8Array<ArrayBuffer> | string; readonly type?: string };
 
 export interface UploadOptions extends CallOptions {
-  /** What is said of all the files. */
+  /** Metadata of all uploaded files. */
   readonly metadata?: Readonly<Record<string, unknown>>;
-  /** Called as the bytes leave. */
   readonly onProgress?: (progress: UploadProgress) => void;
 }
 
-/** An hour: large uploads take their time. */
+/** One hour. */
 const TIMEOUT_MS = 3_600_000;
 
-const quoted = (text: string): string => text.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+const escapeName = (text: string): string =>
+  text.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 
-/** A multipart/form-data body. Made here, not by FormData, so that its size is known and it can be signed. */
+/** A multipart/form-data body. Unlike FormData it has a known size and can be signed. */
 function multipart(files: readonly UploadFile[], metadata: object | undefined): { body: Blob; type: string } {
-  const boundary = `lectern-${randomName()}`;
+  const boundary = `lectern-${randomId()}`;
   const parts: (Blob | Uint8Array<ArrayBuffer> | string)[] = [];
   if (metadata !== undefined) {
     parts.push(
@@ -33,15 +33,15 @@ function multipart(files: readonly UploadFile[], metadata: object | undefined): 
   }
   for (const file of files) {
     const data = file instanceof File ? file : file.data;
-    const given = file instanceof File ? file.type : (file.type ?? (data instanceof Blob ? data.type : ''));
-    const head = `--${boundary}\r\nContent-Disposition: form-data; name="files"; filename="${quoted(file.name)}"`;
-    parts.push(`${head}\r\nContent-Type: ${given || 'application/octet-stream'}\r\n\r\n`, data, '\r\n');
+    const type = file instanceof File ? file.type : (file.type ?? (data instanceof Blob ? data.type : ''));
+    const head = `--${boundary}\r\nContent-Disposition: form-data; name="files"; filename="${escapeName(file.name)}"`;
+    parts.push(`${head}\r\nContent-Type: ${type || 'application/octet-stream'}\r\n\r\n`, data, '\r\n');
   }
   parts.push(`--${boundary}--\r\n`);
   return { body: new Blob(parts), type: `multipart/form-data; boundary=${boundary}` };
 }
 
-/** Uploads files into a connector and starts the job that indexes them. */
+/** Uploads files to a connector and starts the job that indexes them. */
 export async function uploadFiles(
   client: Client,
   connectorId: string,
@@ -53,7 +53,7 @@ export async function uploadFiles(
   const { body, type } = multipart(files, metadata);
   const headers = {
     'Content-Type': type,
-    // Not made here: with one, the service must hold the whole upload before it begins.
+    // Not generated here: with a key the server must buffer the whole upload before it starts.
     ...(idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey }),
   };
   const outgoing = {
@@ -64,8 +64,8 @@ export async function uploadFiles(
     repeatable: idempotencyKey !== undefined,
     ...(onProgress === undefined
       ? {}
-      : { via: (given: typeof fetch | undefined) => putWithProgress(onProgress, given) }),
+      : { wrapFetch: (custom: typeof fetch | undefined) => putWithProgress(onProgress, custom) }),
   };
-  const { data } = await client.send(outgoing, { timeoutMs: TIMEOUT_MS, ...options }, readAnswer);
+  const { data } = await client.send(outgoing, { timeoutMs: TIMEOUT_MS, ...options }, readResponse);
   return data;
 }

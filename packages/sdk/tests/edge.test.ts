@@ -8,13 +8,13 @@ import { promisify } from 'node:util';
 import { SourceTextModule } from 'node:vm';
 import { EdgeVM } from '@edge-runtime/vm';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { answer, startServer, stream, type TestServer } from './support/server.ts';
+import { respond, respondWithEvents, startServer, type TestServer } from './support/server.ts';
 
 const BUILD = fileURLToPath(new URL('../tools/build.ts', import.meta.url));
 const BUILD_MS = 240_000;
 const KEY = `lectern_sk_${'A'.repeat(43)}2ipN78`;
 
-/** What runs at the edge: the package as it is installed, and nothing of Node. */
+/** Runs in the edge runtime: the built package, without any Node API. */
 const PROGRAM = `
 import { Lectern, LecternError } from './index.js';
 
@@ -23,13 +23,13 @@ export async function program(baseUrl, key) {
   const collection = await lectern.collections.create({ name: 'Bücher' });
   const events = [];
   for await (const { event, data } of lectern.chat.stream({ message: 'Hi' })) events.push([event, data]);
-  let refused;
+  let failure;
   try {
     await lectern.collections.get('col_2');
   } catch (error) {
-    refused = [error instanceof LecternError, error.code];
+    failure = [error instanceof LecternError, error.code];
   }
-  return JSON.stringify({ collection, events, refused, hasProcess: typeof process !== 'undefined' });
+  return JSON.stringify({ collection, events, failure, hasProcess: typeof process !== 'undefined' });
 }
 `;
 
@@ -45,7 +45,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Loads modules into an edge runtime, which by itself runs scripts alone. */
+/** Loads ES modules into an edge runtime, which only runs scripts by itself. */
 async function load(edge: EdgeVM, program: string): Promise<Record<string, (...args: unknown[]) => Promise<string>>> {
   const known = new Map<string, SourceTextModule>();
   const moduleAt = async (url: string): Promise<SourceTextModule> => {
@@ -61,29 +61,29 @@ async function load(edge: EdgeVM, program: string): Promise<Record<string, (...a
 }
 
 describe('the SDK in an edge runtime', () => {
-  it('asks, signs, streams and tells errors apart', async () => {
-    const told = [
+  it('sends signed requests, streams and distinguishes errors', async () => {
+    const sent = [
       ['message_start', { id: 'msg_1', conversationId: 'conv_1' }],
       ['content_delta', { delta: 'Hello.' }],
       ['message_end', { usage: { totalTokens: 3 } }],
     ] as const;
     server.handle = ({ url, method }, response) => {
-      if (url.endsWith('/chat/stream')) stream(response, ...told);
-      else if (method === 'POST') answer(response, 201, { data: { id: 'col_1' }, meta: {} });
-      else answer(response, 404, { error: { code: 'not_found', message: 'No.' }, meta: { requestId: 'req_1' } });
+      if (url.endsWith('/chat/stream')) respondWithEvents(response, ...sent);
+      else if (method === 'POST') respond(response, 201, { data: { id: 'col_1' }, meta: {} });
+      else respond(response, 404, { error: { code: 'not_found', message: 'No.' }, meta: { requestId: 'req_1' } });
     };
     const { program } = await load(new EdgeVM(), PROGRAM);
     expect(JSON.parse(await program!(server.url, KEY))).toEqual({
       collection: { id: 'col_1' },
-      events: told,
-      refused: [true, 'not_found'],
+      events: sent,
+      failure: [true, 'not_found'],
       hasProcess: false,
     });
-    for (const { headers, body } of server.seen) {
+    for (const { headers, body } of server.requests) {
       const timestamp = String(headers['x-service-timestamp']);
       const expected = createHmac('sha256', KEY).update(`${timestamp}.${body}`).digest('hex');
       expect(headers['x-service-signature']).toBe(expected);
     }
-    expect(server.seen).toHaveLength(3);
+    expect(server.requests).toHaveLength(3);
   });
 });

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Lectern, LecternConnectionError, LecternError } from '../src/index.ts';
-import { answer, refuse, startServer, stream, type TestServer } from './support/server.ts';
+import { respond, respondWithError, respondWithEvents, startServer, type TestServer } from './support/server.ts';
 
 let server: TestServer;
 let lectern: Lectern;
@@ -11,8 +11,8 @@ beforeEach(async () => {
 });
 afterEach(() => server.stop());
 
-/** Begins an answer, and is gone before its end. */
-function cutOff(response: ServerResponse, status: number): void {
+/** Closes the connection in the middle of the response. */
+function sendTruncated(response: ServerResponse, status: number): void {
   response.writeHead(status, { 'Content-Length': '1000' }).write('{"data":');
   setTimeout(() => response.destroy(), 20);
 }
@@ -21,110 +21,110 @@ const collection = { name: 'Handbook' };
 
 describe('a failure', () => {
   it('is thrown with its code, status, request id and issues', async () => {
-    server.handle = (_seen, response) => refuse(response, 400, 'invalid_request');
+    server.handle = (_request, response) => respondWithError(response, 400, 'invalid_request');
     const error = await lectern.search.documents({ query: '' }).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(LecternError);
     expect(error).toMatchObject({
       code: 'invalid_request',
       status: 400,
       requestId: 'req_1',
-      message: 'It is invalid_request.',
+      message: 'Failed with invalid_request.',
       issues: [{ path: 'query', message: 'is required' }],
     });
-    expect(server.seen).toHaveLength(1);
+    expect(server.requests).toHaveLength(1);
   });
 
-  it('that passes is tried again after as many seconds as the API asks for', async () => {
-    server.handle = (_seen, response, count) => {
-      if (count === 1) refuse(response, 429, 'rate_limited', { 'Retry-After': '1' });
-      else answer(response, 200, { data: { id: 'col_1' }, meta: {} });
+  it('is retried after the number of seconds in Retry-After', async () => {
+    server.handle = (_request, response, count) => {
+      if (count === 1) respondWithError(response, 429, 'rate_limited', { 'Retry-After': '1' });
+      else respond(response, 200, { data: { id: 'col_1' }, meta: {} });
     };
     const started = performance.now();
     expect(await lectern.collections.create(collection)).toEqual({ id: 'col_1' });
     expect(performance.now() - started).toBeGreaterThanOrEqual(990);
   });
 
-  it('is tried again with the same Idempotency-Key, and no more than twice', async () => {
-    server.handle = (_seen, response) => refuse(response, 503, 'unavailable', { 'Retry-After': '0' });
+  it('is retried at most twice, with the same Idempotency-Key', async () => {
+    server.handle = (_request, response) => respondWithError(response, 503, 'unavailable', { 'Retry-After': '0' });
     await expect(lectern.collections.create(collection)).rejects.toMatchObject({ code: 'unavailable' });
-    const keys = server.seen.map(({ headers }) => headers['idempotency-key']);
+    const keys = server.requests.map(({ headers }) => headers['idempotency-key']);
     expect(keys).toHaveLength(3);
     expect(new Set(keys).size).toBe(1);
     expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
   });
 
-  it('is not tried again where that could do a thing twice, nor where the API asks for more than a minute', async () => {
-    server.handle = (_seen, response) => refuse(response, 503, 'unavailable', { 'Retry-After': '0' });
+  it('is not retried if that is unsafe or Retry-After exceeds a minute', async () => {
+    server.handle = (_request, response) => respondWithError(response, 503, 'unavailable', { 'Retry-After': '0' });
     const files = [{ name: 'a.txt', data: 'a' }];
     await expect(lectern.files.upload('con_1', files)).rejects.toMatchObject({ code: 'unavailable' });
-    expect(server.seen).toHaveLength(1);
-    server.handle = (_seen, response) => refuse(response, 429, 'rate_limited', { 'Retry-After': '61' });
+    expect(server.requests).toHaveLength(1);
+    server.handle = (_request, response) => respondWithError(response, 429, 'rate_limited', { 'Retry-After': '61' });
     await expect(lectern.keys.own()).rejects.toMatchObject({ retryAfterSeconds: 61 });
-    expect(server.seen).toHaveLength(2);
+    expect(server.requests).toHaveLength(2);
   });
 
-  it('of our own time being up is no reason to send a POST again: it may be at work', async () => {
+  it('is not retried after a POST timed out, because it may still be running', async () => {
     server.handle = () => undefined;
-    const timeUp = { name: 'LecternConnectionError', isTimeout: true };
-    await expect(lectern.chat.send({ message: 'Hi' }, { timeoutMs: 50 })).rejects.toMatchObject(timeUp);
-    expect(server.seen).toHaveLength(1);
-    await expect(lectern.collections.get('col_1', { timeoutMs: 50 })).rejects.toMatchObject(timeUp);
-    expect(server.seen).toHaveLength(4);
+    const timeout = { name: 'LecternConnectionError', isTimeout: true };
+    await expect(lectern.chat.send({ message: 'Hi' }, { timeoutMs: 50 })).rejects.toMatchObject(timeout);
+    expect(server.requests).toHaveLength(1);
+    await expect(lectern.collections.get('col_1', { timeoutMs: 50 })).rejects.toMatchObject(timeout);
+    expect(server.requests).toHaveLength(4);
   });
 
-  it('without an answer of Lectern is told apart: a proxy, a deadline, nobody there', async () => {
-    server.handle = (_seen, response) => response.writeHead(404).end('<html>');
+  it('is a LecternConnectionError for a proxy page, a timeout or a refused connection', async () => {
+    server.handle = (_request, response) => response.writeHead(404).end('<html>');
     const options = { baseUrl: server.url, key: 'k', maxRetries: 0 };
     await expect(new Lectern(options).keys.own()).rejects.toBeInstanceOf(LecternConnectionError);
     server.handle = () => undefined;
-    const late = new Lectern(options).keys.own({ timeoutMs: 50 });
-    await expect(late).rejects.toMatchObject({ name: 'LecternConnectionError', isTimeout: true });
-    const away = new Lectern({ ...options, baseUrl: 'http://127.0.0.1:1' }).keys.own();
-    await expect(away).rejects.toMatchObject({ name: 'LecternConnectionError', isTimeout: false });
+    const slow = new Lectern(options).keys.own({ timeoutMs: 50 });
+    await expect(slow).rejects.toMatchObject({ name: 'LecternConnectionError', isTimeout: true });
+    const unreachable = new Lectern({ ...options, baseUrl: 'http://127.0.0.1:1' }).keys.own();
+    await expect(unreachable).rejects.toMatchObject({ name: 'LecternConnectionError', isTimeout: false });
   });
 
   it.each([
-    ['a page of a proxy', (response: ServerResponse) => response.end('<html>')],
-    ['nothing', (response: ServerResponse) => response.writeHead(204).end()],
-    ['JSON that is no answer', (response: ServerResponse) => response.end('null')],
-    ['an answer that breaks off', (response: ServerResponse) => cutOff(response, 200)],
-    ['a refusal that breaks off', (response: ServerResponse) => cutOff(response, 404)],
-  ])('is %s in place of an answer, and asked for again where that does no harm', async (_name, reply) => {
-    server.handle = (_seen, response, count) => {
+    ['a proxy page', (response: ServerResponse) => response.end('<html>')],
+    ['an empty body', (response: ServerResponse) => response.writeHead(204).end()],
+    ['other JSON', (response: ServerResponse) => response.end('null')],
+    ['a truncated response', (response: ServerResponse) => sendTruncated(response, 200)],
+    ['a truncated error', (response: ServerResponse) => sendTruncated(response, 404)],
+  ])('is retried if the server sent %s and the request is repeatable', async (_name, reply) => {
+    server.handle = (_request, response, count) => {
       if (count === 1) reply(response);
-      else answer(response, 200, { data: { id: 'key_1' }, meta: {} });
+      else respond(response, 200, { data: { id: 'key_1' }, meta: {} });
     };
-    const unread = lectern.files.upload('con_1', [{ name: 'a.txt', data: 'a' }]);
-    await expect(unread).rejects.toMatchObject({ name: 'LecternConnectionError', isTimeout: false });
-    server.seen.length = 0;
+    const upload = lectern.files.upload('con_1', [{ name: 'a.txt', data: 'a' }]);
+    await expect(upload).rejects.toMatchObject({ name: 'LecternConnectionError', isTimeout: false });
+    server.requests.length = 0;
     expect(await lectern.keys.own()).toEqual({ id: 'key_1' });
-    expect(server.seen).toHaveLength(2);
+    expect(server.requests).toHaveLength(2);
   });
 
-  it('of the time being up also ends the wait for the rest of an answer', async () => {
-    const timeUp = { name: 'LecternConnectionError', isTimeout: true };
+  it('times out while reading the rest of a response', async () => {
+    const timeout = { name: 'LecternConnectionError', isTimeout: true };
     for (const status of [200, 500]) {
-      server.handle = (_seen, response) => response.writeHead(status).write('{"data":');
-      await expect(lectern.chat.send({ message: 'Hi' }, { timeoutMs: 50 })).rejects.toMatchObject(timeUp);
+      server.handle = (_request, response) => response.writeHead(status).write('{"data":');
+      await expect(lectern.chat.send({ message: 'Hi' }, { timeoutMs: 50 })).rejects.toMatchObject(timeout);
     }
   });
 
-  it('is a redirect: the key is not taken elsewhere', async () => {
-    const elsewhere = await startServer();
-    server.handle = (_seen, response) => response.writeHead(307, { Location: elsewhere.url }).end();
-    const asked = lectern.files.upload('con_1', [{ name: 'a.txt', data: 'a' }]);
-    await expect(asked).rejects.toThrow('Set baseUrl');
+  it('is thrown for a redirect, and the key is not sent there', async () => {
+    const otherServer = await startServer();
+    server.handle = (_request, response) => response.writeHead(307, { Location: otherServer.url }).end();
+    const pending = lectern.files.upload('con_1', [{ name: 'a.txt', data: 'a' }]);
+    await expect(pending).rejects.toThrow('Set baseUrl');
     await expect(lectern.keys.own()).rejects.toBeInstanceOf(LecternConnectionError);
-    expect(elsewhere.seen).toEqual([]);
-    await elsewhere.stop();
+    expect(otherServer.requests).toEqual([]);
+    await otherServer.stop();
   });
 
-  it('of the caller’s own making is its signal’s reason, also between tries', async () => {
-    server.handle = (_seen, response) => refuse(response, 429, 'rate_limited', { 'Retry-After': '30' });
+  it('is the reason of the signal if the caller aborts between attempts', async () => {
+    server.handle = (_request, response) => respondWithError(response, 429, 'rate_limited', { 'Retry-After': '30' });
     const controller = new AbortController();
-    const asked = lectern.keys.own({ signal: controller.signal });
-    setTimeout(() => controller.abort(new Error('enough')), 50);
-    await expect(asked).rejects.toThrow('enough');
+    const pending = lectern.keys.own({ signal: controller.signal });
+    setTimeout(() => controller.abort(new Error('aborted by the caller')), 50);
+    await expect(pending).rejects.toThrow('aborted by the caller');
   });
 });
 
@@ -136,32 +136,32 @@ describe('a stream', () => {
     return all;
   };
 
-  it('that breaks off goes on after the last event that named its place', async () => {
+  it('resumes after the last event that had an id', async () => {
     server.handle = ({ headers }, response) => {
       if (headers['last-event-id'] === undefined) {
-        stream(response, ['message_start', {}, '1'], ['content_delta', { delta: 'Thirty ' }, '2']);
+        respondWithEvents(response, ['message_start', {}, '1'], ['content_delta', { delta: 'Thirty ' }, '2']);
         setTimeout(() => response.destroy(), 20);
       } else {
-        stream(response, ['content_delta', { delta: 'days' }, '3'], ['message_end', {}, '4']);
+        respondWithEvents(response, ['content_delta', { delta: 'days' }, '3'], ['message_end', {}, '4']);
         response.end();
       }
     };
     expect(await text()).toBe('Thirty days');
-    expect(server.seen.map(({ headers }) => headers['last-event-id'])).toEqual([undefined, '2']);
+    expect(server.requests.map(({ headers }) => headers['last-event-id'])).toEqual([undefined, '2']);
   });
 
-  it('that breaks off and cannot go on throws', async () => {
-    server.handle = (_seen, response) => {
-      stream(response, ['content_delta', { delta: 'Thirty ' }]);
+  it('throws if it is interrupted and cannot resume', async () => {
+    server.handle = (_request, response) => {
+      respondWithEvents(response, ['content_delta', { delta: 'Thirty ' }]);
       setTimeout(() => response.destroy(), 20);
     };
     await expect(text()).rejects.toBeInstanceOf(LecternConnectionError);
-    expect(server.seen).toHaveLength(1);
+    expect(server.requests).toHaveLength(1);
   });
 
-  it('that fails throws what its error event says', async () => {
-    server.handle = (_seen, response) => {
-      stream(response, [
+  it('throws the error of an error event', async () => {
+    server.handle = (_request, response) => {
+      respondWithEvents(response, [
         'error',
         { code: 'upstream_error', message: 'The model failed.', retryable: true, requestId: 'req_9' },
       ]);
@@ -170,22 +170,25 @@ describe('a stream', () => {
     await expect(text()).rejects.toMatchObject({ code: 'upstream_error', requestId: 'req_9' });
   });
 
-  it('ends with its signal', async () => {
+  it('ends when its signal is aborted', async () => {
     const controller = new AbortController();
-    server.handle = (_seen, response) => stream(response, ['message_start', {}]);
+    server.handle = (_request, response) => respondWithEvents(response, ['message_start', {}]);
     const read = async () => {
       for await (const _event of lectern.chat.stream({ message: 'Hi' }, { signal: controller.signal })) {
-        controller.abort(new Error('enough'));
+        controller.abort(new Error('aborted by the caller'));
       }
     };
-    await expect(read()).rejects.toThrow('enough');
+    await expect(read()).rejects.toThrow('aborted by the caller');
   });
 });
 
-describe('a job that is watched', () => {
-  it('is asked for again where the connection breaks', async () => {
-    server.handle = (_seen, response, count) => {
-      stream(response, [count === 1 ? 'progress' : 'end', { status: count === 1 ? 'running' : 'completed' }]);
+describe('watching a job', () => {
+  it('reconnects after the connection breaks', async () => {
+    server.handle = (_request, response, count) => {
+      respondWithEvents(response, [
+        count === 1 ? 'progress' : 'end',
+        { status: count === 1 ? 'running' : 'completed' },
+      ]);
       if (count === 1) setTimeout(() => response.destroy(), 20);
       else response.end();
     };

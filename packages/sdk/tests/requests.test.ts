@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Lectern } from '../src/index.ts';
-import { answer, refuse, startServer, stream, type TestServer } from './support/server.ts';
+import { respond, respondWithError, respondWithEvents, startServer, type TestServer } from './support/server.ts';
 
 let server: TestServer;
 beforeEach(async () => {
@@ -9,39 +9,39 @@ beforeEach(async () => {
 });
 afterEach(() => server.stop());
 
-describe('requests that are equal and leave at once', () => {
-  it('are signed each at a time of its own, so that none passes for a replay', async () => {
+describe('equal requests sent at the same time', () => {
+  it('have different signatures, so that none is rejected as a replay', async () => {
     const lectern = new Lectern({ baseUrl: server.url, key: 'lectern_sk_x', sign: true });
     await Promise.all(Array.from({ length: 20 }, () => lectern.collections.create({ name: 'Handbook' })));
-    const signatures = server.seen.map(({ headers }) => headers['x-service-signature']);
+    const signatures = server.requests.map(({ headers }) => headers['x-service-signature']);
     expect(new Set(signatures).size).toBe(20);
   });
 });
 
 describe('a list or a stream', () => {
-  it('asks for nothing before it is read, not for its team either', async () => {
-    server.handle = (_seen, response) => refuse(response, 401, 'invalid_key');
+  it('sends no request before it is read', async () => {
+    server.handle = (_request, response) => respondWithError(response, 401, 'invalid_key');
     const lectern = new Lectern({ baseUrl: server.url, key: 'lectern_sk_x' });
-    const unread = [
+    const lazy = [
       lectern.chat.stream({ message: 'Hi' }),
       lectern.conversations.list(),
       lectern.conversations.streamRegenerate('conv_1'),
     ];
     await expect(lectern.keys.own()).rejects.toMatchObject({ code: 'invalid_key' });
-    expect(server.seen).toHaveLength(1);
-    for (const one of unread) {
+    expect(server.requests).toHaveLength(1);
+    for (const one of lazy) {
       await expect(Array.fromAsync<unknown>(one)).rejects.toMatchObject({ code: 'invalid_key' });
     }
   });
 });
 
-describe('a signal that a caller keeps for many calls', () => {
-  it('is held by none of them once it is over', async () => {
+describe('a signal shared by many calls', () => {
+  it('has no listeners after the calls have ended', async () => {
     const { signal } = new AbortController();
     const lectern = new Lectern({ baseUrl: server.url, key: 'lectern_sk_x' });
     await lectern.keys.own({ signal });
-    server.handle = (_seen, response) => {
-      stream(response, ['end', { status: 'completed' }]);
+    server.handle = (_request, response) => {
+      respondWithEvents(response, ['end', { status: 'completed' }]);
       response.end();
     };
     await lectern.sync.done('con_1', 'job_1', { signal });
@@ -49,71 +49,74 @@ describe('a signal that a caller keeps for many calls', () => {
   });
 });
 
-describe('the team, which is asked for unseen,', () => {
-  it('keeps no call longer than its signal and its time allow, and is there for the next', async () => {
-    let reply = (): void => undefined;
-    const asked = Promise.withResolvers<void>();
+describe('the lookup of the team', () => {
+  it('respects the signal and timeout of each call and is shared by later calls', async () => {
+    let sendTeam = (): void => undefined;
+    const requested = Promise.withResolvers<void>();
     server.handle = ({ url }, response) => {
-      if (!url.endsWith('/key')) return answer(response, 200, { data: { id: 'conv_1' }, meta: {} });
-      reply = () => answer(response, 200, { data: { teamId: 'team_1' }, meta: {} });
-      asked.resolve();
+      if (!url.endsWith('/key')) return respond(response, 200, { data: { id: 'conv_1' }, meta: {} });
+      sendTeam = () => respond(response, 200, { data: { teamId: 'team_1' }, meta: {} });
+      requested.resolve();
     };
     const lectern = new Lectern({ baseUrl: server.url, key: 'lectern_sk_x' });
     const controller = new AbortController();
-    const left = lectern.conversations.get('conv_1', { signal: controller.signal });
-    const late = lectern.conversations.get('conv_1', { timeoutMs: 50 });
-    const patient = lectern.conversations.get('conv_1');
-    await asked.promise;
-    controller.abort(new Error('enough'));
-    await expect(left).rejects.toThrow('enough');
-    await expect(late).rejects.toMatchObject({ isTimeout: true });
-    reply();
-    expect(await patient).toEqual({ id: 'conv_1' });
-    expect(server.seen.map(({ url }) => url)).toEqual(['/api/v1/key', '/api/v1/teams/team_1/conversations/conv_1']);
+    const aborted = lectern.conversations.get('conv_1', { signal: controller.signal });
+    const timedOut = lectern.conversations.get('conv_1', { timeoutMs: 50 });
+    const waiting = lectern.conversations.get('conv_1');
+    await requested.promise;
+    controller.abort(new Error('aborted by the caller'));
+    await expect(aborted).rejects.toThrow('aborted by the caller');
+    await expect(timedOut).rejects.toMatchObject({ isTimeout: true });
+    sendTeam();
+    expect(await waiting).toEqual({ id: 'conv_1' });
+    expect(server.requests.map(({ url }) => url)).toEqual(['/api/v1/key', '/api/v1/teams/team_1/conversations/conv_1']);
   });
 });
 
-describe('what a caller gets wrong', () => {
-  it.each(['lectern.example.com', 'localhost:8080', 'http://', ''])('is told at once: %j is no address', (baseUrl) => {
-    expect(() => new Lectern({ baseUrl, key: 'lectern_sk_x' })).toThrow(TypeError);
-  });
+describe('an invalid argument', () => {
+  it.each(['lectern.example.com', 'localhost:8080', 'http://', ''])(
+    'is rejected by the constructor: baseUrl %j',
+    (baseUrl) => {
+      expect(() => new Lectern({ baseUrl, key: 'lectern_sk_x' })).toThrow(TypeError);
+    },
+  );
 
   it.each([
     [{ key: 'lectern_sk_…' }, {}, 'X-Service-Key'],
     [{}, { user: 'żółw@example.com' }, 'X-Service-User'],
     [{}, { idempotencyKey: 'a\nb' }, 'Idempotency-Key'],
-  ])('is told before anything is sent: %j, %j', async (settings, options, name) => {
+  ])('is rejected before anything is sent: %j, %j', async (settings, options, name) => {
     const lectern = new Lectern({ baseUrl: server.url, key: 'lectern_sk_x', ...settings });
-    const asked = lectern.collections.create({ name: 'Handbook' }, options);
-    await expect(asked).rejects.toThrow(TypeError);
-    await expect(asked).rejects.toThrow(name);
-    expect(server.seen).toEqual([]);
+    const created = lectern.collections.create({ name: 'Handbook' }, options);
+    await expect(created).rejects.toThrow(TypeError);
+    await expect(created).rejects.toThrow(name);
+    expect(server.requests).toEqual([]);
   });
 
-  it('is told of a stream, too, and not taken for one that broke off', async () => {
+  it('is rejected for a stream instead of reconnecting', async () => {
     const lectern = new Lectern({ baseUrl: server.url, key: 'lectern_sk_…' });
     await expect(lectern.sync.done('con_1', 'job_1')).rejects.toThrow(TypeError);
   });
 
-  it('is not said of the line end that a key read from a file has', async () => {
+  it('does not include the trailing newline of a key that was read from a file', async () => {
     await new Lectern({ baseUrl: server.url, key: 'lectern_sk_x\n' }).keys.own();
-    expect(server.seen.map(({ headers }) => headers['x-service-key'])).toEqual(['lectern_sk_x']);
+    expect(server.requests.map(({ headers }) => headers['x-service-key'])).toEqual(['lectern_sk_x']);
   });
 });
 
-describe('a change of a record that was read', () => {
-  it('is bound to its ETag, and not tried again where its answer is lost', async () => {
+describe('a conditional update', () => {
+  it('sends the ETag and is not retried', async () => {
     const tag = '"a.b"';
     server.handle = ({ method }, response) => {
-      if (method === 'GET') answer(response, 200, { data: { id: 'col_1' }, meta: {} }, { ETag: tag });
-      else refuse(response, 503, 'unavailable');
+      if (method === 'GET') respond(response, 200, { data: { id: 'col_1' }, meta: {} }, { ETag: tag });
+      else respondWithError(response, 503, 'unavailable');
     };
     const lectern = new Lectern({ baseUrl: server.url, key: 'lectern_sk_x' });
     const { etag, data } = await lectern.client.answer('getCollection', { path: { id: 'col_1' } });
     expect({ etag, data }).toEqual({ etag: tag, data: { id: 'col_1' } });
     const update = lectern.collections.update('col_1', { name: 'Travel' }, { ifMatch: tag });
     await expect(update).rejects.toMatchObject({ code: 'unavailable' });
-    expect(server.seen.map(({ method, headers }) => [method, headers['if-match']])).toEqual([
+    expect(server.requests.map(({ method, headers }) => [method, headers['if-match']])).toEqual([
       ['GET', undefined],
       ['PUT', tag],
     ]);

@@ -2,23 +2,23 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { createDocument, operations } from '@lectern/gateway/openapi';
 import openapiTS, { astToString } from 'openapi-typescript';
 
-/** Writes the types of the API, and its routes, from what the gateway serves as its description. */
+/** Generates the API's types and routes from the gateway's OpenAPI document. */
 const folder = new URL('../src/gen/', import.meta.url);
 
 const document = createDocument(operations);
 const types = astToString(await openapiTS(JSON.stringify(document), { alphabetize: true, defaultNonNullable: false }));
 
-const takesIdempotencyKey = (described: object | undefined): boolean =>
-  JSON.stringify(described ?? {}).includes('#/components/parameters/IdempotencyKey');
+const acceptsIdempotencyKey = (operation: object | undefined): boolean =>
+  JSON.stringify(operation ?? {}).includes('#/components/parameters/IdempotencyKey');
 
 const routes = operations.map(({ id, method, path, access, stream }) => {
   const route = {
     method: method.toUpperCase(),
     path,
-    // What a publishable key may do changes nothing.
+    // Publishable keys can only read.
     safe: method === 'get' || access === 'publishable',
-    idempotencyKey: takesIdempotencyKey(document.paths[path]?.[method]),
-    ...(stream === undefined ? {} : { terminal: stream.terminal, askAgain: stream.resumable && method === 'get' }),
+    idempotencyKey: acceptsIdempotencyKey(document.paths[path]?.[method]),
+    ...(stream === undefined ? {} : { terminal: stream.terminal, restartable: stream.resumable && method === 'get' }),
   };
   return `  ${id}: ${JSON.stringify(route)},`;
 });

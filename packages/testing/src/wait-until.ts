@@ -1,7 +1,7 @@
 import { type WaitOptions, waitUntil as waitExactly } from '@lectern/local-engines';
-import { timeLimit } from './time-limit.ts';
+import { waitLimit } from './time-limit.ts';
 
-/** As `waitUntil` of local-engines, with `timeoutMs` as the promised limit that `timeLimit` takes it for. */
+/** Like `waitUntil` in local-engines, but `timeoutMs` is the usual time, and `waitLimit` extends it. */
 export function waitUntil(condition: () => boolean | Promise<boolean>, options: WaitOptions): Promise<void> {
-  return waitExactly(condition, { ...options, timeoutMs: timeLimit(options.timeoutMs) });
+  return waitExactly(condition, { ...options, timeoutMs: waitLimit(options.timeoutMs) });
 }

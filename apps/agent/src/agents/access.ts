@@ -1,27 +1,29 @@
 import { AppError, isId, notFound, requireReach, type ServiceCall } from '@lectern/service-kit';
-import { isWithin, reachableAgents } from '#agents/reachable';
+import { agentVisibility, isWithin } from '#agents/visible-agents';
 import type { Context } from '#context';
 import type { Agent, Prisma } from '#gen/prisma/client';
 
 type Access = Pick<Context, 'db' | 'collections'>;
 
 /**
- * An agent of the caller's team whose collections its key reaches, all that were not deleted. An agent that names no collections answers each
- * caller from what that caller reaches, so every key sees it. Throws `not_found`, and `forbidden` for one out of reach.
+ * Returns an agent of the caller's team. The key must have access to all collections of the agent
+ * that were not deleted. An agent without collections is visible to every key and answers from what
+ * its caller can access. Throws `not_found` or `forbidden`.
  */
 export async function readAgent(context: Access, call: ServiceCall, id: string): Promise<Agent> {
   const { caller } = call;
   const where = { id, teamId: caller.teamId };
   const agent = isId('agent', id) ? await context.db.agent.findFirst({ where }) : null;
   if (agent === null) throw notFound('agent', id);
-  const isReached = isWithin(caller, agent) || (await reachableAgents(context, call))(agent);
+  const isReached = isWithin(caller, agent) || (await agentVisibility(context, call))(agent);
   if (!isReached) for (const collectionId of agent.collectionIds) requireReach(caller, collectionId);
   return agent;
 }
 
 /**
- * An agent that the caller may change or delete. With a key of restricted scope that is one bound to collections, or one that the key
- * made: other keys rely on those that are bound to none. Throws as `readAgent`, and `forbidden`.
+ * Returns an agent that the caller can change or delete. A key of restricted scope cannot change an
+ * agent without collections that another key created, because other keys use it too. Throws like
+ * `readAgent`, and `forbidden`.
  */
 export async function readAgentToChange(context: Access, call: ServiceCall, id: string): Promise<Agent> {
   const { caller } = call;
@@ -30,7 +32,7 @@ export async function readAgentToChange(context: Access, call: ServiceCall, id: 
   if (caller.scope.kind === 'all' || agent.collectionIds.length > 0 || isOwn) return agent;
   throw new AppError(
     'forbidden',
-    'An API key that is restricted to some collections may change an agent without collections only where it made it.',
+    'This API key is restricted to some collections, so it can only change agents without collections that it created. Use an unrestricted key.',
     { details: { agent: id } },
   );
 }

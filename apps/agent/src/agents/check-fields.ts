@@ -3,7 +3,7 @@ import { AGENT_LIMITS } from '#agents/limits';
 import { isMemoryMode, MEMORY_MODES } from '#agents/memory-modes';
 import { AGENT_TOOLS, isAgentTool } from '#agents/tools';
 
-/** What a request says of an agent; what it leaves out is undefined. */
+/** The fields of an agent in a request. Omitted fields are undefined. */
 export interface AgentFields {
   readonly name?: string | undefined;
   readonly description?: string | undefined;
@@ -14,7 +14,7 @@ export interface AgentFields {
   readonly memory?: string | undefined;
 }
 
-/** Checks the fields that are given. Throws `invalid_request` that names each one at fault. */
+/** Validates the given fields. Throws `invalid_request` with all invalid ones. */
 export function checkFields(fields: AgentFields): void {
   const issues = [
     ...textIssues('name', fields.name, { required: true }),

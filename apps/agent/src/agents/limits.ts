@@ -1,4 +1,4 @@
-/** Characters (code points) of an agent's texts, and how many collections it may name. */
+/** Maximum lengths of an agent's texts, in code points, and the maximum number of its collections. */
 export const AGENT_LIMITS = {
   name: 200,
   description: 2_000,

@@ -1,9 +1,9 @@
 import type { Page, ServiceCall } from '@lectern/service-kit';
-import { isWithin, reachableAgents } from '#agents/reachable';
+import { agentVisibility, isWithin } from '#agents/visible-agents';
 import type { Context } from '#context';
 import type { Agent } from '#gen/prisma/client';
 
-/** The agents that a caller sees (see `readAgent`), newest first, and how many there are. */
+/** Returns a page of the agents that are visible to a caller (see `readAgent`), newest first, and their total. */
 export async function listPage(
   context: Pick<Context, 'db' | 'collections'>,
   call: ServiceCall,
@@ -31,7 +31,7 @@ export async function listPage(
     select: { id: true, keyId: true, collectionIds: true },
   });
   const isPlain = all.every((agent) => isWithin(caller, agent));
-  const visible = isPlain ? all : all.filter(await reachableAgents(context, call));
+  const visible = isPlain ? all : all.filter(await agentVisibility(context, call));
   const ids = visible.slice(skip, skip + take).map(({ id }) => id);
   const agents = await db.agent.findMany({
     where: { id: { in: ids } },

@@ -1,4 +1,4 @@
-/** Every tool that an agent can be given. */
+/** The tools that an agent can use. */
 export const AGENT_TOOLS = [
   'search_documents',
   'get_document',
@@ -12,7 +12,7 @@ export const AGENT_TOOLS = [
 
 export type AgentTool = (typeof AGENT_TOOLS)[number];
 
-/** True for the name of a tool that there is. */
+/** Returns whether a text is the name of a tool. */
 export function isAgentTool(name: string): name is AgentTool {
   return AGENT_TOOLS.some((tool) => tool === name);
 }

@@ -1,4 +1,4 @@
-/** What is wrong with an expression, in words that whoever wrote it (a model too) can mend. */
+/** An invalid expression. The message helps its author, often a model, to correct it. */
 export class CalculatorError extends Error {
   override readonly name = 'CalculatorError';
 }

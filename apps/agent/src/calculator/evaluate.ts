@@ -4,7 +4,7 @@ import { CALCULATOR_LIMITS } from './limits.ts';
 import { Num } from './number.ts';
 import { type Token, tokenize } from './tokenize.ts';
 
-/** A value on the way; `percent` marks one that was written as a percentage and stands by itself. */
+/** An intermediate value. `percent` marks a percentage that is a term by itself. */
 interface Value {
   readonly number: Num;
   readonly percent: boolean;
@@ -13,7 +13,8 @@ interface Value {
 const plain = (number: Num): Value => ({ number, percent: false });
 
 /**
- * The value of an arithmetic expression. Total: any text ends, within `CALCULATOR_LIMITS`, in a finite number or in a `CalculatorError`.
+ * Evaluates an arithmetic expression. Total: for any text, returns a finite number or throws a
+ * `CalculatorError` within `CALCULATOR_LIMITS`.
  *
  *     sum      = product (('+' | '-') product)*
  *     product  = signed (('*' | '/' | 'mod' | 'of') signed)*
@@ -22,8 +23,9 @@ const plain = (number: Num): Value => ({ number, percent: false });
  *     suffixed = primary ('%' | '!')*
  *     primary  = number | constant | function '(' sum (',' sum)* ')' | '(' sum ')'
  *
- * A percentage is a hundredth: 15% of 80 is 12. Added to or taken from something it is of that: 80 + 15% is 92, as on a pocket
- * calculator. `^` binds to the right and before a sign: -2^2 is -4. Angles are in radians.
+ * A percentage is a hundredth: 15% of 80 is 12. Added to or subtracted from a value, it is a share of
+ * that value: 80 + 15% is 92, as on a pocket calculator. `^` is right-associative and binds more
+ * tightly than a sign: -2^2 is -4. Angles are in radians.
  */
 export function evaluate(expression: string): Num {
   const parser = new Parser(tokenize(expression));
@@ -57,10 +59,10 @@ class Parser {
   #unexpected(): CalculatorError {
     const { kind, text, at } = this.#peek();
     if (kind === 'end') return new CalculatorError('The expression ends too early.');
-    return new CalculatorError(`"${text}" at position ${at + 1} is not expected there.`);
+    return new CalculatorError(`"${text}" at position ${at + 1} is unexpected.`);
   }
 
-  /** Takes the next token where it is one of these, and says which. */
+  /** Consumes the next token if it is one of these, and returns its text. */
   #take(...texts: readonly string[]): string | undefined {
     const { kind, text } = this.#peek();
     if (kind === 'number' || kind === 'end' || !texts.includes(text)) return undefined;
@@ -123,7 +125,7 @@ class Parser {
     const base = this.#suffixed();
     if (this.#take('^') === undefined) return base;
     const exponent = this.#deeper(() => this.#signed());
-    // Paid before, for it is the dearest operation there is.
+    // Charged before the operation, because it is the most expensive one.
     this.#pay(45);
     return this.#done(power(base.number, exponent.number), 0);
   }
@@ -158,7 +160,7 @@ class Parser {
     const called = own(CALCULATOR_FUNCTIONS, name);
     if (constant === undefined && called === undefined) {
       throw new CalculatorError(
-        `"${name}" is not known. Functions: ${Object.keys(CALCULATOR_FUNCTIONS).join(', ')}; constants: pi, e, tau.`,
+        `"${name}" is unknown. Functions: ${Object.keys(CALCULATOR_FUNCTIONS).join(', ')}; constants: pi, e, tau.`,
       );
     }
     this.#at += 1;
@@ -184,7 +186,7 @@ function multiplied(left: Num, sign: string, right: Num): Num {
   return left.div(right);
 }
 
-/** A record's own entry: `constructor` and the like are no functions of ours. */
+/** Returns a record's own entry, so that names like `constructor` are unknown. */
 function own<T>(record: Readonly<Record<string, T>>, name: string): T | undefined {
   return Object.hasOwn(record, name) ? record[name] : undefined;
 }

@@ -5,7 +5,7 @@ import { Num } from './number.ts';
 /** A function of the calculator; `cost` is in points of `CALCULATOR_LIMITS.cost`, about 20 µs each. */
 export interface CalculatorFunction {
   readonly min: number;
-  /** The most arguments; those without an end are for lists. */
+  /** The maximum number of arguments. Infinite for functions of lists. */
   readonly max: number;
   readonly cost: number;
   readonly apply: (values: readonly Num[]) => Num;
@@ -36,7 +36,7 @@ function median(values: readonly Num[]): Num {
   return sorted.length % 2 === 1 ? first(sorted.slice(middle)) : mean(sorted.slice(middle - 1, middle + 1));
 }
 
-/** The spread of a sample: divided by n − 1. */
+/** The sample standard deviation: divides by n − 1. */
 function deviation(values: readonly Num[]): Num {
   if (values.length < 2) throw new CalculatorError('stdev needs at least two values.');
   const centre = mean(values);
@@ -59,12 +59,12 @@ function greatestCommonDivisor(values: readonly Num[]): Num {
   });
 }
 
-/** Digits behind the point, −30 to 30. */
+/** Rounds to −30 to 30 decimal places. */
 function rounded(values: readonly Num[]): Num {
   const digits = whole(second(values, 0), 'round');
   if (digits.abs().gt(30)) throw new CalculatorError('round takes −30 to 30 digits.');
   const scale = new Num(10).pow(digits);
-  // As people round amounts, not as the arithmetic does: a half goes away from zero.
+  // Rounds half away from zero, as people round amounts.
   return first(values).times(scale).toDecimalPlaces(0, Num.ROUND_HALF_UP).div(scale);
 }
 
@@ -74,7 +74,7 @@ function angle(value: Num): Num {
   return value;
 }
 
-/** n!, for a whole n from 0 to the limit. */
+/** Returns n! for a whole n from 0 to the limit. */
 export function factorial(value: Num): Num {
   const { factorial: most } = CALCULATOR_LIMITS;
   if (!value.isInteger() || value.isNegative() || value.gt(most)) {
@@ -131,11 +131,12 @@ export const CALCULATOR_CONSTANTS: Readonly<Record<string, Num>> = {
   tau: Num.acos(-1).times(2),
 };
 
-/** The remainder that has the sign of the divisor, as in mathematics and Python. */
+/** Returns the remainder with the sign of the divisor, as in mathematics and Python. */
 export function remainder(value: Num, divisor: Num): Num {
   if (divisor.isZero()) throw new CalculatorError('Division by zero.');
-  // The quotient's digits have to be there for its remainder to mean anything.
-  if (value.div(divisor).abs().gte('1e34')) throw new CalculatorError('The numbers lie too far apart for a remainder.');
+  // Beyond this, the quotient has too few exact digits for a meaningful remainder.
+  if (value.div(divisor).abs().gte('1e34'))
+    throw new CalculatorError('The numbers differ too much in size for a remainder.');
   const rest = value.mod(divisor);
   return rest.isZero() || rest.isNegative() === divisor.isNegative() ? rest : rest.plus(divisor);
 }

@@ -1,13 +1,13 @@
-/** What one expression may cost: they bound time and memory on any input. */
+/** Limits of one expression. They bound time and memory for any input. */
 export const CALCULATOR_LIMITS = {
-  /** UTF-16 units of the expression. */
+  /** The length of the expression, in UTF-16 code units. */
   length: 1_000,
-  /** Parentheses, calls, signs and powers within each other. */
+  /** The maximum nesting of parentheses, calls, signs and powers. */
   depth: 60,
-  /** Points for all operations; a plain one costs one, see `functions.ts` for the others. */
+  /** The total cost of all operations, in points. A basic operation costs one; see `functions.ts` for others. */
   cost: 600,
   /** The largest n in n!. */
   factorial: 1_000,
-  /** The largest angle in radians; beyond it, its remainder by a turn would cost digits. */
+  /** The largest angle, in radians. Beyond it, reducing the angle would lose digits. */
   angle: 1e9,
 } as const;

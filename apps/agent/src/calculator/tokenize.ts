@@ -7,13 +7,13 @@ export type Token =
   | { readonly kind: 'sign'; readonly text: string; readonly at: number }
   | { readonly kind: 'end'; readonly text: ''; readonly at: number };
 
-// Digits may be grouped by underscores, thin or no-break spaces, never by commas: those part arguments.
+// Underscores, thin spaces and no-break spaces can group digits. Commas cannot: they separate arguments.
 const PIECE =
   /(?<space>[\s\u00a0\u202f\u2009]+)|(?<number>(?:\d[\d_]*(?:\.[\d_]*)?|\.\d[\d_]*)(?:[eE][+-]?\d{1,5}(?![\w.]))?)|(?<name>[A-Za-zπ√][A-Za-z0-9_]*)|(?<sign>\*\*|[-+*/^%!(),×÷·−])/uy;
 
 const SAME_AS: Readonly<Record<string, string>> = { '**': '^', '×': '*', '·': '*', '÷': '/', '−': '-' };
 
-/** Cuts an expression into tokens. Throws `CalculatorError` with the place of what is none. */
+/** Splits an expression into tokens. Throws `CalculatorError` with the position of an invalid character. */
 export function tokenize(expression: string): Token[] {
   if (expression.length > CALCULATOR_LIMITS.length) {
     throw new CalculatorError(`The expression is longer than ${CALCULATOR_LIMITS.length} characters.`);
@@ -24,7 +24,7 @@ export function tokenize(expression: string): Token[] {
     const match = PIECE.exec(expression);
     if (match === null) {
       throw new CalculatorError(
-        `"${String.fromCodePoint(expression.codePointAt(at) ?? 0)}" at position ${at + 1} is not understood.`,
+        `"${String.fromCodePoint(expression.codePointAt(at) ?? 0)}" at position ${at + 1} is not a valid character.`,
       );
     }
     const { number, name, sign } = match.groups ?? {};

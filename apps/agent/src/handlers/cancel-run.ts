@@ -6,11 +6,11 @@ import type { Context } from '#context';
 import { readRun } from '#runs/read-run';
 import { toReadableRun } from '#runs/readable-runs';
 
-/** Milliseconds to wait for the end of a run, wherever it is at work, and between two looks at it. */
+/** Milliseconds to wait for a run to end on any replica, and between two checks. */
 const WAIT_MS = 3_000;
-const LOOK_MS = 50;
+const POLL_MS = 50;
 
-/** Cancels a run, and answers it as it stands when it has ended, or when that takes too long. Throws `conflict` for one that had ended before. */
+/** Cancels a run and returns it once it has ended, or after three seconds. Throws `conflict` if it had already ended. */
 export const cancelRun =
   (context: Context) =>
   async ({ agentId, id }: CancelRunRequest, call: ServiceCall) => {
@@ -29,7 +29,7 @@ export const cancelRun =
     const until = performance.now() + WAIT_MS;
     let run = await readRun(db, caller, agentId, id);
     while (run.status === 'running' && performance.now() < until) {
-      await pause(LOOK_MS, undefined, { signal });
+      await pause(POLL_MS, undefined, { signal });
       run = await readRun(db, caller, agentId, id);
     }
     const steps = await db.runStep.findMany({ where: { runId: id }, orderBy: { number: 'asc' } });

@@ -15,7 +15,7 @@ export async function checkCollections(
 ): Promise<string[]> {
   const named = [...new Set(ids)];
   const added = named.filter((id) => !kept.includes(id));
-  // An empty list would ask for all of them.
+  // An empty list would request all collections.
   if (added.length > 0) await collections.resolveCollections({ ids: added }, onBehalfOf(call));
   return named;
 }

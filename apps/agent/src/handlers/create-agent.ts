@@ -6,7 +6,7 @@ import type { Context } from '#context';
 import { checkCollections } from '#handlers/check-collections';
 import { toAgent } from '#handlers/to-agent';
 
-/** Makes an agent. */
+/** Creates an agent. */
 export const createAgent = (context: Context) => async (request: CreateAgentRequest, call: ServiceCall) => {
   checkFields(request);
   const collectionIds = await checkCollections(context, request.collectionIds, call);
@@ -26,7 +26,7 @@ export const createAgent = (context: Context) => async (request: CreateAgentRequ
     kind: 'agent',
     id: request.id,
     find: (id) => context.db.agent.findUnique({ where: { id, teamId } }),
-    make: (id) => context.db.agent.create({ data: { id, ...fields } }),
+    create: (id) => context.db.agent.create({ data: { id, ...fields } }),
   });
   return toAgent(agent);
 };

@@ -5,7 +5,7 @@ import { createAgent } from '#handlers/create-agent';
 import { findTemplate } from '#handlers/to-template';
 import { fillTemplate } from '#templates/fill-template';
 
-/** Makes an agent as a template has it, with values in the places of its variables. */
+/** Creates an agent from a template with values for its variables. */
 export const createFromTemplate = (context: Context) => {
   const create = createAgent(context);
   return async ({ id, templateId, name, collectionIds, variables }: CreateFromTemplateRequest, call: ServiceCall) => {

@@ -12,7 +12,7 @@ import { visibleTo } from '#memories/visible';
 const DEFAULT_KIND = 'fact';
 const DEFAULT_IMPORTANCE = 0.5;
 
-/** Makes a memory, or merges it into one that says the same. */
+/** Creates a memory, or merges it into an equivalent one. */
 export const createMemory = (context: Context) => async (request: CreateMemoryRequest, call: ServiceCall) => {
   checkMemory(request);
   const { agentId, content, metadata = {}, conversationId, importance = DEFAULT_IMPORTANCE, expiresAt } = request;

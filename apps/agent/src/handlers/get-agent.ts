@@ -4,7 +4,7 @@ import { readAgent } from '#agents/access';
 import type { Context } from '#context';
 import { toAgent } from '#handlers/to-agent';
 
-/** One agent. */
+/** Returns an agent. */
 export const getAgent =
   (context: Context) =>
   async ({ id }: GetAgentRequest, call: ServiceCall) =>

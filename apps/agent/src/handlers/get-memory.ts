@@ -5,7 +5,7 @@ import type { Context } from '#context';
 import { toMemory } from '#memories/to-memory';
 import { readMemory } from '#memories/visible';
 
-/** One memory. */
+/** Returns a memory. */
 export const getMemory =
   (context: Context) =>
   async ({ agentId, id }: GetMemoryRequest, call: ServiceCall) => {

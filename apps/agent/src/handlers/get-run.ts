@@ -5,7 +5,7 @@ import type { Context } from '#context';
 import { readRun } from '#runs/read-run';
 import { toReadableRun } from '#runs/readable-runs';
 
-/** One run with its steps. */
+/** Returns a run with its steps. */
 export const getRun =
   (context: Context) =>
   async ({ agentId, id }: GetRunRequest, call: ServiceCall) => {

@@ -2,7 +2,7 @@ import type { GetTemplateRequest } from '@lectern/contracts';
 import type { Context } from '#context';
 import { findTemplate, toTemplate } from '#handlers/to-template';
 
-/** One template. */
+/** Returns a template. */
 export const getTemplate =
   (context: Context) =>
   async ({ id }: GetTemplateRequest) =>

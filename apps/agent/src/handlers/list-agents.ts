@@ -4,7 +4,7 @@ import { listPage } from '#agents/list-page';
 import type { Context } from '#context';
 import { toAgent } from '#handlers/to-agent';
 
-/** The caller's agents, newest first. */
+/** Lists the caller's agents, newest first. */
 export const listAgents = (context: Context) => async (request: ListAgentsRequest, call: ServiceCall) => {
   const page = readPage(request.page);
   const { agents, total } = await listPage(context, call, page);

@@ -6,7 +6,7 @@ import { kindName } from '#memories/memory-kind';
 import { toMemory } from '#memories/to-memory';
 import { visibleTo } from '#memories/visible';
 
-/** The memories of an agent that the caller reads, newest first. */
+/** Lists the memories of an agent that are visible to the caller, newest first. */
 export const listMemories = (context: Context) => async (request: ListMemoriesRequest, call: ServiceCall) => {
   const { db } = context;
   const { caller } = call;

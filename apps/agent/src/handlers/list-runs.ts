@@ -5,7 +5,7 @@ import type { Context } from '#context';
 import { visibleRuns } from '#runs/read-run';
 import { toReadableRuns } from '#runs/readable-runs';
 
-/** An agent's runs that the caller sees, newest first, without their steps. */
+/** Lists an agent's runs that are visible to the caller, newest first, without steps. */
 export const listRuns =
   (context: Context) =>
   async ({ agentId, page: asked }: ListRunsRequest, call: ServiceCall) => {

@@ -3,7 +3,7 @@ import { pageInfo, readPage } from '@lectern/service-kit';
 import type { Context } from '#context';
 import { toTemplate } from '#handlers/to-template';
 
-/** The templates, by name. */
+/** Lists the templates by name. */
 export const listTemplates =
   ({ templates }: Context) =>
   async (request: ListTemplatesRequest) => {

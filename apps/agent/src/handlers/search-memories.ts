@@ -8,7 +8,7 @@ import { rankMemories } from '#memories/rank-memories';
 import { toMemory } from '#memories/to-memory';
 import { visibleTo } from '#memories/visible';
 
-/** The memories of an agent that fit a query, best first. */
+/** Searches the memories of an agent, best match first. */
 export const searchMemories = (context: Context) => async (request: SearchMemoriesRequest, call: ServiceCall) => {
   const { caller, signal } = call;
   const { agentId, query, limit } = request;

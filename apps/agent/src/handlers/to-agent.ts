@@ -8,7 +8,7 @@ export function agentRevision(agent: Agent): string {
   return digestOf([name, description, systemPrompt, tools, collectionIds, startMessage, memory]);
 }
 
-/** An agent's row as the contract shows it. */
+/** Converts an agent's row to its contract form. */
 export function toAgent(row: Agent): AgentMessage {
   const { description, startMessage, teamId: _team, keyId: _key, ...agent } = row;
   return {

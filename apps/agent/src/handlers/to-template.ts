@@ -2,14 +2,14 @@ import { notFound } from '@lectern/service-kit';
 import type { Context } from '#context';
 import type { Template } from '#templates/template';
 
-/** The template of this id. Throws `not_found`. */
+/** Returns the template with this id. Throws `not_found`. */
 export function findTemplate({ templates }: Context, id: string): Template {
   const found = templates.find((template) => template.id === id);
   if (found === undefined) throw notFound('template', id);
   return found;
 }
 
-/** A template as the contract shows it. */
+/** Converts a template to its contract form. */
 export const toTemplate = (template: Template) => ({
   ...template,
   variables: template.variables.map((variable) => ({ ...variable, default: variable.default })),

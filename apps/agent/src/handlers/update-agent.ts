@@ -7,7 +7,7 @@ import type { Prisma } from '#gen/prisma/client';
 import { checkCollections } from '#handlers/check-collections';
 import { agentRevision, toAgent } from '#handlers/to-agent';
 
-/** Changes the fields that are given; an empty description or start message clears it. */
+/** Updates the given fields. An empty description or start message clears it. */
 export const updateAgent = (context: Context) => async (request: UpdateAgentRequest, call: ServiceCall) => {
   const { name, description, systemPrompt, startMessage, memory } = request;
   const tools = request.tools?.values;

@@ -9,7 +9,7 @@ import { kindName } from '#memories/memory-kind';
 import { memoryRevision, toMemory } from '#memories/to-memory';
 import { lockMemory, readMemory } from '#memories/visible';
 
-/** Changes the fields that are given. */
+/** Updates the given fields. */
 export const updateMemory = (context: Context) => async (request: UpdateMemoryRequest, call: ServiceCall) => {
   const { db } = context;
   const { agentId, id, content, metadata, conversationId, importance, expiresAt, clearExpiresAt, proposed } = request;

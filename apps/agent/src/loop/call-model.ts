@@ -1,72 +1,65 @@
-import type {
-  AssistantMessage,
-  ChatModel,
-  ChatRequest,
-  CitationEvent,
-  StopReason,
-  TokenUsage,
-  ToolCallEvent,
-} from '@lectern/llm';
+import type { CitationEvent, StopReason } from '@lectern/grounding';
+import type { AssistantMessage, ChatModel, ChatRequest, TokenUsage, ToolCallEvent } from '@lectern/llm';
 import { AppError } from '@lectern/service-kit';
 import type { LoopEvent } from '#loop/loop-event';
 
 /**
- * Characters of a reply that are held back while it may still turn out to be what a model says before it calls tools. A reply that grows
- * longer is the answer, or the beginning of it.
+ * The first characters of a reply are buffered, because they may turn out to be a comment before tool
+ * calls. A longer text is the start of the answer.
  */
-const HELD_CHARACTERS = 400;
+const MAX_BUFFERED = 400;
 
-/** What a model said in one call. */
+/** The output of one call to the model. */
 export interface ModelTurn {
-  /** What was passed on as part of the answer. */
+  /** The text that was emitted as part of the answer. */
   readonly content: string;
-  /** What was held back and turned out to be no answer. */
+  /** The buffered text that turned out not to be part of the answer. */
   readonly thought: string;
-  /** Of the part of the answer; offsets into `content`. */
+  /** Citations in `content`, with offsets into it. */
   readonly citations: readonly CitationEvent[];
   readonly calls: readonly ToolCallEvent[];
   readonly stopReason: StopReason;
   readonly usage: TokenUsage;
-  /** The reply as the next request repeats it. */
+  /** The reply as a message of the next request. */
   readonly message: AssistantMessage;
 }
 
-/** Calls a model once, and passes on as content what it says to the reader. `before` parts it from earlier content. */
+/** Calls a model once and emits its answer as content. `before` separates it from earlier content. */
 export async function* callModel(
   model: ChatModel,
   request: ChatRequest,
   { before, signal }: { readonly before: string; readonly signal: AbortSignal },
 ): AsyncGenerator<LoopEvent, ModelTurn, undefined> {
   let text = '';
-  let told = 0;
+  let sentLength = 0;
   const citations: CitationEvent[] = [];
   const calls: ToolCallEvent[] = [];
-  function* tell(): Generator<LoopEvent> {
-    if (told === text.length) return;
-    const delta = text.slice(told);
-    yield { type: 'content', delta: told === 0 ? `${before}${delta}` : delta };
-    told = text.length;
+  function* send(): Generator<LoopEvent> {
+    if (sentLength === text.length) return;
+    const delta = text.slice(sentLength);
+    yield { type: 'content', delta: sentLength === 0 ? `${before}${delta}` : delta };
+    sentLength = text.length;
   }
   const mayCall = (request.tools?.length ?? 0) > 0;
   for await (const event of model.stream(request, { signal })) {
     if (event.type === 'text') {
       text += event.delta;
-      const isHeld = told === 0 && mayCall && text.length <= HELD_CHARACTERS;
-      if (!isHeld) yield* tell();
+      const isBuffered = sentLength === 0 && mayCall && text.length <= MAX_BUFFERED;
+      if (!isBuffered) yield* send();
     } else if (event.type === 'citation') citations.push(event);
     else if (event.type === 'tool_call') calls.push(event);
     else {
-      const isThought = calls.length > 0 && told === 0;
-      if (!isThought) yield* tell();
+      const isThought = calls.length > 0 && sentLength === 0;
+      if (!isThought) yield* send();
       const { stopReason, usage, message = asMessage(text, calls) } = event;
-      const said = { calls, stopReason, usage, message };
+      const turn = { calls, stopReason, usage, message };
       return isThought
-        ? { ...said, content: '', thought: text.trim(), citations: [] }
-        : { ...said, content: text, thought: '', citations };
+        ? { ...turn, content: '', thought: text.trim(), citations: [] }
+        : { ...turn, content: text, thought: '', citations };
     }
   }
   signal.throwIfAborted();
-  throw new AppError('upstream_error', 'The model stopped in the middle of its reply. Try again.');
+  throw new AppError('upstream_error', 'The model stopped before it finished its reply. Try again.');
 }
 
 function asMessage(text: string, calls: readonly ToolCallEvent[]): AssistantMessage {

@@ -3,17 +3,17 @@ import type { AgentTool } from '#agents/tools';
 import type { Context } from '#context';
 import { type Tool, type ToolCall, type ToolOutcome, toolError } from '#tools/tool';
 
-/** The tools that an agent was given, by name. Nothing else is ever run, whatever a model asks for. */
+/** The tools of an agent, by name. Other tools are never executed, whatever a model requests. */
 export type GivenTools = ReadonlyMap<string, Tool>;
 
-/** What one call of a tool came to. */
+/** A finished tool call. */
 export interface CalledTool {
   readonly call: ToolCallEvent;
   readonly outcome: ToolOutcome;
   readonly durationMs: number;
 }
 
-/** The tools of these names out of all there are. */
+/** Returns the tools with these names. */
 export function givenTools(all: Readonly<Record<AgentTool, Tool>>, names: readonly string[]): GivenTools {
   const wanted = new Set(names);
   return new Map(
@@ -24,8 +24,9 @@ export function givenTools(all: Readonly<Record<AgentTool, Tool>>, names: readon
 }
 
 /**
- * Runs calls side by side and yields what they came to in the order of the calls. An unknown tool, arguments that do not fit, a failure and a
- * tool that takes longer than `toolMs` are outcomes for the model to read. Throws only the reason of the run's signal.
+ * Executes calls concurrently and yields their outcomes in the order of the calls. An unknown tool,
+ * invalid arguments, a failure and a timeout (`toolMs`) are outcomes for the model. Throws only the
+ * reason of the run's signal.
  */
 export async function* callTools(
   ctx: Context,
@@ -34,7 +35,7 @@ export async function* callTools(
   { run, toolMs }: { readonly run: ToolCall; readonly toolMs: number },
 ): AsyncGenerator<CalledTool, void, undefined> {
   const running = calls.map((call) => callTool(ctx, given, call, { run, toolMs }));
-  // One that fails while another is waited for must not be taken for a failure that nobody handles.
+  // A rejection while another call is awaited must not count as unhandled.
   for (const one of running) one.catch(() => undefined);
   for (const one of running) yield await one;
 }
@@ -58,9 +59,8 @@ async function outcomeOf(
   { run, toolMs }: { readonly run: ToolCall; readonly toolMs: number },
 ): Promise<ToolOutcome> {
   const tool = given.get(name);
-  if (tool === undefined)
-    return toolError(`There is no tool of this name. There are: ${[...given.keys()].join(', ')}.`);
-  if (malformed !== undefined) return toolError('The arguments could not be read: they must be one JSON object.');
+  if (tool === undefined) return toolError(`Unknown tool. Available tools: ${[...given.keys()].join(', ')}.`);
+  if (malformed !== undefined) return toolError('Invalid arguments: they must be one JSON object.');
   const late = AbortSignal.timeout(toolMs);
   const signal = AbortSignal.any([run.signal, late]);
   const ended = Promise.withResolvers<never>();
@@ -70,7 +70,7 @@ async function outcomeOf(
     return await Promise.race([tool.run(ctx, { ...run, signal }, input), ended.promise]);
   } catch (error) {
     run.signal.throwIfAborted();
-    if (late.aborted) return toolError(`The tool took longer than ${toolMs / 1_000} s. Ask for less.`);
+    if (late.aborted) return toolError(`The tool timed out after ${toolMs / 1_000} s. Request less data.`);
     throw error;
   } finally {
     signal.removeEventListener('abort', onAbort);

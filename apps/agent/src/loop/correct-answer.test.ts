@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import type { ChatModel, ChatRequest, SourceDocument } from '@lectern/llm';
+import type { SourceDocument } from '@lectern/grounding';
+import type { ChatModel, ChatRequest } from '@lectern/llm';
 import { createLogger } from '@lectern/service-kit';
 import { correctAnswer } from '#loop/correct-answer';
 import { createSeenSources } from '#loop/seen-sources';
@@ -14,8 +15,8 @@ const WRONG = 'Every new parent gets 26 weeks of paid parental leave. [1]';
 const RIGHT = 'This corrects the above: every new parent gets sixteen weeks of paid parental leave. [1]';
 const usage = { promptTokens: 100, completionTokens: 10 };
 
-/** A model that answers with a text, cites the leave with all of it, and notes what it is asked. */
-function saying(text: string, provider: 'openai' | 'builtin' = 'openai') {
+/** A model that replies with a text, cites the source with all of it, and records its requests. */
+function modelReplying(text: string, provider: 'openai' | 'builtin' = 'openai') {
   const asked: ChatRequest[] = [];
   const model: ChatModel = {
     id: 'scripted',
@@ -79,28 +80,28 @@ function correct(
   );
 }
 
-describe('the answer of an agent', () => {
-  it('is corrected once where it fails a check, and the correction told where it holds up', async () => {
-    const { model, asked } = saying(RIGHT);
+describe('correctAnswer', () => {
+  it('corrects an answer that fails a check, once', async () => {
+    const { model, asked } = modelReplying(RIGHT);
     const correction = await correct(WRONG, model);
     expect(asked).toHaveLength(1);
     expect(JSON.stringify(asked[0]?.messages)).toContain('26');
     expect(correction).toEqual({ usage, answer: { content: RIGHT, citations: [citing(RIGHT)] } });
   });
 
-  it('stays as it is where the correction is no better, which costs all the same', async () => {
-    expect(await correct(WRONG, saying(WRONG).model)).toEqual({ usage, answer: undefined });
+  it('keeps the answer if the correction is no better, and counts its usage', async () => {
+    expect(await correct(WRONG, modelReplying(WRONG).model)).toEqual({ usage, answer: undefined });
   });
 
-  it('is left alone where it holds up, and by a model that only quotes', async () => {
-    const { model, asked } = saying(RIGHT);
+  it('does not correct a valid answer, or one of the extractive model', async () => {
+    const { model, asked } = modelReplying(RIGHT);
     expect(await correct(`${TEXT} [1]`, model)).toBeUndefined();
-    expect(await correct(WRONG, saying(RIGHT, 'builtin').model)).toBeUndefined();
+    expect(await correct(WRONG, modelReplying(RIGHT, 'builtin').model)).toBeUndefined();
     expect(asked).toEqual([]);
   });
 
-  it('needs no source for what its tools gave back, nor where it saw no document', async () => {
-    const { model, asked } = saying(RIGHT);
+  it('requires no source for tool output, or if the run has read no document', async () => {
+    const { model, asked } = modelReplying(RIGHT);
     expect(
       await correct('Altogether that makes 4711 days of leave.', model, { material: '{"result": 4711}' }),
     ).toBeUndefined();

@@ -1,19 +1,19 @@
 import { type ChatMessage, type ChatModel, messageText, type ToolResultPart } from '@lectern/llm';
 
-/** Tokens that a message or a passage costs beside its text: roles, marks, numbering. */
-const FRAME_TOKENS = 8;
+/** Tokens of a message or passage in addition to its text: role, separators, numbering. */
+const OVERHEAD_TOKENS = 8;
 
-/** The most of the room that earlier messages may fill. */
+/** The maximum share of the available tokens for earlier messages. */
 const HISTORY_SHARE = 0.4;
 
-const LEFT_OUT = '[Left out: there was no room for it any more. Call the tool again where it is needed.]';
+const LEFT_OUT = '[Omitted to save space. Call the tool again if you need this output.]';
 
-/** The newest of the earlier messages that fill at most their share of the room, beginning with a user's. */
+/** Returns the newest earlier messages that fit into their share, starting with a user's. */
 export function fitHistory(model: ChatModel, history: readonly ChatMessage[], room: number): ChatMessage[] {
   let tokens = 0;
   let first = history.length;
   for (const message of history.toReversed()) {
-    tokens += model.countTokens(messageText(message)) + FRAME_TOKENS;
+    tokens += model.countTokens(messageText(message)) + OVERHEAD_TOKENS;
     if (tokens > room * HISTORY_SHARE) break;
     first -= 1;
   }
@@ -22,7 +22,7 @@ export function fitHistory(model: ChatModel, history: readonly ChatMessage[], ro
   return opening === -1 ? [] : kept.slice(opening);
 }
 
-/** Fits what tools gave back into the room that is left: the oldest outputs are left out first, the newest ones last. */
+/** Creates a function that fits tool output into the remaining tokens. Omits the oldest output first. */
 export function createFitter(model: ChatModel) {
   const counted = new WeakMap<object, number>();
   const costOfResult = (part: ToolResultPart): number => {
@@ -34,19 +34,21 @@ export function createFitter(model: ChatModel) {
         passages.flatMap(({ text, heading = '' }) => [`${title} ${heading}`, text]),
       ),
     ];
-    const tokens = texts.reduce((sum, text) => sum + model.countTokens(text) + FRAME_TOKENS, 0);
+    const tokens = texts.reduce((sum, text) => sum + model.countTokens(text) + OVERHEAD_TOKENS, 0);
     counted.set(part, tokens);
     return tokens;
   };
   const costOf = (message: ChatMessage): number => {
     if (message.role === 'tool') return message.content.reduce((sum, part) => sum + costOfResult(part), 0);
     const calls = message.role === 'assistant' ? message.content.filter(({ type }) => type !== 'text') : [];
-    return model.countTokens(messageText(message) + calls.map((call) => JSON.stringify(call)).join('')) + FRAME_TOKENS;
+    return (
+      model.countTokens(messageText(message) + calls.map((call) => JSON.stringify(call)).join('')) + OVERHEAD_TOKENS
+    );
   };
   return {
-    /** Tokens of these messages, about. */
+    /** Estimates the tokens of these messages. */
     cost: (messages: readonly ChatMessage[]): number => messages.reduce((sum, message) => sum + costOf(message), 0),
-    /** The messages in `room` tokens; the same ones where they fit. */
+    /** Returns messages of at most `room` tokens, unchanged if they fit. */
     fit(messages: readonly ChatMessage[], room: number): readonly ChatMessage[] {
       let over = messages.reduce((sum, message) => sum + costOf(message), 0) - room;
       if (over <= 0) return messages;

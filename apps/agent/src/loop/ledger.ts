@@ -1,12 +1,12 @@
-import type { CitationLedger } from '@lectern/llm';
+import type { CitationLedger } from '@lectern/grounding';
 
-/** Numbers the citations of a run over all its calls of the model. */
+/** Numbers the citations of a run across all calls to the model. */
 export interface RunLedger {
-  /** For one call of the model: goes on from what was kept. */
-  next(): { readonly ledger: CitationLedger /** Keeps its numbers, since a reader has seen them. */; keep(): void };
+  /** Returns the ledger of one call, which continues the kept numbers. */
+  next(): { readonly ledger: CitationLedger /** Keeps its numbers after a reader has seen them. */; keep(): void };
 }
 
-/** A ledger whose numbers count only once a reader has seen them: what a model said before it called tools is not part of the answer. */
+/** Creates a ledger that keeps numbers only after a reader has seen them. Text before tool calls is not part of the answer. */
 export function createRunLedger(): RunLedger {
   let kept: ReadonlyMap<string, number> = new Map();
   return {

@@ -1,18 +1,19 @@
-import type { CitationEvent, SourceDocument, StopReason, TokenUsage } from '@lectern/llm';
+import type { CitationEvent, SourceDocument, StopReason } from '@lectern/grounding';
+import type { TokenUsage } from '@lectern/llm';
 import type { LimitName } from '#loop/run-limits';
 
-/** A call of a tool as a run keeps it. */
+/** A tool call of a run. */
 export interface StepCall {
   readonly id: string;
   readonly tool: string;
   readonly params: Readonly<Record<string, unknown>>;
-  /** Left out until the tool has answered. */
+  /** Undefined until the tool has finished. */
   readonly success?: boolean;
   readonly result?: Readonly<Record<string, unknown>>;
   readonly durationMs?: number;
 }
 
-/** One call of the model and the tools it asked for. */
+/** One call to the model and the tool calls that it requested. */
 export interface LoopStep {
   /** From 1. */
   readonly number: number;
@@ -23,7 +24,7 @@ export interface LoopStep {
   readonly completedAt: Date | undefined;
 }
 
-/** What happens in a run. `step` is for its keeper: told once the model has spoken, and again when its tools have answered. */
+/** The events of a run. `step` is stored, not sent: emitted after the model's reply and again after its tool calls. */
 export type LoopEvent =
   | {
       readonly type: 'iteration';
@@ -41,12 +42,12 @@ export type LoopEvent =
   | { readonly type: 'content'; readonly delta: string }
   | { readonly type: 'step'; readonly step: LoopStep };
 
-/** How a run came to its end. */
+/** The outcome of a run. */
 export interface LoopOutcome {
-  /** The cap that ended it, where one did. */
+  /** The limit that ended it, if any. */
   readonly limit: LimitName | undefined;
   readonly stopReason: StopReason;
   readonly citations: readonly CitationEvent[];
-  /** Everything that the model was shown, in order of first sight. */
+  /** All sources that the model has read, in order of first use. */
   readonly sources: readonly SourceDocument[];
 }

@@ -1,24 +1,25 @@
-import type { ChatMessage, ChatModel, SourceDocument } from '@lectern/llm';
+import type { SourceDocument } from '@lectern/grounding';
+import type { ChatMessage, ChatModel } from '@lectern/llm';
 import type { GivenTools } from '#loop/call-tools';
 import type { RunLimits } from '#loop/run-limits';
 import type { ToolCall } from '#tools/tool';
 
-/** What a run is to do. */
+/** The task of a run. */
 export interface LoopTask {
   readonly model: ChatModel;
-  /** Of one reply. */
+  /** The maximum length of one reply, in tokens. */
   readonly maxTokens: number;
-  /** What stands above the conversation. */
+  /** The system prompt. */
   readonly instructions: string;
   /** Oldest first. */
   readonly history: readonly ChatMessage[];
   readonly message: string;
-  /** The message made self-standing. */
+  /** The message as a self-contained question. */
   readonly question: string;
   readonly tools: GivenTools;
-  /** What was found before the model speaks: for agents without tools. */
+  /** Sources that were found before the first call to the model, for agents without tools. */
   readonly sources: readonly SourceDocument[];
   readonly limits: RunLimits;
-  /** On whose behalf tools run; its signal ends the run. */
+  /** The call on whose behalf tools run. Its signal ends the run. */
   readonly run: ToolCall;
 }

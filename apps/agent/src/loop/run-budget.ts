@@ -3,20 +3,20 @@ import type { LimitName, RunLimits } from '#loop/run-limits';
 import { cutOutput, outputBytes } from '#loop/tool-output';
 import type { ToolOutcome } from '#tools/tool';
 
-/** What a run has used of its caps. */
+/** Tracks a run's use of its limits. */
 export interface RunBudget {
-  /** The first cap that kept something from the run: the next step must be its last. */
+  /** The first limit that was reached. The next step must be the last. */
   readonly reached: LimitName | undefined;
   spendTokens(usage: TokenUsage): void;
-  /** Whether so many more tokens are within the cap. */
+  /** Returns whether this many more tokens are within the limit. */
   hasTokens(more: number): boolean;
-  /** How many of so many calls may be run. */
+  /** Returns how many of the requested calls can be executed. */
   takeCalls(wanted: number): number;
-  /** The outcome, cut to what may still be read. */
+  /** Returns the outcome, truncated to the remaining output limit. */
   takeOutput(outcome: ToolOutcome): ToolOutcome;
 }
 
-/** Counts what a run uses against its caps. */
+/** Creates the budget of a run. */
 export function createRunBudget(limits: RunLimits): RunBudget {
   let tokens = 0;
   let calls = 0;

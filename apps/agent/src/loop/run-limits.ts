@@ -1,22 +1,22 @@
-/** What one run may use. Each is a cap that holds whatever the model does. */
+/** The limits of one run. Each holds whatever the model does. */
 export interface RunLimits {
-  /** Calls of the model. */
+  /** Calls to the model. */
   readonly iterations: number;
-  /** Calls of tools, all iterations together. */
+  /** Tool calls in all iterations together. */
   readonly toolCalls: number;
   /** Milliseconds from the first event to the last. */
   readonly wallMs: number;
   /** Tokens of prompts and replies, summed over all calls of the model. */
   readonly tokens: number;
-  /** Bytes (UTF-8) of one tool's output that the model is shown. */
+  /** The size of one tool's output, in UTF-8 bytes. */
   readonly outputBytes: number;
-  /** The same of all tools together. */
+  /** The size of all tool output together, in UTF-8 bytes. */
   readonly totalOutputBytes: number;
-  /** Milliseconds of one call of a tool. */
+  /** The timeout of one tool call, in milliseconds. */
   readonly toolMs: number;
 }
 
-/** The caps where the operator sets none. */
+/** The default limits. */
 export const RUN_LIMITS: RunLimits = {
   iterations: 10,
   toolCalls: 25,
@@ -27,10 +27,10 @@ export const RUN_LIMITS: RunLimits = {
   toolMs: 30_000,
 };
 
-/** A cap that ended a run. The wall time is none of them: a run that takes too long fails with `timeout`. */
+/** A limit that can end a run with an answer. A run that exceeds its wall time fails with `timeout` instead. */
 export type LimitName = 'iterations' | 'tool_calls' | 'tokens' | 'tool_output';
 
-/** What a reader is told where a cap ended a run before there was an answer. */
+/** Returns the answer of a run that reached a limit before it had one. */
 export function limitSentence(limit: LimitName, limits: RunLimits): string {
   const reached: Readonly<Record<LimitName, string>> = {
     iterations: `${limits.iterations} steps`,

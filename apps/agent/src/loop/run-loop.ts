@@ -1,11 +1,5 @@
-import {
-  type ChatMessage,
-  type CitationEvent,
-  CORRECTION_DIVIDER,
-  moveCitations,
-  REPAIR_TOKENS,
-  type TokenUsage,
-} from '@lectern/llm';
+import { type CitationEvent, CORRECTION_DIVIDER, moveCitations } from '@lectern/grounding';
+import { type ChatMessage, CORRECTION_PROMPT_TOKENS, type TokenUsage } from '@lectern/llm';
 import type { Context } from '#context';
 import { callModel, type ModelTurn } from '#loop/call-model';
 import { correctAnswer } from '#loop/correct-answer';
@@ -19,12 +13,13 @@ import { type LimitName, limitSentence } from '#loop/run-limits';
 import { createSeenSources } from '#loop/seen-sources';
 import { toolRound } from '#loop/tool-round';
 
-/** Between what a model said before it called tools and what it says after. */
+/** Separates text before tool calls from text after them. */
 const BREAK = '\n\n';
 
 /**
- * Model ↔ tools, until the model answers or a cap is reached. Each cap holds whatever the model does: in the last step, and once tools may not
- * be called any more, it is told to answer; what it calls all the same is not run. Throws what the model throws, and the signal's reason.
+ * Calls model and tools in turn until the model answers or a limit is reached. Limits hold whatever
+ * the model does: in the last step it is instructed to answer, and further tool calls are not
+ * executed. Throws what the model throws, and the signal's reason.
  */
 export async function* runLoop(ctx: Context, task: LoopTask): AsyncGenerator<LoopEvent, LoopOutcome, undefined> {
   const { model, limits, run, maxTokens, instructions } = task;
@@ -70,7 +65,7 @@ export async function* runLoop(ctx: Context, task: LoopTask): AsyncGenerator<Loo
     const cited = turn.citations.map((citation) => seen.place(citation));
     if (turn.content !== '') {
       keep();
-      say(turn.content, cited, BREAK);
+      record(turn.content, cited, BREAK);
     }
     if (turn.thought !== '') yield { type: 'thinking', thought: turn.thought };
 
@@ -79,13 +74,13 @@ export async function* runLoop(ctx: Context, task: LoopTask): AsyncGenerator<Loo
       const { content, stopReason, usage } = turn;
       const answer = { content, citations: cited, stopReason, usage };
       const check = { model, request, seen, material: material.join('\n'), signal: run.signal, log: run.log };
-      const again = fixed - maxTokens + fitter.cost(messages) + usage.completionTokens + REPAIR_TOKENS;
+      const again = fixed - maxTokens + fitter.cost(messages) + usage.completionTokens + CORRECTION_PROMPT_TOKENS;
       const isChecked = (content !== '' || written === 0) && budget.hasTokens(again);
       const correction = isChecked ? await correctAnswer(answer, check) : undefined;
       if (correction?.answer !== undefined) {
         keep();
         yield { type: 'content', delta: (written === 0 ? '' : CORRECTION_DIVIDER) + correction.answer.content };
-        say(correction.answer.content, correction.answer.citations, CORRECTION_DIVIDER);
+        record(correction.answer.content, correction.answer.citations, CORRECTION_DIVIDER);
       }
       yield { type: 'step', step: { ...step, usage: sum(usage, correction?.usage), completedAt: new Date() } };
       if (written === 0) yield { type: 'content', delta: emptyAnswer(turn) };
@@ -105,8 +100,8 @@ export async function* runLoop(ctx: Context, task: LoopTask): AsyncGenerator<Loo
     return outcome(limit, stopReason);
   }
 
-  /** Notes what was told, and where it cites. */
-  function say(content: string, cited: readonly CitationEvent[], before: string): void {
+  /** Records emitted content and its citations. */
+  function record(content: string, cited: readonly CitationEvent[], before: string): void {
     const offset = written === 0 ? 0 : written + before.length;
     citations.push(...moveCitations(cited, offset));
     written = offset + content.length;

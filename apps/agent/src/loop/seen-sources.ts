@@ -1,16 +1,16 @@
-import type { CitationEvent, SourceDocument, SourcePassage } from '@lectern/llm';
+import type { CitationEvent, SourceDocument, SourcePassage } from '@lectern/grounding';
 
-/** Everything that a run's model was shown, and where its citations point in it. */
+/** The sources that a run's model has read. */
 export interface SeenSources {
-  /** Adds what one call of a tool found. */
+  /** Adds the sources of one tool call. */
   add(found: readonly SourceDocument[]): void;
-  /** Each document once, with all its passages, in order of first sight. */
+  /** Returns each document once with all its passages, in order of first use. */
   list(): readonly SourceDocument[];
-  /** A citation whose passage index counts within one sight of the document, as one within `list()`. */
+  /** Converts a citation's passage index within one tool call to one within `list()`. */
   place(citation: CitationEvent): CitationEvent;
 }
 
-/** Gathers sources; a passage that is seen again is kept once. */
+/** Creates an empty collection of sources. Keeps repeated passages once. */
 export function createSeenSources(): SeenSources {
   const sights: SourceDocument[] = [];
   const documents = new Map<string, { readonly source: SourceDocument; readonly passages: SourcePassage[] }>();
@@ -31,7 +31,7 @@ export function createSeenSources(): SeenSources {
       const meant = sights.flatMap(({ id, passages }) =>
         id === sourceId ? passages.slice(passageIndex, passageIndex + 1) : [],
       );
-      // Where a document was shown several times, the quote says which sight is meant.
+      // If a document was read several times, the quote identifies the passage.
       const passage = meant.find(({ text }) => text.includes(quote)) ?? meant[0];
       const at = passage === undefined ? -1 : placeOf(sourceId, passage);
       return at === -1 ? citation : { ...citation, passageIndex: at };

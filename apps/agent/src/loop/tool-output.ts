@@ -1,26 +1,26 @@
 import { randomBytes } from 'node:crypto';
-import type { SourceDocument, SourcePassage } from '@lectern/llm';
+import type { SourceDocument, SourcePassage } from '@lectern/grounding';
 import { cutText } from '#tools/cut-text';
 import { type ToolOutcome, toolError } from '#tools/tool';
 
 const FENCE = /^<tool_output mark="([0-9a-f]{12})">\n([\s\S]*)\n<\/tool_output mark="\1">$/;
 
 /**
- * Sets a tool's output apart as data. The mark is drawn anew for each output, so that nothing in it can close the fence; the instructions
- * above the conversation say what a fence means.
+ * Encloses a tool's output as data. The mark is random for each output, so that the output cannot
+ * close the fence. The system prompt explains the fence.
  */
 export function fence(content: string): string {
   const mark = randomBytes(6).toString('hex');
   return `<tool_output mark="${mark}">\n${content}\n</tool_output mark="${mark}">`;
 }
 
-/** What stands within a fence. */
+/** Returns the text within a fence. */
 export const withoutFence = (text: string): string => FENCE.exec(text)?.[2] ?? text;
 
 const bytesOf = (text: string): number => Buffer.byteLength(text, 'utf8');
 const passageBytes = ({ text, heading = '' }: SourcePassage): number => bytesOf(text) + bytesOf(heading);
 
-/** Bytes (UTF-8) of an outcome that a model reads. */
+/** Returns the size of an outcome for the model, in UTF-8 bytes. */
 export function outputBytes({ content, sources = [] }: ToolOutcome): number {
   return sources.reduce(
     (sum, { title, passages }) =>
@@ -29,12 +29,15 @@ export function outputBytes({ content, sources = [] }: ToolOutcome): number {
   );
 }
 
-const CUT_NOTE = '\n\n[The output was too long and has been cut here. Ask for less.]';
+const CUT_NOTE = '\n\n[The output was too long and was truncated here. Request less data.]';
 
-/** An outcome of at most so many bytes (beside the note that it was cut): passages that have no room are left out whole, then the text is cut at its end, and says so. */
+/**
+ * Truncates an outcome to a number of bytes, not counting the note about it. Drops passages that do
+ * not fit first, then cuts the end of the text.
+ */
 export function cutOutput(outcome: ToolOutcome, maxBytes: number): ToolOutcome {
   if (outputBytes(outcome) <= maxBytes) return outcome;
-  if (maxBytes <= 0) return toolError('This run has read as much as it may. Answer with what you have.');
+  if (maxBytes <= 0) return toolError('This run has reached its limit of tool output. Answer with what you have.');
   const content = cutText(outcome.content, maxBytes);
   let room = maxBytes - bytesOf(content);
   const sources: SourceDocument[] = [];
@@ -52,7 +55,7 @@ export function cutOutput(outcome: ToolOutcome, maxBytes: number): ToolOutcome {
   return { ...outcome, content: `${content}${CUT_NOTE}`, ...(outcome.sources === undefined ? {} : { sources }) };
 }
 
-/** Below this a passage is not worth showing. */
+/** Shorter parts of a passage are dropped. */
 const MIN_PASSAGE_BYTES = 200;
 
 function cutPassage(passage: SourcePassage, room: number): SourcePassage | undefined {

@@ -7,9 +7,9 @@ import type { RunBudget } from '#loop/run-budget';
 import type { SeenSources } from '#loop/seen-sources';
 import { fence } from '#loop/tool-output';
 
-const NOT_CALLED = 'Not called: this run may call no more tools.';
+const NOT_CALLED = 'Not called: this run has reached its limit of tool calls.';
 
-/** Runs the tools that a model asked for, as far as the budget goes, and answers each of its calls. */
+/** Executes the tool calls of a model within the budget, and answers every one. */
 export async function* toolRound(
   ctx: Context,
   { tools, run, limits }: LoopTask,

@@ -1,7 +1,7 @@
 import { type Issue, invalidRequest, isId } from '@lectern/service-kit';
 import { MEMORY_LIMITS } from '#memories/memory-limits';
 
-/** What a request says of a memory; what it leaves out is undefined. */
+/** The fields of a memory in a request. Omitted fields are undefined. */
 export interface MemoryFields {
   readonly content?: string | undefined;
   readonly metadata?: Readonly<Record<string, unknown>> | undefined;
@@ -11,7 +11,7 @@ export interface MemoryFields {
   readonly expiresAt?: Date | undefined;
 }
 
-/** Checks the fields that are given. Throws `invalid_request` that names each one at fault. */
+/** Validates the given fields. Throws `invalid_request` with all invalid ones. */
 export function checkMemory({ content, metadata, conversationId, importance, expiresAt }: MemoryFields): void {
   const issues: Issue[] = [];
   if (content !== undefined) issues.push(...contentIssues(content));

@@ -8,33 +8,33 @@ import { rankMemories } from '#memories/rank-memories';
 import { saveMemory } from '#memories/save-memory';
 import { usedBy } from '#memories/visible';
 
-/** What one run is given. */
+/** The memories that one run gets. */
 const RECALL = {
   memories: 8,
-  /** Preferences say how to answer whatever is asked: so many of the weightiest come along. */
-  standing: 3,
-  standingImportance: 0.5,
+  /** Preferences apply to every question: this many of the most important ones are always included. */
+  preferences: 3,
+  minPreferenceImportance: 0.5,
   characters: 6_000,
-  /** Of the score: below it a memory only shares a word or two with the question. */
+  /** Memories with a lower score only share a word or two with the question. */
   minScore: 0.2,
   timeoutMs: 4_000,
 } as const;
 
-/** Runs' way to the memories: `recall` reads them, `propose` adds to them. */
+/** Creates the memories for runs: `recall` reads them, `propose` adds to them. */
 export function createMemories(ctx: MemoryContext): Memories {
   return {
     recall: async (call, agentId, text) => {
       const { caller } = call;
       const signal = AbortSignal.any([call.signal, AbortSignal.timeout(RECALL.timeoutMs)]);
       const among = usedBy(caller, agentId);
-      const standing = await ctx.db.memory.findMany({
-        where: { ...among, kind: 'preference', importance: { gte: RECALL.standingImportance } },
+      const preferences = await ctx.db.memory.findMany({
+        where: { ...among, kind: 'preference', importance: { gte: RECALL.minPreferenceImportance } },
         orderBy: [{ importance: 'desc' }, { createdAt: 'desc' }],
-        take: RECALL.standing,
+        take: RECALL.preferences,
       });
       const ranked = await rankMemories(ctx, { teamId: caller.teamId, agentId, text, among, signal }).catch((err) => {
         call.signal.throwIfAborted();
-        call.log.warn({ err, agentId }, 'memories could not be searched; a run goes on with preferences alone');
+        call.log.warn({ err, agentId }, 'memories could not be searched; the run continues with preferences only');
         return [];
       });
       const scores = new Map(ranked.map(({ memory, score }) => [memory.id, score]));
@@ -43,7 +43,10 @@ export function createMemories(ctx: MemoryContext): Memories {
         .sort((a, b) => weigh(b.score, b.memory) - weigh(a.score, a.memory))
         .map(({ memory }) => memory);
       const wanted = new Map(
-        [...fitting.slice(0, RECALL.memories - RECALL.standing), ...standing, ...fitting].map((row) => [row.id, row]),
+        [...fitting.slice(0, RECALL.memories - RECALL.preferences), ...preferences, ...fitting].map((row) => [
+          row.id,
+          row,
+        ]),
       );
       return within([...wanted.values()].slice(0, RECALL.memories))
         .map((row) => toRecalled(row, scores.get(row.id) ?? 0))
@@ -70,7 +73,7 @@ export function createMemories(ctx: MemoryContext): Memories {
   };
 }
 
-/** Of two that fit alike the more important one comes first. */
+/** Combines relevance and importance. */
 const weigh = (score: number, { importance }: Memory): number => score * (0.5 + importance);
 
 function within(rows: readonly Memory[]): readonly Memory[] {

@@ -1,7 +1,7 @@
 import type { Memory } from '#gen/prisma/client';
 import type { MemoryContext } from '#memories/memory-context';
 
-/** Copies memories to the vector store and notes which version is there. */
+/** Copies memories to the vector store and records the indexed version. */
 export async function indexMemories(
   { db, memoryIndex }: MemoryContext,
   rows: readonly Memory[],
@@ -10,16 +10,16 @@ export async function indexMemories(
   await memoryIndex.put(rows, signal);
   const { indexedAs: indexedModel } = memoryIndex;
   for (const { id, version, updatedAt } of rows) {
-    // The same time of change: being copied is none.
+    // Indexing is not a change, so `updatedAt` stays the same.
     await db.memory.updateMany({ where: { id, version }, data: { indexedVersion: version, indexedModel, updatedAt } });
   }
 }
 
-/** The same for one that was just written, now where it can be: the sweep does it where the store or the provider is away. */
+/** Indexes a memory that was just written. If the store or provider is unavailable, the sweep does it later. */
 export async function indexSoon(context: MemoryContext, row: Memory, signal: AbortSignal): Promise<void> {
   try {
     await indexMemories(context, [row], signal);
   } catch (err) {
-    context.log.warn({ err, memoryId: row.id }, 'a memory was not indexed, will be tried again');
+    context.log.warn({ err, memoryId: row.id }, 'the memory was not indexed; the sweep will retry');
   }
 }

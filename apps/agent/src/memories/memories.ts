@@ -1,7 +1,7 @@
 import type { MemoryMode } from '#agents/memory-modes';
 import type { ToolCall } from '#tools/tool';
 
-/** A memory that fits what was asked. */
+/** A memory that is relevant to a question. */
 export interface Recalled {
   readonly id: string;
   readonly kind: 'fact' | 'preference' | 'insight' | 'procedure';
@@ -10,7 +10,7 @@ export interface Recalled {
   readonly score: number;
 }
 
-/** A run that has come to its end, as memories may be drawn from it. */
+/** A finished run that memories can be proposed from. */
 export interface FinishedExchange {
   readonly agentId: string;
   readonly runId: string;
@@ -19,19 +19,19 @@ export interface FinishedExchange {
   readonly answer: string;
 }
 
-/** What runs ask of an agent's memories. Neither call may hold a run up: both answer, empty-handed, within a few seconds. */
+/** An agent's memories, as runs use them. Both calls return within a few seconds so that they never delay a run. */
 export interface Memories {
-  /** The memories that fit a message best, the best first. */
+  /** Returns the memories most relevant to a message, best first. */
   recall(call: ToolCall, agentId: string, message: string): Promise<readonly Recalled[]>;
-  /** Keeps what is worth remembering, marked as proposed. */
+  /** Stores what is worth remembering as proposed memories. */
   propose(call: ToolCall, exchange: FinishedExchange): Promise<void>;
 }
 
-/** Of an installation that keeps none. */
+/** The memories of an installation without memories. */
 export const NO_MEMORIES: Memories = { recall: async () => [], propose: async () => undefined };
 
-/** Whether runs of an agent are given its memories. */
+/** Returns whether runs of an agent get its memories. */
 export const recalls = (mode: MemoryMode): boolean => mode !== 'off';
 
-/** Whether runs of an agent add to them. */
+/** Returns whether runs of an agent propose memories. */
 export const proposes = (mode: MemoryMode): boolean => mode === 'auto';

@@ -1,4 +1,4 @@
 import type { Context } from '#context';
 
-/** What memories are kept with. */
+/** The dependencies of memories. */
 export type MemoryContext = Pick<Context, 'db' | 'memoryIndex' | 'log'>;

@@ -1,5 +1,4 @@
 import {
-  ANALYSIS_VERSION,
   createDenseEncoders,
   createSparseEncoder,
   dimensionsOf,
@@ -7,14 +6,15 @@ import {
   encoderSettings,
 } from '@lectern/embeddings';
 import type { Logger } from '@lectern/service-kit';
+import { ANALYSIS_VERSION } from '@lectern/text';
 import { createVectorStore, type DocumentHit, type StoredVersion } from '@lectern/vector-store';
 import type { Config } from '#config';
 import type { Memory } from '#gen/prisma/client';
 
-/** A memory that a search in the vectors found, with the cosine of the meanings where the encoder gave one. */
+/** A memory that a vector search found, with the cosine similarity if the query could be embedded. */
 export interface FoundMemory {
   readonly id: string;
-  /** 0 to 1, what an encoder that knows no meaning is worth taken into account. */
+  /** From 0 to 1, weighted by the quality of the encoder. */
   readonly semantic: number;
 }
 
@@ -24,8 +24,9 @@ interface OfAgent {
 }
 
 /**
- * The copy of memories in the vector store: collections of their own (docs/adr), an agent in the place of a collection, a memory in that of a document
- * with one passage. Rejects with `AppError`: `unavailable`, `timeout`, or what the embedding provider says.
+ * The copy of memories in the vector store. They have separate collections (see docs/adr), in which an
+ * agent is stored like a collection and a memory like a document with one passage. Rejects with
+ * `AppError`: `unavailable`, `timeout`, or the error of the embedding provider.
  */
 export interface MemoryIndex {
   /**
@@ -36,11 +37,11 @@ export interface MemoryIndex {
   put(memories: readonly Memory[], signal?: AbortSignal): Promise<void>;
   remove(place: OfAgent & { readonly memoryId: string | null }, signal?: AbortSignal): Promise<void>;
   removeVersion(teamId: string, stored: StoredVersion, signal?: AbortSignal): Promise<void>;
-  /** Those of an agent that come nearest to a text, at most so many; by words alone where the text cannot be embedded. */
+  /** Returns the memories of an agent nearest to a text. Searches by words only if the text cannot be embedded. */
   find(place: OfAgent, text: string, limit: number, signal?: AbortSignal): Promise<readonly FoundMemory[]>;
-  /** All that is stored of a team. */
+  /** Yields all stored versions of a team. */
   stored(teamId: string, signal?: AbortSignal): AsyncGenerator<StoredVersion, void, undefined>;
-  /** How many passages are stored of each memory. */
+  /** Returns the number of stored passages of each memory. */
   counts(teamId: string, ids: readonly string[], signal?: AbortSignal): Promise<ReadonlyMap<string, number>>;
 }
 
@@ -50,7 +51,7 @@ const READERS = ['public'];
 
 const titleless = ({ content }: Memory) => ({ text: content });
 
-/** Makes the index. Nothing is asked yet. Throws `ConfigError` for embedding settings that cannot be used. */
+/** Creates the index. Makes no calls yet. Throws `ConfigError` for invalid embedding settings. */
 export function createMemoryIndex(config: Config, log: Logger): MemoryIndex {
   const store = createVectorStore({
     url: config.QDRANT_URL,
@@ -68,13 +69,13 @@ export function createMemoryIndex(config: Config, log: Logger): MemoryIndex {
     await store.ensureModel({ model, dimensions: await dimensionsOf(dense, { signal }) }, { signal });
     isReady = true;
   };
-  /** Zeros leave the leg out: a hybrid search then goes by words. */
+  /** A zero vector disables the dense leg, so that a hybrid search uses words only. */
   const embed = async (text: string, signal: AbortSignal | undefined): Promise<Float32Array> => {
     try {
       return await dense.embedQuery(text, { signal });
     } catch (err) {
       signal?.throwIfAborted();
-      log.warn({ err, model }, 'searching memories by words alone: the query could not be embedded');
+      log.warn({ err, model }, 'searching memories by words only: the query could not be embedded');
       return new Float32Array(1);
     }
   };
@@ -109,7 +110,7 @@ export function createMemoryIndex(config: Config, log: Logger): MemoryIndex {
           metadata: {},
           title: '',
           heading: '',
-          // The row holds the text: what is shown comes from there alone.
+          // The text is stored in the row only.
           text: '',
           start: 0,
           end: content.length,

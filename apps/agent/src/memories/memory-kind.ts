@@ -11,11 +11,11 @@ const NAMES: ReadonlyMap<MemoryKind, KindName> = new Map([
 ]);
 const KINDS: ReadonlyMap<string, MemoryKind> = new Map([...NAMES].map(([kind, name]) => [name, kind]));
 
-/** A kind as rows hold it; undefined where none is meant. */
+/** Converts a kind to its stored name. Undefined for UNSPECIFIED. */
 export const kindName = (kind: MemoryKind): KindName | undefined => NAMES.get(kind);
 
-/** A row's kind as the contract has it. */
+/** Converts a stored name to the contract's kind. */
 export const kindOf = (name: string): MemoryKind => KINDS.get(name) ?? MemoryKind.UNSPECIFIED;
 
-/** A row's kind by its type. */
+/** Narrows a stored name to a known kind. */
 export const asKindName = (name: string): KindName => NAMES.get(kindOf(name)) ?? 'fact';

@@ -1,13 +1,13 @@
-/** The bounds of memories. */
+/** The limits of memories. */
 export const MEMORY_LIMITS = {
-  /** Characters (code points) of one. */
+  /** The maximum length of a memory, in code points. */
   content: 4_000,
-  /** Bytes of its metadata as JSON. */
+  /** The maximum size of its metadata as JSON, in bytes. */
   metadataBytes: 16 * 1024,
-  /** Memories of one agent. */
+  /** The maximum number of memories of one agent. */
   perAgent: 5_000,
-  /** Characters (code points) of a query. */
+  /** The maximum length of a query, in code points. */
   query: 2_000,
-  /** Found at most, and where a search does not say. */
+  /** The maximum and default number of results. */
   hits: { default: 20, max: 100 },
 } as const;

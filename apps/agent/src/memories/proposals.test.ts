@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { timeLimit } from '@lectern/testing';
 import { proposalsOf } from '#memories/proposals';
 
-describe('what is worth remembering of a message', () => {
+describe('proposalsOf', () => {
   it.each([
     ['Please remember that our fiscal year starts in April.', 'fact'],
     ['Always answer in German.', 'preference'],
@@ -10,7 +10,7 @@ describe('what is worth remembering of a message', () => {
     ['Before we deploy, we have to ask the release manager.', 'procedure'],
     ['My favourite colour is teal.', 'fact'],
     ['Ich bevorzuge kurze Antworten.', 'preference'],
-  ])('%j holds a %s', (message, kind) => {
+  ])('finds in %j a %s', (message, kind) => {
     expect(proposalsOf(message)).toEqual([
       { kind, importance: expect.any(Number), content: expect.stringMatching(/^The user said: /) },
     ]);
@@ -26,11 +26,11 @@ describe('what is worth remembering of a message', () => {
     'Tell me about leave.',
     '',
     `I prefer ${'x'.repeat(1_000)}.`,
-  ])('%j holds nothing', (message) => {
+  ])('finds nothing in %j', (message) => {
     expect(proposalsOf(message)).toEqual([]);
   });
 
-  it('is at most three things, in time for any message', () => {
+  it('returns at most three proposals, quickly for any message', () => {
     expect(proposalsOf('I like tea. '.repeat(10_000))).toHaveLength(3);
     const started = performance.now();
     proposalsOf(`when ${'a, '.repeat(50_000)}`);

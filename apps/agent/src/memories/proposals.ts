@@ -1,6 +1,6 @@
 import type { KindName } from '#memories/memory-kind';
 
-/** What a user's sentence says that is worth remembering. */
+/** A memory proposed from a user's sentence. */
 export interface Proposal {
   readonly kind: KindName;
   readonly content: string;
@@ -10,8 +10,8 @@ export interface Proposal {
 const MAX_PROPOSALS = 3;
 const LENGTH = { min: 8, max: 300 };
 
-/** Sentences of a form that speaks of lasting things, the first form that fits. */
-const FORMS: readonly (readonly [RegExp, KindName, number])[] = [
+/** Patterns of sentences about lasting facts. The first match decides. */
+const PATTERNS: readonly (readonly [RegExp, KindName, number])[] = [
   [/^(?:please,? )?(?:remember|note|keep in mind|don['’]t forget|bitte merke? dir|merke? dir)\b[:,]?/i, 'fact', 0.7],
   [/^(?:please,? )?(?:from now on|always|never|ab jetzt|bitte immer|immer|nie)\b/i, 'preference', 0.7],
   [
@@ -31,18 +31,19 @@ const FORMS: readonly (readonly [RegExp, KindName, number])[] = [
   [/^(?:ich bin|ich heiße|ich arbeite|wir arbeiten|wir verwenden)\b/i, 'fact', 0.5],
 ];
 
-/** What passes by: the state of the moment, which would be wrong tomorrow. */
-const PASSING =
+/** Statements about the moment, which will be wrong tomorrow. */
+const TRANSIENT =
   /\b(?:today|right now|at the moment|currently|looking for|trying to|wondering|stuck|confused|sorry|heute|gerade|suche)\b/i;
-/** What nobody should keep. */
+/** Secrets, which must not be stored. */
 const SECRET =
   /pass(?:word|wort|code|phrase)|\bpin\b|api.?key|token|secret|credential|iban|credit card|kreditkarte|\d{8,}|\S{28,}/i;
-/** What speaks to the model about its rules rather than of the user. */
-const ORDER = /\b(?:ignore|disregard|override|bypass|system prompt|instructions?|jailbreak|administrator)\b/i;
+/** Instructions to the model instead of facts about the user. */
+const INSTRUCTION = /\b(?:ignore|disregard|override|bypass|system prompt|instructions?|jailbreak|administrator)\b/i;
 
 /**
- * What is worth remembering of a user's message. By fixed forms and of the user's own words alone: neither an answer nor a tool's output can write
- * a memory. Sentences that hold secrets, that speak of the moment, or to the model about its rules, are left out.
+ * Returns what is worth remembering from a user's message. Uses fixed patterns and only the user's own
+ * words, so that neither an answer nor tool output can write a memory. Skips sentences with secrets,
+ * about the moment, or with instructions to the model.
  */
 export function proposalsOf(message: string): readonly Proposal[] {
   const sentences = message.split(/(?<=[.!?。])\s+|\n+/).map((text) => text.trim().replaceAll(/\s+/g, ' '));
@@ -51,8 +52,8 @@ export function proposalsOf(message: string): readonly Proposal[] {
 
 function proposalOf(text: string): Proposal | undefined {
   if (text.length < LENGTH.min || text.length > LENGTH.max || text.endsWith('?')) return undefined;
-  if (PASSING.test(text) || SECRET.test(text) || ORDER.test(text)) return undefined;
-  const form = FORMS.find(([pattern]) => pattern.test(text));
+  if (TRANSIENT.test(text) || SECRET.test(text) || INSTRUCTION.test(text)) return undefined;
+  const form = PATTERNS.find(([pattern]) => pattern.test(text));
   if (form === undefined) return undefined;
   const [, kind, importance] = form;
   return { kind, importance, content: `The user said: ${text}` };

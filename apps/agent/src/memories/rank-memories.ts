@@ -3,7 +3,7 @@ import type { Memory, Prisma } from '#gen/prisma/client';
 import type { MemoryContext } from '#memories/memory-context';
 import { MEMORY_LIMITS } from '#memories/memory-limits';
 
-/** A memory and how well it fits, 0 to 1. */
+/** A memory and its relevance from 0 to 1. */
 export interface RankedMemory {
   readonly memory: Memory;
   readonly score: number;
@@ -12,23 +12,24 @@ export interface RankedMemory {
 export interface RankRequest {
   readonly teamId: string;
   readonly agentId: string;
-  /** Of a longer one only the beginning counts. */
+  /** Only the start of a long text is used. */
   readonly text: string;
-  /** The memories that may be found. */
+  /** The filter for memories that can be found. */
   readonly among: Prisma.MemoryWhereInput;
   readonly signal: AbortSignal;
 }
 
-/** Memories that the vectors contribute, and as many of those not indexed yet. */
+/** The number of candidates from the vector store, and of candidates that are not indexed yet. */
 const CANDIDATES = 200;
 
-/** Below this a memory has not a word of the text and hardly its meaning. */
+/** Memories with a lower score share no word with the text and hardly its meaning. */
 const MIN_SCORE = 0.02;
 
 /**
- * The memories that fit a text, best first. The vector store proposes, the rows decide: what they do not hold (any more) is not found, and what is
- * not indexed yet is found by its words. The score does not depend on what else there is: the share of the text's words that the memory has, rare
- * ones counting more, and the nearness of the meanings, each taking up what the other leaves: 1 − (1 − words) · (1 − meaning).
+ * Returns the memories relevant to a text, best first. Candidates come from the vector store, and from
+ * rows that are not indexed yet. Only existing rows are returned. The score combines the weighted share
+ * of the text's words in the memory and the similarity of meaning:
+ * 1 − (1 − words) · (1 − meaning).
  */
 export async function rankMemories(
   { db, memoryIndex }: MemoryContext,
@@ -58,7 +59,7 @@ export async function rankMemories(
     );
 }
 
-/** Tells the share of a text's words that a memory has, each weighed by how few of the memories have it: ln(1 + (N + 1) / (n + 1)). */
+/** Returns a function for the share of a text's words in a memory, weighted by ln(1 + (N + 1) / (n + 1)). */
 function coverage(text: string, rows: readonly Memory[]): (memory: Memory) => number {
   const { indices, values } = queryWords(text);
   const words = new Map(rows.map(({ id, content }) => [id, new Set(documentWords({ text: content }))]));
@@ -66,7 +67,7 @@ function coverage(text: string, rows: readonly Memory[]): (memory: Memory) => nu
     const holders = rows.filter(({ id }) => words.get(id)?.has(word)).length;
     return Math.log(1 + (rows.length + 1) / (holders + 1));
   });
-  // Readings in other languages, of a weight below 1, can stand for a word but ask for nothing.
+  // Terms of other languages have a weight below 1. They can match a word, but are not required.
   const total = indices.reduce((sum, _word, at) => sum + ((values[at] ?? 0) >= 1 ? (weights[at] ?? 0) : 0), 0);
   return ({ id }) => {
     if (total === 0) return 0;

@@ -4,13 +4,13 @@ import type { MemoryContext } from '#memories/memory-context';
 
 type Target = Pick<MemoryRemoval, 'teamId' | 'agentId' | 'memoryId'>;
 
-/** Notes, in the transaction that deletes rows, that their vectors have to go too. */
+/** Records, in the transaction that deletes rows, that their vectors must be deleted too. */
 export function noteRemovals(tx: Prisma.TransactionClient, targets: readonly Target[]): Promise<unknown> {
   return tx.memoryRemoval.createMany({ data: targets.map((target) => ({ id: newId('memory'), ...target })) });
 }
 
-/** Takes the vectors of what was deleted out of the store. Rejects where the store is away: the rows then stay for the next time. */
-export async function carryOutRemovals(
+/** Deletes the vectors of deleted memories. Rejects if the store is unavailable; the records remain for the next attempt. */
+export async function executeRemovals(
   { db, memoryIndex }: MemoryContext,
   take: number,
   signal?: AbortSignal,
@@ -23,11 +23,11 @@ export async function carryOutRemovals(
   return due.length;
 }
 
-/** The same for what was just deleted; the sweep does it where it cannot be done now. */
+/** Deletes the vectors of memories that were just deleted. If that fails, the sweep does it later. */
 export async function removeSoon(context: MemoryContext, signal: AbortSignal): Promise<void> {
   try {
-    await carryOutRemovals(context, 10, signal);
+    await executeRemovals(context, 10, signal);
   } catch (err) {
-    context.log.warn({ err }, 'vectors of deleted memories are still stored, will be tried again');
+    context.log.warn({ err }, 'vectors of deleted memories could not be deleted; the sweep will retry');
   }
 }

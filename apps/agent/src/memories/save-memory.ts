@@ -3,9 +3,9 @@ import type { Memory, Prisma } from '#gen/prisma/client';
 import type { MemoryContext } from '#memories/memory-context';
 import type { KindName } from '#memories/memory-kind';
 import { MEMORY_LIMITS } from '#memories/memory-limits';
-import { saysTheSame } from '#memories/says-the-same';
+import { isSameMemory } from '#memories/same-memory';
 
-/** A memory to be kept. */
+/** A memory to store. */
 export interface NewMemory {
   readonly teamId: string;
   readonly agentId: string;
@@ -20,19 +20,20 @@ export interface NewMemory {
   readonly proposed: boolean;
 }
 
-/** What became of it. */
+/** The result of storing a memory. */
 export interface SavedMemory {
   readonly memory: Memory;
-  /** True where a memory that was there took it in. */
+  /** True if it was merged into an existing memory. */
   readonly merged: boolean;
 }
 
-/** Milliseconds for the comparison with all that an agent has, and to wait for others that write to the same one. */
-const PATIENCE = { timeout: 20_000, maxWait: 5_000 };
+/** Milliseconds to compare with all memories of an agent, and to wait for other writers. */
+const TRANSACTION_LIMITS = { timeout: 20_000, maxWait: 5_000 };
 
 /**
- * Keeps a memory, or lets one of the same kind that says the same (of those that `among` holds) take it in. One at a time for each agent, so that the
- * same memory sent twice at once is kept once. Throws `not_found` for an agent that is gone, `conflict` where it has as many as it may.
+ * Stores a memory, or merges it into an equivalent one of the same kind (among those that match
+ * `among`). Serialised per agent, so that concurrent duplicates are stored once. Throws `not_found`
+ * for a deleted agent and `conflict` at the limit of memories.
  */
 export async function saveMemory(
   { db }: MemoryContext,
@@ -43,21 +44,21 @@ export async function saveMemory(
   return db.$transaction(async (tx) => {
     await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${agentId}, 0))`;
     const known = await tx.memory.findMany({ where: { ...among, kind }, orderBy: { createdAt: 'asc' } });
-    const same = known.find(({ content }) => saysTheSame(content, given.content));
+    const same = known.find(({ content }) => isSameMemory(content, given.content));
     if (same !== undefined) {
       return { memory: await tx.memory.update({ where: { id: same.id }, data: merge(same, given) }), merged: true };
     }
     if ((await tx.memory.count({ where: { agentId } })) >= MEMORY_LIMITS.perAgent) {
-      const message = `The agent has ${MEMORY_LIMITS.perAgent} memories, which is as many as it may. Delete some, or let them expire.`;
+      const message = `The agent has ${MEMORY_LIMITS.perAgent} memories, which is the maximum. Delete some of them or set an expiry.`;
       throw new AppError('conflict', message, { details: { agent: agentId } });
     }
     return { memory: await tx.memory.create({ data: { id: newId('memory'), ...given } }), merged: false };
-  }, PATIENCE);
+  }, TRANSACTION_LIMITS);
 }
 
-/** Nothing of either is lost: the fuller wording, the later end, the greater importance, and what metadata both have. */
+/** Keeps the longer wording, the later expiry, the higher importance and the metadata of both. */
 function merge(old: Memory, given: NewMemory): Prisma.MemoryUpdateInput {
-  // A proposal adds nothing to what somebody wrote or confirmed.
+  // A proposal does not change a memory that a person wrote or confirmed.
   if (given.proposed && !old.proposed) return { updatedAt: new Date() };
   const content = given.content.length >= old.content.length ? given.content : old.content;
   const endless = old.expiresAt === null || given.expiresAt === null;

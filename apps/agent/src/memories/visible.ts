@@ -2,30 +2,31 @@ import { type Caller, isId, notFound } from '@lectern/service-kit';
 import type { Memory, Prisma, PrismaClient } from '#gen/prisma/client';
 
 /** Memories that have not expired. */
-const alive = (): Prisma.MemoryWhereInput => ({ OR: [{ expiresAt: null }, { expiresAt: { gt: new Date() } }] });
+const notExpired = (): Prisma.MemoryWhereInput => ({ OR: [{ expiresAt: null }, { expiresAt: { gt: new Date() } }] });
 
-/** Proposals that came from the caller's own runs. */
+/** Proposals from the caller's own runs. */
 const own = ({ keyId, userEmail }: Caller): Prisma.MemoryWhereInput => ({
   keyId: keyId ?? null,
   userEmail: userEmail ?? null,
 });
 
 /**
- * The memories of an agent that a caller reads: all that are confirmed; and of proposals, which say what somebody wrote in a conversation,
- * its own, or with an unrestricted key that names no user those of everybody.
+ * Returns the filter for the memories of an agent that a caller can read: all confirmed ones, and the
+ * caller's own proposals, which quote conversations. An unrestricted key without an end user can read
+ * all proposals.
  */
 export function visibleTo(caller: Caller, agentId: string): Prisma.MemoryWhereInput {
   const seesAll = caller.scope.kind === 'all' && caller.userEmail === undefined;
   const proposals = seesAll ? [] : [{ OR: [{ proposed: false }, own(caller)] }];
-  return { agentId, teamId: caller.teamId, AND: [alive(), ...proposals] };
+  return { agentId, teamId: caller.teamId, AND: [notExpired(), ...proposals] };
 }
 
-/** The memories that a caller's runs of an agent are given: all that are confirmed, and what its own runs proposed. */
+/** Returns the filter for the memories that a caller's runs get: confirmed ones and the caller's own proposals. */
 export function usedBy(caller: Caller, agentId: string): Prisma.MemoryWhereInput {
-  return { agentId, teamId: caller.teamId, AND: [alive(), { OR: [{ proposed: false }, own(caller)] }] };
+  return { agentId, teamId: caller.teamId, AND: [notExpired(), { OR: [{ proposed: false }, own(caller)] }] };
 }
 
-/** One memory that the caller reads. Throws `not_found`. */
+/** Returns a memory that the caller can read. Throws `not_found`. */
 export async function readMemory(db: PrismaClient, caller: Caller, agentId: string, id: string): Promise<Memory> {
   const row = isId('memory', id) ? await db.memory.findFirst({ where: { ...visibleTo(caller, agentId), id } }) : null;
   if (row === null) throw notFound('memory', id);

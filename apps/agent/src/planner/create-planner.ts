@@ -1,12 +1,14 @@
-import type { ChatEvent, ChatModel, ChatRequest, SourceDocument, ToolCallEvent } from '@lectern/llm';
+import type { SourceDocument } from '@lectern/grounding';
+import type { ChatEvent, ChatModel, ChatRequest, ToolCallEvent } from '@lectern/llm';
 import { planCalls } from '#planner/plan-calls';
 import { readQuestion } from '#planner/read-question';
 import { type DoneCall, readRounds } from '#planner/read-rounds';
-import { sayResults } from '#planner/say-results';
+import { renderResults } from '#planner/render-results';
 
 /**
- * Gives the built-in model tools: rules call those that a question plainly needs, then the answer is put together from what came back, with quotes from
- * the documents. It reads nothing in a tool's output but its form, so nothing that stands there can make it call a tool.
+ * Adds tool calls to the built-in extractive model. Rules call the tools that a question clearly needs;
+ * the answer combines their output with quotes from documents. The rules do not interpret the text of
+ * tool output, so it cannot trigger tool calls.
  */
 export function createPlanner(model: ChatModel): ChatModel {
   return {
@@ -42,45 +44,45 @@ export function createPlanner(model: ChatModel): ChatModel {
 type Options = Parameters<ChatModel['stream']>[1];
 type Read = { readonly parts: ReturnType<typeof readQuestion>; readonly done: readonly DoneCall[] };
 
-/** What tools found in words, then what the documents say. */
+/** Emits the results of tools, then the answer from documents. */
 async function* answer(
   model: ChatModel,
   request: ChatRequest,
   options: Options,
   { parts, done }: Read,
 ): AsyncGenerator<ChatEvent, void, undefined> {
-  const { paragraphs, askDocuments } = sayResults(parts, done);
-  const said = paragraphs.join('\n\n');
+  const { paragraphs, askDocuments } = renderResults(parts, done);
+  const rendered = paragraphs.join('\n\n');
   const used = promptTokens(model, request);
-  if (said !== '') yield { type: 'text', delta: said };
+  if (rendered !== '') yield { type: 'text', delta: rendered };
   if (!askDocuments) {
-    const usage = { promptTokens: used, completionTokens: model.countTokens(said) };
+    const usage = { promptTokens: used, completionTokens: model.countTokens(rendered) };
     yield { type: 'end', stopReason: 'end', usage };
     return;
   }
-  const before = said === '' ? '' : '\n\n';
+  const before = rendered === '' ? '' : '\n\n';
   if (before !== '') yield { type: 'text', delta: before };
-  const offset = said.length + before.length;
+  const offset = rendered.length + before.length;
   const sources = merged(done.flatMap((call) => call.sources));
   const question = parts.rest === '' ? (request.question ?? readRounds(request.messages).asked) : parts.rest;
   for await (const event of model.stream({ ...request, question, sources, tools: [] }, options)) {
     if (event.type === 'citation') {
       yield { ...event, textStart: event.textStart + offset, textEnd: event.textEnd + offset };
     } else if (event.type === 'end') {
-      const completionTokens = event.usage.completionTokens + model.countTokens(said);
+      const completionTokens = event.usage.completionTokens + model.countTokens(rendered);
       yield { ...event, usage: { promptTokens: used, completionTokens } };
     } else yield event;
   }
 }
 
-/** Each document once, as it was seen first: that is where passage indices count. */
+/** Returns each document once, as it was first read: passage indices refer to that. */
 function merged(sources: readonly SourceDocument[]): SourceDocument[] {
   const seen = new Map<string, SourceDocument>();
   for (const source of sources) if (!seen.has(source.id)) seen.set(source.id, source);
   return [...seen.values()];
 }
 
-/** What the request would fill of a window. */
+/** Estimates the tokens of the request. */
 function promptTokens(model: ChatModel, { system = '', messages, tools = [] }: ChatRequest): number {
   const texts = messages.flatMap((message) =>
     message.content.flatMap((part) => {

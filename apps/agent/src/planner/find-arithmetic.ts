@@ -1,7 +1,7 @@
 import { CalculatorError } from '#calculator/calculator-error';
 import { evaluate } from '#calculator/evaluate';
 
-/** What a rule found in a question: what it stands for, and the question without it. */
+/** The value that a rule found in a question, and the rest of the question. */
 export interface Found<Value> {
   readonly value: Value;
   readonly rest: string;
@@ -10,7 +10,7 @@ export interface Found<Value> {
 const NUMBER = String.raw`\d+(?:\.\d+)?%?`;
 const NUMBERS = String.raw`${NUMBER}(?:\s*(?:,\s*and|,|and|und)\s*${NUMBER})+`;
 
-/** What people say for what the calculator takes; longer phrases before their parts. */
+/** Phrases and their expression for the calculator. Longer phrases come before their parts. */
 const WORDS: readonly (readonly [RegExp, string])[] = [
   [/(\d)[,'’](?=\d{3}(?!\d))/g, '$1'],
   [/\b(?:per\s?cent|percent|prozent)\b/gi, '%'],
@@ -35,22 +35,22 @@ const WORDS: readonly (readonly [RegExp, string])[] = [
   [/\bcubed\b/gi, '^ 3'],
 ];
 
-/** An expression within a sentence: numbers and names of functions with signs between and around them. */
+/** An expression within a sentence: numbers and function names with operators. */
 const EXPRESSION = /(?:(?:sum|mean|median|sqrt|round|min|max|abs)\s*\(|[\d.(+−-])[\d\s.()+*/^%×÷·−,-]*[\d)%]/gi;
 const OPERATION = /[\d)%]\s*[-+*/^×÷·−]\s*[-(\d.a-z]|\b[a-z]+\s*\(/i;
 
-/** Forms that are dates, spans of years, or figures of speech where nobody asks to calculate: 2026-11-21, 2024/25, 24/7. */
-const NO_SUM = /^\d{1,4}(?:[-/.]\d{1,4}){1,2}$/;
+/** Dates, years and idioms that are not calculations: 2026-11-21, 2024/25, 24/7. */
+const NOT_ARITHMETIC = /^\d{1,4}(?:[-/.]\d{1,4}){1,2}$/;
 const ASKS_TO_CALCULATE =
   /\b(?:calculate|compute|work out|evaluate|how much is|berechne|rechne|wie ?viel (?:ist|sind|ergibt))\b|=\s*\??\s*$/i;
 const FILLER =
   /\b(?:what(?:'s| is| are)|how much (?:is|are)|calculate|compute|work out|evaluate|please|the|result|of|tell me|can you|could you|give me|and|also|then|equals?|exactly|was ist|wie ?viel (?:ist|sind|ergibt)|berechne|rechne|bitte|und)\b|[?.,;:!=]/gi;
-/** Words beside a sum that its units and courtesies take; more, and the sentence is about something else. */
+/** With more words besides the expression, the sentence is about something else. */
 const MAX_OTHER_WORDS = 3;
 
-/** The sum that a sentence asks for, in the calculator's own form. */
+/** Returns the calculation that a sentence asks for, as an expression for the calculator. */
 export function findArithmetic(sentence: string): Found<string> | undefined {
-  const text = WORDS.reduce((said, [words, signs]) => said.replace(words, signs), sentence).replaceAll(
+  const text = WORDS.reduce((replaced, [words, signs]) => replaced.replace(words, signs), sentence).replaceAll(
     /\b(sum|mean)\(([^)]*)\)/g,
     (_whole, name: string, list: string) => `${name}(${(list.match(new RegExp(NUMBER, 'g')) ?? []).join(', ')})`,
   );
@@ -60,7 +60,7 @@ export function findArithmetic(sentence: string): Found<string> | undefined {
     const rest = text.replace(expression, ' ');
     const others = rest.replaceAll(FILLER, ' ').match(/\p{L}{2,}/gu) ?? [];
     const asks = ASKS_TO_CALCULATE.test(text);
-    if (!asks && NO_SUM.test(expression.replaceAll(' ', '')) && others.length > 0) continue;
+    if (!asks && NOT_ARITHMETIC.test(expression.replaceAll(' ', '')) && others.length > 0) continue;
     if (asks || others.length <= MAX_OTHER_WORDS || /[^\w\s]\s|\s[^\w\s(]/.test(expression)) {
       return { value: expression, rest };
     }
@@ -68,7 +68,7 @@ export function findArithmetic(sentence: string): Found<string> | undefined {
   return undefined;
 }
 
-/** True for what the calculator understands, whether or not it has a result. */
+/** Returns whether the calculator can parse a text, whether or not it has a result. */
 function isExpression(text: string): boolean {
   try {
     evaluate(text);

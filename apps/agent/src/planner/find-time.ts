@@ -18,7 +18,7 @@ const PLACES =
   /\b(?:in|at|for)\s+((?:\p{L}[\p{L}.'’/_-]*)(?:(?:\s+|\s*,\s*|\s+and\s+|\s+und\s+)\p{L}[\p{L}.'’/_-]*){0,7})/giu;
 const WORDS_OF_A_PLACE = 3;
 
-/** The places that a sentence asks the time of; none where it asks for here. */
+/** Returns the places whose time a sentence asks for. Empty if it names no place. */
 export function findTime(sentence: string): Found<readonly string[]> | undefined {
   const asked = ASKS.exec(sentence);
   if (asked === null) return undefined;
@@ -35,7 +35,7 @@ export function findTime(sentence: string): Found<readonly string[]> | undefined
   return { value: [...new Set(places)], rest };
 }
 
-/** The longest beginning of a phrase that names a place whose time is known: "New York right now" → "New York". */
+/** Returns the longest prefix of a phrase that is a known place: "New York right now" → "New York". */
 function placeAt(phrase: string): string | undefined {
   const words = phrase.trim().split(/\s+/);
   for (let count = Math.min(WORDS_OF_A_PLACE, words.length); count > 0; count -= 1) {

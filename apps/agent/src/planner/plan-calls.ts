@@ -3,18 +3,18 @@ import type { QuestionParts } from '#planner/read-question';
 import type { DoneCall } from '#planner/read-rounds';
 import { readSchema } from '#planner/read-schema';
 
-/** A call of a tool that the planner wants. */
+/** A tool call to make. */
 export interface PlannedCall {
   readonly tool: string;
   readonly params: Readonly<Record<string, unknown>>;
 }
 
-/** Characters of a query that the tools take. */
+/** The maximum length of a query. */
 const MAX_QUERY = 2_000;
 const MAX_SCHEMA_QUERY = 500;
 const MAX_DOCUMENTS = 3;
 
-/** What to call next, all of it side by side; nothing once there is what an answer needs. Rounds are at most three. */
+/** Returns the next tool calls, to run concurrently. Empty when the answer is complete, after at most three rounds. */
 export function planCalls(
   parts: QuestionParts,
   tools: ReadonlySet<string>,
@@ -40,7 +40,7 @@ function firstCalls(parts: QuestionParts, tools: ReadonlySet<string>): PlannedCa
   if (parts.namesDatabase || parts.maybeDatabase || !hasDocuments) {
     calls.push({ tool: 'search_database_schema', params: { query: cut(rest, MAX_SCHEMA_QUERY) } });
   }
-  // A question that speaks of a database is not for the documents, unless there is no database to ask.
+  // A question about a database is not for the documents, unless there is no database tool.
   if (!parts.namesDatabase || !tools.has('search_database_schema')) {
     calls.push({ tool: 'search_documents', params: { query: cut(rest, MAX_QUERY) } });
   }
@@ -57,7 +57,7 @@ function nextCalls(parts: QuestionParts, done: readonly DoneCall[]): PlannedCall
     return [{ tool: 'summarize_document', params: { documentId: best.id } }];
   }
   const wasAsked = done.some(({ tool }) => tool === 'search_database_schema');
-  // No table is what was asked for: the documents may be.
+  // No table matches the question. The documents may answer it.
   return wasAsked ? [{ tool: 'search_documents', params: { query: cut(parts.rest, MAX_QUERY) } }] : [];
 }
 

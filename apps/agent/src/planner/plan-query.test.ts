@@ -34,7 +34,7 @@ describe('a query', () => {
     expect(planQuery(question, TABLES)).toEqual({ sql, database: 'con_1' });
   });
 
-  it('is none where no table is named', () => {
+  it('returns nothing if the question names no table', () => {
     expect(planQuery('How many days of leave do I get?', TABLES)).toBeUndefined();
   });
 });

@@ -1,7 +1,7 @@
 import type { ShownTable } from '#planner/read-schema';
 import { stemOf, stemsOfName, wordsOf } from '#planner/words';
 
-/** A question put to a database. */
+/** A query of one database. */
 export interface PlannedQuery {
   readonly sql: string;
   readonly database: string;
@@ -12,7 +12,7 @@ const NUMERIC = /^(?:smallint|integer|bigint|numeric|decimal|real|double precisi
 const TEXT = /^(?:text|character|varchar|citext|name|USER-DEFINED)/i;
 const MOMENT = /^(?:date|timestamp)/;
 
-/** Ways to ask for one figure, the more telling first. */
+/** Words for aggregates, more specific ones first. */
 const AGGREGATES: readonly (readonly [RegExp, string])[] = [
   [/\b(?:average|mean|avg|durchschnitt\w*)\b/i, 'avg'],
   [/\b(?:highest|largest|biggest|maximum|max|most expensive|höchste\w*|größte\w*)\b/i, 'max'],
@@ -24,7 +24,7 @@ const PER = /\b(?:per|by|for each|in each|grouped by|pro|je)\s+([\p{L}_]+)/iu;
 const LATEST = /\b(?:latest|newest|most recent|last|neueste\w*|letzte\w*)\b/i;
 const TOP = /\b(?:top|first|latest|last)\s+(\d{1,3})\b/i;
 
-/** Words that say how to ask, not what for. */
+/** Words that do not name tables, columns or values. */
 const COMMON = new Set(
   'a all an and any are as at be between by can count database databases did do does each find first for from get give had has have how in is it its last latest list many me most much my number of on or our out per please query row rows record records select show sql sum table tables tell that the their them there these this those to top total us was we were what when where which who whose with average mean highest lowest largest smallest maximum minimum avg max min i you wie viele zeige alle der die das und in von'.split(
     ' ',
@@ -32,8 +32,9 @@ const COMMON = new Set(
 );
 
 /**
- * The query that a question most plainly asks for, on the table that it names; undefined where it names none. Names come from the schema and
- * are quoted, values from the question are literals: whatever comes of it still passes the service's own checks.
+ * Returns the most likely query for a question, on the table that it names; undefined if it names
+ * none. Names come from the schema and are quoted; values from the question are literals. The
+ * connector service validates the query like any other.
  */
 export function planQuery(question: string, tables: readonly ShownTable[]): PlannedQuery | undefined {
   const stems = new Set(wordsOf(question).map(stemOf));
@@ -48,7 +49,7 @@ export function planQuery(question: string, tables: readonly ShownTable[]): Plan
 const isNamed = (name: string, stems: ReadonlySet<string>): boolean =>
   stemsOfName(name).every((stem) => stems.has(stem));
 
-/** A table is meant where its whole name is said; among those, the one with the longer name and more of its columns. */
+/** Scores a table that the question names: the length of its name and the number of its columns named. */
 function scoreOf({ name, columns }: ShownTable, stems: ReadonlySet<string>): number {
   if (!isNamed(name, stems)) return 0;
   return stemsOfName(name).length * 10 + columns.filter((column) => isNamed(column.name, stems)).length;
@@ -57,21 +58,21 @@ function scoreOf({ name, columns }: ShownTable, stems: ReadonlySet<string>): num
 function writeSql(question: string, table: ShownTable, stems: ReadonlySet<string>): string {
   const where = conditionOf(question, table);
   const from = `FROM ${quoted(table.name)}${where === undefined ? '' : ` WHERE ${where}`}`;
-  const figure = figureOf(question, table, stems);
+  const aggregate = aggregateOf(question, table, stems);
   const group = columnNamed(table, PER.exec(question)?.[1]);
   if (group !== undefined) {
     const column = quoted(group);
-    return `SELECT ${column}, ${figure ?? 'count(*) AS count'} ${from} GROUP BY ${column} ORDER BY 2 DESC LIMIT ${MAX_ROWS}`;
+    return `SELECT ${column}, ${aggregate ?? 'count(*) AS count'} ${from} GROUP BY ${column} ORDER BY 2 DESC LIMIT ${MAX_ROWS}`;
   }
-  if (figure !== undefined) return `SELECT ${figure} ${from}`;
+  if (aggregate !== undefined) return `SELECT ${aggregate} ${from}`;
   const moment = LATEST.test(question) ? table.columns.find(({ type }) => MOMENT.test(type)) : undefined;
   const order = moment === undefined ? '' : ` ORDER BY ${quoted(moment.name)} DESC`;
   const rows = Math.min(MAX_ROWS, Number(TOP.exec(question)?.[1] ?? MAX_ROWS));
   return `SELECT * ${from}${order} LIMIT ${rows}`;
 }
 
-/** The one figure that is asked for: a count, or an aggregate of a column of numbers. */
-function figureOf(question: string, table: ShownTable, stems: ReadonlySet<string>): string | undefined {
+/** Returns the aggregate that the question asks for: a count, or an aggregate of a numeric column. */
+function aggregateOf(question: string, table: ShownTable, stems: ReadonlySet<string>): string | undefined {
   const numbers = table.columns.filter(({ name, type }) => NUMERIC.test(type) && !/(?:^|_)id$/i.test(name));
   const column = numbers.find(({ name }) => isNamed(name, stems)) ?? numbers[0];
   const aggregate = AGGREGATES.find(([asks]) => asks.test(question))?.[1];
@@ -91,7 +92,7 @@ const columnNamed = ({ columns }: ShownTable, word: string | undefined): string 
 
 const IN_QUOTES = /"([^"]{1,100})"|[“„]([^“”]{1,100})[“”]|(?<!\w)'([^']{1,100})'(?!\w)/;
 
-/** A value that the question names: in quotation marks, or a word that is neither common nor a name of the schema. */
+/** Returns the condition for a value in the question: a quoted text, or a word that is neither common nor a name. */
 function conditionOf(question: string, table: ShownTable): string | undefined {
   const texts = table.columns.filter(({ type }) => TEXT.test(type)).map(({ name }) => name);
   if (texts.length === 0) return undefined;
@@ -102,7 +103,7 @@ function conditionOf(question: string, table: ShownTable): string | undefined {
   return `lower(${literal(value)}) IN (${texts.map((name) => `lower(${quoted(name)}::text)`).join(', ')})`;
 }
 
-/** "status paid", "status is paid", or a name such as Berlin within the sentence. */
+/** Finds "status paid", "status is paid", or a proper name like Berlin. */
 function singleValue(question: string, columns: readonly string[], known: ReadonlySet<string>): string | undefined {
   const words = question.match(/[\p{L}\p{N}_-]+/gu) ?? [];
   const isValue = (word: string) => !COMMON.has(word.toLowerCase()) && !known.has(stemOf(word));

@@ -66,7 +66,7 @@ describe('documents', () => {
 });
 
 describe('a question of several parts', () => {
-  it('calls for each of them at once', () => {
+  it('returns a call for each of them', () => {
     const question = 'What time is it in Tokyo? And what is 12 * 12? How long is parental leave?';
     expect(planned(question)).toEqual([
       ['calculate', '12 * 12'],
@@ -77,13 +77,13 @@ describe('a question of several parts', () => {
 });
 
 describe('a database', () => {
-  it('is asked what it holds where the question speaks of it', () => {
+  it('is queried if the question mentions it', () => {
     expect(planned('How many rows are in the orders table?', ALL)).toEqual([
       ['search_database_schema', 'How many rows are in the orders table?'],
     ]);
   });
 
-  it('and the documents are asked where either may answer', () => {
+  it('is queried together with the documents if either may answer', () => {
     const question = 'How many customers do we have?';
     expect(planned(question, ALL)).toEqual([
       ['search_database_schema', question],
@@ -94,7 +94,7 @@ describe('a database', () => {
 
 describe('a long question', () => {
   it.each(['('.repeat(32_000), 'pbxave cracdr '.repeat(2_285)])(
-    'is read from its beginning and its end alone: %.20s',
+    'is read from its start and end only: %.20s',
     (text) => {
       const { rest } = readQuestion(`Leave? ${text} Laptops?`, ALL);
       expect(rest.length).toBeLessThanOrEqual(2_000);

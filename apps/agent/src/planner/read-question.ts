@@ -1,21 +1,22 @@
-import { classifyShape, endsOf } from '@lectern/llm';
+import { classifyShape } from '@lectern/grounding';
+import { headAndTail } from '@lectern/text';
 import { findArithmetic } from '#planner/find-arithmetic';
 import { findTime } from '#planner/find-time';
 
-/** What a question plainly asks for. */
+/** The parts of a question. */
 export interface QuestionParts {
-  /** In the calculator's form. */
+  /** Expressions for the calculator. */
   readonly sums: readonly string[];
-  /** Places to tell the time of; '' for no place in particular. */
+  /** Places whose time is asked for; '' for no particular place. */
   readonly times: readonly string[];
-  /** What is left, for documents or databases; '' where nothing is. */
+  /** The rest, for documents or databases; '' if nothing remains. */
   readonly rest: string;
-  /** True where the question itself speaks of a database. */
+  /** True if the question mentions a database. */
   readonly namesDatabase: boolean;
-  /** True where rows could answer it as well as documents: counts, totals, lists. */
+  /** True if rows could answer it as well as documents: counts, totals, lists. */
   readonly maybeDatabase: boolean;
   readonly wantsSummary: boolean;
-  /** Ids of documents that it names. */
+  /** Document ids in the question. */
   readonly documentIds: readonly string[];
 }
 
@@ -24,17 +25,17 @@ const MAYBE_DATABASE =
   /\b(?:how many|how much|number of|count|total|sum|average|mean|highest|lowest|largest|smallest|maximum|minimum|top \d+|latest|newest|most recent|list|show|per|revenue|wie ?viele?|anzahl|summe|durchschnitt\w*)\b/i;
 const WANTS_SUMMARY = /\b(?:summari[sz]e|summary|sum up|zusammenfass\w*|fasse)\b/i;
 const DOCUMENT_ID = /\bdoc_[0-7][0-9a-hjkmnp-tv-z]{25}\b/g;
-/** Words that are left where a part of a question has been taken out of it. */
+/** Words that remain after a part of a question was removed. */
 const LEFTOVER =
   /\b(?:calculate|compute|evaluate|work|out|result|berechne|rechne|and|also|then|please|what|what's|is|are|the|of|in|at|it|tell|me|can|could|you|give|how|much|right|now|today|exactly|by|way|und|bitte|auch)\b|[^\p{L}\p{N}]/giu;
 const MIN_CONVERSATIONAL = 0.6;
 
-/** Takes a question, of a long one its ends, apart, sentence by sentence. Only what the given tools can do is taken out of it. */
+/** Splits a question (the start and end of a long one) into parts by sentence, as far as the given tools can answer them. */
 export function readQuestion(question: string, tools: ReadonlySet<string>): QuestionParts {
   const sums: string[] = [];
   const times: string[] = [];
   const left: string[] = [];
-  for (const sentence of endsOf(question).split(/(?<=[?!;]|\.(?=\s|$))\s*|\n+/)) {
+  for (const sentence of headAndTail(question).split(/(?<=[?!;]|\.(?=\s|$))\s*|\n+/)) {
     let rest = sentence;
     const time = tools.has('get_datetime') ? findTime(rest) : undefined;
     if (time !== undefined) {
@@ -62,5 +63,5 @@ export function readQuestion(question: string, tools: ReadonlySet<string>): Ques
   };
 }
 
-/** Letters of content words that make what is left of a sentence worth looking up. */
+/** The minimum number of letters in content words for a remaining sentence to be searched. */
 const MIN_LEFT = 8;

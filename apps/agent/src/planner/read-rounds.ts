@@ -1,7 +1,8 @@
-import { type ChatMessage, lastUserText, type SourceDocument } from '@lectern/llm';
+import type { SourceDocument } from '@lectern/grounding';
+import { type ChatMessage, lastUserText } from '@lectern/llm';
 import { withoutFence } from '#loop/tool-output';
 
-/** A call that was made for the newest question, and what came back. */
+/** A finished tool call for the newest question. */
 export interface DoneCall {
   readonly tool: string;
   readonly params: Readonly<Record<string, unknown>>;
@@ -10,7 +11,7 @@ export interface DoneCall {
   readonly sources: readonly SourceDocument[];
 }
 
-/** The newest question and all that was called for it, in order. */
+/** Returns the newest question and its tool calls in order. */
 export function readRounds(messages: readonly ChatMessage[]): {
   readonly asked: string;
   readonly done: readonly DoneCall[];

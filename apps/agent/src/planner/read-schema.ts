@@ -1,6 +1,6 @@
-/** A table as `search_database_schema` shows it. */
+/** A table in the output of `search_database_schema`. */
 export interface ShownTable {
-  /** The id of the database that it is in. */
+  /** The id of its database. */
   readonly database: string;
   readonly name: string;
   readonly columns: readonly { readonly name: string; readonly type: string }[];
@@ -9,7 +9,7 @@ export interface ShownTable {
 const DATABASE = /^id: ([^,\s]+), PostgreSQL/;
 const TABLE = /^- (.+?) \((?:table|view|materialized view|foreign table)\): (.*?)(?: — .*)?$/;
 
-/** Reads what `search_database_schema` shows, best first. */
+/** Parses the output of `search_database_schema`. Best tables first. */
 export function readSchema(content: string): readonly ShownTable[] {
   const tables: ShownTable[] = [];
   let database: string | undefined;

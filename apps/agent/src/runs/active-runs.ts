@@ -1,18 +1,18 @@
 import { AppError } from '@lectern/service-kit';
 
-/** The runs that this process is at work on. */
+/** The active runs of this process. */
 export interface ActiveRuns {
-  /** Takes a run up; its signal is aborted when somebody cancels it. */
+  /** Registers a run. Its signal is aborted when the run is cancelled. */
   begin(runId: string): AbortSignal;
   end(runId: string): void;
-  /** True where the run is one of these. */
+  /** Cancels a run. Returns whether it is active here. */
   cancel(runId: string): boolean;
   ids(): readonly string[];
-  /** Resolves once there is none. */
+  /** Resolves when no run is active. */
   idle(): Promise<void>;
 }
 
-/** None so far. */
+/** Creates an empty registry. */
 export function createActiveRuns(): ActiveRuns {
   const runs = new Map<string, AbortController>();
   let none = Promise.withResolvers<void>();

@@ -1,15 +1,16 @@
-import { BUILTIN_MODEL_ID, type ChatModel, type Models } from '@lectern/llm';
+import { BUILTIN_MODEL_ID } from '@lectern/extractive';
+import type { ChatModel, Models } from '@lectern/llm';
 import { invalidRequest } from '@lectern/service-kit';
 import { createPlanner } from '#planner/create-planner';
 
-/** The model of a run. The built-in one is given a planner, so that it too can call tools. Throws `invalid_request` for an unknown one. */
+/** Returns the model of a run. The built-in one gets a planner so that it can call tools. Throws `invalid_request` for an unknown model. */
 export async function agentModel(models: Models, id: string | undefined): Promise<ChatModel> {
   const model = await models.get(id);
   return model.id === BUILTIN_MODEL_ID ? createPlanner(model) : model;
 }
 
-/** The bound of one reply. Throws `invalid_request` for one that the model does not have. */
-export function replyBound({ id, info }: ChatModel, asked: number | undefined): number {
+/** Returns the maximum length of one reply, in tokens. Throws `invalid_request` if it is out of the model's range. */
+export function maxReplyTokens({ id, info }: ChatModel, asked: number | undefined): number {
   if (asked === undefined) return info.defaultMaxOutput;
   if (Number.isInteger(asked) && asked >= 1 && asked <= info.maxOutput) return asked;
   throw invalidRequest([{ path: 'maxTokens', message: `must be between 1 and ${info.maxOutput} for the model ${id}` }]);

@@ -1,18 +1,19 @@
-import { type ChatModel, classifyShape, type SourceDocument } from '@lectern/llm';
+import { classifyShape, type SourceDocument } from '@lectern/grounding';
+import type { ChatModel } from '@lectern/llm';
 import type { Context } from '#context';
 import type { GivenTools } from '#loop/call-tools';
 import { searchDocuments } from '#tools/search-documents';
 import type { ToolCall } from '#tools/tool';
 
-/** Characters of a query that the search service takes. */
+/** The maximum length of a search query. */
 const MAX_QUERY = 2_000;
 
-/** Below this probability a question is never taken for small talk. */
+/** The minimum probability of small talk. */
 const MIN_CONVERSATIONAL = 0.6;
 
 /**
- * What the documents say to a question, for a run whose model can ask for nothing itself: an agent without tools answers from the documents as a
- * chat does, and so does one that may search with a model that cannot call tools.
+ * Searches the sources for a run that cannot search by itself: an agent without tools, or one that can
+ * search but whose model cannot call tools. Both answer from the documents like a chat.
  */
 export async function firstSources(
   ctx: Context,

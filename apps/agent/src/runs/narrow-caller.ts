@@ -2,8 +2,9 @@ import { type Caller, onBehalfOf, type ServiceCall } from '@lectern/service-kit'
 import type { Context } from '#context';
 
 /**
- * The caller that a run's tools act for: its scope is key ∩ agent ∩ request. Whatever a tool is talked into, the services that it asks
- * see no more than this. Throws `not_found` or `forbidden` for a requested collection; an agent's collections that are gone are left out.
+ * Returns the caller that a run's tools act for. Its scope is key ∩ agent ∩ request, which the services
+ * enforce whatever a model asks a tool to do. Throws `not_found` or `forbidden` for a requested
+ * collection. Skips deleted collections of the agent.
  */
 export async function narrowCaller(
   { collections }: Context,

@@ -1,7 +1,7 @@
 import { type Caller, isId, notFound } from '@lectern/service-kit';
 import type { Prisma, PrismaClient, Run } from '#gen/prisma/client';
 
-/** The runs of a team that a caller sees: with a key of restricted scope those that it made, for a named user those made for them. */
+/** Returns the filter for runs that a caller can see. A key of restricted scope sees only its own runs, an end user only those of that user. */
 export function visibleRuns({ teamId, keyId, scope, userEmail }: Caller): Prisma.RunWhereInput {
   return {
     teamId,
@@ -10,7 +10,7 @@ export function visibleRuns({ teamId, keyId, scope, userEmail }: Caller): Prisma
   };
 }
 
-/** One run that the caller sees. Throws `not_found`. */
+/** Returns a run that is visible to the caller. Throws `not_found`. */
 export async function readRun(db: PrismaClient, caller: Caller, agentId: string, id: string): Promise<Run> {
   const run = isId('run', id) ? await db.run.findFirst({ where: { ...visibleRuns(caller), id, agentId } }) : null;
   if (run === null) throw notFound('run', id);

@@ -33,9 +33,9 @@ export async function toReadableRuns(
     for (const id of (await documents.filterReadable(asked, onBehalfOf(call))).ids) readable.add(id);
   }
   return stored.map(({ run, steps }) => {
-    const told = toRun(run, steps);
-    if (run.documents.every((id) => readable.has(id))) return told;
-    return { ...told, content: WITHHELD, memories: [], steps: [], error: undefined, withheld: true };
+    const converted = toRun(run, steps);
+    if (run.documents.every((id) => readable.has(id))) return converted;
+    return { ...converted, content: WITHHELD, memories: [], steps: [], error: undefined, withheld: true };
   });
 }
 
@@ -45,7 +45,7 @@ export async function toReadableRun(
   call: ServiceCall,
   stored: StoredRun,
 ): Promise<RunMessage> {
-  const [told] = await toReadableRuns(context, call, [stored]);
-  if (told === undefined) throw new TypeError('a run has no record');
-  return told;
+  const [converted] = await toReadableRuns(context, call, [stored]);
+  if (converted === undefined) throw new TypeError('a run has no record');
+  return converted;
 }

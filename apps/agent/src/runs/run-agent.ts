@@ -13,11 +13,11 @@ import { firstSources } from '#runs/first-sources';
 import { type PreparedRun, prepareRun } from '#runs/prepare-run';
 import { completedEvent, startedEvent, toRunEvent } from '#runs/run-events';
 import type { RunRequest } from '#runs/run-request';
-import { endRun, insertRun, noteDocuments, noteMemories, type RunEnding, saveStep } from '#runs/run-store';
+import { endRun, insertRun, type RunEnding, saveReadDocuments, saveRecalledMemories, saveStep } from '#runs/run-store';
 import { ALL_TOOLS } from '#tools/all-tools';
 import type { ToolCall } from '#tools/tool';
 
-/** What a run has come to so far. */
+/** The state of a run so far. */
 interface Progress {
   content: string;
   usage: TokenUsage;
@@ -25,8 +25,9 @@ interface Progress {
 }
 
 /**
- * One run of an agent, as events, written down as it goes. Refusals are thrown before the first event. It ends with `completed`, after that
- * has been written down, or throws: `timeout` once its wall time is over, `cancelled` where its reader left, what the model throws.
+ * Runs an agent, yields its events and stores them. Throws validation errors before the first event.
+ * Ends with `completed`, after that is stored, or throws `timeout` after its wall time, `cancelled`
+ * if the client disconnected, or the error of the model.
  */
 export async function* runAgent(
   context: Context,
@@ -72,7 +73,7 @@ export async function* runAgent(
         yield completedEvent(model, ending, { stopReason: 'end', citations: [], sources: [] });
         return;
       }
-      const failure = deadline.aborted ? outOfTime(config.AGENT_TIMEOUT_MS, error) : toAppError(error);
+      const failure = deadline.aborted ? timeoutError(config.AGENT_TIMEOUT_MS, error) : toAppError(error);
       const { code, message: reason } = failure;
       ending = call.signal.aborted
         ? { ...progress, status: 'cancelled' }
@@ -81,10 +82,10 @@ export async function* runAgent(
       throw failure;
     }
   } finally {
-    // The reader left between two events.
+    // The client disconnected between two events.
     if (ending === undefined) {
       await endRun(db, runId, { ...progress, status: 'cancelled' }).catch((err: unknown) =>
-        log.warn({ err, runId }, 'a run could not be ended'),
+        log.warn({ err, runId }, 'the end of the run could not be stored'),
       );
     }
     runs.end(runId);
@@ -97,10 +98,10 @@ interface Work {
   readonly request: RunRequest;
 }
 
-const outOfTime = (wallMs: number, cause: unknown) =>
+const timeoutError = (wallMs: number, cause: unknown) =>
   new AppError('timeout', `The run took longer than ${wallMs / 1_000} s, which is its limit.`, { cause });
 
-/** Recalls, looks for what the model cannot ask for itself, then runs the loop. */
+/** Recalls memories, searches for sources if the model cannot, then runs the loop. */
 async function* work(
   context: Context,
   run: ToolCall,
@@ -109,7 +110,7 @@ async function* work(
   const { agent, model, maxTokens } = prepared;
   const { message, question, history } = request;
   const memories = await recall(context, run, prepared, question);
-  await noteMemories(context.db, runId, memories);
+  await saveRecalledMemories(context.db, runId, memories);
   yield startedEvent(runId, model, memories);
   const tools = givenTools(ALL_TOOLS, agent.tools);
   const sources = await firstSources(context, run, { model, tools, question });
@@ -127,7 +128,7 @@ async function* work(
   });
 }
 
-/** Writes down what happens, and passes on what a reader is told. */
+/** Stores the events of the loop and passes on those for the client. */
 async function* follow(
   { db }: Context,
   runId: string,
@@ -144,7 +145,7 @@ async function* follow(
         continue;
       }
       if (value.type === 'iteration' || value.type === 'tool_result') {
-        await noteRead(db, runId, progress.documents, value.documents);
+        await saveRead(db, runId, progress.documents, value.documents);
       }
       if (value.type === 'content') progress.content += value.delta;
       if (value.type === 'step') {
@@ -152,18 +153,18 @@ async function* follow(
         progress.usage = sum([...used.values()]);
         await saveStep(db, runId, value.step);
       }
-      const told = toRunEvent(value);
-      if (told !== undefined) yield told;
+      const converted = toRunEvent(value);
+      if (converted !== undefined) yield converted;
     }
   } finally {
     await events.return({ limit: undefined, stopReason: 'end', citations: [], sources: [] });
   }
 }
 
-async function noteRead(db: Context['db'], runId: string, known: Set<string>, read: readonly string[]): Promise<void> {
+async function saveRead(db: Context['db'], runId: string, known: Set<string>, read: readonly string[]): Promise<void> {
   if (read.every((id) => known.has(id))) return;
   for (const id of read) known.add(id);
-  await noteDocuments(db, runId, known);
+  await saveReadDocuments(db, runId, known);
 }
 
 const sum = (usages: readonly TokenUsage[]): TokenUsage => ({
@@ -173,7 +174,7 @@ const sum = (usages: readonly TokenUsage[]): TokenUsage => ({
 
 const modeOf = ({ agent: { memory } }: PreparedRun) => (isMemoryMode(memory) ? memory : 'off');
 
-/** A run goes on without memories where they cannot be had. */
+/** Returns no memories if they are unavailable, so that the run can continue. */
 async function recall(
   { memories, log }: Context,
   run: ToolCall,
@@ -190,7 +191,7 @@ async function recall(
   }
 }
 
-/** Draws memories from a run behind its reader's back: it has its answer by now. */
+/** Proposes memories from a run in the background, after its answer was sent. */
 function remember(
   { memories, log }: Context,
   run: ToolCall,
@@ -205,5 +206,5 @@ function remember(
   });
 }
 
-/** Milliseconds to draw memories from a run. */
+/** The timeout for proposing memories, in milliseconds. */
 const REMEMBER_MS = 60_000;

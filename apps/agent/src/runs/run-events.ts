@@ -1,16 +1,17 @@
 import type { RunEvent } from '@lectern/contracts';
-import type { ChatModel, CitationEvent, SourceDocument, TokenUsage } from '@lectern/llm';
+import type { CitationEvent, SourceDocument } from '@lectern/grounding';
+import type { ChatModel } from '@lectern/llm';
 import type { LoopEvent, LoopOutcome } from '#loop/loop-event';
 import type { Recalled } from '#memories/memories';
 import type { RunEnding } from '#runs/run-store';
-import { toStatus } from '#runs/to-run';
+import { toStatus, toUsage } from '#runs/to-run';
 
-/** The first event of a run. */
+/** Returns the first event of a run. */
 export const startedEvent = (runId: string, model: ChatModel, memories: readonly Recalled[]): RunEvent => ({
   event: { $case: 'started', value: { runId, model: model.id, memories: [...memories] } },
 });
 
-/** What happens in a run as the contract has it; nothing for what is the keeper's alone. */
+/** Converts an event to its contract form. Undefined for events that are only stored. */
 export function toRunEvent(event: LoopEvent): RunEvent | undefined {
   switch (event.type) {
     case 'iteration':
@@ -38,7 +39,7 @@ export function toRunEvent(event: LoopEvent): RunEvent | undefined {
   }
 }
 
-/** The last event of a run that has come to an end. */
+/** Returns the last event of a finished run. */
 export function completedEvent(
   model: ChatModel,
   { status, limit, content, usage }: RunEnding,
@@ -60,13 +61,6 @@ export function completedEvent(
     },
   };
 }
-
-/** Both kinds of tokens and their sum. */
-export const toUsage = ({ promptTokens, completionTokens }: TokenUsage) => ({
-  promptTokens,
-  completionTokens,
-  totalTokens: promptTokens + completionTokens,
-});
 
 const toCitation = ({ marker, sourceId, passageIndex, quote, textStart, textEnd }: CitationEvent) => ({
   marker,

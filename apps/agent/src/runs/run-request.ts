@@ -2,17 +2,17 @@ import type { ExecuteAgentRequest } from '@lectern/contracts';
 import type { ChatMessage } from '@lectern/llm';
 import { type Issue, invalidRequest } from '@lectern/service-kit';
 
-/** Characters (code points) of a message. */
+/** The maximum length of a message, in code points. */
 const MAX_MESSAGE = 32_000;
 
-/** A checked request for a run. */
+/** A validated request for a run. */
 export interface RunRequest {
   readonly agentId: string;
   readonly message: string;
   readonly question: string;
   readonly conversationId: string | undefined;
   readonly history: readonly ChatMessage[];
-  /** Empty: every collection that caller and agent reach. */
+  /** An empty list means all collections that caller and agent can access. */
   readonly collectionIds: readonly string[];
   readonly model: string | undefined;
   readonly maxTokens: number | undefined;
@@ -20,7 +20,7 @@ export interface RunRequest {
   readonly historyDocuments: readonly string[];
 }
 
-/** Checks a request. Throws `invalid_request`. */
+/** Validates a request. Throws `invalid_request`. */
 export function readRunRequest(request: ExecuteAgentRequest): RunRequest {
   const { message, question, history } = request;
   const issues = messageIssues(message);

@@ -5,10 +5,10 @@ import type { LoopStep } from '#loop/loop-event';
 import type { LimitName } from '#loop/run-limits';
 import type { Recalled } from '#memories/memories';
 
-/** How a run can stand. */
+/** The states of a run. */
 export type RunState = 'running' | 'completed' | 'limited' | 'cancelled' | 'failed' | 'timed_out';
 
-/** A run that begins. */
+/** A run that starts. */
 export interface NewRun {
   readonly id: string;
   readonly agentId: string;
@@ -27,15 +27,15 @@ export interface RunEnding {
   readonly error?: { readonly code: string; readonly message: string };
 }
 
-/** Texts that models and documents write may hold U+0000, which PostgreSQL takes nowhere. */
+/** Replaces U+0000, which PostgreSQL cannot store. */
 const storable = (text: string): string => text.replaceAll('\u0000', '\uFFFD');
 
-/** The same for JSON: as plain data, without what JSON has no form for. */
+/** Converts a value to storable JSON. */
 function asJson(value: unknown): Prisma.InputJsonValue {
   return JSON.parse(JSON.stringify(value).replaceAll('\\u0000', '\\ufffd'));
 }
 
-/** Writes a run down before it begins. */
+/** Stores a run before it starts. */
 export async function insertRun(db: PrismaClient, { teamId, keyId, userEmail }: Caller, run: NewRun): Promise<void> {
   await db.run.create({
     data: {
@@ -49,17 +49,17 @@ export async function insertRun(db: PrismaClient, { teamId, keyId, userEmail }: 
   });
 }
 
-/** Notes what a run remembered. */
-export async function noteMemories(db: PrismaClient, id: string, memories: readonly Recalled[]): Promise<void> {
+/** Stores the memories that a run recalled. */
+export async function saveRecalledMemories(db: PrismaClient, id: string, memories: readonly Recalled[]): Promise<void> {
   if (memories.length > 0) await db.run.updateMany({ where: { id }, data: { memories: asJson(memories) } });
 }
 
 /** Records the documents that a run has read, before any text from them is stored. */
-export async function noteDocuments(db: PrismaClient, id: string, documents: ReadonlySet<string>): Promise<void> {
+export async function saveReadDocuments(db: PrismaClient, id: string, documents: ReadonlySet<string>): Promise<void> {
   await db.run.updateMany({ where: { id }, data: { documents: [...documents] } });
 }
 
-/** Writes a step down, or what has become of it. */
+/** Stores or updates a step. */
 export async function saveStep(db: PrismaClient, runId: string, step: LoopStep): Promise<void> {
   const { number, usage } = step;
   const data = {
@@ -77,7 +77,7 @@ export async function saveStep(db: PrismaClient, runId: string, step: LoopStep):
   });
 }
 
-/** Ends a run; one that has ended before stays as it is. */
+/** Stores the end of a run, unless it has already ended. */
 export async function endRun(db: PrismaClient, id: string, ending: RunEnding): Promise<void> {
   const { status, content, usage, limit, error } = ending;
   await db.run.updateMany({

@@ -1,7 +1,7 @@
 import { type Run as RunMessage, RunStatus } from '@lectern/contracts';
+import type { TokenUsage } from '@lectern/llm';
 import { z } from 'zod';
 import type { Run, RunStep } from '#gen/prisma/client';
-import { toUsage } from '#runs/run-events';
 import type { RunState } from '#runs/run-store';
 
 const STATUSES: Readonly<Record<RunState, RunStatus>> = {
@@ -13,8 +13,15 @@ const STATUSES: Readonly<Record<RunState, RunStatus>> = {
   timed_out: RunStatus.TIMED_OUT,
 };
 
-/** A status as the contract has it. */
+/** Converts a state to the contract's status. */
 export const toStatus = (state: RunState): RunStatus => STATUSES[state];
+
+/** Converts token usage to its contract form, with the sum. */
+export const toUsage = ({ promptTokens, completionTokens }: TokenUsage) => ({
+  promptTokens,
+  completionTokens,
+  totalTokens: promptTokens + completionTokens,
+});
 
 const object = z.record(z.string(), z.unknown());
 const row = z.object({
@@ -33,7 +40,7 @@ const storedCalls = z.array(
   }),
 );
 
-/** A run's row, with the steps that were read with it. */
+/** Converts a run's row and steps to their contract form. */
 export function toRun(run: Run, steps: readonly RunStep[] = []): RunMessage {
   const { status, error, memories } = row.parse(run);
   return {

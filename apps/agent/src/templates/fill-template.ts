@@ -1,18 +1,18 @@
 import { type Issue, invalidRequest } from '@lectern/service-kit';
 import { PLACEHOLDER, type Template } from '#templates/template';
 
-/** Characters (code points) of a variable's value. */
+/** The maximum length of a variable's value, in code points. */
 const MAX_VALUE = 2_000;
 
-/** The texts of an agent that a template makes. */
+/** The texts of an agent, with the values of the variables. */
 export interface FilledTemplate {
   readonly systemPrompt: string;
   readonly startMessage: string;
 }
 
 /**
- * Puts values in a template's places, each once: what looks like a place within a value stays as it is. Throws `invalid_request` that names each
- * variable that is missing, unknown, too long or of a character that cannot be stored.
+ * Replaces the placeholders of a template. Placeholders within values are not replaced. Throws
+ * `invalid_request` with every variable that is missing, unknown, too long or contains U+0000.
  */
 export function fillTemplate(template: Template, given: Readonly<Record<string, string>>): FilledTemplate {
   const issues = issuesOf(template, given);
@@ -29,7 +29,7 @@ function issuesOf({ variables }: Template, given: Readonly<Record<string, string
   const names = [...known.keys()].join(', ') || 'none';
   const wrong = Object.entries(given).flatMap(([name, value]): Issue[] => {
     const path = `variables.${name}`;
-    if (!known.has(name)) return [{ path, message: `is no variable of this template; there are: ${names}` }];
+    if (!known.has(name)) return [{ path, message: `is not a variable of this template. Its variables are: ${names}` }];
     if (value.trim() === '') return [{ path, message: 'must not be empty' }];
     if ([...value].length > MAX_VALUE) return [{ path, message: `must have at most ${MAX_VALUE} characters` }];
     return value.includes('\u0000') ? [{ path, message: 'must not contain the character U+0000' }] : [];

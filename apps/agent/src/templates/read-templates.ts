@@ -3,13 +3,13 @@ import { type Template, templateFile } from '#templates/template';
 
 const FOLDER = new URL('../../templates/', import.meta.url);
 
-/** The templates that ship with Lectern, by name. Throws where a file is not as it should be: at the start, not when it is first used. */
+/** Reads the templates that ship with Lectern. Throws for an invalid file, so that the service fails at startup. */
 export function readTemplates(folder: URL = FOLDER): readonly Template[] {
   const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
   return files
     .map((name) => {
       const parsed = templateFile.safeParse(JSON.parse(readFileSync(new URL(name, folder), 'utf8')));
-      if (!parsed.success) throw new Error(`The template ${name} cannot be used: ${parsed.error.message}`);
+      if (!parsed.success) throw new Error(`The template ${name} is invalid: ${parsed.error.message}`);
       if (`${parsed.data.id}.json` !== `tpl_${name}`)
         throw new Error(`The template ${name} has the id of another file.`);
       return parsed.data;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AGENT_LIMITS } from '#agents/limits';
 import { AGENT_TOOLS } from '#agents/tools';
 
-/** A place for a variable's value in a template's texts: `{{name}}`. */
+/** A placeholder in a template's texts: `{{name}}`. */
 export const PLACEHOLDER = /\{\{([a-z][a-zA-Z0-9]*)\}\}/g;
 
 const variable = z.strictObject({
@@ -29,13 +29,13 @@ export const templateFile = z
     const problem = (message: string) => context.addIssue({ code: 'custom', message });
     const used = new Set([...`${systemPrompt}${startMessage}`.matchAll(PLACEHOLDER)].map(([, name]) => name));
     const declared = new Set(variables.map(({ name }) => name));
-    for (const name of used) if (!declared.has(name ?? '')) problem(`{{${name}}} is no variable`);
+    for (const name of used) if (!declared.has(name ?? '')) problem(`{{${name}}} is not a declared variable`);
     for (const { name, required, default: usual } of variables) {
-      if (!used.has(name)) problem(`the variable ${name} is used nowhere`);
+      if (!used.has(name)) problem(`the variable ${name} is not used`);
       if (required === (usual !== undefined)) problem(`the variable ${name} must be required or have a default`);
     }
     if (declared.size !== variables.length) problem('two variables have the same name');
   });
 
-/** A blueprint of agents. */
+/** A template for agents. */
 export type Template = z.output<typeof templateFile>;

@@ -9,7 +9,7 @@ import { searchDocuments } from '#tools/search-documents';
 import { summarizeDocument } from '#tools/summarize-document';
 import type { Tool } from '#tools/tool';
 
-/** Every tool by its name. */
+/** All tools by name. */
 export const ALL_TOOLS: Readonly<Record<AgentTool, Tool>> = {
   search_documents: searchDocuments,
   get_document: getDocument,

@@ -4,11 +4,11 @@ import { evaluate } from '#calculator/evaluate';
 import { formatNumber } from '#calculator/format-number';
 import { defineTool, toolError } from '#tools/tool';
 
-/** Arithmetic that language models get wrong. */
+/** Exact arithmetic. */
 export const calculate = defineTool({
   name: 'calculate',
   description:
-    'Calculates an arithmetic expression exactly. Operators + - * / ^ mod % (15% of 80; 80 + 15%), n!, parentheses; functions such as sqrt, round(x, digits), ln, log(x, base), sin (radians), min, max, sum, mean, median, stdev; constants pi, e. No units, no variables.',
+    'Calculates an arithmetic expression exactly. Operators + - * / ^ mod % (15% of 80; 80 + 15%), n!, parentheses; functions like sqrt, round(x, digits), ln, log(x, base), sin (radians), min, max, sum, mean, median, stdev; constants pi, e. No units, no variables.',
   input: z.strictObject({ expression: z.string().describe('For example: round(1250 * (1 + 3%)^5, 2)') }),
   run: async (_ctx, _call, { expression }) => {
     try {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { cutText } from '#tools/cut-text';
 
-describe('a text that is cut', () => {
+describe('cutText', () => {
   it.each([
     ['abc', 3, 'abc'],
     ['abc', 2, 'ab'],
@@ -12,7 +12,7 @@ describe('a text that is cut', () => {
     ['a\uFFFDb', 4, 'a\uFFFD'],
     ['abc', 0, ''],
     ['abc', -1, ''],
-  ])('%j to %i bytes is %j', (text, maxBytes, expected) => {
+  ])('cuts %j to %i bytes: %j', (text, maxBytes, expected) => {
     expect(cutText(text, maxBytes)).toBe(expected);
   });
 });

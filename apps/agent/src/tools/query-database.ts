@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { chooseDatabase } from '#tools/choose-database';
 import { defineTool } from '#tools/tool';
 
-/** Characters of one value that are shown. */
+/** The maximum length of a shown value. */
 const MAX_VALUE = 500;
 
 const cell = (text: string | undefined): string => {
@@ -15,14 +15,14 @@ const cell = (text: string | undefined): string => {
 const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 const lineOf = ({ values }: Row): string => line(values.map(({ text }) => cell(text)));
 
-/** Rows of a database, by one SELECT. */
+/** Executes one SELECT. */
 export const queryDatabase = defineTool({
   name: 'query_database',
   description:
-    'Runs one SELECT in PostgreSQL SQL on a connected database and shows the rows as a table. Only reading is possible; ask for few columns and rows, and aggregate in SQL.',
+    'Executes one SELECT in PostgreSQL SQL on a connected database and returns the rows as a table. The connection is read-only. Request few columns and rows, and aggregate in SQL.',
   input: z.strictObject({
     sql: z.string().min(1).max(10_000).describe('One SELECT statement'),
-    database: z.string().max(200).optional().describe('Name or id of the database, where there are several'),
+    database: z.string().max(200).optional().describe('Name or id of the database, if there are several'),
   }),
   run: async (ctx, call, { sql, database }) => {
     const { connectorId } = await chooseDatabase(ctx, call, database);

@@ -12,7 +12,7 @@ const wordsOf = (text: string): readonly string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word.length > 1);
 
-/** How well a table's name, columns and comments fit some words: a name counts more than a column, a column more than a comment. */
+/** Scores how well a table matches some words: its name counts more than a column, a column more than a comment. */
 function fit({ name, comment, columns }: Table, words: readonly string[]): number {
   const within = (text: string | undefined, word: string): boolean =>
     text !== undefined && (text.toLowerCase().includes(word) || text.toLowerCase().includes(word.replace(/s$/, '')));
@@ -26,12 +26,12 @@ function fit({ name, comment, columns }: Table, words: readonly string[]): numbe
 const render = ({ name, kind, comment, columns }: Table): string =>
   `- ${name} (${kind}): ${columns.map((column) => `${column.name} ${column.type}`).join(', ')}${comment === undefined ? '' : ` — ${comment}`}`;
 
-/** The tables of the databases that an agent may ask. */
+/** Lists the tables of the databases that an agent can query. */
 export const searchDatabaseSchema = defineTool({
   name: 'search_database_schema',
-  description: 'Lists the databases you may ask and their tables with columns, those that fit the words best first.',
+  description: 'Lists the databases you can query and their tables with columns, best matches first.',
   input: z.strictObject({
-    query: z.string().max(500).optional().describe('Words of what the tables should hold; all tables if left out'),
+    query: z.string().max(500).optional().describe('Words that describe the tables. The default is all tables'),
   }),
   run: async (ctx, call, { query = '' }) => {
     const databases = await listDatabases(ctx, call);

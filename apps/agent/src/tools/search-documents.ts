@@ -1,5 +1,5 @@
 import { SearchMode, type SearchResult } from '@lectern/contracts';
-import type { SourceDocument } from '@lectern/llm';
+import type { SourceDocument } from '@lectern/grounding';
 import { onBehalfOf } from '@lectern/service-kit';
 import { z } from 'zod';
 import { defineTool } from '#tools/tool';
@@ -8,7 +8,7 @@ const MAX_DOCUMENTS = 10;
 const DEFAULT_DOCUMENTS = 5;
 const PASSAGES = 3;
 
-/** What is known of a document; its passages are told as sources. */
+/** Renders a result without its passages, which are sources. */
 const render = ({ documentId, title, url, updatedAt }: SearchResult): string =>
   [
     `- ${title}`,
@@ -30,14 +30,19 @@ const toSource = ({ documentId, title, url, passages }: SearchResult): SourceDoc
   })),
 });
 
-/** Passages of the documents that fit a question best. */
+/** Searches documents and returns their best passages. */
 export const searchDocuments = defineTool({
   name: 'search_documents',
   description:
-    'Searches the documents you may read, by meaning and by words, and shows the best passages of each document found with its id. Use "quotation marks" for an exact phrase.',
+    'Searches the documents you can read, by meaning and by words, and returns the id and best passages of each document. Use "quotation marks" for an exact phrase.',
   input: z.strictObject({
     query: z.string().trim().min(1).max(2_000).describe('What to look for, in the language of the documents'),
-    limit: z.int().min(1).max(MAX_DOCUMENTS).optional().describe(`Documents at most, ${DEFAULT_DOCUMENTS} if left out`),
+    limit: z
+      .int()
+      .min(1)
+      .max(MAX_DOCUMENTS)
+      .optional()
+      .describe(`The maximum number of documents. The default is ${DEFAULT_DOCUMENTS}`),
   }),
   run: async (ctx, call, { query, limit = DEFAULT_DOCUMENTS }) => {
     const { results } = await ctx.search.search(
@@ -50,7 +55,7 @@ export const searchDocuments = defineTool({
       },
       onBehalfOf(call),
     );
-    const content = results.length === 0 ? 'No document fits.' : results.map(render).join('\n');
+    const content = results.length === 0 ? 'No documents match the query.' : results.map(render).join('\n');
     return { content, isError: false, summary: { count: results.length }, sources: results.map(toSource) };
   },
 });

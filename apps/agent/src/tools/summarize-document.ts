@@ -2,12 +2,12 @@ import { notFound, onBehalfOf } from '@lectern/service-kit';
 import { z } from 'zod';
 import { defineTool } from '#tools/tool';
 
-/** The stored summary of one document. */
+/** Returns the stored summary of a document. */
 export const summarizeDocument = defineTool({
   name: 'summarize_document',
-  description: 'Shows a short summary of a document by its id.',
+  description: 'Returns a short summary of a document by its id.',
   input: z.strictObject({
-    documentId: z.string().max(100).describe('The id that search_documents shows, such as doc_…'),
+    documentId: z.string().max(100).describe('An id from search_documents, for example doc_…'),
   }),
   run: async (ctx, call, { documentId }) => {
     const { document, summary } = await ctx.documents.getDocumentSummary({ id: documentId }, onBehalfOf(call));

@@ -1,45 +1,46 @@
-import type { SourceDocument, ToolDefinition } from '@lectern/llm';
+import type { SourceDocument } from '@lectern/grounding';
+import type { ToolDefinition } from '@lectern/llm';
 import { AppError, type Caller, type Logger } from '@lectern/service-kit';
 import { z } from 'zod';
 import type { AgentTool } from '#agents/tools';
 import type { Context } from '#context';
 
-/** On whose behalf a tool runs, and until when. */
+/** The call on whose behalf a tool runs. */
 export interface ToolCall {
-  /** Its scope is key ∩ agent ∩ request, nothing where these have nothing in common. Tools hand it on: the services that own the data hold it. */
+  /** Its scope is key ∩ agent ∩ request, possibly empty. Tools pass it on; the services that own the data enforce it. */
   readonly caller: Caller;
   readonly requestId: string;
   readonly signal: AbortSignal;
   readonly log: Logger;
 }
 
-/** What a tool answered. */
+/** The outcome of a tool call. */
 export interface ToolOutcome {
-  /** For the model to read: data, never an instruction. */
+  /** Text for the model: data, never an instruction. */
   readonly content: string;
-  /** True where the tool could not do what was asked; `content` then says why. */
+  /** True if the call failed. `content` then contains the reason. */
   readonly isError: boolean;
-  /** For the `tool_result` event of a chat, such as `{count: 3}`; no content of documents. */
+  /** For the `tool_result` event of a chat, for example `{count: 3}`. Contains no document text. */
   readonly summary: Readonly<Record<string, unknown>>;
-  /** Documents with the passages that were found: the model reads them beside `content`, and may cite them. */
+  /** Documents with the passages found. The model reads them with `content` and can cite them. */
   readonly sources?: readonly SourceDocument[];
   /** Documents whose text `content` contains, in addition to the sources. */
   readonly documents?: readonly string[];
 }
 
-/** A tool that agents can be given. */
+/** A tool that agents can use. */
 export interface Tool {
   readonly name: AgentTool;
-  /** What a model is told of it: its name, what it does, and the JSON Schema of its input. */
+  /** Its name, description and input schema for the model. */
   readonly definition: ToolDefinition;
-  /** Runs it. What the input or the tool itself is wrong about is an outcome; only the end of the call's signal throws. */
+  /** Executes the tool. Invalid input and failures are outcomes. Throws only the reason of the call's signal. */
   run(ctx: Context, call: ToolCall, input: unknown): Promise<ToolOutcome>;
 }
 
-/** An outcome that tells the model what went wrong, so that it can mend its call. */
+/** Creates a failed outcome. The text helps the model to correct its call. */
 export const toolError = (content: string): ToolOutcome => ({ content, isError: true, summary: { error: content } });
 
-/** Declares a tool. `input` both checks what a model sends and is shown to it; describe every field. */
+/** Declares a tool. `input` validates the arguments and is part of the prompt: describe every field. */
 export function defineTool<Input>(given: {
   readonly name: AgentTool;
   readonly description: string;
@@ -55,14 +56,14 @@ export function defineTool<Input>(given: {
     },
     run: async (ctx, call, input) => {
       const parsed = given.input.safeParse(input);
-      if (!parsed.success) return toolError(`The arguments do not fit: ${z.prettifyError(parsed.error)}`);
+      if (!parsed.success) return toolError(`Invalid arguments: ${z.prettifyError(parsed.error)}`);
       try {
         return await given.run(ctx, call, parsed.data);
       } catch (error) {
         call.signal.throwIfAborted();
         if (error instanceof AppError) return toolError(error.message);
-        call.log.error({ err: error, tool: given.name }, 'a tool failed');
-        return toolError('The tool failed for a reason of its own. Do without it.');
+        call.log.error({ err: error, tool: given.name }, 'the tool failed');
+        return toolError('The tool failed with an internal error. Continue without it.');
       }
     },
   };

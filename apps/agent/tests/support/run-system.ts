@@ -12,8 +12,8 @@ import { startAgent } from '#server';
 
 type Value<Case extends string> = Extract<NonNullable<RunEvent['event']>, { $case: Case }>['value'];
 
-/** What a run told. */
-export interface ToldRun {
+/** What a run observed. */
+export interface ObservedRun {
   /** Names of the events in their order, runs of `content` as one. */
   readonly order: readonly string[];
   readonly runId: string;
@@ -26,14 +26,14 @@ export interface ToldRun {
   readonly failure: unknown;
 }
 
-/** The agent service in this process, on a database of its own. What it asks beside that are the addresses in `env`. */
+/** The agent service in this process, on its own database. `env` has the addresses of other services. */
 export interface RunSystem {
   readonly database: TestDatabase;
   readonly address: string;
   readonly agents: GrpcClient<typeof AgentServiceDefinition>;
   readonly runs: GrpcClient<typeof RunServiceDefinition>;
   /** Runs an agent to its end, and looks at each event as it comes. */
-  run(request: Partial<ExecuteAgentRequest>, caller: Caller, watch?: Watch): Promise<ToldRun>;
+  run(request: Partial<ExecuteAgentRequest>, caller: Caller, watch?: Watch): Promise<ObservedRun>;
   stop(): Promise<void>;
 }
 
@@ -80,8 +80,8 @@ async function follow(
   request: Partial<ExecuteAgentRequest>,
   caller: Caller,
   { onEvent, signal }: Watch = {},
-): Promise<ToldRun> {
-  const told = {
+): Promise<ObservedRun> {
+  const observed = {
     order: [] as string[],
     runId: '',
     content: '',
@@ -94,17 +94,17 @@ async function follow(
   try {
     for await (const { event } of runs.executeAgent(request, { ...callAs(caller, signal), deadline: 60_000 })) {
       if (event === undefined) continue;
-      if (event.$case !== 'content' || told.order.at(-1) !== 'content') told.order.push(event.$case);
-      if (event.$case === 'started') told.runId = event.value.runId;
-      if (event.$case === 'content') told.content += event.value.delta;
-      if (event.$case === 'toolCall') told.calls.push(event.value);
-      if (event.$case === 'toolResult') told.results.push(event.value);
-      if (event.$case === 'thinking') told.thoughts.push(event.value.thought);
-      if (event.$case === 'completed') told.completed = event.value;
-      await onEvent?.(event, told.runId);
+      if (event.$case !== 'content' || observed.order.at(-1) !== 'content') observed.order.push(event.$case);
+      if (event.$case === 'started') observed.runId = event.value.runId;
+      if (event.$case === 'content') observed.content += event.value.delta;
+      if (event.$case === 'toolCall') observed.calls.push(event.value);
+      if (event.$case === 'toolResult') observed.results.push(event.value);
+      if (event.$case === 'thinking') observed.thoughts.push(event.value.thought);
+      if (event.$case === 'completed') observed.completed = event.value;
+      await onEvent?.(event, observed.runId);
     }
   } catch (failure) {
-    told.failure = failure;
+    observed.failure = failure;
   }
-  return told;
+  return observed;
 }

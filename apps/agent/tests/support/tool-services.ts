@@ -69,11 +69,11 @@ export async function startToolServices(): Promise<ToolServices> {
   kept(folder, (one) => one.remove());
   const engines = { DATABASE_URL: database.url, NATS_URL: nats.url, QDRANT_URL: qdrant.url };
   const collection = kept(await startTestService('collection', engines), (one) => one.stop());
-  const beside = { COLLECTION_ADDRESS: collection.address };
+  const addresses = { COLLECTION_ADDRESS: collection.address };
   const [search, connector] = await Promise.all([
-    startTestService('search', { ...beside, QDRANT_URL: qdrant.url }),
+    startTestService('search', { ...addresses, QDRANT_URL: qdrant.url }),
     startTestService('connector', {
-      ...beside,
+      ...addresses,
       DATABASE_URL: database.url,
       NATS_URL: nats.url,
       BLOB_DIR: folder.path,
@@ -86,7 +86,7 @@ export async function startToolServices(): Promise<ToolServices> {
   const config = readConfig({
     DATABASE_URL: database.url,
     QDRANT_URL: qdrant.url,
-    ...beside,
+    ...addresses,
     SEARCH_ADDRESS: search.address,
     CONNECTOR_ADDRESS: connector.address,
     LOG_LEVEL: 'silent',

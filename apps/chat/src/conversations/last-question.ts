@@ -5,15 +5,15 @@ import type { Conversation, PrismaClient } from '#gen/prisma/client';
 /** The message that the last reply of a conversation answers. */
 export interface LastQuestion {
   readonly text: string;
-  /** Its place in the conversation; what stands before it is its history. */
+  /** Its position in the conversation. The messages before it are its history. */
   readonly position: number;
   readonly request: StoredRequest;
 }
 
-/** Messages that were stored before requests were kept with them looked everywhere. */
-const ANYWHERE: StoredRequest = { collections: [] };
+/** Older messages were stored without their request. They search every collection. */
+const ALL_COLLECTIONS: StoredRequest = { collections: [] };
 
-/** Throws `conflict` where the conversation holds no reply. */
+/** Throws `conflict` if the conversation has no reply. */
 export async function readLastQuestion(
   db: PrismaClient,
   { id, messageCount }: Pick<Conversation, 'id' | 'messageCount'>,
@@ -21,9 +21,9 @@ export async function readLastQuestion(
   const position = messageCount - 2;
   const row = await db.message.findFirst({ where: { conversationId: id, position, role: 'user' } });
   if (row === null) {
-    throw new AppError('conflict', 'The conversation holds no reply that could be written anew.', {
+    throw new AppError('conflict', 'The conversation has no reply to regenerate. Send a message first.', {
       details: { resource: 'conversation', id },
     });
   }
-  return { text: row.content, position, request: storedRequest.catch(ANYWHERE).parse(row.request) };
+  return { text: row.content, position, request: storedRequest.catch(ALL_COLLECTIONS).parse(row.request) };
 }

@@ -1,7 +1,7 @@
 import { type Caller, newId } from '@lectern/service-kit';
 import { titleOf } from '#conversations/title';
 
-/** A conversation that is to be opened with its first message; it is in no list until its first turn is stored. */
+/** A conversation to create with its first message. Lists omit it until its first turn is stored. */
 export interface NewConversation {
   readonly id: string;
   readonly teamId: string;
@@ -11,7 +11,7 @@ export interface NewConversation {
   readonly title: string;
 }
 
-/** What a caller opens with a message. */
+/** Creates a conversation for a caller's first message. Stores nothing. */
 export function newConversation(
   { teamId, keyId, userEmail }: Caller,
   first: { readonly message: string; readonly agentId: string | undefined },

@@ -2,7 +2,7 @@ import { type Caller, isId, notFound } from '@lectern/service-kit';
 import { visibleTo } from '#conversations/visibility';
 import type { Conversation, PrismaClient } from '#gen/prisma/client';
 
-/** A conversation that the caller sees. Throws `not_found` for any other. */
+/** Returns a conversation that is visible to the caller. Throws `not_found` for any other. */
 export async function readConversation(db: PrismaClient, caller: Caller, id: string): Promise<Conversation> {
   const found = isId('conversation', id)
     ? await db.conversation.findFirst({ where: { id, ...visibleTo(caller) } })

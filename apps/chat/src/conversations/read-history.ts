@@ -1,9 +1,10 @@
-import { type ChatMessage, withoutMarkers } from '@lectern/llm';
-import { documentsBehind, readableBehind } from '#conversations/lost-documents';
+import { withoutMarkers } from '@lectern/grounding';
+import type { ChatMessage } from '@lectern/llm';
+import { documentsBehind, readableBehind } from '#conversations/readable-replies';
 import type { PrismaClient } from '#gen/prisma/client';
 import type { TurnServices } from '#turn/turn-services';
 
-/** The newest messages that a turn looks at. */
+/** The maximum number of messages that a turn reads. */
 const MAX_MESSAGES = 1_000;
 
 /** A message of the history. A reply includes the documents behind it. */

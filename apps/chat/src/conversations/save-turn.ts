@@ -1,9 +1,9 @@
+import { type ReplyStep, toStoredSteps } from '#conversations/reply-step';
 import type { StoredReply, WithDocuments } from '#conversations/stored-reply';
 import type { StoredRequest } from '#conversations/stored-request';
 import { Prisma, type PrismaClient } from '#gen/prisma/client';
-import { type ReplyStep, toStoredSteps } from '#replies/reply-step';
 
-// Milliseconds to wait for a connection, and to use it. A reply that is written is not lost because many end at once.
+// Milliseconds to wait for a connection, and to use it. Generous, because many turns can finish at the same time.
 const LIMITS = { maxWait: 10_000, timeout: 10_000 };
 
 /** A message as it was sent. */
@@ -14,22 +14,22 @@ export interface SentMessage {
   readonly request: StoredRequest;
 }
 
-/** A turn that has come to its end. */
+/** A finished turn. */
 export interface FinishedTurn {
   readonly conversationId: string;
   readonly turnId: string;
-  /** Undefined where the last message is answered anew: the reply then takes the place of the one before. */
+  /** Undefined for a regenerated reply, which replaces the one before. */
   readonly message: SentMessage | undefined;
-  /** `id` is the one that message_start told. */
+  /** `id` is the one that `message_start` announced. */
   readonly reply: StoredReply & WithDocuments & { readonly id: string; readonly steps: readonly ReplyStep[] };
 }
 
-/** A turn whose time was over before the model had said its last word. */
+/** A turn that timed out before the model finished. */
 export interface TimedOutTurn {
   readonly conversationId: string;
   readonly turnId: string;
   readonly message: SentMessage;
-  /** What had been said until then. */
+  /** The reply so far. */
   readonly reply: {
     readonly id: string;
     readonly content: string;
@@ -44,8 +44,8 @@ export interface TimedOutTurn {
 }
 
 /**
- * Stores the message and its reply together, closes the reply and frees the conversation. False where the turn does not hold the
- * conversation any more (it was deleted, or the turn was taken for dead): then nothing is stored.
+ * Stores the message and its reply together, closes the reply and releases the lease. Returns false
+ * and stores nothing if the turn has lost its lease, or if the conversation was deleted.
  */
 export function saveTurn(db: PrismaClient, turn: FinishedTurn): Promise<boolean> {
   const { message } = turn;
@@ -53,13 +53,13 @@ export function saveTurn(db: PrismaClient, turn: FinishedTurn): Promise<boolean>
   return addToConversation(db, turn, async (tx, position) => {
     const place = { conversationId: turn.conversationId, position };
     await tx.message.deleteMany({ where: place });
-    // It may have been answered too late before.
+    // The previous reply may have timed out.
     await tx.message.updateMany({ where: { ...place, position: position - 1 }, data: { status: 'complete' } });
     await tx.message.createMany({ data: [replyRow(turn, position)] });
   });
 }
 
-/** The same for a new message, in one statement: that is one way to the database in place of five, and many replies may end at once. */
+/** Stores a new message and its reply in one statement: one round trip instead of five. */
 async function addTurn(
   db: PrismaClient,
   { conversationId, turnId, reply }: FinishedTurn,
@@ -67,49 +67,51 @@ async function addTurn(
 ): Promise<boolean> {
   const { content, sources, confidence, usage, model, documents } = reply;
   const steps = reply.steps.length === 0 ? null : JSON.stringify(toStoredSteps(reply.steps));
-  const held = await db.$queryRaw<unknown[]>`
-    WITH held AS (
+  const rows = await db.$queryRaw<unknown[]>`
+    WITH leased AS (
       UPDATE conversations SET message_count = message_count + 2, updated_at = now(), turn_id = NULL, turn_until = NULL
       WHERE id = ${conversationId} AND turn_id = ${turnId}
       RETURNING id, message_count
-    ), asked AS (
+    ), question AS (
       INSERT INTO messages (id, conversation_id, position, role, content, request, created_at)
       SELECT ${id}, id, message_count - 2, 'user'::"role", ${text}, ${JSON.stringify(request)}::jsonb, ${sentAt}::timestamptz
-      FROM held
-    ), said AS (
+      FROM leased
+    ), answer AS (
       INSERT INTO messages (id, conversation_id, position, role, content, sources, confidence, usage, model, steps, documents)
       SELECT ${reply.id}, id, message_count - 1, 'assistant'::"role", ${content}, ${JSON.stringify(sources)}::jsonb,
         ${JSON.stringify(confidence)}::jsonb, ${JSON.stringify(usage)}::jsonb, ${model}, ${steps}::jsonb, ${[...documents]}::text[]
-      FROM held
+      FROM leased
     ), closed AS (
-      DELETE FROM open_replies WHERE id = ${turnId} AND EXISTS (SELECT 1 FROM held)
+      DELETE FROM open_replies WHERE id = ${turnId} AND EXISTS (SELECT 1 FROM leased)
     )
-    SELECT id FROM held`;
-  return held.length > 0;
+    SELECT id FROM leased`;
+  return rows.length > 0;
 }
 
-/** Stores a message, and what had been said to it when its time was over, marked as that. False as for `saveTurn`. */
+/** Stores a message and its partial reply, both marked as timed out. Returns false like `saveTurn`. */
 export function saveTimedOutTurn(db: PrismaClient, turn: TimedOutTurn): Promise<boolean> {
   const { conversationId, message, reply } = turn;
   const status = 'timed_out';
   return addToConversation(db, turn, async (tx, position) => {
     const { id, content, model, steps, documents } = reply;
-    const said = { id, conversationId, position, role: 'assistant', content, model, status } as const;
-    const asked = { ...userRow(turn, message, position - 1), status };
-    await tx.message.createMany({ data: [asked, { ...said, steps: stepsColumn(steps), documents: [...documents] }] });
+    const answer = { id, conversationId, position, role: 'assistant', content, model, status } as const;
+    const question = { ...userRow(turn, message, position - 1), status };
+    await tx.message.createMany({
+      data: [question, { ...answer, steps: stepsColumn(steps), documents: [...documents] }],
+    });
   });
 }
 
 type Turn = Pick<FinishedTurn, 'conversationId' | 'turnId' | 'message'>;
 
-/** Frees the conversation and closes the reply, and in the same transaction has the messages written; `position` is the reply's. */
+/** Releases the lease, closes the reply and writes the messages in one transaction. `position` is the reply's. */
 function addToConversation(
   db: PrismaClient,
   { conversationId, turnId, message }: Turn,
   write: (tx: Prisma.TransactionClient, position: number) => Promise<void>,
 ): Promise<boolean> {
   const store = async (tx: Prisma.TransactionClient) => {
-    const held = await tx.conversation.updateManyAndReturn({
+    const rows = await tx.conversation.updateManyAndReturn({
       where: { id: conversationId, turnId },
       data: {
         ...(message === undefined ? {} : { messageCount: { increment: 2 } }),
@@ -119,7 +121,7 @@ function addToConversation(
       },
       select: { messageCount: true },
     });
-    const [conversation] = held;
+    const [conversation] = rows;
     if (conversation === undefined) return false;
     await write(tx, conversation.messageCount - 1);
     await tx.openReply.deleteMany({ where: { id: turnId } });
@@ -133,8 +135,8 @@ function userRow(
   { id, text, sentAt, request }: SentMessage,
   position: number,
 ): Prisma.MessageCreateManyInput {
-  const asked = { ...request, collections: [...request.collections] };
-  return { id, conversationId, position, role: 'user', content: text, request: asked, createdAt: sentAt };
+  const stored = { ...request, collections: [...request.collections] };
+  return { id, conversationId, position, role: 'user', content: text, request: stored, createdAt: sentAt };
 }
 
 function replyRow({ conversationId, reply }: FinishedTurn, position: number): Prisma.MessageCreateManyInput {

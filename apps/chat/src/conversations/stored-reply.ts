@@ -1,12 +1,15 @@
 import { z } from 'zod';
 
-/** Whether a reply, and by it the message that it answers, came to its end within its time. */
+/** The error message of a reply that timed out. */
+export const TIMED_OUT = 'The reply took too long. Try again, or ask for fewer tokens.';
+
+/** Whether a reply was finished in time. The message that it answers has the same status. */
 export const storedMessageStatus = z.enum(['complete', 'timed_out']);
 
 /** A document that a reply cites. */
 export const storedSource = z.object({ id: z.string(), title: z.string(), excerpt: z.string(), url: z.string() });
 
-/** How sure a reply is. Each number is from 0 to 1. */
+/** The confidence of a reply. Each number is from 0 to 1. */
 export const storedConfidence = z.object({
   score: z.number(),
   label: z.enum(['high', 'medium', 'low']),
@@ -18,7 +21,7 @@ export const storedConfidence = z.object({
   }),
 });
 
-/** What a reply cost, in tokens. */
+/** The token usage of a reply. */
 export const storedUsage = z.object({
   promptTokens: z.number(),
   completionTokens: z.number(),
@@ -29,7 +32,7 @@ export type StoredSource = Readonly<z.infer<typeof storedSource>>;
 export type StoredConfidence = Readonly<z.infer<typeof storedConfidence>>;
 export type StoredUsage = Readonly<z.infer<typeof storedUsage>>;
 
-/** An assistant's message as it is stored. */
+/** The stored form of an assistant's message. */
 export interface StoredReply {
   readonly content: string;
   /** In order of first citation. */

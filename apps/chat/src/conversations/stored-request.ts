@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-/** How a message asked to be answered, so that it can be answered anew in the same way. */
+/** The options of a message, stored so that its reply can be regenerated with them. */
 export const storedRequest = z.object({
   collections: z.array(z.string()),
   model: z.string().optional(),
   maxTokens: z.number().optional(),
-  /** The agent that answered; a message in a conversation may name one that the conversation was not begun with. */
+  /** The agent that answered. It can differ from the conversation's agent. */
   agentId: z.string().optional(),
 });
 

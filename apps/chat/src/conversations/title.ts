@@ -1,6 +1,6 @@
 const MAX_LENGTH = 80;
 
-/** A conversation's title: the beginning of its first message on one line, cut at a word. */
+/** Returns a conversation's title: the start of its first message on one line, cut between words. */
 export function titleOf(message: string): string {
   const line = message.replace(/\s+/g, ' ').trim();
   const characters = [...line];

@@ -3,52 +3,52 @@ import type { NewConversation } from '#conversations/open-conversation';
 import type { PrismaClient } from '#gen/prisma/client';
 
 /**
- * Seconds that a turn holds its conversation without a sign of life; a process that dies frees it after that. May be short: a turn is
- * stored only where it still holds its conversation, so one that was taken for dead harms nothing but itself.
+ * The duration of a lease without a heartbeat, in seconds. It can be short: a turn is stored only if it
+ * still has its lease, so an early expiry loses no other turn.
  */
 const LEASE_SECONDS = 6;
 const RENEW_MS = 2_000;
 
-/** Holds a conversation for one turn. */
+/** A turn's exclusive lease of a conversation. */
 export interface TurnLease {
-  /** The messages of the conversation at this moment; nobody else adds to them from now on. */
+  /** The number of messages in the conversation. No other turn can add any during the lease. */
   readonly messageCount: number;
-  /** Frees the conversation, if it is still held. Never throws. */
+  /** Releases the lease if it has not expired. Never throws. */
   release(): Promise<void>;
 }
 
-/** The conversations that turns of this process hold. */
+/** The leases of this process's turns. */
 export interface TurnLeases {
   /**
-   * Locks a conversation for one turn, so that the next message is answered with this reply in its
-   * history. The lease is in the conversation's row, so all replicas see it. Also opens the reply
-   * with the turn's id; only `reader` (`readerOf`) can resume it. Throws `conflict` if another
-   * message is being answered.
+   * Acquires the lease of a conversation, so that the next message has this reply in its history.
+   * The lease is in the conversation's row, so all replicas see it. Also opens the reply with the
+   * turn's id; only `reader` (`readerOf`) can resume it. Throws `conflict` if another message is
+   * being answered.
    */
-  hold(conversationId: string, turnId: string, reader: string): Promise<TurnLease>;
-  /** Opens a conversation with this turn as its first, in one statement. */
+  acquire(conversationId: string, turnId: string, reader: string): Promise<TurnLease>;
+  /** Creates a conversation with this turn as its first, in one statement. */
   open(conversation: NewConversation, turnId: string, reader: string): Promise<TurnLease>;
   stop(): Promise<void>;
 }
 
-/** Turns that are begun or freed in one statement. */
-const MOST_AT_ONCE = 500;
+/** The maximum number of turns that are opened or released in one statement. */
+const MAX_BATCH = 500;
 
 /**
- * Renews all leases of the process in one statement. Conversations that are opened at the same time are opened together, and turns that end at the same
- * time freed together: a crowd of them does not wait for the few connections to the database one by one.
+ * Renews all leases of the process in one statement. Opens and releases are batched too, so that many
+ * simultaneous turns do not queue for the few database connections.
  */
 export function createTurnLeases(db: PrismaClient, log: Logger): TurnLeases {
-  /** Conversations by the turn that holds them. */
-  const held = new Map<string, string>();
-  const renewal = repeat({ name: 'hold conversations', intervalMs: RENEW_MS, log }, async () => {
-    if (held.size === 0) return;
+  /** Conversation ids by the id of the turn that leases them. */
+  const leased = new Map<string, string>();
+  const renewal = repeat({ name: 'renew conversation leases', intervalMs: RENEW_MS, log }, async () => {
+    if (leased.size === 0) return;
     await db.$executeRaw`
       UPDATE conversations SET turn_until = now() + ${LEASE_SECONDS} * interval '1 second'
-      WHERE id = ANY(${[...held.values()]}::text[]) AND turn_id = ANY(${[...held.keys()]}::text[])`;
+      WHERE id = ANY(${[...leased.values()]}::text[]) AND turn_id = ANY(${[...leased.keys()]}::text[])`;
   });
-  const free = createBatcher<readonly [turnId: string, conversationId: string], void>({
-    maxWeight: MOST_AT_ONCE,
+  const release = createBatcher<readonly [turnId: string, conversationId: string], void>({
+    maxWeight: MAX_BATCH,
     work: async (turns) => {
       const turnIds = turns.map(([turnId]) => turnId);
       const ids = turns.map(([, conversationId]) => conversationId);
@@ -59,7 +59,7 @@ export function createTurnLeases(db: PrismaClient, log: Logger): TurnLeases {
     },
   });
   const open = createBatcher<readonly [turnId: string, conversation: NewConversation, reader: string], void>({
-    maxWeight: MOST_AT_ONCE,
+    maxWeight: MAX_BATCH,
     work: async (turns) => {
       const rows = turns.map(([turnId, { id, teamId, keyId, userEmail, agentId, title }, reader]) => {
         return { id, team: teamId, key: keyId, person: userEmail, agent: agentId, title, turn: turnId, reader };
@@ -79,19 +79,19 @@ export function createTurnLeases(db: PrismaClient, log: Logger): TurnLeases {
     },
   });
   const lease = (conversationId: string, turnId: string, messageCount: number): TurnLease => {
-    held.set(turnId, conversationId);
+    leased.set(turnId, conversationId);
     return {
       messageCount,
       release: async () => {
-        held.delete(turnId);
-        await free([turnId, conversationId]).catch((err: unknown) =>
-          log.warn({ err, conversationId }, 'conversation could not be freed'),
+        leased.delete(turnId);
+        await release([turnId, conversationId]).catch((err: unknown) =>
+          log.warn({ err, conversationId }, 'the lease of a conversation could not be released'),
         );
       },
     };
   };
   return {
-    async hold(conversationId, turnId, reader) {
+    async acquire(conversationId, turnId, reader) {
       const [taken] = await db.$queryRaw<{ message_count: number }[]>`
         WITH taken AS (
           UPDATE conversations SET turn_id = ${turnId}, turn_until = now() + ${LEASE_SECONDS} * interval '1 second'
@@ -101,7 +101,7 @@ export function createTurnLeases(db: PrismaClient, log: Logger): TurnLeases {
           INSERT INTO open_replies (id, conversation_id, reader) SELECT ${turnId}, id, ${reader} FROM taken
         )
         SELECT message_count FROM taken`;
-      if (taken === undefined) throw beingAnswered(conversationId);
+      if (taken === undefined) throw alreadyLeased(conversationId);
       return lease(conversationId, turnId, taken.message_count);
     },
     async open(conversation, turnId, reader) {
@@ -112,8 +112,12 @@ export function createTurnLeases(db: PrismaClient, log: Logger): TurnLeases {
   };
 }
 
-function beingAnswered(id: string): AppError {
-  return new AppError('conflict', 'Another message of this conversation is being answered. Send this one after it.', {
-    details: { resource: 'conversation', id },
-  });
+function alreadyLeased(id: string): AppError {
+  return new AppError(
+    'conflict',
+    'Another message in this conversation is being answered. Wait for its reply, then send this one again.',
+    {
+      details: { resource: 'conversation', id },
+    },
+  );
 }

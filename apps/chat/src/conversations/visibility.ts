@@ -2,13 +2,13 @@ import type { Caller } from '@lectern/service-kit';
 import type { Prisma } from '#gen/prisma/client';
 
 /**
- * The conversations that a caller sees: its team's; with a key of restricted scope those that the key made; for an end user those
- * made for that user.
+ * Returns the filter for the conversations that a caller can see: its team's. A key of restricted
+ * scope sees only the conversations that it created, an end user only their own.
  */
 export function visibleTo({ teamId, keyId, scope, userEmail }: Caller): Prisma.ConversationWhereInput {
   return {
     teamId,
-    // A caller without a key is a service of ours, never of restricted scope; '' then matches nothing.
+    // A caller without a key is an internal service, which never has a restricted scope. '' matches nothing.
     ...(scope.kind === 'all' ? {} : { keyId: keyId ?? '' }),
     ...(userEmail === undefined ? {} : { userEmail }),
   };

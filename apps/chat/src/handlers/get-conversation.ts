@@ -1,9 +1,9 @@
 import type { GetConversationRequest } from '@lectern/contracts';
 import type { ServiceCall } from '@lectern/service-kit';
 import type { Context } from '#context';
-import { readableBehind } from '#conversations/lost-documents';
 import { readConversation } from '#conversations/read-conversation';
-import { toConversation, toMessage } from '#handlers/to-conversation';
+import { readableBehind } from '#conversations/readable-replies';
+import { toConversation, toMessage } from '#handlers/conversation-message';
 
 /**
  * Returns a conversation with its messages, oldest first. Withholds replies that are based on

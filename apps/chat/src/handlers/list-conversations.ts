@@ -2,9 +2,9 @@ import type { ListConversationsRequest } from '@lectern/contracts';
 import { pageInfo, readPage, type ServiceCall } from '@lectern/service-kit';
 import type { Context } from '#context';
 import { visibleTo } from '#conversations/visibility';
-import { toConversation } from '#handlers/to-conversation';
+import { toConversation } from '#handlers/conversation-message';
 
-/** The caller's conversations, most recently used first; those whose first turn is not stored are left out. */
+/** Lists the caller's conversations, most recently used first, without those that have no stored turn. */
 export const listConversations =
   ({ db }: Context) =>
   async (request: ListConversationsRequest, { caller }: ServiceCall) => {

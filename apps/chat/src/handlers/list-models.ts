@@ -1,7 +1,7 @@
 import type { ListModelsRequest } from '@lectern/contracts';
 import type { Context } from '#context';
 
-/** The models that requests may name. */
+/** Lists the models that a request can name. */
 export const listModels =
   ({ models }: Context) =>
   async (_request: ListModelsRequest) => {

@@ -1,11 +1,11 @@
 import type { ChatEvent, ResumeChatRequest } from '@lectern/contracts';
 import type { ServiceCall } from '@lectern/service-kit';
 import type { Context } from '#context';
-import { toChatEvent } from '#handlers/to-chat-event';
+import { toChatEvent } from '#handlers/chat-event';
 import { parsePosition } from '#replies/reply-position';
 import { resumeReply } from '#replies/resume-reply';
 
-/** What of a streamed reply comes after an event, by whichever replica it is or was written. */
+/** Streams the events of a reply after a given event. Any replica can resume a reply of any other. */
 export const resumeChat = ({ config, db, services }: Context) =>
   async function* resumeChat(
     { lastEventId }: ResumeChatRequest,

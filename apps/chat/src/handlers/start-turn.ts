@@ -1,32 +1,32 @@
 import { joinSignals, type ServiceCall } from '@lectern/service-kit';
 import type { Context } from '#context';
-import { awaitReader } from '#replies/await-reader';
 import { createReplyLog, type PlacedEvent } from '#replies/reply-log';
+import { waitForReader } from '#replies/wait-for-reader';
 import { runAhead } from '#turn/run-ahead';
 import { runTurn } from '#turn/run-turn';
 import type { TurnRequest } from '#turn/turn-request';
 
-/** Events that a turn may be ahead of a slow client. */
-const AHEAD = 256;
+/** The maximum number of events that are buffered for a slow client. */
+const MAX_BUFFERED = 256;
 
-/** How a turn is told: as a stream, which another connection may resume, or as a whole. */
-type Told = 'stream' | 'whole';
+/** How a reply is delivered. Another connection can resume a stream. */
+type Delivery = 'stream' | 'complete';
 
 /**
- * Starts the turn that a call asks for. It ends when its time is over, or when the client leaves and nobody resumes a stream at once,
- * unless the model has finished by then: such a reply is stored whether or not anyone still listens.
+ * Starts the turn of a call. It ends at its deadline, or when the client disconnects and no other
+ * client resumes the stream. If the model has finished by then, the reply is stored anyway.
  */
 export function startTurn(
   context: Context,
   request: TurnRequest,
   call: ServiceCall,
-  told: Told,
+  delivery: Delivery,
 ): AsyncIterable<PlacedEvent> {
   const { config, db, models, leases, turns, ending } = context;
   const { caller, requestId, log } = call;
   const deadline = AbortSignal.timeout(config.CHAT_TIMEOUT_MS);
-  const abandoned = new AbortController();
-  const ends = joinSignals(abandoned.signal, deadline, ending.signal);
+  const disconnected = new AbortController();
+  const ends = joinSignals(disconnected.signal, deadline, ending.signal);
   const { signal } = ends;
   const services = context.services.for({ caller, requestId, signal });
   const shown = new Set<string>();
@@ -38,31 +38,31 @@ export function startTurn(
     leases,
     caller,
     log,
-    onFailure: reply.fail,
-    said: reply.said,
+    onFailure: reply.recordFailure,
+    replySoFar: reply.soFar,
     shown,
     signal,
     deadline,
   };
   const turn = runTurn(deps, request);
-  const abandon = () => abandoned.abort(call.signal.reason);
-  const onLeave = () => {
-    // Before its first event a reply has no name to be resumed by.
-    if (told === 'whole' || !reply.begun) return abandon();
-    awaitReader(reply)
-      .catch((err: unknown) => log.warn({ err }, 'a reply could not be kept for its next reader'))
+  const abandon = () => disconnected.abort(call.signal.reason);
+  const onDisconnect = () => {
+    // Before its first event a reply has no id to resume it by.
+    if (delivery === 'complete' || !reply.started) return abandon();
+    waitForReader(reply)
+      .catch((err: unknown) => log.warn({ err }, 'the reply could not be kept for another client'))
       .finally(abandon);
   };
   if (call.signal.aborted) abandon();
-  else call.signal.addEventListener('abort', onLeave, { once: true });
-  const { events, finished } = runAhead(reply.follow(turn), AHEAD, (err) =>
-    log.info({ err }, 'turn ended after its client left'),
+  else call.signal.addEventListener('abort', onDisconnect, { once: true });
+  const { events, finished } = runAhead(reply.follow(turn), MAX_BUFFERED, (err) =>
+    log.info({ err }, 'turn ended after its client disconnected'),
   );
   turns.add(finished);
   finished.then(() => {
     turns.delete(finished);
     ends[Symbol.dispose]();
-    call.signal.removeEventListener('abort', onLeave);
+    call.signal.removeEventListener('abort', onDisconnect);
   });
   return events;
 }

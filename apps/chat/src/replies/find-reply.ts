@@ -1,30 +1,35 @@
 import { type Caller, type ErrorCode, isErrorCode } from '@lectern/service-kit';
 import { z } from 'zod';
-import { documentsBehind, sourcesOf } from '#conversations/lost-documents';
-import { type StoredReply, storedConfidence, storedUsage, type WithDocuments } from '#conversations/stored-reply';
+import { documentsBehind, sourcesOf } from '#conversations/readable-replies';
+import { storedSteps } from '#conversations/reply-step';
+import {
+  type StoredReply,
+  storedConfidence,
+  storedUsage,
+  TIMED_OUT,
+  type WithDocuments,
+} from '#conversations/stored-reply';
 import { visibleTo } from '#conversations/visibility';
 import type { PrismaClient } from '#gen/prisma/client';
 import { readerOf } from '#replies/reader-of';
-import type { KnownReply } from '#replies/reply-rest';
-import { storedSteps } from '#replies/reply-step';
-import { TIMED_OUT } from '#turn/out-of-time';
+import type { PartialReply } from '#replies/reply-rest';
 
 /** A reply that is stored. */
-export interface FinishedReply extends KnownReply, WithDocuments, Omit<StoredReply, 'content'> {
+export interface FinishedReply extends PartialReply, WithDocuments, Omit<StoredReply, 'content'> {
   readonly kind: 'finished';
 }
 
-/** A reply as far as is known of it here. */
+/** A reply in any state. */
 export type FoundReply =
   | FinishedReply
-  | (KnownReply & WithDocuments & { readonly kind: 'failed'; readonly code: ErrorCode; readonly message: string })
-  /** `lost`: whoever wrote it has not been heard of. */
-  | (KnownReply & WithDocuments & { readonly kind: 'open' | 'lost' });
+  | (PartialReply & WithDocuments & { readonly kind: 'failed'; readonly code: ErrorCode; readonly message: string })
+  /** `lost`: the replica that wrote it has stopped. */
+  | (PartialReply & WithDocuments & { readonly kind: 'open' | 'lost' });
 
-/** Milliseconds for which a look keeps a reply going. */
-const READ_MS = 1_000;
+/** How long one read keeps an unfinished reply alive, in milliseconds. */
+const READER_LEASE_MS = 1_000;
 
-const NOT_COUNTED = { promptTokens: 0, completionTokens: 0, totalTokens: 0 };
+const UNKNOWN_USAGE = { promptTokens: 0, completionTokens: 0, totalTokens: 0 };
 
 const storedFailure = z.object({ code: z.string().refine(isErrorCode), message: z.string() });
 
@@ -38,7 +43,7 @@ export async function findReply(db: PrismaClient, caller: Caller, id: string): P
   const conversation = visibleTo(caller);
   const [open] = await db.openReply.updateManyAndReturn({
     where: { id, conversation, reader: readerOf(caller) },
-    data: { readerUntil: new Date(Date.now() + READ_MS) },
+    data: { readerUntil: new Date(Date.now() + READER_LEASE_MS) },
     include: { conversation: { select: { turnId: true, turnUntil: true } } },
   });
   if (open !== undefined) {
@@ -46,8 +51,8 @@ export async function findReply(db: PrismaClient, caller: Caller, id: string): P
     const known = { content, documents, steps: storedSteps.parse(open.steps) };
     if (open.failure !== null) return { ...known, kind: 'failed', ...storedFailure.parse(open.failure) };
     const { turnId, turnUntil } = open.conversation;
-    const isHeld = turnId === id && turnUntil !== null && turnUntil.getTime() > Date.now();
-    return { ...known, kind: isHeld ? 'open' : 'lost' };
+    const isLeased = turnId === id && turnUntil !== null && turnUntil.getTime() > Date.now();
+    return { ...known, kind: isLeased ? 'open' : 'lost' };
   }
   const stored = await db.message.findFirst({ where: { id, role: 'assistant', conversation } });
   if (stored === null) return undefined;
@@ -62,12 +67,12 @@ export async function findReply(db: PrismaClient, caller: Caller, id: string): P
     kind: 'finished',
     sources: sourcesOf(stored.sources),
     confidence: storedConfidence.parse(stored.confidence),
-    usage: storedUsage.catch(NOT_COUNTED).parse(stored.usage),
+    usage: storedUsage.catch(UNKNOWN_USAGE).parse(stored.usage),
     model: stored.model ?? '',
   };
 }
 
-/** Says that an open reply is not read here any more. Never throws: it would be noticed a second later all the same. */
+/** Marks an open reply as no longer read here. Never throws: the reader's lease expires after a second anyway. */
 export async function leaveReply(db: PrismaClient, id: string): Promise<void> {
   await db.openReply.updateMany({ where: { id }, data: { readerUntil: null } }).catch(() => undefined);
 }

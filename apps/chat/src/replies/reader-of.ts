@@ -5,6 +5,6 @@ import type { Caller } from '@lectern/service-kit';
  * caller always gets the same text.
  */
 export function readerOf({ keyId, userEmail, scope, publicOnly }: Caller): string {
-  const reach = scope.kind === 'all' ? 'all' : [...new Set(scope.ids)].sort();
-  return JSON.stringify([keyId ?? null, userEmail ?? null, publicOnly === true, reach]);
+  const collections = scope.kind === 'all' ? 'all' : [...new Set(scope.ids)].sort();
+  return JSON.stringify([keyId ?? null, userEmail ?? null, publicOnly === true, collections]);
 }

@@ -1,43 +1,43 @@
 import { AppError, type Logger, toAppError } from '@lectern/service-kit';
+import { type ReplyStep, toStoredSteps } from '#conversations/reply-step';
 import type { PrismaClient } from '#gen/prisma/client';
 import { formatPosition } from '#replies/reply-position';
-import type { KnownReply } from '#replies/reply-rest';
-import { type ReplyStep, toStoredSteps } from '#replies/reply-step';
+import type { PartialReply } from '#replies/reply-rest';
 import type { TurnEvent } from '#turn/turn-event';
 
-/** An event with the place after it. */
+/** An event with the position after it, from which a client can resume. */
 export interface PlacedEvent {
   readonly id: string;
   readonly event: TurnEvent;
 }
 
-/** What has been said of a reply so far, and the way to write it down for those who resume it. */
+/** Records a reply while it is written, and persists it for clients that resume it. */
 export interface ReplyLog {
-  /** True once a client can name a place in the reply. */
-  readonly begun: boolean;
+  /** True once the reply has an id, so that a client can resume it. */
+  readonly started: boolean;
   readonly ended: boolean;
-  /** Passes events on with the places after them. */
+  /** Passes events on, each with the position after it. */
   follow(events: AsyncIterable<TurnEvent>): AsyncGenerator<PlacedEvent, void, undefined>;
-  /** What has been told so far. */
-  said(): KnownReply;
-  /** Writes down what has been said and why there will be no more. Never throws. */
-  fail(error: unknown): Promise<void>;
-  /** Writes down what has been said; true where somebody reads it there. False, too, where the reply is none of the open ones any more. */
-  writeDown(): Promise<boolean>;
+  /** Returns the reply so far. */
+  soFar(): PartialReply;
+  /** Persists the reply so far and the reason why it ended. Never throws. */
+  recordFailure(error: unknown): Promise<void>;
+  /** Persists the reply so far. Returns true if a client reads it, false if none does or the reply is closed. */
+  persist(): Promise<boolean>;
 }
 
-const LEFT_MESSAGE = 'The reply was broken off when its client left. Send the message again.';
+const CLIENT_DISCONNECTED = 'The reply was cancelled when its client disconnected. Send the message again.';
 
 /**
- * Creates the log of one reply whose model was `shown` these documents. `holdConversation` created
- * its row; storing the turn deletes it.
+ * Creates the log of one reply whose model was `shown` these documents. Acquiring the
+ * turn's lease created its row; storing the turn deletes it.
  */
 export function createReplyLog(db: PrismaClient, log: Logger, shown: ReadonlySet<string>): ReplyLog {
   const state = { replyId: undefined as string | undefined, ended: false, length: 0 };
   const texts: string[] = [];
   const steps: ReplyStep[] = [];
 
-  const note = (event: TurnEvent) => {
+  const record = (event: TurnEvent) => {
     if (event.type === 'message_start') state.replyId = event.id;
     else if (event.type === 'content_delta') {
       texts.push(event.delta);
@@ -45,7 +45,7 @@ export function createReplyLog(db: PrismaClient, log: Logger, shown: ReadonlySet
     } else if (event.type === 'run') steps.push({ at: state.length, event: event.event });
   };
   return {
-    get begun() {
+    get started() {
       return state.replyId !== undefined;
     },
     get ended() {
@@ -54,7 +54,7 @@ export function createReplyLog(db: PrismaClient, log: Logger, shown: ReadonlySet
     async *follow(events) {
       try {
         for await (const event of events) {
-          note(event);
+          record(event);
           const replyId = state.replyId ?? '';
           yield { id: formatPosition({ replyId, steps: steps.length, length: state.length }), event };
         }
@@ -62,8 +62,8 @@ export function createReplyLog(db: PrismaClient, log: Logger, shown: ReadonlySet
         state.ended = true;
       }
     },
-    said: () => ({ content: texts.join(''), steps: [...steps] }),
-    async fail(error) {
+    soFar: () => ({ content: texts.join(''), steps: [...steps] }),
+    async recordFailure(error) {
       if (state.replyId === undefined) return;
       const { code, message } = describeFailure(error);
       const data = {
@@ -74,9 +74,11 @@ export function createReplyLog(db: PrismaClient, log: Logger, shown: ReadonlySet
       };
       await db.openReply
         .updateMany({ where: { id: state.replyId }, data })
-        .catch((err: unknown) => log.warn({ err, replyId: state.replyId }, 'the end of a reply was not written down'));
+        .catch((err: unknown) =>
+          log.warn({ err, replyId: state.replyId }, 'the failure of a reply could not be stored'),
+        );
     },
-    async writeDown() {
+    async persist() {
       if (state.replyId === undefined) return false;
       const [row] = await db.$queryRaw<{ wanted: boolean }[]>`
         UPDATE open_replies SET content = ${texts.join('')}, steps = ${JSON.stringify(toStoredSteps(steps))}::jsonb,
@@ -88,8 +90,8 @@ export function createReplyLog(db: PrismaClient, log: Logger, shown: ReadonlySet
   };
 }
 
-/** As the next client is told of it. The only one who can have cancelled a reply is the client before it. */
+/** Converts a failure for the next client. Only the previous client can have cancelled the reply. */
 function describeFailure(error: unknown): AppError {
   const failure = toAppError(error);
-  return failure.code === 'cancelled' ? new AppError('unavailable', LEFT_MESSAGE) : failure;
+  return failure.code === 'cancelled' ? new AppError('unavailable', CLIENT_DISCONNECTED) : failure;
 }

@@ -1,22 +1,25 @@
 import { invalidRequest, isId } from '@lectern/service-kit';
 
-/** A place in a streamed reply: what comes after it has not been received. */
+/** A position in a streamed reply. The client has received everything before it. */
 export interface ReplyPosition {
   readonly replyId: string;
-  /** Steps of an agent that were told. */
+  /** The number of run events received. */
   readonly steps: number;
-  /** UTF-16 units of content that were told. */
+  /** The length of the content received, in UTF-16 code units. */
   readonly length: number;
 }
 
 const FORM = /^(?<replyId>msg_[0-9a-z]+)\.(?<steps>\d{1,6})\.(?<length>\d{1,9})$/;
 
-/** A position as the id of the event before it. It counts what was said, not events, so that a reply can be told on in other pieces. */
+/**
+ * Formats a position as an event id. It counts content instead of events, because a resumed reply is
+ * split into other events.
+ */
 export function formatPosition({ replyId, steps, length }: ReplyPosition): string {
   return `${replyId}.${steps}.${length}`;
 }
 
-/** Throws `invalid_request` for what is no event's id. */
+/** Throws `invalid_request` for an invalid event id. */
 export function parsePosition(eventId: string): ReplyPosition {
   const { replyId = '', steps, length } = FORM.exec(eventId)?.groups ?? {};
   if (!isId('message', replyId)) {

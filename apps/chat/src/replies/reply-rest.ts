@@ -1,15 +1,15 @@
+import type { ReplyStep } from '#conversations/reply-step';
 import type { PlacedEvent } from '#replies/reply-log';
 import { formatPosition, type ReplyPosition } from '#replies/reply-position';
-import type { ReplyStep } from '#replies/reply-step';
 
-/** What is known of a reply so far. */
-export interface KnownReply {
+/** The content and steps of a reply so far. */
+export interface PartialReply {
   readonly content: string;
   readonly steps: readonly ReplyStep[];
 }
 
-/** The content and steps after a place, in their order, as few events. Ends at the end of what is known. */
-export function* restOf(from: ReplyPosition, { content, steps }: KnownReply): Generator<PlacedEvent, ReplyPosition> {
+/** Yields the content and steps after a position in as few events as possible. Returns the new position. */
+export function* restOf(from: ReplyPosition, { content, steps }: PartialReply): Generator<PlacedEvent, ReplyPosition> {
   let at = from;
   const moved = (by: Partial<ReplyPosition>) => {
     at = { ...at, ...by };

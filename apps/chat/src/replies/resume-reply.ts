@@ -1,15 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { AppError, type Caller, notFound } from '@lectern/service-kit';
+import type { ReplyStep } from '#conversations/reply-step';
 import type { PrismaClient } from '#gen/prisma/client';
 import { type FinishedReply, findReply, leaveReply } from '#replies/find-reply';
 import type { PlacedEvent } from '#replies/reply-log';
 import { formatPosition, type ReplyPosition } from '#replies/reply-position';
 import { restOf } from '#replies/reply-rest';
-import type { ReplyStep } from '#replies/reply-step';
 import type { TurnServices } from '#turn/turn-services';
 
-/** Milliseconds between looks at a reply that is being written. */
-const LOOK_MS = 100;
+/** Milliseconds between reads of a reply that is being written. */
+const POLL_MS = 100;
 
 const INTERRUPTED = 'The service was interrupted while it wrote the reply. Send the message again.';
 
@@ -33,7 +33,7 @@ export async function* resumeReply(
 ): AsyncGenerator<PlacedEvent, void, undefined> {
   const { replyId } = from;
   let at = from;
-  let reads = false;
+  let isReader = false;
   const checked = new Set<string>();
   try {
     for (;;) {
@@ -48,15 +48,15 @@ export async function* resumeReply(
       at = yield* restOf(at, reply);
       if (reply.kind === 'failed') throw new AppError(reply.code, reply.message);
       if (reply.kind === 'lost') throw new AppError('unavailable', INTERRUPTED);
-      reads = true;
-      await delay(LOOK_MS, undefined, { signal });
+      isReader = true;
+      await delay(POLL_MS, undefined, { signal });
     }
   } finally {
-    if (reads) await leaveReply(db, replyId);
+    if (isReader) await leaveReply(db, replyId);
   }
 }
 
-/** The rest of a stored reply. The end of a run stands between sources and message_end. */
+/** Yields the rest of a stored reply. The end of a run comes between `sources` and `message_end`. */
 function* finish(from: ReplyPosition, reply: FinishedReply): Generator<PlacedEvent> {
   const { sources, usage, confidence, model, steps } = reply;
   const isEnd = ({ event }: ReplyStep) => event.$case === 'completed';

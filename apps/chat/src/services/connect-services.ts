@@ -10,7 +10,7 @@ import type { Config } from '#config';
 import { toSourceDocument } from '#services/to-source-document';
 import type { TurnServices } from '#turn/turn-services';
 
-/** The services that a turn asks, and how to ask them on a caller's behalf. */
+/** Clients of the other services that call on behalf of a caller. */
 export interface Services {
   for(origin: CallOrigin): TurnServices;
   close(): void;
@@ -19,7 +19,7 @@ export interface Services {
 /** The maximum number of documents in one `filterReadable` request. */
 const MAX_IDS = 10_000;
 
-/** Connects to the services; nothing is called yet. */
+/** Creates the clients. Makes no calls yet. */
 export function connectServices(config: Config): Services {
   const links = {
     search: connectGrpc(config.SEARCH_ADDRESS),

@@ -1,7 +1,7 @@
 import type { RunCitation, RunSource } from '@lectern/contracts';
-import type { CitationEvent, SourceDocument, StopReason } from '@lectern/llm';
+import type { CitationEvent, SourceDocument, StopReason } from '@lectern/grounding';
 
-/** A document that an agent's run was shown, as models read it. */
+/** Converts a document that an agent's run has read to a model's source. */
 export function toSourceDocument({ documentId, title, url, passages }: RunSource): SourceDocument {
   return {
     id: documentId,
@@ -11,12 +11,12 @@ export function toSourceDocument({ documentId, title, url, passages }: RunSource
   };
 }
 
-/** A citation of an agent's answer. */
+/** Converts a citation of an agent's answer. */
 export function toCitationEvent({ documentId, ...citation }: RunCitation): CitationEvent {
   return { type: 'citation', sourceId: documentId, ...citation };
 }
 
-/** Why the model said no more; a reason that we do not know is an end as any. */
+/** Converts a stop reason. An unknown reason counts as a regular end. */
 export function toStopReason(reason: string): StopReason {
   return reason === 'max_tokens' || reason === 'tool_calls' || reason === 'refused' ? reason : 'end';
 }

@@ -1,7 +1,7 @@
 import type { SearchResult } from '@lectern/contracts';
-import type { SourceDocument } from '@lectern/llm';
+import type { SourceDocument } from '@lectern/grounding';
 
-/** A found document as models read it. */
+/** Converts a search result to a model's source. */
 export function toSourceDocument({ documentId, title, url, passages }: SearchResult): SourceDocument {
   return {
     id: documentId,

@@ -1,7 +1,8 @@
-import { messageText, type SourceDocument } from '@lectern/llm';
+import type { SourceDocument } from '@lectern/grounding';
+import { messageText } from '@lectern/llm';
 import type { HistoryMessage } from '#conversations/read-history';
 import type { StoredSource } from '#conversations/stored-reply';
-import { drawnFrom } from '#sources/drawn-from';
+import { quotedDocuments } from '#sources/quoted-documents';
 
 /**
  * All documents whose text a prompt contains: its sources, and the documents behind earlier
@@ -25,5 +26,5 @@ export async function documentsOfReply(
     ...sources.flatMap(({ id, passages }) => passages.map(({ text }) => ({ text, documents: [id] }))),
     ...history.map((message) => ({ text: messageText(message), documents: message.documents })),
   ].filter(({ documents }) => documents.length > 0);
-  return [...new Set([...cited.map(({ id }) => id), ...(await drawnFrom(reply, shown))])];
+  return [...new Set([...cited.map(({ id }) => id), ...(await quotedDocuments(reply, shown))])];
 }

@@ -1,33 +1,34 @@
-import { comparisonSides, endsOf, type QueryShape, type SourceDocument } from '@lectern/llm';
+import { comparisonSides, type QueryShape, type SourceDocument } from '@lectern/grounding';
+import { headAndTail } from '@lectern/text';
 import { mergeDocuments } from '#sources/merge-documents';
 import { namedDocuments } from '#sources/named-documents';
 import { readWhole } from '#sources/read-whole';
-import type { Reach } from '#turn/reach';
-import { SHAPE_PLANS } from '#turn/shape-plan';
+import type { SearchScope } from '#sources/search-scope';
+import { SHAPE_PLANS } from '#sources/shape-plan';
 import type { TurnServices } from '#turn/turn-services';
 
-/** UTF-16 units of all documents of a turn that are read as a whole because they were found. */
+/** The maximum total length of documents that are read completely, in UTF-16 code units. */
 const MAX_WHOLE = 120_000;
-/** The same for documents that the question names: beyond the largest window, so that the context's budget alone cuts them. */
+/** The same for documents that the question names: beyond any context window, so that only the budget limits them. */
 const MAX_NAMED = 4_000_000;
 
-/** What the documents say to a question, in the way its shape wants it (`SHAPE_PLANS`); nothing is said twice. */
+/** Returns the sources for a question, as planned for its shape (`SHAPE_PLANS`), without duplicates. */
 export async function gatherSources(
   services: TurnServices,
   question: string,
   shape: QueryShape,
-  reach: Reach,
+  scope: SearchScope,
   signal: AbortSignal,
 ): Promise<readonly SourceDocument[]> {
   const { documents, passagesPerDocument, eachSide, wholeDocuments } = SHAPE_PLANS[shape];
-  if (documents === 0 || reach.kind === 'nothing') return [];
+  if (documents === 0 || scope.kind === 'nothing') return [];
   const sides = eachSide ? (comparisonSides(question) ?? []) : [];
   const lists = await Promise.all(
     [question, ...sides].map((text) =>
       services.retrieve(
         {
-          question: endsOf(text),
-          collections: reach.ids,
+          question: headAndTail(text),
+          collections: scope.ids,
           documents,
           passagesPerDocument,
         },
@@ -37,7 +38,7 @@ export async function gatherSources(
   );
   const found = mergeDocuments(lists);
   const named = wholeDocuments > 0 ? namedDocuments(question, found) : [];
-  // Who wants one document summed up wants nothing of the others, and all of it.
+  // A summary of a named document needs that document completely, and no other.
   if (named.length > 0) return readWhole(services, named, { documents: wholeDocuments, characters: MAX_NAMED }, signal);
   return readWhole(services, found, { documents: wholeDocuments, characters: MAX_WHOLE }, signal);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { SourceDocument } from '@lectern/llm';
+import type { SourceDocument } from '@lectern/grounding';
 import { mergeDocuments } from '#sources/merge-documents';
 
 const TEXT = 'One sentence. Another sentence. A third sentence. The fourth sentence. The last sentence.';
@@ -8,8 +8,8 @@ const document = (id: string, ...passages: SourceDocument['passages']): SourceDo
 const textsOf = (documents: readonly SourceDocument[]) =>
   documents.map(({ id, passages }) => [id, passages.map(({ text }) => text)]);
 
-describe('the documents of several retrievals', () => {
-  it('are one list, the best of each before the second of any, and each once', () => {
+describe('mergeDocuments', () => {
+  it('interleaves the lists by rank and lists each document once', () => {
     const merged = mergeDocuments([
       [document('a', at(0, 13)), document('b', at(14, 31))],
       [document('c', at(32, 49)), document('a', at(50, 70))],
@@ -21,7 +21,7 @@ describe('the documents of several retrievals', () => {
     ]);
   });
 
-  it('say nothing twice: passages that overlap become one where the better stood', () => {
+  it('joins overlapping passages at the position of the better one', () => {
     const [merged] = mergeDocuments([[document('a', at(32, 70, 0.9), at(0, 13, 0.8), at(14, 49, 0.7))]]);
     expect(merged?.passages).toEqual([
       { ...at(14, 70), score: 0.9 },
@@ -30,17 +30,17 @@ describe('the documents of several retrievals', () => {
     expect(TEXT).toContain(merged?.passages[0]?.text);
   });
 
-  it('join through a passage that overlaps two', () => {
+  it('joins two passages through a third that overlaps both', () => {
     const [merged] = mergeDocuments([[document('a', at(0, 20), at(40, 60), at(15, 45))]]);
     expect(merged?.passages).toEqual([at(0, 60)]);
   });
 
-  it('leave passages apart whose texts do not say the same where they overlap', () => {
+  it('keeps passages separate whose overlapping texts differ', () => {
     const other = { text: 'x'.repeat(13), start: 5, end: 18, score: 1 };
     expect(mergeDocuments([[document('a', at(0, 13), other)]])[0]?.passages).toHaveLength(2);
   });
 
-  it('leave out a document that repeats another word for word', () => {
+  it('omits a document that repeats another word for word', () => {
     expect(textsOf(mergeDocuments([[document('a', at(0, 13)), document('b', at(0, 13))]]))).toEqual([
       ['a', ['One sentence.']],
     ]);

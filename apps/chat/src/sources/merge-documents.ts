@@ -1,9 +1,9 @@
-import type { SourceDocument } from '@lectern/llm';
+import type { SourceDocument } from '@lectern/grounding';
 import { mergePassages } from '#sources/merge-passages';
 
 /**
- * The documents of several retrievals as one list: the best of each before the second of any, each document once with all its passages, and
- * nothing said twice, neither within a document nor word for word by another.
+ * Merges the documents of several retrievals, interleaved by rank. Lists each document once with all
+ * its passages, without repeated text within a document or between documents.
  */
 export function mergeDocuments(lists: readonly (readonly SourceDocument[])[]): SourceDocument[] {
   const byId = new Map<string, SourceDocument>();

@@ -1,14 +1,14 @@
-import type { SourcePassage } from '@lectern/llm';
+import type { SourcePassage } from '@lectern/grounding';
 
 /**
- * Passages of one document without what they say twice: those that overlap become one, in the place and with the score of the better. Passages
- * come best first, and stay so. Every text is still verbatim the document's between its offsets.
+ * Joins overlapping passages of one document, at the position and with the score of the better one.
+ * Passages are best first. Every text remains the document's text between its offsets.
  */
 export function mergePassages(passages: readonly SourcePassage[]): SourcePassage[] {
   return passages.reduce<SourcePassage[]>((merged, passage) => add(merged, passage), []);
 }
 
-/** A passage may join what it overlaps, and by that make it overlap a third. */
+/** Adds a passage. A joined passage can overlap a third one, so it is added recursively. */
 function add(merged: readonly SourcePassage[], passage: SourcePassage): SourcePassage[] {
   const at = merged.findIndex((other) => overlap(other, passage));
   const other = merged[at];
@@ -17,11 +17,11 @@ function add(merged: readonly SourcePassage[], passage: SourcePassage): SourcePa
   if (joined === other) return [...merged];
   const rest = merged.toSpliced(at, 1);
   const result = add(rest, joined);
-  // What joined nothing further goes back to where the better passage stood.
+  // If it joined nothing further, it takes the better passage's position.
   return result.length === rest.length + 1 ? merged.toSpliced(at, 1, joined) : result;
 }
 
-/** By the offsets, and by the text that both then have in common. */
+/** Compares the offsets and the text in the overlap. */
 function overlap(a: SourcePassage, b: SourcePassage): boolean {
   const start = Math.max(a.start, b.start);
   const end = Math.min(a.end, b.end);
@@ -29,7 +29,7 @@ function overlap(a: SourcePassage, b: SourcePassage): boolean {
   return a.text.slice(start - a.start, end - a.start) === b.text.slice(start - b.start, end - b.start);
 }
 
-/** Offsets that do not measure the text cannot be merged by. */
+/** Returns whether the offsets match the length of the text. Only such passages can be joined. */
 function isExact({ text, start, end }: SourcePassage): boolean {
   return text.length === end - start;
 }

@@ -7,7 +7,7 @@ const titles = (question: string, ...found: string[]) =>
     found.map((title) => ({ id: title, title, passages: [] })),
   ).map(({ title }) => title);
 
-describe('the documents that a request for a summary names', () => {
+describe('namedDocuments', () => {
   it.each([
     ['Summarise the travel policy', ['Expenses', 'Travel policy'], ['Travel policy']],
     ['Please give me a short summary of the travel policy.', ['Travel', 'Expenses'], ['Travel']],
@@ -15,11 +15,11 @@ describe('the documents that a request for a summary names', () => {
     ['Summarise the travel insurance', ['Travel', 'Travel insurance'], ['Travel insurance']],
     ['Summarise the leave policy and the travel policy', ['Leave', 'Travel', 'Bonus'], ['Leave', 'Travel']],
     ['Fasse die Reiserichtlinie zusammen', ['Urlaub', 'Reiserichtlinie'], ['Reiserichtlinie']],
-  ])('"%s" of %j: %j', (question, found, named) => {
+  ])('finds the documents that "%s" names in %j: %j', (question, found, named) => {
     expect(titles(question, ...found)).toEqual(named);
   });
 
-  it('are none where it names a subject, or several could be meant', () => {
+  it('finds none if the request names a subject, or is ambiguous', () => {
     expect(titles('Summarise what we know about visitors', 'Travel', 'Expenses')).toEqual([]);
     expect(titles('Summarise the travel policy', 'Travel policy 2025', 'Travel policy 2026')).toEqual([]);
     expect(titles('Summarise this', 'Travel', 'Expenses')).toEqual([]);

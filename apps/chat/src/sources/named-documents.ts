@@ -1,35 +1,36 @@
-import { detectLanguage, extractTerms, type Language } from '@lectern/embeddings';
-import { endsOf, type SourceDocument } from '@lectern/llm';
+import type { SourceDocument } from '@lectern/grounding';
+import { detectLanguage, extractTerms, headAndTail, type Language } from '@lectern/text';
 
-/** Words of a request for a summary that name no document. English and German. */
+/** Words of a summary request that are not part of a document's name. English and German. */
 const REQUEST =
   'summarize summarise summary overview recap digest outline brief short please give write make tell me document page file text key main points content contents ' +
   'zusammenfassen fasse fass zusammen zusammenfassung überblick kurz bitte gib schreibe dokument datei seite inhalt';
 
-/** Words that stand beside a name as often as not: "the travel policy" may be the document "Travel". */
-const KIND = 'policy handbook guide guideline guidelines manual report richtlinie handbuch leitfaden bericht';
+/** Words that are optional in a name: "the travel policy" can be the document "Travel". */
+const DOCUMENT_TYPES = 'policy handbook guide guideline guidelines manual report richtlinie handbuch leitfaden bericht';
 
 /**
- * Which of the found documents a request for a summary names: those whose whole title it says ("summarise the travel policy", titled "Travel policy"
- * or "Travel"); else the one whose title holds all that it names ("Travel policy 2026"), where there is just one. Best first, as found.
+ * Returns the found documents that a summary request names, best first: those whose complete title it
+ * contains ("summarise the travel policy" names "Travel policy" and "Travel"). If there are none, the
+ * only document whose title contains the requested name ("Travel policy 2026").
  */
 export function namedDocuments(message: string, found: readonly SourceDocument[]): readonly SourceDocument[] {
-  const question = endsOf(message);
+  const question = headAndTail(message);
   const language = detectLanguage(question);
-  const without = termsOf(`${REQUEST}`, language);
-  const asked = new Set([...termsOf(question, language)].filter((term) => !without.has(term)));
-  const kinds = termsOf(KIND, language);
+  const ignored = termsOf(REQUEST, language);
+  const asked = new Set([...termsOf(question, language)].filter((term) => !ignored.has(term)));
+  const kinds = termsOf(DOCUMENT_TYPES, language);
   const subject = [...asked].filter((term) => !kinds.has(term));
   const titled = found.map((document) => ({ document, title: [...termsOf(document.title, language)] }));
-  const said = titled.filter(({ title }) => {
+  const contained = titled.filter(({ title }) => {
     const own = title.filter((term) => !kinds.has(term));
     return own.length > 0 ? own.every((term) => asked.has(term)) : title.some((term) => asked.has(term));
   });
-  // "Travel" is not what "travel insurance" names where there is a document of that title.
-  const longest = said.filter(({ title }) => !said.some((other) => isPartOf(title, other.title)));
+  // "Travel insurance" does not name "Travel" if a document has the longer title.
+  const longest = contained.filter(({ title }) => !contained.some((other) => isPartOf(title, other.title)));
   if (longest.length > 0) return longest.map(({ document }) => document);
-  const holding = titled.filter(({ title }) => subject.length > 0 && subject.every((term) => title.includes(term)));
-  return holding.length === 1 ? holding.map(({ document }) => document) : [];
+  const candidates = titled.filter(({ title }) => subject.length > 0 && subject.every((term) => title.includes(term)));
+  return candidates.length === 1 ? candidates.map(({ document }) => document) : [];
 }
 
 const termsOf = (text: string, language: Language): ReadonlySet<string> => new Set(extractTerms(text, language));

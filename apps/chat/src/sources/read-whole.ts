@@ -1,14 +1,14 @@
-import type { SourceDocument, SourcePassage } from '@lectern/llm';
+import type { SourceDocument, SourcePassage } from '@lectern/grounding';
 import type { TurnServices } from '#turn/turn-services';
 
-/** How much is read as a whole; a document that would go beyond keeps the passages that were found. */
+/** Limits for reading complete documents. A document beyond them keeps the passages that were found. */
 export interface WholeLimits {
   readonly documents: number;
-  /** UTF-16 units of all of them together. */
+  /** The total length, in UTF-16 code units. */
   readonly characters: number;
 }
 
-/** Puts the whole text of the first documents in place of the passages found in them, in reading order. */
+/** Replaces the passages of the first documents by their complete text, in reading order. */
 export async function readWhole(
   services: TurnServices,
   documents: readonly SourceDocument[],
@@ -32,7 +32,7 @@ export async function readWhole(
 }
 
 async function passagesOf(text: string, title: string): Promise<SourcePassage[]> {
-  // Few turns need it.
+  // Loaded on demand: few turns need it.
   const { chunkText } = await import('@lectern/documents');
   return chunkText(text, { title, overlapTokens: 0 }).map(({ text: passage, start, end, headingPath }) => ({
     text: passage,

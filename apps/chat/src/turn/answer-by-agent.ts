@@ -2,14 +2,13 @@ import type { RunEvent } from '@lectern/contracts';
 import { messageText } from '@lectern/llm';
 import { AppError } from '@lectern/service-kit';
 import { readHistory } from '#conversations/read-history';
-import type { ReplyStep } from '#replies/reply-step';
+import type { ReplyStep } from '#conversations/reply-step';
 import { toCitationEvent, toSourceDocument, toStopReason } from '#services/from-run';
 import { documentsShown } from '#sources/documents-of-reply';
 import { citedSources } from '#turn/cited-sources';
 import type { PreparedTurn } from '#turn/prepare-turn';
 import { scoreReply } from '#turn/score-reply';
-import type { TurnEvent } from '#turn/turn-event';
-import type { TurnReply } from '#turn/turn-reply';
+import type { TurnEvent, TurnReply } from '#turn/turn-event';
 import type { TurnDeps } from '#turn/turn-request';
 import { understand } from '#turn/understand';
 
@@ -22,8 +21,9 @@ function documentsIn(event: NonNullable<RunEvent['event']>): readonly string[] {
 type Completed = Extract<NonNullable<RunEvent['event']>, { $case: 'completed' }>;
 
 /**
- * The agent's run in place of our own retrieval and model. Its events are passed on, its answer as content; what it was shown and what it
- * cited is verified and scored as any other reply's. Of its end only the steps tell, so that it can be told after the sources.
+ * Answers with an agent's run instead of retrieval and a model. Passes its events on, and its answer
+ * as content. Verifies and scores the answer like any other reply. `completed` is only added to the
+ * steps, because it is emitted after the sources.
  */
 export async function* answerByAgent(
   deps: TurnDeps,
@@ -35,7 +35,7 @@ export async function* answerByAgent(
   const earlier = await readHistory(deps, conversationId, turn.before);
   for (const id of documentsShown([], earlier)) shown.add(id);
   const { question, classification } = understand(earlier, message);
-  const history = earlier.map((said) => ({ assistant: said.role === 'assistant', content: messageText(said) }));
+  const history = earlier.map((entry) => ({ assistant: entry.role === 'assistant', content: messageText(entry) }));
   const run = services.executeAgent(
     {
       agentId,
@@ -67,8 +67,7 @@ export async function* answerByAgent(
     if (event.$case === 'completed') completed = event;
     else yield { type: 'run', event };
   }
-  if (completed === undefined)
-    throw new AppError('upstream_error', 'The agent stopped in the middle of its run. Try again.');
+  if (completed === undefined) throw new AppError('upstream_error', 'The agent stopped before it finished. Try again.');
   const { usage, model, stopReason } = completed.value;
   const sources = completed.value.sources.map(toSourceDocument);
   const citations = completed.value.citations.map(toCitationEvent);

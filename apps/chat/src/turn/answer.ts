@@ -1,13 +1,12 @@
 import { readHistory } from '#conversations/read-history';
 import { documentsOfReply, documentsShown } from '#sources/documents-of-reply';
+import { SHAPE_PLANS } from '#sources/shape-plan';
 import { citedSources } from '#turn/cited-sources';
 import { fitContext } from '#turn/fit-context';
 import { generateVerified } from '#turn/generate-verified';
 import { lookUp } from '#turn/look-up';
 import type { PreparedTurn } from '#turn/prepare-turn';
-import { SHAPE_PLANS } from '#turn/shape-plan';
-import type { TurnEvent } from '#turn/turn-event';
-import type { TurnReply } from '#turn/turn-reply';
+import type { TurnEvent, TurnReply } from '#turn/turn-event';
 import type { TurnDeps } from '#turn/turn-request';
 
 /** Understand → retrieve → budget → generate → verify → score. */
@@ -15,9 +14,9 @@ export async function* answer(deps: TurnDeps, turn: PreparedTurn): AsyncGenerato
   const { log, signal, shown } = deps;
   const { model, maxTokens, system, message } = turn;
   const earlier = await readHistory(deps, turn.conversationId, turn.before);
-  const { question, classification, sources: looked } = turn.ahead ?? lookUp(deps, earlier, message, turn.reach);
+  const { question, classification, sources: pending } = turn.ahead ?? lookUp(deps, earlier, message, turn.scope);
   const { shape } = classification;
-  const found = await looked;
+  const found = await pending;
   const { historyShare } = SHAPE_PLANS[shape];
   const { sources, history } = fitContext({
     model,
@@ -29,12 +28,12 @@ export async function* answer(deps: TurnDeps, turn: PreparedTurn): AsyncGenerato
     historyShare,
   });
   const inPrompt = new Set<unknown>(history);
-  const told = earlier.filter((said) => inPrompt.has(said));
-  for (const id of documentsShown(sources, told)) shown.add(id);
+  const included = earlier.filter((entry) => inPrompt.has(entry));
+  for (const id of documentsShown(sources, included)) shown.add(id);
   const messages = [...history, { role: 'user', content: [{ type: 'text', text: message }] }] as const;
   const request = { system, messages, question, sources, maxTokens, shape };
   const reply = yield* generateVerified(
-    { model, request, shape: classification, mostTokens: turn.request.maxTokens ?? model.info.maxOutput, log },
+    { model, request, shape: classification, tokenLimit: turn.request.maxTokens ?? model.info.maxOutput, log },
     signal,
   );
   const { text, citations, usage } = reply;
@@ -44,7 +43,7 @@ export async function* answer(deps: TurnDeps, turn: PreparedTurn): AsyncGenerato
   return {
     content: text,
     sources: cited,
-    documents: await documentsOfReply(text, cited, sources, told),
+    documents: await documentsOfReply(text, cited, sources, included),
     confidence: { score, label, signals },
     usage: { promptTokens, completionTokens, totalTokens: promptTokens + completionTokens },
     model: model.id,

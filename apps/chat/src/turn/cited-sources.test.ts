@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { CitationEvent, SourceDocument } from '@lectern/llm';
+import type { CitationEvent, SourceDocument } from '@lectern/grounding';
 import { citedSources } from '#turn/cited-sources';
 
 const source = (id: string, ...texts: string[]): SourceDocument => ({
@@ -20,8 +20,8 @@ const citation = (marker: number, sourceId: string, quote: string, passageIndex 
 
 const given = [source('a', 'Leave is sixteen weeks.', 'It is paid.'), source('b', 'Laptops are encrypted.')];
 
-describe('the sources of a reply', () => {
-  it('are the cited documents alone, once each, in the order of their markers', () => {
+describe('citedSources', () => {
+  it('lists only cited documents, once each, in the order of their markers', () => {
     const sources = citedSources(
       [citation(1, 'b', 'Laptops'), citation(2, 'a', 'It is paid.', 1), citation(1, 'b', 'encrypted')],
       given,
@@ -32,12 +32,12 @@ describe('the sources of a reply', () => {
     ]);
   });
 
-  it('show what the passage says where a quote does not stand in its passage', () => {
+  it('shows the passage if the quote is not in it', () => {
     const sources = citedSources([citation(1, 'a', 'Leave is twenty weeks.')], given);
     expect(sources.map(({ excerpt }) => excerpt)).toEqual(['Leave is sixteen weeks.']);
   });
 
-  it('prefer the passage of a true quote, without moving the source', () => {
+  it('prefers the passage of an accurate quote, without moving the source', () => {
     const sources = citedSources(
       [citation(1, 'a', 'made up'), citation(2, 'b', 'Laptops'), citation(1, 'a', 'It is paid.', 1)],
       given,
@@ -48,8 +48,8 @@ describe('the sources of a reply', () => {
     ]);
   });
 
-  it.each([0, 50, 150, 298])('show of a long passage whole words around the quote, sentence %s', (number) => {
-    const sentences = Array.from({ length: 300 }, (_, at) => `Sentence ${at} tells of room ${at}.`);
+  it.each([0, 50, 150, 298])('shows complete words around the quote of a long passage, sentence %s', (number) => {
+    const sentences = Array.from({ length: 300 }, (_, at) => `Sentence ${at} describes room ${at}.`);
     const text = sentences.join(' ');
     const quote = sentences[number] ?? '';
     const [shown] = citedSources([citation(1, 'long', quote)], [source('long', text)]);
@@ -59,12 +59,12 @@ describe('the sources of a reply', () => {
     expect(shown?.excerpt.length).toBeLessThanOrEqual(1_600);
   });
 
-  it('cut a long passage without words at its bound', () => {
+  it('cuts a long passage without spaces at the limit', () => {
     const [shown] = citedSources([citation(1, 'long', '')], [source('long', 'x'.repeat(5_000))]);
     expect(shown?.excerpt).toHaveLength(1_600);
   });
 
-  it('never include a document that the model was not given', () => {
+  it('never includes a document that the model did not get', () => {
     expect(citedSources([citation(1, 'c', 'x')], given)).toEqual([]);
   });
 });

@@ -1,14 +1,14 @@
-import type { CitationEvent, SourceDocument, SourcePassage } from '@lectern/llm';
+import type { CitationEvent, SourceDocument, SourcePassage } from '@lectern/grounding';
 import type { StoredSource } from '#conversations/stored-reply';
 
-/** UTF-16 units of an excerpt: a passage of the builtin chunking as a rule fits whole. */
+/** The maximum length of an excerpt, in UTF-16 code units. Most chunks fit completely. */
 const MAX_EXCERPT = 1_600;
 
 /**
- * The documents that a reply cites, once each, in order of their markers. Every excerpt is the cited passage, verbatim as the model was given it:
- * the one that the first true quote stands in, whole or, where it is long, as much of it around the quote as fits. Where no quote of a document's
- * is true, it is the passage it was said to come from. (The marker stands in text that has been sent, so its document is shown; the false quote
- * counts against the reply's confidence.)
+ * Returns the documents that a reply cites, once each, in the order of their markers. The excerpt is
+ * the passage of the first accurate quote, or the part of it around the quote if it is long. If no
+ * quote of a document is accurate, the excerpt is the passage that the citation names: its marker has
+ * already been sent, and the inaccurate quote lowers the confidence.
  */
 export function citedSources(citations: readonly CitationEvent[], given: readonly SourceDocument[]): StoredSource[] {
   const documents = new Map(given.map((document) => [document.id, document]));
@@ -34,7 +34,7 @@ function isQuoteOf(quote: string, passage: SourcePassage | undefined): boolean {
   return quote.trim() !== '' && passage?.text.includes(quote) === true;
 }
 
-/** The passage, or of a long one the stretch with the quote in its middle, cut between words. A quote that is longer still stays whole. */
+/** Returns the passage, or the part of a long one around the quote, cut between words. Never cuts the quote. */
 function around(quote: string, passage: SourcePassage | undefined): string {
   const text = passage?.text ?? '';
   if (text.trim().length <= MAX_EXCERPT) return text.trim();
@@ -42,19 +42,19 @@ function around(quote: string, passage: SourcePassage | undefined): string {
   const room = Math.max(0, MAX_EXCERPT - quote.length);
   const first = Math.max(0, Math.min(at - Math.floor(room / 2), text.length - quote.length - room));
   const last = Math.min(text.length, first + quote.length + room);
-  const start = first === 0 ? 0 : nextBlank(text, first, at);
-  const end = last === text.length ? last : lastBlank(text, last, at + quote.length);
+  const start = first === 0 ? 0 : afterNextSpace(text, first, at);
+  const end = last === text.length ? last : beforeLastSpace(text, last, at + quote.length);
   return text.slice(start, end).trim();
 }
 
-/** Behind the first blank from `from` on, at most `most`. */
-function nextBlank(text: string, from: number, most: number): number {
-  const blank = text.slice(from, most).search(/\s/);
-  return blank === -1 ? most : from + blank;
+/** Returns the offset after the first whitespace from `from` on, at most `most`. */
+function afterNextSpace(text: string, from: number, most: number): number {
+  const space = text.slice(from, most).search(/\s/);
+  return space === -1 ? most : from + space;
 }
 
-/** Before the last blank up to `until`, at least `least`. */
-function lastBlank(text: string, until: number, least: number): number {
-  const blank = text.slice(least, until).search(/\s\S*$/);
-  return blank === -1 ? (least === 0 ? until : least) : least + blank;
+/** Returns the offset of the last whitespace before `until`, at least `least`. */
+function beforeLastSpace(text: string, until: number, least: number): number {
+  const space = text.slice(least, until).search(/\s\S*$/);
+  return space === -1 ? (least === 0 ? until : least) : least + space;
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import type { ChatMessage, ChatModel, SourceDocument } from '@lectern/llm';
+import type { SourceDocument } from '@lectern/grounding';
+import type { ChatMessage, ChatModel } from '@lectern/llm';
 import { fitContext } from '#turn/fit-context';
 
 const words = (text: string) => text.split(/\s+/).filter(Boolean).length;
@@ -42,10 +43,10 @@ const sizeOf = (fitted: ReturnType<typeof fitContext>) =>
     0,
   );
 
-describe('the context of a turn', () => {
+describe('fitContext', () => {
   const parts = { maxTokens: 100, system: text(30), message: text(10), sources, history, historyShare: 0.3 };
 
-  it('never passes the recommended maximum, and drops the oldest messages first and sources last', () => {
+  it('never exceeds the recommended maximum, and drops the oldest messages first and sources last', () => {
     for (let recommended = 160; recommended < 6_000; recommended += 37) {
       const fitted = fitContext({ ...parts, model: modelFor(recommended) });
       expect(100 + 30 + 10 + sizeOf(fitted)).toBeLessThanOrEqual(recommended);
@@ -54,7 +55,7 @@ describe('the context of a turn', () => {
     }
   });
 
-  it('gives history no more than its share, and what it begins with is a question', () => {
+  it('limits history to its share and starts it with a question', () => {
     const { history: kept } = fitContext({ ...parts, model: modelFor(5_000) });
     const used = kept.reduce(
       (sum, { content }) => sum + words(content.map((part) => ('text' in part ? part.text : '')).join('')),
@@ -70,17 +71,17 @@ describe('the context of a turn', () => {
     expect(kept.map(({ passages }) => passages.length)).toEqual([2, 1, 1]);
   });
 
-  it('counts no tokens of what fits even if each byte were one', () => {
+  it('counts no tokens if everything fits at one token per byte', () => {
     const counted: string[] = [];
     const model = modelFor(100_000);
-    const noting = { ...model, countTokens: (one: string) => counted.push(one) };
+    const counting = { ...model, countTokens: (one: string) => counted.push(one) };
     const short = history.slice(-9);
-    const fitted = fitContext({ ...parts, history: short, model: noting });
+    const fitted = fitContext({ ...parts, history: short, model: counting });
     expect(fitted).toEqual({ sources, history: short.slice(1) });
     expect(counted).toEqual([parts.system, parts.message]);
   });
 
-  it('refuses a message that does not fit by itself', () => {
+  it('rejects a message that does not fit by itself', () => {
     expect(() => fitContext({ ...parts, message: text(200), model: modelFor(300) })).toThrow('message: is too long');
   });
 });

@@ -1,56 +1,55 @@
-import {
-  type ChatMessage,
-  type ChatModel,
-  messageText,
-  REPAIR_TOKENS,
-  type SourceDocument,
-  type SourcePassage,
-} from '@lectern/llm';
+import type { SourceDocument, SourcePassage } from '@lectern/grounding';
+import { type ChatMessage, type ChatModel, CORRECTION_PROMPT_TOKENS, messageText } from '@lectern/llm';
 import { invalidRequest } from '@lectern/service-kit';
 
-/** Tokens that a message or a passage costs beside its text: roles, separators, numbering. */
-const FRAME_TOKENS = 8;
+/** Tokens of a message or passage in addition to its text: role, separators, numbering. */
+const OVERHEAD_TOKENS = 8;
 
-/** The parts of a prompt that are always in it. */
+/** The required parts of a prompt. */
 export interface PromptParts {
   readonly model: ChatModel;
-  /** Tokens kept free for the reply. */
+  /** Tokens reserved for the reply. */
   readonly maxTokens: number;
   readonly system: string;
   /** The user's message. */
   readonly message: string;
 }
 
-/** What a prompt is to be made of. */
+/** All candidates for a prompt. */
 export interface ContextParts extends PromptParts {
   /** Best first. */
   readonly sources: readonly SourceDocument[];
   /** Oldest first, without the message. */
   readonly history: readonly ChatMessage[];
-  /** The most of the context that history may fill, 0 to 1. */
+  /** The maximum share of the context for history, from 0 to 1. */
   readonly historyShare: number;
 }
 
-/** What of it fits. */
+/** The sources and history that fit. */
 export interface FittedContext {
   readonly sources: readonly SourceDocument[];
-  /** The newest of the history, oldest first; begins with a user's message. */
+  /** The newest messages, oldest first. Starts with a user's message. */
   readonly history: readonly ChatMessage[];
 }
 
-/** What is left of the model's recommended maximum for sources and history. Throws `invalid_request` where that is less than nothing. */
+/** Returns the tokens available for sources and history. Throws `invalid_request` if the message alone is too long. */
 export function contextBudget({ model, maxTokens, system, message }: PromptParts): number {
-  const repair = model.info.provider === 'builtin' ? 0 : REPAIR_TOKENS;
+  const repair = model.info.provider === 'builtin' ? 0 : CORRECTION_PROMPT_TOKENS;
   const fixed = maxTokens + repair + (model.promptOverhead ?? 0) + costOf(model, system) + costOf(model, message);
   const budget = model.info.recommendedMaxTokens - fixed;
   if (budget >= 0) return budget;
-  throw invalidRequest([{ path: 'message', message: `is too long for the model ${model.id} beside its reply` }]);
+  throw invalidRequest([
+    {
+      path: 'message',
+      message: `is too long for the model ${model.id}: it leaves no room for the reply. Shorten it or lower maxTokens`,
+    },
+  ]);
 }
 
 /**
- * Fits sources and history into what the model's recommended maximum leaves beside reply, instructions and message. Sources come first
- * and take what they need, best passages before worse; history gets the rest up to its share, newest first: the oldest is dropped
- * first, and all of it before any source. Throws `invalid_request` for a message that does not fit by itself.
+ * Fits sources and history into the model's recommended maximum, after reply, instructions and
+ * message. Sources take precedence, best passages first. History gets the rest up to its share,
+ * newest first. Throws `invalid_request` for a message that is too long by itself.
  */
 export function fitContext(parts: ContextParts): FittedContext {
   const budget = contextBudget(parts);
@@ -68,25 +67,26 @@ export function fitContext(parts: ContextParts): FittedContext {
 }
 
 /**
- * True where all of it fits even if each byte were a token of its own, which is the most that a text takes in any vocabulary. To count tokens exactly
- * takes milliseconds that the first word of the reply would wait for.
+ * Returns true if everything fits even at one token per byte, the maximum in any vocabulary. Saves the
+ * milliseconds of an exact count before the first word of the reply.
  */
 function certainlyFits({ sources, history, historyShare }: ContextParts, budget: number): boolean {
-  const most = (text: string) => Buffer.byteLength(text) + FRAME_TOKENS;
+  const maxTokensOf = (text: string) => Buffer.byteLength(text) + OVERHEAD_TOKENS;
   const sum = <T>(list: readonly T[], of: (one: T) => number) => list.reduce((total, one) => total + of(one), 0);
-  const forPassage = ({ text, heading }: SourcePassage) => most(text) + (heading === undefined ? 0 : most(heading));
-  const forSources = sum(sources, ({ title, passages }) => most(title) + sum(passages, forPassage));
-  const forHistory = sum(history, (message) => most(messageText(message)));
+  const forPassage = ({ text, heading }: SourcePassage) =>
+    maxTokensOf(text) + (heading === undefined ? 0 : maxTokensOf(heading));
+  const forSources = sum(sources, ({ title, passages }) => maxTokensOf(title) + sum(passages, forPassage));
+  const forHistory = sum(history, (message) => maxTokensOf(messageText(message)));
   return forSources + forHistory <= budget && forHistory <= Math.floor(budget * historyShare);
 }
 
 type Cost = (text: string) => number;
 
 function costOf(model: ChatModel, text: string): number {
-  return model.countTokens(text) + FRAME_TOKENS;
+  return model.countTokens(text) + OVERHEAD_TOKENS;
 }
 
-/** Whole passages, the best of every document before the second of any; stops at the first that does not fit. */
+/** Picks complete passages, the best of every document before the second of any, until one does not fit. */
 function fitSources(sources: readonly SourceDocument[], budget: number, cost: Cost) {
   const kept = new Map<string, SourcePassage[]>();
   let tokens = 0;
@@ -126,7 +126,7 @@ function fitHistory(history: readonly ChatMessage[], budget: number, cost: Cost)
   return fromQuestion(history.slice(first));
 }
 
-/** Without replies whose question is gone. */
+/** Removes leading replies whose question was dropped. */
 function fromQuestion(history: readonly ChatMessage[]): readonly ChatMessage[] {
   const opening = history.findIndex(({ role }) => role === 'user');
   return opening === -1 ? [] : history.slice(opening);

@@ -1,14 +1,14 @@
 import type { StoredReply } from '#conversations/stored-reply';
 import type { TurnEvent } from '#turn/turn-event';
 
-/** A turn's events as one reply. */
-export interface WholeReply extends StoredReply {
+/** A complete reply. */
+export interface CompleteReply extends StoredReply {
   readonly id: string;
   readonly conversationId: string;
 }
 
-/** Gathers a turn's events, so that the whole reply and the streamed one agree field by field. Throws what the turn throws. */
-export async function foldReply(events: AsyncIterable<{ readonly event: TurnEvent }>): Promise<WholeReply> {
+/** Collects a turn's events into a reply that equals the streamed one field by field. Throws what the turn throws. */
+export async function foldReply(events: AsyncIterable<{ readonly event: TurnEvent }>): Promise<CompleteReply> {
   const texts: string[] = [];
   let start: Extract<TurnEvent, { type: 'message_start' }> | undefined;
   let sources: StoredReply['sources'] = [];
@@ -22,5 +22,5 @@ export async function foldReply(events: AsyncIterable<{ readonly event: TurnEven
       return { id, conversationId, content: texts.join(''), sources, usage, confidence, model };
     }
   }
-  throw new Error('The turn ended without its last event.');
+  throw new Error('The turn ended without message_end.');
 }

@@ -1,16 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
-import { selfStandingQuestion } from '#turn/follow-up';
+import { selfContainedQuestion } from '#turn/follow-up';
 
 const LEAVE = 'How long is parental leave?';
 
-describe('a question in a conversation', () => {
+describe('selfContainedQuestion', () => {
   it.each([
     [[LEAVE], 'And for adoptive parents?'],
     [[LEAVE], 'How do I request it?'],
     [[LEAVE], 'Why?'],
     [[LEAVE, 'How do I request it?'], 'Can they refuse that?'],
-  ])('is given the topic that it leans on: %j, %s', (earlier, message) => {
-    const question = selfStandingQuestion(earlier, message);
+  ])('adds the topic that the question depends on: %j, %s', (earlier, message) => {
+    const question = selfContainedQuestion(earlier, message);
     expect(question.startsWith(message)).toBe(true);
     expect(question).toContain('leave');
   });
@@ -19,7 +19,7 @@ describe('a question in a conversation', () => {
     [[LEAVE], 'Which laptops does the company provide to new engineers?'],
     [[LEAVE], 'Which encryption software must every laptop have?'],
     [[], 'How do I request it?'],
-  ])('stays as it is where it stands by itself: %j, %s', (earlier, message) => {
-    expect(selfStandingQuestion(earlier, message)).toBe(message);
+  ])('returns a self-contained question unchanged: %j, %s', (earlier, message) => {
+    expect(selfContainedQuestion(earlier, message)).toBe(message);
   });
 });

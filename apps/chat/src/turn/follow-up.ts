@@ -1,35 +1,35 @@
-import { detectLanguage, visitTerms } from '@lectern/embeddings';
-import { endsOf } from '@lectern/llm';
+import { detectLanguage, headAndTail, visitTerms } from '@lectern/text';
 
-/** Words that point back at what was said before. English and German. */
-const POINTS_BACK =
+/** Words that refer to earlier messages. English and German. */
+const REFERS_BACK =
   /\b(?:it|its|they|them|their|theirs|this|that|these|those|he|him|his|she|her|there|one|ones|same|else|former|latter|es|er|sie|ihm|ihr|ihn|ihnen|das|dies|diese[rmns]?|dort|davon|dafür|damit|dabei|daran)\b/iu;
-/** Openings that carry a question on. */
-const CARRIES_ON =
+/** Openings that continue an earlier question. */
+const CONTINUES =
   /^\W*(?:and|but|or|also|so|then|what about|how about|what if|why not|und|aber|oder|auch|was ist mit|wie ist es mit|wie sieht es)\b/iu;
 
-/** Own words up to which a question that points back, or carries on, needs the words of the one before it. */
-const OWN_WORDS = { pointsBack: 4, carriesOn: 6, bare: 1 } as const;
-/** Words taken from the question before. */
+/** A question with at most this many content words of its own needs the topic of the question before. */
+const OWN_WORDS = { refersBack: 4, continues: 6, bare: 1 } as const;
+/** The maximum number of words taken from the question before. */
 const MAX_TOPIC_WORDS = 8;
-/** Questions that are looked back at. */
+/** The maximum number of earlier questions to consider. */
 const MAX_LOOK_BACK = 4;
 
 /**
- * The newest question made self-standing: one that leans on the conversation (`And in the second year?`) is given the topic of the one
- * before in brackets. By rules alone, so that it costs nothing; a question with words enough of its own stays as it is.
+ * Makes the newest question self-contained: appends the topic of the question before in brackets if
+ * it depends on the conversation ("And in the second year?"). Uses rules instead of a model, so it
+ * adds no latency.
  */
-export function selfStandingQuestion(earlier: readonly string[], message: string): string {
+export function selfContainedQuestion(earlier: readonly string[], message: string): string {
   return [...earlier.slice(-MAX_LOOK_BACK), message].reduce((before, question) =>
-    leansOnEarlier(question) ? withTopic(question, before) : question,
+    dependsOnEarlier(question) ? withTopic(question, before) : question,
   );
 }
 
-function leansOnEarlier(question: string): boolean {
+function dependsOnEarlier(question: string): boolean {
   const own = contentWords(question).size;
   if (own <= OWN_WORDS.bare) return question.includes('?') || own > 0;
-  if (CARRIES_ON.test(question)) return own <= OWN_WORDS.carriesOn;
-  return POINTS_BACK.test(question) && own <= OWN_WORDS.pointsBack;
+  if (CONTINUES.test(question)) return own <= OWN_WORDS.continues;
+  return REFERS_BACK.test(question) && own <= OWN_WORDS.refersBack;
 }
 
 function withTopic(question: string, before: string): string {
@@ -38,9 +38,9 @@ function withTopic(question: string, before: string): string {
   return topic.length === 0 ? question : `${question} (${topic.slice(0, MAX_TOPIC_WORDS).join(' ')})`;
 }
 
-/** The words that carry meaning, as they are written, by their index terms; of a long text those of its ends. */
+/** Returns the content words by index term; of a long text, those at its start and end. */
 function contentWords(whole: string): Map<string, string> {
-  const text = endsOf(whole);
+  const text = headAndTail(whole);
   const words = new Map<string, string>();
   visitTerms(text, detectLanguage(text), (term, start, end) => {
     if (!words.has(term)) words.set(term, text.slice(start, end));

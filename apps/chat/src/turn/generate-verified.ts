@@ -1,8 +1,5 @@
 import {
   type AnswerConfidence,
-  askForRepair,
-  type ChatModel,
-  type ChatRequest,
   type CitationEvent,
   CORRECTION_DIVIDER,
   correctionHolds,
@@ -10,39 +7,40 @@ import {
   moveCitations,
   type ShapeClassification,
   type StopReason,
-  type TokenUsage,
-} from '@lectern/llm';
+} from '@lectern/grounding';
+import { type ChatModel, type ChatRequest, requestCorrection, type TokenUsage } from '@lectern/llm';
 import { AppError, type Logger } from '@lectern/service-kit';
 import { generate } from '#turn/generate';
 import { scoreReply } from '#turn/score-reply';
 import type { TurnEvent } from '#turn/turn-event';
 
-/** What is to be answered, and how it is looked at. */
+/** A request to a model, with the settings for checking its reply. */
 export interface VerifiedRequest {
   readonly model: ChatModel;
   readonly request: ChatRequest & { readonly question: string };
   readonly shape: ShapeClassification;
-  /** What reply and correction may come to together, in tokens. */
-  readonly mostTokens: number;
+  /** The maximum length of reply and correction together, in tokens. */
+  readonly tokenLimit: number;
   readonly log: Logger;
 }
 
-/** A reply with what it is worth. */
+/** A checked reply. */
 export interface Verified {
   readonly text: string;
   readonly citations: readonly CitationEvent[];
-  /** Of all calls of the model together. */
+  /** Total of all calls to the model. */
   readonly usage: TokenUsage;
   readonly confidence: AnswerConfidence;
 }
 
 /**
- * Passes a model's text on as it comes, then checks it. Where it does not hold up, the model is asked once for a correction, which is checked
- * before a reader sees it: one that holds up is appended, since what was said cannot be taken back, and is what the confidence speaks of;
- * otherwise the reply stays as it is, and its confidence says so. Throws what the model throws at its first call.
+ * Streams a model's text, then checks it. If the check finds violations, asks the model once for a
+ * correction and checks that too. A valid correction is appended, because the text has already been
+ * sent, and determines the confidence. Otherwise the reply keeps its lower confidence. Throws what
+ * the first call to the model throws.
  */
 export async function* generateVerified(
-  { model, request, shape, mostTokens, log }: VerifiedRequest,
+  { model, request, shape, tokenLimit, log }: VerifiedRequest,
   signal: AbortSignal,
 ): AsyncGenerator<TurnEvent, Verified, undefined> {
   const { question, sources } = request;
@@ -53,18 +51,18 @@ export async function* generateVerified(
   const { usage, stopReason } = end;
   const confidence = await score(text, citations, stopReason);
   const { violations } = confidence;
-  const asItIs = { text, citations, usage, confidence };
-  if (violations.length === 0) return asItIs;
-  log.info({ model: model.id, rules: violations.map(({ rule }) => rule) }, 'a reply did not hold up');
+  const unchanged = { text, citations, usage, confidence };
+  if (violations.length === 0) return unchanged;
+  log.info({ model: model.id, rules: violations.map(({ rule }) => rule) }, 'the reply violates quality rules');
 
-  const said = { text, stopReason, usage, violations };
-  const repaired = await askForRepair(model, withLedger, said, { mostTokens, signal }).catch((error: unknown) =>
+  const reply = { text, stopReason, usage, violations };
+  const repaired = await requestCorrection(model, withLedger, reply, { tokenLimit, signal }).catch((error: unknown) =>
     withoutRepair(error, signal, log),
   );
-  if (repaired === undefined) return asItIs;
+  if (repaired === undefined) return unchanged;
   const both = sum(usage, repaired.usage);
   const corrected = await score(repaired.text, repaired.citations, repaired.stopReason);
-  if (!correctionHolds(repaired, corrected.violations, violations)) return { ...asItIs, usage: both };
+  if (!correctionHolds(repaired, corrected.violations, violations)) return { ...unchanged, usage: both };
   const before = text.trim() === '' ? '' : CORRECTION_DIVIDER;
   yield { type: 'content_delta', delta: before + repaired.text };
   return {
@@ -77,7 +75,7 @@ export async function* generateVerified(
 
 function withoutRepair(error: unknown, signal: AbortSignal, log: Logger): undefined {
   if (signal.aborted || !(error instanceof AppError)) throw error;
-  log.warn({ err: error }, 'a reply could not be corrected');
+  log.warn({ err: error }, 'the reply could not be corrected');
   return undefined;
 }
 

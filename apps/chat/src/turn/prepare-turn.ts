@@ -7,18 +7,18 @@ import type { StoredRequest } from '#conversations/stored-request';
 import type { TurnLease } from '#conversations/turn-lease';
 import type { Conversation } from '#gen/prisma/client';
 import { readerOf } from '#replies/reader-of';
+import { resolveSearchScope, type SearchScope } from '#sources/search-scope';
 import { contextBudget } from '#turn/fit-context';
 import { type LookUp, lookUp } from '#turn/look-up';
-import { type Reach, reachOf } from '#turn/reach';
 import { systemPrompt } from '#turn/system-prompt';
 import type { TurnDeps, TurnRequest } from '#turn/turn-request';
 
-/** A turn that nothing stands against any more. */
+/** A validated turn that holds its conversation's lease. */
 export interface PreparedTurn {
   readonly conversationId: string;
-  /** Messages of the conversation that stand before the one that is answered. */
+  /** The number of messages before the one that is answered. */
   readonly before: number;
-  /** The id of the user's message where it is a new one. */
+  /** The id of a new user message. */
   readonly messageId: string | undefined;
   readonly replyId: string;
   readonly sentAt: Date;
@@ -27,15 +27,15 @@ export interface PreparedTurn {
   readonly model: ChatModel;
   readonly maxTokens: number;
   readonly system: string;
-  readonly reach: Reach;
-  /** Of a new conversation, what is being looked for already. */
+  readonly scope: SearchScope;
+  /** The search that was already started for a new conversation. */
   readonly ahead: LookUp | undefined;
-  /** Who answers, where it is not the model alone. */
+  /** The agent that answers, if any. */
   readonly agentId: string | undefined;
   readonly lease: TurnLease;
 }
 
-/** What is asked, and in which conversation. */
+/** The question, and the conversation that it belongs to. */
 interface Asked {
   readonly existing: Conversation | undefined;
   readonly agentId: string | undefined;
@@ -44,8 +44,9 @@ interface Asked {
 }
 
 /**
- * Everything that can refuse a turn, before its first event: an unknown model, conversation, agent or collection, a bound that the model
- * does not have, a message too long, a conversation that is being answered. Takes the conversation; the lease must be released.
+ * Validates a turn before its first event: model, conversation, agent, collections, `maxTokens` and
+ * the length of the message. Acquires the conversation's lease, which the caller must release. Throws
+ * `conflict` while another message is being answered.
  */
 export async function prepareTurn(deps: TurnDeps, turn: TurnRequest): Promise<PreparedTurn> {
   const { leases, models, services, caller } = deps;
@@ -55,26 +56,29 @@ export async function prepareTurn(deps: TurnDeps, turn: TurnRequest): Promise<Pr
   const agent = agentId === undefined ? undefined : await services.getAgent(agentId);
   const system = systemPrompt(agent?.systemPrompt);
   contextBudget({ model, maxTokens, system, message });
-  const reach = await reachOf(services, request.collections, agent);
+  const scope = await resolveSearchScope(services, request.collections, agent);
 
   const replyId = newId('message');
   const opened = existing === undefined ? newConversation(caller, { message, agentId }) : undefined;
-  // Nothing was said before a new conversation, so its sources can be looked for while it is written down.
-  const ahead = opened !== undefined && agentId === undefined ? lookUp(deps, [], message, reach) : undefined;
+  // A new conversation has no history, so the search can start while the row is written.
+  const ahead = opened !== undefined && agentId === undefined ? lookUp(deps, [], message, scope) : undefined;
   const conversationId = opened?.id ?? existing?.id ?? '';
   const reader = readerOf(caller);
   const lease = await (opened === undefined
-    ? leases.hold(conversationId, replyId, reader)
+    ? leases.acquire(conversationId, replyId, reader)
     : leases.open(opened, replyId, reader));
-  const isAnew = turn.kind === 'anew';
-  if (isAnew && lease.messageCount !== existing?.messageCount) {
+  const isRegenerate = turn.kind === 'regenerate';
+  if (isRegenerate && lease.messageCount !== existing?.messageCount) {
     await lease.release();
-    throw new AppError('conflict', 'A message was added to the conversation meanwhile. Look at it and try again.');
+    throw new AppError(
+      'conflict',
+      'A message was added to the conversation meanwhile. Reload the conversation and try again.',
+    );
   }
   return {
     conversationId,
-    before: isAnew ? lease.messageCount - 2 : lease.messageCount,
-    messageId: isAnew ? undefined : newId('message'),
+    before: isRegenerate ? lease.messageCount - 2 : lease.messageCount,
+    messageId: isRegenerate ? undefined : newId('message'),
     replyId,
     sentAt: new Date(),
     message,
@@ -82,7 +86,7 @@ export async function prepareTurn(deps: TurnDeps, turn: TurnRequest): Promise<Pr
     model,
     maxTokens,
     system,
-    reach,
+    scope,
     ahead,
     agentId,
     lease,

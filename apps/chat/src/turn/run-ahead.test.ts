@@ -20,15 +20,15 @@ function counter(count: number) {
   return { state, events: run() };
 }
 
-describe('running ahead', () => {
-  it('gives every event in order', async () => {
+describe('runAhead', () => {
+  it('yields every event in order', async () => {
     const { events } = runAhead(counter(100).events, 8, noFailure);
     const seen: number[] = [];
     for await (const event of events) seen.push(event);
     expect(seen).toEqual(Array.from({ length: 100 }, (_, at) => at + 1));
   });
 
-  it('comes to the end although the reader has left', async () => {
+  it('finishes after the reader has left', async () => {
     const { state, events } = counter(50);
     const ahead = runAhead(events, 4, noFailure);
     await ahead.events.next();
@@ -47,7 +47,7 @@ describe('running ahead', () => {
     await ahead.finished;
   });
 
-  it('passes a failure to the reader after the events before it', async () => {
+  it('throws a failure after the events before it', async () => {
     const failing = async function* () {
       yield 1;
       throw new Error('broken');
@@ -57,7 +57,7 @@ describe('running ahead', () => {
     await expect(events.next()).rejects.toThrow('broken');
   });
 
-  it('tells of a failure that nobody reads any more', async () => {
+  it('reports a failure after the reader has left', async () => {
     const gate = Promise.withResolvers<void>();
     const lost: unknown[] = [];
     const failing = async function* () {

@@ -1,14 +1,14 @@
-/** Events that are made whether or not anyone still reads them. */
+/** Events of a source that runs to its end even if the reader leaves. */
 export interface RunAhead<T> {
   readonly events: AsyncGenerator<T, void, undefined>;
-  /** Resolves when the source has come to its end, or failed; never rejects. */
+  /** Resolves when the source has ended or failed. Never rejects. */
   readonly finished: Promise<void>;
 }
 
 /**
- * Reads `source` to its end by itself, at most `capacity` events ahead of the reader. A reader who leaves does not stop it: what is to
- * happen after the last event (storing a reply) happens all the same. A source that should end early must be told by its own signal.
- * `onLostFailure` is told of a failure that no reader is there to see.
+ * Reads `source` to its end, at most `capacity` events ahead of the reader. It continues if the reader
+ * leaves, so that work after the last event (storing a reply) is done. Use the source's own signal to
+ * end it early. Calls `onLostFailure` for a failure after the reader has left.
  */
 export function runAhead<T>(
   source: AsyncIterable<T>,

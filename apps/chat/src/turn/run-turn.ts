@@ -1,16 +1,15 @@
 import { saveTurn } from '#conversations/save-turn';
 import { answer } from '#turn/answer';
 import { answerByAgent } from '#turn/answer-by-agent';
-import { isOutOfTime, keepTimedOut, outOfTime } from '#turn/out-of-time';
 import { type PreparedTurn, prepareTurn } from '#turn/prepare-turn';
-import type { TurnEvent } from '#turn/turn-event';
-import type { TurnReply } from '#turn/turn-reply';
+import { isTimeout, storeTimedOut, timeoutError } from '#turn/timeout';
+import type { TurnEvent, TurnReply } from '#turn/turn-event';
 import type { TurnDeps, TurnRequest } from '#turn/turn-request';
 
 /**
- * One turn of a conversation, as events. Refusals are thrown before the first event. The turn is stored, message and reply together, once
- * the model has said its last word and before `sources` and `message_end` are told; a turn that fails or is ended earlier stores
- * nothing, and one whose time was over what had been said until then, marked as that.
+ * Runs one turn of a conversation and yields its events. Throws validation errors before the first
+ * event. Stores message and reply together when the model has finished, before `sources` and
+ * `message_end`. A failed turn stores nothing; a turn that times out stores the reply so far.
  */
 export async function* runTurn(deps: TurnDeps, request: TurnRequest): AsyncGenerator<TurnEvent, void, undefined> {
   const turn = await prepareTurn(deps, request);
@@ -22,8 +21,8 @@ export async function* runTurn(deps: TurnDeps, request: TurnRequest): AsyncGener
     for (const { event } of reply.steps) if (event.$case === 'completed') yield { type: 'run', event };
     yield { type: 'message_end', usage: reply.usage, confidence: reply.confidence, model: reply.model };
   } catch (error) {
-    const failure = deps.deadline.aborted ? outOfTime(error) : error;
-    if (isOutOfTime(failure)) await keepTimedOut(deps, turn);
+    const failure = deps.deadline.aborted ? timeoutError(error) : error;
+    if (isTimeout(failure)) await storeTimedOut(deps, turn);
     await deps.onFailure(failure);
     throw failure;
   } finally {
@@ -40,5 +39,5 @@ async function store({ db, log }: TurnDeps, turn: PreparedTurn, reply: TurnReply
     reply: { ...reply, id: replyId },
   });
   if (!stored)
-    log.info({ conversationId }, 'the conversation was deleted, or taken from its turn, before the reply was stored');
+    log.info({ conversationId }, 'the reply was not stored: its conversation was deleted, or the turn lost its lease');
 }

@@ -1,7 +1,16 @@
-import type { StoredConfidence, StoredSource, StoredUsage } from '#conversations/stored-reply';
-import type { RunStepEvent } from '#replies/reply-step';
+import type { ReplyStep, RunStepEvent } from '#conversations/reply-step';
+import type {
+  StoredConfidence,
+  StoredReply,
+  StoredSource,
+  StoredUsage,
+  WithDocuments,
+} from '#conversations/stored-reply';
 
-/** What happens in a turn, in order: one message_start, any number of content_delta and of a run's events where an agent answers, one sources, one message_end. */
+/**
+ * The events of a turn, in order: one `message_start`, any number of `content_delta` (and of `run`
+ * events if an agent answers), one `sources`, one `message_end`.
+ */
 export type TurnEvent =
   | { readonly type: 'message_start'; readonly id: string; readonly conversationId: string }
   | { readonly type: 'content_delta'; readonly delta: string }
@@ -13,3 +22,8 @@ export type TurnEvent =
       readonly confidence: StoredConfidence;
       readonly model: string;
     };
+
+/** A finished reply, with the steps of the agent that wrote it. */
+export interface TurnReply extends StoredReply, WithDocuments {
+  readonly steps: readonly ReplyStep[];
+}

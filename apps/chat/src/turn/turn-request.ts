@@ -2,36 +2,36 @@ import type { Models } from '@lectern/llm';
 import type { Caller, Logger } from '@lectern/service-kit';
 import type { TurnLeases } from '#conversations/turn-lease';
 import type { PrismaClient } from '#gen/prisma/client';
-import type { KnownReply } from '#replies/reply-rest';
+import type { PartialReply } from '#replies/reply-rest';
 import type { TurnServices } from '#turn/turn-services';
 
-/** How a reply is asked for. What is undefined has a default. */
-interface Wishes {
+/** Options of a reply. Undefined options have a default. */
+interface ReplyOptions {
   readonly model: string | undefined;
   readonly maxTokens: number | undefined;
 }
 
-/** A checked request for a reply. */
-export interface MessageRequest extends Wishes {
+/** A validated request for a reply. */
+export interface MessageRequest extends ReplyOptions {
   readonly kind: 'message';
   readonly message: string;
   readonly conversationId: string | undefined;
-  /** Empty: every collection that the caller reaches. */
+  /** An empty list means all collections that the caller can access. */
   readonly collections: readonly string[];
   readonly agentId: string | undefined;
 }
 
-/** A checked request to answer the last message of a conversation anew, by default as it was asked. */
-export interface AnewRequest extends Wishes {
-  readonly kind: 'anew';
+/** A validated request to regenerate the last reply, by default with the options of its message. */
+export interface RegenerateTurnRequest extends ReplyOptions {
+  readonly kind: 'regenerate';
   readonly conversationId: string;
-  /** Empty: where the message asked to look. */
+  /** An empty list means the collections of the message. */
   readonly collections: readonly string[];
 }
 
-export type TurnRequest = MessageRequest | AnewRequest;
+export type TurnRequest = MessageRequest | RegenerateTurnRequest;
 
-/** What a turn works with. */
+/** The dependencies of a turn. */
 export interface TurnDeps {
   readonly db: PrismaClient;
   readonly log: Logger;
@@ -39,15 +39,15 @@ export interface TurnDeps {
   readonly services: TurnServices;
   readonly leases: TurnLeases;
   readonly caller: Caller;
-  /** Told of a failure after the first event, before the conversation is free again. Never throws. */
+  /** Called for a failure after the first event, before the lease is released. Never throws. */
   readonly onFailure: (error: unknown) => Promise<void>;
   /**
    * The documents that were shown to the model for this reply, directly or through earlier
    * messages.
    */
   readonly shown: Set<string>;
-  /** What of the reply has been told so far. */
-  readonly said: () => KnownReply;
+  /** Returns the reply so far. */
+  readonly replySoFar: () => PartialReply;
   /** Ends the turn: the caller left, or the deadline has passed. */
   readonly signal: AbortSignal;
   readonly deadline: AbortSignal;

@@ -1,35 +1,35 @@
 import type { ExecuteAgentRequest, RunEvent } from '@lectern/contracts';
-import type { SourceDocument } from '@lectern/llm';
+import type { SourceDocument } from '@lectern/grounding';
 
-/** What is to be retrieved for a question. */
+/** A search for sources. */
 export interface Retrieval {
   readonly question: string;
-  /** Empty: every collection that the caller reaches. */
+  /** An empty list means all collections that the caller can access. */
   readonly collections: readonly string[];
   readonly documents: number;
   readonly passagesPerDocument: number;
 }
 
-/** An agent as a turn needs it. */
+/** The parts of an agent that a turn needs. */
 export interface TurnAgent {
   readonly id: string;
   readonly systemPrompt: string;
-  /** Empty: every collection that the caller reaches. */
+  /** An empty list means all collections that the caller can access. */
   readonly collections: readonly string[];
 }
 
-/** What a turn asks of other services, on behalf of its caller. */
+/** Calls to other services on behalf of a turn's caller. */
 export interface TurnServices {
-  /** Documents for a question, best first, with the passages found in them, best first. */
+  /** Returns documents for a question with their matching passages, both best first. */
   retrieve(retrieval: Retrieval, signal: AbortSignal): Promise<readonly SourceDocument[]>;
-  /** A document's whole text; undefined where the caller may not read it (any more), or it has none. */
+  /** Returns a document's complete text; undefined if it has none, or if the caller cannot access it. */
   readDocument(id: string, signal: AbortSignal): Promise<string | undefined>;
-  /** Returns the documents that the caller may read now. */
+  /** Returns the ids of the documents that the caller can read now. */
   filterReadable(ids: readonly string[]): Promise<ReadonlySet<string>>;
-  /** The ids of the named collections, or of all the caller reaches. Throws `not_found` and `forbidden`. */
+  /** Returns the named collections, or all that the caller can access. Throws `not_found` and `forbidden`. */
   resolveCollections(ids: readonly string[]): Promise<readonly string[]>;
   /** Throws `not_found` and `forbidden`. */
   getAgent(id: string): Promise<TurnAgent>;
-  /** Runs an agent; the last event is `completed`. Throws what the run throws. */
+  /** Runs an agent. The last event is `completed`. Throws what the run throws. */
   executeAgent(request: ExecuteAgentRequest, signal: AbortSignal): AsyncIterable<RunEvent>;
 }

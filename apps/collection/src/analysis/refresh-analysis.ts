@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { ANALYSIS_VERSION, documentWords } from '@lectern/embeddings';
+import { documentWords } from '@lectern/embeddings';
 import { withSpan } from '@lectern/service-kit';
+import { ANALYSIS_VERSION } from '@lectern/text';
 import { pointId } from '@lectern/vector-store';
 import type { Context } from '#context';
 import type { Document } from '#gen/prisma/client';

@@ -1,20 +1,21 @@
+import { backoffMs, failureReason, holdLease } from '@lectern/resilience';
 import type { Context } from '#context';
 
-/** Failed trainings are tried again after this, then twice as long each time. */
-const FIRST_RETRY_MS = 10_000;
-const LONGEST_RETRY_MS = 60 * 60_000;
+/** The wait before a failed training is retried; doubles with each failure. */
+const BACKOFF = { minDelayMs: 10_000, maxDelayMs: 60 * 60_000 } as const;
 
 const until = (ms: number) => new Date(Date.now() + ms);
 
 /**
- * Does `work` on a space while this process alone holds its lease; false where another holds it. The lease is renewed as long as the work goes on,
- * and given back at its end; of a process that is killed it runs out. Work that fails is put off.
+ * Runs `work` on a space under an exclusive lease; returns false if another process has it. The
+ * lease is renewed while the work runs and released at its end; it expires if the process is killed.
+ * Failed work is retried after a backoff.
  */
 export async function withLease(
   { db, log, config }: Pick<Context, 'db' | 'log' | 'config'>,
   spaceId: string,
-  signal: AbortSignal,
-  work: () => Promise<void>,
+  stop: AbortSignal,
+  work: (signal: AbortSignal) => Promise<void>,
 ): Promise<boolean> {
   const leaseMs = config.SPACE_LEASE_MS;
   const { count } = await db.space.updateMany({
@@ -22,27 +23,28 @@ export async function withLease(
     data: { leasedUntil: until(leaseMs), attempts: { increment: 1 } },
   });
   if (count === 0) return false;
-  const renewing = setInterval(() => {
-    db.space
-      .updateMany({ where: { id: spaceId }, data: { leasedUntil: until(leaseMs) } })
-      .catch((err: unknown) => log.warn({ err, spaceId }, 'the lease of a space was not renewed'));
-  }, leaseMs / 3);
+  const renew = async () => {
+    const renewed = await db.space.updateMany({ where: { id: spaceId }, data: { leasedUntil: until(leaseMs) } });
+    return renewed.count > 0;
+  };
+  const onRenewError = (err: unknown) => log.warn({ err, spaceId }, 'failed to renew the lease of a space');
+  const lease = holdLease(renew, { leaseMs, stop, onRenewError });
   try {
-    await work();
+    await work(lease.signal);
     await db.space.updateMany({ where: { id: spaceId }, data: { leasedUntil: null, attempts: 0 } });
     return true;
   } catch (error) {
-    await giveBack(db, spaceId, signal.aborted);
-    throw error;
+    await releaseAfterFailure(db, spaceId, stop.aborted);
+    throw failureReason(error, lease.signal);
   } finally {
-    clearInterval(renewing);
+    lease.stopRenewing();
   }
 }
 
-/** A stopping service gives the work back at once; work that failed waits, longer each time. */
-async function giveBack(db: Context['db'], spaceId: string, stopping: boolean): Promise<void> {
+/** Releases the lease immediately if the service stops, else after a backoff. */
+async function releaseAfterFailure(db: Context['db'], spaceId: string, stopping: boolean): Promise<void> {
   const space = await db.space.findUnique({ where: { id: spaceId }, select: { attempts: true } });
-  const waitMs = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.max(0, (space?.attempts ?? 1) - 1));
+  const waitMs = backoffMs(space?.attempts ?? 1, BACKOFF);
   const data = stopping ? { leasedUntil: null, attempts: 0 } : { leasedUntil: until(waitMs) };
   await db.space.updateMany({ where: { id: spaceId }, data });
 }

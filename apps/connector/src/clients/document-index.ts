@@ -12,15 +12,15 @@ import {
 } from '@lectern/contracts';
 import { AppError, type CallOrigin, type GrpcConnection, newId, onBehalfOf, systemCaller } from '@lectern/service-kit';
 
-/** Where documents go: the collection service, on behalf of a team. Calls throw `AppError`. */
+/** The documents and groups of a team at the collection service. Calls throw `AppError`. */
 export interface DocumentIndex {
-  /** Makes documents for items, or finds those they have; ids in the order of the items. */
+  /** Creates documents for items, or finds existing ones. Returns ids in the order of the items. */
   register(teamId: string, request: RegisterDocumentsRequest, signal: AbortSignal): Promise<readonly string[]>;
-  /** Indexes a document; its id. */
+  /** Indexes a document. Returns its id. */
   index(teamId: string, request: IndexDocumentRequest, signal: AbortSignal): Promise<string>;
-  /** Indexes an item, and makes its document where there is none; its document's id. */
+  /** Indexes an item and creates its document if there is none. Returns the document's id. */
   indexItem(teamId: string, request: IndexItemRequest, signal: AbortSignal): Promise<string>;
-  /** Says anew who may read documents. */
+  /** Replaces the principals of documents. */
   setPermissions(teamId: string, request: SetPermissionsRequest, signal: AbortSignal): Promise<void>;
   /** Stores a part of a connector's groups. */
   replaceGroups(teamId: string, request: ReplaceGroupsRequest, signal: AbortSignal): Promise<void>;
@@ -32,7 +32,7 @@ export interface DocumentIndex {
   /** Lists the connectors of all teams with stored groups, ordered by id. */
   groupConnectors(after: string, signal: AbortSignal): Promise<readonly { connectorId: string; teamId: string }[]>;
   fail(teamId: string, id: string, error: DocumentError, signal: AbortSignal): Promise<void>;
-  /** Deletes a document; one that is not there is no error. */
+  /** Deletes a document. Does nothing if it does not exist. */
   remove(teamId: string, id: string, signal: AbortSignal): Promise<void>;
   /**
    * Deletes a document of a connector for a caller. Throws `not_found` if the caller cannot see it,
@@ -41,11 +41,11 @@ export interface DocumentIndex {
   removeFor(origin: CallOrigin, which: DeleteConnectorDocumentRequest): Promise<void>;
   removeOfConnector(teamId: string, connectorId: string, signal: AbortSignal): Promise<void>;
   collectionExists(teamId: string, collectionId: string, signal: AbortSignal): Promise<boolean>;
-  /** What documents call the end user of a call by; none without one. */
+  /** Returns the principals of the call's end user; empty without one. */
   principalsOf(origin: CallOrigin): Promise<readonly string[]>;
 }
 
-// Chunking and embedding of the largest texts included.
+/** Includes chunking and embedding of the largest texts. */
 const INDEX_DEADLINE_MS = 300_000;
 const REMOVE_ALL_DEADLINE_MS = 60_000;
 const BULK_DEADLINE_MS = 60_000;
@@ -56,13 +56,13 @@ const ALL_TEAMS = 'all';
 const isNotFound = (error: unknown, resource: string): boolean =>
   error instanceof AppError && error.code === 'not_found' && error.details?.resource === resource;
 
-/** True where a call failed because the collection does not exist any more. */
+/** True if a call failed because the collection was deleted. */
 export const isCollectionGone = (error: unknown): boolean => isNotFound(error, 'collection');
 
-/** True where a call failed because the document was deleted. */
+/** True if a call failed because the document was deleted. */
 export const isDocumentGone = (error: unknown): boolean => isNotFound(error, 'document');
 
-/** The index behind a connection to the collection service. */
+/** Creates the client for a connection to the collection service. */
 export function createDocumentIndex(connection: GrpcConnection): DocumentIndex {
   const documents = connection.client(DocumentServiceDefinition);
   const collections = connection.client(CollectionServiceDefinition);
@@ -71,16 +71,16 @@ export function createDocumentIndex(connection: GrpcConnection): DocumentIndex {
 
   return {
     register: async (teamId, request, signal) => {
-      const answer = await documents.registerDocuments(request, as(teamId, signal));
-      return answer.documents.map((document) => document.id);
+      const response = await documents.registerDocuments(request, as(teamId, signal));
+      return response.documents.map((document) => document.id);
     },
     index: async (teamId, request, signal) => {
-      const answer = await documents.indexDocument(request, { ...as(teamId, signal), deadline: INDEX_DEADLINE_MS });
-      return answer.id;
+      const response = await documents.indexDocument(request, { ...as(teamId, signal), deadline: INDEX_DEADLINE_MS });
+      return response.id;
     },
     indexItem: async (teamId, request, signal) => {
-      const answer = await documents.indexItem(request, { ...as(teamId, signal), deadline: INDEX_DEADLINE_MS });
-      return answer.id;
+      const response = await documents.indexItem(request, { ...as(teamId, signal), deadline: INDEX_DEADLINE_MS });
+      return response.id;
     },
     setPermissions: async (teamId, request, signal) => {
       await documents.setPermissions(request, { ...as(teamId, signal), deadline: BULK_DEADLINE_MS });

@@ -11,8 +11,8 @@ export interface RewrapDependencies {
   readonly masterKeys: MasterKeys | undefined;
 }
 
-/** Names in the log each key that secrets are sealed with and that is not configured any more. */
-async function nameMissingKeys({ db, log, masterKeys }: RewrapDependencies): Promise<void> {
+/** Logs each master key that stored secrets need and that is not configured. */
+async function logMissingKeys({ db, log, masterKeys }: RewrapDependencies): Promise<void> {
   const groups = await db.connectorSecret.groupBy({
     by: ['masterKeyVersion'],
     where: { masterKeyVersion: { notIn: [...(masterKeys?.versions ?? [])] } },
@@ -21,19 +21,19 @@ async function nameMissingKeys({ db, log, masterKeys }: RewrapDependencies): Pro
   for (const { masterKeyVersion, _count: secrets } of groups) {
     log.error(
       { masterKeyVersion, secrets },
-      `LECTERN_MASTER_KEYS lacks version ${masterKeyVersion}, which the credentials of ${secrets} connectors are sealed with: put that key back behind the first one, or give these connectors their credentials again`,
+      `LECTERN_MASTER_KEYS has no key of version ${masterKeyVersion}, which the credentials of ${secrets} connectors need: add that key after the first one, or enter the credentials of these connectors again`,
     );
   }
 }
 
 /**
- * Wraps every data key anew that an older master key wraps. Each row is changed by itself and only as it was read, so a read at any moment
- * finds a row that opens, and credentials that are given meanwhile stay. Replicas may run it at the same time. Afterwards the
- * older key may be retired.
+ * Rewraps every data key that an older master key wraps, after which that key can be removed. Each
+ * row is updated separately and only if it did not change, so that reads always succeed and new
+ * credentials stay. Replicas can run it in parallel.
  */
 export async function rewrapSecrets(ctx: RewrapDependencies, signal: AbortSignal): Promise<void> {
   const { db, log, masterKeys } = ctx;
-  await nameMissingKeys(ctx);
+  await logMissingKeys(ctx);
   if (masterKeys === undefined) return;
   const older = masterKeys.versions.filter((version) => version !== masterKeys.current.version);
   let moved = 0;
@@ -50,12 +50,12 @@ export async function rewrapSecrets(ctx: RewrapDependencies, signal: AbortSignal
         moved += count;
       } catch (err) {
         if (!(err instanceof SealBroken)) throw err;
-        log.error({ err, connectorId, masterKeyVersion }, 'credentials do not open and are not wrapped anew');
+        log.error({ err, connectorId, masterKeyVersion }, 'could not rewrap credentials, because they do not open');
       }
     }
     const last = rows.at(-1);
     if (last === undefined || rows.length < BATCH) break;
     after = last.connectorId;
   }
-  if (moved > 0) log.info({ secrets: moved, masterKeyVersion: masterKeys.current.version }, 'secrets are wrapped anew');
+  if (moved > 0) log.info({ secrets: moved, masterKeyVersion: masterKeys.current.version }, 'rewrapped secrets');
 }

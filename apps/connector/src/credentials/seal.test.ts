@@ -11,14 +11,14 @@ const owner = { row: 'con_1', team: 'team_1' };
 const value = { accessKeyId: 'AKIA', secretAccessKey: 'marked-secret' };
 
 describe('a sealed value', () => {
-  it('opens for its row and team, and shows nothing of itself', () => {
+  it('opens for its row and team and does not contain the plaintext', () => {
     const sealed = seal(keys, value, owner);
     expect(unseal(keys, sealed, owner)).toEqual(value);
     expect(Buffer.from(sealed.sealed).includes('marked-secret')).toBe(false);
     expect(sealed.masterKeyVersion).toBe(1);
   });
 
-  it('is another each time', () => {
+  it('is different each time', () => {
     expect(seal(keys, value, owner).sealed).not.toEqual(seal(keys, value, owner).sealed);
   });
 
@@ -29,7 +29,7 @@ describe('a sealed value', () => {
     expect(() => unseal(keys, seal(keys, value, owner), other)).toThrow(SealBroken);
   });
 
-  it('does not open once a bit of it is changed', () => {
+  it('does not open if one bit changes', () => {
     const sealed = seal(keys, value, owner);
     for (const field of ['sealed', 'wrappedKey'] as const) {
       for (const at of [0, 20, sealed[field].length - 1]) {
@@ -40,7 +40,7 @@ describe('a sealed value', () => {
     }
   });
 
-  it('opens through a rotation, and after it without the old key', () => {
+  it('opens during a rotation, and afterwards without the old key', () => {
     const sealed = seal(keys, value, owner);
     expect(unseal(both, sealed, owner)).toEqual(value);
     const moved = { ...sealed, ...rewrap(both, sealed, owner) };
@@ -49,13 +49,13 @@ describe('a sealed value', () => {
     expect(() => unseal(keys, moved, owner)).toThrow(MasterKeyMissing);
   });
 
-  it('does not open with another key of the same version', () => {
+  it('does not open with a different key of the same version', () => {
     expect(() => unseal(parseMasterKeys(`1:${two}`), seal(keys, value, owner), owner)).toThrow(SealBroken);
   });
 });
 
 describe('LECTERN_MASTER_KEYS', () => {
-  it('takes the first of its keys as the current one, and a single key without a version', () => {
+  it('uses the first key as the current one and accepts a single key without a version', () => {
     expect(both.current.version).toBe(2);
     expect(both.versions).toEqual([2, 1]);
     expect(parseMasterKeys(one).current.version).toBe(1);
@@ -65,12 +65,12 @@ describe('LECTERN_MASTER_KEYS', () => {
   it.each([
     ['empty', ''],
     ['too short', '1:c2hvcnQ='],
-    ['no base64', `1:${'#'.repeat(44)}`],
+    ['not base64', `1:${'#'.repeat(44)}`],
     ['without versions', `${one},${two}`],
     ['with a version twice', `1:${one},1:${two}`],
     ['version 0', `0:${one}`],
-  ])('that is %s is refused without repeating a key', (_, text) => {
-    const refusal = (() => {
+  ])('rejects a value that is %s without repeating a key', (_, text) => {
+    const message = (() => {
       try {
         parseMasterKeys(text);
       } catch (error) {
@@ -78,7 +78,7 @@ describe('LECTERN_MASTER_KEYS', () => {
       }
       return '';
     })();
-    expect(refusal).toMatch(/Error: /);
-    expect(refusal).not.toContain(one.slice(0, 8));
+    expect(message).toMatch(/Error: /);
+    expect(message).not.toContain(one.slice(0, 8));
   });
 });

@@ -3,41 +3,41 @@ import type { MasterKey, MasterKeys } from './master-keys.ts';
 
 const CIPHER = 'aes-256-gcm';
 const KEY_BYTES = 32;
-/** NIST SP 800-38D recommends 96 bits; random ones are safe because every data key seals few values. */
+/** NIST SP 800-38D recommends 96 bits. Random nonces are safe because each data key seals few values. */
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** A sealed value as its row keeps it. */
+/** A sealed value as stored in its row. */
 export interface Sealed {
-  /** Nonce, ciphertext and tag under a data key of this row's own. */
+  /** Nonce, ciphertext and tag under this row's data key. */
   readonly sealed: Bytes;
   /** Nonce, data key and tag under the master key. */
   readonly wrappedKey: Bytes;
   readonly masterKeyVersion: number;
 }
 
-/** Where a sealed value belongs. Moved to another row or team it does not open. */
+/** The row and team of a sealed value. It does not open for others. */
 export interface SealedFor {
   readonly row: string;
   readonly team: string;
 }
 
-/** The master key that a value was sealed with is not among those given. */
+/** The master key of a sealed value is not configured. */
 export class MasterKeyMissing extends Error {
   override readonly name = 'MasterKeyMissing';
   readonly version: number;
 
   constructor(version: number) {
     super(
-      `LECTERN_MASTER_KEYS lacks version ${version}, which stored credentials are sealed with. Put that key back behind the first one.`,
+      `LECTERN_MASTER_KEYS has no key of version ${version}, which stored credentials need. Add that key after the first one.`,
     );
     this.version = version;
   }
 }
 
-/** The value does not open: another key of the same version, or a row that was changed or moved. */
+/** The value does not open: the key of this version is different, or the row was changed or moved. */
 export class SealBroken extends Error {
   override readonly name = 'SealBroken';
 }
@@ -59,7 +59,7 @@ function decrypt(key: KeyObject, bytes: Uint8Array, context: Buffer): Buffer {
     const decipher = createDecipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES }).setAAD(context).setAuthTag(tag);
     return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES, bytes.length - TAG_BYTES)), decipher.final()]);
   } catch (error) {
-    throw new SealBroken('Sealed credentials do not open: not the key, row or team that they were sealed for.', {
+    throw new SealBroken('Sealed credentials do not open with this key, row and team.', {
       cause: error,
     });
   }
@@ -74,20 +74,20 @@ function unwrap(keys: MasterKeys, { wrappedKey, masterKeyVersion }: Omit<Sealed,
   return decrypt(master.key, wrappedKey, keyContext(owner, masterKeyVersion));
 }
 
-/** Seals JSON for one row of one team: AES-256-GCM under a new data key, which the current master key wraps. */
+/** Seals a JSON value for one row of one team: AES-256-GCM with a new data key, wrapped by the current master key. */
 export function seal(keys: MasterKeys, value: unknown, owner: SealedFor): Sealed {
   const dataKey = randomBytes(KEY_BYTES);
   const sealed = encrypt(createSecretKey(dataKey), Buffer.from(JSON.stringify(value)), dataContext(owner));
   return { sealed, wrappedKey: wrap(keys.current, dataKey, owner), masterKeyVersion: keys.current.version };
 }
 
-/** Opens what `seal` made for the same row and team. Throws `MasterKeyMissing` or `SealBroken`. */
+/** Opens a sealed value of the same row and team. Throws `MasterKeyMissing` or `SealBroken`. */
 export function unseal(keys: MasterKeys, value: Sealed, owner: SealedFor): unknown {
   const dataKey = createSecretKey(unwrap(keys, value, owner));
   return JSON.parse(decrypt(dataKey, value.sealed, dataContext(owner)).toString());
 }
 
-/** The same value with its data key wrapped by the current master key; its ciphertext stays. Throws as `unseal` does. */
+/** Wraps the data key of a value with the current master key. The ciphertext stays. Throws as `unseal` does. */
 export function rewrap(keys: MasterKeys, value: Omit<Sealed, 'sealed'>, owner: SealedFor): Omit<Sealed, 'sealed'> {
   const dataKey = unwrap(keys, value, owner);
   return { wrappedKey: wrap(keys.current, dataKey, owner), masterKeyVersion: keys.current.version };

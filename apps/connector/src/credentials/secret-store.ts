@@ -5,7 +5,7 @@ import { MasterKeyMissing, SealBroken, type Sealed, seal, unseal } from './seal.
 
 type Database = PrismaClient | Prisma.TransactionClient;
 
-/** Whose secret it is. */
+/** The connector of a secret. */
 export interface SecretOwner {
   readonly id: string;
   readonly teamId: string;
@@ -14,29 +14,30 @@ export interface SecretOwner {
 /** An opened secret. */
 export interface Secret {
   readonly value: Readonly<Record<string, unknown>>;
-  /** Counts the credentials or authorisations given so far. */
+  /** Number of credentials or authorisations stored so far. */
   readonly revision: number;
 }
 
-/** The sealed secrets of connectors: the only place that opens one. What cannot be opened is logged, and throws `unavailable`. */
+/** The sealed secrets of connectors. No other code opens them. A secret that does not open is logged and throws `unavailable`. */
 export interface SecretStore {
-  /** Throws `unavailable`, naming the setting, where nothing can be sealed. */
+  /** Throws `unavailable` if no master key is configured. */
   requireKeys(): MasterKeys;
-  /** Keeps new credentials or a new authorisation; an empty value takes the secret away. */
-  give(tx: Database, owner: SecretOwner, value: Readonly<Record<string, unknown>>): Promise<void>;
-  /** Replaces what is kept without calling it new: a refreshed token. */
+  /** Stores new credentials or a new authorisation. An empty value deletes the secret. */
+  replace(tx: Database, owner: SecretOwner, value: Readonly<Record<string, unknown>>): Promise<void>;
+  /** Stores refreshed tokens. The revision stays. */
   refresh(tx: Database, owner: SecretOwner, value: Readonly<Record<string, unknown>>): Promise<void>;
   read(db: Database, owner: SecretOwner): Promise<Secret | undefined>;
-  /** Seals something that is no connector's, for a row of its own. Throws `unavailable` without a master key. */
+  /** Seals a value for a row that is not a connector's secret. Throws `unavailable` without a master key. */
   sealFor(row: string, team: string, value: unknown): Sealed;
   openFor(row: string, team: string, sealed: Sealed): unknown;
 }
 
 const NO_KEYS =
-  'This installation cannot keep credentials: set LECTERN_MASTER_KEYS for the connector service (openssl rand -base64 32).';
-const UNREADABLE = 'Stored credentials cannot be opened with the present LECTERN_MASTER_KEYS. See the service log.';
+  'This installation cannot store credentials. Set LECTERN_MASTER_KEYS for the connector service (openssl rand -base64 32).';
+const UNREADABLE =
+  'Stored credentials cannot be opened with the configured LECTERN_MASTER_KEYS. Check the log of the connector service.';
 
-/** A store over the master keys; without them it refuses to keep anything. */
+/** Creates a store. Without master keys it cannot store secrets. */
 export function createSecretStore(keys: MasterKeys | undefined, log: Logger): SecretStore {
   const requireKeys = (): MasterKeys => {
     if (keys === undefined) throw new AppError('unavailable', NO_KEYS);
@@ -48,13 +49,13 @@ export function createSecretStore(keys: MasterKeys | undefined, log: Logger): Se
       return unseal(requireKeys(), sealed, { row, team });
     } catch (error) {
       if (!(error instanceof MasterKeyMissing) && !(error instanceof SealBroken)) throw error;
-      log.error({ err: error, row, masterKeyVersion: sealed.masterKeyVersion }, 'stored credentials cannot be opened');
+      log.error({ err: error, row, masterKeyVersion: sealed.masterKeyVersion }, 'could not open stored credentials');
       throw new AppError('unavailable', UNREADABLE, { cause: error });
     }
   };
   return {
     requireKeys,
-    give: async (tx, { id: connectorId, teamId }, value) => {
+    replace: async (tx, { id: connectorId, teamId }, value) => {
       if (Object.keys(value).length === 0) {
         await tx.connectorSecret.deleteMany({ where: { connectorId } });
         return;
@@ -73,7 +74,7 @@ export function createSecretStore(keys: MasterKeys | undefined, log: Logger): Se
       const row = await db.connectorSecret.findUnique({ where: { connectorId } });
       if (row === null) return undefined;
       const value = openFor(connectorId, teamId, row);
-      if (typeof value !== 'object' || value === null) throw new TypeError('A sealed secret is no object.');
+      if (typeof value !== 'object' || value === null) throw new TypeError('A sealed secret must be an object.');
       return { value: { ...value }, revision: row.revision };
     },
     sealFor,

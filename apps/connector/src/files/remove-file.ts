@@ -2,17 +2,17 @@ import type { File } from '#gen/prisma/client';
 import { isCollectionGone } from '../clients/document-index.ts';
 import type { Context } from '../context.ts';
 
-/** True while a worker other than the one named holds an item for the file: it may yet make a document of it. */
-async function isHeld(ctx: Context, file: File, ownHold: string | undefined): Promise<boolean> {
-  const [row] = await ctx.db.$queryRaw<{ held: boolean }[]>`
+/** True while a worker with another lease has an item of the file: it may still create a document. */
+async function isLeased(ctx: Context, file: File, ownLease: string | undefined): Promise<boolean> {
+  const [row] = await ctx.db.$queryRaw<{ leased: boolean }[]>`
     SELECT EXISTS (
       SELECT FROM sync_items
       WHERE connector_id = ${file.connectorId} AND source_id = ${file.sourceId} AND lease_until > now()
-        AND lease_token IS DISTINCT FROM ${ownHold ?? null}) AS held`;
-  return row?.held ?? false;
+        AND lease_token IS DISTINCT FROM ${ownLease ?? null}) AS leased`;
+  return row?.leased ?? false;
 }
 
-/** A document that was made just before a crash is not in the row; the collection service finds it by the item. */
+/** Finds a document that was created just before a crash and is not in the file's row. */
 async function findDocument(ctx: Context, file: File, signal: AbortSignal): Promise<string | undefined> {
   const connector = await ctx.db.connector.findUniqueOrThrow({ where: { id: file.connectorId } });
   const [id] = await ctx.index.register(
@@ -28,10 +28,10 @@ async function findDocument(ctx: Context, file: File, signal: AbortSignal): Prom
   return id;
 }
 
-/** Deletes the document; where its collection is gone, so is it. */
-async function removeDocument(ctx: Context, file: File, held: boolean, signal: AbortSignal): Promise<void> {
+/** Deletes the file's document. A deleted collection has no documents. */
+async function removeDocument(ctx: Context, file: File, leased: boolean, signal: AbortSignal): Promise<void> {
   try {
-    const id = file.documentId ?? (held ? undefined : await findDocument(ctx, file, signal));
+    const id = file.documentId ?? (leased ? undefined : await findDocument(ctx, file, signal));
     if (id !== undefined) await ctx.index.remove(file.teamId, id, signal);
   } catch (error) {
     if (!isCollectionGone(error)) throw error;
@@ -39,17 +39,31 @@ async function removeDocument(ctx: Context, file: File, held: boolean, signal: A
 }
 
 /**
- * Removes the document of a file whose row is marked as removed, then the row. While a worker holds the file the row stays, and the sweeper
- * comes back to it: from the mark on, no worker begins with it anew.
+ * Deletes the document and then the row of a file that is marked as removed. While another worker
+ * has the file, the row stays for the sweeper. No worker starts with a marked file.
  */
 export async function removeFile(
   ctx: Context,
   file: File,
-  { ownHold, signal }: { readonly ownHold?: string; readonly signal: AbortSignal },
+  { ownLease, signal }: { readonly ownLease?: string; readonly signal: AbortSignal },
 ): Promise<void> {
-  const held = await isHeld(ctx, file, ownHold);
-  await removeDocument(ctx, file, held, signal);
-  // What the worker that holds it still makes is found by the item, not by this id.
-  if (held) await ctx.db.file.updateMany({ where: { id: file.id }, data: { documentId: null } });
+  const leased = await isLeased(ctx, file, ownLease);
+  await removeDocument(ctx, file, leased, signal);
+  // A document that the worker still creates is found by the item, not by this id.
+  if (leased) await ctx.db.file.updateMany({ where: { id: file.id }, data: { documentId: null } });
   else await ctx.db.file.deleteMany({ where: { id: file.id, removedAt: { not: null } } });
+}
+
+/** Removes the files whose removal was started but not finished. */
+export async function finishRemovals(ctx: Context, signal: AbortSignal): Promise<void> {
+  const removed = await ctx.db.file.findMany({
+    where: { removedAt: { lt: new Date() }, connector: { status: { not: 'deleting' } } },
+    orderBy: { removedAt: 'asc' },
+    take: 100,
+  });
+  for (const file of removed) {
+    await removeFile(ctx, file, { signal }).catch((err: unknown) =>
+      ctx.log.warn({ err, fileId: file.id }, 'could not remove a file; the sweeper will retry'),
+    );
+  }
 }

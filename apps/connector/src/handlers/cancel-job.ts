@@ -1,9 +1,8 @@
 import type { GetJobRequest, SyncJob } from '@lectern/contracts';
 import { AppError, type ServiceCall } from '@lectern/service-kit';
 import type { Context } from '../context.ts';
-import { endJobEarly } from '../jobs/end-job.ts';
-import { readJob } from '../jobs/read-job.ts';
-import { toJobMessage } from '../jobs/to-message.ts';
+import { readJob, toJobMessage } from '../sync/store/job-view.ts';
+import { endJobEarly } from '../sync/store/jobs.ts';
 
 export const cancelJob =
   (ctx: Context) =>
@@ -11,7 +10,7 @@ export const cancelJob =
     const { job } = await readJob(ctx, caller, request);
     if (!(await endJobEarly(ctx, job.id, { job: 'cancelled', connector: 'active' }))) {
       const { status } = (await readJob(ctx, caller, request)).job;
-      throw new AppError('conflict', `The sync has ended already: it is ${status}.`, {
+      throw new AppError('conflict', `The sync has already ended with status ${status}.`, {
         details: { jobId: job.id, status },
       });
     }

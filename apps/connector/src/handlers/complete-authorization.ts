@@ -3,16 +3,11 @@ import type { CompleteAuthorizationRequest, CompleteAuthorizationResponse } from
 import { invalidRequest, type ServiceCall } from '@lectern/service-kit';
 import type { Connector } from '#gen/prisma/client';
 import type { Context } from '../context.ts';
-import {
-  type CallbackOutcome,
-  finishAuthorization,
-  noteFailure,
-  reasonOfFailure,
-} from '../oauth/finish-authorization.ts';
+import { type CallbackOutcome, finishAuthorization, storeFailure, userMessage } from '../oauth/authorize.ts';
 import { findOAuthApp } from '../oauth/oauth-apps.ts';
-import { type TakenState, takeState } from '../oauth/take-state.ts';
+import { type ConsumedState, consumeState } from '../oauth/state.ts';
 
-/** Why the authorisation did not succeed; undefined where it did. */
+/** Returns why the authorisation failed, or undefined if it succeeded. */
 async function attempt(
   ctx: Context,
   connector: Connector,
@@ -20,20 +15,20 @@ async function attempt(
     state,
     outcome,
     call,
-  }: { readonly state: TakenState; readonly outcome: CallbackOutcome; readonly call: ServiceCall },
+  }: { readonly state: ConsumedState; readonly outcome: CallbackOutcome; readonly call: ServiceCall },
 ): Promise<string | undefined> {
   try {
     const { oauth: provider } = findConnectorType(connector.type, ctx.types);
-    if (provider === undefined) throw new TypeError(`${connector.type} is not authorised by OAuth.`);
+    if (provider === undefined) throw new TypeError(`Connectors of type ${connector.type} do not use OAuth.`);
     const app = findOAuthApp(ctx.config, connector.type);
     await finishAuthorization(ctx, connector, { app, provider, state, outcome });
-    call.log.info({ connectorId: connector.id, provider: connector.type }, 'connector is authorised');
+    call.log.info({ connectorId: connector.id, provider: connector.type }, 'connector authorised');
     return undefined;
   } catch (error) {
-    const reason = reasonOfFailure(error);
+    const reason = userMessage(error);
     if (reason === undefined) throw error;
-    call.log.warn({ err: error, connectorId: connector.id }, 'connector was not authorised');
-    await noteFailure(ctx, connector.id, reason);
+    call.log.warn({ err: error, connectorId: connector.id }, 'connector authorisation failed');
+    await storeFailure(ctx, connector.id, reason);
     return reason;
   }
 }
@@ -43,10 +38,10 @@ export const completeAuthorization =
   async (request: CompleteAuthorizationRequest, call: ServiceCall): Promise<CompleteAuthorizationResponse> => {
     const { provider, state: text, code, error, browserSecret } = request;
     const { teamId } = call.caller;
-    const state = await takeState(ctx, { state: text, teamId, provider }, browserSecret);
+    const state = await consumeState(ctx, { state: text, teamId, provider }, browserSecret);
     const { connectorId, redirectUri } = state;
     const connector = await ctx.db.connector.findFirst({ where: { id: connectorId, teamId, type: provider } });
-    if (connector === null) throw invalidRequest([{ path: 'state', message: 'is of a connector that was deleted' }]);
+    if (connector === null) throw invalidRequest([{ path: 'state', message: 'belongs to a deleted connector' }]);
     const message = await attempt(ctx, connector, { state, outcome: { code, error }, call });
     return { connectorId, provider, success: message === undefined, redirectUri: redirectUri ?? undefined, message };
   };

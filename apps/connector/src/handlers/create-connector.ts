@@ -1,10 +1,8 @@
 import { findConnectorType } from '@lectern/connectors';
 import type { Connector, CreateConnectorRequest } from '@lectern/contracts';
 import { createOnce, invalidRequest, notFound, requireReach, type ServiceCall } from '@lectern/service-kit';
-import { checkSettings } from '../connectors/check-settings.ts';
-import { nameIssues } from '../connectors/connector-name.ts';
-import { makeConnector } from '../connectors/make-connector.ts';
-import { toConnectorMessage, WITH_SECRET } from '../connectors/to-message.ts';
+import { insertConnector, toConnectorMessage, WITH_SECRET } from '../connectors/connector.ts';
+import { checkSettings, nameIssues } from '../connectors/settings.ts';
 import type { Context } from '../context.ts';
 
 export const createConnector =
@@ -25,7 +23,7 @@ export const createConnector =
       kind: 'connector',
       id: request.id,
       find: (id) => ctx.db.connector.findUnique({ where: { id, teamId }, include: WITH_SECRET }),
-      make: (id) => makeConnector(ctx, { id, ...given }),
+      create: (id) => insertConnector(ctx, { id, ...given }),
     });
     return toConnectorMessage(connector);
   };

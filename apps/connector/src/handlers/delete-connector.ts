@@ -1,8 +1,8 @@
 import type { DeleteConnectorRequest, DeleteConnectorResponse } from '@lectern/contracts';
 import { notFound, type ServiceCall } from '@lectern/service-kit';
-import { finishDeletion, markDeleting } from '../connectors/delete-connector.ts';
-import { findConnector } from '../connectors/find-connector.ts';
+import { findConnector } from '../connectors/connector.ts';
 import type { Context } from '../context.ts';
+import { finishDeletion, markDeleting } from '../maintenance/delete-connector.ts';
 
 export const deleteConnector =
   (ctx: Context) =>
@@ -13,9 +13,9 @@ export const deleteConnector =
     const connector = await findConnector(ctx, call.caller, id);
     if (connector.status === 'deleting') throw notFound('connector', id);
     await markDeleting(ctx, connector, { keepDocuments, precondition });
-    // The mark is kept: what cannot be done now, the sweeper does.
+    // The mark is stored, so the sweeper completes the deletion if this fails.
     await finishDeletion(ctx, { ...connector, keepDocuments }, call.signal).catch((err: unknown) =>
-      call.log.warn({ err, connectorId: id }, 'connector is not deleted yet'),
+      call.log.warn({ err, connectorId: id }, 'could not finish deleting a connector; the sweeper will retry'),
     );
     return { id };
   };

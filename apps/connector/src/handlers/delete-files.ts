@@ -1,9 +1,9 @@
 import type { DeleteFilesRequest, DeleteFilesResponse } from '@lectern/contracts';
 import { invalidRequest, type ServiceCall } from '@lectern/service-kit';
-import { findConnector } from '../connectors/find-connector.ts';
-import { requireWritable } from '../connectors/require-writable.ts';
+import { findConnector } from '../connectors/connector.ts';
+import { requireWritable } from '../connectors/settings.ts';
 import type { Context } from '../context.ts';
-import { deleteFiles as deleteConnectorFiles } from '../files/delete-files.ts';
+import { deleteFiles as deleteConnectorFiles } from '../uploads/delete-files.ts';
 
 export const deleteFiles =
   (ctx: Context) =>

@@ -1,14 +1,13 @@
 import type { DescribeTablesRequest, DescribeTablesResponse } from '@lectern/contracts';
 import { notFound, type ServiceCall } from '@lectern/service-kit';
 import type { Context } from '../context.ts';
-import { askDatabase } from '../databases/ask-database.ts';
-import { findDatabase } from '../databases/readable-databases.ts';
+import { findDatabase, useDatabase } from '../sources/databases.ts';
 
 export const describeTables =
   (ctx: Context) =>
   async ({ connectorId, table }: DescribeTablesRequest, call: ServiceCall): Promise<DescribeTablesResponse> => {
     const { id } = await findDatabase(ctx, call, connectorId);
-    const tables = await askDatabase(ctx, call, id, (database, asked) => database.describeTables(asked, table));
+    const tables = await useDatabase(ctx, call, id, (database, asked) => database.describeTables(asked, table));
     if (table !== undefined && tables.length === 0) throw notFound('table', table);
     return {
       tables: tables.map(({ columns, comment, estimatedRows, primaryKey, foreignKeys, ...rest }) => ({

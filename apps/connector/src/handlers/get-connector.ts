@@ -1,7 +1,6 @@
 import type { Connector, GetConnectorRequest } from '@lectern/contracts';
 import type { ServiceCall } from '@lectern/service-kit';
-import { findConnector } from '../connectors/find-connector.ts';
-import { toConnectorMessage } from '../connectors/to-message.ts';
+import { findConnector, toConnectorMessage } from '../connectors/connector.ts';
 import type { Context } from '../context.ts';
 
 export const getConnector =

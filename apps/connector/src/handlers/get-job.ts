@@ -1,8 +1,7 @@
 import type { GetJobRequest, SyncJob } from '@lectern/contracts';
 import type { ServiceCall } from '@lectern/service-kit';
 import type { Context } from '../context.ts';
-import { readJob } from '../jobs/read-job.ts';
-import { toJobMessage } from '../jobs/to-message.ts';
+import { readJob, toJobMessage } from '../sync/store/job-view.ts';
 
 export const getJob =
   (ctx: Context) =>

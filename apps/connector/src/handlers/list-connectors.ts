@@ -1,6 +1,6 @@
 import type { ListConnectorsRequest, ListConnectorsResponse } from '@lectern/contracts';
 import { pageInfo, readPage, requireReach, type ServiceCall } from '@lectern/service-kit';
-import { toConnectorMessage, WITH_SECRET } from '../connectors/to-message.ts';
+import { toConnectorMessage, WITH_SECRET } from '../connectors/connector.ts';
 import type { Context } from '../context.ts';
 
 export const listConnectors =

@@ -1,18 +1,18 @@
 import type { ListFilesRequest, ListFilesResponse } from '@lectern/contracts';
 import { AppError, pageInfo, readPage, type ServiceCall } from '@lectern/service-kit';
-import { findConnector } from '../connectors/find-connector.ts';
+import { findConnector } from '../connectors/connector.ts';
 import type { Context } from '../context.ts';
-import { toFileMessage } from '../files/to-message.ts';
+import { toFileMessage } from '../files/files.ts';
 
 export const listFiles =
   (ctx: Context) =>
   async (request: ListFilesRequest, { caller }: ServiceCall): Promise<ListFilesResponse> => {
     const { id: connectorId } = await findConnector(ctx, caller, request.connectorId);
-    // Files are the connector's own books: they know no readers. The user's documents are what there is for a user.
+    // Files have no principals, so they cannot be filtered for an end user.
     if (caller.userEmail !== undefined) {
       throw new AppError(
         'forbidden',
-        'Files are not listed for a single user. List the connector’s documents instead.',
+        'Files cannot be listed for an end user. List the connector’s documents instead.',
       );
     }
     const page = readPage(request.page);

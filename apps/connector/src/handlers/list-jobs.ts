@@ -1,9 +1,8 @@
 import type { ListJobsRequest, ListJobsResponse } from '@lectern/contracts';
 import { pageInfo, readPage, type ServiceCall } from '@lectern/service-kit';
-import { findConnector } from '../connectors/find-connector.ts';
+import { findConnector } from '../connectors/connector.ts';
 import type { Context } from '../context.ts';
-import { viewJobs } from '../jobs/read-job.ts';
-import { toJobMessage } from '../jobs/to-message.ts';
+import { toJobMessage, viewJobs } from '../sync/store/job-view.ts';
 
 export const listJobs =
   (ctx: Context) =>

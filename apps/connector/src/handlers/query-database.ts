@@ -1,14 +1,13 @@
 import type { QueryDatabaseRequest, QueryDatabaseResponse } from '@lectern/contracts';
 import type { ServiceCall } from '@lectern/service-kit';
 import type { Context } from '../context.ts';
-import { askDatabase } from '../databases/ask-database.ts';
-import { findDatabase } from '../databases/readable-databases.ts';
+import { findDatabase, useDatabase } from '../sources/databases.ts';
 
 export const queryDatabase =
   (ctx: Context) =>
   async ({ connectorId, sql }: QueryDatabaseRequest, call: ServiceCall): Promise<QueryDatabaseResponse> => {
     const { id } = await findDatabase(ctx, call, connectorId);
-    const { columns, rows, truncated } = await askDatabase(ctx, call, id, (database, asked) =>
+    const { columns, rows, truncated } = await useDatabase(ctx, call, id, (database, asked) =>
       database.query(asked, sql),
     );
     return {

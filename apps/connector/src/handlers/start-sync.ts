@@ -1,12 +1,11 @@
 import { type StartSyncRequest, type SyncJob, SyncMode } from '@lectern/contracts';
 import { invalidRequest, isId, type ServiceCall } from '@lectern/service-kit';
 import type { SyncMode as ModeName } from '#gen/prisma/client';
-import { findConnector } from '../connectors/find-connector.ts';
-import { requireCollection } from '../connectors/require-collection.ts';
+import { findConnector } from '../connectors/connector.ts';
 import type { Context } from '../context.ts';
-import { viewJob } from '../jobs/read-job.ts';
-import { startSync as startConnectorSync } from '../jobs/start-sync.ts';
-import { toJobMessage } from '../jobs/to-message.ts';
+import { requireCollection } from '../sync/scheduler/deleted-collections.ts';
+import { startJob } from '../sync/scheduler/start-jobs.ts';
+import { toJobMessage, viewJob } from '../sync/store/job-view.ts';
 
 const MAX_FILTER = 10_000;
 
@@ -17,7 +16,7 @@ const MODES: Readonly<Partial<Record<SyncMode, ModeName>>> = {
   [SyncMode.INCREMENTAL]: 'incremental',
 };
 
-function readOrder({ id, mode: given, fileFilter: filter, confirmDeletions }: StartSyncRequest) {
+function parseOptions({ id, mode: given, fileFilter: filter, confirmDeletions }: StartSyncRequest) {
   if (id !== undefined && !isId('job', id)) throw invalidRequest([{ path: 'id', message: 'must be the id of a job' }]);
   const mode = MODES[given];
   if (mode === undefined) throw invalidRequest([{ path: 'sync_mode', message: 'must be auto, full or incremental' }]);
@@ -36,9 +35,9 @@ function readOrder({ id, mode: given, fileFilter: filter, confirmDeletions }: St
 export const startSync =
   (ctx: Context) =>
   async (request: StartSyncRequest, call: ServiceCall): Promise<SyncJob> => {
-    const order = readOrder(request);
+    const options = parseOptions(request);
     const connector = await findConnector(ctx, call.caller, request.connectorId);
     await requireCollection(ctx, connector, call.signal);
-    const job = await startConnectorSync(ctx, connector, order);
+    const job = await startJob(ctx, connector, options);
     return toJobMessage(await viewJob(ctx, job));
   };

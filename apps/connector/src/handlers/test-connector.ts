@@ -1,8 +1,8 @@
 import type { ConnectionReport, TestConnectorRequest } from '@lectern/contracts';
 import { AppError, type ServiceCall } from '@lectern/service-kit';
-import { findConnector } from '../connectors/find-connector.ts';
-import { reportConnection } from '../connectors/report-connection.ts';
+import { findConnector } from '../connectors/connector.ts';
 import type { Context } from '../context.ts';
+import { testConnection } from '../sources/test-connection.ts';
 
 export const testConnector =
   (ctx: Context) =>
@@ -11,5 +11,5 @@ export const testConnector =
     if (status === 'deleting') throw new AppError('conflict', 'The connector is being deleted.');
     const { CONNECTION_TEST_TIMEOUT_MS: timeoutMs } = ctx.config;
     const { signal, log } = call;
-    return reportConnection((work) => ctx.sources.use(id, work), { signal, log, timeoutMs });
+    return testConnection((work) => ctx.sources.use(id, work), { signal, log, timeoutMs });
   };

@@ -1,9 +1,9 @@
 import { findConnectorType } from '@lectern/connectors';
 import type { ConnectionReport, TestSettingsRequest } from '@lectern/contracts';
 import type { ServiceCall } from '@lectern/service-kit';
-import { checkSettings } from '../connectors/check-settings.ts';
-import { reportConnection } from '../connectors/report-connection.ts';
+import { checkSettings } from '../connectors/settings.ts';
 import type { Context } from '../context.ts';
+import { testConnection } from '../sources/test-connection.ts';
 
 export const testSettings =
   (ctx: Context) =>
@@ -12,5 +12,5 @@ export const testSettings =
     const settings = checkSettings(type, request);
     const { CONNECTION_TEST_TIMEOUT_MS: timeoutMs } = ctx.config;
     const { signal, log } = call;
-    return reportConnection((work) => ctx.sources.try({ type, ...settings }, work), { signal, log, timeoutMs });
+    return testConnection((work) => ctx.sources.try({ type, ...settings }, work), { signal, log, timeoutMs });
   };

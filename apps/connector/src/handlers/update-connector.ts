@@ -3,26 +3,28 @@ import { type ConnectorType, findConnectorType, type Settings } from '@lectern/c
 import type { Connector, UpdateConnectorRequest } from '@lectern/contracts';
 import { AppError, invalidRequest, requireRevision, type ServiceCall } from '@lectern/service-kit';
 import type { Prisma } from '#gen/prisma/client';
-import { nameIssues } from '../connectors/connector-name.ts';
-import { findConnector } from '../connectors/find-connector.ts';
-import { lockConnector } from '../connectors/lock-connector.ts';
-import { requireCredentialsAgain } from '../connectors/require-credentials-again.ts';
-import { connectorRevision, toConnectorMessage, WITH_SECRET } from '../connectors/to-message.ts';
+import { jsonObject, toJson } from '../common/json.ts';
+import {
+  connectorRevision,
+  findConnector,
+  lockConnector,
+  toConnectorMessage,
+  WITH_SECRET,
+} from '../connectors/connector.ts';
+import { nameIssues, requireCredentialsAgain } from '../connectors/settings.ts';
 import type { Context } from '../context.ts';
-import { jsonObject } from '../files/json-object.ts';
-import { toJson } from '../jobs/json-ref.ts';
-import { askForPermissionRefresh } from '../schedule/ask-for-permission-refresh.ts';
+import { requestPermissionRefresh } from '../sync/store/sync-state.ts';
 
-/** The kept config with the given fields over it; a null takes its field away. */
-function mergeConfig(kept: Settings, given: Settings): Settings {
-  return Object.fromEntries(Object.entries({ ...kept, ...given }).filter(([, value]) => value !== null));
+/** Merges changed fields into the stored config. Null removes a field. */
+function mergeConfig(stored: Settings, changed: Settings): Settings {
+  return Object.fromEntries(Object.entries({ ...stored, ...changed }).filter(([, value]) => value !== null));
 }
 
 interface Change {
   readonly id: string;
   readonly type: ConnectorType;
   readonly config: Settings | undefined;
-  /** Whether new ones come with the change. */
+  /** True if the change includes new credentials. */
   readonly hasCredentials: boolean;
 }
 
@@ -33,16 +35,16 @@ interface Change {
 async function changedConfig(tx: Prisma.TransactionClient, { id, type, config, hasCredentials }: Change) {
   if (config === undefined) return {};
   const row = await tx.connector.findUniqueOrThrow({ where: { id }, select: { config: true } });
-  const kept = jsonObject(row.config);
-  const merged = mergeConfig(kept, config);
-  if (isDeepStrictEqual(merged, kept)) return {};
-  const isKept = (name: string) => name in kept && isDeepStrictEqual(merged[name], kept[name]);
+  const stored = jsonObject(row.config);
+  const merged = mergeConfig(stored, config);
+  if (isDeepStrictEqual(merged, stored)) return {};
+  const isUnchanged = (name: string) => name in stored && isDeepStrictEqual(merged[name], stored[name]);
   const next: Settings = Object.fromEntries(
-    Object.entries(type.checkConfig(merged)).map(([name, value]) => [name, isKept(name) ? kept[name] : value]),
+    Object.entries(type.checkConfig(merged)).map(([name, value]) => [name, isUnchanged(name) ? stored[name] : value]),
   );
   const isSecret = (await tx.connectorSecret.count({ where: { connectorId: id } })) > 0;
-  if (isSecret && !hasCredentials) requireCredentialsAgain(type, kept, next);
-  if (!isDeepStrictEqual(kept.principals, next.principals)) await askForPermissionRefresh(tx, id);
+  if (isSecret && !hasCredentials) requireCredentialsAgain(type, stored, next);
+  if (!isDeepStrictEqual(stored.principals, next.principals)) await requestPermissionRefresh(tx, id);
   return { config: toJson(next) };
 }
 
@@ -68,7 +70,7 @@ export const updateConnector =
         ...(name === undefined ? {} : { name: name.trim() }),
         ...(await changedConfig(tx, change)),
       };
-      if (isGiven) await ctx.secrets.give(tx, found, credentials);
+      if (isGiven) await ctx.secrets.replace(tx, found, credentials);
       return tx.connector.update({ where: { id }, data, include: WITH_SECRET });
     });
     return toConnectorMessage(row);

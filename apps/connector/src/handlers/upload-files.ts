@@ -1,21 +1,20 @@
 import type { UploadFilesRequest, UploadFilesResponse } from '@lectern/contracts';
 import { AppError, invalidRequest, type ServiceCall } from '@lectern/service-kit';
-import { findConnector } from '../connectors/find-connector.ts';
-import { requireCollection } from '../connectors/require-collection.ts';
-import { requireWritable } from '../connectors/require-writable.ts';
+import { findConnector } from '../connectors/connector.ts';
+import { requireWritable } from '../connectors/settings.ts';
 import type { Context } from '../context.ts';
-import { commitUpload } from '../files/commit-upload.ts';
-import { abandon, receiveUpload } from '../files/receive-upload.ts';
-import type { UploadPart } from '../files/received-file.ts';
-import { reserveDocuments } from '../files/reserve-documents.ts';
-import { sendToSource } from '../files/send-to-source.ts';
-import { toFileMessage } from '../files/to-message.ts';
-import { feedItems } from '../items/feed-items.ts';
+import { releaseBlobs } from '../files/blobs.ts';
+import { toFileMessage } from '../files/files.ts';
+import { requireCollection } from '../sync/scheduler/deleted-collections.ts';
+import { enqueueItems } from '../sync/scheduler/enqueue.ts';
+import { commitUpload, reserveDocuments } from '../uploads/commit-upload.ts';
+import { receiveUpload, type UploadPart } from '../uploads/receive-upload.ts';
+import { sendToSource } from '../uploads/source-files.ts';
 
 async function readOpen(stream: AsyncIterator<UploadFilesRequest>) {
   const first = await stream.next();
   const part = first.done === true ? undefined : first.value.part;
-  if (part?.$case !== 'open') throw invalidRequest([{ path: 'open', message: 'must come first' }]);
+  if (part?.$case !== 'open') throw invalidRequest([{ path: 'open', message: 'must be the first message' }]);
   return part.value;
 }
 
@@ -26,14 +25,14 @@ async function* readParts(
   if (metadata !== undefined) yield { kind: 'metadata', metadata };
   for (;;) {
     const { done, value } = await stream.next();
-    // A cancelled stream ends like a whole one; only its last message tells them apart.
-    if (done === true) throw new AppError('cancelled', 'The upload was broken off.');
+    // A cancelled stream ends like a complete one, but without the `end` message.
+    if (done === true) throw new AppError('cancelled', 'The upload ended before it was complete.');
     const { part } = value;
     if (part?.$case === 'end') return;
     if (part?.$case === 'file') yield { kind: 'file', path: part.value.path };
     else if (part?.$case === 'chunk') yield { kind: 'chunk', bytes: part.value };
     else if (part?.$case === 'metadata') yield { kind: 'metadata', metadata: part.value ?? {} };
-    else throw invalidRequest([{ path: 'files', message: 'holds a part of an unknown kind' }]);
+    else throw invalidRequest([{ path: 'files', message: 'contains a part of an unknown kind' }]);
   }
 }
 
@@ -49,14 +48,14 @@ export const uploadFiles =
     const received = await receiveUpload(ctx, readParts(stream, metadata), call.signal);
     try {
       const upload = await sendToSource(ctx, connector.id, received, call.signal);
-      const documents = await reserveDocuments(ctx, connector, upload.files, upload.metadata, call.signal);
+      const documents = await reserveDocuments(ctx, connector, upload, call.signal);
       const { files, jobId } = await commitUpload(ctx, connector, upload, documents);
-      await feedItems(ctx, { teamId: connector.teamId, connectorId, jobId }).catch((err: unknown) =>
-        call.log.warn({ err, jobId }, 'items are queued by the sweeper'),
+      await enqueueItems(ctx, { teamId: connector.teamId, connectorId, jobId }).catch((err: unknown) =>
+        call.log.warn({ err, jobId }, 'could not queue the items; the sweeper will retry'),
       );
       return { files: files.map(toFileMessage), jobId };
     } finally {
-      // What files refer to was taken over and stays.
-      await abandon(ctx, received.blobKeys);
+      // Blobs that files refer to were taken over and stay.
+      await releaseBlobs(ctx, received.blobKeys);
     }
   };

@@ -3,20 +3,19 @@ import type { GetJobRequest, SyncJob } from '@lectern/contracts';
 import { syncProgress } from '@lectern/messaging';
 import type { ServiceCall } from '@lectern/service-kit';
 import type { Context } from '../context.ts';
-import { isActive } from '../jobs/job-machine.ts';
-import { readJob } from '../jobs/read-job.ts';
-import { toJobMessage } from '../jobs/to-message.ts';
+import { readJob, toJobMessage } from '../sync/store/job-view.ts';
+import { isActive } from '../sync/store/jobs.ts';
 
-// Announcements may be lost; looking by itself makes sure that a watcher sees the end.
+/** Events can be lost, so a watcher also polls. */
 const POLL_MS = 2_000;
 
-/** Wakes whoever waits: at a nudge, or after a while without one. A nudge between two waits is not lost. */
-function createBell(signal: AbortSignal) {
-  let rung = false;
+/** Waits for a notification or a timeout. A notification between two waits is not lost. */
+function createNotifier(signal: AbortSignal) {
+  let isNotified = false;
   let wake = () => {};
   return {
-    ring: () => {
-      rung = true;
+    notify: () => {
+      isNotified = true;
       wake();
     },
     wait: (ms: number) =>
@@ -25,13 +24,13 @@ function createBell(signal: AbortSignal) {
           clearTimeout(timer);
           signal.removeEventListener('abort', done);
           wake = () => {};
-          rung = false;
+          isNotified = false;
           resolve();
         };
         const timer = setTimeout(done, ms);
         signal.addEventListener('abort', done, { once: true });
         wake = done;
-        if (rung || signal.aborted) done();
+        if (isNotified || signal.aborted) done();
       }),
   };
 }
@@ -39,19 +38,23 @@ function createBell(signal: AbortSignal) {
 export const watchJob = (ctx: Context) =>
   async function* watchJob(request: GetJobRequest, { caller, signal }: ServiceCall): AsyncGenerator<SyncJob> {
     await readJob(ctx, caller, request);
-    const bell = createBell(signal);
-    const deaf = ctx.messaging.listen(syncProgress, [caller.teamId, request.connectorId, request.jobId], bell.ring);
+    const notifier = createNotifier(signal);
+    const unsubscribe = ctx.messaging.listen(
+      syncProgress,
+      [caller.teamId, request.connectorId, request.jobId],
+      notifier.notify,
+    );
     try {
-      let shown: SyncJob | undefined;
+      let last: SyncJob | undefined;
       while (!signal.aborted) {
         const view = await readJob(ctx, caller, request);
-        const now = toJobMessage(view, caller);
-        if (!isDeepStrictEqual(now, shown)) yield now;
-        shown = now;
+        const current = toJobMessage(view, caller);
+        if (!isDeepStrictEqual(current, last)) yield current;
+        last = current;
         if (!isActive(view.job.status)) return;
-        await bell.wait(POLL_MS);
+        await notifier.wait(POLL_MS);
       }
     } finally {
-      deaf();
+      unsubscribe();
     }
   };

@@ -7,11 +7,11 @@ interface AppSettings {
   readonly tokenUrl: string;
   readonly clientId: string | undefined;
   readonly clientSecret: string | undefined;
-  /** What the operator sets. */
+  /** The names of the settings. */
   readonly names: readonly [id: string, secret: string];
 }
 
-/** The OAuth applications of this installation, by the types of connector that use them. */
+/** The OAuth applications of this installation, by connector type. */
 const APPS: Readonly<Record<string, (config: Config) => AppSettings>> = {
   google_drive: (config) => ({
     authUrl: config.GOOGLE_AUTH_URL,
@@ -29,14 +29,14 @@ const APPS: Readonly<Record<string, (config: Config) => AppSettings>> = {
   }),
 };
 
-/** The application that users of this type authorise. Throws `unavailable`, naming the settings, where there is none. */
+/** Returns the OAuth application of a connector type. Throws `unavailable`, with the missing settings, if none is configured. */
 export function findOAuthApp(config: Config, provider: string): OAuthApp {
   const { authUrl, tokenUrl, clientId, clientSecret, names } = APPS[provider]?.(config) ?? {};
   if (authUrl === undefined || tokenUrl === undefined || clientId === undefined || clientSecret === undefined) {
     const settings = names ?? [];
     throw new AppError(
       'unavailable',
-      `No OAuth application is configured for ${provider}. Whoever runs this installation sets ${settings.join(' and ')}.`,
+      `No OAuth application is configured for ${provider}. Ask your administrator to set ${settings.join(' and ')}.`,
       { details: { provider, settings } },
     );
   }

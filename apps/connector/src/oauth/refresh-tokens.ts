@@ -1,15 +1,19 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { type OAuthApp, type OAuthProvider, SourceError } from '@lectern/connectors';
+import { retry } from '@lectern/resilience';
 import type { Logger } from '@lectern/service-kit';
 import type { Prisma, PrismaClient } from '#gen/prisma/client';
+import { lockConnector, moveConnector } from '../connectors/connector.ts';
 import type { SecretOwner, SecretStore } from '../credentials/secret-store.ts';
-import { AUTHORIZE_AGAIN, loseAuthorization } from './lose-authorization.ts';
-import { InvalidGrant, requestTokens } from './request-tokens.ts';
-import { type Tokens, tokensSchema } from './tokens.ts';
+import { InvalidGrant, requestTokens, type Tokens, tokensSchema } from './tokens.ts';
 
-/** Longer than the provider may take, twice: once for the process that is before us, once for ourselves. */
+/** Longer than two token requests: another process may refresh first. */
 const TRANSACTION = { timeout: 40_000, maxWait: 10_000 };
-const SAVE_RETRIES_MS = [200, 1_000, 3_000];
+
+/** Attempts to store tokens after their transaction failed. */
+const STORE_RETRY = { attempts: 5, minDelayMs: 200, maxDelayMs: 3_000 };
+
+export const AUTHORIZE_AGAIN =
+  'The source rejected the authorisation: it was revoked or has expired. Authorise the connector again (POST /api/v1/oauth/init).';
 
 export interface TokenDependencies {
   readonly db: PrismaClient;
@@ -17,74 +21,88 @@ export interface TokenDependencies {
   readonly secrets: SecretStore;
   readonly owner: SecretOwner;
   readonly provider: OAuthProvider;
-  /** Throws `unavailable` where none is configured. */
+  /** Throws `unavailable` if none is configured. */
   readonly app: () => OAuthApp;
 }
 
-const notAuthorised = () => new SourceError('auth', 'The connector has not been authorised yet.');
+const notAuthorized = () => new SourceError('auth', 'The connector has not been authorised yet.');
 
-/** The tokens as they are kept. Throws `SourceError` of kind `auth` where there are none. */
+/** Reads the stored tokens. Throws `SourceError` of kind `auth` if there are none. */
 export async function readTokens(
   { secrets, owner }: Pick<TokenDependencies, 'secrets' | 'owner'>,
   db: Prisma.TransactionClient | PrismaClient,
 ): Promise<Tokens> {
   const secret = await secrets.read(db, owner);
-  if (secret === undefined) throw notAuthorised();
+  if (secret === undefined) throw notAuthorized();
   return tokensSchema.parse(secret.value);
 }
 
-/** What the provider was asked with, and what it answered: the old ones hold no longer, so the new must not be lost. */
+/** A refresh at the provider. The old tokens are invalid from then on, so the new ones must not be lost. */
 interface Rotation {
-  readonly tried: Uint8Array<ArrayBuffer>;
+  readonly replaced: Uint8Array<ArrayBuffer>;
   readonly tokens: Tokens | undefined;
 }
 
-/** Keeps rotated tokens whose transaction could not be committed, unless somebody has put others there. */
-async function saveLate({ db, log, secrets, owner }: TokenDependencies, tried: Rotation['tried'], tokens: Tokens) {
+/**
+ * Stores rotated tokens whose transaction could not be committed, unless others were stored in the
+ * meantime. If every attempt fails, the tokens are lost.
+ */
+async function storeRotated(deps: TokenDependencies, { replaced, tokens }: Rotation): Promise<void> {
+  const { db, log, secrets, owner } = deps;
+  const connectorId = owner.id;
   const sealed = secrets.sealFor(owner.id, owner.teamId, tokens);
-  for (const waitMs of SAVE_RETRIES_MS) {
-    await delay(waitMs);
-    try {
-      await db.connectorSecret.updateMany({ where: { connectorId: owner.id, sealed: tried }, data: sealed });
-      return;
-    } catch (err) {
-      log.warn({ err, connectorId: owner.id }, 'rotated tokens could not be kept yet');
-    }
-  }
+  const store = () => db.connectorSecret.updateMany({ where: { connectorId, sealed: replaced }, data: sealed });
+  const warn = (err: unknown) => log.warn({ err, connectorId }, 'could not store rotated tokens');
+  const onRetry = ({ error }: { readonly error: unknown }) => warn(error);
+  await retry(store, { ...STORE_RETRY, shouldRetry: () => true, onRetry }).catch(warn);
+}
+
+/** Returns a connector to `pending_auth`, unless its user has authorised it again in the meantime. */
+async function revokeAuthorization(
+  db: PrismaClient,
+  { id }: SecretOwner,
+  rejected: Uint8Array<ArrayBuffer>,
+): Promise<void> {
+  await db.$transaction(async (tx) => {
+    await lockConnector(tx, id);
+    const unchanged = await tx.connectorSecret.count({ where: { connectorId: id, sealed: rejected } });
+    if (unchanged > 0) await moveConnector(tx, id, 'pending_auth', { statusReason: AUTHORIZE_AGAIN });
+  });
 }
 
 /**
- * Renews a connector's tokens unless those that are kept will do. The row is locked before it is read and until the new tokens are in it,
- * so callers in any number of processes end in one refresh, and no token is used before it is kept.
+ * Renews a connector's tokens unless `isUsable` accepts the stored ones. The row stays locked until
+ * the new tokens are stored, so that any number of processes make one refresh, and no token is used
+ * before it is stored.
  */
-export async function refreshTokens(deps: TokenDependencies, willDo: (kept: Tokens) => boolean): Promise<Tokens> {
+export async function refreshTokens(deps: TokenDependencies, isUsable: (stored: Tokens) => boolean): Promise<Tokens> {
   const { db, secrets, owner, provider, app, log } = deps;
   let rotation: Rotation | undefined;
   try {
     return await db.$transaction(async (tx) => {
       await tx.$queryRaw`SELECT connector_id FROM connector_secrets WHERE connector_id = ${owner.id} FOR UPDATE`;
-      const kept = await readTokens(deps, tx);
-      if (willDo(kept)) return kept;
-      if (kept.refreshToken === undefined) throw new SourceError('auth', AUTHORIZE_AGAIN);
-      const { sealed: tried } = await tx.connectorSecret.findUniqueOrThrow({ where: { connectorId: owner.id } });
-      rotation = { tried, tokens: undefined };
+      const stored = await readTokens(deps, tx);
+      if (isUsable(stored)) return stored;
+      if (stored.refreshToken === undefined) throw new SourceError('auth', AUTHORIZE_AGAIN);
+      const { sealed: replaced } = await tx.connectorSecret.findUniqueOrThrow({ where: { connectorId: owner.id } });
+      rotation = { replaced, tokens: undefined };
       const tokens = await requestTokens(app(), provider, {
         grant_type: 'refresh_token',
-        refresh_token: kept.refreshToken,
+        refresh_token: stored.refreshToken,
       });
-      rotation = { tried, tokens };
+      rotation = { replaced, tokens };
       await secrets.refresh(tx, owner, tokens);
       return tokens;
     }, TRANSACTION);
   } catch (error) {
     if (rotation === undefined) throw error;
     if (error instanceof InvalidGrant) {
-      log.warn({ connectorId: owner.id }, 'the authorisation does not hold any more');
-      await loseAuthorization(db, owner, rotation.tried);
+      log.warn({ connectorId: owner.id }, 'the provider rejected the authorisation');
+      await revokeAuthorization(db, owner, rotation.replaced);
       throw new SourceError('auth', AUTHORIZE_AGAIN, { cause: error });
     }
     if (rotation.tokens === undefined) throw error;
-    await saveLate(deps, rotation.tried, rotation.tokens);
+    await storeRotated(deps, rotation);
     return await readTokens(deps, db);
   }
 }

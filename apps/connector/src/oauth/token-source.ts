@@ -1,42 +1,33 @@
 import { SourceError, type TokenSource } from '@lectern/connectors';
+import { orAborted } from '@lectern/resilience';
 import { AppError } from '@lectern/service-kit';
 import { readTokens, refreshTokens, type TokenDependencies } from './refresh-tokens.ts';
 import { isFresh, type Tokens } from './tokens.ts';
 
-/** Waits for shared work as long as this caller may; the work goes on for the others. */
-async function waitFor<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  signal.throwIfAborted();
-  const left = Promise.withResolvers<never>();
-  const leave = () => left.reject(signal.reason);
-  signal.addEventListener('abort', leave, { once: true });
-  try {
-    return await Promise.race([work, left.promise]);
-  } finally {
-    signal.removeEventListener('abort', leave);
-  }
-}
-
-/** The settings of this installation are at fault, in the words that sources use. */
-function inSourceWords(error: unknown): unknown {
+/** A missing OAuth application is an error of the source's settings. */
+function toSourceError(error: unknown): unknown {
   return error instanceof AppError && error.code === 'unavailable'
     ? new SourceError('invalid', error.message, { cause: error })
     : error;
 }
 
-/** The tokens of one authorised connector: read from its row, renewed before they end and when the source rejects one. */
+/**
+ * The tokens of an authorised connector: read from its row, renewed before they expire and when the
+ * source rejects one.
+ */
 export function createTokenSource(deps: TokenDependencies): TokenSource {
-  let held: Tokens | undefined;
+  let cached: Tokens | undefined;
   let refreshing: Promise<Tokens> | undefined;
 
-  const refresh = (willDo: (kept: Tokens) => boolean): Promise<Tokens> => {
-    refreshing ??= refreshTokens(deps, willDo)
+  const refresh = (isUsable: (stored: Tokens) => boolean): Promise<Tokens> => {
+    refreshing ??= refreshTokens(deps, isUsable)
       .then((tokens) => {
-        held = tokens;
+        cached = tokens;
         return tokens;
       })
       .catch((error: unknown) => {
-        held = undefined;
-        throw inSourceWords(error);
+        cached = undefined;
+        throw toSourceError(error);
       })
       .finally(() => {
         refreshing = undefined;
@@ -46,16 +37,16 @@ export function createTokenSource(deps: TokenDependencies): TokenSource {
   return {
     access: async (signal) => {
       signal.throwIfAborted();
-      held ??= await readTokens(deps, deps.db);
-      if (isFresh(held)) return held.accessToken;
-      return (await waitFor(refresh(isFresh), signal)).accessToken;
+      cached ??= await readTokens(deps, deps.db);
+      if (isFresh(cached)) return cached.accessToken;
+      return (await orAborted(refresh(isFresh), signal)).accessToken;
     },
     renew: async (rejected, signal) => {
-      const isOther = (kept: Tokens) => kept.accessToken !== rejected && isFresh(kept);
-      const { accessToken } = await waitFor(refresh(isOther), signal);
+      const isOther = (stored: Tokens) => stored.accessToken !== rejected && isFresh(stored);
+      const { accessToken } = await orAborted(refresh(isOther), signal);
       if (accessToken !== rejected) return accessToken;
-      // The refresh that was at work had begun before this token was rejected.
-      return (await waitFor(refresh(isOther), signal)).accessToken;
+      // A refresh was already running before this token was rejected.
+      return (await orAborted(refresh(isOther), signal)).accessToken;
     },
   };
 }

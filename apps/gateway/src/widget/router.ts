@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { WIDGET_SCRIPT_FILE } from '@lectern/widget';
+import { WIDGET_SCRIPT_FILE } from '@lectern/widget/script-file';
 import { Router } from 'express';
 import { preflight } from '#http/cors';
 import { otherMethod } from '#http/errors';

@@ -18,14 +18,14 @@ describe('pack', () => {
 
   const packed = (file: string, from = 'data') => pack(join(folder.path, from), join(folder.path, file), signal);
 
-  it('leaves no draft, with the secrets in it, where it fails', async () => {
+  it('leaves no draft with secrets when it fails', async () => {
     await mkdir(join(folder.path, 'taken.tar', 'by-a-folder'), { recursive: true });
     await expect(packed('taken.tar')).rejects.toThrow(/EISDIR|ENOTEMPTY/);
     await expect(packed('b.tar.gz', 'missing')).rejects.toThrow(/tar failed.*missing/s);
     expect((await readdir(folder.path)).sort()).toEqual(['data', 'taken.tar']);
   });
 
-  it.each(['c.tar', 'c.tar.gz', 'c.tgz'])('makes %s, which unpack reads', async (file) => {
+  it.each(['c.tar', 'c.tar.gz', 'c.tgz'])('creates %s, which unpack can read', async (file) => {
     await packed(file);
     const to = join(folder.path, `${file}.unpacked`);
     await mkdir(to);

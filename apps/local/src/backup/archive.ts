@@ -3,13 +3,13 @@ import { runToEnd } from '@lectern/local-engines';
 
 const TIMEOUT_MS = 24 * 60 * 60_000;
 
-/** True for the path of a file that is packed, not of a folder. */
+/** True if the path names an archive instead of a folder. */
 export const isArchive = (path: string): boolean => /\.(tar|tar\.gz|tgz)$/.test(path);
 
-/** What `pack` writes to until it is whole. */
+/** The file that `pack` writes before it renames it. */
 export const draftOf = (file: string): string => `${file}.draft`;
 
-/** Packs a folder into one file, which appears whole or not at all. Mode 0600. Throws an `EngineError`, or why the signal was aborted. */
+/** Packs a folder into a file with mode 0600, atomically. Throws an `EngineError`, or the signal's reason. */
 export async function pack(folder: string, file: string, signal: AbortSignal): Promise<void> {
   const draft = draftOf(file);
   try {
@@ -17,16 +17,16 @@ export async function pack(folder: string, file: string, signal: AbortSignal): P
     await chmod(draft, 0o600);
     await rename(draft, file);
   } catch (error) {
-    // Secrets are in it, and on a full disk its room is needed.
+    // It contains secrets, and uses space on a disk that can be full.
     await rm(draft, { force: true });
     throw error;
   }
 }
 
-/** Unpacks what `pack` wrote into a folder. Throws as `pack` does; a file that was cut short is told by tar. */
+/** Unpacks an archive into a folder. Throws like `pack`, also if the archive is truncated. */
 export const unpack = (file: string, folder: string, signal: AbortSignal): Promise<void> =>
   tar(['-xf', file, '-C', folder, '--no-same-owner'], signal);
 
-/** It ends with this process, however that ends. */
+/** Runs tar, which ends with this process. */
 const tar = (args: readonly string[], signal: AbortSignal): Promise<void> =>
   runToEnd('tar', args, { timeoutMs: TIMEOUT_MS, env: { ...process.env, LC_ALL: 'C' }, signal });

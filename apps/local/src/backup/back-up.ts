@@ -7,23 +7,24 @@ import { backupAt, type Manifest } from '#backup/layout';
 import type { Home } from '#home';
 import { LauncherError } from '#launcher-error';
 import { openDatabase } from '#open-database';
-import { postgresData } from '#postgres-place';
+import { postgresData } from '#postgres-location';
 
-/** What a backup takes along besides the data. */
+/** Options of a backup. */
 export interface BackupOptions {
   readonly withMasterKeys: boolean;
-  /** Aborted, it ends after the part that is being copied. */
+  /** Stops the backup after the part that is being copied. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Copies what a home holds into a folder, whether Lectern runs or not. PostgreSQL's data is as it was at the end; uploaded files are copied before and
- * after it, so that none is missing that a row names; vectors are copied before it, and what was written since is noted, to be made anew. Throws a
- * `LauncherError`, an `EngineError`, or why the signal was aborted.
+ * Copies a home into a folder, whether Lectern runs or not. PostgreSQL's data is consistent with the end
+ * of the backup. Uploaded files are copied before and after it, so that no row refers to a missing file.
+ * Vectors are copied before it, and the manifest notes from where a restore must regenerate them.
+ * Throws a `LauncherError`, an `EngineError`, or the signal's reason.
  */
 export async function backUp(home: Home, folder: string, options: BackupOptions): Promise<Manifest> {
   if (!existsSync(join(home.postgres, 'PG_VERSION')))
-    throw new LauncherError(`${home.root} holds no database. Is LECTERN_HOME the folder that Lectern runs with?`);
+    throw new LauncherError(`There is no database in ${home.root}. Set LECTERN_HOME to the data folder of Lectern.`);
   const to = backupAt(folder);
   await mkdir(to.root, { mode: 0o700 });
   const database = await openDatabase(home);
@@ -56,7 +57,7 @@ export async function backUp(home: Home, folder: string, options: BackupOptions)
   }
 }
 
-/** A file never changes under its name. */
+/** Copies files that are not in the backup yet. An existing file never changes. */
 async function copyNewFiles(from: string, to: string, before: Copied): Promise<Copied> {
   const added = await copyFiles(
     from,

@@ -8,35 +8,39 @@ import { runCommand } from '#backup/run-command';
 import { homeAt } from '#home';
 import { homeFolder } from '#home-folder';
 import { LauncherError } from '#launcher-error';
-import { isElsewhere } from '#own-setting';
+import { isExternal } from '#service-setting';
 
 const USAGE = `Usage: npm run backup -- --to PATH [--without-master-keys]
-  Copies all data of the local Lectern (LECTERN_HOME), while it runs or not, into a new folder, or into one file where PATH ends in .tar, .tar.gz or .tgz.
-  The copy holds everything: documents, API keys' credentials.json, and the master keys that open the credentials of connectors. Keep it like the
-  machine itself. --without-master-keys leaves them out: keep them elsewhere, as without them the credentials cannot be opened.`;
+  Copies all data of the local Lectern (LECTERN_HOME), running or stopped, into a new folder, or into
+  one file if PATH ends with .tar, .tar.gz or .tgz.
+  The backup contains everything: documents, the API keys in credentials.json, and the master keys that
+  decrypt the credentials of connectors. Protect it like the machine itself. --without-master-keys
+  omits the master keys: store them separately, because connectors cannot be used without them.`;
 
 const MIB = 1024 * 1024;
 const mib = (bytes: number): string => `${(bytes / MIB).toFixed(1)} MiB`;
 
-await runCommand(USAGE, async ({ env, say, signal }) => {
+await runCommand(USAGE, async ({ env, print, signal }) => {
   const { values } = parseArgs({
     options: { to: { type: 'string' }, 'without-master-keys': { type: 'boolean', default: false } },
   });
   if (!values.to) throw new LauncherError(USAGE);
-  if (isElsewhere(env, 'DATABASE_URL'))
+  if (isExternal(env, 'DATABASE_URL'))
     throw new LauncherError(
-      'DATABASE_URL, or that of a service, is set: this command copies the database that `npm start` runs by itself. Back up a PostgreSQL of your own with its own tools (docs/operations.md).',
+      'DATABASE_URL or the DATABASE_URL_… of a service is set, but this command copies only the database that `npm start` runs. Back up an external PostgreSQL with its own tools (docs/operations.md).',
     );
   const to = resolve(values.to);
   const home = homeAt(homeFolder(env));
-  if (existsSync(to)) throw new LauncherError(`${to} is there already. Give a path that is not.`);
+  if (existsSync(to)) throw new LauncherError(`${to} already exists. Choose another path.`);
   if (!statSync(dirname(to), { throwIfNoEntry: false })?.isDirectory())
-    throw new LauncherError(`There is no folder ${dirname(to)} to put the backup into. Make it first.`);
+    throw new LauncherError(`The folder ${dirname(to)} does not exist. Create it first.`);
   const folder = isArchive(to) ? `${to}.files` : to;
   for (const left of [folder, draftOf(to)])
     if (existsSync(left))
-      throw new LauncherError(`${left} is left from a backup that was killed, and may hold master keys. Remove it.`);
-  say(`Backing up ${home.root}…`);
+      throw new LauncherError(
+        `${left} is left over from an interrupted backup, and can contain master keys. Remove it.`,
+      );
+  print(`Backing up ${home.root}…`);
   try {
     const manifest = await backUp(home, folder, { withMasterKeys: !values['without-master-keys'], signal });
     if (isArchive(to)) {
@@ -44,14 +48,14 @@ await runCommand(USAGE, async ({ env, say, signal }) => {
       await rm(folder, { recursive: true });
     }
     const { postgres, blobs, vectors, hasMasterKeys } = manifest;
-    say(`The backup is ${to}`);
-    say(
-      `  PostgreSQL ${mib(postgres.bytes)}, files ${mib(blobs.bytes)}, vectors ${vectors ? mib(vectors.bytes) : 'not in it: a restore makes them anew'}`,
+    print(`The backup is in ${to}`);
+    print(
+      `  PostgreSQL ${mib(postgres.bytes)}, files ${mib(blobs.bytes)}, vectors ${vectors ? mib(vectors.bytes) : 'not included: a restore regenerates them'}`,
     );
-    say(
+    print(
       hasMasterKeys
-        ? '  IT HOLDS THE MASTER KEYS and API keys: whoever has it can open the credentials of all connectors. Keep it secret.'
-        : '  IT HOLDS NO MASTER KEYS: without them (LECTERN_MASTER_KEYS, or the file master-keys) credentials of connectors cannot be opened. Keep them elsewhere.',
+        ? '  IT CONTAINS THE MASTER KEYS and API keys: anyone who has it can decrypt the credentials of all connectors. Keep it secret.'
+        : '  IT DOES NOT CONTAIN THE MASTER KEYS (LECTERN_MASTER_KEYS, or the file master-keys). Store them separately: credentials of connectors cannot be decrypted without them.',
     );
   } catch (error) {
     await rm(folder, { recursive: true, force: true });

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 
-/** Where each thing lies in a backup. */
+/** The layout of a backup folder. */
 export const backupAt = (root: string) => ({
   root,
-  /** Written last: a folder without it is no whole backup. */
+  /** Written last: a backup without it is incomplete. */
   manifest: join(root, 'backup.json'),
   postgres: join(root, 'postgres'),
   password: join(root, 'postgres.password'),
@@ -19,19 +19,19 @@ export type BackupPaths = ReturnType<typeof backupAt>;
 
 const copied = z.object({ files: z.number().int(), bytes: z.number().int() });
 
-/** What a backup says of itself. */
+/** The content of `backup.json`. */
 export const manifestSchema = z.object({
   format: z.literal(1),
-  /** When it was complete: the data is as it was at that moment. */
+  /** When the backup was complete; the data is consistent with this time. */
   createdAt: z.iso.datetime(),
-  /** PostgreSQL's major version, whose programs alone can read the data. */
+  /** PostgreSQL's major version. Only programs of this version can read the data. */
   postgresVersion: z.string(),
   postgres: copied,
   blobs: copied,
-  /** What a transaction from this one on wrote may be newer than the vectors. Null: no vectors are in it. */
+  /** Documents written since this transaction can be newer than the vectors. Null without vectors. */
   vectors: copied.extend({ sinceTransaction: z.string().regex(/^\d+$/) }).nullable(),
   hasMasterKeys: z.boolean(),
 });
 
-/** What a backup says of itself. */
+/** The parsed `backup.json`. */
 export type Manifest = z.infer<typeof manifestSchema>;

@@ -8,21 +8,22 @@ import { homeFolder } from '#home-folder';
 import { LauncherError } from '#launcher-error';
 
 const USAGE = `Usage: npm run restore -- --from PATH
-  Makes the data folder (LECTERN_HOME, which must hold no data) from a backup that \`npm run backup\` wrote. Then \`npm start\`.`;
+  Restores a backup of \`npm run backup\` into the data folder (LECTERN_HOME), which must be empty.
+  Then run \`npm start\`.`;
 
-await runCommand(USAGE, async ({ env, say, signal }) => {
+await runCommand(USAGE, async ({ env, print, signal }) => {
   const { values } = parseArgs({ options: { from: { type: 'string' } } });
   if (!values.from) throw new LauncherError(USAGE);
   const from = resolve(values.from);
   if (!existsSync(from)) throw new LauncherError(`${from} does not exist.`);
   const home = homeAt(homeFolder(env));
-  say(`Restoring ${from} into ${home.root}…`);
+  print(`Restoring ${from} into ${home.root}…`);
   const manifest = await restore(home, from, env, signal);
-  say(`Restored as of ${manifest.createdAt}. \`npm start\` starts it.`);
+  print(`Restored the state of ${manifest.createdAt}. Start it with \`npm start\`.`);
   if (!manifest.vectors)
-    say('  It holds no vectors: they are made anew after the start; `npm run reindex -- --watch` follows.');
+    print('  It contains no vectors: they are regenerated after the start. Watch with `npm run reindex -- --watch`.');
   if (!manifest.hasMasterKeys && !env.LECTERN_MASTER_KEYS)
-    say(
-      `  IT HOLDS NO MASTER KEYS. Put them into ${home.masterKeys} (mode 0600), or set LECTERN_MASTER_KEYS, before the first start: new ones cannot open the credentials of connectors.`,
+    print(
+      `  IT DOES NOT CONTAIN THE MASTER KEYS. Write them to ${home.masterKeys} (mode 0600) or set LECTERN_MASTER_KEYS before the first start: new keys cannot decrypt the credentials of connectors.`,
     );
 });

@@ -17,7 +17,7 @@ import type { Home } from '#home';
 import { REPOSITORY } from '#home-folder';
 import { LauncherError, messageOf } from '#launcher-error';
 import { tryLock } from '#lock';
-import { postgresData } from '#postgres-place';
+import { postgresData } from '#postgres-location';
 import { prepareHome } from '#prepare-home';
 import { openSecrets } from '#secrets';
 
@@ -27,8 +27,9 @@ const MARK_TIMEOUT_MS = 10 * 60_000;
 const LEFTOVER = { stopSignal: 'SIGINT', timeoutMs: 15_000 } as const;
 
 /**
- * Makes a home from a backup, a folder or one file. It must hold nothing yet, or what a restore that was killed left there, and holds nothing again where
- * this fails. Throws a `LauncherError`, an `EngineError`, or why the signal was aborted.
+ * Restores a backup (a folder or an archive) into a home, which must be empty or contain an interrupted
+ * restore. Empties the home again on failure. Throws a `LauncherError`, an `EngineError`, or the signal's
+ * reason.
  */
 export async function restore(
   home: Home,
@@ -36,13 +37,13 @@ export async function restore(
   env: NodeJS.ProcessEnv,
   signal: AbortSignal,
 ): Promise<Manifest> {
-  await refuseData(home);
+  await rejectExistingData(home);
   await prepareHome(home);
   const lock = await tryLock(home);
   if (lock === undefined) throw new LauncherError(`Another process uses ${home.root}. Stop it first.`);
   try {
-    // Somebody may have begun with the home before the lock was ours.
-    await refuseData(home);
+    // Another process can have written data before this one held the lock.
+    await rejectExistingData(home);
     await clear(home);
     await mkdir(home.restoring, { mode: 0o700 });
     return await fill(home, source, env, signal).catch(async (error) => {
@@ -54,7 +55,7 @@ export async function restore(
   }
 }
 
-/** All steps between the making of `home.restoring` and its end. */
+/** Copies the backup into the home and removes `home.restoring` at the end. */
 async function fill(home: Home, source: string, env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<Manifest> {
   if (isArchive(source)) await unpack(source, home.restoring, signal);
   const from = backupAt(isArchive(source) ? home.restoring : source);
@@ -64,8 +65,8 @@ async function fill(home: Home, source: string, env: NodeJS.ProcessEnv, signal: 
       signal.throwIfAborted();
       return false;
     });
-  refuseLess('blobs', await copy(from.blobs, home.blobs), manifest.blobs);
-  if (manifest.vectors) refuseLess('vectors', await copy(from.qdrant, home.qdrant), manifest.vectors);
+  rejectMissing('blobs', await copy(from.blobs, home.blobs), manifest.blobs);
+  if (manifest.vectors) rejectMissing('vectors', await copy(from.qdrant, home.qdrant), manifest.vectors);
   const secrets = [
     [from.password, `${home.postgres}.password`],
     [from.credentials, home.credentials],
@@ -73,7 +74,7 @@ async function fill(home: Home, source: string, env: NodeJS.ProcessEnv, signal: 
   ] as const;
   for (const [kept, place] of secrets)
     if (existsSync(kept)) await writeFile(place, await readFile(kept), { mode: 0o600, flush: true });
-  refuseLess('postgres', await measure(from.postgres), manifest.postgres);
+  rejectMissing('postgres', await measure(from.postgres), manifest.postgres);
   signal.throwIfAborted();
   await restorePostgres({ from: from.postgres, dataDir: home.postgres });
   signal.throwIfAborted();
@@ -82,12 +83,12 @@ async function fill(home: Home, source: string, env: NodeJS.ProcessEnv, signal: 
   return manifest;
 }
 
-/** Takes away all that a restore makes, and last what says that one is at work. */
+/** Removes everything that a restore creates, and the marker of a running restore last. */
 async function clear(home: Home): Promise<void> {
-  // A server that a killed restore left may be writing still.
+  // A PostgreSQL server of a killed restore can still be running.
   (await claimPidFile(`${await postgresData(home)}.pid.json`, LEFTOVER)).release();
   await removePostgres(home.postgres);
-  // A copy that was at work when another failed may end meanwhile.
+  // A copy that runs in parallel can still be writing.
   for (const path of [...dataOf(home), home.restoring]) await rm(path, { recursive: true, force: true, maxRetries: 5 });
 }
 
@@ -95,7 +96,10 @@ async function readManifest(from: BackupPaths): Promise<Manifest> {
   try {
     return manifestSchema.parse(JSON.parse(await readFile(from.manifest, 'utf8')));
   } catch (cause) {
-    throw new LauncherError(`${from.root} is no whole backup of Lectern: its backup.json cannot be read.`, { cause });
+    throw new LauncherError(
+      `${from.root} is not a complete backup of Lectern: its backup.json is missing or invalid.`,
+      { cause },
+    );
   }
 }
 
@@ -108,13 +112,13 @@ const dataOf = (home: Home): string[] => [
   home.masterKeys,
 ];
 
-async function refuseData(home: Home): Promise<void> {
+async function rejectExistingData(home: Home): Promise<void> {
   if (existsSync(home.restoring)) return;
   for (const path of dataOf(home)) {
     const isEmpty = (await readdir(path).catch(() => undefined))?.length === 0;
     if (existsSync(path) && !isEmpty)
       throw new LauncherError(
-        `${home.root} holds data already (${path}). Stop Lectern and move the folder away, or set LECTERN_HOME to another one.`,
+        `${home.root} already contains data (${path}). Stop Lectern and move the folder away, or set LECTERN_HOME to another folder.`,
       );
   }
 }
@@ -127,15 +131,15 @@ async function measure(folder: string): Promise<Copied> {
   return { files: files.length, bytes };
 }
 
-/** More is no fault: not every file of PostgreSQL's is counted with its bytes. */
-function refuseLess(what: string, found: Copied, noted: Copied): void {
+/** Only missing files are an error: the manifest does not count all files of PostgreSQL. */
+function rejectMissing(what: string, found: Copied, noted: Copied): void {
   if (found.files < noted.files)
-    throw new LauncherError(`The backup is damaged: of ${noted.files} files of ${what} it has ${found.files}.`);
+    throw new LauncherError(`The backup is damaged: it contains ${found.files} of ${noted.files} files of ${what}.`);
   if (found.bytes < noted.bytes)
-    throw new LauncherError(`The backup is damaged: of ${noted.bytes} bytes of ${what} it has ${found.bytes}.`);
+    throw new LauncherError(`The backup is damaged: it contains ${found.bytes} of ${noted.bytes} bytes of ${what}.`);
 }
 
-/** Lets PostgreSQL replay its log, and has made anew the vectors of what was written after they were copied. */
+/** Lets PostgreSQL replay its log, and marks documents that are newer than the vectors for indexing. */
 async function recover(home: Home, { vectors }: Manifest, env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<void> {
   const postgres = await startPostgres({ dataDir: home.postgres, logFile: home.log('postgres'), signal });
   const secrets = await openSecrets(home);
@@ -149,7 +153,7 @@ async function recover(home: Home, { vectors }: Manifest, env: NodeJS.ProcessEnv
     });
   } catch (error) {
     signal.throwIfAborted();
-    throw new LauncherError(`The documents to be indexed could not be marked: ${messageOf(error)}`, { cause: error });
+    throw new LauncherError(`The documents could not be marked for indexing: ${messageOf(error)}`, { cause: error });
   } finally {
     await postgres.stop();
   }

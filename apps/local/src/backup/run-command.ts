@@ -1,31 +1,31 @@
 import { constants } from 'node:os';
 import { LauncherError, messageOf } from '#launcher-error';
 
-/** What a command works with. */
+/** The context of a command. */
 export interface Command {
   readonly env: NodeJS.ProcessEnv;
-  say(line: string): void;
-  /** Aborted by Ctrl-C and SIGTERM: the work removes what it began, and rejects. */
+  print(line: string): void;
+  /** Aborted by Ctrl-C and SIGTERM: the command removes incomplete output and rejects. */
   readonly signal: AbortSignal;
 }
 
-/** The life of a command: prints its usage for `--help`, else works; a failure is told without a stack and exits with 1, or 128 and the signal's number. */
+/** Runs a command, or prints its usage for `--help`. Prints failures without a stack; exits with 1, or 128 plus the signal's number. */
 export async function runCommand(usage: string, work: (command: Command) => Promise<void>): Promise<void> {
   process.umask(0o077);
-  const say = (line: string): void => void process.stdout.write(`${line}\n`);
-  const breakingOff = new AbortController();
-  const { signal } = breakingOff;
+  const print = (line: string): void => void process.stdout.write(`${line}\n`);
+  const interrupting = new AbortController();
+  const { signal } = interrupting;
   let exitCode = 1;
   for (const name of ['SIGINT', 'SIGTERM'] as const)
     process.on(name, () => {
       if (signal.aborted) return;
-      say('Breaking off…');
+      print('Stopping…');
       exitCode = 128 + constants.signals[name];
-      breakingOff.abort(new LauncherError('Broken off. What was begun is removed.'));
+      interrupting.abort(new LauncherError('Interrupted. The incomplete output was removed.'));
     });
   try {
-    if (process.argv.includes('--help') || process.argv.includes('-h')) say(usage);
-    else await work({ env: process.env, say, signal });
+    if (process.argv.includes('--help') || process.argv.includes('-h')) print(usage);
+    else await work({ env: process.env, print, signal });
   } catch (error) {
     process.stderr.write(`${messageOf(error)}\n`);
     process.exitCode = exitCode;

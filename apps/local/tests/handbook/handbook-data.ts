@@ -1,18 +1,19 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { UploadedFile } from '../support/api.ts';
 
-const BESIDE = fileURLToPath(new URL('../../../../../shared/data', import.meta.url));
+const FOLDER = fileURLToPath(new URL('./files', import.meta.url));
 
-/** The folder of sample data, at LECTERN_DATA_DIR or beside the checkout. It is not part of the repository. */
-export const DATA_DIR = resolve(process.env.LECTERN_DATA_DIR || BESIDE);
+/** The handbook of an invented company, written for these tests. */
+export const HANDBOOK: readonly UploadedFile[] = readdirSync(FOLDER).map((name) => ({
+  name,
+  bytes: new Uint8Array(readFileSync(join(FOLDER, name))),
+}));
 
-/** Whether the sample files are on this machine. */
-export const HAS_DATA = ['handbook', 'office'].every((folder) => existsSync(join(DATA_DIR, 'files', folder)));
-
-/** The 16 files of the handbook or the 40 office files. */
-export function filesOf(folder: 'handbook' | 'office'): UploadedFile[] {
-  const path = join(DATA_DIR, 'files', folder);
-  return readdirSync(path).map((name) => ({ name, bytes: new Uint8Array(readFileSync(join(path, name))) }));
-}
+/** Files that no parser can read. */
+export const BROKEN: readonly UploadedFile[] = [
+  { name: 'not-a-zip.docx', bytes: 'PK\u0003\u0004 and then nothing that a ZIP archive contains' },
+  { name: 'cut-off.pdf', bytes: '%PDF-1.7\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n2 0 obj\n<< /Type' },
+  { name: 'not-a-book.xlsx', bytes: new Uint8Array([0x50, 0x4b, 0x05, 0x06, 0, 0, 0, 0]) },
+];

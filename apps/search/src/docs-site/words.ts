@@ -1,4 +1,4 @@
-import { EMOJI, isEmoji, normalizeEmoji } from '@lectern/embeddings';
+import { EMOJI, isEmoji, normalizeEmoji } from '@lectern/text';
 
 /**
  * The unit of comparison: an emoji, a number with several parts (for example a version), or a run

@@ -1,35 +1,35 @@
 import { postJson } from '@lectern/embeddings';
 import { AppError, ConfigError } from '@lectern/service-kit';
-import { guessStyle, RERANK_FORMS } from '#rerank/rerank-forms';
+import { guessStyle, RERANK_APIS } from '#rerank/rerank-apis';
 import type { RerankConfig } from '#rerank/rerank-settings';
 
-/** Says what passages are worth as answers to a query, reading both together. */
+/** Scores passages as answers to a query by reading both together. */
 export interface Reranker {
   /** A score from 0 to 1 for each text, in order. Rejects with `AppError`. */
   score(query: string, texts: readonly string[], signal: AbortSignal): Promise<readonly number[]>;
 }
 
-/** One more try is worth it while the time lasts. */
-const TRIES = 2;
+/** One retry, if there is time. */
+const ATTEMPTS = 2;
 
-/** The reranker that the settings name, or none. Throws `ConfigError`. */
+/** Creates the configured reranker; undefined without one. Throws `ConfigError`. */
 export function createReranker(config: RerankConfig): Reranker | undefined {
   const { RERANK_URL: url, RERANK_MODEL: model, RERANK_API_KEY: apiKey, RERANK_TIMEOUT_MS: totalMs } = config;
   if (url === undefined) return undefined;
   const style = config.RERANK_STYLE ?? guessStyle(url);
   if (style !== 'tei' && model === undefined) {
-    throw new ConfigError([`RERANK_MODEL: must be set for the form ${style} (see RERANK_STYLE)`]);
+    throw new ConfigError([`RERANK_MODEL: is required with RERANK_STYLE=${style}`]);
   }
-  const form = RERANK_FORMS[style];
+  const api = RERANK_APIS[style];
   const endpoint = { name: 'reranker', settings: 'RERANK', url, apiKey };
-  const patience = { tryMs: totalMs, totalMs, tries: TRIES };
+  const limits = { attemptMs: totalMs, totalMs, attempts: ATTEMPTS };
   return {
     score: async (query, texts, signal) => {
-      const answer = await postJson(endpoint, form.requestBody(model, query, texts), patience, signal);
-      const scores = new Map(readScores(() => form.readScores(answer)).map(({ index, score }) => [index, score]));
+      const response = await postJson(endpoint, api.requestBody(model, query, texts), limits, signal);
+      const scores = new Map(readScores(() => api.readScores(response)).map(({ index, score }) => [index, score]));
       return texts.map((_, at) => {
         const score = scores.get(at);
-        if (score === undefined) throw new AppError('upstream_error', 'The reranker left out a text.');
+        if (score === undefined) throw new AppError('upstream_error', 'The reranker did not score every text.');
         return Math.min(1, Math.max(0, score));
       });
     },
@@ -40,7 +40,7 @@ function readScores<T>(read: () => T): T {
   try {
     return read();
   } catch (cause) {
-    const message = 'The reranker answered in another form: check RERANK_STYLE.';
+    const message = 'The reranker returned an unexpected response. Check RERANK_STYLE.';
     throw new AppError('upstream_error', message, { cause });
   }
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
-/** Where Lectern is, and the key to it. */
+/** The URL of a Lectern server and a key. */
 export const accountSchema = z.object({
-  baseUrl: z.url({ protocol: /^https?$/, error: 'must be an http or https address' }),
+  baseUrl: z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }),
   secretKey: z.string().min(1),
 });
 

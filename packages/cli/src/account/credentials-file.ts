@@ -5,33 +5,33 @@ import { type Account, accountSchema } from '#account/account';
 import { CliError } from '#cli-error';
 import { errorCode } from '#error-code';
 
-/** Where the account is kept: below `XDG_CONFIG_HOME`, else `~/.config` (XDG Base Directory Specification: only absolute paths count). */
+/** The path of the saved account: below `XDG_CONFIG_HOME` if that is absolute, else below `~/.config`. */
 export function credentialsFile(env: NodeJS.ProcessEnv): string {
-  const named = env.XDG_CONFIG_HOME ?? '';
-  const config = isAbsolute(named) ? named : join(env.HOME ?? homedir(), '.config');
+  const folder = env.XDG_CONFIG_HOME ?? '';
+  const config = isAbsolute(folder) ? folder : join(env.HOME ?? homedir(), '.config');
   return join(config, 'lectern', 'credentials.json');
 }
 
-/** Reads an account from a file, also from the one that a local Lectern writes. Undefined where there is no file. Throws `CliError`. */
+/** Reads an account, also from the credentials file of a local Lectern. Undefined if the file does not exist. */
 export async function readAccount(file: string): Promise<Account | undefined> {
   let text: string;
   try {
     text = await readFile(file, 'utf8');
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return undefined;
-    throw new CliError(`${file} cannot be read.`, { code: 'credentials', cause: error });
+    throw new CliError(`Cannot read ${file}. Check its permissions.`, { code: 'credentials', cause: error });
   }
   try {
     return accountSchema.parse(JSON.parse(text));
   } catch (error) {
-    throw new CliError(`${file} holds no credentials of Lectern. Run: lectern login`, {
+    throw new CliError(`${file} does not contain Lectern credentials. Run: lectern login`, {
       code: 'credentials',
       cause: error,
     });
   }
 }
 
-/** Keeps the account, readable for this user alone (mode 0600), in one step. */
+/** Saves the account atomically, readable only by this user (mode 0600). */
 export async function writeAccount(file: string, account: Account): Promise<void> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   const draft = `${file}.${process.pid}.draft`;
@@ -40,6 +40,9 @@ export async function writeAccount(file: string, account: Account): Promise<void
     await rename(draft, file);
   } catch (error) {
     await rm(draft, { force: true });
-    throw new CliError(`${file} cannot be written.`, { code: 'credentials', cause: error });
+    throw new CliError(`Cannot write ${file}. Check the permissions of its folder.`, {
+      code: 'credentials',
+      cause: error,
+    });
   }
 }

@@ -1,33 +1,49 @@
 import { text } from 'node:stream/consumers';
-import { z } from 'zod';
-import { findAccount } from '#account/find-account';
-import { createApi } from '#api/api';
-import { confidence, ownKey, source } from '#api/records';
-import { CliError, usageError } from '#cli-error';
-import { searchedIn } from '#collection-ids';
+import type { EventOf } from '@lectern/sdk';
+import { usageError } from '#cli-error';
+import { searchScope } from '#collections';
 import type { Command, Shell } from '#command';
+import { connectWithAccount } from '#connect';
 import { EXIT } from '#exit-code';
+import type { Output } from '#output/output';
 import { oneLine, plainText } from '#output/plain-text';
 
-/** As long as the server lets a reply take. */
-const REPLY_MS = 600_000;
+/** The server's limit for a reply. */
+const REPLY_TIMEOUT_MS = 600_000;
 
-const start = z.looseObject({ id: z.string(), conversationId: z.string() });
-const delta = z.looseObject({ delta: z.string() });
-const sources = z.looseObject({ sources: z.array(source) });
-const end = z.looseObject({ usage: z.unknown().optional(), answer_confidence: confidence });
+type ChatEvent = EventOf<'streamChat'>;
+type DataOf<Name extends ChatEvent['event']> = Extract<ChatEvent, { event: Name }>['data'];
 
-/** The message: what was typed, or what is piped in. */
-async function messageOf(positionals: readonly string[], { stdin }: Shell): Promise<string> {
-  const given = positionals.join(' ');
-  const message = given === '' && !stdin.isTTY ? await text(stdin) : given;
-  if (message.trim() === '') throw usageError('Say what you want to know.');
+/** The reply as far as it has been received. */
+interface Reply {
+  start?: Pick<DataOf<'message_start'>, 'id' | 'conversationId'>;
+  content: string;
+  sources: DataOf<'sources'>['sources'];
+}
+
+async function readMessage(positionals: readonly string[], { stdin }: Shell): Promise<string> {
+  const argument = positionals.join(' ');
+  const message = argument === '' && !stdin.isTTY ? await text(stdin) : argument;
+  if (message.trim() === '') throw usageError('The message is empty. Usage: lectern chat MESSAGE');
   return message;
+}
+
+function printEnd({ start, content, sources }: Reply, end: DataOf<'message_end'>, output: Output): void {
+  const { usage, answer_confidence } = end;
+  output.line(content.endsWith('\n') ? '' : '\n');
+  for (const [index, { title, url, id }] of sources.entries()) {
+    output.line(`[${index + 1}] ${oneLine(title)}  ${output.dim(oneLine(url || id))}`);
+  }
+  if (answer_confidence !== null) {
+    const { label, score } = answer_confidence;
+    output.note(`Confidence: ${oneLine(label)} (${score.toFixed(2)}) · --conversation ${start?.conversationId}`);
+  }
+  output.json({ content, ...start, sources, answer_confidence, usage });
 }
 
 export const chat: Command = {
   name: 'chat',
-  summary: 'Ask, and read the answer as it is written',
+  summary: 'Ask a question and stream the answer',
   usage: 'MESSAGE [--collection NAME|ID]… [--conversation ID] [--model MODEL] [--agent ID]',
   options: {
     collection: { type: 'string', multiple: true },
@@ -36,53 +52,33 @@ export const chat: Command = {
     agent: { type: 'string' },
   },
   help: [
-    ['MESSAGE', 'the question; read from stdin where it is left out'],
-    ['--collection NAME|ID', 'what to answer from; may be given again'],
-    ['--conversation ID', 'go on with a conversation'],
-    ['--model MODEL, --agent ID', 'who answers'],
+    ['MESSAGE', 'the question; read from stdin if omitted'],
+    ['--collection NAME|ID', 'answer from this collection; repeatable'],
+    ['--conversation ID', 'continue a conversation'],
+    ['--model MODEL', 'the model that answers'],
+    ['--agent ID', 'the agent that answers'],
   ],
   run: async (args, shell) => {
-    const { output } = shell;
-    const message = await messageOf(args.positionals, shell);
-    const api = createApi(await findAccount(shell.env), shell.signal);
-    const { teamId } = await api.call('GET', '/api/v1/key', ownKey);
-    const options = {
-      conversationId: args.text('conversation'),
-      model: args.text('model'),
-      agentId: args.text('agent'),
+    const { output, signal } = shell;
+    const message = await readMessage(args.positionals, shell);
+    const lectern = await connectWithAccount(shell);
+    const [conversationId, model, agentId] = ['conversation', 'model', 'agent'].map((name) => args.text(name));
+    const body = {
+      message,
+      ...(await searchScope(lectern, signal, args.texts('collection'))),
+      ...(conversationId === undefined ? {} : { conversationId }),
+      ...(model === undefined ? {} : { model }),
+      ...(agentId === undefined ? {} : { agentId }),
     };
-    const body = { message, ...(await searchedIn(api, args.texts('collection'))), ...options };
-    const path = `/api/v1/teams/${teamId}/chat/stream`;
-    let reply: Record<string, unknown> = { content: '' };
-    let content = '';
-    let cited: z.output<typeof sources>['sources'] = [];
-    for await (const { event, data } of api.events('POST', path, { body, timeoutMs: REPLY_MS })) {
-      if (event === 'message_start') {
-        const { id, conversationId } = start.parse(data);
-        reply = { ...reply, id, conversationId };
-      } else if (event === 'content_delta') {
-        const piece = delta.parse(data).delta;
-        content += piece;
-        output.write(plainText(piece));
-      } else if (event === 'sources') cited = sources.parse(data).sources;
-      else if (event === 'message_end') {
-        const { usage, answer_confidence } = end.parse(data);
-        output.line(content.endsWith('\n') ? '' : '\n');
-        for (const [index, { title, url, id }] of cited.entries()) {
-          output.line(`[${index + 1}] ${oneLine(title)}  ${output.dim(oneLine(url || id))}`);
-        }
-        if (answer_confidence !== null) {
-          output.note(
-            `Confidence: ${oneLine(answer_confidence.label)} (${answer_confidence.score.toFixed(2)}) · --conversation ${String(reply.conversationId)}`,
-          );
-        }
-        output.json({ ...reply, content, sources: cited, answer_confidence, usage });
-        return EXIT.ok;
-      }
+    const reply: Reply = { content: '', sources: [] };
+    for await (const { event, data } of lectern.chat.stream(body, { signal, timeoutMs: REPLY_TIMEOUT_MS })) {
+      if (event === 'message_start') reply.start = { id: data.id, conversationId: data.conversationId };
+      else if (event === 'content_delta') {
+        reply.content += data.delta;
+        output.write(plainText(data.delta));
+      } else if (event === 'sources') reply.sources = data.sources;
+      else if (event === 'message_end') printEnd(reply, data, output);
     }
-    throw new CliError('The answer ended before its time. Try again.', {
-      exitCode: EXIT.unavailable,
-      code: 'unavailable',
-    });
+    return EXIT.ok;
   },
 };

@@ -1,30 +1,48 @@
-import { findAccount } from '#account/find-account';
-import { createApi } from '#api/api';
-import { searchAnswer } from '#api/records';
+import type { Data } from '@lectern/sdk';
 import { usageError } from '#cli-error';
-import { searchedIn } from '#collection-ids';
+import { searchScope } from '#collections';
 import type { Command } from '#command';
+import { connectWithAccount } from '#connect';
 import { EXIT } from '#exit-code';
 import { markSpans } from '#output/mark-spans';
+import type { Output } from '#output/output';
 import { oneLine } from '#output/plain-text';
 
-const MODES: readonly string[] = ['hybrid', 'keyword', 'semantic'];
+const MODES = ['hybrid', 'keyword', 'semantic'] as const;
 
-function limitOf(text: string | undefined): number {
-  const limit = Number(text ?? '10');
+function parseMode(text = 'hybrid'): (typeof MODES)[number] {
+  const mode = MODES.find((known) => known === text);
+  if (mode === undefined) throw usageError(`--mode must be one of ${MODES.join(', ')}.`);
+  return mode;
+}
+
+function parseLimit(text = '10'): number {
+  const limit = Number(text);
   if (Number.isInteger(limit) && limit >= 1 && limit <= 100) return limit;
   throw usageError('--limit must be a whole number from 1 to 100.');
 }
 
-function filtersOf(text: string | undefined): object {
+function parseFilters(text: string | undefined): object {
   if (text === undefined) return {};
   try {
     const filters: unknown = JSON.parse(text);
     if (typeof filters === 'object' && filters !== null && !Array.isArray(filters)) return { filters };
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw usageError(`--filter must be a JSON object, for example '{"author": "Ada"}'.`);
+}
+
+function printResults({ results }: Data<'searchDocuments'>, output: Output): void {
+  for (const [index, result] of results.entries()) {
+    const { title, url, collectionName, documentId, score, excerpt, highlights } = result;
+    output.line(
+      `${index + 1}. ${output.bold(oneLine(title))}  ${output.dim(`${score.toFixed(2)} · ${oneLine(collectionName)}`)}`,
+    );
+    output.line(`   ${output.dim(url === null ? documentId : oneLine(url))}`);
+    output.line(`   ${markSpans(excerpt, highlights, output.bold)}\n`);
+  }
+  if (results.length === 0) output.line('No results.');
 }
 
 export const search: Command = {
@@ -38,32 +56,22 @@ export const search: Command = {
     filter: { type: 'string' },
   },
   help: [
-    ['--collection NAME|ID', 'where to search; may be given again'],
-    ['--limit N', 'results, 10 unless said otherwise'],
-    ['--mode MODE', 'hybrid, keyword or semantic'],
+    ['--collection NAME|ID', 'search this collection; repeatable'],
+    ['--limit N', 'the number of results, 1–100 (default: 10)'],
+    ['--mode MODE', 'hybrid (default), keyword or semantic'],
     ['--filter JSON', 'conditions on fields'],
   ],
-  run: async (args, { env, output, signal }) => {
+  run: async (args, shell) => {
+    const { output, signal } = shell;
     const query = args.positionals.join(' ').trim();
-    if (query === '') throw usageError('Say what to search for.');
-    const mode = args.text('mode') ?? 'hybrid';
-    if (!MODES.includes(mode)) throw usageError(`--mode must be one of ${MODES.join(', ')}.`);
-    const limit = limitOf(args.text('limit'));
-    const filters = filtersOf(args.text('filter'));
-    const api = createApi(await findAccount(env), signal);
-    const collections = await searchedIn(api, args.texts('collection'));
-    const body = { query, mode, limit, ...collections, ...filters };
-    const answer = await api.call('POST', '/api/v1/search', searchAnswer, { body });
-    for (const [index, result] of answer.results.entries()) {
-      const { title, url, collectionName, documentId, score, excerpt, highlights } = result;
-      output.line(
-        `${index + 1}. ${output.bold(oneLine(title))}  ${output.dim(`${score.toFixed(2)} · ${oneLine(collectionName)}`)}`,
-      );
-      output.line(`   ${output.dim(url === null ? documentId : oneLine(url))}`);
-      output.line(`   ${markSpans(excerpt, highlights, output.bold)}\n`);
-    }
-    if (answer.results.length === 0) output.line('Nothing found.');
-    output.json(answer);
+    if (query === '') throw usageError('The query is empty. Usage: lectern search QUERY');
+    const options = { mode: parseMode(args.text('mode')), limit: parseLimit(args.text('limit')) };
+    const filters = parseFilters(args.text('filter'));
+    const lectern = await connectWithAccount(shell);
+    const scope = await searchScope(lectern, signal, args.texts('collection'));
+    const found = await lectern.search.documents({ query, ...options, ...scope, ...filters }, { signal });
+    printResults(found, output);
+    output.json(found);
     return EXIT.ok;
   },
 };

@@ -1,28 +1,31 @@
 import { findAccount } from '#account/find-account';
-import { createApi } from '#api/api';
-import { collection, connector, ownKey } from '#api/records';
+import { LARGEST_PAGE, readAll } from '#collections';
 import type { Command } from '#command';
+import { connect } from '#connect';
 import { EXIT } from '#exit-code';
 import { oneLine } from '#output/plain-text';
+import { plural } from '#output/plural';
 
 export const status: Command = {
   name: 'status',
-  summary: 'Show who you are here, the collections and the connectors',
+  summary: 'Show the account, the collections and the connectors',
   usage: '',
   options: {},
   help: [],
   run: async (_args, { env, output, signal }) => {
-    const api = createApi(await findAccount(env), signal);
-    const key = await api.call('GET', '/api/v1/key', ownKey);
+    const account = await findAccount(env);
+    const baseUrl = account.baseUrl.replace(/\/+$/, '');
+    const lectern = connect(account);
+    const key = await lectern.keys.own({ signal });
     const [collections, connectors] = await Promise.all([
-      api.all('/api/v1/collections', collection),
-      key.kind === 'secret' ? api.all('/api/v1/connectors', connector) : [],
+      readAll(lectern.collections.list(LARGEST_PAGE, { signal })),
+      key.kind === 'secret' ? readAll(lectern.connectors.list(LARGEST_PAGE, { signal })) : [],
     ]);
-    const scope = key.allow_all_collections ? 'all collections' : `${key.allowed_collections.length} collections`;
-    output.line(`${output.bold(api.baseUrl)}  team ${key.teamId}, ${key.kind} key ${oneLine(key.name)} for ${scope}`);
+    const scope = key.allow_all_collections ? 'all collections' : plural(key.allowed_collections.length, 'collection');
+    output.line(`${output.bold(baseUrl)}  team ${key.teamId}, ${key.kind} key ${oneLine(key.name)} for ${scope}`);
     output.line(`\nCollections: ${collections.length}`);
     for (const { id, name, documentCount } of collections) {
-      output.line(`  ${oneLine(name)}  ${documentCount} documents  ${output.dim(id)}`);
+      output.line(`  ${oneLine(name)}  ${plural(documentCount, 'document')}  ${output.dim(id)}`);
     }
     output.line(`\nConnectors: ${connectors.length}`);
     for (const { id, name, type, status, statusReason, lastSync } of connectors) {
@@ -30,7 +33,7 @@ export const status: Command = {
       const last = lastSync === null ? 'never synced' : `synced ${lastSync}`;
       output.line(`  ${oneLine(name)}  ${type}, ${status}${reason}, ${last}  ${output.dim(id)}`);
     }
-    output.json({ baseUrl: api.baseUrl, key, collections, connectors });
+    output.json({ baseUrl, key, collections, connectors });
     return EXIT.ok;
   },
 };

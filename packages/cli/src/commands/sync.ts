@@ -1,10 +1,9 @@
-import { findAccount } from '#account/find-account';
-import { createApi } from '#api/api';
-import { connector, job } from '#api/records';
 import { CliError, usageError } from '#cli-error';
+import { LARGEST_PAGE, readAll } from '#collections';
 import type { Command } from '#command';
+import { connectWithAccount } from '#connect';
 import { EXIT } from '#exit-code';
-import { exitCodeOf, followJob } from '#follow-job';
+import { followJob, jobExitCode } from '#follow-job';
 
 export const sync: Command = {
   name: 'sync',
@@ -12,33 +11,40 @@ export const sync: Command = {
   usage: 'CONNECTOR [--watch] [--full] [--confirm-deletions]',
   options: { watch: { type: 'boolean' }, full: { type: 'boolean' }, 'confirm-deletions': { type: 'boolean' } },
   help: [
-    ['CONNECTOR', 'its id or its name'],
-    ['--watch', 'show the progress until it ends'],
-    ['--full', 'read everything anew'],
-    ['--confirm-deletions', 'carry out deletions that were held back'],
+    ['CONNECTOR', 'its id or name'],
+    ['--watch', 'show the progress until the sync ends'],
+    ['--full', 'read and index everything again'],
+    ['--confirm-deletions', 'delete documents whose deletion awaits confirmation'],
   ],
   run: async (args, shell) => {
+    const { output, signal } = shell;
     const [wanted, ...more] = args.positionals;
-    if (wanted === undefined || more.length > 0) throw usageError('Name one connector; `lectern status` lists them.');
-    const api = createApi(await findAccount(shell.env), shell.signal);
-    const named = (await api.all('/api/v1/connectors', connector)).filter(
+    if (wanted === undefined || more.length > 0) {
+      throw usageError('Name one connector. List the connectors with: lectern status');
+    }
+    const lectern = await connectWithAccount(shell);
+    const matches = (await readAll(lectern.connectors.list(LARGEST_PAGE, { signal }))).filter(
       ({ id, name }) => id === wanted || name === wanted,
     );
-    const [found] = named;
-    if (found === undefined) throw new CliError(`There is no connector ${wanted}.`, { code: 'not_found' });
-    if (named.length > 1) throw usageError(`${named.length} connectors are called ${wanted}. Name one by its id.`);
+    const [connector] = matches;
+    if (connector === undefined) {
+      throw new CliError(`The connector ${wanted} does not exist. List the connectors with: lectern status`, {
+        code: 'not_found',
+      });
+    }
+    if (matches.length > 1) throw usageError(`${matches.length} connectors are named ${wanted}. Use the id instead.`);
     const body = {
-      sync_mode: args.flag('full') ? 'full' : 'auto',
+      sync_mode: args.flag('full') ? ('full' as const) : ('auto' as const),
       ...(args.flag('confirm-deletions') ? { confirm_deletions: true } : {}),
     };
-    const started = await api.call('POST', `/api/v1/connectors/${found.id}/sync`, job, { body });
+    const started = await lectern.sync.start(connector.id, body, { signal });
     if (args.flag('watch')) {
-      const ended = await followJob(api, found.id, started.jobId, shell);
-      shell.output.json(ended);
-      return exitCodeOf(ended);
+      const ended = await followJob(lectern, connector.id, started.jobId, shell);
+      output.json(ended);
+      return jobExitCode(ended);
     }
-    shell.output.line(`${started.jobId} ${started.status}`);
-    shell.output.json(started);
+    output.line(`${started.jobId} ${started.status}`);
+    output.json(started);
     return EXIT.ok;
   },
 };

@@ -1,11 +1,11 @@
 import type { LocalFile } from '#files/local-file';
 
-/** Below the server's 1,000 files, and small enough that a broken connection costs little. */
+/** The server accepts 1,000. Smaller batches lose less when a connection breaks. */
 const MAX_FILES = 500;
 const MAX_BYTES = 256 * 1024 * 1024;
 
-/** Cuts files into uploads, in order: up to 500 files and 256 MiB each; a larger file goes by itself. */
-export function batchesOf(files: readonly LocalFile[]): readonly (readonly LocalFile[])[] {
+/** Splits files into uploads, in order: up to 500 files and 256 MiB each. A larger file has its own upload. */
+export function splitIntoBatches(files: readonly LocalFile[]): readonly (readonly LocalFile[])[] {
   const batches: LocalFile[][] = [];
   let sizeBytes = 0;
   for (const file of files) {

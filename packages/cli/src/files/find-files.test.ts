@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { batchesOf } from '#files/batches';
+import { splitIntoBatches } from '#files/batches';
 import { findFiles } from '#files/find-files';
 
 let folder: string;
@@ -17,24 +17,24 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 describe('findFiles', () => {
-  it("names a folder's files by their path below it, without what is hidden, linked or installed", async () => {
+  it('names files by their path below the folder and skips hidden, linked and installed files', async () => {
     const files = await findFiles([folder]);
     expect(files.map(({ path }) => path)).toEqual(['a.md', 'b.md', 'hr/leave.md']);
     expect(files[2]).toEqual({ file: join(folder, 'hr/leave.md'), path: 'hr/leave.md', sizeBytes: 11 });
   });
 
-  it('takes a file that is named twice once, and refuses two of one name', async () => {
+  it('includes a repeated file once and rejects two files with the same name', async () => {
     expect(await findFiles([folder, join(folder, 'a.md')])).toHaveLength(3);
     await writeFile(join(folder, 'hr/a.md'), 'other');
-    await expect(findFiles([folder, join(folder, 'hr/a.md')])).rejects.toThrow('would both be a.md');
-    await expect(findFiles([join(folder, 'missing')])).rejects.toThrow('cannot be read');
+    await expect(findFiles([folder, join(folder, 'hr/a.md')])).rejects.toThrow('would both be uploaded as a.md');
+    await expect(findFiles([join(folder, 'missing')])).rejects.toThrow('Cannot read');
   });
 });
 
-describe('batchesOf', () => {
-  it('keeps the order and every file, within the limits of an upload', () => {
+describe('splitIntoBatches', () => {
+  it('keeps all files in order within the upload limits', () => {
     const files = Array.from({ length: 1_201 }, (_, index) => ({ file: '', path: `${index}`, sizeBytes: 1_000_000 }));
-    const batches = batchesOf(files);
+    const batches = splitIntoBatches(files);
     expect(batches.flat()).toEqual(files);
     for (const batch of batches) {
       expect(batch.length).toBeLessThanOrEqual(500);

@@ -4,19 +4,20 @@ import { basename, join, resolve } from 'node:path';
 import { CliError, usageError } from '#cli-error';
 import type { LocalFile } from '#files/local-file';
 
-/** Folders deep; far beyond what people make. */
+/** Levels of nested folders. */
 const MAX_DEPTH = 64;
 const IGNORED_FOLDERS: readonly string[] = ['node_modules', '__pycache__'];
 
-const isWanted = (entry: Dirent) =>
+const isIncluded = (entry: Dirent) =>
   !entry.name.startsWith('.') && !(entry.isDirectory() && IGNORED_FOLDERS.includes(entry.name));
 
-/** The files of a folder, in the order of their names. Links are left out: they may lead out of it, or in circles. */
+/** The files of a folder, sorted by name. Skips symbolic links: they can leave the folder or form cycles. */
 async function filesOf(folder: string, prefix: string, depth: number): Promise<LocalFile[]> {
-  if (depth > MAX_DEPTH) throw new CliError(`${folder} is too deep.`);
+  if (depth > MAX_DEPTH)
+    throw new CliError(`${folder} is nested more than ${MAX_DEPTH} levels deep. Upload a folder further down.`);
   const found: LocalFile[] = [];
   const entries = await readdir(folder, { withFileTypes: true });
-  for (const entry of entries.filter(isWanted).sort((a, b) => (a.name < b.name ? -1 : 1))) {
+  for (const entry of entries.filter(isIncluded).sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const file = join(folder, entry.name);
     const path = `${prefix}${entry.name}`;
     if (entry.isDirectory()) found.push(...(await filesOf(file, `${path}/`, depth + 1)));
@@ -33,24 +34,29 @@ async function filesAt(argument: string): Promise<LocalFile[]> {
     if (found.isFile()) return [{ file, path: basename(file), sizeBytes: found.size }];
   } catch (error) {
     if (error instanceof CliError) throw error;
-    throw new CliError(`${argument} cannot be read.`, { code: 'unreadable', cause: error });
+    throw new CliError(`Cannot read ${argument}. Check the path and its permissions.`, {
+      code: 'unreadable',
+      cause: error,
+    });
   }
   throw usageError(`${argument} is neither a file nor a folder.`);
 }
 
 /**
- * The files that the arguments name: files by their name, a folder's by their path below it. Hidden files, links and `node_modules` are
- * left out. Throws `CliError`, also where two would have the same name.
+ * The files to upload. Files are named by their file name, files of a folder by their path below it.
+ * Skips hidden files, symbolic links and `node_modules`. Throws `CliError`, also for duplicate names.
  */
 export async function findFiles(paths: readonly string[]): Promise<readonly LocalFile[]> {
   const byPath = new Map<string, LocalFile>();
   for (const found of (await Promise.all(paths.map(filesAt))).flat()) {
     const other = byPath.get(found.path);
     if (other !== undefined && other.file !== found.file) {
-      throw usageError(`${other.file} and ${found.file} would both be ${found.path}. Upload the folder above them.`);
+      throw usageError(
+        `${other.file} and ${found.file} would both be uploaded as ${found.path}. Upload their parent folder instead.`,
+      );
     }
     byPath.set(found.path, found);
   }
-  if (byPath.size === 0) throw usageError('There is no file to upload.');
+  if (byPath.size === 0) throw usageError('There are no files to upload.');
   return [...byPath.values()];
 }

@@ -1,8 +1,8 @@
-/** A file to be uploaded. */
+/** A file to upload. */
 export interface LocalFile {
-  /** Where it is. */
+  /** The path on this machine. */
   readonly file: string;
-  /** What it is called in Lectern: its path below the folder that was named, with `/`. */
+  /** The path in Lectern: relative to the uploaded folder, with `/`. */
   readonly path: string;
   readonly sizeBytes: number;
 }

@@ -1,33 +1,35 @@
-import type { z } from 'zod';
-import type { Api } from '#api/api';
-import { collection, connector } from '#api/records';
-import { CliError } from '#cli-error';
-import type { Output } from '#output/output';
+import type { Lectern, Schemas } from '@lectern/sdk';
+import { type CollectionName, collectionNotFound, findCollection, LARGEST_PAGE, readAll } from '#collections';
+import type { Shell } from '#command';
 import { oneLine } from '#output/plain-text';
 
-/** Where files go. */
 export interface UploadTarget {
-  readonly collection: z.output<typeof collection>;
-  readonly connector: z.output<typeof connector>;
+  readonly collection: CollectionName;
+  readonly connector: Schemas['Connector'];
 }
 
-async function ensureCollection(api: Api, wanted: string, output: Output) {
-  const all = await api.all('/api/v1/collections', collection);
-  const found = all.find(({ id }) => id === wanted) ?? all.find(({ name }) => name === wanted);
-  if (found !== undefined) return found;
-  if (wanted.startsWith('col_')) throw new CliError(`There is no collection ${wanted}.`, { code: 'not_found' });
-  const body = { name: wanted };
-  const made = await api.call('POST', '/api/v1/collections', collection.partial({ documentCount: true }), { body });
-  output.note(`Made the collection ${oneLine(made.name)} (${made.id}).`);
-  return { ...made, documentCount: 0 };
+async function ensureCollection(lectern: Lectern, nameOrId: string, { output, signal }: Shell) {
+  const existing = await findCollection(lectern, signal, nameOrId);
+  if (existing !== undefined) return existing;
+  if (nameOrId.startsWith('col_')) throw collectionNotFound(nameOrId);
+  const created = await lectern.collections.create({ name: nameOrId }, { signal });
+  output.note(`Created the collection ${oneLine(created.name)} (${created.id}).`);
+  return created;
 }
 
-/** The collection of this name or id and an upload connector in it; what is not there yet is made. Throws `CliError`. */
-export async function ensureUploadTarget(api: Api, wanted: string, output: Output): Promise<UploadTarget> {
-  const into = await ensureCollection(api, wanted, output);
-  const connectors = await api.all('/api/v1/connectors', connector);
-  const found = connectors.find(({ type, collection }) => type === 'upload' && collection === into.id);
-  if (found !== undefined) return { collection: into, connector: found };
-  const body = { name: `Files of ${into.name}`.slice(0, 200), type: 'upload', collection: into.id };
-  return { collection: into, connector: await api.call('POST', '/api/v1/connectors', connector, { body }) };
+/** Returns the collection with this name or id and its upload connector. Creates what is missing. */
+export async function ensureUploadTarget(lectern: Lectern, nameOrId: string, shell: Shell): Promise<UploadTarget> {
+  const { signal } = shell;
+  const collection = await ensureCollection(lectern, nameOrId, shell);
+  const connectors = await readAll(lectern.connectors.list(LARGEST_PAGE, { signal }));
+  const existing = connectors.find(
+    (connector) => connector.type === 'upload' && connector.collection === collection.id,
+  );
+  if (existing !== undefined) return { collection, connector: existing };
+  const body = {
+    name: `Files of ${collection.name}`.slice(0, 200),
+    type: 'upload' as const,
+    collection: collection.id,
+  };
+  return { collection, connector: await lectern.connectors.create(body, { signal }) };
 }

@@ -1,14 +1,14 @@
 import { oneLine } from '#output/plain-text';
 
-/** A place in a text, in UTF-16 units. */
+/** A range of a text in UTF-16 units. */
 interface Span {
   readonly start: number;
   readonly end: number;
 }
 
-/** A text on one line with its spans styled. Spans that overlap or lie outside lose what is too much. */
+/** Puts a text on one line and styles the spans. Clips spans that overlap or exceed the text. */
 export function markSpans(text: string, spans: readonly Span[], style: (text: string) => string): string {
-  // White space around a piece is kept as one blank, or words would run together.
+  // Keeps one blank around a piece so that words do not run together.
   const plain = (piece: string) => oneLine(`.${piece}.`).slice(1, -1);
   let line = '';
   let done = 0;

@@ -1,20 +1,20 @@
 import type { Writable } from 'node:stream';
 
-/** Where a command writes: results to stdout, all else to stderr. */
+/** The output of a command: results on stdout, everything else on stderr. */
 export interface Output {
-  /** True where results are to be JSON and nothing else. */
+  /** True if results are printed as JSON only. */
   readonly isJson: boolean;
-  /** True where stderr is a terminal that can draw. */
+  /** True if stderr is a terminal that supports drawing. */
   readonly canDraw: boolean;
-  /** A line of a result; nothing where JSON is wanted. */
+  /** Prints a line of the result. Does nothing with `--json`. */
   line(text?: string): void;
-  /** Text of a result without a line's end; nothing where JSON is wanted. */
+  /** Prints text of the result without a newline. Does nothing with `--json`. */
   write(text: string): void;
-  /** The result as one line of JSON; nothing where it is not wanted. */
+  /** Prints the result as one line of JSON. Does nothing without `--json`. */
   json(value: unknown): void;
-  /** A remark for a person; nothing where JSON is wanted. */
+  /** Prints a note on stderr. Does nothing with `--json`. */
   note(text: string): void;
-  /** Draws over the line before; nothing where that cannot be done. */
+  /** Replaces the last line of a terminal. Does nothing elsewhere. */
   draw(text: string): void;
   bold(text: string): string;
   dim(text: string): string;
@@ -26,7 +26,7 @@ export interface Streams {
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** Makes the output. Colours only on a terminal and without `NO_COLOR` (no-color.org). */
+/** Creates the output. Uses colours only on a terminal and without `NO_COLOR` (no-color.org). */
 export function createOutput({ stdout, stderr, env }: Streams, isJson: boolean): Output {
   const hasColour = stdout.isTTY === true && (env.NO_COLOR ?? '') === '' && env.TERM !== 'dumb';
   const canDraw = stderr.isTTY === true && !isJson && env.TERM !== 'dumb';

@@ -3,12 +3,12 @@ import { markSpans } from '#output/mark-spans';
 import { oneLine, plainText } from '#output/plain-text';
 import { progressBar } from '#output/progress-bar';
 
-it('lets nothing from a document steer the terminal', () => {
+it('removes terminal escape sequences', () => {
   expect(plainText('a\u001B[2Jb\u0007\u009Bc\r\nd\te\u202Ef')).toBe('a[2Jbc\nd\tef');
   expect(oneLine(' a\n\n b\t\u001B]0;title ')).toBe('a b ]0;title');
 });
 
-it('marks what matched, and keeps words apart', () => {
+it('marks matches and keeps words separate', () => {
   const mark = (text: string) => `[${text}]`;
   expect(
     markSpans(
@@ -23,7 +23,7 @@ it('marks what matched, and keeps words apart', () => {
   ).toBe('[thirty] days a [year]');
 });
 
-it('draws a bar for any share of a whole', () => {
+it('draws a bar for any fraction', () => {
   expect(progressBar(0, 0)).toMatch(/^░{24} 0\/0$/);
   expect(progressBar(6, 12)).toMatch(/^█{12}░{12} 6\/12$/);
   expect(progressBar(9, 3)).toMatch(/^█{24} 9\/3$/);

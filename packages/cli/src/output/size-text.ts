@@ -1,6 +1,6 @@
 const UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB'] as const;
 
-/** Bytes for people: `1.5 MiB`. */
+/** Formats a number of bytes: `1.5 MiB`. */
 export function sizeText(bytes: number): string {
   let size = bytes;
   let unit = 0;

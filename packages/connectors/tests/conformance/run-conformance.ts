@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { itIf } from '@lectern/testing/skip';
 import fc from 'fast-check';
 import { type SourceEvent, UNREADABLE_ENTRY } from '#source';
 import { SourceError } from '#source-error';
@@ -16,7 +17,7 @@ import {
   sorted,
 } from './listing.ts';
 import { mutations, spoil } from './mutations.ts';
-import type { Scene, SceneFault, Subject } from './subject.ts';
+import type { Ability, Scene, SceneFault, Subject } from './subject.ts';
 
 const UNICODE = ['Über uns — „Äpfel“', '日本語の資料', 'ملاحظات', '🚀 launch & <plan> 100%+#1'];
 /** What every type of source must do, whatever it is. */
@@ -27,7 +28,26 @@ export function runConformance(subject: Subject): void {
   });
   afterEach(() => scene.stop());
 
+  const itWith = (...abilities: readonly Ability[]) => {
+    const missing = abilities.filter((ability) => subject.lacks.includes(ability));
+    return itIf(missing.length === 0, `${subject.type} has no ${missing.join(', ')}`);
+  };
+
   describe(`${subject.type} conforms`, () => {
+    it('lacks exactly the abilities that it declares to lack', () => {
+      const connector = scene.open();
+      const has: Record<Ability, boolean> = {
+        rename: scene.rename !== undefined,
+        requests: scene.fail !== undefined && scene.rewrite !== undefined && scene.requests !== undefined,
+        tokens: scene.expireTokens !== undefined && scene.renewals !== undefined,
+        'change feed': connector.cursor !== undefined && connector.changes !== undefined,
+        permissions: connector.permissions !== undefined,
+        writing: connector.put !== undefined && connector.remove !== undefined,
+      };
+      const missing = Object.entries(has).flatMap(([ability, isThere]) => (isThere ? [] : [ability]));
+      expect(missing).toEqual(subject.lacks);
+    });
+
     it('lists nothing from an empty source, authoritatively', async () => {
       const events = await collect(scene.open().list(call));
       expect(itemsOf(events)).toEqual([]);
@@ -53,12 +73,11 @@ export function runConformance(subject: Subject): void {
       expect(await connector.resolve(call, `${ids[0]}-none`)).toBeNull();
     });
 
-    it('names an unreadable entry, and lists all others', async () => {
-      if (scene.rewrite === undefined || scene.requests === undefined) return;
+    itWith('requests')('names an unreadable entry, and lists all others', async () => {
       const ids = await scene.add(items(12));
-      const before = scene.requests();
+      const before = scene.requests!();
       await collect(scene.open().list(call));
-      const answers = scene.requests() - before;
+      const answers = scene.requests!() - before;
       await fc.assert(
         fc.asyncProperty(mutations, async (mutation) => {
           scene.rewrite?.((body, number) =>
@@ -85,9 +104,8 @@ export function runConformance(subject: Subject): void {
       );
     });
 
-    it('gives no access if the readers are unknown', async () => {
+    itWith('requests', 'permissions')('gives no access if the readers are unknown', async () => {
       const open = scene.open();
-      if (scene.rewrite === undefined || scene.requests === undefined || open.permissions === undefined) return;
       await scene.add(items(4));
       const refs = itemsOf(await collect(open.list(call)));
       const read = async () => {
@@ -96,9 +114,9 @@ export function runConformance(subject: Subject): void {
         const groups = connector.groups === undefined ? [] : await collect(connector.groups(call));
         return { readers, groups };
       };
-      const before = scene.requests();
+      const before = scene.requests!();
       const usual = await read();
-      const answers = scene.requests() - before;
+      const answers = scene.requests!() - before;
       const publicIds = new Set(
         usual.readers.flatMap(({ id, principals }) => (principals.includes('public') ? [id] : [])),
       );
@@ -141,12 +159,11 @@ export function runConformance(subject: Subject): void {
       else await expect(reading).rejects.toMatchObject({ kind: 'gone' });
     });
 
-    it('follows a rename', async () => {
-      if (scene.rename === undefined) return;
+    itWith('rename')('follows a rename', async () => {
       const [first, other] = await scene.add(items(2));
       const connector = scene.open();
       const before = byId(await collect(connector.list(call)));
-      const renamed = await scene.rename(first!, 'renamed');
+      const renamed = await scene.rename!(first!, 'renamed');
       expect(renamed === first).toBe(subject.keepsIdOnRename === true);
       const events = await collect(connector.list(call));
       expect(listed(events, subject)).toEqual(sorted([renamed, other!]));
@@ -172,57 +189,56 @@ export function runConformance(subject: Subject): void {
       }
     });
 
-    it.each<[string, SceneFault, string[]]>([
+    const FAULTS: readonly [string, SceneFault, string[]][] = [
       ['a fault', { kind: 'status', status: 500 }, ['transient']],
       ['an answer cut short', { kind: 'cut' }, ['transient']],
       ['a long wait', { kind: 'status', status: 429, retryAfter: '3600' }, ['rate']],
-    ])('never reports completion after %s at any request, and resumes', async (_name, fault, kinds) => {
-      if (scene.fail === undefined || scene.requests === undefined) return;
-      await scene.add(items(40));
-      const before = scene.requests();
-      const whole = listed(await collect(scene.open().list(call)), subject);
-      // A fault costs the second of its quick retries, a long wait nothing.
-      for (const at of sample(scene.requests() - before, kinds.includes('rate') ? 40 : 3)) {
-        scene.fail((number) => (number >= at ? fault : undefined));
-        const { reported, error } = await collectUntilError(scene.open().list(call));
-        scene.fail();
-        expect(reported.some((event) => event.type === 'complete')).toBe(false);
-        expect(kinds).toContain((error as { kind?: string }).kind);
-        if (fault.kind === 'status' && fault.retryAfter !== undefined) {
-          const waitMs = (error as { retryAt: Date }).retryAt.getTime() - Date.now();
-          expect(waitMs).toBeGreaterThan(3_500_000);
+    ];
+    for (const [name, fault, kinds] of FAULTS) {
+      itWith('requests')(`after ${name} at any request never ends as complete, and goes on where it was`, async () => {
+        await scene.add(items(40));
+        const before = scene.requests!();
+        const whole = listed(await collect(scene.open().list(call)), subject);
+        // A fault costs the second of its quick retries, a long wait nothing.
+        for (const at of sample(scene.requests!() - before, kinds.includes('rate') ? 40 : 3)) {
+          scene.fail!((number) => (number >= at ? fault : undefined));
+          const { reported, error } = await collectUntilError(scene.open().list(call));
+          scene.fail!();
+          expect(reported.some((event) => event.type === 'complete')).toBe(false);
+          expect(kinds).toContain((error as { kind?: string }).kind);
+          if (fault.kind === 'status' && fault.retryAfter !== undefined) {
+            const waitMs = (error as { retryAt: Date }).retryAt.getTime() - Date.now();
+            expect(waitMs).toBeGreaterThan(3_500_000);
+          }
+          const from = lastCheckpoint(reported);
+          const rest = await collect(scene.open().list(call, from));
+          expect(isAuthoritative(rest)).toBe(true);
+          expect(sorted(new Set([...idsBefore(reported, from), ...idsOf(rest)]))).toEqual(whole);
         }
-        const from = lastCheckpoint(reported);
-        const rest = await collect(scene.open().list(call, from));
-        expect(isAuthoritative(rest)).toBe(true);
-        expect(sorted(new Set([...idsBefore(reported, from), ...idsOf(rest)]))).toEqual(whole);
-      }
-    });
+      });
+    }
 
-    it('retries requests that fail temporarily', async () => {
-      if (scene.fail === undefined) return;
+    itWith('requests')('retries requests that fail temporarily', async () => {
       const ids = await scene.add(items(20));
-      scene.fail((number) => (number % 3 === 0 ? { kind: 'status', status: 429, retryAfter: '0' } : undefined));
+      scene.fail!((number) => (number % 3 === 0 ? { kind: 'status', status: 429, retryAfter: '0' } : undefined));
       expect(listed(await collect(scene.open().list(call)), subject)).toEqual(sorted(ids));
     });
 
-    it('never accepts a truncated body', async () => {
-      if (scene.fail === undefined) return;
+    itWith('requests')('never accepts a truncated body', async () => {
       const [id] = await scene.add([{ name: 'long', text: 'long text '.repeat(2_000) }]);
       const connector = scene.open();
       const ref = byId(await collect(connector.list(call))).get(id!)!;
-      scene.fail(() => ({ kind: 'cut' }));
+      scene.fail!(() => ({ kind: 'cut' }));
       await expect(read(connector, ref)).rejects.toMatchObject({ kind: 'transient' });
-      scene.fail();
+      scene.fail!();
       expect(await read(connector, ref)).toContain('long text long text');
     });
 
-    it('lists unchanged items while the source changes between requests', async () => {
-      if (scene.before === undefined) return;
+    itWith('requests')('lists unchanged items while the source changes between requests', async () => {
       const ids = await scene.add(items(40));
       const [early, late] = [ids[2]!, ids[37]!];
       let change: Promise<unknown> | undefined;
-      scene.before((number) => {
+      scene.before!((number) => {
         if (number !== 2) return;
         scene.before?.();
         change = Promise.all([scene.remove(early), scene.remove(late), scene.add(items(3, 'new'))]);
@@ -256,22 +272,21 @@ export function runConformance(subject: Subject): void {
       expect(error).toMatchObject({ name: 'SourceError', kind: 'auth' });
     });
 
-    it('continues with a new token after a single refresh', async () => {
-      if (scene.expireTokens === undefined || scene.renewals === undefined) return;
+    itWith('tokens')('continues with a new token after a single refresh', async () => {
       const ids = await scene.add(items(20));
       const connector = scene.open();
       const events: SourceEvent[] = [];
-      const renewals = scene.renewals();
+      const renewals = scene.renewals!();
       for await (const event of connector.list(call)) {
-        if (events.length === 0) scene.expireTokens();
+        if (events.length === 0) scene.expireTokens!();
         events.push(event);
       }
       expect(listed(events, subject)).toEqual(sorted(ids));
-      scene.expireTokens();
+      scene.expireTokens!();
       const refs = itemsOf(events).slice(0, 6);
       const texts = await Promise.all(refs.map((ref) => read(connector, ref)));
       expect(texts.every((text) => text.includes('text of item'))).toBe(true);
-      expect(scene.renewals() - renewals).toBeLessThanOrEqual(2);
+      expect(scene.renewals!() - renewals).toBeLessThanOrEqual(2);
     });
 
     it('stops when its signal aborts', async () => {
@@ -281,15 +296,14 @@ export function runConformance(subject: Subject): void {
       await expect(collect(scene.open().list({ signal: controller.signal }))).rejects.toThrow('cancelled');
     });
 
-    it('reports the same changes in its change feed as a listing', async () => {
+    itWith('change feed')('reports the same changes in its change feed as a listing', async () => {
       const connector = scene.open();
-      if (connector.cursor === undefined || connector.changes === undefined) return;
       const [kept, changed, removed] = await scene.add(items(3));
-      const cursor = await connector.cursor(call);
+      const cursor = await connector.cursor!(call);
       await scene.change(changed!, 'another text');
       await scene.remove(removed!);
       const [added] = await scene.add([{ name: 'late', text: 'late text' }]);
-      const events = await collect(connector.changes(call, cursor));
+      const events = await collect(connector.changes!(call, cursor));
       expect(idsOf(events)).toEqual(expect.arrayContaining([changed, added]));
       const gone = events.flatMap((event) => (event.type === 'gone' ? [event.id] : []));
       if (subject.feedTellsDeletions !== false) expect(gone).toContain(removed);
@@ -298,21 +312,19 @@ export function runConformance(subject: Subject): void {
       const next = lastCheckpoint(events);
       expect(next).toBeDefined();
       await scene.change(kept!, 'changed at last');
-      expect(idsOf(await collect(connector.changes(call, next!)))).toContain(kept);
+      expect(idsOf(await collect(connector.changes!(call, next!)))).toContain(kept);
     });
 
-    it('returns the readers of each item once', async () => {
+    itWith('permissions')('returns the readers of each item once', async () => {
       const connector = scene.open();
-      if (connector.permissions === undefined) return;
       await scene.add(items(5));
       const refs = itemsOf(await collect(connector.list(call)));
-      const answers = await collect(connector.permissions(call, refs));
+      const answers = await collect(connector.permissions!(call, refs));
       expect(sorted(answers.map(({ id }) => id))).toEqual(sorted(refs.map(({ id }) => id)));
     });
 
-    it('writes, replaces and removes files if it is writable', async () => {
+    itWith('writing')('writes, replaces and removes files if it is writable', async () => {
       const connector = scene.open();
-      if (connector.put === undefined || connector.remove === undefined) return;
       const put = (text: string) =>
         connector.put!(call, {
           path: 'sub folder/ü+&.md',
@@ -330,8 +342,8 @@ export function runConformance(subject: Subject): void {
       expect(listed(events, subject)).toEqual([first.id]);
       expect(byId(events).get(first.id)!.version).toBe(second.version);
       expect(await read(connector, second)).toBe('the second');
-      await connector.remove(call, first.id);
-      await connector.remove(call, first.id);
+      await connector.remove!(call, first.id);
+      await connector.remove!(call, first.id);
       expect(await connector.resolve(call, first.id)).toBeNull();
     });
 

@@ -38,9 +38,21 @@ export interface Scene {
   stop(): Promise<void>;
 }
 
+/** What only some sources can do; the suite skips its tests for the others. */
+export type Ability =
+  | 'rename'
+  /** `fail`, `before`, `rewrite` and `requests`: the requests to the source can be changed. */
+  | 'requests'
+  | 'tokens'
+  | 'change feed'
+  | 'permissions'
+  | 'writing';
+
 /** One type of source, as the conformance suite drives it. */
 export interface Subject {
   readonly type: string;
+  /** What this source cannot do. Its scene and connector must not have the methods for it. */
+  readonly lacks: readonly Ability[];
   start(): Promise<Scene>;
   /** False where the change feed does not tell of deletions. Default true. */
   readonly feedTellsDeletions?: boolean;

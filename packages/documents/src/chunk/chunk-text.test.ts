@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
+import { estimateTokens } from '@lectern/text';
 import fc from 'fast-check';
 import { type Chunk, chunkText } from '#chunk/chunk-text';
-import { estimateTokens } from '#chunk/estimate-tokens';
 
 const sentence = (n: number): string => `Sentence number ${n} adds something about the matter at hand.`;
 const prose = (count: number, from = 0): string =>

@@ -1,4 +1,4 @@
-import { estimateTokens } from '#chunk/estimate-tokens';
+import { estimateTokens } from '@lectern/text';
 import { type ChunkLimits, PassageReader } from '#chunk/passages';
 
 /** A passage of a document. `text` is always `document.slice(start, end)`. */

@@ -1,5 +1,4 @@
-import { estimateTokens } from '#chunk/estimate-tokens';
-import { sentences } from '#chunk/sentences';
+import { estimateTokens, splitSentences } from '@lectern/text';
 import type { Unit } from '#chunk/split-block';
 
 /** The most UTF-16 units per token; limits how far back to look for the beginning of a sentence. */
@@ -17,7 +16,7 @@ export const overlapStart = (text: string, taken: readonly Unit[], budget: numbe
   const prose = taken[lastOther + 1] ?? last;
   const from = Math.max(prose.start, last.end - budget * charsPerToken);
   const starts: number[] = [];
-  for (const sentence of sentences(text, from, last.end)) {
+  for (const sentence of splitSentences(text, { start: from, end: last.end }, 'chunk')) {
     const isWhole = sentence.start > from || from === prose.start;
     if (isWhole && sentence.start !== taken[0]?.start) starts.push(sentence.start);
   }

@@ -1,4 +1,4 @@
-import { estimateTokens } from '#chunk/estimate-tokens';
+import { estimateTokens } from '@lectern/text';
 import { overlapStart } from '#chunk/overlap';
 import { addedTokens, type Section } from '#chunk/sections';
 import type { Unit } from '#chunk/split-block';

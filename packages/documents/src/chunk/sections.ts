@@ -1,4 +1,4 @@
-import { estimateTokens } from '#chunk/estimate-tokens';
+import { estimateTokens } from '@lectern/text';
 import type { Unit } from '#chunk/split-block';
 
 /** The units under one heading, or several small merged ones, before they are packed into chunks. */

@@ -1,6 +1,5 @@
-import { estimateTokens, isSpace, offsetAfterTokens } from '#chunk/estimate-tokens';
+import { estimateTokens, isSpace, offsetAfterTokens, type Span, splitSentences } from '@lectern/text';
 import type { Block } from '#chunk/scan-blocks';
-import { type Span, sentences } from '#chunk/sentences';
 
 /** The unit of packing: a whole block, or a piece of one that is too large. */
 export interface Unit extends Span {
@@ -71,13 +70,14 @@ function* hardCuts(text: string, start: number, end: number, budget: number): Ge
 
 type Splitter = (text: string, start: number, end: number) => Generator<Span>;
 
+const asSentences: Splitter = (text, start, end) => splitSentences(text, { start, end }, 'chunk');
 const asLines: Splitter = (text, start, end) => lines(text, start, end, false);
 const asParagraphs: Splitter = (text, start, end) => lines(text, start, end, true);
 
 /** The splitters of each kind of block; each is applied to pieces that are still too large. */
 const splitters: Readonly<Record<Block['kind'], readonly Splitter[]>> = {
   heading: [],
-  prose: [sentences],
+  prose: [asSentences],
   table: [asLines],
   code: [asParagraphs, asLines],
 };

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -17,6 +17,20 @@ const libraryFolders = (): string[] => {
   }
 };
 
+/** This package and the workspace packages that it depends on: in a checkout `node_modules` only links to them. */
+const workspaceFolders = (folder = packageFolder, found = new Set<string>()): Set<string> => {
+  if (found.has(folder)) return found;
+  found.add(folder);
+  const { dependencies = {} } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  for (const name of Object.keys(dependencies).filter((dependency) => dependency.startsWith('@lectern/'))) {
+    const link = libraryFolders()
+      .map((libraries) => join(libraries, name))
+      .find((path) => existsSync(path));
+    if (link !== undefined) workspaceFolders(realpathSync(link), found);
+  }
+  return found;
+};
+
 /** The compile cache of this process. A child can read it but not write to it: other processes would run what it writes. */
 const compiledCode = (): string[] => (process.env.NODE_COMPILE_CACHE ? [process.env.NODE_COMPILE_CACHE] : []);
 
@@ -33,7 +47,7 @@ export const childExecArgv = (memoryLimitMb: number): string[] => [
   `--max-old-space-size=${Math.floor(memoryLimitMb * heapShare)}`,
   '--permission',
   '--allow-worker',
-  ...[packageFolder, ...libraryFolders(), ...compiledCode()].map((folder) => `--allow-fs-read=${folder}`),
+  ...[...workspaceFolders(), ...libraryFolders(), ...compiledCode()].map((folder) => `--allow-fs-read=${folder}`),
   '--disallow-code-generation-from-strings',
   '--no-warnings',
 ];

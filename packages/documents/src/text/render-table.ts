@@ -1,4 +1,4 @@
-import { estimateTokens } from '#chunk/estimate-tokens';
+import { estimateTokens } from '@lectern/text';
 import { oneLine } from '#text/clean-text';
 
 /** Rows are grouped to about this many tokens. Each group repeats the header, so that a passage can be read alone. */

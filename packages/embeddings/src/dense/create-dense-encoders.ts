@@ -1,3 +1,4 @@
+import { createCache } from '@lectern/resilience';
 import { AppError, ConfigError } from '@lectern/service-kit';
 import { builtinProvider } from '#dense/builtin-provider';
 import type { DenseEncoder } from '#dense/dense-encoder';
@@ -9,46 +10,47 @@ import { voyageApi } from '#dense/remote/voyage-api';
 
 type Create = (settings: DenseEncoderSettings) => DenseEncoder;
 
-/** What makes the encoder of each provider. A provider is added by one entry here and one file beside the others. */
+/** The encoder of each provider. To add a provider, add one entry here and one file in `remote/`. */
 const PROVIDERS: ReadonlyMap<string, Create> = new Map<string, Create>([
   ['openai', (settings) => createRemoteEncoder(openAiApi(settings), settings)],
   ['voyage', (settings) => createRemoteEncoder(voyageApi(settings), settings)],
   ['onnx', createOnnxEncoder],
 ]);
 
-/** Providers that serve several models at one address, under the names that they are asked by. */
+/** Providers that serve several models at one address. */
 const MANY_MODELS: ReadonlySet<string> = new Set(['openai', 'voyage']);
-/** Encoders of models that were named so and are kept; each holds the vectors of its last queries. */
+/** Encoders of such models to keep; each caches the vectors of its last queries. */
 const MAX_NAMED = 16;
 
-/** A model's own name, and after an `@` how long its vectors are. */
+/** A model's name, optionally followed by `@` and the number of dimensions. */
 const NAMED = /^([^@\s]{1,150})(?:@([1-9]\d{0,4}))?$/;
 
-/** Every encoder of an installation: the builtin ones, and those of the provider that the operator chose. */
+/** All encoders of an installation: the builtin ones and those of the configured provider. */
 export interface DenseEncoders {
   /**
-   * The encoder of a model, by its full name or, for the configured one, by the model's own; the default one where none is named. The provider's other
-   * models are named `openai/large`, or `openai/large@256` for shorter vectors; whether it has them, only a call tells. Throws `invalid_request` for
-   * an unknown one.
+   * Returns the encoder of a model by its full name, or of the configured model by its short name.
+   * Without a name, returns the default encoder. Other models of the provider are named
+   * `openai/large`, or `openai/large@256` for shorter vectors; only a call shows whether they exist.
+   * Throws `invalid_request` for an unknown name.
    */
   get(model?: string): DenseEncoder;
 }
 
 /**
- * Makes the encoders that the settings name. Nothing is asked of a provider yet. Collections made under other settings keep working as long as their
- * model is among these.
- * @throws ConfigError for settings that cannot be used
+ * Creates the encoders without any request to the provider. Collections created under earlier
+ * settings keep working while their model is among these encoders.
+ * @throws ConfigError if the settings are invalid
  */
 export function createDenseEncoders(settings: DenseEncoderSettings = {}): DenseEncoders {
   const { provider = 'builtin', model } = settings;
   const encoders = new Map(builtinProvider.models.map((name) => [name, builtinProvider.create({ model: name })]));
   const known = [...encoders.keys()];
-  const named = new Map<string, DenseEncoder>();
+  const named = createCache<string, DenseEncoder>({ maxEntries: MAX_NAMED });
   let defaultModel: string = builtinProvider.models[0];
   let createNamed: (name: string) => DenseEncoder | undefined = () => undefined;
   if (provider === 'builtin') {
     if (model !== undefined && !encoders.has(model)) {
-      throw new ConfigError([`EMBEDDING_MODEL: no builtin model is named ${model}; known: ${known.join(', ')}`]);
+      throw new ConfigError([`EMBEDDING_MODEL: unknown builtin model ${model}. Known models: ${known.join(', ')}`]);
     }
     defaultModel = model ?? defaultModel;
   } else {
@@ -76,18 +78,14 @@ export function createDenseEncoders(settings: DenseEncoderSettings = {}): DenseE
   }
   const getNamed = (name: string): DenseEncoder | undefined => {
     const encoder = named.get(name) ?? createNamed(name);
-    if (encoder === undefined) return undefined;
-    // The last one used is the last to go.
-    named.delete(name);
-    named.set(name, encoder);
-    for (const oldest of named.keys()) if (named.size > MAX_NAMED) named.delete(oldest);
+    if (encoder !== undefined) named.set(name, encoder);
     return encoder;
   };
   return {
     get: (name = defaultModel) => {
       const encoder = encoders.get(name) ?? getNamed(name);
       if (encoder) return encoder;
-      const message = `There is no embedding model "${name}". Known: ${known.join(', ')}.`;
+      const message = `Unknown embedding model "${name}". Known models: ${known.join(', ')}.`;
       throw new AppError('invalid_request', message, { details: { name, known } });
     },
   };

@@ -1,27 +1,40 @@
 export interface EmbedOptions {
-  /** Ends the work early; the call then rejects with the signal's reason. */
+  /** Aborts the work; the call then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Turns text into dense vectors of unit length (or all zeros where there is nothing to encode), to be compared by cosine. */
+/**
+ * Encodes text as dense vectors of unit length, or all zeros if there is nothing to encode. Compare
+ * them by cosine.
+ */
 export interface DenseEncoder {
-  /** Names the vector space: vectors are comparable only under the same name. */
+  /** The name of the vector space. Only vectors of the same space are comparable. */
   readonly model: string;
-  /** The length of its vectors; undefined where the provider alone knows it and was not asked yet (see `dimensionsOf`). */
+  /**
+   * The length of the vectors; undefined if only the provider knows it and was not called yet (see
+   * `dimensionsOf`).
+   */
   readonly dimensions: number | undefined;
   /**
-   * What this encoder's ranking is worth beside the lexical one (1) when both are fused: 1 for a trained model, less for one that knows no
-   * meaning.
+   * The weight of this encoder's ranking in a fusion, relative to the keyword ranking (1): 1 for a
+   * trained model, less for one that does not model meaning.
    */
   readonly hybridWeight: number;
-  /** True where encoding costs money or time elsewhere, so that vectors at hand are worth being used again for the same text. */
+  /**
+   * True if encoding costs money or time on another machine, so that stored vectors of the same
+   * text are reused.
+   */
   readonly isCostly?: boolean;
   /**
-   * Whether passages of this model move on to spaces learned from their team's corpus (`startLsiTraining`), of as many dimensions. This encoder
-   * is then the space of passages that no learned one holds yet.
+   * Whether passages of this model move to spaces learned from their team's corpus
+   * (`startLsiTraining`), with the same number of dimensions. This encoder then serves the passages
+   * that are not in a learned space yet.
    */
   readonly learnsSpaces?: boolean;
-  /** One vector a text, in order. Texts are whole passages: title, heading path and text joined by line breaks. */
+  /**
+   * Returns one vector per text, in order. A text is a whole passage: title, heading path and text,
+   * joined by line breaks.
+   */
   embedDocuments(texts: readonly string[], options?: EmbedOptions): Promise<Float32Array[]>;
   embedQuery(text: string, options?: EmbedOptions): Promise<Float32Array>;
 }

@@ -1,9 +1,12 @@
 import type { DenseEncoder, EmbedOptions } from '#dense/dense-encoder';
 
-/** Any text; it is encoded for its vector's length alone. */
+/** Any text: only the length of its vector matters. */
 const SAMPLE = 'dimensions';
 
-/** The length of an encoder's vectors; asks its provider once where nobody has said. Rejects as the encoder does. */
+/**
+ * Returns the length of an encoder's vectors. Encodes one text if it is not known yet, and rejects
+ * as that call does.
+ */
 export async function dimensionsOf(encoder: DenseEncoder, options: EmbedOptions = {}): Promise<number> {
   return encoder.dimensions ?? (await encoder.embedQuery(SAMPLE, options)).length;
 }

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { DenseEncoderSettings } from '#dense/dense-provider';
 
-/** What every service that encodes reads from its environment; docs/search.md describes it. */
+/** Environment variables of every service that encodes text. docs/search.md describes them. */
 export const embeddingSettings = {
   EMBEDDING_PROVIDER: z.enum(['builtin', 'openai', 'voyage', 'onnx']).default('builtin'),
-  /** The model of collections that name none. */
+  /** The model of collections that do not choose one. */
   EMBEDDING_MODEL: z.string().optional(),
   EMBEDDING_API_KEY: z.string().optional(),
   /** Ends in `/v1`. */
@@ -13,13 +13,16 @@ export const embeddingSettings = {
   EMBEDDING_QUERY_PREFIX: z.string().optional(),
   EMBEDDING_DOCUMENT_PREFIX: z.string().optional(),
   EMBEDDING_MODEL_DIR: z.string().optional(),
-  /** Taken for OpenAI itself where EMBEDDING_API_KEY is not set. */
+  /** Used for OpenAI itself if EMBEDDING_API_KEY is not set. */
   OPENAI_API_KEY: z.string().optional(),
 };
 
 type EmbeddingEnvironment = z.output<z.ZodObject<typeof embeddingSettings>>;
 
-/** The settings of the environment as the encoders take them. OpenAI's key is never sent to another address than OpenAI's. */
+/**
+ * Maps the environment to the settings of the encoders. OpenAI's API key is never sent to another
+ * address.
+ */
 export function encoderSettings(env: EmbeddingEnvironment): DenseEncoderSettings {
   const isOpenAi = env.EMBEDDING_PROVIDER === 'openai' && env.EMBEDDING_BASE_URL === undefined;
   return {

@@ -1,6 +1,4 @@
-import { visitTerms } from '#analysis/analyze';
-import { characterGrams } from '#analysis/character-grams';
-import { detectLanguage } from '#analysis/detect-language';
+import { characterGrams, detectLanguage, visitTerms } from '@lectern/text';
 import { toUnitLength } from '#dense/unit-length';
 import { hashTerm } from '#hash-term';
 
@@ -8,9 +6,10 @@ const WORD_SEED = 2;
 const GRAM_SEED = 3;
 
 /**
- * A vector by signed feature hashing (Weinberger et al., Feature Hashing for Large Scale Multitask Learning, 2009) of word stems and character
- * 4-grams, both `1 + ln(tf)`, scaled to unit length. It knows no synonyms, only overlap in spelling; what it has over an index of terms is that it
- * answers every query, misspelt ones too, with nothing learned or downloaded.
+ * Signed feature hashing (Weinberger et al., Feature Hashing for Large Scale Multitask Learning,
+ * 2009) of word stems and character 4-grams, both weighted `1 + ln(tf)`, scaled to unit length. It
+ * matches spelling, not synonyms. Unlike a term index it also ranks misspelled queries, without
+ * training or downloads.
  */
 export function hashEmbedding(text: string, dimensions: number): Float32Array {
   const words = new Map<string, number>();

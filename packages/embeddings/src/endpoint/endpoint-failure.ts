@@ -2,47 +2,62 @@ import { AppError, type ErrorCode } from '@lectern/service-kit';
 import { z } from 'zod';
 import type { Endpoint } from '#endpoint/endpoint';
 
-/** What went wrong with one try. */
-export interface Failure {
+/** One failed attempt. */
+export class FailedAttempt extends Error {
+  /** For the caller of the endpoint. */
   readonly error: AppError;
-  /** Whether the same request may go well the next time. */
-  readonly isPassing: boolean;
-  /** Milliseconds that the provider asks to be left alone. */
-  readonly retryAfterMs?: number | undefined;
+  /** Whether the same request can succeed later. */
+  readonly isTemporary: boolean;
+  /** The wait that the provider asks for. */
+  readonly retryAfterMs: number | undefined;
+
+  constructor(error: AppError, isTemporary: boolean, retryAfterMs?: number) {
+    super(error.message, { cause: error.cause });
+    this.error = error;
+    this.isTemporary = isTemporary;
+    this.retryAfterMs = retryAfterMs;
+  }
 }
 
-/** Short codes by which providers tell refusals apart. Their messages may repeat what was sent to them, so those are never logged. */
-const refusal = z.object({
+/** Short error codes of providers. Their messages can repeat what was sent, so those are never logged. */
+const errorBody = z.object({
   error: z.object({ type: z.string().max(100).nullish(), code: z.union([z.string().max(100), z.number()]).nullish() }),
 });
 
-/** What a status other than 2xx means. The text shown outside names neither the key nor the address. */
-export function failureOfStatus(endpoint: Endpoint, status: number, body: string): Failure {
+/** A status other than 2xx. The message contains neither the API key nor the address. */
+export function statusFailure(endpoint: Endpoint, status: number, body: string, retryAfterMs?: number): FailedAttempt {
   const cause = new Error(`HTTP ${status} ${codesOf(body)}`.trim());
-  const failed = (what: string, isPassing: boolean) => ({
-    error: upstream(endpoint, `${what} (HTTP ${status}).`, cause),
-    isPassing,
-  });
+  const failed = (what: string, isTemporary: boolean) =>
+    new FailedAttempt(upstream(endpoint, what, cause), isTemporary, retryAfterMs);
   const { settings } = endpoint;
-  if (status === 401 || status === 403) return failed(`refused the key: check ${settings}_API_KEY`, false);
-  if (status === 404)
-    return failed(`knows no such model or address: check ${settings}_MODEL and ${settings}_*URL`, false);
-  if (status === 429) return failed('gets more requests than it allows: try again later, or raise its limit', true);
-  if (status === 408 || status === 425 || status >= 500) return failed('failed: try again later', true);
-  return failed('refused the request', false);
+  if (status === 401 || status === 403) {
+    return failed(`rejected the API key (HTTP ${status}). Check ${settings}_API_KEY.`, false);
+  }
+  if (status === 404) {
+    return failed(
+      `does not know the model or address (HTTP 404). Check ${settings}_MODEL and ${settings}_*URL.`,
+      false,
+    );
+  }
+  if (status === 429) return failed('receives too many requests (HTTP 429). Try again later or raise its limit.', true);
+  if (status === 408 || status === 425 || status >= 500) {
+    return failed(`failed (HTTP ${status}). Try again later.`, true);
+  }
+  return failed(`rejected the request (HTTP ${status}).`, false);
 }
 
-/** A request that brought no whole answer. */
-export function failureOfConnection(endpoint: Endpoint, cause: unknown): Failure {
-  return { error: upstream(endpoint, 'cannot be reached, or broke off its answer.', cause), isPassing: true };
+/** A request without a complete response. */
+export function connectionFailure(endpoint: Endpoint, cause: unknown): FailedAttempt {
+  const what = 'is unreachable or closed the connection. Check its address and try again.';
+  return new FailedAttempt(upstream(endpoint, what, cause), true);
 }
 
-/** No answer within the time given. */
-export function failureOfTime(endpoint: Endpoint, cause: unknown): Failure {
-  return { error: upstream(endpoint, 'took too long. Try again.', cause, 'timeout'), isPassing: true };
+/** No response within the deadline of an attempt. */
+export function timeoutFailure(endpoint: Endpoint, cause: unknown): FailedAttempt {
+  return new FailedAttempt(upstream(endpoint, 'took too long. Try again.', cause, 'timeout'), true);
 }
 
-/** An answer that is whole, and is not what was asked for. */
+/** Makes an error from the rest of the sentence "The embedding provider …". */
 export function upstream(
   { name }: Endpoint,
   what: string,
@@ -54,7 +69,7 @@ export function upstream(
 
 function codesOf(body: string): string {
   try {
-    const { type, code } = refusal.parse(JSON.parse(body)).error;
+    const { type, code } = errorBody.parse(JSON.parse(body)).error;
     return [type, code].filter((part) => part != null).join(' ');
   } catch {
     return '';

@@ -1,20 +1,19 @@
-/** An address of a model provider that takes JSON and answers with JSON. */
+/** An HTTP endpoint of a model provider that accepts and returns JSON. */
 export interface Endpoint {
-  /** How errors speak of it: `embedding provider`. */
+  /** The provider's name in error messages: `embedding provider`. */
   readonly name: string;
-  /** What the settings about it begin with: `EMBEDDING`. */
+  /** The prefix of its settings: `EMBEDDING`. */
   readonly settings: string;
   readonly url: string;
-  /** Sent as a bearer token; providers on one's own machine take none. */
+  /** Sent as a bearer token. Local providers need none. */
   readonly apiKey?: string | undefined;
 }
 
-/** How long and how often an endpoint is tried. */
-export interface Patience {
-  /** Longest time for one try, in milliseconds. */
-  readonly tryMs: number;
-  /** Longest time for all tries with the pauses between them. */
+/** How often and how long an endpoint is tried. */
+export interface CallLimits {
+  /** Deadline of one attempt. */
+  readonly attemptMs: number;
+  /** Deadline of all attempts with the waits between them. */
   readonly totalMs: number;
-  /** Most tries. */
-  readonly tries: number;
+  readonly attempts: number;
 }

@@ -1,32 +1,36 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import type { Endpoint, Patience } from '#endpoint/endpoint';
-import { type Failure, failureOfConnection, failureOfStatus, failureOfTime } from '#endpoint/endpoint-failure';
+import { retry, retryAfterMs } from '@lectern/resilience';
+import type { CallLimits, Endpoint } from '#endpoint/endpoint';
+import { connectionFailure, FailedAttempt, statusFailure, timeoutFailure } from '#endpoint/endpoint-failure';
 import { readText } from '#endpoint/read-text';
-import { backoff, readRetryAfter } from '#endpoint/retry-delay';
 
-type Outcome = { readonly answer: unknown } | Failure;
+const BACKOFF = { minDelayMs: 125, maxDelayMs: 8_000 } as const;
 
 /**
- * Sends JSON to a provider and gives its answer. Tries again, within the patience, what may pass: 408, 425, 429, 5xx, lost connections, answers that
- * break off, tries that take too long. A provider's Retry-After is kept to; one beyond the time left ends the call at once.
- * @throws AppError `timeout` or `upstream_error`, and the signal's reason where that ends it
+ * Posts JSON to a provider and returns its parsed response. Retries 408, 425, 429, 5xx, lost
+ * connections, incomplete responses and attempts that time out. Waits as long as `Retry-After` asks;
+ * fails immediately if that is longer than the time left.
+ * @throws AppError `timeout` or `upstream_error`, or the signal's reason
  */
 export async function postJson(
   endpoint: Endpoint,
   body: unknown,
-  patience: Patience,
+  limits: CallLimits,
   signal?: AbortSignal,
 ): Promise<unknown> {
   const request = JSON.stringify(body);
-  const deadline = performance.now() + patience.totalMs;
-  for (let tries = 1; ; tries += 1) {
-    signal?.throwIfAborted();
-    const left = deadline - performance.now();
-    const outcome = await tryOnce(endpoint, request, Math.min(patience.tryMs, left), signal);
-    if ('answer' in outcome) return outcome.answer;
-    const wait = outcome.retryAfterMs ?? backoff(tries);
-    if (!outcome.isPassing || tries >= patience.tries || performance.now() + wait >= deadline) throw outcome.error;
-    await pause(wait, undefined, signal === undefined ? {} : { signal }).catch(() => signal?.throwIfAborted());
+  const deadline = performance.now() + limits.totalMs;
+  const attempt = () => tryOnce(endpoint, request, Math.min(limits.attemptMs, deadline - performance.now()), signal);
+  try {
+    return await retry(attempt, {
+      ...BACKOFF,
+      attempts: limits.attempts,
+      totalMs: limits.totalMs,
+      shouldRetry: (error) => error instanceof FailedAttempt && error.isTemporary,
+      delayMs: (error) => (error instanceof FailedAttempt ? error.retryAfterMs : undefined),
+      signal,
+    });
+  } catch (error) {
+    throw error instanceof FailedAttempt ? error.error : error;
   }
 }
 
@@ -35,7 +39,7 @@ async function tryOnce(
   body: string,
   timeoutMs: number,
   signal: AbortSignal | undefined,
-): Promise<Outcome> {
+): Promise<unknown> {
   const timeout = AbortSignal.timeout(Math.max(1, Math.ceil(timeoutMs)));
   try {
     const response = await fetch(endpoint.url, {
@@ -46,16 +50,16 @@ async function tryOnce(
         ...(endpoint.apiKey === undefined ? {} : { authorization: `Bearer ${endpoint.apiKey}` }),
       },
       body,
-      // A redirect would carry the texts to an address that nobody configured.
+      // A redirect would send the texts to another address.
       redirect: 'error',
       signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
     });
     const text = await readText(response);
-    if (response.ok) return { answer: JSON.parse(text) };
-    const retryAfterMs = readRetryAfter(response.headers.get('retry-after'), Date.now());
-    return { ...failureOfStatus(endpoint, response.status, text), retryAfterMs };
-  } catch (cause) {
+    if (response.ok) return JSON.parse(text);
+    throw statusFailure(endpoint, response.status, text, retryAfterMs(response.headers.get('retry-after')));
+  } catch (error) {
+    if (error instanceof FailedAttempt) throw error;
     signal?.throwIfAborted();
-    return timeout.aborted ? failureOfTime(endpoint, cause) : failureOfConnection(endpoint, cause);
+    throw timeout.aborted ? timeoutFailure(endpoint, error) : connectionFailure(endpoint, error);
   }
 }

@@ -22,8 +22,8 @@ const cacheOf = (spaces: number) => {
   return { loaded, get };
 };
 
-describe('the cache of learned spaces', () => {
-  it('loads a space once, also for many at once', async () => {
+describe('createLsiEncoderCache', () => {
+  it('loads a space once for concurrent calls', async () => {
     const { loaded, get } = cacheOf(2);
     const [first, second] = await Promise.all([get('a'), get('a')]);
     expect(first).toBe(second);
@@ -31,19 +31,19 @@ describe('the cache of learned spaces', () => {
     expect(loaded).toEqual(['a']);
   });
 
-  it('lets go of what was used longest ago when it is full', async () => {
+  it('drops the least recently used space when it is full', async () => {
     const { loaded, get } = cacheOf(2);
     for (const space of ['a', 'b', 'a', 'c', 'a', 'b']) await get(space);
     expect(loaded).toEqual(['a', 'b', 'c', 'b']);
   });
 
-  it('keeps one space however large', async () => {
+  it('keeps one space of any size', async () => {
     const { loaded, get } = cacheOf(0);
     for (const space of ['a', 'a', 'b', 'b']) await get(space);
     expect(loaded).toEqual(['a', 'b']);
   });
 
-  it('tries again after a failure', async () => {
+  it('loads again after a failure', async () => {
     const { loaded, get } = cacheOf(2);
     await expect(get('gone')).rejects.toThrow('gone');
     await expect(get('gone')).rejects.toThrow('gone');

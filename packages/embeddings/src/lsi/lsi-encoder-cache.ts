@@ -1,65 +1,57 @@
+import { createCache } from '@lectern/resilience';
 import { countLookup } from '@lectern/service-kit';
 import { lsiFromBytes } from '#lsi/lsi-bytes';
 import { createLsiEncoder, type LsiEncoder } from '#lsi/lsi-encoder';
 
-/** Encoders of learned spaces, each loaded once. */
+/** Encoders of learned spaces. */
 export interface LsiEncoderCache {
   /**
-   * The encoder of a space. `load` reads its bytes from where they are stored; it is called once for each space while that is kept, since a space
-   * never changes. Rejects as it does, and the next call tries again.
+   * Returns the encoder of a space. `load` reads its bytes from storage; it is called once while the
+   * encoder is cached, because a space never changes. A rejection of `load` is not cached.
    */
   get(space: string, load: () => Promise<Uint8Array>): Promise<LsiEncoder>;
 }
 
 export interface LsiEncoderCacheOptions {
-  /** Bytes of models to keep; those used longest ago go first. One model is kept however large. */
+  /** Bytes of models to keep; the least recently used are dropped first. A larger model is kept alone. */
   readonly maxBytes: number;
 }
 
-interface Entry {
-  readonly encoder: Promise<LsiEncoder>;
-  sizeBytes: number;
+interface LoadedEncoder {
+  readonly encoder: LsiEncoder;
+  readonly sizeBytes: number;
 }
 
-/** Makes a cache of encoders, in order of use. */
-export function createLsiEncoderCache({ maxBytes }: LsiEncoderCacheOptions): LsiEncoderCache {
-  const entries = new Map<string, Entry>();
+const MAX_ENCODERS = 1_000;
 
-  const open = (space: string, load: () => Promise<Uint8Array>): Entry => {
-    const entry: Entry = {
-      sizeBytes: 0,
-      encoder: load().then(
-        (bytes) => {
-          entry.sizeBytes = bytes.byteLength;
-          evict(entries, maxBytes);
-          return createLsiEncoder(lsiFromBytes(bytes));
-        },
-        (error: unknown) => {
-          entries.delete(space);
-          throw error;
-        },
-      ),
-    };
-    return entry;
+export function createLsiEncoderCache(options: LsiEncoderCacheOptions): LsiEncoderCache {
+  const maxBytes = Math.max(1, options.maxBytes);
+  const loaded = createCache<string, LoadedEncoder>({
+    maxEntries: MAX_ENCODERS,
+    maxBytes,
+    sizeOf: ({ sizeBytes }) => Math.min(sizeBytes, maxBytes),
+  });
+  const loading = new Map<string, Promise<LsiEncoder>>();
+
+  const open = async (space: string, load: () => Promise<Uint8Array>): Promise<LsiEncoder> => {
+    try {
+      const bytes = await load();
+      const encoder = createLsiEncoder(lsiFromBytes(bytes));
+      loaded.set(space, { encoder, sizeBytes: bytes.byteLength });
+      return encoder;
+    } finally {
+      loading.delete(space);
+    }
   };
 
   return {
-    get(space, load) {
-      const known = entries.get(space);
+    async get(space, load) {
+      const known = loaded.get(space)?.encoder ?? loading.get(space);
       countLookup('space', known !== undefined);
-      const entry = known ?? open(space, load);
-      entries.delete(space);
-      entries.set(space, entry);
-      return entry.encoder;
+      if (known !== undefined) return known;
+      const encoder = open(space, load);
+      loading.set(space, encoder);
+      return encoder;
     },
   };
-}
-
-function evict(entries: Map<string, Entry>, maxBytes: number): void {
-  let sizeBytes = [...entries.values()].reduce((sum, entry) => sum + entry.sizeBytes, 0);
-  for (const [space, entry] of entries) {
-    if (sizeBytes <= maxBytes || entries.size === 1) return;
-    entries.delete(space);
-    sizeBytes -= entry.sizeBytes;
-  }
 }

@@ -1,23 +1,23 @@
 import { AppError, invalidRequest } from '@lectern/service-kit';
 import { createAnthropicModels } from '#anthropic/anthropic-models';
-import { createExtractiveModel } from '#builtin/extractive-model';
+import { DEFAULT_ANTHROPIC_MODEL } from '#anthropic/known-models';
+import type { ChatModel } from '#model/chat-model';
+import type { ModelInfo } from '#model/model-info';
 import { createOpenAiModels } from '#openai/openai-models';
-import { DEFAULT_ANTHROPIC_MODEL } from '#registry/anthropic-models';
+import type { ModelCatalogue } from '#provider/model-catalogue';
+import type { ModelSettings } from '#provider/model-settings';
 import { countUsage } from '#registry/count-usage';
-import { BUILTIN_MODEL, BUILTIN_MODEL_ID } from '#registry/known-models';
-import type { ModelCatalogue } from '#registry/model-catalogue';
-import type { ModelInfo } from '#registry/model-info';
-import type { ModelSettings } from '#registry/model-settings';
 import type { Models } from '#registry/models';
 
 /**
- * Makes the models that the settings allow; nothing is called yet. A `defaultModel` that is not listed is taken for one of Anthropic's by its
- * name (`claude-…`), else for one of the server's.
- * Throws AppError `invalid_request` when no provider of `defaultModel` is set up.
+ * Creates the models that the settings allow, without calling any provider. `builtin` needs no
+ * provider, and is the default if none is configured. A `defaultModel` that no list contains belongs
+ * to Anthropic if its name starts with `claude-`, otherwise to the OpenAI-compatible server.
+ * Throws AppError `invalid_request` if the provider of `defaultModel` is not configured.
  */
-export function createModels(settings: ModelSettings = {}): Models {
-  const catalogues = cataloguesFor(settings);
-  const defaultId = settings.defaultModel ?? (settings.anthropic ? DEFAULT_ANTHROPIC_MODEL : BUILTIN_MODEL_ID);
+export function createModels(builtin: ChatModel, settings: ModelSettings = {}): Models {
+  const catalogues = cataloguesFor(builtin, settings);
+  const defaultId = settings.defaultModel ?? (settings.anthropic ? DEFAULT_ANTHROPIC_MODEL : builtin.id);
   const known = catalogues.flatMap((catalogue) => catalogue.known);
   const configured = known.find(({ id }) => id === defaultId);
   if (configured === undefined) throw unknownModel('CHAT_MODEL', defaultId, known);
@@ -49,10 +49,7 @@ export function createModels(settings: ModelSettings = {}): Models {
   };
 }
 
-/**
- * An address without a model name means the server's own model. A key by itself may be meant for
- * embeddings.
- */
+/** A base URL without a model name means the server's own model. A key alone can be meant for embeddings. */
 const usesServersFirst = ({ defaultModel, anthropic, openai }: ModelSettings): boolean =>
   defaultModel === undefined && anthropic === undefined && openai?.baseUrl !== undefined;
 
@@ -62,23 +59,22 @@ const noModelListed = () =>
     'The model server (OPENAI_BASE_URL) lists no chat model. Load one on the server, or set CHAT_MODEL.',
   );
 
-function cataloguesFor(settings: ModelSettings): ModelCatalogue[] {
-  const { anthropic, openai, defaultModel, patience } = settings;
+function cataloguesFor(builtin: ChatModel, settings: ModelSettings): ModelCatalogue[] {
+  const { anthropic, openai, defaultModel, retry } = settings;
   const isClaude = defaultModel?.startsWith('claude-') ?? false;
-  const named = defaultModel === undefined || defaultModel === BUILTIN_MODEL_ID ? [] : [defaultModel];
+  const named = defaultModel === undefined || defaultModel === builtin.id ? [] : [defaultModel];
   const forAnthropic = anthropic !== undefined && isClaude;
   return [
-    ...(anthropic ? [createAnthropicModels(anthropic, forAnthropic ? named : [], patience)] : []),
-    builtin(),
-    ...(openai ? [createOpenAiModels(openai, forAnthropic ? [] : named, patience)] : []),
+    ...(anthropic ? [createAnthropicModels(anthropic, forAnthropic ? named : [], retry)] : []),
+    onlyModel(builtin),
+    ...(openai ? [createOpenAiModels(openai, forAnthropic ? [] : named, retry)] : []),
   ];
 }
 
-function builtin(): ModelCatalogue {
-  const model = createExtractiveModel(BUILTIN_MODEL);
+function onlyModel(model: ChatModel): ModelCatalogue {
   return {
-    known: [BUILTIN_MODEL],
-    list: async () => [BUILTIN_MODEL],
+    known: [model.info],
+    list: async () => [model.info],
     find: async (id) => (id === model.id ? model : undefined),
   };
 }

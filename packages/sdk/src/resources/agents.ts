@@ -2,7 +2,7 @@ import type { Client } from '../client.ts';
 import type { Body, CallOptions, Query } from '../types.ts';
 import { createMemories } from './memories.ts';
 
-/** Assistants with instructions, tools, collections and a memory of their own. */
+/** Assistants with their own instructions, tools, collections and memories. */
 export const createAgents = (client: Client) => ({
   list: (query: Query<'listAgents'> = {}, options?: CallOptions) => client.list('listAgents', { query }, options),
   create: (body: Body<'createAgent'>, options?: CallOptions) => client.call('createAgent', { body }, options),
@@ -10,10 +10,10 @@ export const createAgents = (client: Client) => ({
   update: (id: string, body: Body<'updateAgent'>, options?: CallOptions) =>
     client.call('updateAgent', { path: { id }, body }, options),
   delete: (id: string, options?: CallOptions) => client.call('deleteAgent', { path: { id } }, options),
-  /** Runs an agent; its events tell each step. */
+  /** Runs an agent. The events report each step. */
   execute: (id: string, body: Body<'executeAgent'>, options?: CallOptions) =>
     client.events('executeAgent', { path: { id }, body }, options),
-  /** What it keeps across conversations. */
+  /** What an agent remembers across conversations. */
   memories: createMemories(client),
   templates: (query: Query<'listTemplates'> = {}, options?: CallOptions) =>
     client.list('listTemplates', { query }, options),

@@ -9,7 +9,7 @@ export const createCollections = (client: Client) => ({
   get: (id: string, options?: CallOptions) => client.call('getCollection', { path: { id } }, options),
   update: (id: string, body: Body<'updateCollection'>, options?: CallOptions) =>
     client.call('updateCollection', { path: { id }, body }, options),
-  /** Deletes it with its documents and embeddings. */
+  /** Deletes the collection with its documents and embeddings. */
   delete: (id: string, options?: CallOptions) => client.call('deleteCollection', { path: { id } }, options),
   refreshStats: (id: string, options?: CallOptions) => client.call('refreshCollectionStats', { path: { id } }, options),
 });

@@ -1,7 +1,7 @@
 import type { Client } from '../client.ts';
 import type { Body, CallOptions, Query } from '../types.ts';
 
-/** What was asked and replied. */
+/** Stored conversations. */
 export const createConversations = (client: Client) => ({
   list: (query: Query<'listConversations'> = {}, options?: CallOptions) =>
     client.list('listConversations', async () => ({ path: { teamId: await client.teamId(options) }, query }), options),
@@ -9,10 +9,10 @@ export const createConversations = (client: Client) => ({
     client.call('getConversation', { path: { teamId: await client.teamId(options), id } }, options),
   delete: async (id: string, options?: CallOptions) =>
     client.call('deleteConversation', { path: { teamId: await client.teamId(options), id } }, options),
-  /** Answers the last message anew. */
+  /** Regenerates the last reply. */
   regenerate: async (id: string, body: Body<'regenerate'> = {}, options?: CallOptions) =>
     client.call('regenerate', { path: { teamId: await client.teamId(options), id }, body }, options),
-  /** Answers the last message anew, as it is written. */
+  /** Regenerates the last reply and streams it. */
   streamRegenerate: (id: string, body: Body<'streamRegenerate'> = {}, options?: CallOptions) =>
     client.events(
       'streamRegenerate',

@@ -1,7 +1,7 @@
 import type { Client } from '../client.ts';
 import type { Body, CallOptions, Query } from '../types.ts';
 
-/** What is indexed. */
+/** Indexed documents. */
 export const createDocuments = (client: Client) => ({
   /** The documents of a collection. */
   list: (collectionId: string, query: Query<'listDocuments'> = {}, options?: CallOptions) =>
@@ -9,7 +9,7 @@ export const createDocuments = (client: Client) => ({
   /** The documents of a connector. */
   ofConnector: (connectorId: string, query: Query<'listConnectorDocuments'> = {}, options?: CallOptions) =>
     client.list('listConnectorDocuments', { path: { id: connectorId }, query }, options),
-  /** Indexes a text; the same `externalId` replaces. */
+  /** Indexes a text. Replaces the document with the same `externalId`. */
   create: (collectionId: string, body: Body<'createDocument'>, options?: CallOptions) =>
     client.call('createDocument', { path: { id: collectionId }, body }, options),
   get: (id: string, options?: CallOptions) => client.call('getDocument', { path: { id } }, options),

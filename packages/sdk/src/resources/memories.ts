@@ -3,11 +3,11 @@ import type { Body, CallOptions, Query } from '../types.ts';
 
 const memoryPath = (id: string, memoryId: string) => ({ path: { id, memoryId } });
 
-/** What an agent keeps across conversations. */
+/** What an agent remembers across conversations. */
 export const createMemories = (client: Client) => ({
   list: (agentId: string, query: Query<'listMemories'> = {}, options?: CallOptions) =>
     client.list('listMemories', { path: { id: agentId }, query }, options),
-  /** One that says nearly the same is merged with the one there is. */
+  /** Creates a memory, or merges it with an existing one that is nearly equal. */
   create: (agentId: string, body: Body<'createMemory'>, options?: CallOptions) =>
     client.call('createMemory', { path: { id: agentId }, body }, options),
   get: (agentId: string, memoryId: string, options?: CallOptions) =>

@@ -1,7 +1,7 @@
 import type { Client } from '../client.ts';
 import type { CallOptions, Query } from '../types.ts';
 
-/** What agents did. `agents.execute` begins a run. */
+/** Past and current runs of agents. `agents.execute` starts a run. */
 export const createRuns = (client: Client) => ({
   list: (agentId: string, query: Query<'listRuns'> = {}, options?: CallOptions) =>
     client.list('listRuns', { path: { id: agentId }, query }, options),

@@ -3,7 +3,7 @@ import type { Body, CallOptions, Query, Schemas } from '../types.ts';
 
 const jobPath = (id: string, jobId: string) => ({ path: { id, jobId } });
 
-/** Jobs that read sources. */
+/** Sync jobs. */
 export const createSync = (client: Client) => {
   const watch = (connectorId: string, jobId: string, options?: CallOptions) =>
     client.events('watchSync', jobPath(connectorId, jobId), options);
@@ -16,12 +16,12 @@ export const createSync = (client: Client) => {
       client.call('getSyncJob', jobPath(connectorId, jobId), options),
     cancel: (connectorId: string, jobId: string, options?: CallOptions) =>
       client.call('cancelSync', jobPath(connectorId, jobId), options),
-    /** A job's progress, to its end; taken up again where the connection breaks. */
+    /** Yields the progress of a job until it ends. Reconnects if the connection breaks. */
     watch,
-    /** The job once it has ended, well or not: see its `status`. */
+    /** Waits for the job to end and returns it. Check its `status`. */
     done: async (connectorId: string, jobId: string, options?: CallOptions): Promise<Schemas['SyncJob']> => {
       for await (const { event, data } of watch(connectorId, jobId, options)) if (event === 'end') return data;
-      throw new TypeError('The stream ended without its last event.');
+      throw new TypeError('The stream ended without an `end` event.');
     },
     refreshPermissions: (connectorId: string, options?: CallOptions) =>
       client.call('refreshPermissions', { path: { id: connectorId } }, options),

@@ -2,41 +2,41 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A request as it came. */
-export interface Seen {
+/** A received request. */
+export interface ReceivedRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: IncomingMessage['headers'];
   readonly body: string;
 }
 
-export type Handler = (seen: Seen, response: ServerResponse, count: number) => void;
+export type Handler = (request: ReceivedRequest, response: ServerResponse, count: number) => void;
 
-/** A server on a free port that keeps what it was sent. Only for what Lectern does when it fails; the rest is tried against Lectern. */
+/** A fake server that records requests. It simulates failures; everything else is tested against a real Lectern. */
 export interface TestServer {
   readonly url: string;
-  readonly seen: Seen[];
+  readonly requests: ReceivedRequest[];
   handle: Handler;
   stop(): Promise<void>;
 }
 
 export async function startServer(): Promise<TestServer> {
-  const seen: Seen[] = [];
+  const requests: ReceivedRequest[] = [];
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     const { method = '', url = '', headers } = request;
-    const got = { method, url, headers, body: Buffer.concat(chunks).toString() };
-    seen.push(got);
-    state.handle(got, response, seen.length);
+    const received = { method, url, headers, body: Buffer.concat(chunks).toString() };
+    requests.push(received);
+    state.handle(received, response, requests.length);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const state: TestServer = {
     url: `http://127.0.0.1:${port}`,
-    seen,
-    handle: (_seen, response) => answer(response, 200, { data: {}, meta: {} }),
+    requests,
+    handle: (_request, response) => respond(response, 200, { data: {}, meta: {} }),
     stop: async () => {
       server.closeAllConnections();
       server.close();
@@ -46,8 +46,8 @@ export async function startServer(): Promise<TestServer> {
   return state;
 }
 
-/** Answers JSON. */
-export function answer(
+/** Responds with JSON. */
+export function respond(
   response: ServerResponse,
   status: number,
   body: object,
@@ -57,19 +57,26 @@ export function answer(
   response.end(JSON.stringify(body));
 }
 
-/** Answers an error of the API. */
-export function refuse(
+/** Responds with an error of the API. */
+export function respondWithError(
   response: ServerResponse,
   status: number,
   code: string,
   headers: Record<string, string> = {},
 ): void {
-  const error = { code, message: `It is ${code}.`, details: { issues: [{ path: 'query', message: 'is required' }] } };
-  answer(response, status, { error, meta: { requestId: 'req_1' } }, headers);
+  const error = {
+    code,
+    message: `Failed with ${code}.`,
+    details: { issues: [{ path: 'query', message: 'is required' }] },
+  };
+  respond(response, status, { error, meta: { requestId: 'req_1' } }, headers);
 }
 
-/** Begins a stream of events. */
-export function stream(response: ServerResponse, ...events: readonly (readonly [string, object, string?])[]): void {
+/** Starts a stream of events. */
+export function respondWithEvents(
+  response: ServerResponse,
+  ...events: readonly (readonly [string, object, string?])[]
+): void {
   response.writeHead(200, { 'Content-Type': 'text/event-stream' });
   for (const [event, data, id] of events) {
     response.write(`${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);

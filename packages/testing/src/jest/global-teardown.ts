@@ -1,4 +1,4 @@
 import { stopEngines } from './global-setup.ts';
 
-/** Jest's globalTeardown: ends what globalSetup started. */
+/** Jest's globalTeardown. */
 export default stopEngines;

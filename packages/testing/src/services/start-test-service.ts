@@ -34,6 +34,7 @@ export async function startTestService(name: GrpcService, env: Record<string, st
         cwd: fileURLToPath(new URL(name, APPS)),
         env: {
           PATH: process.env.PATH,
+          NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
           LOG_LEVEL: 'warn',
           LECTERN_INTERNAL_KEYS: TEST_INTERNAL_KEYS,
           ...env,

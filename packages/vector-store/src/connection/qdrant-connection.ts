@@ -1,39 +1,43 @@
+import { retry } from '@lectern/resilience';
 import { createDurations, timed, toAppError, withSpan } from '@lectern/service-kit';
 import { z } from 'zod';
-import type { QdrantRequest } from '#connection/requests';
-import { createSend, type Endpoint, type HttpRequest, type Limits, type Send } from '#connection/send';
-import { isLostConnection, isMissing, translateError } from '#connection/translate-error';
+import { REQUESTS } from '#connection/requests';
+import { type ClientCall, createSend, type QdrantRequest, type Send } from '#connection/send';
+import { isLostConnection, isMissing, TimedOut, translateError } from '#connection/translate-error';
 
 export interface CallOptions {
-  /** Ends the call early; it then rejects with `cancelled`. */
+  /** Aborting it rejects the call with `cancelled`. */
   readonly signal?: AbortSignal | undefined;
 }
 
 export interface ConnectionSettings {
-  /** Address of Qdrant's REST port, a path included where a proxy serves it under one. */
+  /** Address of Qdrant's REST port; with a path if a proxy serves Qdrant under one. */
   readonly url: string;
   readonly apiKey?: string | undefined;
-  /** Longest time for a call that reads, default 10 s. */
+  /** Deadline of a read, default 10 s. */
   readonly timeoutMs?: number | undefined;
-  /** Longest time for a call that writes, which waits until the write is applied; default 60 s. */
+  /** Deadline of a write, which returns when it is applied; default 60 s. */
   readonly writeTimeoutMs?: number | undefined;
   /** Receives messages for the operator, one sentence each. */
   readonly onWarning?: ((message: string) => void) | undefined;
 }
 
 export interface RequestOptions<Fallback> extends CallOptions {
-  /** What to answer where the collection does not exist yet; without it that is an error. */
+  /** The result if the collection does not exist yet. Without it a missing collection is an error. */
   readonly ifMissing?: () => Fallback;
 }
 
-/** Everything sent to Qdrant passes here: deadline, cancellation, span, one retry of a lost connection, errors as `AppError`. */
+/**
+ * Sends every request to Qdrant, with a deadline, cancellation, a span, a duration metric and one
+ * retry of a lost connection. Errors are `AppError`.
+ */
 export interface QdrantConnection {
   read<Result, Fallback = never>(
     operation: string,
     request: QdrantRequest<Result>,
     options: RequestOptions<Fallback>,
   ): Promise<Result | Fallback>;
-  /** As `read`, with the longer deadline. Every write of this package can be repeated without harm. */
+  /** Like `read`, with the longer deadline. Every write of this package is idempotent. */
   write<Result, Fallback = never>(
     operation: string,
     request: QdrantRequest<Result>,
@@ -44,10 +48,11 @@ export interface QdrantConnection {
   warn(message: string): void;
 }
 
-/** Qdrant's REST port, where the address names none. */
-const DEFAULT_PORT = 6333;
 const DEFAULT_TIMEOUT_MS = 10_000;
 const DEFAULT_WRITE_TIMEOUT_MS = 60_000;
+
+/** The server may close a kept-alive connection just as it is used again; the second attempt opens a new one. */
+const RETRY_ONCE = { attempts: 2, minDelayMs: 0, maxDelayMs: 0, shouldRetry: isLostConnection };
 
 const durations = createDurations(
   'lectern_vector_store_duration_seconds',
@@ -57,9 +62,9 @@ const durations = createDurations(
 const measured = <T>(operation: string, work: () => Promise<T>): Promise<T> =>
   timed(durations, { operation }, work, (error) => toAppError(error).code);
 
-/** Opens no connection by itself: an unreachable server shows at the first call. */
+/** Opens no connection by itself: the first call fails if the server is unreachable. */
 export function connectQdrant(settings: ConnectionSettings): QdrantConnection {
-  const send = createSend(endpointOf(settings));
+  const send = createSend(settings);
   const timeoutMs = settings.timeoutMs ?? DEFAULT_TIMEOUT_MS;
   const writeTimeoutMs = settings.writeTimeoutMs ?? DEFAULT_WRITE_TIMEOUT_MS;
   return {
@@ -68,31 +73,24 @@ export function connectQdrant(settings: ConnectionSettings): QdrantConnection {
     write: (operation, request, options) =>
       measured(operation, () => call(operation, send, request, writeTimeoutMs, options)),
     warn: (message) => settings.onWarning?.(message),
-    version: ({ signal }) => measured('version', () => readVersion(send, { timeoutMs, signal })),
+    version: ({ signal }) => measured('version', () => readVersion(send, timeoutMs, signal)),
   };
 }
 
-const greeting = z.object({ version: z.string() });
+const serverInfo = z.object({ version: z.string() });
 
-/** The root response is the only one without a `result`. */
-async function readVersion(send: Send, limits: Limits): Promise<string | undefined> {
+/** The response at `/` is the only one without a `result`. */
+async function readVersion(
+  send: Send,
+  timeoutMs: number,
+  signal: AbortSignal | undefined,
+): Promise<string | undefined> {
   try {
-    return greeting.parse(JSON.parse(await sendTwice(send, { method: 'GET', path: '/' }, limits))).version;
+    return serverInfo.parse(await sendWithin(send, REQUESTS.root(), timeoutMs, signal)).version;
   } catch (error) {
     if (isMissing(error) || error instanceof SyntaxError || error instanceof z.ZodError) return undefined;
-    throw translateError(error, { cancelled: limits.signal?.aborted === true });
+    throw translateError(error, { cancelled: signal?.aborted === true });
   }
-}
-
-function endpointOf({ url, apiKey }: ConnectionSettings): Endpoint {
-  const { protocol, hostname, pathname } = new URL(url);
-  // `URL` leaves out a port that is the scheme's own, and a written `:80` is not the same as none.
-  const [, port = String(DEFAULT_PORT)] = /^https?:\/\/[^/]*:(\d+)(?:\/|$)/i.exec(url) ?? [];
-  return {
-    origin: `${protocol}//${hostname}:${port}`,
-    prefix: pathname.replace(/\/+$/, ''),
-    headers: apiKey === undefined ? {} : { 'api-key': apiKey },
-  };
 }
 
 function call<Result, Fallback>(
@@ -104,9 +102,8 @@ function call<Result, Fallback>(
 ): Promise<Result | Fallback> {
   return withSpan(`qdrant ${operation}`, { 'db.system.name': 'qdrant', 'db.operation.name': operation }, async () => {
     try {
-      const text = await sendTwice(send, request, { timeoutMs, signal });
-      const { result }: { readonly result?: Result } = JSON.parse(text);
-      if (result === undefined) throw new Error(`Qdrant answered ${operation} without a result`);
+      const { result } = await sendWithin(send, request, timeoutMs, signal);
+      if (result === undefined) throw new Error(`Qdrant's response to ${operation} has no result.`);
       return result;
     } catch (error) {
       if (ifMissing && isMissing(error)) return ifMissing();
@@ -115,16 +112,22 @@ function call<Result, Fallback>(
   });
 }
 
-/**
- * A kept-alive connection may be closed by the server just as it is used again; the second attempt opens a new one. Safe for every request of
- * this package.
- */
-async function sendTwice(send: Send, request: HttpRequest, limits: Limits): Promise<string> {
-  const started = performance.now();
+/** Sends with one deadline for all attempts. */
+async function sendWithin<Body>(
+  send: Send,
+  request: ClientCall<Body>,
+  timeoutMs: number,
+  caller: AbortSignal | undefined,
+): Promise<Body> {
+  caller?.throwIfAborted();
+  const call = new AbortController();
+  const onAbort = () => call.abort(caller?.reason);
+  const timer = setTimeout(() => call.abort(new TimedOut(timeoutMs)), timeoutMs);
+  caller?.addEventListener('abort', onAbort, { once: true });
   try {
-    return await send(request, limits);
-  } catch (error) {
-    if (!isLostConnection(error)) throw error;
-    return send(request, { ...limits, timeoutMs: Math.max(1, limits.timeoutMs - (performance.now() - started)) });
+    return await retry(() => send(request, call.signal), { ...RETRY_ONCE, signal: call.signal });
+  } finally {
+    clearTimeout(timer);
+    caller?.removeEventListener('abort', onAbort);
   }
 }

@@ -1,90 +1,69 @@
 import type { Schemas } from '@qdrant/js-client-rest';
-import type { HttpRequest } from '#connection/send';
+import type { ClientCall, QdrantRequest } from '#connection/send';
 
-/** A request to Qdrant's REST interface whose answer holds a `Result`. */
-export interface QdrantRequest<Result> extends HttpRequest {
-  /** Never there: it only ties the type of the answer to the request. */
-  readonly answers?: Result;
-}
-
-interface Points {
-  readonly points: readonly Schemas['Record'][];
-  readonly next_page_offset?: unknown;
-}
-
-const at = (collection: string): string => `/collections/${encodeURIComponent(collection)}`;
-
-/** The requests that this package makes, with the bodies that Qdrant's own client types. Changes are waited for. */
+/** The requests that this package makes. Writes return when they are applied. */
 export const REQUESTS = {
-  listCollections: (): QdrantRequest<unknown> => ({ method: 'GET', path: '/collections' }),
+  root: (): ClientCall<unknown> => (api, init) => api.root({}, init),
 
-  describe: (collection: string): QdrantRequest<unknown> => ({ method: 'GET', path: at(collection) }),
+  listCollections: (): QdrantRequest<unknown> => (api, init) => api.getCollections({}, init),
 
-  create: (collection: string, body: Schemas['CreateCollection']): QdrantRequest<unknown> => ({
-    method: 'PUT',
-    path: at(collection),
-    body,
-  }),
+  describe:
+    (collection_name: string): QdrantRequest<unknown> =>
+    (api, init) =>
+      api.getCollection({ collection_name }, init),
 
-  drop: (collection: string): QdrantRequest<unknown> => ({ method: 'DELETE', path: at(collection) }),
+  create:
+    (collection_name: string, body: Schemas['CreateCollection']): QdrantRequest<unknown> =>
+    (api, init) =>
+      api.createCollection({ collection_name, ...body }, init),
 
-  createIndex: (collection: string, body: Schemas['CreateFieldIndex']): QdrantRequest<unknown> => ({
-    method: 'PUT',
-    path: `${at(collection)}/index?wait=true`,
-    body,
-  }),
+  drop:
+    (collection_name: string): QdrantRequest<unknown> =>
+    (api, init) =>
+      api.deleteCollection({ collection_name }, init),
 
-  upsert: (collection: string, points: readonly Schemas['PointStruct'][]): QdrantRequest<unknown> => ({
-    method: 'PUT',
-    path: `${at(collection)}/points?wait=true`,
-    body: { points },
-  }),
+  createIndex:
+    (collection_name: string, body: Schemas['CreateFieldIndex']): QdrantRequest<unknown> =>
+    (api, init) =>
+      api.createFieldIndex({ collection_name, wait: true, ...body }, init),
 
-  change: (collection: string, operations: readonly Schemas['UpdateOperation'][]): QdrantRequest<unknown> => ({
-    method: 'POST',
-    path: `${at(collection)}/points/batch?wait=true`,
-    body: { operations },
-  }),
+  upsert:
+    (collection_name: string, points: Schemas['PointStruct'][]): QdrantRequest<unknown> =>
+    (api, init) =>
+      api.upsertPoints({ collection_name, wait: true, points }, init),
 
-  remove: (collection: string, filter: Schemas['Filter']): QdrantRequest<unknown> => ({
-    method: 'POST',
-    path: `${at(collection)}/points/delete?wait=true`,
-    body: { filter },
-  }),
+  change:
+    (collection_name: string, operations: Schemas['UpdateOperation'][]): QdrantRequest<unknown> =>
+    (api, init) =>
+      api.batchUpdate({ collection_name, wait: true, operations }, init),
 
-  scroll: (collection: string, body: Schemas['ScrollRequest']): QdrantRequest<Points> => ({
-    method: 'POST',
-    path: `${at(collection)}/points/scroll`,
-    body,
-  }),
+  remove:
+    (collection_name: string, filter: Schemas['Filter']): QdrantRequest<unknown> =>
+    (api, init) =>
+      api.deletePoints({ collection_name, wait: true, filter }, init),
 
-  count: (collection: string, filter: Schemas['Filter']): QdrantRequest<Schemas['CountResult']> => ({
-    method: 'POST',
-    path: `${at(collection)}/points/count`,
-    body: { filter, exact: true },
-  }),
+  scroll:
+    (collection_name: string, body: Schemas['ScrollRequest']): QdrantRequest<Schemas['ScrollResult']> =>
+    (api, init) =>
+      api.scrollPoints({ collection_name, ...body }, init),
 
-  facet: (collection: string, body: Schemas['FacetRequest']): QdrantRequest<Schemas['FacetResponse']> => ({
-    method: 'POST',
-    path: `${at(collection)}/facet`,
-    body,
-  }),
+  count:
+    (collection_name: string, filter: Schemas['Filter']): QdrantRequest<Schemas['CountResult']> =>
+    (api, init) =>
+      api.countPoints({ collection_name, filter, exact: true }, init),
 
-  query: (
-    collection: string,
-    body: Schemas['QueryRequest'],
-  ): QdrantRequest<{ readonly points: readonly unknown[] }> => ({
-    method: 'POST',
-    path: `${at(collection)}/points/query`,
-    body,
-  }),
+  facet:
+    (collection_name: string, body: Schemas['FacetRequest']): QdrantRequest<Schemas['FacetResponse']> =>
+    (api, init) =>
+      api.facet({ collection_name, ...body }, init),
 
-  queryBatch: (
-    collection: string,
-    searches: readonly Schemas['QueryRequest'][],
-  ): QdrantRequest<readonly { readonly points: readonly unknown[] }[]> => ({
-    method: 'POST',
-    path: `${at(collection)}/points/query/batch`,
-    body: { searches },
-  }),
+  query:
+    (collection_name: string, body: Schemas['QueryRequest']): QdrantRequest<Schemas['QueryResponse']> =>
+    (api, init) =>
+      api.queryPoints({ collection_name, ...body }, init),
+
+  queryBatch:
+    (collection_name: string, searches: Schemas['QueryRequest'][]): QdrantRequest<Schemas['QueryResponse'][]> =>
+    (api, init) =>
+      api.queryBatchPoints({ collection_name, searches }, init),
 } as const;

@@ -1,16 +1,21 @@
 import { AppError } from '@lectern/service-kit';
-import { RefusedRequest, TimedOut } from '#connection/send';
+import { RejectedRequest } from '#connection/send';
 
-/** What was known about a call when it failed. */
-export interface FailedCall {
-  readonly cancelled: boolean;
+/** The deadline of a call is over. */
+export class TimedOut extends Error {
+  override readonly name = 'TimedOut';
+
+  constructor(timeoutMs: number) {
+    super(`No response within ${timeoutMs} ms`);
+  }
 }
 
 /**
- * What went wrong in a call, as an `AppError`: `cancelled`, `timeout`, `unavailable` (unreachable, overloaded, failing or locked), else
- * `internal_error`, since requests are built here and a refused one is a fault of ours. Addresses and Qdrant's own words stay in the cause.
+ * Translates any error of a call: `cancelled`, `timeout`, `unavailable` (unreachable, overloaded,
+ * failing or locked), else `internal_error`: this package builds the requests, so a rejected one is
+ * a bug here. Addresses and Qdrant's own text stay in the cause.
  */
-export function translateError(error: unknown, { cancelled }: FailedCall): AppError {
+export function translateError(error: unknown, { cancelled }: { readonly cancelled: boolean }): AppError {
   if (error instanceof AppError) return error;
   if (cancelled) return new AppError('cancelled', 'The request was cancelled.', { cause: error });
   if (error instanceof TimedOut) {
@@ -18,35 +23,36 @@ export function translateError(error: unknown, { cancelled }: FailedCall): AppEr
   }
   const status = statusOf(error);
   if (status === 401 || status === 403) {
-    return new AppError('unavailable', 'The vector store refused the key of this installation.', { cause: error });
+    const message = 'The vector store rejected the API key of this installation. Check QDRANT_API_KEY.';
+    return new AppError('unavailable', message, { cause: error });
   }
   if (status === undefined ? isLostConnection(error) : status === 429 || status >= 500) {
-    return new AppError('unavailable', 'The vector store cannot be reached. Try again shortly.', { cause: error });
+    return new AppError('unavailable', 'The vector store is unavailable. Try again shortly.', { cause: error });
   }
-  return new AppError('internal_error', 'The vector store refused a request.', { cause: error });
+  return new AppError('internal_error', 'The vector store rejected a request.', { cause: error });
 }
 
-/** Whether Qdrant answered that the collection does not exist. */
+/** Whether Qdrant reports that the collection does not exist. */
 export function isMissing(error: unknown): boolean {
   return statusOf(error) === 404;
 }
 
-/** Whether Qdrant answered that what was asked for is there already (409, from older servers 400). */
+/** Whether Qdrant reports that the collection already exists (409, in older servers 400). */
 export function isConflict(error: unknown): boolean {
   const status = statusOf(error);
   return status === 400 || status === 409;
 }
 
-/** Codes of faults below HTTP: the system's (`ECONNREFUSED`, `EAI_AGAIN`), undici's, the HTTP parser's, and those of TLS. */
-const CONNECTION_FAULTS =
+/** Error codes below HTTP: of the system (`ECONNREFUSED`, `EAI_AGAIN`), of undici, of its HTTP parser, and of TLS. */
+const CONNECTION_CODES =
   /^(?:E[A-Z]+|EAI_[A-Z]+|UND_ERR_(?:SOCKET|CONNECT_TIMEOUT|CLOSED|DESTROYED)|HPE_\w+|ERR_(?:TLS|SSL)_\w+|\w*CERT\w*)$/;
 
 /** Whether a request failed below HTTP. */
 export function isLostConnection(error: unknown): boolean {
-  const code: unknown = typeof error === 'object' && error !== null ? Reflect.get(error, 'code') : undefined;
-  return typeof code === 'string' && CONNECTION_FAULTS.test(code);
+  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' && CONNECTION_CODES.test(code);
 }
 
 function statusOf(error: unknown): number | undefined {
-  return error instanceof RefusedRequest ? error.status : undefined;
+  return error instanceof RejectedRequest ? error.status : undefined;
 }

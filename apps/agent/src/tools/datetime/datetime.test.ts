@@ -15,17 +15,17 @@ describe('a time zone', () => {
     ['UTC+2', '+02:00'],
     ['+05:30', '+05:30'],
     ['-0330', '-03:30'],
-  ])('%s is %s', (name, zone) => {
+  ])('finds %s: %s', (name, zone) => {
     expect(findTimeZone(name)).toBe(zone);
   });
 
-  it.each(['', 'Atlantis', 'Etc', '+99:00', '../etc/passwd', 'constructor'])('"%s" is none', (name) => {
+  it.each(['', 'Atlantis', 'Etc', '+99:00', '../etc/passwd', 'constructor'])('does not find "%s"', (name) => {
     expect(findTimeZone(name)).toBeUndefined();
   });
 });
 
 describe('a moment', () => {
-  it('is told with the daylight saving of its day', () => {
+  it('applies the daylight saving time of the date', () => {
     expect(describeTime(new Date('2026-07-01T12:00:00Z'), 'Europe/Berlin')).toMatchObject({
       iso: '2026-07-01T14:00:00+02:00',
       text: 'Wednesday, 1 July 2026, 14:00:00',
@@ -37,7 +37,7 @@ describe('a moment', () => {
     });
   });
 
-  it('is told in zones with odd offsets, and west of Greenwich', () => {
+  it('supports zones with odd offsets and west of Greenwich', () => {
     const noon = new Date('2026-11-21T12:00:00Z');
     expect(describeTime(noon, 'Asia/Kathmandu').iso).toBe('2026-11-21T17:45:00+05:45');
     expect(describeTime(noon, 'America/St_Johns').iso).toBe('2026-11-21T08:30:00-03:30');

@@ -1,4 +1,4 @@
-/** A moment as it is told in a time zone. */
+/** A date and time in a time zone. */
 export interface LocalTime {
   /** ISO 8601 with the zone's offset at that moment, to the second. */
   readonly iso: string;
@@ -10,7 +10,7 @@ export interface LocalTime {
   readonly week: number;
 }
 
-/** Tells a moment in an IANA time zone, its daylight saving included. Throws `RangeError` for a zone that the runtime does not know. */
+/** Converts a time to an IANA time zone. Throws `RangeError` for an unknown zone. */
 export function describeTime(moment: Date, timeZone: string): LocalTime {
   const parts = Object.fromEntries(
     new Intl.DateTimeFormat('en-GB', {
@@ -51,7 +51,7 @@ function minutesOf(offset: string): number {
   return (offset.startsWith('-') ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
 }
 
-/** ISO 8601: the week of the year's first Thursday is week 1. `local` carries the local date in its UTC fields. */
+/** ISO 8601: the week of the year's first Thursday is week 1. `local` has the local date in its UTC fields. */
 function isoWeek(local: Date): number {
   const day = new Date(Date.UTC(local.getUTCFullYear(), local.getUTCMonth(), local.getUTCDate()));
   day.setUTCDate(day.getUTCDate() + 4 - (day.getUTCDay() || 7));

@@ -1,4 +1,4 @@
-/** Cities that people name and the IANA database does not; each with the zone it keeps. */
+/** Well-known cities that are not in the IANA database, with their zones. */
 const CITIES: Readonly<Record<string, string>> = {
   'abu dhabi': 'Asia/Dubai',
   atlanta: 'America/New_York',
@@ -44,15 +44,15 @@ const CITIES: Readonly<Record<string, string>> = {
 const plain = (name: string): string =>
   name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('_', ' ').trim();
 
-/** The zones of the IANA database by the city in their names. */
+/** IANA zones by the city in their names. */
 const byCity: ReadonlyMap<string, string> = new Map([
   ...Object.entries(CITIES),
   ...Intl.supportedValuesOf('timeZone').map((zone) => [plain(zone.slice(zone.lastIndexOf('/') + 1)), zone] as const),
 ]);
 
 /**
- * The time zone that is meant: an IANA name (`Asia/Tokyo`, any case), an offset (`+05:30`, `UTC+2`), or a city. Undefined where there is none of
- * that name.
+ * Returns the time zone for an IANA name (`Asia/Tokyo`, any case), an offset (`+05:30`, `UTC+2`) or a
+ * city. Undefined for an unknown one.
  */
 export function findTimeZone(name: string): string | undefined {
   const given = name.trim();
@@ -64,7 +64,7 @@ export function findTimeZone(name: string): string | undefined {
   return known(given) ?? byCity.get(plain(given.split(',')[0] ?? ''));
 }
 
-/** The runtime's own name of a zone that it knows. */
+/** Returns the runtime's name of a zone, or undefined. */
 function known(zone: string): string | undefined {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone;

@@ -6,23 +6,24 @@ import { type FeatureExtractor, loadTransformers } from '#dense/onnx/transformer
 import { vectorSpace } from '#dense/remote/endpoint-settings';
 import { toUnitLength } from '#dense/unit-length';
 
-/** Texts encoded in one run of the model. */
+/** Texts per run of the model. */
 const BATCH = 16;
 
 /**
- * An encoder that runs a model of the operator's in this process: a folder in the form of transformers.js. The means of the tokens' vectors are taken,
- * as models for sentences want it. The model is loaded at first use and never fetched from anywhere.
+ * An encoder that runs the operator's model in this process, from a folder in the layout of
+ * transformers.js. It uses mean pooling, as sentence models expect. The model is loaded at first
+ * use and never downloaded.
  */
 export function createOnnxEncoder(settings: DenseEncoderSettings): DenseEncoder {
   const { modelDir, queryPrefix = '', documentPrefix = '' } = settings;
-  if (modelDir === undefined) throw new ConfigError(['EMBEDDING_MODEL_DIR: must name the folder of the model']);
+  if (modelDir === undefined) throw new ConfigError(['EMBEDDING_MODEL_DIR: is required for EMBEDDING_PROVIDER=onnx']);
   const folder = resolve(modelDir);
   let loaded: Promise<FeatureExtractor> | undefined;
   let dimensions = settings.dimensions;
 
   const run = async (texts: readonly string[]): Promise<Float32Array[]> => {
     loaded ??= loadModel(folder);
-    // A folder that could not be read is tried again.
+    // The next call tries to load the folder again.
     const extract = await loaded.catch((error: unknown) => {
       loaded = undefined;
       throw error;
@@ -31,7 +32,7 @@ export function createOnnxEncoder(settings: DenseEncoderSettings): DenseEncoder 
     const length = dims.at(-1) ?? 0;
     dimensions ??= length;
     if (length !== dimensions || data.length !== length * texts.length) {
-      const message = `The embedding model gave vectors of ${length} dimensions where ${dimensions} were expected.`;
+      const message = `The embedding model returned vectors with ${length} dimensions instead of ${dimensions}. Check EMBEDDING_DIMENSIONS.`;
       throw new AppError('upstream_error', message);
     }
     return texts.map((_, at) => toUnitLength(data.slice(at * length, (at + 1) * length)));
@@ -68,6 +69,6 @@ async function loadModel(folder: string): Promise<FeatureExtractor> {
   try {
     return await pipeline('feature-extraction', basename(folder));
   } catch (cause) {
-    throw new AppError('unavailable', 'The embedding model cannot be loaded: check EMBEDDING_MODEL_DIR.', { cause });
+    throw new AppError('unavailable', 'The embedding model could not be loaded. Check EMBEDDING_MODEL_DIR.', { cause });
   }
 }

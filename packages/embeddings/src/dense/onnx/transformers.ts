@@ -1,6 +1,9 @@
 import { AppError } from '@lectern/service-kit';
 
-/** What is used of `@huggingface/transformers`, which is too heavy to be installed with Lectern for the few who want it. */
+/**
+ * The parts of `@huggingface/transformers` that are used. The package is too large to install it
+ * for everyone.
+ */
 export interface Transformers {
   readonly env: { allowRemoteModels: boolean; localModelPath: string };
   pipeline(task: 'feature-extraction', model: string): Promise<FeatureExtractor>;
@@ -11,15 +14,18 @@ export type FeatureExtractor = (
   options: { readonly pooling: 'mean' | 'cls'; readonly normalize: boolean },
 ) => Promise<{ readonly dims: readonly number[]; readonly data: Float32Array }>;
 
-// Not a literal, so that it is looked for only when it is wanted.
+// Not a literal, so that the package is resolved only when it is used.
 const PACKAGE: string = '@huggingface/transformers';
 
-/** Loads the package. @throws AppError `unavailable` that says what to install */
+/**
+ * Loads the package.
+ * @throws AppError `unavailable` with the install command
+ */
 export async function loadTransformers(): Promise<Transformers> {
   try {
     return await import(PACKAGE);
   } catch (cause) {
-    const message = `Encoding with a model of one's own needs a package that is not installed: npm install ${PACKAGE}.`;
+    const message = `Local embedding models need a package that is not installed. Run: npm install ${PACKAGE}`;
     throw new AppError('unavailable', message, { cause });
   }
 }

@@ -1,7 +1,10 @@
-/** UTF-8 bytes a token; an estimate on the safe side for English, and close for Chinese and Japanese. */
-const BYTES_A_TOKEN = 3;
+/** UTF-8 bytes per token: a safe estimate for English, and close for Chinese and Japanese. */
+const BYTES_PER_TOKEN = 3;
 
-/** Cuts texts into runs of at most `texts`, and of at most `tokens` by estimate; a text that is longer by itself goes alone. */
+/**
+ * Splits texts into batches of at most `texts` texts and about `tokens` tokens. A longer text gets
+ * its own batch.
+ */
 export function* batchTexts(
   all: readonly string[],
   { texts, tokens }: { readonly texts: number; readonly tokens: number },
@@ -9,7 +12,7 @@ export function* batchTexts(
   let batch: string[] = [];
   let used = 0;
   for (const text of all) {
-    const cost = Math.ceil(Buffer.byteLength(text) / BYTES_A_TOKEN);
+    const cost = Math.ceil(Buffer.byteLength(text) / BYTES_PER_TOKEN);
     if (batch.length > 0 && (batch.length >= texts || used + cost > tokens)) {
       yield batch;
       batch = [];

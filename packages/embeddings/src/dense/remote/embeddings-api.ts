@@ -1,14 +1,17 @@
 import type { Endpoint } from '#endpoint/endpoint';
 
-/** What a text is to be compared as. */
+/** Whether a text is a query or a document: some models encode them differently. */
 export type TextKind = 'query' | 'document';
 
-/** One provider's form of asking for vectors. All of them answer in the form of OpenAI. */
+/** How one provider expects requests for vectors. All providers respond in OpenAI's format. */
 export interface EmbeddingsApi {
   readonly endpoint: Endpoint;
-  /** Names the vector space: provider and model, and the number of dimensions where a choice was made. */
+  /**
+   * The name of the vector space: provider and model, and the number of dimensions if it was
+   * chosen.
+   */
   readonly space: string;
-  /** Most texts, and roughly most tokens, of one request. */
+  /** The most texts and the approximate most tokens of one request. */
   readonly batch: { readonly texts: number; readonly tokens: number };
   requestBody(texts: readonly string[], kind: TextKind): Readonly<Record<string, unknown>>;
 }

@@ -1,7 +1,7 @@
 import type { DenseEncoderSettings } from '#dense/dense-provider';
 import type { Endpoint } from '#endpoint/endpoint';
 
-/** The address of `/embeddings` under the base, which ends in `/v1`. */
+/** Returns the endpoint `/embeddings` under the base address, which ends in `/v1`. */
 export function createEndpoint({ baseUrl, apiKey }: DenseEncoderSettings, defaultBase: string): Endpoint {
   return {
     name: 'embedding provider',
@@ -11,7 +11,10 @@ export function createEndpoint({ baseUrl, apiKey }: DenseEncoderSettings, defaul
   };
 }
 
-/** The name of a vector space. The provider in it keeps it apart from every other's; a chosen length makes another space of the same model. */
+/**
+ * Names a vector space. It includes the provider, and the number of dimensions if that was chosen,
+ * because each makes a different space.
+ */
 export function vectorSpace(provider: string, model: string, dimensions: number | undefined): string {
   return `${provider}/${model}${dimensions === undefined ? '' : `@${dimensions}`}`;
 }

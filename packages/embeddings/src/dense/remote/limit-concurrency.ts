@@ -1,4 +1,4 @@
-/** Lets at most `most` of the functions given to it run at a time; the others wait their turn, in order. */
+/** Runs at most `most` functions at a time; the others wait, in order. */
 export function limitConcurrency(most: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let running = 0;
@@ -8,7 +8,7 @@ export function limitConcurrency(most: number): <T>(work: () => Promise<T>) => P
     try {
       return await work();
     } finally {
-      // The place is handed on, not given back, so that nobody slips in between.
+      // The slot passes directly to the next function, so that a new call cannot take it first.
       const next = waiting.shift();
       if (next) next();
       else running -= 1;

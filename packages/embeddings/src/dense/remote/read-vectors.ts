@@ -3,20 +3,21 @@ import { toUnitLength } from '#dense/unit-length';
 import type { Endpoint } from '#endpoint/endpoint';
 import { upstream } from '#endpoint/endpoint-failure';
 
-const answer = z.object({
+const embeddings = z.object({
   data: z.array(
     z.object({
       index: z.int().nonnegative().optional(),
-      // Checked number by number below: a schema over each of a million numbers takes seconds.
+      // Numbers are checked below: a schema over each of a million numbers takes seconds.
       embedding: z.union([z.array(z.unknown()), z.base64()]),
     }),
   ),
 });
 
 /**
- * The vectors of an answer of the `/embeddings` form, in the order of the texts, of unit length.
- * @param expected what every vector has to measure; undefined takes the first one's length
- * @throws AppError `upstream_error` for too few or too many vectors, another length, or what is not a number
+ * Reads the vectors of an `/embeddings` response in the order of the texts, scaled to unit length.
+ * @param expected the length of every vector; undefined uses the length of the first
+ * @throws AppError `upstream_error` for a wrong number of vectors, a wrong length, or values that
+ * are not numbers
  */
 export function readVectors(
   endpoint: Endpoint,
@@ -24,25 +25,25 @@ export function readVectors(
   count: number,
   expected: number | undefined,
 ): Float32Array[] {
-  const parsed = answer.safeParse(body);
-  if (!parsed.success) throw upstream(endpoint, 'answered with something else than embeddings.', parsed.error);
+  const parsed = embeddings.safeParse(body);
+  if (!parsed.success)
+    throw upstream(endpoint, 'returned an unexpected response instead of embeddings. Check its address.', parsed.error);
   const { data } = parsed.data;
-  if (data.length !== count) throw upstream(endpoint, `answered ${count} texts with ${data.length} vectors.`);
+  if (data.length !== count) throw upstream(endpoint, `returned ${data.length} vectors for ${count} texts.`);
   const vectors: (Float32Array | undefined)[] = Array.from({ length: count });
   for (const [place, { index = place, embedding }] of data.entries()) {
     vectors[index] = typeof embedding === 'string' ? fromBase64(embedding) : fromNumbers(embedding);
   }
   const length = expected ?? vectors[0]?.length;
   return vectors.map((vector) => {
-    if (vector === undefined) throw upstream(endpoint, 'answered two vectors for one text and none for another.');
+    if (vector === undefined) throw upstream(endpoint, 'returned two vectors for one text and none for another.');
     if (vector.length !== length || length === 0) {
       throw upstream(
         endpoint,
-        `answered a vector of ${vector.length} dimensions where ${length || 'some'} were expected.`,
+        `returned a vector with ${vector.length} dimensions instead of ${length || 'at least one'}.`,
       );
     }
-    if (!vector.every(Number.isFinite))
-      throw upstream(endpoint, 'answered a vector that holds something else than numbers.');
+    if (!vector.every(Number.isFinite)) throw upstream(endpoint, 'returned a vector with values that are not numbers.');
     return toUnitLength(vector);
   });
 }
@@ -51,7 +52,7 @@ function fromNumbers(values: readonly unknown[]): Float32Array {
   return Float32Array.from(values, (value) => (typeof value === 'number' ? value : Number.NaN));
 }
 
-/** Little-endian 32-bit floats, as OpenAI gives them. */
+/** Little-endian 32-bit floats, as OpenAI returns them. */
 function fromBase64(text: string): Float32Array {
   const bytes = Buffer.from(text, 'base64');
   return Float32Array.from({ length: bytes.length >> 2 }, (_, at) => bytes.readFloatLE(at * 4));

@@ -5,10 +5,10 @@ import { createEndpoint, vectorSpace } from '#dense/remote/endpoint-settings';
 const VOYAGE = 'https://api.voyageai.com/v1';
 const DEFAULT_MODEL = 'voyage-3.5';
 
-/** Voyage takes 1,000 texts a request, and 120,000 tokens for its largest models. */
+/** Voyage allows 1,000 texts per request, and 120,000 tokens for its largest models. */
 const BATCH = { texts: 128, tokens: 60_000 };
 
-/** `POST /embeddings` of Voyage AI, which encodes queries and documents each in their own way. */
+/** `POST /embeddings` of Voyage AI, which encodes queries and documents differently. */
 export function voyageApi(settings: DenseEncoderSettings): EmbeddingsApi {
   const { model = DEFAULT_MODEL, dimensions } = settings;
   return {

@@ -1,0 +1,56 @@
+import { type Logger, type Running, repeat } from '@lectern/service-kit';
+import type { PrismaClient } from '#gen/prisma/client';
+import type { ActiveRuns } from '#runs/active-runs';
+
+const CANCEL_MS = 1_000;
+const HEARTBEAT_MS = 10_000;
+/** A run without a heartbeat for this many seconds is abandoned. Detected in less than a minute, with the sweep's interval. */
+const LEASE_SECONDS = 35;
+const SWEEP_MS = 15_000;
+
+/**
+ * Synchronises rows and active runs: cancels runs that were cancelled on another replica, renews the
+ * heartbeats of active runs, and ends runs that a crash has left.
+ */
+export function maintainRuns({
+  db,
+  runs,
+  log,
+}: {
+  readonly db: PrismaClient;
+  readonly runs: ActiveRuns;
+  readonly log: Logger;
+}): Running {
+  const loops = [
+    repeat({ name: 'find cancelled runs', intervalMs: CANCEL_MS, log }, () => cancelRequested(db, runs)),
+    repeat({ name: 'renew heartbeats of runs', intervalMs: HEARTBEAT_MS, log }, () => renewHeartbeats(db, runs)),
+    repeat({ name: 'end abandoned runs', intervalMs: SWEEP_MS, log }, async () => {
+      const count = await endAbandoned(db);
+      if (count > 0) log.warn({ count }, 'ended runs of a process that stopped');
+    }),
+  ];
+  return { stop: async () => void (await Promise.all(loops.map((loop) => loop.stop()))) };
+}
+
+async function cancelRequested(db: PrismaClient, runs: ActiveRuns): Promise<void> {
+  const ids = [...runs.ids()];
+  if (ids.length === 0) return;
+  const asked = await db.run.findMany({
+    where: { id: { in: ids }, cancelAskedAt: { not: null } },
+    select: { id: true },
+  });
+  for (const { id } of asked) runs.cancel(id);
+}
+
+async function renewHeartbeats(db: PrismaClient, runs: ActiveRuns): Promise<void> {
+  const ids = [...runs.ids()];
+  if (ids.length > 0) await db.$executeRaw`UPDATE runs SET alive_at = now() WHERE id = ANY(${ids})`;
+}
+
+/** Ends runs without a heartbeat. Returns how many. */
+export function endAbandoned(db: PrismaClient): Promise<number> {
+  return db.$executeRaw`
+    UPDATE runs SET status = 'failed', completed_at = now(),
+      error = '{"code": "unavailable", "message": "The service stopped while it worked on this run. Try again."}'
+    WHERE status = 'running' AND alive_at < now() - ${LEASE_SECONDS} * interval '1 second'`;
+}

@@ -1,0 +1,31 @@
+import { MessageStatus, Role } from '@lectern/contracts';
+import { type Readable, sourcesOf, WITHHELD } from '#conversations/readable-replies';
+import { storedConfidence, storedMessageStatus, storedUsage } from '#conversations/stored-reply';
+import type { Conversation, Message } from '#gen/prisma/client';
+
+const STATUSES = { complete: MessageStatus.COMPLETE, timed_out: MessageStatus.TIMED_OUT } as const;
+
+/** Converts a conversation's row to its contract form. */
+export function toConversation({ id, title, agentId, messageCount, createdAt, updatedAt }: Conversation) {
+  return { id, title, agentId: agentId ?? undefined, messageCount, createdAt, updatedAt };
+}
+
+/** Converts a message's row to its contract form for a reader of these documents. */
+export function toMessage(row: Message, readable: Readable) {
+  const { id, content, createdAt } = row;
+  const status = STATUSES[storedMessageStatus.parse(row.status)];
+  if (row.role === 'user') return { id, role: Role.USER, content, createdAt, status, withheld: false };
+  const withheld = !readable.hasAll(row);
+  return {
+    id,
+    role: Role.ASSISTANT,
+    content: withheld ? WITHHELD : content,
+    sources: sourcesOf(row.sources).filter(({ id }) => readable.has(id)),
+    answerConfidence: withheld ? undefined : (storedConfidence.nullable().parse(row.confidence) ?? undefined),
+    // An invalid token count must not make the conversation unreadable.
+    usage: storedUsage.nullable().catch(null).parse(row.usage) ?? undefined,
+    createdAt,
+    status,
+    withheld,
+  };
+}

@@ -1,0 +1,113 @@
+import { basename } from 'node:path/posix';
+import type { FileCatalogue, SourceRef, UploadedFile } from '@lectern/connectors';
+import type { SourceFile } from '@lectern/contracts';
+import { documentDeleted } from '@lectern/messaging';
+import { newId } from '@lectern/service-kit';
+import type { File, Prisma, PrismaClient } from '#gen/prisma/client';
+import { jsonObject } from '../common/json.ts';
+import type { Context } from '../context.ts';
+
+// The rows of files: what Lectern knows of each item of a source.
+
+/**
+ * Stores the files of listed items. Rows of uploaded files and rows that did not change are not
+ * written.
+ */
+export async function storeListedFiles(
+  tx: Prisma.TransactionClient,
+  { teamId, connectorId }: { readonly teamId: string; readonly connectorId: string },
+  refs: readonly SourceRef[],
+): Promise<void> {
+  if (refs.length === 0) return;
+  const rows = [...new Map(refs.map((ref) => [ref.id, ref])).values()].map((ref) => ({
+    id: newId('file'),
+    source_id: ref.id,
+    path: ref.path,
+    size_bytes: ref.sizeBytes ?? null,
+    mime_type: ref.mimeType ?? null,
+    ref,
+  }));
+  await tx.$executeRaw`
+    INSERT INTO files (id, team_id, connector_id, source_id, path, size_bytes, mime_type, ref)
+    SELECT listed.id, ${teamId}, ${connectorId}, listed.source_id, listed.path, coalesce(listed.size_bytes, 0),
+      coalesce(listed.mime_type, 'application/octet-stream'), listed.ref
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      AS listed (id text, source_id text, path text, size_bytes bigint, mime_type text, ref jsonb)
+    ORDER BY listed.source_id
+    ON CONFLICT (connector_id, source_id) DO UPDATE
+    SET path = excluded.path, ref = excluded.ref,
+      size_bytes = CASE WHEN excluded.ref->'sizeBytes' IS NULL THEN files.size_bytes ELSE excluded.size_bytes END,
+      mime_type = CASE WHEN excluded.ref->'mimeType' IS NULL THEN files.mime_type ELSE excluded.mime_type END,
+      updated_at = now()
+    WHERE files.blob_key IS NULL AND files.removed_at IS NULL AND files.ref IS DISTINCT FROM excluded.ref`;
+}
+
+function toUploaded(file: File): UploadedFile[] {
+  if (file.blobKey === null) return [];
+  const { path, blobKey, mimeType, updatedAt } = file;
+  return [
+    { path, blobKey, sizeBytes: Number(file.sizeBytes), mimeType, updatedAt, metadata: jsonObject(file.metadata) },
+  ];
+}
+
+/** The uploaded files of a connector. */
+export function createFileCatalogue(db: PrismaClient, connectorId: string): FileCatalogue {
+  return {
+    page: async (after, limit) => {
+      const rows = await db.file.findMany({
+        where: {
+          connectorId,
+          removedAt: null,
+          blobKey: { not: null },
+          ...(after === undefined ? {} : { sourceId: { gt: after } }),
+        },
+        orderBy: { sourceId: 'asc' },
+        take: limit,
+      });
+      return rows.flatMap(toUploaded);
+    },
+    find: async (path) => {
+      const row = await db.file.findUnique({ where: { connectorId_sourceId: { connectorId, sourceId: path } } });
+      return row === null || row.removedAt !== null ? undefined : toUploaded(row)[0];
+    },
+  };
+}
+
+/**
+ * Marks the files of documents that were deleted by hand. The indexed version stays, so that a sync
+ * in auto mode leaves them deleted until their items change.
+ */
+export async function markDocumentsDeleted(
+  db: PrismaClient,
+  teamId: string,
+  documentIds: readonly string[],
+): Promise<void> {
+  await db.file.updateMany({
+    where: { teamId, documentId: { in: [...documentIds] } },
+    data: { documentId: null, status: 'deleted' },
+  });
+}
+
+/** Subscribes to document deletions. After a missed event the file names a deleted document until its next sync. */
+export function subscribeToDeletedDocuments(ctx: Context): () => void {
+  return ctx.messaging.listen(documentDeleted, [], ({ teamId, documentId }) => {
+    markDocumentsDeleted(ctx.db, teamId, [documentId]).catch((err: unknown) =>
+      ctx.log.warn({ err, documentId }, 'could not mark the file of a deleted document'),
+    );
+  });
+}
+
+/** Converts a file's row to its contract form. */
+export function toFileMessage(row: File): SourceFile {
+  return {
+    id: row.id,
+    name: basename(row.path),
+    path: row.path,
+    sizeBytes: Number(row.sizeBytes),
+    mimeType: row.mimeType,
+    checksum: row.checksum,
+    documentId: row.documentId ?? '',
+    status: row.status,
+    updatedAt: row.updatedAt,
+  };
+}

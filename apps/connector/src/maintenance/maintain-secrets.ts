@@ -1,0 +1,13 @@
+import { type Running, repeat } from '@lectern/service-kit';
+import { type RewrapDependencies, rewrapSecrets } from '../credentials/rewrap-secrets.ts';
+import { removeExpiredStates } from '../oauth/state.ts';
+
+const INTERVAL_MS = 60_000;
+
+/** Regularly moves secrets to the current master key and removes expired OAuth states. */
+export function maintainSecrets(ctx: RewrapDependencies): Running {
+  return repeat({ name: 'secrets', intervalMs: INTERVAL_MS, log: ctx.log }, async (signal) => {
+    await rewrapSecrets(ctx, signal);
+    await removeExpiredStates(ctx);
+  });
+}

@@ -1,0 +1,35 @@
+import type { Context } from '../context.ts';
+import { removeLooseBlobs } from '../files/blobs.ts';
+import { finishRemovals } from '../files/remove-file.ts';
+import { reconcileJobs } from '../sync/scheduler/dispatcher.ts';
+import { enqueuePlans } from '../sync/scheduler/enqueue.ts';
+import { startPermissionRefreshes, startScheduledSyncs } from '../sync/scheduler/start-jobs.ts';
+import { failOverdueJobs, purgeItems } from '../sync/store/jobs.ts';
+import { dropOrphanedGroups } from '../sync/worker/groups.ts';
+import { finishDeletions } from './delete-connector.ts';
+
+/** The tasks of the sweeper. They are independent: one that fails does not stop the others. */
+const TASKS: Readonly<Record<string, (ctx: Context, signal: AbortSignal) => Promise<void>>> = {
+  plans: enqueuePlans,
+  jobs: reconcileJobs,
+  schedule: startScheduledSyncs,
+  permissions: startPermissionRefreshes,
+  overdue: failOverdueJobs,
+  removals: finishRemovals,
+  deletions: finishDeletions,
+  groups: dropOrphanedGroups,
+  blobs: removeLooseBlobs,
+  items: purgeItems,
+};
+
+/** Picks up work that a crash, a lost message or an outage left. Replicas can run it in parallel. */
+export async function sweep(ctx: Context, signal: AbortSignal): Promise<void> {
+  for (const [task, run] of Object.entries(TASKS)) {
+    if (signal.aborted) return;
+    try {
+      await run(ctx, signal);
+    } catch (err) {
+      if (!signal.aborted) ctx.log.warn({ err, task }, 'a sweeper task failed and will be retried');
+    }
+  }
+}

@@ -1,0 +1,118 @@
+import {
+  type BlobStore,
+  type Connector,
+  type ConnectorHost,
+  type ConnectorType,
+  type EgressGuard,
+  findConnectorType,
+  type SourceAddresses,
+  SourceError,
+  type TokenSource,
+} from '@lectern/connectors';
+import { AppError, type Logger } from '@lectern/service-kit';
+import type { PrismaClient } from '#gen/prisma/client';
+import type { Config } from '../config.ts';
+import type { SecretOwner, SecretStore } from '../credentials/secret-store.ts';
+import { createFileCatalogue } from '../files/files.ts';
+import { findOAuthApp } from '../oauth/oauth-apps.ts';
+import { createTokenSource } from '../oauth/token-source.ts';
+import type { RatePauses } from './rate-pauses.ts';
+import { createSourceCache } from './source-cache.ts';
+
+/** The sources of connectors. */
+export interface Sources {
+  /**
+   * Opens a connector's source with its current settings and passes it to `work`. Results must be
+   * read before `work` ends. Throws `SourceError` (`gone`) if the connector is deleted,
+   * `invalid_request` if its settings no longer fit its type.
+   */
+  use<T>(connectorId: string, work: (source: Connector) => Promise<T>): Promise<T>;
+  /** Opens a source with settings that are not stored, only for `work`. */
+  try<T>(given: TrialSettings, work: (source: Connector) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+export interface TrialSettings {
+  readonly type: ConnectorType;
+  readonly config: unknown;
+  readonly credentials: unknown;
+}
+
+export interface SourceDependencies {
+  readonly config: Config;
+  readonly db: PrismaClient;
+  readonly log: Logger;
+  readonly blobs: BlobStore;
+  readonly egress: EgressGuard;
+  readonly pauses: RatePauses;
+  readonly secrets: SecretStore;
+  readonly types: readonly ConnectorType[];
+}
+
+/** What a source's error means for an API caller: not the fault of the key or of Lectern. */
+export function toApiError(error: unknown): unknown {
+  if (!(error instanceof SourceError)) return error;
+  const code = error.kind === 'rate' ? 'unavailable' : 'upstream_error';
+  return new AppError(code, error.message, { cause: error, details: { reason: error.kind } });
+}
+
+const unauthorized = async (): Promise<never> => {
+  throw new SourceError('auth', 'The connector has not been authorised yet (POST /api/v1/oauth/init).');
+};
+const noTokens: TokenSource = { access: unauthorized, renew: unauthorized };
+
+const addressesOf = (config: Config): SourceAddresses => ({
+  github: config.GITHUB_API_URL,
+  slack: config.SLACK_API_URL,
+  notion: config.NOTION_API_URL,
+  google: config.GOOGLE_API_URL,
+  salesforceLogin: config.SALESFORCE_LOGIN_URL,
+});
+
+/** Opens sources for this process. No other code does. */
+export function createSources(deps: SourceDependencies): Sources {
+  const { config, db, log, blobs, egress, pauses, secrets, types } = deps;
+  const cache = createSourceCache(log);
+  const hostOf = (connectorId: string, tokens: TokenSource): ConnectorHost => ({
+    blobs,
+    egress: pauses.guard(connectorId, egress),
+    tokens,
+    maxItemBytes: config.MAX_FILE_BYTES,
+    files: createFileCatalogue(db, connectorId),
+    addresses: addressesOf(config),
+  });
+  const tokensOf = (owner: SecretOwner, { name, oauth }: ConnectorType): TokenSource =>
+    oauth === undefined
+      ? noTokens
+      : createTokenSource({ db, log, secrets, owner, provider: oauth, app: () => findOAuthApp(config, name) });
+  const readSecret = async (owner: SecretOwner) => {
+    try {
+      return await secrets.read(db, owner);
+    } catch (error) {
+      // An operator has to restore a master key: a later retry can succeed.
+      if (error instanceof AppError) throw new SourceError('transient', error.message, { cause: error });
+      throw error;
+    }
+  };
+  return {
+    use: async (id, work) => {
+      const row = await db.connector.findUnique({ where: { id } });
+      if (row === null) throw new SourceError('gone', 'The connector was deleted.');
+      const type = findConnectorType(row.type, types);
+      const secret = await readSecret(row);
+      const credentials = type.oauth === undefined ? (secret?.value ?? {}) : {};
+      const version = JSON.stringify([row.type, row.config, secret?.revision ?? 0]);
+      const open = () => type.open({ config: row.config, credentials, host: hostOf(id, tokensOf(row, type)) });
+      return cache.use({ id, version, open }, work);
+    },
+    try: async ({ type, config: given, credentials }, work) => {
+      const source = type.open({ config: given, credentials, host: hostOf('', noTokens) });
+      try {
+        return await work(source);
+      } finally {
+        await source.close?.().catch((err: unknown) => log.warn({ err }, 'could not close a tested source'));
+      }
+    },
+    close: () => cache.close(),
+  };
+}

@@ -1,0 +1,119 @@
+import { JobKind, JobStatus, type SyncJob as SyncJobMessage, SyncMode } from '@lectern/contracts';
+import { type Caller, isId, notFound } from '@lectern/service-kit';
+import type { JobKind as KindName, SyncMode as ModeName, JobStatus as StatusName, SyncJob } from '#gen/prisma/client';
+import { findConnector } from '../../connectors/connector.ts';
+import type { Context } from '../../context.ts';
+import { addCounts, countItems, type JobCounts, readCounts } from './job-counts.ts';
+import { isActive } from './jobs.ts';
+import { throttleReason } from './sync-state.ts';
+
+// Jobs as the API shows them.
+
+export interface JobError {
+  /** Empty if the error is the job's own. */
+  readonly path: string;
+  readonly code: string;
+  readonly message: string;
+}
+
+/** A job with its counts and errors. */
+export interface JobView {
+  readonly job: SyncJob;
+  readonly counts: JobCounts;
+  readonly errors: readonly JobError[];
+  /** Why an active job is waiting, if its source is throttled. */
+  readonly queuedReason: string | undefined;
+}
+
+const MAX_ERRORS = 100;
+
+async function readErrors(ctx: Context, job: SyncJob, counts: JobCounts): Promise<readonly JobError[]> {
+  const { errorCode, errorMessage } = job;
+  const own = errorCode === null ? [] : [{ path: '', code: errorCode, message: errorMessage ?? '' }];
+  if (counts.failed === 0) return own;
+  const items = await ctx.db.syncItem.findMany({
+    where: { jobId: job.id, stage: 'failed' },
+    orderBy: { id: 'asc' },
+    take: MAX_ERRORS - own.length,
+  });
+  return [
+    ...own,
+    ...items.map((item) => ({ path: item.path, code: item.errorCode ?? '', message: item.errorMessage ?? '' })),
+  ];
+}
+
+async function readReasons(ctx: Context, jobs: readonly SyncJob[]): Promise<ReadonlyMap<string, string | undefined>> {
+  const connectorIds = jobs.filter((job) => isActive(job.status)).map((job) => job.connectorId);
+  if (connectorIds.length === 0) return new Map();
+  const states = await ctx.db.syncState.findMany({ where: { connectorId: { in: connectorIds } } });
+  return new Map(states.map((state) => [state.connectorId, throttleReason(state)]));
+}
+
+/** Reads the counts and errors of jobs. Keeps the order. */
+export async function viewJobs(ctx: Context, jobs: readonly SyncJob[]): Promise<readonly JobView[]> {
+  // An ended job has its counts in its row. A permission job stores its own counts there while it is
+  // active, and an upload can add items to it.
+  const counted = jobs.filter((job) => job.counts === null || isActive(job.status)).map((job) => job.id);
+  const [counts, reasons] = await Promise.all([countItems(ctx.db, counted), readReasons(ctx, jobs)]);
+  return Promise.all(
+    jobs.map(async (job) => {
+      const all = addCounts(counts.get(job.id) ?? readCounts(undefined), readCounts(job.counts));
+      const queuedReason = isActive(job.status) ? reasons.get(job.connectorId) : undefined;
+      return { job, counts: all, errors: await readErrors(ctx, job, all), queuedReason };
+    }),
+  );
+}
+
+export async function viewJob(ctx: Context, job: SyncJob): Promise<JobView> {
+  const [view] = await viewJobs(ctx, [job]);
+  if (view === undefined) throw new Error('viewJobs returned no view for a job.');
+  return view;
+}
+
+/** Reads a job of a connector. Throws `not_found`, or `forbidden` if the connector is outside the key's scope. */
+export async function readJob(
+  ctx: Context,
+  caller: Caller,
+  { connectorId, jobId }: { readonly connectorId: string; readonly jobId: string },
+): Promise<JobView> {
+  await findConnector(ctx, caller, connectorId);
+  const job = isId('job', jobId) ? await ctx.db.syncJob.findFirst({ where: { id: jobId, connectorId } }) : null;
+  if (job === null) throw notFound('job', jobId);
+  return viewJob(ctx, job);
+}
+
+const STATUS: Readonly<Record<StatusName, JobStatus>> = {
+  queued: JobStatus.QUEUED,
+  running: JobStatus.RUNNING,
+  completed: JobStatus.COMPLETED,
+  completed_with_errors: JobStatus.COMPLETED_WITH_ERRORS,
+  failed: JobStatus.FAILED,
+  cancelled: JobStatus.CANCELLED,
+};
+
+const MODE: Readonly<Record<ModeName, SyncMode>> = {
+  auto: SyncMode.AUTO,
+  full: SyncMode.FULL,
+  incremental: SyncMode.INCREMENTAL,
+};
+
+const KIND: Readonly<Record<KindName, JobKind>> = { sync: JobKind.SYNC, permissions: JobKind.PERMISSIONS };
+
+/**
+ * Converts a job to its contract form. Errors name files without checking who may read them, so an
+ * end user sees only their number.
+ */
+export function toJobMessage({ job, counts, errors, queuedReason }: JobView, caller?: Caller): SyncJobMessage {
+  return {
+    id: job.id,
+    connectorId: job.connectorId,
+    mode: MODE[job.mode],
+    status: STATUS[job.status],
+    progress: { ...counts },
+    errors: caller?.userEmail === undefined ? errors.map((error) => ({ ...error })) : [],
+    startedAt: job.startedAt,
+    completedAt: job.completedAt ?? undefined,
+    kind: KIND[job.kind],
+    queuedReason,
+  };
+}

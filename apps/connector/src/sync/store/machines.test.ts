@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { applyMigrations, createDatabaseAdapter, newId } from '@lectern/service-kit';
+import { type TestDatabase, testDatabase } from '@lectern/testing';
+import { PrismaClient } from '#gen/prisma/client';
+import { connectorMachine, moveConnector } from '../../connectors/connector.ts';
+import { itemMachine, moveItem, OPEN_STAGES } from './items.ts';
+import { ACTIVE_JOB, jobMachine, moveJob } from './jobs.ts';
+
+let database: TestDatabase;
+let db: PrismaClient;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  const dir = new URL('../../../prisma/migrations', import.meta.url).pathname;
+  await applyMigrations({ url: database.url, schema: 'connector', dir });
+  db = new PrismaClient({ adapter: createDatabaseAdapter({ url: database.url, schema: 'connector' }) });
+});
+afterAll(async () => {
+  await db.$disconnect();
+  await database.drop();
+});
+
+const teamId = newId('team');
+
+async function makeConnector(status: (typeof connectorMachine.states)[number] = 'active') {
+  const data = { id: newId('connector'), teamId, collectionId: newId('collection'), name: 'c', type: 'upload', status };
+  return (await db.connector.create({ data })).id;
+}
+
+async function makeJob(connectorId: string, status: (typeof jobMachine.states)[number] = 'running') {
+  const completedAt = ACTIVE_JOB.includes(status) ? null : new Date();
+  const data = { id: newId('job'), teamId, connectorId, mode: 'auto' as const, status, completedAt };
+  return (await db.syncJob.create({ data })).id;
+}
+
+const pairs = <S extends string>(states: readonly S[]) => states.flatMap((from) => states.map((to) => ({ from, to })));
+
+describe('moves on a real database', () => {
+  it.each(pairs(connectorMachine.states))('connector: $from to $to', async ({ from, to }) => {
+    const id = await makeConnector(from);
+    expect(await moveConnector(db, id, to)).toBe(connectorMachine.canMove(from, to));
+    const { status } = await db.connector.findUniqueOrThrow({ where: { id } });
+    expect(status).toBe(connectorMachine.canMove(from, to) ? to : from);
+  });
+
+  it.each(pairs(jobMachine.states))('job: $from to $to', async ({ from, to }) => {
+    const id = await makeJob(await makeConnector(), from);
+    expect(await moveJob(db, id, to)).toBe(jobMachine.canMove(from, to));
+    const { status, completedAt } = await db.syncJob.findUniqueOrThrow({ where: { id } });
+    expect(status).toBe(jobMachine.canMove(from, to) ? to : from);
+    expect(completedAt === null).toBe(ACTIVE_JOB.includes(status));
+  });
+
+  it.each(pairs(itemMachine.states))('item: $from to $to', async ({ from, to }) => {
+    const connectorId = await makeConnector();
+    const lease = { id: newId('item'), leaseToken: 'mine', round: 0 };
+    const error = { errorCode: 'test', errorMessage: 'Test.' };
+    const jobId = await makeJob(connectorId);
+    const owner = { teamId, connectorId, jobId, sourceId: 'a', path: 'a', ref: {} };
+    await db.syncItem.create({ data: { ...lease, ...owner, stage: from, ...error } });
+    expect(await moveItem(db, { ...lease, leaseToken: 'other' }, to, error)).toBe(false);
+    expect(await moveItem(db, { ...lease, round: 1 }, to, error)).toBe(false);
+    expect(await moveItem(db, lease, to, error)).toBe(itemMachine.canMove(from, to));
+    const { stage } = await db.syncItem.findUniqueOrThrow({ where: { id: lease.id } });
+    expect(stage).toBe(itemMachine.canMove(from, to) ? to : from);
+  });
+});
+
+describe('the state machines', () => {
+  it('agree on which states are active', () => {
+    expect(ACTIVE_JOB).toEqual(['queued', 'running']);
+    for (const stage of itemMachine.states) {
+      expect(itemMachine.canMove(stage, 'failed')).toBe(OPEN_STAGES.includes(stage));
+    }
+  });
+
+  it('allow one active job per connector', async () => {
+    const connectorId = await makeConnector();
+    await makeJob(connectorId, 'queued');
+    await makeJob(connectorId, 'completed');
+    await expect(makeJob(connectorId, 'running')).rejects.toMatchObject({ code: 'P2002' });
+  });
+});

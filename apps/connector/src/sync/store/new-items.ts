@@ -1,0 +1,178 @@
+import type { SourceEvent, SourceRef } from '@lectern/connectors';
+import { newId } from '@lectern/service-kit';
+import { type Connector, type ItemAction, type ItemStage, Prisma } from '#gen/prisma/client';
+import { toJson } from '../../common/json.ts';
+import type { Context } from '../../context.ts';
+import { storeListedFiles } from '../../files/files.ts';
+import {
+  ACTIVE_JOB,
+  type ClaimedPlan,
+  createUploadJob,
+  isActive,
+  isFullScan,
+  lockJob,
+  lockPlan,
+  storeCheckpoint,
+} from './jobs.ts';
+
+// Creates the items of a job: from the pages of a listing, or from an upload.
+
+/** An event of a listing that is about one item. */
+export type ItemEvent = Extract<SourceEvent, { type: 'item' | 'gone' | 'failed' }>;
+
+const idOf = (event: ItemEvent): string => (event.type === 'item' ? event.ref.id : event.id);
+
+/** Indexed versions by item id; null if nothing of the item is in the index. */
+type KnownVersions = ReadonlyMap<string, string | null>;
+
+interface NewItem {
+  readonly id: string;
+  readonly source_id: string;
+  readonly path: string;
+  readonly action: ItemAction;
+  readonly ref: SourceRef;
+  readonly stage: ItemStage;
+  readonly error_code: string | null;
+  readonly error_message: string | null;
+}
+
+const NO_ERROR = { error_code: null, error_message: null } as const;
+
+const NOT_FOUND = {
+  stage: 'failed',
+  error_code: 'not_found',
+  error_message: 'The source has no item with this name. Check the path in file_filter.',
+} as const;
+
+const refOfId = (id: string): SourceRef => ({ id, path: id, title: id });
+
+/** Converts an event to an item. Returns undefined for the deletion of an item that was never indexed. */
+function toItem(plan: ClaimedPlan, event: ItemEvent, known: KnownVersions): NewItem | undefined {
+  const sourceId = idOf(event);
+  const item = { id: newId('item'), source_id: sourceId, ...NO_ERROR, action: 'index' } as const;
+  if (event.type === 'failed') {
+    const { code: error_code, message: error_message } = event.error;
+    return { ...item, path: event.path, ref: refOfId(sourceId), stage: 'failed', error_code, error_message };
+  }
+  if (event.type === 'gone') {
+    const gone = { path: sourceId, ref: refOfId(sourceId) };
+    if (known.has(sourceId)) return { ...item, ...gone, action: 'delete', stage: 'planned' };
+    // A name in a filter that neither the source nor Lectern knows is a typing error.
+    return isFullScan(plan) ? undefined : { ...item, ...gone, ...NOT_FOUND };
+  }
+  const { ref } = event;
+  // Only auto mode skips unchanged items. The other modes are explicit requests to index again.
+  const isUnchanged = plan.mode === 'auto' && ref.version !== undefined && known.get(ref.id) === ref.version;
+  return { ...item, path: ref.path, ref, stage: isUnchanged ? 'skipped' : 'planned' };
+}
+
+async function findKnown(tx: Prisma.TransactionClient, connectorId: string, ids: string[]): Promise<KnownVersions> {
+  const files = await tx.file.findMany({
+    where: { connectorId, sourceId: { in: ids } },
+    select: { sourceId: true, indexedVersion: true, removedAt: true },
+  });
+  return new Map(files.map((file) => [file.sourceId, file.removedAt === null ? file.indexedVersion : null]));
+}
+
+/** A change feed can report an item again after it ended: the last event wins. */
+const LAST_WINS = Prisma.sql`UPDATE
+  SET path = excluded.path, action = excluded.action, ref = excluded.ref, stage = excluded.stage, round = sync_items.round + 1,
+    collected = false, parsed = false, attempts = 0, outages = 0, enqueued_at = NULL, retry_at = NULL,
+    error_code = excluded.error_code, error_message = excluded.error_message, updated_at = now()`;
+
+async function insertItems(
+  tx: Prisma.TransactionClient,
+  { teamId, connectorId, jobId, changesFrom }: ClaimedPlan,
+  items: readonly NewItem[],
+): Promise<void> {
+  await tx.$executeRaw`
+    INSERT INTO sync_items (id, team_id, connector_id, job_id, source_id, path, action, ref, stage, error_code, error_message)
+    SELECT item.id, ${teamId}, ${connectorId}, ${jobId}, item.source_id, item.path, item.action::item_action, item.ref,
+      item.stage::item_stage, item.error_code, item.error_message
+    FROM jsonb_to_recordset(${JSON.stringify(items)}::jsonb) AS item (id text, source_id text, path text, action text, ref jsonb,
+      stage text, error_code text, error_message text)
+    ORDER BY item.id
+    ON CONFLICT (job_id, source_id) DO ${changesFrom === null ? Prisma.sql`NOTHING` : LAST_WINS}`;
+}
+
+/**
+ * Creates the items of a page and stores the checkpoint after it, in one transaction. Items of a
+ * listing that already have a row keep it, so a page can be stored any number of times.
+ */
+export async function storePage(
+  ctx: Context,
+  plan: ClaimedPlan,
+  events: readonly ItemEvent[],
+  checkpoint: string | undefined,
+): Promise<void> {
+  // If a page contains an item twice, the later event wins.
+  const latest = [...new Map(events.map((event) => [idOf(event), event])).values()];
+  const refs = latest.flatMap((event) => (event.type === 'item' ? [event.ref] : []));
+  await ctx.db.$transaction(async (tx) => {
+    await lockPlan(tx, plan);
+    if (latest.length > 0) {
+      const known = await findKnown(tx, plan.connectorId, latest.map(idOf));
+      const items = latest.flatMap((event) => toItem(plan, event, known) ?? []);
+      await insertItems(tx, plan, items);
+      await storeListedFiles(tx, plan, refs);
+    }
+    if (checkpoint !== undefined) await storeCheckpoint(tx, plan, checkpoint);
+  });
+}
+
+/** Locks the connector's active job, so that it cannot end before the new items are in. */
+async function lockActiveJob(tx: Prisma.TransactionClient, connectorId: string): Promise<string | undefined> {
+  const found = await tx.syncJob.findFirst({
+    where: { connectorId, status: { in: ACTIVE_JOB } },
+    select: { id: true },
+  });
+  const job = found === null ? null : await lockJob(tx, found.id);
+  return job !== null && isActive(job.status) ? job.id : undefined;
+}
+
+/** The state of an item that starts again because its file was uploaded again. */
+const RESTARTED = {
+  stage: 'planned',
+  action: 'index',
+  round: { increment: 1 },
+  collected: false,
+  parsed: false,
+  attempts: 0,
+  outages: 0,
+  enqueuedAt: null,
+  retryAt: null,
+  errorCode: null,
+  errorMessage: null,
+} as const;
+
+/**
+ * Adds uploaded files to the connector's active job, or to a new job. An item that the job already
+ * has starts a new round, so that a worker that still has the old content cannot finish it. The
+ * caller has locked the connector. Returns the job's id.
+ */
+export async function addUploadedItems(
+  tx: Prisma.TransactionClient,
+  connector: Connector,
+  refs: readonly SourceRef[],
+): Promise<string> {
+  const { id: connectorId, teamId } = connector;
+  const jobId = (await lockActiveJob(tx, connectorId)) ?? (await createUploadJob(tx, newId('job'), connector));
+  const existing = await tx.syncItem.findMany({
+    where: { jobId, sourceId: { in: refs.map((ref) => ref.id) } },
+    select: { id: true, sourceId: true },
+  });
+  const idOfSource = new Map(existing.map((item) => [item.sourceId, item.id]));
+  for (const ref of refs) {
+    const id = idOfSource.get(ref.id);
+    if (id !== undefined) await tx.syncItem.update({ where: { id }, data: { ...RESTARTED, ref: toJson(ref) } });
+  }
+  await tx.syncItem.createMany({
+    data: refs
+      .filter((ref) => !idOfSource.has(ref.id))
+      .map((ref) => ({
+        ...{ id: newId('item'), teamId, connectorId, jobId },
+        ...{ sourceId: ref.id, path: ref.path, ref: toJson(ref) },
+      })),
+  });
+  return jobId;
+}

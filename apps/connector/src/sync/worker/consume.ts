@@ -1,0 +1,57 @@
+import { type Consumption, syncItem, syncPlan } from '@lectern/messaging';
+import type { Context } from '../../context.ts';
+import { requeueItem } from '../store/items.ts';
+import { requeuePlan } from '../store/jobs.ts';
+import { createFairSlots } from './fair-slots.ts';
+import { planJob } from './plan-job.ts';
+import { processItem } from './process-item.ts';
+
+/** A plan mostly waits for its source and has one page in memory. */
+const PLAN_CONCURRENCY = 8;
+
+/** Consumes the queue of plans. */
+export function consumePlans(ctx: Context): Consumption {
+  return ctx.messaging.consume(syncPlan, ({ jobId }, { signal }) => planJob(ctx, jobId, signal), {
+    concurrency: PLAN_CONCURRENCY,
+    onDead: ({ jobId }) => requeuePlan(ctx, jobId),
+  });
+}
+
+/** Messages taken from the queue per item in progress, so that connectors can take turns. */
+const LOOK_AHEAD = 8;
+
+/** Consumes the queue of items. Connectors take turns. */
+export function consumeItems(ctx: Context): Consumption {
+  const { SYNC_CONCURRENCY: total, SYNC_CONNECTOR_CONCURRENCY: perConnector } = ctx.config;
+  const slots = createFairSlots({ total, perConnector: Math.min(total, perConnector) });
+  // A second message for an item that is waiting or in progress must not take another slot.
+  const present = new Set<string>();
+  const processInTurn = async (itemId: string, connectorId: string, signal: AbortSignal) => {
+    const slot = await slots.acquire(connectorId);
+    if (slot === undefined) return requeueItem(ctx, itemId);
+    try {
+      await processItem(ctx, itemId, signal);
+    } finally {
+      slot.release();
+    }
+  };
+  const consumption = ctx.messaging.consume(
+    syncItem,
+    async ({ itemId, connectorId }, { signal }) => {
+      if (present.has(itemId)) return;
+      present.add(itemId);
+      try {
+        await processInTurn(itemId, connectorId, signal);
+      } finally {
+        present.delete(itemId);
+      }
+    },
+    { concurrency: total * LOOK_AHEAD, onDead: ({ itemId }) => requeueItem(ctx, itemId) },
+  );
+  return {
+    stop: (drainMs) => {
+      slots.close();
+      return consumption.stop(drainMs);
+    },
+  };
+}

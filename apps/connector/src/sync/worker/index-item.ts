@@ -1,0 +1,146 @@
+import { createHash } from 'node:crypto';
+import { basename, extname, join } from 'node:path/posix';
+import type { Connector, SourceContent, SourceRef } from '@lectern/connectors';
+import type { ParsedDocument } from '@lectern/documents';
+import { LeaseLost, orAborted, retry } from '@lectern/resilience';
+import { AppError } from '@lectern/service-kit';
+import type { Context } from '../../context.ts';
+import { storeListedFiles } from '../../files/files.ts';
+import { beginWriting, type ClaimedItem, type Outcome } from '../store/items.ts';
+import { documentType } from './document-type.ts';
+import { principalsOf } from './permissions.ts';
+import { type Spooled, spoolContent, withSpoolFolder } from './spool.ts';
+import type { StageRecorder } from './stage-recorder.ts';
+
+// --- Checks before the work ---
+
+/** The item's file is being removed, but the item exists. A later attempt can index it. */
+export class RemovalInProgress extends Error {
+  override readonly name = 'RemovalInProgress';
+}
+
+/**
+ * Makes sure that the item's file has a row before its document is created, because a removal finds
+ * the document by the row. Returns false if the item was removed after it was planned. Throws
+ * `RemovalInProgress`.
+ */
+async function ensureFile(ctx: Context, source: Connector, item: ClaimedItem, signal: AbortSignal): Promise<boolean> {
+  if (item.file !== undefined && !item.file.isRemoved) return true;
+  const ref = await orAborted(source.resolve({ signal }, item.sourceId), signal);
+  if (ref === null) return false;
+  if (item.file !== undefined) throw new RemovalInProgress('The earlier document of the item is being removed.');
+  await storeListedFiles(ctx.db, item, [ref]);
+  return true;
+}
+
+// --- The document ---
+
+/** Metadata of a document: that of its source wins over that of its content. */
+function metadataOf(content: SourceContent, parsed: ParsedDocument, spooled: Spooled, ref: SourceRef) {
+  const { pages, mimeType } = parsed.metadata;
+  const author = ref.author ?? parsed.metadata.author;
+  return {
+    ...(author === undefined ? {} : { author }),
+    ...(pages === undefined ? {} : { pages }),
+    ...(ref.updatedAt === undefined ? {} : { updatedAt: ref.updatedAt }),
+    mimeType,
+    sizeBytes: spooled.sizeBytes,
+    fileName: content.fileName,
+    ...content.metadata,
+  };
+}
+
+/** A file name is used as the title only if the content has none. The title of a page at a platform is always used. */
+function titleOf(ref: SourceRef, parsed: ParsedDocument): string {
+  const isFileName = ref.title === basename(ref.path) && extname(ref.title) !== '';
+  return isFileName ? (parsed.title ?? ref.title) : ref.title;
+}
+
+/**
+ * Identifies what was read, so that the same content is not indexed again. Without a version from
+ * the source it is a hash of the content, the title and the path.
+ */
+function versionOf(content: SourceContent, ref: SourceRef, sha256: string): string {
+  const given = content.version ?? ref.version;
+  if (given !== undefined) return given;
+  const shown = JSON.stringify([sha256, ref.title, ref.path]);
+  return `sha256:${createHash('sha256').update(shown).digest('hex')}`;
+}
+
+// --- The work ---
+
+/** Longer than a restart of the collection service takes. */
+const RETRY_FOR_MS = 15_000;
+const RETRY_EVERY_MS = 300;
+
+/** A service that stops cancels its calls. */
+const isUnavailable = (error: unknown): boolean =>
+  error instanceof AppError && (error.code === 'unavailable' || error.code === 'cancelled');
+
+/** Retries a call during a restart of the service, so that fetched and parsed content is not lost. */
+function retryWhileUnavailable<T>(call: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  return retry(call, {
+    attempts: RETRY_FOR_MS / RETRY_EVERY_MS + 1,
+    minDelayMs: RETRY_EVERY_MS,
+    maxDelayMs: RETRY_EVERY_MS,
+    totalMs: RETRY_FOR_MS,
+    shouldRetry: (error) => isUnavailable(error) && !signal.aborted,
+    signal,
+  });
+}
+
+interface Work {
+  readonly source: Connector;
+  readonly item: ClaimedItem;
+  readonly stages: StageRecorder;
+  readonly folder: string;
+  readonly signal: AbortSignal;
+}
+
+async function fetchAndIndex(ctx: Context, { source, item, stages, folder, signal }: Work): Promise<Outcome> {
+  if (!(await ensureFile(ctx, source, item, signal))) return { stage: 'deleted' };
+  const { ref } = item;
+  const content = await orAborted(source.fetch({ signal }, ref), signal);
+  const limits = { maxBytes: ctx.config.MAX_FILE_BYTES, signal };
+  const spooled = await orAborted(spoolContent(content, join(folder, 'content'), limits), signal);
+  const version = versionOf(content, ref, spooled.sha256);
+  if (item.mode === 'auto' && item.file?.indexedVersion === version) return { stage: 'skipped' };
+  await stages.record('collected');
+
+  const hint = ref.mimeType === undefined ? {} : { mimeType: ref.mimeType };
+  const parsed = await ctx.parser.parse({ path: spooled.path, fileName: content.fileName, ...hint }, { signal });
+  await stages.record('parsed');
+
+  const { connectorId, collectionId, type, sourceId: externalId } = item;
+  const { mimeType } = parsed.metadata;
+  const document = {
+    title: titleOf(ref, parsed),
+    content: parsed.text,
+    type: documentType(mimeType),
+    url: ref.url,
+    metadata: metadataOf(content, parsed, spooled, ref),
+    principals: [...(await principalsOf(ctx, source, item, signal))],
+  };
+  const id = item.file?.documentId ?? null;
+  // A sync that finds a changed item creates a deleted document again. An upload's own job does not.
+  const index = () =>
+    item.mode === 'incremental' && id !== null
+      ? ctx.index.index(item.teamId, { id, ...document }, signal)
+      : ctx.index.indexItem(item.teamId, { connectorId, collectionId, source: type, externalId, ...document }, signal);
+  if (!(await beginWriting(ctx, item))) throw new LeaseLost('The lease on the item was lost.');
+  const documentId = await retryWhileUnavailable(index, signal);
+  const { sizeBytes, sha256 } = spooled;
+  return { stage: 'indexed', documentId, version, checksum: `sha256:${sha256}`, mimeType, sizeBytes };
+}
+
+/** Fetches, parses and indexes an item. Every step can be repeated: the last worker to finish wins. */
+export function indexItem(
+  ctx: Context,
+  item: ClaimedItem,
+  stages: StageRecorder,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  return ctx.sources.use(item.connectorId, (source) =>
+    withSpoolFolder((folder) => fetchAndIndex(ctx, { source, item, stages, folder, signal })),
+  );
+}

@@ -1,0 +1,214 @@
+import { failureReason, holdLease } from '@lectern/resilience';
+import { AppError } from '@lectern/service-kit';
+import type { Context } from '../../context.ts';
+import { removeFile } from '../../files/remove-file.ts';
+import { cancelForDeletedCollection } from '../scheduler/deleted-collections.ts';
+import {
+  type ClaimedItem,
+  claimItem,
+  failItem,
+  finishItem,
+  type Outcome,
+  type Progressed,
+  postponeItem,
+  releaseItem,
+  renewItem,
+} from '../store/items.ts';
+import { endJobEarly, moveJob, unauthorizedStatus } from '../store/jobs.ts';
+import { throttle } from '../store/sync-state.ts';
+import { indexItem } from './index-item.ts';
+import { classifyItemError, type ItemFailure, MAX_ATTEMPTS, MAX_OUTAGES } from './item-failure.ts';
+import { createStageRecorder, type StageRecorder } from './stage-recorder.ts';
+
+// --- Work ---
+
+/** Deletes the document and the file of an item that its source no longer has. */
+async function deleteItem(ctx: Context, item: ClaimedItem, signal: AbortSignal): Promise<Outcome> {
+  const { connectorId, sourceId } = item;
+  const file = await ctx.db.file.findUnique({ where: { connectorId_sourceId: { connectorId, sourceId } } });
+  // A file that was uploaded again after the plan was made still exists.
+  if (file !== null && file.blobKey !== null && file.removedAt === null) return { stage: 'skipped' };
+  if (file !== null) {
+    await ctx.db.file.update({ where: { id: file.id }, data: { removedAt: new Date() } });
+    await removeFile(ctx, file, { ownLease: item.leaseToken, signal });
+  }
+  return { stage: 'deleted' };
+}
+
+async function attempt(ctx: Context, item: ClaimedItem, stages: StageRecorder, signal: AbortSignal): Promise<void> {
+  if (item.jobStatus === 'queued' && (await moveJob(ctx.db, item.jobId, 'running'))) {
+    ctx.progress.changed(item, 'running');
+  }
+  if (item.attempts > MAX_ATTEMPTS) {
+    const message = `The worker stopped ${MAX_ATTEMPTS} times while it read this file. Check the file and the worker's memory.`;
+    return giveUp(ctx, item, { code: 'worker_lost', message }, { signal });
+  }
+  const outcome =
+    item.action === 'delete' ? await deleteItem(ctx, item, signal) : await indexItem(ctx, item, stages, signal);
+  await stages.close();
+  return finishItem(ctx, item, outcome);
+}
+
+// --- Failures ---
+
+/**
+ * Returns the id of the document of an item that cannot be indexed; creates the document if there is
+ * none. Returns undefined if the item was removed in the meantime: the removal deletes the document.
+ */
+async function ensureDocument(ctx: Context, item: ClaimedItem, signal: AbortSignal): Promise<string | undefined> {
+  const { teamId, connectorId, collectionId, sourceId, ref, type: source } = item;
+  // Only with a row: a removal finds the document by the row.
+  const where = { connectorId, sourceId, removedAt: null };
+  const file = await ctx.db.file.findFirst({ where, select: { documentId: true } });
+  if (file === null) return undefined;
+  // An upload reserves the documents of its files before it creates their items.
+  if (item.mode === 'incremental' && file.documentId !== null) return file.documentId;
+  const items = [{ externalId: sourceId, title: ref.title, url: ref.url, metadata: undefined }];
+  const [id] = await ctx.index.register(teamId, { connectorId, collectionId, source, items }, signal);
+  if (id === undefined) throw new Error('The collection service registered no document.');
+  const { count } = await ctx.db.file.updateMany({ where, data: { documentId: id } });
+  return count === 0 ? undefined : id;
+}
+
+interface FailureOptions {
+  readonly signal: AbortSignal;
+  readonly progressed?: Progressed;
+}
+
+/** Errors while a document is marked as failed that stop the item from ending. Others are only logged. */
+const BLOCKS_END: ReadonlySet<ItemFailure['kind']> = new Set(['lost', 'stop', 'collection_gone']);
+
+/** Fails an item and its document. */
+async function giveUp(
+  ctx: Context,
+  item: ClaimedItem,
+  { code, message }: { readonly code: string; readonly message: string },
+  { signal, progressed }: FailureOptions,
+): Promise<void> {
+  try {
+    const id = item.action === 'delete' ? undefined : await ensureDocument(ctx, item, signal);
+    if (id !== undefined) await ctx.index.fail(item.teamId, id, { code, message }, signal);
+  } catch (thrown) {
+    const error = failureReason(thrown, signal);
+    const { kind } = classifyItemError(error, item);
+    if (BLOCKS_END.has(kind) || (kind === 'outage' && item.outages < MAX_OUTAGES)) throw error;
+    ctx.log.warn({ err: error, itemId: item.id }, 'could not mark a document as failed');
+  }
+  await failItem(ctx, item, { code, message }, progressed);
+}
+
+async function stopForDeletedCollection(ctx: Context, item: ClaimedItem): Promise<void> {
+  await cancelForDeletedCollection(ctx, item.teamId, item.collectionId);
+  await releaseItem(ctx, item, { counts: 'nothing' });
+}
+
+/** Fails the whole job: every other item would fail for the same reason. */
+async function stopUnauthorized(ctx: Context, item: ClaimedItem, message: string): Promise<void> {
+  const connector = unauthorizedStatus(ctx, item.type);
+  await endJobEarly(ctx, item.jobId, {
+    job: 'failed',
+    error: { code: 'auth', message },
+    connector,
+    reason: message,
+  });
+  await releaseItem(ctx, item, { counts: 'nothing' });
+}
+
+/** Ends or releases an item after an error. Throws the error if the message must be delivered again. */
+async function handleFailure(ctx: Context, item: ClaimedItem, error: unknown, options: FailureOptions): Promise<void> {
+  const failure = classifyItemError(error, item);
+  switch (failure.kind) {
+    case 'lost':
+      return releaseItem(ctx, item, { counts: 'nothing' });
+    case 'stop':
+      await releaseItem(ctx, item, { counts: 'nothing' });
+      throw error;
+    case 'throttled': {
+      const { retryAt } = failure.error;
+      ctx.log.info({ itemId: item.id, connectorId: item.connectorId, retryAt }, 'the source throttles');
+      await throttle(ctx, item, failure.error);
+      return releaseItem(ctx, item, { counts: 'nothing' });
+    }
+    case 'unauthorized':
+      return stopUnauthorized(ctx, item, failure.message);
+    case 'collection_gone':
+      return stopForDeletedCollection(ctx, item);
+    case 'document_gone':
+      return finishItem(ctx, item, { stage: 'skipped' });
+    case 'item_gone':
+      return finishItem(ctx, item, await deleteItem(ctx, item, options.signal));
+    case 'outage':
+      if (item.outages >= MAX_OUTAGES) return giveUp(ctx, item, failure, options);
+      return releaseItem(ctx, item, { waitMs: failure.waitMs, counts: 'outage' });
+    case 'retry':
+      ctx.log.warn({ err: error, itemId: item.id, attempt: item.attempts }, 'item failed and will be retried');
+      if (item.attempts >= MAX_ATTEMPTS) return giveUp(ctx, item, failure, options);
+      return releaseItem(ctx, item, { waitMs: failure.waitMs, counts: 'attempt' });
+    case 'final':
+      return giveUp(ctx, item, failure, options);
+  }
+}
+
+/** Releases an item whose failure handling failed too, for example because a service is unavailable. */
+async function handleSecondFailure(ctx: Context, item: ClaimedItem, error: unknown): Promise<void> {
+  const failure = classifyItemError(error, item);
+  switch (failure.kind) {
+    case 'collection_gone':
+      return stopForDeletedCollection(ctx, item);
+    case 'outage':
+      return releaseItem(ctx, item, { waitMs: failure.waitMs, counts: 'outage' });
+    case 'lost':
+      return releaseItem(ctx, item, { counts: 'nothing' });
+    case 'stop':
+      await releaseItem(ctx, item, { counts: 'nothing' });
+      throw error;
+    default:
+      ctx.log.warn({ err: error, itemId: item.id }, 'could not store a failure; the item will be retried');
+      return releaseItem(ctx, item, { waitMs: 1_000, counts: 'attempt' });
+  }
+}
+
+// --- Processing ---
+
+async function work(ctx: Context, item: ClaimedItem, signal: AbortSignal): Promise<void> {
+  const stages = createStageRecorder(ctx, item);
+  try {
+    await attempt(ctx, item, stages, signal);
+  } catch (thrown) {
+    const error = failureReason(thrown, signal);
+    await stages.close();
+    try {
+      await handleFailure(ctx, item, error, { signal, progressed: stages.progressed });
+    } catch (second) {
+      if (second === error) throw second;
+      await handleSecondFailure(ctx, item, failureReason(second, signal));
+    }
+  }
+}
+
+/** The error of an item that takes longer than `SYNC_ITEM_TIMEOUT_MS`. */
+function timeoutError(timeoutMs: number): AppError {
+  const minutes = Math.max(1, Math.round(timeoutMs / 60_000));
+  return new AppError('timeout', `This took longer than ${minutes} min and was stopped.`);
+}
+
+/** Processes an item and notifies the dispatcher. Idempotent: an item that ended or is leased is left alone. */
+export async function processItem(ctx: Context, itemId: string, stop: AbortSignal): Promise<void> {
+  const item = await claimItem(ctx, itemId);
+  if (item === undefined) return postponeItem(ctx, itemId);
+  const { WORK_LEASE_MS: leaseMs, SYNC_ITEM_TIMEOUT_MS: timeoutMs } = ctx.config;
+  const lease = holdLease(() => renewItem(ctx, item), {
+    leaseMs,
+    timeoutMs,
+    timeoutError: () => timeoutError(timeoutMs),
+    stop,
+    onRenewError: (err) => ctx.log.warn({ err, itemId }, 'could not renew the lease of an item'),
+  });
+  try {
+    await work(ctx, item, lease.signal);
+  } finally {
+    lease.stopRenewing();
+  }
+  ctx.progress.changed(item, 'running');
+  ctx.dispatcher.notify(item);
+}

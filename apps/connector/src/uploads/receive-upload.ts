@@ -1,0 +1,150 @@
+import { basename } from 'node:path/posix';
+import { BlobTooLargeError, type SourceRef } from '@lectern/connectors';
+import { detectMimeType } from '@lectern/documents';
+import { AppError, invalidRequest } from '@lectern/service-kit';
+import type { Context } from '../context.ts';
+import { releaseBlobs, reserveBlobs } from '../files/blobs.ts';
+import { cleanPath, FilePathError } from './file-path.ts';
+
+/** A file of an upload whose bytes are stored. */
+export interface ReceivedFile {
+  readonly path: string;
+  readonly blobKey: string;
+  readonly sizeBytes: number;
+  /** `sha256:` and the hex digest. */
+  readonly checksum: string;
+  readonly mimeType: string;
+  /** The file's item at its source; absent for a file that Lectern stores itself. */
+  readonly ref?: SourceRef;
+}
+
+export interface ReceivedUpload {
+  readonly files: readonly ReceivedFile[];
+  readonly metadata: Readonly<Record<string, unknown>>;
+  /** All blob keys reserved for the upload, including unused ones. */
+  readonly blobKeys: readonly string[];
+}
+
+/** A part of an upload's stream, in the order of the contract. */
+export type UploadPart =
+  | { readonly kind: 'file'; readonly path: string }
+  | { readonly kind: 'chunk'; readonly bytes: Uint8Array }
+  | { readonly kind: 'metadata'; readonly metadata: Readonly<Record<string, unknown>> };
+
+/** Bytes for the detection of a file's type. Office files that need more are detected by name until they are parsed. */
+const HEAD_BYTES = 64 * 1024;
+
+class HeadKeeper {
+  readonly #parts: Uint8Array[] = [];
+  #size = 0;
+
+  add(chunk: Uint8Array): void {
+    if (this.#size >= HEAD_BYTES) return;
+    this.#parts.push(chunk.subarray(0, HEAD_BYTES - this.#size));
+    this.#size += chunk.byteLength;
+  }
+
+  bytes(): Uint8Array {
+    return Buffer.concat(this.#parts);
+  }
+}
+
+/** Reads one part ahead, to see a file's end without consuming the start of the next file. */
+class PartReader {
+  readonly #source: AsyncIterator<UploadPart>;
+  next: UploadPart | undefined;
+
+  constructor(parts: AsyncIterable<UploadPart>) {
+    this.#source = parts[Symbol.asyncIterator]();
+  }
+
+  async advance(): Promise<void> {
+    const step = await this.#source.next();
+    this.next = step.done === true ? undefined : step.value;
+  }
+
+  async *chunks(keep: HeadKeeper): AsyncGenerator<Uint8Array> {
+    while (this.next?.kind === 'chunk') {
+      keep.add(this.next.bytes);
+      yield this.next.bytes;
+      await this.advance();
+    }
+  }
+}
+
+function checkedPath(given: string, at: number, seen: ReadonlySet<string>): string {
+  try {
+    const path = cleanPath(given);
+    if (!seen.has(path)) return path;
+    throw new FilePathError(`${path} appears more than once; each file needs its own path`);
+  } catch (error) {
+    if (!(error instanceof FilePathError)) throw error;
+    throw invalidRequest([{ path: `files[${at}]`, message: error.message }]);
+  }
+}
+
+async function receiveFile(
+  ctx: Context,
+  path: string,
+  reader: PartReader,
+  blobKey: string,
+  signal: AbortSignal,
+): Promise<ReceivedFile> {
+  const head = new HeadKeeper();
+  const maxBytes = ctx.config.MAX_FILE_BYTES;
+  try {
+    const { sizeBytes, sha256 } = await ctx.blobs.put(blobKey, reader.chunks(head), { maxBytes, signal });
+    const mimeType = detectMimeType(head.bytes(), basename(path));
+    return { path, blobKey, sizeBytes, checksum: `sha256:${sha256}`, mimeType };
+  } catch (error) {
+    if (!(error instanceof BlobTooLargeError)) throw error;
+    throw new AppError('payload_too_large', `The file ${path} is larger than ${maxBytes} bytes.`, {
+      details: { file: path, maxBytes },
+    });
+  }
+}
+
+/**
+ * Stores the bytes of an upload's files as they arrive. If one file is rejected or the stream breaks
+ * off, removes everything that was stored and throws.
+ */
+export async function receiveUpload(
+  ctx: Context,
+  parts: AsyncIterable<UploadPart>,
+  signal: AbortSignal,
+): Promise<ReceivedUpload> {
+  const reader = new PartReader(parts);
+  const files: ReceivedFile[] = [];
+  const keys = reserveBlobs(ctx);
+  const seen = new Set<string>();
+  let metadata: Readonly<Record<string, unknown>> = {};
+  try {
+    await reader.advance();
+    for (let part = reader.next; part !== undefined; part = reader.next) {
+      await reader.advance();
+      if (part.kind === 'metadata') metadata = part.metadata;
+      else if (part.kind === 'chunk')
+        throw invalidRequest([{ path: 'files', message: 'has content before the first file' }]);
+      else {
+        const most = ctx.config.MAX_FILES_PER_UPLOAD;
+        const path = checkedPath(part.path, files.length, seen);
+        if (files.length >= most) {
+          throw new AppError(
+            'payload_too_large',
+            `An upload can have at most ${most} files; ${path} is one too many.`,
+            {
+              details: { file: path, maxFiles: most },
+            },
+          );
+        }
+        seen.add(path);
+        files.push(await receiveFile(ctx, path, reader, await keys.next(), signal));
+      }
+    }
+    if (files.length === 0) throw invalidRequest([{ path: 'files', message: 'must contain at least one file' }]);
+    return { files, metadata, blobKeys: keys.reserved };
+  } catch (error) {
+    await releaseBlobs(ctx, keys.reserved);
+    throw error;
+  }
+}

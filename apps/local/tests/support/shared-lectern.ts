@@ -1,0 +1,34 @@
+import { randomUUID } from 'node:crypto';
+import type { Credentials } from '#credentials';
+import { type Api, createApi } from './api.ts';
+import { testHome } from './start-lectern.ts';
+
+/** Set by start-shared-system.ts: the data folder and the address of the running system. */
+export const HOME_VARIABLE = 'LECTERN_TEST_SYSTEM_HOME';
+export const URL_VARIABLE = 'LECTERN_TEST_SYSTEM_URL';
+
+/** A new team in the running system that several test files share. */
+export interface SharedLectern {
+  readonly baseUrl: string;
+  readonly credentials: Credentials;
+  readonly api: Api;
+  /** Creates another team and returns its credentials. */
+  createTeam(): Promise<Credentials>;
+}
+
+/**
+ * Creates a team in the shared system. Only for tests that look at nothing but their own teams, do
+ * not restart or kill anything, and need no special settings; others use `startLectern`.
+ */
+export async function shareLectern(): Promise<SharedLectern> {
+  const root = process.env[HOME_VARIABLE];
+  const baseUrl = process.env[URL_VARIABLE];
+  if (!root || !baseUrl) throw new Error(`${HOME_VARIABLE} is not set: run this file with jest.systems.config.mjs.`);
+  const home = await testHome({ root });
+  const createTeam = async () => {
+    const created = await home.keys('create', '--team', `Team ${randomUUID()}`, '--json');
+    return { ...JSON.parse(created), baseUrl };
+  };
+  const credentials = await createTeam();
+  return { baseUrl, credentials, api: createApi(credentials), createTeam };
+}

@@ -1,0 +1,37 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { HOME_VARIABLE, URL_VARIABLE } from './shared-lectern.ts';
+import { COMPILED_VARIABLE, type Lectern, startLectern } from './start-lectern.ts';
+
+const TESTS = fileURLToPath(new URL('..', import.meta.url));
+
+let lectern: Lectern | undefined;
+
+/** The part of Jest's global configuration that says which files to run. */
+interface Selection {
+  readonly testPathPatterns: { readonly patterns: readonly string[] };
+}
+
+/** Jest's globalSetup: starts the system for `shareLectern`, unless no selected file uses it. */
+export default async function startSharedSystem({ testPathPatterns: { patterns } }: Selection): Promise<void> {
+  if (!sharingFiles().some((file) => isSelected(file, patterns))) return;
+  lectern = await startLectern();
+  process.env[HOME_VARIABLE] = lectern.home.path;
+  process.env[URL_VARIABLE] = lectern.baseUrl;
+  process.env[COMPILED_VARIABLE] = join(lectern.home.path, 'cache');
+}
+
+/** Stops what `startSharedSystem` started. */
+export async function stopSharedSystem(): Promise<void> {
+  await lectern?.stop();
+}
+
+function sharingFiles(): string[] {
+  const files = readdirSync(TESTS).filter((name) => name.endsWith('.test.ts'));
+  return files.map((name) => join(TESTS, name)).filter((path) => readFileSync(path, 'utf8').includes('shareLectern('));
+}
+
+function isSelected(file: string, patterns: readonly string[]): boolean {
+  return patterns.length === 0 || patterns.some((pattern) => new RegExp(pattern, 'i').test(file));
+}

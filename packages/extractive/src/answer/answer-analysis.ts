@@ -1,0 +1,16 @@
+import { addAntecedents } from '#add-antecedents';
+import type { AnswerShape } from '#answer/answer-context';
+import { answerLookup } from '#answer/answer-lookup';
+import { composePassage } from '#compose/compose-passage';
+import { judgeBest } from '#judge-best';
+import { selectBest } from '#select-best';
+
+const LIMITS = { max: 5, ratio: 0.7 } as const;
+
+/** Answers a why or an assessment with several quotes. */
+export const answerAnalysis: AnswerShape = (context) => {
+  const { judge, scored, phrases, reply } = context;
+  if (judgeBest(judge, scored[0]) !== 'answer') return answerLookup(context);
+  const picked = selectBest(scored, LIMITS).map(({ candidate }) => candidate);
+  composePassage(addAntecedents(picked), phrases, reply);
+};

@@ -1,0 +1,20 @@
+import type { AnswerShape } from '#answer/answer-context';
+import { answerLookup } from '#answer/answer-lookup';
+import { bulletsOpening, composeBullets } from '#compose/compose-bullets';
+import { composeList } from '#compose/compose-list';
+import { judgeBest } from '#judge-best';
+import { selectBest } from '#select-best';
+import { selectBlock } from '#select-block';
+
+const LIMITS = { max: 6, ratio: 0.72 } as const;
+
+/** Answers with a list from the sources, or with one bullet per sentence. */
+export const answerList: AnswerShape = (context) => {
+  const { judge, scored, phrases, reply } = context;
+  if (judgeBest(judge, scored[0]) !== 'answer') return answerLookup(context);
+  const block = selectBlock(scored);
+  if (block) return composeList(block, phrases, reply);
+  const picked = selectBest(scored, LIMITS).map(({ candidate }) => candidate);
+  if (picked.length < 2) return answerLookup(context);
+  composeBullets(picked, bulletsOpening(picked, phrases), reply);
+};

@@ -1,0 +1,24 @@
+import { addAntecedents } from '#add-antecedents';
+import { addNeighbors } from '#add-neighbors';
+import type { AnswerShape } from '#answer/answer-context';
+import { composePassage } from '#compose/compose-passage';
+import { judgeBest } from '#judge-best';
+import { selectBest } from '#select-best';
+
+const LIMITS = { max: 3, ratio: 0.77 } as const;
+/** If the best unit has the exact form of the answer, other units need at least this much of it. */
+const MIN_EVIDENCE = 0.5;
+
+/** Answers with a fact: the best sentence, the neighbors that complete it, and up to two similar ones. */
+export const answerLookup: AnswerShape = ({ judge, scored, phrases, reply }) => {
+  const verdict = judgeBest(judge, scored[0]);
+  if (verdict === 'none') return reply.write(phrases.notFound);
+  const max = verdict === 'closest' ? 2 : LIMITS.max;
+  const complete = scored[0]?.evidence === 1;
+  const fitting = complete ? scored.filter(({ evidence }) => evidence >= MIN_EVIDENCE) : scored;
+  const [best, ...others] = selectBest(fitting, { ...LIMITS, max });
+  if (best === undefined) return reply.write(phrases.notFound);
+  const picked = new Set([...addNeighbors(best, scored), ...others.map(({ candidate }) => candidate)]);
+  if (verdict === 'closest') reply.write(`${phrases.notFound} ${phrases.closest} `);
+  composePassage(addAntecedents([...picked]), phrases, reply);
+};

@@ -1,0 +1,154 @@
+import { describe, expect, it } from '@jest/globals';
+import type { SourceDocument } from '@lectern/grounding';
+import { composeReply } from '#compose-reply';
+
+function source(title: string, text: string, id = title): SourceDocument {
+  return { id, title, passages: [{ text, start: 0, end: text.length }] };
+}
+
+async function textOf(...reply: Parameters<typeof composeReply>): Promise<string> {
+  const texts: string[] = [];
+  for (const piece of await composeReply(...reply)) if (piece.type === 'text') texts.push(piece.text);
+  return texts.join('');
+}
+
+const BADGES = source(
+  'Badges',
+  `# Badges
+
+Everybody wears a badge.
+
+## Replacing a badge
+
+To replace a lost badge:
+
+1. Inform the front desk.
+2. Fill in the badge form.
+3. Pick up the new badge the next morning.
+
+A replacement costs $15.
+`,
+);
+
+const PLANS = source(
+  'Plans',
+  `# Plans
+
+The silver plan covers two users and costs 20 euros a month. The gold plan covers ten users and costs 90 euros a month.
+Both plans renew every January.
+`,
+);
+
+const RATES = source(
+  'Rates',
+  '| City | Daily rate | Hotel limit |\n|---|---|---|\n| Bern | 70 francs | 180 francs |\n| Oslo | 95 francs | 240 francs |\n',
+);
+
+describe('composeReply', () => {
+  it('quotes steps as a numbered list', async () => {
+    expect(await textOf('How do I replace a lost badge?', [BADGES], 'how_to')).toBe(
+      'According to "Badges": To replace a lost badge: [1]\n\n' +
+        '1. Inform the front desk. [1]\n2. Fill in the badge form. [1]\n3. Pick up the new badge the next morning. [1]',
+    );
+  });
+
+  it('answers a question about a price with the sentence that names it', async () => {
+    expect(await textOf('How much does a replacement badge cost?', [BADGES], 'lookup')).toContain(
+      'A replacement costs $15. [1]',
+    );
+  });
+
+  it('quotes both sides of a comparison', async () => {
+    const reply = await textOf(
+      'What is the difference between the silver plan and the gold plan?',
+      [PLANS],
+      'comparison',
+    );
+    expect(reply).toContain('**Silver plan**: The silver plan covers two users');
+    expect(reply).toContain('**Gold plan**: The gold plan covers ten users');
+  });
+
+  it('names the side of a comparison that the sources do not mention', async () => {
+    const reply = await textOf('Compare the silver plan with the platinum ticket', [PLANS], 'comparison');
+    expect(reply).toContain('I found nothing about platinum ticket in the documents I can see.');
+  });
+
+  it('quotes a table row with the names of its columns', async () => {
+    const pieces = await composeReply('What is the hotel limit in Oslo?', [RATES], 'lookup');
+    const [citation] = pieces.flatMap((piece) => (piece.type === 'citation' ? [piece.citation] : []));
+    expect(citation?.quote).toBe('| Oslo | 95 francs | 240 francs |');
+    expect(await textOf('What is the hotel limit in Oslo?', [RATES], 'lookup')).toContain(
+      'City: Oslo; Daily rate: 95 francs; Hotel limit: 240 francs [1]',
+    );
+  });
+
+  it('summarizes only the document that was asked for', async () => {
+    const reply = await textOf('Summarize the badges document', [BADGES, PLANS], 'summary');
+    expect(reply).toContain('Everybody wears a badge.');
+    expect(reply).not.toContain('silver');
+  });
+
+  it('summarizes only the section that was asked for', async () => {
+    const text =
+      '# Offices\n\n## Bern\n\nThe Bern office has ten desks.\n\n## Oslo\n\nThe rooms look over the harbour.\n';
+    const reply = await textOf('Give me an overview of Oslo', [source('Offices', text)], 'summary');
+    expect(reply).toContain('The rooms look over the harbour.');
+    expect(reply).not.toContain('ten desks');
+  });
+
+  it('summarizes a text that consists of fragments', async () => {
+    expect(await textOf('Summarize "Keeper".', [source('Keeper', 'The wombat.')], 'summary')).toContain('The wombat.');
+  });
+
+  it('numbers sources in order of first citation, whatever their order in the request', async () => {
+    const sources = [
+      source('Garden', 'The garden has roses.'),
+      source('Roof', 'The roof terrace opens at 8 in the morning.'),
+    ];
+    expect(await textOf('When does the roof terrace open?', sources, 'lookup')).toBe(
+      'According to "Roof": The roof terrace opens at 8 in the morning. [1]',
+    );
+  });
+
+  it('does not show bracketed numbers of the source as markers', async () => {
+    const sources = [source('Rivers', 'The river Aare is 288 km long.[4] It rises in the Alps.[5]')];
+    expect(await textOf('How long is the river Aare?', sources, 'lookup')).toContain(
+      'The river Aare is 288 km long. [1]',
+    );
+  });
+
+  it('adds the sentence that a pronoun refers to', async () => {
+    const sources = [source('Press', 'The press room is on floor two. It holds forty people with their cameras.')];
+    const reply = await textOf('How many people does the press room hold?', sources, 'lookup');
+    expect(reply).toContain('The press room is on floor two. [1] It holds forty people with their cameras. [1]');
+  });
+
+  it('answers a German question in German and quotes the document unchanged', async () => {
+    const sources = [source('Urlaub', 'Alle Angestellten haben 28 Urlaubstage im Jahr. Resturlaub verfällt im März.')];
+    expect(await textOf('Wie viele Urlaubstage haben Angestellte?', sources, 'lookup')).toContain(
+      'Laut „Urlaub“: Alle Angestellten haben 28 Urlaubstage im Jahr. [1]',
+    );
+    expect(await textOf('Wer gewann die Schachweltmeisterschaft?', sources, 'lookup')).toMatch(
+      /keine Antwort finden\.$/,
+    );
+  });
+
+  it.each([
+    ['another name', 'How many users does the bronze plan of Contoso cover?'],
+    ['another count', 'How many servers do the plans include?'],
+    ['another subject', 'Who painted the ceiling of the chapel?'],
+  ])('finds no answer if the sources share words but mention %s', async (_case, question) => {
+    expect(await textOf(question, [PLANS], 'lookup')).toMatch(/^I could not find an answer/);
+  });
+
+  it('returns the same reply for the same request', async () => {
+    const request = ['What does the gold plan cost?', [PLANS, BADGES], 'lookup'] as const;
+    expect(await composeReply(...request)).toEqual(await composeReply(...request));
+  });
+
+  it.each(['', '?', '¿¿¿', '```', '| | |', '\u0000\uD800', 'a '.repeat(3000)])('accepts any text: %j', async (text) => {
+    for (const shape of ['lookup', 'how_to', 'comparison', 'list', 'summary', 'analysis'] as const) {
+      await expect(composeReply(text, [source('Odd', text), source('Empty', '')], shape)).resolves.toBeDefined();
+    }
+  });
+});

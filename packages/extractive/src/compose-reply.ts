@@ -1,0 +1,38 @@
+import { preferSupported, type QueryShape, readEvidence, type SourceDocument } from '@lectern/grounding';
+import { headAndTail } from '@lectern/text';
+import { answerAnalysis } from '#answer/answer-analysis';
+import { answerComparison } from '#answer/answer-comparison';
+import type { AnswerShape } from '#answer/answer-context';
+import { answerHowTo } from '#answer/answer-how-to';
+import { answerList } from '#answer/answer-list';
+import { answerLookup } from '#answer/answer-lookup';
+import { answerSummary } from '#answer/answer-summary';
+import { createReplyWriter, type ReplyPiece } from '#compose/reply-writer';
+import { PHRASES } from '#phrases';
+import { smallTalkReply } from '#small-talk';
+
+const ANSWERS: Readonly<Record<Exclude<QueryShape, 'conversational'>, AnswerShape>> = {
+  lookup: answerLookup,
+  how_to: answerHowTo,
+  comparison: answerComparison,
+  list: answerList,
+  summary: answerSummary,
+  analysis: answerAnalysis,
+};
+
+/** Answers a question from its sources: quotes with their markers, or a statement that the sources contain no answer. */
+export async function composeReply(
+  text: string,
+  sources: readonly SourceDocument[],
+  shape: QueryShape,
+): Promise<readonly ReplyPiece[]> {
+  const reply = createReplyWriter();
+  if (shape === 'conversational') {
+    reply.write(smallTalkReply(headAndTail(text)));
+    return reply.pieces();
+  }
+  const { question, candidates, scored, judge } = await readEvidence(text, sources);
+  const phrases = PHRASES[question.language === 'de' ? 'de' : 'en'];
+  await ANSWERS[shape]({ question, candidates, scored: preferSupported(scored, judge), judge, phrases, reply });
+  return reply.pieces();
+}

@@ -1,0 +1,85 @@
+/** A row of features, with its label and weight. */
+export interface Row {
+  readonly features: readonly number[];
+  readonly answers: boolean;
+  readonly weight: number;
+}
+
+/** The bias and the weight of each feature, in log-odds. */
+export interface Fitted {
+  readonly bias: number;
+  readonly weights: readonly number[];
+}
+
+const STEPS = 40;
+const CLOSE_ENOUGH = 1e-7;
+
+/**
+ * Logistic regression with an L2 penalty on the weights of standardized features, by Newton's method
+ * (iteratively reweighted least squares; Hastie, Tibshirani and Friedman, The Elements of
+ * Statistical Learning, 2009, 4.4.1). Returns the weights of the features before standardization.
+ */
+export function fitLogistic(rows: readonly Row[], penalty: number): Fitted {
+  const size = rows[0]?.features.length ?? 0;
+  const total = rows.reduce((sum, { weight }) => sum + weight, 0);
+  const columns = Array.from({ length: size }, (_, at) => at);
+  const mean = columns.map(
+    (at) => rows.reduce((sum, { features, weight }) => sum + weight * (features[at] ?? 0), 0) / total,
+  );
+  const spread = columns.map((at) => {
+    const variance = rows.reduce(
+      (sum, { features, weight }) => sum + weight * ((features[at] ?? 0) - (mean[at] ?? 0)) ** 2,
+      0,
+    );
+    return Math.sqrt(variance / total) || 1;
+  });
+  const scaled = rows.map(({ features }) => [
+    ...features.map((value, at) => (value - (mean[at] ?? 0)) / (spread[at] ?? 1)),
+    1,
+  ]);
+  let beta: number[] = Array.from({ length: size + 1 }, () => 0);
+  for (let step = 0; step < STEPS; step += 1) {
+    const gradient = beta.map((value, at) => (at < size ? penalty * value : 0));
+    const hessian = beta.map((_, at) => beta.map((__, other) => (at === other && at < size ? penalty : 0)));
+    for (const [at, x] of scaled.entries()) {
+      const row = rows[at];
+      if (row === undefined) continue;
+      const chance = 1 / (1 + Math.exp(-dot(x, beta)));
+      const error = row.weight * (chance - Number(row.answers));
+      const curve = row.weight * chance * (1 - chance);
+      for (const [i, a] of x.entries()) {
+        gradient[i] = (gradient[i] ?? 0) + error * a;
+        const line = hessian[i];
+        if (line) for (const [j, b] of x.entries()) line[j] = (line[j] ?? 0) + curve * a * b;
+      }
+    }
+    const move = solve(hessian, gradient);
+    beta = beta.map((value, at) => value - (move[at] ?? 0));
+    if (Math.max(...move.map(Math.abs)) < CLOSE_ENOUGH) break;
+  }
+  const weights = columns.map((at) => (beta[at] ?? 0) / (spread[at] ?? 1));
+  return { weights, bias: (beta[size] ?? 0) - dot(weights, mean) };
+}
+
+/** Gaussian elimination with partial pivoting of a small positive definite system. */
+function solve(matrix: readonly (readonly number[])[], right: readonly number[]): number[] {
+  const rows = matrix.map((row, at) => [...row, right[at] ?? 0]);
+  const size = rows.length;
+  for (let column = 0; column < size; column += 1) {
+    const rest = rows.slice(column);
+    const best = rest.reduce((a, b) => (Math.abs(b[column] ?? 0) > Math.abs(a[column] ?? 0) ? b : a));
+    rows.splice(rows.indexOf(best, column), 1);
+    rows.splice(column, 0, best);
+    const pivot = best[column] ?? 1;
+    for (const [at, row] of rows.entries()) {
+      if (at === column) continue;
+      const factor = (row[column] ?? 0) / pivot;
+      for (let k = column; k <= size; k += 1) row[k] = (row[k] ?? 0) - factor * (best[k] ?? 0);
+    }
+  }
+  return rows.map((row, at) => (row[size] ?? 0) / (row[at] ?? 1));
+}
+
+function dot(a: readonly number[], b: readonly number[]): number {
+  return a.reduce((sum, value, at) => sum + value * (b[at] ?? 0), 0);
+}

@@ -1,0 +1,61 @@
+import type { SourceDocument } from '#citations/source-document';
+import { listCandidates } from '#evidence/candidates';
+import { runToEnd } from '#evidence/pausable';
+import { readQuestion } from '#evidence/question';
+import { questionLanguage } from '#evidence/question-language';
+import { scoreCandidates } from '#evidence/score-candidates';
+import { createFeatureReader, type SupportFeatures } from '#evidence/support-features';
+import type { FitCorpus, FitDocument, FitQuestion } from './beir.ts';
+import { halfOf } from './halves.ts';
+import type { Rank } from './rank-documents.ts';
+
+/** The number of documents per question, as chat retrieves for a fact. */
+const DOCUMENTS = 6;
+
+/** The documents for a question: all, the closest that do not answer, or the half without those that answer. */
+export type Among = 'all' | 'without' | 'half';
+
+/** The best unit of a document, for a question. */
+export interface UnitRow {
+  /** Identifies the question and the choice of documents. */
+  readonly asked: string;
+  readonly among: Among;
+  /** Rows of a fold are either all fitted on or all held out. */
+  readonly fold: string;
+  readonly features: SupportFeatures;
+  /** Whether its document answers. */
+  readonly answers: boolean;
+}
+
+/** The rows of a question: the best unit of each retrieved document. */
+export function readRows(corpus: FitCorpus, rank: Rank, question: FitQuestion, fold: string): UnitRow[] {
+  const { id, text, gold } = question;
+  const halves = new Set([...gold].map(halfOf));
+  const [half] = halves;
+  const choices: [Among, (document: string) => boolean][] = [
+    ['all', () => true],
+    ['without', (document) => !gold.has(document)],
+  ];
+  if (halves.size === 1) choices.push(['half', (document) => halfOf(document) !== half]);
+  return choices.flatMap(([among, keep]) => {
+    const sources = rank(text, DOCUMENTS, keep).map(toSource);
+    const asked = readQuestion(text, questionLanguage(text, sources));
+    const scored = runToEnd(scoreCandidates(asked, runToEnd(listCandidates(sources, asked.language))));
+    const readFeatures = runToEnd(createFeatureReader(asked, scored));
+    const best = sources.flatMap((source) => scored.find(({ candidate }) => candidate.source.id === source.id) ?? []);
+    return best.map((entry) => ({
+      asked: `${corpus.name} ${id} ${among}`,
+      among,
+      fold,
+      features: readFeatures(entry),
+      answers: gold.has(entry.candidate.source.id),
+    }));
+  });
+}
+
+/** Converts a document to a source for chat. */
+export const toSource = ({ id, title, text }: FitDocument): SourceDocument => ({
+  id,
+  title,
+  passages: [{ text, start: 0, end: text.length }],
+});

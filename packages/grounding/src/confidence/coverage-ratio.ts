@@ -1,0 +1,39 @@
+import { detectLanguage, extractTerms } from '@lectern/text';
+import { answerState } from '#confidence/answer-state';
+import type { SourceSupport } from '#confidence/cited-support';
+import { rescaleSupport } from '#confidence/rescale-support';
+import { citedText } from '#quality/cited-text';
+import { claimsOf } from '#quality/claims';
+import type { ReviewedReply } from '#quality/quality-rule';
+
+/** The factor for a refusal that quotes the closest passage. It keeps the order of replies, which stay `low`. */
+const CLOSEST_FACTOR = 0.26;
+
+/**
+ * How well the citations cover the reply: rescaled support × grounding.
+ * - support: the probability that the best cited unit answers the question, judged from the texts
+ *   (see `evidence/support-features.ts`) and rescaled to 0–1 by `rescaleSupport`
+ * - grounding: the share of a claim's terms that the cited passages contain, averaged over the
+ *   claims; 0 for an uncited claim, 1 for a reply that only quotes
+ *
+ * A refusal that quotes has .26 × support × grounding; a reply without sources or citations has 0;
+ * small talk, which needs no source, has 1.
+ */
+export function coverageRatio(reviewed: ReviewedReply, support: SourceSupport): number {
+  const state = answerState(reviewed);
+  if (state === 'needs_none') return 1;
+  const trust = state === 'answered' ? rescaleSupport(support.cited) : CLOSEST_FACTOR * support.cited;
+  return trust * grounding(reviewed);
+}
+
+function grounding({ reply, citations, sources }: ReviewedReply): number {
+  const claims = claimsOf(reply, citations);
+  if (claims.length === 0) return 1;
+  const shares = claims.map(({ text, markers }) => {
+    const language = detectLanguage(text);
+    const terms = extractTerms(text, language);
+    const cited = new Set(extractTerms(citedText(markers, citations, sources), language));
+    return terms.filter((term) => cited.has(term)).length / Math.max(1, terms.length);
+  });
+  return shares.reduce((sum, share) => sum + share, 0) / shares.length;
+}

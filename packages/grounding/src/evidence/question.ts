@@ -1,0 +1,96 @@
+import { detectLanguage, extractTerms, headAndTail, type Language, visitTerms } from '@lectern/text';
+import { type ExpectedAnswer, expectedAnswer } from '#evidence/answer-type';
+
+/** A term of the question that an answer should mention. */
+export interface QuestionTerm {
+  readonly term: string;
+  /** A name or a number. Hardly anything answers the question without it. */
+  readonly specific: boolean;
+  /** A word that all documents use ("the company"), and so weak evidence. */
+  readonly generic: boolean;
+}
+
+export interface Question {
+  /** The head and tail of a long question. */
+  readonly text: string;
+  /** The language in which the question and the sources are compared. */
+  readonly language: Language;
+  readonly terms: readonly QuestionTerm[];
+  /** Pairs of adjacent terms, as "first second". */
+  readonly bigrams: readonly string[];
+  readonly expected: ExpectedAnswer;
+  /** Whether it names no subject ("summarize this"). Its terms are then all of its words. */
+  readonly subjectless: boolean;
+}
+
+/** Words that are not the subject of a question. They are terms only if there are no others. English and German. */
+const SCAFFOLDING = inEachLanguage(
+  'many much often long old tell explain please describe show list give let know want need like okay summarize summarise summary overview compare ' +
+    'comparison difference different differ versus vs step steps way ways happen happens work works does mean means got get gets getting use ' +
+    'everything something anything someone anyone kind kinds type types sort say says said question answer document documents handbook policy policies ' +
+    'main key point points brief briefly detail details also able possible stand stands expect expected expects ' +
+    'wie viel viele wer wen wem was wann wo warum wieso welche welcher welches welchen welchem der die das den dem des ein eine einen einer eines ' +
+    'ist sind war waren wird werden wurde wurden hat haben hatte hatten und oder von vom zu zum zur im in am an auf bei mit nach für um es sie er wir ich man ' +
+    'sich nicht auch kann können muss müssen gibt gab es durch als aus über unter zwischen dass erkläre beschreibe vergleiche zusammenfassung unterschied',
+);
+
+const GENERIC = inEachLanguage(
+  'company firm organization business employee staff worker people person member firma unternehmen mitarbeiter',
+);
+
+/** The measure in "how large" or "wie hoch", which an answer expresses by its form, not by its words. */
+const MEASURE =
+  /\bhow (?:large|big|high|tall|far|deep|wide|old|fast|heavy|small|frequently|regularly)\b|\bwie (?:groß|hoch|weit|tief|breit|alt|schnell|schwer|klein|häufig)\b/giu;
+
+/** The most terms, half from the start and half from the end of the question. Every word of the sources is compared with every term. */
+const MAX_TERMS = 64;
+
+/**
+ * Extracts what an answer should contain and which form it should have. Pass the language of the
+ * whole question for a part of it. Only the head and tail of a long question are analyzed.
+ */
+export function readQuestion(question: string, language: Language = detectLanguage(question)): Question {
+  const text = headAndTail(question);
+  const sequence: QuestionTerm[] = [];
+  // German capitalizes every noun, so only numbers are specific.
+  const capitalsName = language !== 'de';
+  const subjectOnly = text.replace(MEASURE, (measure) => ' '.repeat(measure.length));
+  const generic = GENERIC(language);
+  visitTerms(subjectOnly, language, (term, start) => {
+    const named = capitalsName && start > firstLetter(text) && /\p{Lu}/u.test(text.charAt(start));
+    sequence.push({ term, specific: named || /\p{N}/u.test(term), generic: generic.has(term) });
+  });
+  const scaffolding = SCAFFOLDING(language);
+  const subject = sequence.filter(({ term }) => !scaffolding.has(term));
+  const kept = outermost(subject.length > 0 ? subject : sequence);
+  const terms = new Map<string, QuestionTerm>();
+  for (const entry of kept) if (!terms.get(entry.term)?.specific) terms.set(entry.term, entry);
+  const bigrams = kept.slice(1).map((entry, at) => `${kept[at]?.term} ${entry.term}`);
+  return {
+    text,
+    language,
+    terms: [...terms.values()],
+    bigrams,
+    expected: expectedAnswer(text),
+    subjectless: subject.length === 0,
+  };
+}
+
+function outermost(terms: readonly QuestionTerm[]): readonly QuestionTerm[] {
+  if (terms.length <= MAX_TERMS) return terms;
+  return [...terms.slice(0, MAX_TERMS / 2), ...terms.slice(-MAX_TERMS / 2)];
+}
+
+/** The terms of some words in each language, computed when first needed. */
+function inEachLanguage(words: string): (language: Language) => ReadonlySet<string> {
+  const known = new Map<Language, ReadonlySet<string>>();
+  return (language) => {
+    const terms = known.get(language) ?? new Set(extractTerms(words, language));
+    known.set(language, terms);
+    return terms;
+  };
+}
+
+function firstLetter(text: string): number {
+  return Math.max(0, text.search(/[\p{L}\p{N}]/u));
+}

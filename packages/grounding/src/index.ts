@@ -1,0 +1,30 @@
+export { type Citable, citablesOf } from '#citations/citable';
+export { type CitationLedger, createCitationLedger } from '#citations/citation-ledger';
+export { findMarkers, withoutMarkers } from '#citations/markers';
+export type * from '#citations/reply-event';
+export { createReplyText, type ReplyText, type Support } from '#citations/reply-text';
+export type { SourceDocument, SourcePassage } from '#citations/source-document';
+export {
+  type AnswerConfidence,
+  type AnswerToScore,
+  confidenceLabel,
+  scoreAnswer,
+} from '#confidence/score-answer';
+export { type ConfidenceLabel, type ConfidenceSignals, LABEL_FLOORS, SIGNAL_WEIGHTS } from '#confidence/weights';
+export type { Candidate } from '#evidence/candidates';
+export { comparisonSides } from '#evidence/comparison-sides';
+export { runInSlices } from '#evidence/pausable';
+export { preferSupported } from '#evidence/prefer-supported';
+export { type Question, readQuestion } from '#evidence/question';
+export { type Evidence, readEvidence } from '#evidence/read-evidence';
+export { type ScoredCandidate, scoreCandidates } from '#evidence/score-candidates';
+export { overlap } from '#evidence/similarity';
+export type { Judge } from '#evidence/support';
+export { ANSWER_FROM } from '#evidence/support-weights';
+export { addsTerm } from '#evidence/term-match';
+export { CORRECTION_DIVIDER, correctionHolds, moveCitations } from '#quality/correction';
+export type { QualityRule, RuleName, Violation } from '#quality/quality-rule';
+export { isRefusal } from '#quality/refusal';
+export { reviewReply } from '#quality/review-reply';
+export { classifyShape, type ShapeClassification } from '#shape/classify-shape';
+export { QUERY_SHAPES, type QueryShape } from '#shape/query-shape';

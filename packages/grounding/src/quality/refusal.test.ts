@@ -1,0 +1,23 @@
+import { describe, expect, it } from '@jest/globals';
+import { isRefusal } from '#quality/refusal';
+
+describe('isRefusal', () => {
+  it.each([
+    'I could not find an answer to that in the documents I can see.',
+    'Dazu konnte ich in den Dokumenten, die ich sehen kann, keine Antwort finden.',
+    "I couldn't find anything about that.",
+    'The provided documents do not mention a dress code.',
+    'There is no information on this in the sources.',
+    "I don't know.",
+  ])('recognizes "%s"', (reply) => {
+    expect(isRefusal(reply)).toBe(true);
+  });
+
+  it.each([
+    'The office opened in 2019. [1] The documents do not say on which day.',
+    'You cannot carry over more than five days. [1]',
+    'Employees who do not find a replacement must inform their manager. [1]',
+  ])('does not recognize "%s"', (reply) => {
+    expect(isRefusal(reply)).toBe(false);
+  });
+});

@@ -1,0 +1,29 @@
+#!/usr/bin/env node
+// The program of the published package: `lectern start` and the other commands for the server, and
+// all commands of @lectern/cli. The paths are those of the built package.
+import { join } from 'node:path';
+
+const SERVER_COMMANDS = {
+  start: ['main', 'Start Lectern with its data in .lectern (or LECTERN_HOME)'],
+  keys: ['keys', 'Manage API keys'],
+  backup: ['backup/backup-command', 'Back up the data'],
+  restore: ['backup/restore-command', 'Restore a backup'],
+  reindex: ['reindex', 'Index all documents again'],
+};
+
+function printServerHelp() {
+  const rows = Object.entries(SERVER_COMMANDS).map(([name, [, summary]]) => `  ${name.padEnd(8)}${summary}\n`);
+  process.stdout.write(`Server: lectern COMMAND …\n\n${rows.join('')}\nClient:\n\n`);
+}
+
+const [command = ''] = process.argv.slice(2);
+if (Object.hasOwn(SERVER_COMMANDS, command)) {
+  const [program] = SERVER_COMMANDS[command];
+  process.env.LECTERN_HOME ||= join(process.cwd(), '.lectern');
+  process.argv.splice(2, 1);
+  await import(`../apps/local/src/${program}.js`);
+} else {
+  if (['', 'help', '-h', '--help'].includes(command)) printServerHelp();
+  const { main } = await import('../packages/cli/src/main.js');
+  await main();
+}

@@ -1,0 +1,78 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
+import { z } from 'zod';
+
+const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+const KEY = 'lectern_sk_test';
+
+/** A stateless MCP server over HTTP, like Lectern's gateway. */
+function createMcpServer(): McpServer {
+  const server = new McpServer({ name: 'test', version: '1.0.0' });
+  const schema = { inputSchema: { query: z.string() } };
+  server.registerTool('search', schema, ({ query }) => ({ content: [{ type: 'text', text: `found ${query}` }] }));
+  return server;
+}
+
+let server: Server;
+let url: string;
+const seen: (string | string[] | undefined)[][] = [];
+beforeAll(async () => {
+  server = createServer(async (request, response) => {
+    const { authorization, 'mcp-protocol-version': version } = request.headers;
+    seen.push([request.url, authorization, version]);
+    if (request.method !== 'POST') return response.writeHead(405).end();
+    if (authorization !== `Bearer ${KEY}`) return response.writeHead(401).end('{"error":"invalid key"}');
+    const transport = new StreamableHTTPServerTransport({});
+    await createMcpServer().connect(transport as Parameters<McpServer['connect']>[0]);
+    return transport.handleRequest(request, response);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+const connect = async (env: Record<string, string>): Promise<Client> => {
+  const client = new Client({ name: 'test', version: '1.0.0' });
+  await client.connect(new StdioClientTransport({ command: process.execPath, args: [MAIN], env, stderr: 'ignore' }));
+  return client;
+};
+
+describe('lectern-mcp', () => {
+  it('forwards requests with the key and the negotiated protocol version', async () => {
+    const client = await connect({ LECTERN_URL: url, LECTERN_KEY: KEY });
+    expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(['search']);
+    const { content } = await client.callTool({ name: 'search', arguments: { query: 'leave' } });
+    expect(content).toEqual([{ type: 'text', text: 'found leave' }]);
+    await client.close();
+    expect(seen[0]).toEqual(['/mcp', `Bearer ${KEY}`, undefined]);
+    expect(seen.at(-1)).toEqual(['/mcp', `Bearer ${KEY}`, expect.stringMatching(/^\d{4}-/)]);
+  });
+
+  it.each([
+    ['an invalid key', () => url, 'invalid key'],
+    ['a server that is not running', () => 'http://127.0.0.1:1', 'Cannot reach Lectern'],
+  ])('reports %s to the client', async (_name, target, message) => {
+    await expect(connect({ LECTERN_URL: target(), LECTERN_KEY: 'wrong' })).rejects.toThrow(message);
+  });
+
+  it.each([
+    [{ LECTERN_KEY: KEY }, 'LECTERN_URL'],
+    [{ LECTERN_URL: 'http://localhost:8080' }, 'LECTERN_KEY'],
+  ])('exits with code 2 if a setting is missing: %j', async (env, name) => {
+    const exited = promisify(execFile)(process.execPath, [MAIN], { env });
+    await expect(exited).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining(name) });
+  });
+});

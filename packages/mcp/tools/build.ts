@@ -1,0 +1,12 @@
+import { join } from 'node:path';
+import { createPackageFolder, workspaceOf } from '../../../tools/packages/build-package.ts';
+
+/** Builds the package that is published: one JavaScript file with all dependencies. */
+const workspace = workspaceOf(import.meta.url);
+const folder = await createPackageFolder(workspace);
+
+await folder.bundle(
+  { input: join(workspace, 'src/main.ts') },
+  { format: 'esm', entryFileNames: 'bin/lectern-mcp.mjs', banner: '#!/usr/bin/env node' },
+);
+await folder.finish({ bin: { 'lectern-mcp': 'bin/lectern-mcp.mjs' } });

@@ -1,0 +1,37 @@
+import { join } from 'node:path';
+import { ensureNatsServer, startPostgres } from '@lectern/local-engines';
+import { temporaryFolder } from '../engines/temporary-folder.ts';
+import { CACHE_FOLDER } from '../jest/cache-folder.ts';
+
+export const DATABASE_VARIABLE = 'LECTERN_TEST_DATABASE_URL';
+export const NATS_VARIABLE = 'LECTERN_TEST_NATS_SERVER';
+
+/** The engines of one test run: the environment that tests find them by, and how to stop them. */
+export interface TestEngines {
+  readonly env: Readonly<Record<string, string>>;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts the PostgreSQL server that all tests of a run share, and finds or downloads nats-server.
+ * Uses what the environment already names: the engines of a run around this one, or the server at
+ * DATABASE_URL. The server stops with this process, even after SIGKILL (see local-engines/process/reaper).
+ */
+export async function startTestEngines(): Promise<TestEngines> {
+  const env = {
+    [NATS_VARIABLE]: process.env[NATS_VARIABLE] ?? (await ensureNatsServer({ cacheDir: CACHE_FOLDER })),
+    // A service starts in half the time if its code was compiled before.
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(CACHE_FOLDER, 'compiled'),
+  };
+  const database = process.env[DATABASE_VARIABLE] ?? process.env.DATABASE_URL;
+  if (database) return { env: { ...env, [DATABASE_VARIABLE]: database }, stop: async () => undefined };
+  const folder = await temporaryFolder();
+  const postgres = await startPostgres({ dataDir: join(folder.path, 'postgres'), durable: false });
+  return {
+    env: { ...env, [DATABASE_VARIABLE]: postgres.url },
+    stop: async () => {
+      await postgres.stop();
+      await folder.remove();
+    },
+  };
+}

@@ -1,0 +1,19 @@
+import { spawn } from 'node:child_process';
+import { startTestEngines } from './test-engines.ts';
+
+// `node with-engines.ts COMMAND [ARGUMENT…]` runs a command with one set of engines for all of its tests.
+const [command, ...args] = process.argv.slice(2);
+if (command === undefined) throw new Error('Usage: node with-engines.ts COMMAND [ARGUMENT…]');
+
+const engines = await startTestEngines();
+const child = spawn(command, args, { stdio: 'inherit', env: { ...process.env, ...engines.env } });
+// The terminal sends Ctrl-C to the command as well: wait for its end before the engines stop.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal));
+const { promise: ended, resolve } = Promise.withResolvers<number>();
+child.once('error', (error) => {
+  process.stderr.write(`${command} could not be started: ${error.message}\n`);
+  resolve(127);
+});
+child.once('exit', (code) => resolve(code ?? 1));
+process.exitCode = await ended;
+await engines.stop();

@@ -1,0 +1,145 @@
+import { type Cache, createCache } from '@lectern/resilience';
+import { camelCaseWords, isCamelCase } from '#analysis/camel-case';
+import { isEmoji, normalizeEmoji, withoutSkinTone } from '#analysis/emoji';
+import { LANGUAGES, LATIN_LANGUAGES, type Language, type LanguageRules } from '#analysis/languages';
+import { foldAccents } from '#analysis/normalize-token';
+import { scanTokens } from '#analysis/scan-tokens';
+import { scriptLanguage } from '#analysis/script-language';
+import { splitToken, type TokenPart } from '#analysis/split-token';
+
+/** Longer tokens are encoded data or a script without spaces: rarely seen twice. */
+const MAX_CACHED_LENGTH = 32;
+/** Tokens per language: all languages can be in use at the same time. */
+const CACHE_CAPACITY = 30_000;
+
+/**
+ * From this length on, V8 returns a view into the whole text; as a key it would keep the text in
+ * memory.
+ */
+const FIRST_SLICED_LENGTH = 13;
+
+/**
+ * The version of the rules that turn text into terms. Each document records the version it was
+ * indexed with, and is re-indexed in the background after a change. Increment it with every change
+ * of the content of `TokenTerms`.
+ */
+export const ANALYSIS_VERSION = 1;
+
+/** The terms of one token. */
+export interface TokenTerms {
+  /** The terms for phrases, in text order; none for a stopword. */
+  readonly terms: readonly string[];
+  /** `terms` plus the exact, unstemmed form: the terms that a query searches for. */
+  readonly asked: readonly string[];
+  /**
+   * All terms under which the token is indexed. They include parts that a query for the whole does
+   * not search for (the words of `getUserById`, 👍 of 👍🏽).
+   */
+  readonly indexed: readonly string[];
+}
+
+const caches = new Map<Language, Cache<string, TokenTerms>>();
+
+/**
+ * Visits the terms of `text` in order. Several terms can share one position (the parts of
+ * `e-mail`); `start` and `end` are the token's UTF-16 offsets in `text`. Stopwords produce no
+ * terms. Words in a script used by a single language follow that language's rules; Latin words
+ * follow those of `language`.
+ */
+export function visitTerms(
+  text: string,
+  language: Language,
+  visit: (term: string, start: number, end: number) => void,
+): void {
+  const cache = cacheOf(language);
+  scanTokens(text, (token, start, end) => {
+    for (const term of cachedTerms(token, language, cache).terms) visit(term, start, end);
+  });
+}
+
+/**
+ * Visits the terms that `text` is indexed by: those of `visitTerms`, and those for parts of a
+ * token.
+ */
+export function visitIndexTerms(
+  text: string,
+  language: Language,
+  visit: (term: string, start: number, end: number) => void,
+): void {
+  const cache = cacheOf(language);
+  scanTokens(text, (token, start, end) => {
+    for (const term of cachedTerms(token, language, cache).indexed) visit(term, start, end);
+  });
+}
+
+/** Returns the terms of `text` in order, with repetitions. */
+export function extractTerms(text: string, language: Language): string[] {
+  const terms: string[] = [];
+  visitTerms(text, language, (term) => terms.push(term));
+  return terms;
+}
+
+/** Returns the terms of one token from `scanTokens`. */
+export function termsOfToken(token: string, language: Language): TokenTerms {
+  return cachedTerms(token, language, cacheOf(language));
+}
+
+function cachedTerms(token: string, language: Language, cache: Cache<string, TokenTerms>): TokenTerms {
+  let terms = cache.get(token);
+  if (terms === undefined) {
+    terms = toTokenTerms(token, language);
+    if (token.length <= MAX_CACHED_LENGTH) cache.set(ownCopy(token), terms);
+  }
+  return terms;
+}
+
+function toTokenTerms(token: string, language: Language): TokenTerms {
+  if (isEmoji(token)) {
+    const emoji = normalizeEmoji(token);
+    const terms = [emoji];
+    return { terms, asked: terms, indexed: distinct([emoji, withoutSkinTone(emoji)]) };
+  }
+  const { normalize } = LANGUAGES[language];
+  const parts = splitToken(normalize(token));
+  const own = parts.filter(({ isIndexedOnly }) => isIndexedOnly !== true);
+  const terms = toTerms(own, language);
+  const all = own.length === parts.length ? terms : distinct([...terms, ...toTerms(parts, language)]);
+  if (!isCamelCase(token)) return { terms, asked: terms, indexed: all };
+  // Stemmers differ by language. Without its exact form, an identifier would not be found if the
+  // query's language is detected differently from the text's.
+  const exact = own.map(({ text }): TokenPart => ({ kind: 'exact', text }));
+  const asked = distinct([...terms, ...toTerms(exact, language)]);
+  const words = camelCaseWords(token).flatMap((word) => toTerms(splitToken(normalize(word)), language));
+  return { terms, asked, indexed: distinct([...asked, ...all, ...words]) };
+}
+
+const distinct = (terms: readonly string[]): readonly string[] => [...new Set(terms)];
+
+function toTerms(parts: readonly TokenPart[], language: Language): readonly string[] {
+  return parts.flatMap((part) => toTerm(part, rulesFor(part.text, language)));
+}
+
+function rulesFor(word: string, language: Language): LanguageRules {
+  const byScript = scriptLanguage(word.codePointAt(0) ?? 0);
+  return LANGUAGES[byScript ?? (LATIN_LANGUAGES.includes(language) ? language : 'en')];
+}
+
+function toTerm(part: TokenPart, { stopwords, respell, stem, keepsAccents }: LanguageRules): string[] {
+  const word = respell(part.text);
+  if (part.kind === 'word' && stopwords.has(word)) return [];
+  const term = part.kind === 'word' ? stem(word) : word;
+  return [keepsAccents ? term : foldAccents(term)];
+}
+
+function cacheOf(language: Language): Cache<string, TokenTerms> {
+  let cache = caches.get(language);
+  if (!cache) {
+    cache = createCache({ maxEntries: CACHE_CAPACITY });
+    caches.set(language, cache);
+  }
+  return cache;
+}
+
+function ownCopy(token: string): string {
+  return token.length < FIRST_SLICED_LENGTH ? token : Buffer.from(token).toString();
+}

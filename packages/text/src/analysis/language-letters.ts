@@ -1,0 +1,25 @@
+import type { Language } from '#analysis/languages';
+
+/**
+ * The letters beyond a–z of each language in Latin script; none for English, which borrows them
+ * all.
+ */
+export const LANGUAGE_LETTERS: Partial<Record<Language, string>> = {
+  de: 'äöüß',
+  fr: 'àâæçèéêëîïôœùûü',
+  es: 'áéíñóúü',
+  it: 'àèéìòù',
+  pt: 'àáâãçéêíóôõú',
+  nl: 'éëïöü',
+  sv: 'åäöé',
+  da: 'æøåé',
+  no: 'æøåéòô',
+  fi: 'äöå',
+  hu: 'áéíóöőúüű',
+  ro: 'ăâîșțşţ',
+  tr: 'âçğıîöşûü',
+  pl: 'ąćęłńóśźż',
+  cs: 'áčďéěíňóřšťúůýž',
+  ca: 'àçèéíïòóúü',
+  vi: 'àáâãèéêìíòóôõùúýăđĩũơưạảấầẩẫậắằẳẵặẹẻẽếềểễệỉịọỏốồổỗộớờởỡợụủứừửữựỳỵỷỹ',
+};

@@ -1,0 +1,53 @@
+import { createCache } from '@lectern/resilience';
+import { hasUnspacedScript } from '#analysis/unspaced-scripts';
+
+/** In a word up to this length, a wrong letter in the middle changes every 4-gram. */
+const SHORT = 6;
+/** Shorter words are too similar to each other; longer ones keep enough grams. */
+const MISSPELT = { from: 4, to: 12 } as const;
+const CACHE_CAPACITY = 50_000;
+const ONLY_LETTERS = /^[\p{L}\p{M}]+$/u;
+const NONE: readonly string[] = [];
+
+const cache = createCache<string, readonly string[]>({ maxEntries: CACHE_CAPACITY });
+
+/**
+ * Returns what a short word shares with its misspellings: the word without one letter, for each
+ * letter except the first (Garbe's symmetric delete). Two words that differ by one letter share one
+ * of these, or one of them is among the other's. Empty for longer words, numbers and unspaced
+ * scripts.
+ */
+export function shortenings(term: string): readonly string[] {
+  if (term.length > SHORT || !isWord(term)) return NONE;
+  let known = cache.get(term);
+  if (known === undefined) {
+    known = lessOneLetter(term).slice(1);
+    cache.set(term, known);
+  }
+  return known;
+}
+
+/**
+ * Returns the words that a query's term may be a misspelling of: without one extra letter, or with
+ * two neighbouring letters swapped.
+ */
+export function intendedWords(term: string): readonly string[] {
+  if (!isWord(term)) return NONE;
+  const swapped = Array.from(
+    { length: term.length - 1 },
+    (_, at) => term.slice(0, at) + term.charAt(at + 1) + term.charAt(at) + term.slice(at + 2),
+  );
+  const words = new Set([...lessOneLetter(term), ...swapped]);
+  words.delete(term);
+  return [...words];
+}
+
+function isWord(term: string): boolean {
+  return (
+    term.length >= MISSPELT.from && term.length <= MISSPELT.to && ONLY_LETTERS.test(term) && !hasUnspacedScript(term)
+  );
+}
+
+function lessOneLetter(term: string): string[] {
+  return Array.from(term, (_, at) => term.slice(0, at) + term.slice(at + 1));
+}

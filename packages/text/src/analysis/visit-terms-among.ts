@@ -1,0 +1,79 @@
+import { type TokenTerms, termsOfToken } from '#analysis/analyze';
+import type { Language } from '#analysis/languages';
+import { scanTokens } from '#analysis/scan-tokens';
+
+const A = 97;
+const Z = 122;
+/** Converts an ASCII capital to lower case. */
+const SMALL = 32;
+
+/**
+ * Visits the tokens of `text` that produce at least one of `terms`, with all terms they produce,
+ * like `visitTerms`. Neither case folding nor stemming changes the first letter of a word of the
+ * letters a–z, so most words are skipped quickly.
+ */
+export function visitTokensWith(
+  text: string,
+  language: Language,
+  terms: ReadonlySet<string>,
+  visit: (given: readonly string[], start: number, end: number) => void,
+): void {
+  visitTokens(text, language, terms, ({ terms: given }, start, end) => {
+    if (given.some((term) => terms.has(term))) visit(given, start, end);
+  });
+}
+
+function visitTokens(
+  text: string,
+  language: Language,
+  terms: ReadonlySet<string>,
+  visit: (given: TokenTerms, start: number, end: number) => void,
+): void {
+  const initials = initialsOf(terms);
+  scanTokens(text, (token, start, end) => {
+    if (!initials[token.charCodeAt(0) | SMALL] && isPlainWord(token)) return;
+    visit(termsOfToken(token, language), start, end);
+  });
+}
+
+/**
+ * Visits the index terms of `text` that are in `terms`, in the same order as `visitIndexTerms` and
+ * much faster.
+ */
+export function visitTermsAmong(
+  text: string,
+  language: Language,
+  terms: ReadonlySet<string>,
+  visit: (term: string, start: number, end: number) => void,
+): void {
+  visitTokens(text, language, terms, ({ indexed }, start, end) => {
+    for (const term of indexed) if (terms.has(term)) visit(term, start, end);
+  });
+}
+
+/** Returns 1 for each letter a–z that starts a term. */
+function initialsOf(terms: ReadonlySet<string>): Uint8Array {
+  const initials = new Uint8Array(Z + 1);
+  for (const term of terms) {
+    const initial = term.charCodeAt(0);
+    if (initial <= Z) initials[initial] = 1;
+  }
+  return initials;
+}
+
+/**
+ * Reports whether a token consists only of the letters a–z and is one word: `getUser` contains a
+ * second word with another first letter.
+ */
+function isPlainWord(token: string): boolean {
+  let hasSmall = false;
+  let hasInnerCapital = false;
+  for (let at = 0; at < token.length; at++) {
+    const code = token.charCodeAt(at);
+    const letter = code | SMALL;
+    if (letter < A || letter > Z) return false;
+    if (code >= A) hasSmall = true;
+    else if (at > 0) hasInnerCapital = true;
+  }
+  return !(hasSmall && hasInnerCapital);
+}

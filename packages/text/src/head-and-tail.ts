@@ -1,0 +1,11 @@
+/** The most UTF-16 units of a message that are analyzed. */
+const LIMIT = 2_000;
+
+/**
+ * The part of a message to analyze: all of a short one; the first and last 1,000 units of a longer
+ * one, because people ask in the first or last lines.
+ */
+export function headAndTail(message: string): string {
+  if (message.length <= LIMIT) return message;
+  return `${message.slice(0, LIMIT / 2)}\n${message.slice(1 - LIMIT / 2)}`;
+}

@@ -1,0 +1,17 @@
+export { ANALYSIS_VERSION, extractTerms, visitIndexTerms, visitTerms } from '#analysis/analyze';
+export { characterGrams } from '#analysis/character-grams';
+export { detectLanguage, likelyLanguages } from '#analysis/detect-language';
+export { EMOJI, isEmoji, normalizeEmoji } from '#analysis/emoji';
+export { LANGUAGES, type Language, type LanguageRules } from '#analysis/languages';
+export { intendedWords, shortenings } from '#analysis/misspellings';
+export { type QueryTerm, visitQueryTerms } from '#analysis/query-terms';
+export { visitTermsAmong, visitTokensWith } from '#analysis/visit-terms-among';
+export { isSpace } from '#characters';
+export { estimateTokens, offsetAfterTokens } from '#estimate-tokens';
+export { headAndTail } from '#head-and-tail';
+export { lineSpans } from '#markdown/lines';
+export { passageUnits, type TextUnit } from '#markdown/passage-units';
+export { readableText } from '#readable-text';
+export { type SentenceStyle, splitSentences } from '#sentences';
+export { type Span, sliceSpan, trimSpan } from '#span';
+export { createStorableStream, type StorableStream, storableJson, storableText } from '#storable-text';

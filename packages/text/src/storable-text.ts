@@ -1,0 +1,37 @@
+/** Makes a text storable in PostgreSQL: removes U+0000 and replaces lone surrogates with U+FFFD. */
+export function storableText(text: string): string {
+  return text.replaceAll('\u0000', '').toWellFormed();
+}
+
+/** The same for all strings of a JSON value, including field names. */
+export function storableJson(value: unknown): unknown {
+  if (typeof value === 'string') return storableText(value);
+  if (Array.isArray(value)) return value.map(storableJson);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [storableText(name), storableJson(field)]));
+}
+
+/** The same for a streamed text, whose deltas can split a surrogate pair. */
+export interface StorableStream {
+  /** The storable part of a delta. Half a pair at its end is buffered. */
+  push(delta: string): string;
+  /** Returns the buffered text. */
+  end(): string;
+}
+
+/** Creates a stream for one text. */
+export function createStorableStream(): StorableStream {
+  let buffer = '';
+  return {
+    push(delta) {
+      const all = buffer + delta.replaceAll('\u0000', '');
+      buffer = /[\ud800-\udbff]$/.test(all) ? all.slice(-1) : '';
+      return storableText(all.slice(0, all.length - buffer.length));
+    },
+    end() {
+      const rest = storableText(buffer);
+      buffer = '';
+      return rest;
+    },
+  };
+}

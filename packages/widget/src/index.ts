@@ -1,0 +1,13 @@
+import { defineElement } from './browser/search-element.ts';
+
+/** Defines the element `<lectern-search>`. `baseUrl` is the default address of the Lectern server. */
+export function defineLecternSearch(baseUrl: string): void {
+  defineElement(baseUrl);
+}
+
+/** The detail of the `lectern-select` event. Cancel the event to handle the selection yourself. */
+export interface LecternSelectDetail {
+  readonly documentId: string;
+  readonly title: string;
+  readonly url: string | null;
+}

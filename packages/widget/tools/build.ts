@@ -1,0 +1,26 @@
+import { execFileSync } from 'node:child_process';
+import { copyFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { WIDGET_SCRIPT_FILE } from '#script-file';
+import { createPackageFolder, workspaceOf } from '../../../tools/packages/build-package.ts';
+
+/** Builds the package that is published: the script for a script tag and a module for bundlers. */
+const workspace = workspaceOf(import.meta.url);
+const folder = await createPackageFolder(workspace);
+
+const compiler = join(dirname(fileURLToPath(import.meta.resolve('typescript/package.json'))), 'bin/tsc');
+execFileSync(process.execPath, [compiler, '-p', 'tsconfig.build.json', '--outDir', folder.path], {
+  cwd: workspace,
+  stdio: 'inherit',
+});
+await folder.bundle(
+  { input: join(workspace, 'src/index.ts'), platform: 'browser' },
+  { format: 'esm', entryFileNames: 'index.js' },
+);
+await copyFile(WIDGET_SCRIPT_FILE, join(folder.path, 'widget.js'));
+await folder.finish({
+  exports: { '.': { types: './index.d.ts', default: './index.js' }, './widget.js': './widget.js' },
+  unpkg: 'widget.js',
+  jsdelivr: 'widget.js',
+});

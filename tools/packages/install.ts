@@ -1,0 +1,88 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { type PublishedPackage, tarballName } from './published.ts';
+
+const TARBALLS = fileURLToPath(new URL('../../dist/packages/', import.meta.url));
+const TIMEOUT_MS = 280_000;
+
+/** An empty folder with packages installed from their tarballs. */
+export interface Installation {
+  readonly path: string;
+  /** Runs a program of `node_modules/.bin`, or `node`. Returns what it printed on stdout. */
+  run(program: string, args: readonly string[], env?: Readonly<Record<string, string>>): Promise<string>;
+  /** Starts a program and waits for a line that matches. */
+  start(
+    program: string,
+    args: readonly string[],
+    ready: RegExp,
+    env?: Readonly<Record<string, string>>,
+  ): Promise<Started>;
+  remove(): Promise<void>;
+}
+
+export interface Started {
+  /** The first group of the pattern. */
+  readonly value: string;
+  stop(): Promise<void>;
+}
+
+/** Installs packages. `isOffline` uses an empty cache without a network, which proves that a package has no dependencies. */
+export async function installPackages(
+  names: readonly PublishedPackage[],
+  version: string,
+  { isOffline }: { readonly isOffline: boolean },
+): Promise<Installation> {
+  const path = await mkdtemp(join(tmpdir(), 'lectern-packages-'));
+  const env = { PATH: process.env.PATH, HOME: isOffline ? path : process.env.HOME };
+  await writeFile(join(path, 'package.json'), JSON.stringify({ name: 'empty', private: true, type: 'module' }));
+  const tarballs = names.map((name) => join(TARBALLS, tarballName(name, version)));
+  const mode = isOffline ? '--offline' : '--prefer-offline';
+  await promisify(execFile)('npm', ['install', mode, '--no-audit', '--no-fund', ...tarballs], {
+    cwd: path,
+    env,
+    timeout: TIMEOUT_MS,
+  });
+
+  const programPath = (program: string) =>
+    program === 'node' ? process.execPath : join(path, 'node_modules/.bin', program);
+
+  return {
+    path,
+    async run(program, args, extra = {}) {
+      const options = { cwd: path, env: { ...env, HOME: path, ...extra }, timeout: TIMEOUT_MS };
+      const { stdout } = await promisify(execFile)(programPath(program), [...args], options);
+      return stdout;
+    },
+    async start(program, args, ready, extra = {}) {
+      const child = spawn(programPath(program), args, {
+        cwd: path,
+        env: { ...env, HOME: path, ...extra },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      let output = '';
+      const value = await new Promise<string>((resolve, reject) => {
+        child.stdout.on('data', (chunk) => {
+          output += chunk;
+          const match = ready.exec(output);
+          if (match !== null) resolve(match[1] ?? '');
+        });
+        child.once('error', reject);
+        child.once('exit', (code) => reject(new Error(`${program} exited with ${code}:\n${output}`)));
+      });
+      return {
+        value,
+        async stop() {
+          const exited = once(child, 'exit');
+          child.kill('SIGTERM');
+          await exited;
+        },
+      };
+    },
+    remove: () => rm(path, { recursive: true, force: true }),
+  };
+}

@@ -1,0 +1,38 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+
+// `npm run test:all`: every suite, one after the other. A failed suite does not stop the next ones.
+const { scripts } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+const isLinuxRoot = process.platform === 'linux' && process.getuid?.() === 0;
+const CHROMIUM = [
+  process.env.LECTERN_CHROMIUM,
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+];
+const hasChromium = CHROMIUM.some((path) => path && existsSync(path));
+
+/** Why this machine cannot run a suite. Suites without an entry run everywhere. */
+const MISSING = {
+  'test:browser': hasChromium
+    ? ''
+    : 'Chromium is not installed (Debian: apt-get install chromium; or set LECTERN_CHROMIUM)',
+  'test:images': isLinuxRoot ? '' : 'building images needs Linux and root',
+};
+const SUITES = ['test', 'test:systems', 'test:browser', 'test:packages', 'test:faults', 'test:images'];
+
+const rows = [];
+for (const suite of SUITES.filter((name) => scripts[name])) {
+  const reason = MISSING[suite];
+  if (reason) {
+    rows.push([suite, `skipped: ${reason}`]);
+    continue;
+  }
+  process.stdout.write(`\n=== npm run ${suite}\n`);
+  const started = Date.now();
+  const { status } = spawnSync('npm', ['run', suite], { stdio: 'inherit', shell: process.platform === 'win32' });
+  const seconds = Math.round((Date.now() - started) / 1000);
+  rows.push([suite, `${status === 0 ? 'passed' : 'FAILED'} in ${seconds} s`]);
+  if (status !== 0) process.exitCode = 1;
+}
+process.stdout.write(`\n${rows.map(([suite, result]) => `${suite.padEnd(15)}${result}`).join('\n')}\n`);
