@@ -87,10 +87,10 @@ export async function startStack({ name, replicas: count = 1, env = {} }: StackO
         opened(createReplica(service.name, at + 1, port, envOf(service, port), home)),
       ),
     );
-    const patience = AbortSignal.timeout(START_TIMEOUT_MS);
+    const startTimeout = AbortSignal.timeout(START_TIMEOUT_MS);
     const starts = Object.values(replicas).flatMap((own) => own.map((replica) => replica.start()));
     const cliEnv = gatewayCliEnv(config.env, engines.postgres.url, home.cache);
-    const [keys] = await Promise.all([createKeyPair(cliEnv, patience), ...starts]);
+    const [keys] = await Promise.all([createKeyPair(cliEnv, startTimeout), ...starts]);
     const baseUrl = `http://127.0.0.1:${ports.gateway[0]}`;
     await untilOk(`${baseUrl}/readyz`, AbortSignal.timeout(START_TIMEOUT_MS));
     return { proxies: proxies as Stack['proxies'], replicas, credentials: { baseUrl, ...keys }, stop };
