@@ -31,7 +31,7 @@ const migrate = async (sql: string) => {
 };
 
 it('restarts a migration whose process was killed', async () => {
-  const broken = expect(migrate(`${TABLE} SELECT pg_sleep(600);`)).rejects.toThrow(/failed and was undone/);
+  const broken = expect(migrate(`${TABLE} SELECT pg_sleep(600);`)).rejects.toThrow(/failed and was rolled back/);
   await waitUntil(
     async () => {
       const { rowCount } = await client.query(
