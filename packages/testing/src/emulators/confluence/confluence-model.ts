@@ -52,7 +52,7 @@ export interface AccountModel {
   username: string;
 }
 
-export interface GroupModel {
+interface GroupModel {
   readonly id: string;
   readonly name: string;
   members: readonly string[];

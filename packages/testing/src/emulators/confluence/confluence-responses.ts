@@ -33,7 +33,7 @@ export function must<T>(value: T | undefined, refusal: PlatformError): T {
   return value;
 }
 
-export function limitOf(request: PlatformRequest, fallback: number, most: number): number {
+function limitOf(request: PlatformRequest, fallback: number, most: number): number {
   const text = request.query.get('limit');
   if (text === null) return fallback;
   const limit = Number(text);

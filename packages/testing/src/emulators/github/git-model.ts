@@ -21,7 +21,7 @@ export interface GitAccount {
 }
 
 /** Files by their paths. */
-export type GitSnapshot = ReadonlyMap<string, GitFile>;
+type GitSnapshot = ReadonlyMap<string, GitFile>;
 
 export interface GitRepository {
   readonly name: string;

@@ -31,7 +31,7 @@ export type NewDriveFile = Pick<DriveFile, 'id' | 'name'> & {
   readonly content?: string | Uint8Array;
 } & Partial<Omit<DriveFile, 'id' | 'name' | 'content' | 'version' | 'trashed'>>;
 
-export interface DriveChange {
+interface DriveChange {
   readonly fileId: string;
   /** The change log of the file: the id of a shared drive, or `user`. */
   readonly log: string;

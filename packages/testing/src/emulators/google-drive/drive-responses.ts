@@ -33,7 +33,7 @@ export const refuse = (status: number, reason: string, message: string): never =
   throw new PlatformError(googleError(status, reason, message));
 };
 
-export const notFound = (id: string): never => refuse(404, 'notFound', `File not found: ${id}.`);
+const notFound = (id: string): never => refuse(404, 'notFound', `File not found: ${id}.`);
 
 /** Selects the requested fields of a response, or `defaults`. */
 export function selected({ query }: PlatformRequest, value: unknown, defaults: string): PlatformAnswer {

@@ -21,7 +21,7 @@ export class SlackError extends Error {
   }
 }
 
-export type SlackArguments = URLSearchParams;
+type SlackArguments = URLSearchParams;
 export type SlackMethod = (state: SlackState, given: SlackArguments) => Readonly<Record<string, unknown>>;
 
 function scope(state: SlackState, needed: string): void {
