@@ -29,7 +29,7 @@ describe('a source that asks for a pause of a second', () => {
     const { client } = system;
     slack.model.addUser('U0ADA', 'Ada');
     slack.model.addChannel(CHANNEL, 'general', { members: ['U0ADA'] });
-    for (let n = 0; n < MESSAGES; n += 1) slack.model.say(CHANNEL, `message ${n}`);
+    for (let n = 0; n < MESSAGES; n += 1) slack.model.post(CHANNEL, `message ${n}`);
     let pausedUntil = 0;
     let refused = 0;
     slack.fail(({ path }) => {

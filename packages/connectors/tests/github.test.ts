@@ -163,7 +163,7 @@ describe('GitHub', () => {
       },
       { principal: group('inner'), members: ['user:eve@example.com'] },
     ]);
-    repository.tellsCollaborators = false;
+    repository.showsCollaborators = false;
     expect((await collect(connector.groups!(call)))[0]).toEqual({ principal: group('docs'), members: [] });
   });
 

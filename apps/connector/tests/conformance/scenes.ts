@@ -44,7 +44,7 @@ async function slack(): Promise<Scene> {
     env: { SLACK_API_URL: server.apiUrl },
     config: { channels: ['general'] },
     credentials: { token: server.token },
-    add: (wanted) => wanted.map(({ name, text }) => `C0GENERAL__${model.say('C0GENERAL', `${name}\n${text}`).ts}`),
+    add: (wanted) => wanted.map(({ name, text }) => `C0GENERAL__${model.post('C0GENERAL', `${name}\n${text}`).ts}`),
     change: (id, text) => {
       model.edit('C0GENERAL', tsOf(id), text);
     },

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { jsonAnswer, type PlatformAnswer, PlatformRefusal, type PlatformRequest } from '../platform/platform-server.ts';
+import { jsonAnswer, type PlatformAnswer, PlatformError, type PlatformRequest } from '../platform/platform-server.ts';
 import type { DriveFile, DriveModel } from './drive-model.ts';
 import { applyFieldMask, parseFieldMask } from './field-mask.ts';
 
 export const GOOGLE_APPS = 'application/vnd.google-apps.';
-/** Google's cap on what an export may weigh. */
+/** Google's maximum size of an export. */
 export const EXPORT_LIMIT_BYTES = 10 * 1024 * 1024;
 
 /** Google's error shape. */
@@ -25,17 +25,17 @@ const REASONS: Readonly<Record<number, string>> = {
   503: 'backendError',
 };
 
-/** An injected failure as Drive would word it; 403 means too many requests, as it mostly does there. */
+/** An injected fault as an error of Drive. 403 means too many requests, as in most cases at Drive. */
 export const driveRefusal = (status: number, message: string) =>
   googleError(status, REASONS[status] ?? 'unknown', message);
 
 export const refuse = (status: number, reason: string, message: string): never => {
-  throw new PlatformRefusal(googleError(status, reason, message));
+  throw new PlatformError(googleError(status, reason, message));
 };
 
-export const notFound = (id: string): never => refuse(404, 'notFound', `File not found: ${id}.`);
+const notFound = (id: string): never => refuse(404, 'notFound', `File not found: ${id}.`);
 
-/** The answer, cut down to the fields that were asked for, or to `defaults`. */
+/** Selects the requested fields of a response, or `defaults`. */
 export function selected({ query }: PlatformRequest, value: unknown, defaults: string): PlatformAnswer {
   try {
     return jsonAnswer(200, applyFieldMask(value, parseFieldMask(query.get('fields') ?? defaults)));
@@ -44,7 +44,7 @@ export function selected({ query }: PlatformRequest, value: unknown, defaults: s
   }
 }
 
-/** A parameter that this method does not know is refused, as Google does. */
+/** Rejects unknown parameters, like Google. */
 export function checkParameters({ query }: PlatformRequest, known: readonly string[]): void {
   for (const name of query.keys()) {
     if (!known.includes(name) && name !== 'fields' && name !== 'alt') {
@@ -59,7 +59,7 @@ export function readPageSize({ query }: PlatformRequest, most: number): number {
   return size;
 }
 
-/** The file resource. `permissions` is not there for items of shared drives, `md5Checksum` and `size` only for binaries. */
+/** The file resource. Files in shared drives have no `permissions`; only binaries have `md5Checksum` and `size`. */
 export function fileResource(file: DriveFile, origin: string): Readonly<Record<string, unknown>> {
   const isBinary = !file.mimeType.startsWith(GOOGLE_APPS);
   return {
@@ -85,7 +85,7 @@ export function fileResource(file: DriveFile, origin: string): Readonly<Record<s
   };
 }
 
-/** The file, where the user sees it. */
+/** Returns the file if the user can see it. */
 export function visibleFile(model: DriveModel, id: string, { query }: PlatformRequest): DriveFile {
   const file = model.files.get(id) ?? notFound(id);
   if (file.driveId !== undefined && query.get('supportsAllDrives') !== 'true') notFound(id);

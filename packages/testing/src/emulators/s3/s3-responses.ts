@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { PlatformAnswer } from '../platform/platform-server.ts';
 
-// XML 1.0 has no way to write most control characters: hence EncodingType=url.
+// XML 1.0 cannot contain most control characters: hence EncodingType=url.
 const xml = (text: string) =>
   text.replace(/[&<>"\r]/g, (char) => `&#${char.charCodeAt(0)};`).replace(/(?![\t\n\r])\p{Cc}/gu, '');
 
-/** An element with texts and elements in it; undefined leaves an entry away, a list repeats it. */
+/** The content of an element. Undefined omits an entry, a list repeats it. */
 export function element(name: string, content: Readonly<Record<string, unknown>> | string): string {
   if (typeof content === 'string') return `<${name}>${xml(content)}</${name}>`;
   const inner = Object.entries(content).flatMap(([key, value]) => {
@@ -17,7 +17,7 @@ export function element(name: string, content: Readonly<Record<string, unknown>>
   return `<${name}>${inner.join('')}</${name}>`;
 }
 
-/** An answer of XML. */
+/** An XML response. */
 export function xmlAnswer(
   status: number,
   body: string,
@@ -30,8 +30,8 @@ export function xmlAnswer(
   };
 }
 
-/** S3's error. */
-export function s3Refusal(status: number, code: string, message: string, more: Readonly<Record<string, string>> = {}) {
+/** An error of S3. */
+export function s3Error(status: number, code: string, message: string, more: Readonly<Record<string, string>> = {}) {
   return xmlAnswer(status, element('Error', { Code: code, Message: message, ...more, RequestId: randomUUID() }));
 }
 

@@ -3,11 +3,11 @@ import { describe, expect, it } from '@jest/globals';
 
 const root = new URL('../../', import.meta.url);
 
-/** In zod 4 these demand that an object has the field, although its type says that it may be undefined. */
-const DEMANDS =
+/** In zod 4 these require the field, although its type allows undefined. */
+const REQUIRED_ANY =
   /[{,\s]['"]?[\w$-]+['"]?:\s*z\s*\.(?:unknown|any)\(\)(?!\s*\.(?:optional|nullish|default|prefault|catch)\()/g;
 
-/** Lectern itself writes what is read there, field and all. */
+/** Files that read only data written by Lectern. */
 const OWN: ReadonlySet<string> = new Set(['apps/gateway/src/idempotency/run-once.ts']);
 
 async function sources(): Promise<string[]> {
@@ -22,14 +22,14 @@ async function sources(): Promise<string[]> {
   return found.filter((file) => !file.includes('/gen/'));
 }
 
-describe('a form of outside data', () => {
-  it('demands no field of which it takes any value', async () => {
+describe('a schema of external data', () => {
+  it('does not require a field that accepts any value', async () => {
     const files = await sources();
     expect(files.length).toBeGreaterThan(500);
     const found: string[] = [];
     for (const file of files) {
       const text = await readFile(new URL(file, root), 'utf8');
-      if (!OWN.has(file)) found.push(...(text.match(DEMANDS) ?? []).map((field) => `${file}: ${field.trim()}`));
+      if (!OWN.has(file)) found.push(...(text.match(REQUIRED_ANY) ?? []).map((field) => `${file}: ${field.trim()}`));
     }
     expect(found).toEqual([]);
   });

@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 import type { Manifest } from './support/manifests.ts';
 import { ROOT, SERVICES } from './support/service-settings.ts';
 
-/** The names that the code gives to instruments, as Prometheus shows them. */
+/** The names of all metrics in the code, as Prometheus shows them. */
 function namesInCode(): Set<string> {
   const names = new Set<string>();
   for (const folder of ['apps', 'packages']) {
@@ -30,17 +30,17 @@ const ENDINGS = {
 } as const;
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 
-describe('the dashboard, the alarms and the documentation', () => {
+describe('the dashboard, the alerts and the documentation', () => {
   const names = namesInCode();
   const rules: Manifest[] = parse(read('infra/prometheus/alerts.yml')).groups[0].rules;
   const [job] = parse(read('infra/prometheus/prometheus.yml')).scrape_configs;
-  /** What docs/operations.md has ready for a Prometheus of one's own. */
+  /** The configuration for an external Prometheus in docs/operations.md. */
   const ready: Manifest[] = [...read('docs/operations.md').matchAll(/```yaml\n(.*?)```/gs)].map(([, block = '']) =>
     parse(block),
   );
 
   it.each(['infra/grafana/dashboards/lectern.json', 'infra/prometheus/alerts.yml', 'docs/operations.md'])(
-    '%s names metrics that there are',
+    '%s uses only existing metrics',
     (path) => {
       const named = new Set(read(path).match(/\blectern_[a-z_]+/g));
       expect(named.size).toBeGreaterThan(5);
@@ -48,25 +48,25 @@ describe('the dashboard, the alarms and the documentation', () => {
     },
   );
 
-  it('documents each alarm', () => {
+  it('documents each alert', () => {
     for (const { alert } of rules) expect(read('docs/operations.md')).toContain(alert);
   });
 
-  it('leads Prometheus to every service at the port that they serve figures at', () => {
+  it('configures Prometheus with the metrics port of every service', () => {
     const { services } = parse(read('docker-compose.yml'), { merge: true });
     for (const name of job.dns_sd_configs[0].names)
       expect(services[name].environment.METRICS_PORT).toBe(String(job.dns_sd_configs[0].port));
     expect(job.dns_sd_configs[0].names).toHaveLength(6);
   });
 
-  it('raises the alarm for a service that has no replica left to be asked', () => {
+  it('has an alert for a service without replicas', () => {
     const { expr } = rules.find(({ alert }) => alert === 'ServiceDown');
     const missed = [...expr.matchAll(/absent\(up\{job="lectern", app="(\w+)"\}\)/g)].map(([, name]) => name);
     expect(missed).toEqual(SERVICES);
     expect(missed).toEqual(job.dns_sd_configs[0].names);
   });
 
-  it('names errors of the vector store that there are', () => {
+  it('uses only existing errors of the vector store', () => {
     const { expr } = rules.find(({ alert }) => alert === 'VectorStoreFails');
     const outcomes: string[] = /outcome=~"([^"]+)"/.exec(expr)?.[1]?.split('|') ?? [];
     expect(outcomes.length).toBeGreaterThan(0);
@@ -74,7 +74,7 @@ describe('the dashboard, the alarms and the documentation', () => {
     for (const outcome of outcomes) expect(codes).toContain(`  ${outcome}: Status.`);
   });
 
-  it('gives each job, in a cluster too, the name and the label that the alarms go by', () => {
+  it('gives each job the name and the label that the alerts use, also in a cluster', () => {
     const inCluster = ready.flatMap((block) => block.scrape_configs ?? []);
     expect(inCluster).toHaveLength(1);
     for (const { job_name, relabel_configs } of [job, ...inCluster]) {

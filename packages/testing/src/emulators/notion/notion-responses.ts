@@ -1,4 +1,4 @@
-import { jsonAnswer, type PlatformAnswer, PlatformRefusal } from '../platform/platform-server.ts';
+import { jsonAnswer, type PlatformAnswer, PlatformError } from '../platform/platform-server.ts';
 import { type NotionBlock, type NotionDatabase, type NotionPage, notionId, richText } from './notion-model.ts';
 
 const CODES: Readonly<Record<number, string>> = {
@@ -19,7 +19,7 @@ export function notionError(status: number, message: string, code = CODES[status
 }
 
 export const refuse = (status: number, message: string, code?: string): never => {
-  throw new PlatformRefusal(notionError(status, message, code));
+  throw new PlatformError(notionError(status, message, code));
 };
 
 export const notFound = (what: string, id: string): never =>
@@ -78,7 +78,7 @@ export const blockObject = (block: NotionBlock) => ({
   [block.type]: block.content,
 });
 
-/** What the markdown interface makes of blocks: texts alone, the rest as unknown. */
+/** Converts blocks to Markdown like the API: only texts, the rest as unknown. */
 export function markdownOf(blocks: readonly NotionBlock[], indent = ''): string[] {
   return blocks.flatMap((block) => {
     const parts = block.content.rich_text;

@@ -1,51 +1,51 @@
 import type { PageTokens } from '../platform/page-tokens.ts';
-import { jsonAnswer, type PlatformAnswer, PlatformRefusal, type PlatformRequest } from '../platform/platform-server.ts';
+import { jsonAnswer, type PlatformAnswer, PlatformError, type PlatformRequest } from '../platform/platform-server.ts';
 import type { ConfluenceModel } from './confluence-model.ts';
 
-/** What the answering functions share. */
+/** The state of the emulator. */
 export interface ConfluenceState {
   readonly model: ConfluenceModel;
   readonly cursors: PageTokens<number>;
   readonly origin: () => string;
-  /** Entries of a page at most, whatever was asked for. */
+  /** The maximum page size. */
   readonly pageSize: number;
-  /** Larger limits of page lists end in a 500. */
+  /** Page lists with a larger limit return a 500. */
   readonly heaviestLimit: number;
-  /** Page lists give an empty page first, with a `next`. */
+  /** Lists start with an empty page that has a `next`. */
   readonly emptyPages: boolean;
 }
 
-/** Of the second API. */
+/** An error of the API v2. */
 export const errorV2 = (status: number, code: string, title: string): PlatformAnswer =>
   jsonAnswer(status, { errors: [{ status, code, title, detail: null }] });
 
-/** Of the first API. */
+/** An error of the API v1. */
 export const errorV1 = (status: number, message: string): PlatformAnswer =>
   jsonAnswer(status, { statusCode: status, data: { authorized: status !== 403, valid: true, errors: [] }, message });
 
-export const notFoundV2 = (): PlatformRefusal => new PlatformRefusal(errorV2(404, 'NOT_FOUND', 'Not Found'));
-export const notFoundV1 = (): PlatformRefusal =>
-  new PlatformRefusal(errorV1(404, 'No content found with id, or you do not have permission to view it.'));
+export const notFoundV2 = (): PlatformError => new PlatformError(errorV2(404, 'NOT_FOUND', 'Not Found'));
+export const notFoundV1 = (): PlatformError =>
+  new PlatformError(errorV1(404, 'No content found with id, or you do not have permission to view it.'));
 
-/** The one entry, or 404 where it is not there. */
-export function must<T>(value: T | undefined, refusal: PlatformRefusal): T {
+/** Returns the entry. Throws a 404 if it does not exist. */
+export function must<T>(value: T | undefined, refusal: PlatformError): T {
   if (value === undefined) throw refusal;
   return value;
 }
 
-export function limitOf(request: PlatformRequest, fallback: number, most: number): number {
+function limitOf(request: PlatformRequest, fallback: number, most: number): number {
   const text = request.query.get('limit');
   if (text === null) return fallback;
   const limit = Number(text);
   if (!Number.isInteger(limit) || limit < 1 || limit > most) {
-    throw new PlatformRefusal(errorV2(400, 'INVALID_REQUEST_PARAMETER', `limit must be between 1 and ${most}`));
+    throw new PlatformError(errorV2(400, 'INVALID_REQUEST_PARAMETER', `limit must be between 1 and ${most}`));
   }
   return limit;
 }
 
 /**
- * A page of a list whose entries have rising numbers: the cursor stands for the last number given, so that what is deleted
- * meanwhile makes nothing else be passed over.
+ * Returns a page of a list with ascending numbers. The cursor contains the last number, so that deletions
+ * do not make the next page skip entries.
  */
 export function byCursor<T extends { readonly id: string }>(
   state: ConfluenceState,
@@ -56,12 +56,12 @@ export function byCursor<T extends { readonly id: string }>(
   const listing = request.path;
   const limit = limitOf(request, 25, options.most ?? 250);
   if (options.heavy && limit > state.heaviestLimit) {
-    throw new PlatformRefusal(errorV2(500, 'INTERNAL_SERVER_ERROR', 'Internal Server Error'));
+    throw new PlatformError(errorV2(500, 'INTERNAL_SERVER_ERROR', 'Internal Server Error'));
   }
   const cursor = request.query.get('cursor');
   const after = cursor === null ? undefined : state.cursors.read(listing, cursor);
   if (cursor !== null && after === undefined) {
-    throw new PlatformRefusal(errorV2(400, 'INVALID_REQUEST_PARAMETER', 'Provided cursor is not valid'));
+    throw new PlatformError(errorV2(400, 'INVALID_REQUEST_PARAMETER', 'Provided cursor is not valid'));
   }
   const numberOf = ({ id }: T) => Number(id.replace(/\D/g, ''));
   const rest = [...entries]
@@ -77,10 +77,10 @@ export function byCursor<T extends { readonly id: string }>(
   return { page, next: more ? `${request.path}?${query}` : undefined };
 }
 
-/** A page of a list of the first API, by `start` and `limit`. */
+/** Returns a page of a list of the API v1, by `start` and `limit`. */
 export function byStart<T>(state: ConfluenceState, request: PlatformRequest, entries: readonly T[], heavy = false) {
   const limit = limitOf(request, 25, 1_000);
-  if (heavy && limit > state.heaviestLimit) throw new PlatformRefusal(errorV1(500, 'Internal Server Error'));
+  if (heavy && limit > state.heaviestLimit) throw new PlatformError(errorV1(500, 'Internal Server Error'));
   const start = Number(request.query.get('start') ?? 0);
   const size = Math.min(limit, state.pageSize);
   const page = entries.slice(start, start + size);
