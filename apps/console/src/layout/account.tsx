@@ -1,6 +1,6 @@
 import { useState } from 'react';
+import { signOut } from '#api/key-store.ts';
 import { savedTheme, saveTheme, type Theme } from '#layout/theme.ts';
-import { signOut } from '#session/key-store.ts';
 import { useSession } from '#session/session.ts';
 import { Button } from '#ui/button.tsx';
 import { SelectField } from '#ui/field.tsx';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { StepsView } from '#pages/agents/steps-view.tsx';
 import { ConfidenceView } from '#pages/chat/confidence-view.tsx';
 import { Prose } from '#pages/chat/prose.tsx';
+import { StepsView } from '#pages/chat/steps-view.tsx';
 import type { Reply } from '#pages/chat/turn.ts';
 import type { Opened } from '#pages/documents/document-sheet.tsx';
 
