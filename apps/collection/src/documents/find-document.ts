@@ -5,8 +5,8 @@ import { LIVE_STATES } from '#documents/status';
 import { readableBy } from '#groups/readable-by';
 
 /**
- * A live document of the caller's. Throws `not_found`, also where the call's end user may not read it, or `forbidden` where the key does
- * not reach its collection.
+ * Returns a live document of the caller's team. Throws `not_found` if it does not exist or the end
+ * user cannot read it, and `forbidden` if its collection is outside the key's scope.
  */
 export async function findDocument(context: Context, caller: Caller, id: string): Promise<DocumentWithCollection> {
   const row = isId('document', id)

@@ -20,16 +20,16 @@ const legal = new Set([
   'failed>deleted',
 ]);
 
-describe('the states of a document', () => {
+describe('document status', () => {
   it.each(states.flatMap((from) => states.map((to) => [from, to] as const)))('%s to %s is legal or not', (from, to) => {
     expect(statesBefore(to).includes(from)).toBe(legal.has(`${from}>${to}`));
   });
 
-  it('can all be deleted, once', () => {
+  it('can change to deleted from every other state', () => {
     expect(new Set(LIVE_STATES)).toEqual(new Set(states.filter((state) => state !== 'deleted')));
   });
 
-  it('translate to the contract and back', () => {
+  it('maps to the contract and back', () => {
     for (const state of states) expect(fromContractStatus(toContractStatus(state))).toBe(state);
   });
 });

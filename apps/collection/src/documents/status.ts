@@ -1,22 +1,25 @@
 import { DocumentStatus as ContractStatus } from '@lectern/contracts';
 import type { DocumentStatus } from '#gen/prisma/client';
 
-/** The moves a document may make. `deleted` is final: an item that comes back is a new document. */
+/**
+ * The allowed status changes of a document. `deleted` is final: an item that returns becomes a new
+ * document.
+ */
 export const DOCUMENT_MOVES: Readonly<Record<DocumentStatus, readonly DocumentStatus[]>> = {
   pending: ['processing', 'failed', 'deleted'],
-  // To itself where newer content arrives while the older is being indexed.
+  // To itself if newer content arrives during indexing.
   processing: ['processing', 'indexed', 'failed', 'deleted'],
   indexed: ['processing', 'failed', 'deleted'],
   failed: ['pending', 'processing', 'failed', 'deleted'],
   deleted: [],
 };
 
-/** The states from which a document may move to this one; what an UPDATE puts in its WHERE. */
+/** Returns the states from which a document can change to this one, for the WHERE of an UPDATE. */
 export function statesBefore(next: DocumentStatus): DocumentStatus[] {
   return (Object.keys(DOCUMENT_MOVES) as DocumentStatus[]).filter((state) => DOCUMENT_MOVES[state].includes(next));
 }
 
-/** Every state but `deleted`. */
+/** All states except `deleted`. */
 export const LIVE_STATES = statesBefore('deleted');
 
 const contractStatus = {
@@ -27,12 +30,12 @@ const contractStatus = {
   deleted: ContractStatus.DELETED,
 } as const satisfies Record<DocumentStatus, ContractStatus>;
 
-/** A row's status as the contract has it. */
+/** Maps a row's status to the contract. */
 export function toContractStatus(status: DocumentStatus): ContractStatus {
   return contractStatus[status];
 }
 
-/** The contract's status as a row has it; undefined for one that is not among them. */
+/** Maps a status of the contract to a row's status; undefined for an unknown one. */
 export function fromContractStatus(status: ContractStatus): DocumentStatus | undefined {
   return (Object.keys(contractStatus) as DocumentStatus[]).find((name) => contractStatus[name] === status);
 }

@@ -102,7 +102,7 @@ async function partsOf(tx: Prisma.TransactionClient, connectorId: string): Promi
  */
 export async function replaceGroups({ db }: Context, given: ReadGroups): Promise<void> {
   const { connectorId, generation } = given;
-  // No document can name a group of another form, and one that cannot be stored must not end the reading of the others.
+  // Documents cannot name such a group, and one invalid group must not fail the others.
   const named = given.groups.filter(({ principal }) => toPrincipal(principal) === principal);
   const groups = [...new Map(named.map((group) => [group.principal, group])).values()];
   const principals = groups.map(({ principal }) => principal);

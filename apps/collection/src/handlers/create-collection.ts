@@ -4,7 +4,7 @@ import { chooseModel } from '#collections/collection-models';
 import { toCollectionRecord } from '#collections/collection-record';
 import type { Context } from '#context';
 
-/** Makes an empty collection of the caller's team. */
+/** Creates an empty collection in the caller's team. */
 export const createCollection = (context: Context) => async (request: CreateCollectionRequest, call: ServiceCall) => {
   requireFullScope(call.caller, 'create collections');
   const { teamId } = call.caller;

@@ -8,7 +8,10 @@ import { readableBy } from '#groups/readable-by';
 
 const BYTES_A_FLOAT = 4;
 
-/** Counts a collection anew. Storage is the text in UTF-8 and the dense vectors; the lexical leg's share is the vector store's own. */
+/**
+ * Counts a collection again. Its storage is the text in UTF-8 and the dense vectors; the size of
+ * the keyword index is internal to the vector store.
+ */
 export const refreshStats = (context: Context) => async (request: RefreshStatsRequest, call: ServiceCall) => {
   const { id, embeddingModel } = await findCollection(context, call.caller, request.id);
   const { _count, _sum, _max } = await context.db.document.aggregate({

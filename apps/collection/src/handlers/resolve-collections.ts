@@ -1,7 +1,7 @@
 import type { ResolveCollectionsRequest } from '@lectern/contracts';
 import { type Caller, isId, notFound, requireReach, type ServiceCall } from '@lectern/service-kit';
 import { COLLECTION_MODELS, modelsOf } from '#collections/collection-models';
-import { reachableCollections } from '#collections/find-collection';
+import { collectionsInScope } from '#collections/find-collection';
 import type { Context } from '#context';
 import { principalsOfCaller } from '#groups/principals-of-user';
 import { activeSpaces, learnsSpaces } from '#spaces/active-spaces';
@@ -18,7 +18,7 @@ export const resolveCollections =
     const { caller } = call;
     const reached =
       request.ids.length === 0
-        ? await context.db.collection.findMany({ where: reachableCollections(caller), select: FIELDS })
+        ? await context.db.collection.findMany({ where: collectionsInScope(caller), select: FIELDS })
         : await namedCollections(context, caller, request.ids);
     const collections = reached.flatMap((collection) =>
       modelsOf(collection).map((embeddingModel) => ({ id: collection.id, name: collection.name, embeddingModel })),

@@ -4,13 +4,13 @@ import { kindOf } from '#filters/fields';
 import { SEARCH_LIMITS } from '#search/limits';
 import type { ModelMatch } from '#search/search-model';
 
-/** The values of a field over all matched documents. */
+/** The values of a field in all matched documents. */
 export interface Facet {
   readonly field: FacetField;
-  /** The most frequent, equals in order of value. */
+  /** The most frequent values; ties are ordered by value. */
   readonly values: readonly FacetValue[];
   readonly stats: FacetStats | undefined;
-  /** Always: counts are taken over everything that matches. */
+  /** Always true: counts cover all matches. */
   readonly exhaustive: true;
 }
 
@@ -36,7 +36,8 @@ async function countFacet(
   maxValues: number,
 ): Promise<Facet> {
   const kind = kindOf(field);
-  // Counts of several models are added up and statistics take all values; otherwise the most frequent will do.
+  // Counts of several models are added, and statistics need all values; otherwise the most frequent
+  // values are enough.
   const limit = kind === 'text' && matches.length === 1 ? maxValues : undefined;
   const [counted, dates] = await Promise.all([
     Promise.all(

@@ -2,8 +2,8 @@ import { invalidRequest } from '@lectern/service-kit';
 
 /**
  * Cost limits for the phrases and exclusions of one request. To check whether a document contains a
- * phrase, its text must be read, at about .1 ms per thousand characters. Excluded documents are
- * named one by one in every request to the vector store.
+ * phrase, its text must be read, at about 0.1 ms per thousand characters. Excluded documents are
+ * listed one by one in every request to the vector store.
  */
 export const PHRASE_LIMITS = {
   /**

@@ -7,7 +7,7 @@ type Place = readonly [term: string, start: number, end: number];
 
 const languages = Object.keys(LANGUAGES) as Language[];
 
-/** Words of letters that make stemmers work: repeatable, of every initial. */
+/** Words that make stemmers work: repeatable, with every initial. */
 function words(count: number): string[] {
   const letters = 'abcdefghijklmnopqrstuvwxyz';
   const endings = ['', 's', 'ing', 'ed', 'heit', 'ement', 'lari', 'amente', 'ie', 'es', 'en', 'ly', 'ion', 'ate', 'y'];
@@ -44,7 +44,7 @@ describe('visitTermsAmong', () => {
     }
   });
 
-  it('gives nothing where there are no terms to look for', () => {
+  it('visits nothing without terms', () => {
     expect(places((visit) => visitTermsAmong('Paid time off', 'en', new Set(), visit))).toEqual([]);
   });
 });

@@ -17,7 +17,7 @@ export async function wordsWithin(
   { words, signal, ...scope }: WordsRequest,
 ): Promise<ReadonlySet<number>> {
   const filter = ScopedFilter.within(scope);
-  if (filter.reachesNothing || words.length === 0) return new Set();
+  if (filter.matchesNothing || words.length === 0) return new Set();
   const searches = words.map((word) => ({
     query: { indices: [word], values: [1] },
     using: VECTORS.sparse,
