@@ -8,7 +8,8 @@ import { promisify } from 'node:util';
 import { type PublishedPackage, tarballName } from './published.ts';
 
 const TARBALLS = fileURLToPath(new URL('../../dist/packages/', import.meta.url));
-const TIMEOUT_MS = 280_000;
+/** Generous: npm installs 400 packages, on a machine that may run other tests. */
+const TIMEOUT_MS = 900_000;
 
 /** An empty folder with packages installed from their tarballs. */
 export interface Installation {
