@@ -1,4 +1,4 @@
-import type { Step } from '#pages/agents/step.ts';
+import type { Step } from '#pages/chat/step.ts';
 import { Icon } from '#ui/icon.tsx';
 
 const json = (value: unknown) => JSON.stringify(value, null, 1);

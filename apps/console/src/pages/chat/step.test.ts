@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { AgentRunRecord } from '#api/types.ts';
-import { storedSteps } from '#pages/agents/step.ts';
+import { storedSteps } from '#pages/chat/step.ts';
 
 const usage = { promptTokens: 1, completionTokens: 1, totalTokens: 2 };
 const startedAt = '2026-01-01T00:00:00.000Z';
