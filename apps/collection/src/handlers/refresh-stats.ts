@@ -3,7 +3,7 @@ import { dimensionsOf } from '@lectern/embeddings';
 import type { ServiceCall } from '@lectern/service-kit';
 import { findCollection } from '#collections/find-collection';
 import type { Context } from '#context';
-import { LIVE_STATES } from '#documents/status';
+import { LIVE_STATES } from '#document-status';
 import { readableBy } from '#groups/readable-by';
 
 const BYTES_PER_FLOAT = 4;

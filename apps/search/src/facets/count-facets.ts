@@ -1,7 +1,7 @@
 import { compareFactValues, type FacetField, type FacetValue, type VectorStore } from '@lectern/vector-store';
 import { type FacetStats, statsOfDates, statsOfValues } from '#facets/facet-stats';
 import { kindOf } from '#filters/fields';
-import { SEARCH_LIMITS } from '#search/limits';
+import { SEARCH_LIMITS } from '#limits';
 import type { ModelMatch } from '#search/search-model';
 
 /** The values of a field in all matched documents. */

@@ -12,7 +12,7 @@ const WORDS = /[^\s]+/g;
  * one group for each term that it has in every language it may be in (for example the parts of
  * `ERR-1042`), and one for the rest. Words without ids, for example stopwords, are left out.
  */
-export function wordGroups(text: string): number[][] {
+function wordGroups(text: string): number[][] {
   return (text.match(WORDS) ?? []).flatMap((word) => {
     const any = queryWords(word).indices;
     if (any.length === 0) return [];

@@ -8,7 +8,7 @@ import {
   type VectorStore,
 } from '@lectern/vector-store';
 import { kindOf } from '#filters/fields';
-import { SEARCH_LIMITS } from '#search/limits';
+import { SEARCH_LIMITS } from '#limits';
 
 /** Counts the values within a request's ranges, and rejects too many. */
 type Take = (count: number) => void;
