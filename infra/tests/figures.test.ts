@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
@@ -11,6 +11,7 @@ function namesInCode(): Set<string> {
   for (const folder of ['apps', 'packages']) {
     for (const member of readdirSync(join(ROOT, folder))) {
       const source = join(ROOT, folder, member, 'src');
+      if (!existsSync(source)) continue;
       const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
       for (const file of files) {
         const text = readFileSync(join(source, file), 'utf8');

@@ -314,6 +314,28 @@ describe('groups', () => {
     expect(await team.foundBy('ada')).toEqual(['0 a']);
   });
 
+  it('are not failing because a reading was cancelled', async () => {
+    const team = await newTeam();
+    await team.run({ do: 'create', at: 0 });
+    const connectorId = team.model.connectors[0]!.id;
+    const send = (generation: string, part: number, cancelled: boolean) =>
+      service.documents.replaceGroups({ connectorId, generation, part, cancelled }, callAs(team.caller));
+    const read = () => service.context.db.groupReading.findUniqueOrThrow({ where: { connectorId } });
+
+    await send('one', 0, false);
+    expect((await read()).failingSince).not.toBeNull();
+    await send('other', 1, true);
+    expect(await read()).toMatchObject({ openGeneration: 'one', failingSince: expect.any(Date) });
+    await send('one', 1, true);
+    expect(await read()).toMatchObject({ openGeneration: null, openedAt: null, failingSince: null });
+
+    const failingSince = new Date(Date.now() - 3_600_000);
+    await service.context.db.groupReading.update({ where: { connectorId }, data: { failingSince } });
+    await send('two', 0, false);
+    await send('two', 1, true);
+    expect(await read()).toMatchObject({ openGeneration: null, failingSince });
+  });
+
   it('count although another group of the same reading has an invalid name', async () => {
     const team = await newTeam();
     await team.run({ do: 'create', at: 0 });

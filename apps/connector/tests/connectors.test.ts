@@ -223,7 +223,7 @@ describe('messages', () => {
       resolve();
       expect(await get(id)).toMatchObject({
         status: ConnectorStatus.ERROR,
-        statusReason: 'Its collection was deleted.',
+        statusReason: 'The collection of this connector was deleted.',
       });
     } finally {
       await messaging.close();

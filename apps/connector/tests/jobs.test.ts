@@ -172,7 +172,7 @@ describe('a job', () => {
     expect(job).toMatchObject({ status: JobStatus.CANCELLED, errors: [{ code: 'collection_deleted' }] });
     expect(await on.read()).toMatchObject({
       status: ConnectorStatus.ERROR,
-      statusReason: 'Its collection was deleted.',
+      statusReason: 'The collection of this connector was deleted.',
     });
     await expect(on.sync()).rejects.toMatchObject({ code: 'conflict' });
   });

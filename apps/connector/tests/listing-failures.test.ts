@@ -85,7 +85,7 @@ describe('a page of a listing', () => {
     async (_name, status, wait, code) => {
       const { job, asked } = await syncFailing(status, wait);
       expect(job).toMatchObject({ status: JobStatus.FAILED, progress: { deleted: 0 }, errors: [{ path: '', code }] });
-      expect(job.errors[0]?.message).toMatch(/for 1 seconds.* Sync again when the source answers\./);
+      expect(job.errors[0]?.message).toMatch(/after 1 second of retries\. Sync again when the source answers\./);
       expect(asked).toBeGreaterThan(1);
       expect((await read()).status).toBe(ConnectorStatus.ERROR);
       expect(live()).toHaveLength(5);

@@ -161,11 +161,11 @@ describe('an authorisation', () => {
     expect(await complete({ state: begun.state, error: 'access_denied' })).toMatchObject({
       success: false,
       redirectUri: DONE,
-      message: 'The authorisation was refused.',
+      message: 'The authorisation was denied.',
     });
     expect(await get(begun.connectorId)).toMatchObject({
       status: ConnectorStatus.PENDING_AUTH,
-      statusReason: 'The authorisation was refused.',
+      statusReason: 'The authorisation was denied.',
     });
   });
 
@@ -173,7 +173,7 @@ describe('an authorisation', () => {
     const begun = await init();
     expect(await complete({ state: begun.state, code: 'invented' })).toMatchObject({
       success: false,
-      message: expect.stringContaining('Begin the authorisation again'),
+      message: expect.stringContaining('Start the authorisation again'),
     });
     const again = await init({ name: undefined, collectionId: undefined, connectorId: begun.connectorId });
     expect(again.connectorId).toBe(begun.connectorId);

@@ -26,7 +26,7 @@ describe('a source that asks to wait', () => {
     const { id } = await on.client.sync(on.connector.id);
     await parked(id);
     expect(await reasonOf(id)).toMatch(
-      /^Waiting for Scripted: The source allows no more requests\. It goes on at \d{4}-/,
+      /^Waiting for Scripted: The source allows no more requests\. The sync continues at \d{4}-/,
     );
     await timeIsUp();
     expect(await on.client.ended(on.connector.id, id)).toMatchObject({

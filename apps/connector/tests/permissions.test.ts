@@ -70,6 +70,29 @@ describe('permissions', () => {
     expect(collection.groups.has(staff)).toBe(false);
   });
 
+  it.each([
+    ['is still running', false],
+    ['fails afterwards', true],
+  ])('reports a reading as cancelled, not as failed, if its job is cancelled and it %s', async (_, fails) => {
+    const { client, connector, system, source } = on;
+    on.fill(1);
+    const started = Promise.withResolvers<void>();
+    const reading = Promise.withResolvers<void>();
+    source.beforeGroups = () => {
+      started.resolve();
+      return reading.promise;
+    };
+    const { id: jobId } = await client.sync(connector.id);
+    await started.promise;
+    await client.syncs.cancelJob({ connectorId: connector.id, jobId }, client.as());
+    const { openings, cancelledReadings } = system.collection;
+    if (fails) reading.reject(new SourceError('transient', 'The source is away.'));
+    const isCancelled = () => cancelledReadings.some((generation) => generation.startsWith(jobId));
+    await waitUntil(async () => isCancelled(), { what: 'the reading to be cancelled', timeoutMs: 30_000 });
+    reading.resolve();
+    expect(system.collection.openings).toBe(openings);
+  });
+
   it('are read on while an upload brings its files into the same job', async () => {
     const { client, system } = on;
     on.connector = await client.createConnector(newCollection(system.collection.collections));

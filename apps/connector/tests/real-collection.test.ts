@@ -158,6 +158,6 @@ describe('with the real collection service', () => {
     await connection.client(CollectionServiceDefinition).deleteCollection({ id: collectionId }, client.as());
     expect((await client.ended(id, jobId)).status).toBe(JobStatus.CANCELLED);
     const { status, statusReason } = await client.connectors.getConnector({ id }, client.as());
-    expect({ status, statusReason }).toMatchObject({ statusReason: 'Its collection was deleted.' });
+    expect({ status, statusReason }).toMatchObject({ statusReason: 'The collection of this connector was deleted.' });
   });
 });

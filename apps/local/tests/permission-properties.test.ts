@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { type Api, createApi, type Json } from './support/api.ts';
 import { type SharedLectern, shareLectern } from './support/shared-lectern.ts';
 
-/** A word in every document, so that a search for it finds everything that may be found. */
+/** A word in every document: a search for it finds everything the caller may see. */
 const WORD = 'heron';
 const QUESTION = { message: 'Which marker does the heron carry?' };
 const USERS = ['ada@example.com', 'bob@other.test'] as const;
@@ -186,7 +186,7 @@ async function checkReader(team: Team, others: readonly Known[], reader: Reader)
   }
 }
 
-describe('whoever asks', () => {
+describe('every caller', () => {
   it('sees only what keys, scopes, users and principals allow, now and in later conversations', async () => {
     const property = fc.asyncProperty(scenarios, async ({ teams: given, lost }) => {
       const teams: Team[] = [];

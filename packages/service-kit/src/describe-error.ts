@@ -44,7 +44,7 @@ function factsOf(error: object): Described {
   return status === undefined ? facts : { ...facts, status };
 }
 
-/** The start of the stack trace. The message comes before it and may look like anything. */
+/** The stack frames without the message before them. */
 function framesOf({ stack = '', message }: Error): string {
   const from = message === '' ? 0 : stack.indexOf(message);
   const behind = from < 0 ? '' : stack.slice(from + message.length);
@@ -66,7 +66,7 @@ const isOurs = (error: Error): boolean =>
 
 /**
  * Describes an error for the log: its class, codes, status and code location. Includes the message
- * only for errors that Lectern itself words; messages of libraries, providers, sources and
+ * only for Lectern's own errors; messages of libraries, providers, sources and
  * databases may repeat prompts, document text and row values.
  */
 export function describeError(error: unknown, depth = 0): Described {

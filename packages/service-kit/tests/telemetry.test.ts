@@ -10,7 +10,12 @@ const TIMEOUT_MS = 60_000;
 /** What a Node process with these arguments prints. */
 async function run(args: readonly string[], env: Readonly<Record<string, string>>): Promise<string> {
   const options = {
-    env: { PATH: process.env.PATH, LECTERN_INTERNAL_KEYS: process.env.LECTERN_INTERNAL_KEYS, ...env },
+    env: {
+      PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      LECTERN_INTERNAL_KEYS: process.env.LECTERN_INTERNAL_KEYS,
+      ...env,
+    },
     timeout: TIMEOUT_MS,
   };
   return (await promisify(execFile)(process.execPath, [...args], options)).stdout;

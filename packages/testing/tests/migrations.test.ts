@@ -31,7 +31,7 @@ const migrate = async (sql: string) => {
 };
 
 it('begins a migration anew whose process was killed in the middle of it', async () => {
-  const broken = expect(migrate(`${TABLE} SELECT pg_sleep(600);`)).rejects.toThrow(/failed and was undone/);
+  const broken = expect(migrate(`${TABLE} SELECT pg_sleep(600);`)).rejects.toThrow(/failed and was rolled back/);
   await waitUntil(
     async () => {
       const { rowCount } = await client.query(

@@ -20,7 +20,7 @@ describe('splitSentences', () => {
     expect(split('It costs 3.50 dollars in version 2.4.1 today.')).toHaveLength(1);
   });
 
-  it('splits before a sentence that opens with a figure', () => {
+  it('splits before a sentence that starts with a number', () => {
     expect(split('The plan is with Acme. 40acres pays half of it.')).toEqual([
       'The plan is with Acme.',
       '40acres pays half of it.',
@@ -32,7 +32,7 @@ describe('splitSentences', () => {
     expect(split(text)[0]).toBe('This sentence was wrapped by an editor after some\nseventy characters.');
   });
 
-  it('takes short lines that stand for themselves one by one', () => {
+  it('splits short lines that stand alone', () => {
     expect(split('Opening hours: 9 to 5\nPhone: 555 0100\nRoom: 12')).toHaveLength(3);
   });
 

@@ -15,7 +15,7 @@ export const createCollection = (context: Context) => async (request: CreateColl
     kind: 'collection',
     id: request.id,
     find: (id) => context.db.collection.findUnique({ where: { id, teamId } }),
-    make: (id) => context.db.collection.create({ data: { id, teamId, name, description, embeddingModel } }),
+    create: (id) => context.db.collection.create({ data: { id, teamId, name, description, embeddingModel } }),
   });
   return toCollectionRecord(context, call.caller, row);
 };

@@ -23,7 +23,7 @@ export const createConnector =
       kind: 'connector',
       id: request.id,
       find: (id) => ctx.db.connector.findUnique({ where: { id, teamId }, include: WITH_SECRET }),
-      make: (id) => insertConnector(ctx, { id, ...given }),
+      create: (id) => insertConnector(ctx, { id, ...given }),
     });
     return toConnectorMessage(connector);
   };

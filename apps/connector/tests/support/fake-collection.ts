@@ -67,6 +67,8 @@ export interface FakeCollection {
   readonly groups: Map<string, FakeGroup>;
   /** The number of group readings that were opened. */
   openings: number;
+  /** The generations of readings that were cancelled. */
+  readonly cancelledReadings: string[];
   /** Runs before each indexing; a test may wait or throw in it. */
   beforeIndex: (request: IndexDocumentRequest, signal: AbortSignal) => Promise<void>;
   register(item: FakeItem): FakeDocument;
@@ -117,6 +119,7 @@ export async function startFakeCollection(): Promise<FakeCollection> {
     collections,
     groups: new Map(),
     openings: 0,
+    cancelledReadings: [],
     register,
     beforeIndex: async () => undefined,
     live: (connectorId) => documents.filter((d) => d.connectorId === connectorId && d.status !== 'deleted'),
@@ -167,8 +170,9 @@ export async function startFakeCollection(): Promise<FakeCollection> {
               for (const document of known) document.principals = given.get(document.externalId) ?? [];
               return { documents: known.length };
             },
-            replaceGroups: async ({ connectorId, generation, groups, complete, part }) => {
+            replaceGroups: async ({ connectorId, generation, groups, complete, part, cancelled }) => {
               if (part === 0) fake.openings += 1;
+              if (cancelled) fake.cancelledReadings.push(generation);
               for (const group of groups) fake.groups.set(group.principal, { connectorId, generation, ...group });
               if (complete) {
                 for (const [principal, group] of fake.groups) {

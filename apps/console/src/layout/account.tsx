@@ -7,12 +7,12 @@ import { SelectField } from '#ui/field.tsx';
 import { dateText } from '#ui/time-text.ts';
 
 const THEMES: readonly { readonly value: Theme; readonly label: string }[] = [
-  { value: 'system', label: 'As the system' },
+  { value: 'system', label: 'System' },
   { value: 'light', label: 'Light' },
   { value: 'dark', label: 'Dark' },
 ];
 
-/** Which key is at work and what it may do, the theme, and the way out. */
+/** The key in use with its permissions, the theme and the sign-out button. */
 export function Account() {
   const key = useSession();
   const [theme, setTheme] = useState(savedTheme);
@@ -26,7 +26,7 @@ export function Account() {
         <strong>{key.name}</strong>
         <p className="muted">{scope}</p>
         <p className="muted">
-          {key.rate_limit_per_minute.toLocaleString()} requests a minute
+          {key.rate_limit_per_minute.toLocaleString()} requests per minute
           {key.expires_at === null ? '' : `, expires ${dateText(key.expires_at)}`}
         </p>
       </div>

@@ -1,4 +1,4 @@
-/** Kept for this tab alone, and gone with it. */
+/** Session storage belongs to one tab. */
 const STORAGE_KEY = 'lectern.key';
 
 type Listener = () => void;
@@ -6,11 +6,11 @@ type Listener = () => void;
 const listeners = new Set<Listener>();
 let reason: string | undefined;
 
-const tell = () => {
+const notify = () => {
   for (const listener of listeners) listener();
 };
 
-/** The key that is signed in with. */
+/** The key of the session. */
 export function currentKey(): string | undefined {
   return sessionStorage.getItem(STORAGE_KEY) ?? undefined;
 }
@@ -18,17 +18,17 @@ export function currentKey(): string | undefined {
 export function signIn(key: string): void {
   reason = undefined;
   sessionStorage.setItem(STORAGE_KEY, key);
-  tell();
+  notify();
 }
 
-/** Forgets the key. `why` is shown where a person signs in again. */
-export function signOut(why?: string): void {
-  reason = why;
+/** Removes the key. The sign-in page shows the reason. */
+export function signOut(message?: string): void {
+  reason = message;
   sessionStorage.removeItem(STORAGE_KEY);
-  tell();
+  notify();
 }
 
-/** Why the last session ended, where it was not the person's own wish. */
+/** Why the last session ended, unless the user signed out. */
 export function signOutReason(): string | undefined {
   return reason;
 }

@@ -83,7 +83,7 @@ describe('the widget', () => {
     const pair = await lectern.api.ok('POST', '/api/v1/api-keys', { name: 'Site', allowed_hosts: ['www.example.com'] });
     const elsewhere = await open(pair.publishableKey);
     await elsewhere.tab.getByRole('combobox').fill('laptop');
-    await elsewhere.tab.getByText('cannot be reached from this page').waitFor();
+    await elsewhere.tab.getByText('not reachable from this page').waitFor();
     await elsewhere.tab.close();
     const { tab } = await open(lectern.credentials.secretKey);
     const sent: string[] = [];

@@ -6,8 +6,8 @@ const usage = { promptTokens: 1, completionTokens: 1, totalTokens: 2 };
 const startedAt = '2026-01-01T00:00:00.000Z';
 const call = { id: 'c1', tool: 'calculate', params: { expression: '1+1' }, durationMs: 1 };
 
-describe('the steps of a run that was kept', () => {
-  it('are its turns, its thoughts and its calls; one without an outcome had none before the run ended', () => {
+describe('storedSteps', () => {
+  it('returns turns, thoughts and calls, and marks calls without a result as failed', () => {
     const run: AgentRunRecord = {
       ...{ id: 'run_1', agentId: 'agt_1', conversationId: null, status: 'cancelled', message: '', content: '' },
       ...{

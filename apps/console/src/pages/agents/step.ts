@@ -1,18 +1,18 @@
 import { isRecord } from '#api/is-record.ts';
 import type { AgentRunRecord, ChatEvent, RunEvent } from '#api/types.ts';
 
-/** A step of an agent's work, as people read it. */
+/** A displayed step of an agent. */
 export interface Step {
   readonly kind: 'iteration' | 'thought' | 'call';
   readonly text: string;
-  /** Of a call of a tool. */
+  /** The parameters of a tool call. */
   readonly params?: unknown;
   readonly result?: unknown;
-  /** Undefined while it is at work. */
+  /** Undefined while the call is running. */
   readonly success?: boolean;
 }
 
-/** What an agent does while it works, in chat and in runs of its own. */
+/** The events of an agent's steps, in chats and in runs. */
 const AGENT_EVENTS = ['agent_start', 'iteration', 'agent_thinking', 'tool_call', 'tool_result'] as const;
 type AgentEvent = Extract<ChatEvent | RunEvent, { event: (typeof AGENT_EVENTS)[number] }>;
 
@@ -20,7 +20,7 @@ export function isAgentEvent(event: { readonly event: string }): event is AgentE
   return AGENT_EVENTS.some((name) => name === event.event);
 }
 
-/** The steps, with what an event adds to them. */
+/** Adds an event to the steps. */
 export function addStep(steps: readonly Step[], { event, data }: AgentEvent): readonly Step[] {
   switch (event) {
     case 'agent_start':
@@ -32,7 +32,7 @@ export function addStep(steps: readonly Step[], { event, data }: AgentEvent): re
     case 'tool_call':
       return [...steps, { kind: 'call', text: data.tool, params: data.params }];
     case 'tool_result': {
-      // Results come in the order of the calls.
+      // Results arrive in the order of the calls.
       const at = steps.findIndex(
         ({ kind, text, success }) => kind === 'call' && text === data.tool && success === undefined,
       );
@@ -42,7 +42,7 @@ export function addStep(steps: readonly Step[], { event, data }: AgentEvent): re
   }
 }
 
-/** The steps of a run that was kept. */
+/** The steps of a stored run. */
 export function storedSteps(run: AgentRunRecord): readonly Step[] {
   return run.steps.flatMap(({ number, thought, toolCalls }): readonly Step[] => [
     { kind: 'iteration', text: `Turn ${number}` },
@@ -53,7 +53,7 @@ export function storedSteps(run: AgentRunRecord): readonly Step[] {
         text: tool,
         params,
         ...(result === null ? {} : { result }),
-        // A run that has ended holds no call at work.
+        // No call is running after the run has ended.
         success: success ?? false,
       }),
     ),

@@ -3,11 +3,11 @@ import { Icon } from '#ui/icon.tsx';
 
 const json = (value: unknown) => JSON.stringify(value, null, 1);
 
-/** What an agent did so far, or does just now. */
+/** The steps of an agent so far. */
 export function StepsView({ steps }: { readonly steps: readonly Step[] }) {
   if (steps.length === 0) return null;
   return (
-    <ol className="steps" aria-label="Steps of the agent">
+    <ol className="steps" aria-label="Agent steps">
       {steps.map((step, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: steps are only added at the end.
         <li key={index}>
@@ -24,7 +24,7 @@ function StepView({ kind, text, params, result, success }: Step) {
     <details>
       <summary>
         {success === undefined ? (
-          <span className="spinner step-spinner" role="img" aria-label="at work" />
+          <span className="spinner step-spinner" role="img" aria-label="running" />
         ) : (
           <span className={success ? 'step-good' : 'step-bad'} role="img" aria-label={success ? 'succeeded' : 'failed'}>
             <Icon name={success ? 'check' : 'cross'} />

@@ -5,7 +5,7 @@ import { Prose } from '#pages/chat/prose.tsx';
 import type { Reply } from '#pages/chat/turn.ts';
 import type { Opened } from '#pages/documents/document-sheet.tsx';
 
-/** A reply with its citations, its sources, and how sure it is; `children` are what can be done with it. */
+/** A reply with its sources and confidence. `children` are its actions. */
 export function ReplyView({
   reply,
   onOpen,
@@ -27,7 +27,7 @@ export function ReplyView({
       {sources.length === 0 ? null : (
         <ol className="sources" aria-label="Sources">
           {sources.map((source, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a source is known by its number in the reply.
+            // biome-ignore lint/suspicious/noArrayIndexKey: sources are identified by their number.
             <li key={index}>
               <button type="button" className="link-button" onClick={() => open(index)}>
                 [{index + 1}] {source.title}

@@ -15,7 +15,7 @@ function tookText({ startedAt, completedAt }: SyncJob): string {
   return ` · took ${((Date.parse(completedAt) - Date.parse(startedAt)) / 1_000).toFixed(1)} s`;
 }
 
-/** A connector's jobs, the newest first, each with its counts and errors. */
+/** The jobs of a connector, newest first. */
 export function JobHistory({ connectorId }: { readonly connectorId: string }) {
   const paging = usePaged(
     ['jobs', connectorId],
@@ -23,7 +23,7 @@ export function JobHistory({ connectorId }: { readonly connectorId: string }) {
     { refresh: { everyMs: REFRESH_MS, while: (items) => items.some(isActive) } },
   );
   return (
-    <Listing paging={paging} what="jobs" empty={<Empty title="There was no sync yet" />}>
+    <Listing paging={paging} what="jobs" empty={<Empty title="No syncs yet" />}>
       {(items) => (
         <ul className="plain-list">
           {items.map((job) => (

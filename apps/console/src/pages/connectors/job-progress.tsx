@@ -4,27 +4,27 @@ import { StatusBadge } from '#ui/status-badge.tsx';
 
 const COUNTS = ['total', 'collected', 'parsed', 'indexed', 'skipped', 'deleted', 'failed'] as const;
 
-/** How far a job is, in a bar and in numbers, and what went wrong so far. */
+/** The progress, counts and errors of a job. */
 export function JobProgress({ job }: { readonly job: SyncJob }) {
   const { total, indexed, skipped, failed } = job.progress;
   const done = indexed + skipped + failed;
   const isDone = job.status === 'completed' || job.status === 'completed_with_errors';
   const percent = total === 0 ? (isDone ? 100 : 0) : Math.min(100, Math.round((done / total) * 100));
   return (
-    <section className="stack" aria-label="Progress of the job">
+    <section className="stack" aria-label="Job progress">
       <div className="row row-apart">
         <StatusBadge status={job.status} />
         <span className="muted">{percent} %</span>
       </div>
-      <ProgressBar label="Part of the items that is done" percent={percent} />
-      {job.queuedReason === undefined ? null : <p className="muted">Waits: {job.queuedReason.replaceAll('_', ' ')}</p>}
+      <ProgressBar label="Sync progress" percent={percent} />
+      {job.queuedReason === undefined ? null : <p className="muted">Queued: {job.queuedReason.replaceAll('_', ' ')}</p>}
       <JobCounts job={job} />
       <JobErrors job={job} />
     </section>
   );
 }
 
-/** How many items of a job have come how far. */
+/** The item counts of a job. */
 export function JobCounts({ job }: { readonly job: SyncJob }) {
   return (
     <p className="counts muted small">
@@ -37,14 +37,14 @@ export function JobCounts({ job }: { readonly job: SyncJob }) {
   );
 }
 
-/** The errors of a job, each with what it befell. */
+/** The errors of a job. */
 export function JobErrors({ job }: { readonly job: SyncJob }) {
   if (job.errors.length === 0) return null;
   return (
     <div className="notice notice-error">
       <ul>
         {job.errors.map(({ path, code, message }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the list only grows, and a path may fail twice.
+          // biome-ignore lint/suspicious/noArrayIndexKey: items are only appended, and a path can fail twice.
           <li key={index}>
             {path === '' ? null : <strong>{path}: </strong>}
             {message} <code>{code}</code>

@@ -4,14 +4,14 @@ import { lectern } from '#api/lectern.ts';
 import { toError } from '#api/to-error.ts';
 import type { SyncJob } from '#api/types.ts';
 
-/** What a job changes. */
-const TOUCHED = ['connectors', 'collections', 'documents', 'files', 'search', 'jobs'];
+/** The queries that a job affects. */
+const AFFECTED = ['connectors', 'collections', 'documents', 'files', 'search', 'jobs'];
 
 const ACTIVE: readonly string[] = ['queued', 'running'];
 
 export const isActive = (job: SyncJob): boolean => ACTIVE.includes(job.status);
 
-/** Follows a job as it goes, over connections that break; what it changes is read anew at its end. */
+/** Streams the progress of a job and refetches the affected queries at its end. */
 export function useJob(
   connectorId: string,
   jobId: string | undefined,
@@ -21,8 +21,8 @@ export function useJob(
   const [error, setError] = useState<Error>();
   useEffect(() => {
     if (jobId === undefined) return;
-    const leaving = new AbortController();
-    const { signal } = leaving;
+    const aborter = new AbortController();
+    const { signal } = aborter;
     setError(undefined);
     setJob(undefined);
     async function follow(id: string) {
@@ -34,9 +34,9 @@ export function useJob(
       })
       .finally(() => {
         if (signal.aborted) return;
-        for (const name of TOUCHED) void queryClient.invalidateQueries({ queryKey: [name] });
+        for (const name of AFFECTED) void queryClient.invalidateQueries({ queryKey: [name] });
       });
-    return () => leaving.abort();
+    return () => aborter.abort();
   }, [connectorId, jobId, queryClient]);
   return { job, error };
 }

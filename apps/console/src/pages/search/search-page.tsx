@@ -17,9 +17,9 @@ import { Loading } from '#ui/loading.tsx';
 import { PageHead } from '#ui/page-head.tsx';
 import { Pager } from '#ui/pager.tsx';
 
-const MODE_LABELS = { hybrid: 'Words and meaning', keyword: 'Words', semantic: 'Meaning' };
+const MODE_LABELS = { hybrid: 'Hybrid', keyword: 'Keyword', semantic: 'Semantic' };
 
-/** Search over everything that the key reaches; without a query it lists the newest. */
+/** Searches everything that the key can access. Lists the newest documents without a query. */
 export default function SearchPage() {
   const [state, setState] = useSearchState();
   const [typed, setTyped] = useState(state.query);
@@ -49,17 +49,17 @@ export default function SearchPage() {
             type="search"
             value={typed}
             onChange={setTyped}
-            placeholder='Words, a question, "a phrase", -without'
+            placeholder='Words, a question, "a phrase", -excluded'
             maxLength={2_000}
             autoFocus
           />
           <SelectField
-            label="By"
+            label="Mode"
             value={state.mode}
             options={MODES.map((mode) => ({ value: mode, label: MODE_LABELS[mode] }))}
             onChange={(chosen) => setState({ mode: MODES.find((mode) => mode === chosen) ?? 'hybrid' })}
           />
-          {/* Never disabled: Enter would do nothing while a search is at work. */}
+          {/* Never disabled, so that Enter works while a search is running. */}
           <Button type="submit" isPrimary>
             Search
           </Button>
@@ -85,12 +85,12 @@ export default function SearchPage() {
               {search.data.data.tookMs} ms
             </p>
             {search.data.data.results.length === 0 ? (
-              <Empty title={state.query === '' ? 'There are no documents yet' : 'Nothing was found'}>
+              <Empty title={state.query === '' ? 'No documents yet' : 'No results'}>
                 <p>
                   {state.query === '' ? (
-                    <Link href="/collections">Upload some to a collection</Link>
+                    <Link href="/collections">Upload files to a collection</Link>
                   ) : (
-                    'Try fewer or other words, or remove a filter.'
+                    'Try other words or remove a filter.'
                   )}
                 </p>
               </Empty>

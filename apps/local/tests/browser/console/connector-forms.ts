@@ -20,7 +20,7 @@ async function formsOf({ sources, lectern }: Stage): Promise<readonly Form[]> {
         Region: s3.region,
         Prefix: 'animals/',
         Endpoint: s3.origin,
-        'Access key id': s3.accessKeyId,
+        'Access key ID': s3.accessKeyId,
         'Secret access key': s3.secretAccessKey,
       },
     },
@@ -28,16 +28,16 @@ async function formsOf({ sources, lectern }: Stage): Promise<readonly Form[]> {
     {
       label: 'Confluence',
       fields: {
-        Address: confluence.instanceUrl,
+        URL: confluence.instanceUrl,
         Spaces: 'DOCS',
-        'E-mail': confluence.email,
+        Email: confluence.email,
         'API token': confluence.apiToken,
       },
     },
     { label: 'Slack', fields: { Channels: '#general', From: '2020-01-01', 'Bot token': slack.token } },
     {
       label: 'Salesforce',
-      fields: { Objects: 'Account', 'Client id': salesforce.clientId, 'Client secret': salesforce.clientSecret },
+      fields: { Objects: 'Account', 'Client ID': salesforce.clientId, 'Client secret': salesforce.clientSecret },
     },
     {
       label: 'PostgreSQL',
@@ -75,14 +75,14 @@ export function walkConnectors(stage: () => Stage): void {
     for (const { label, fields } of await formsOf(stage())) {
       await openForm(page, label);
       await fill(page, fields);
-      await button(page, 'Test the connection').click();
+      await button(page, 'Test connection').click();
       await page.getByText('The connection works.').waitFor();
       expect(await opened.violations()).toEqual([]);
       if (label === 'Amazon S3') await opened.picture('connector-form');
       await button(page, 'Connect').click();
       await page.getByRole('heading', { level: 1, name: label, exact: true }).waitFor();
       // As it was made, the connection works too; and no secret is in the page.
-      await button(page, 'Test the connection').click();
+      await button(page, 'Test connection').click();
       await page.getByText('The connection works.').waitFor();
       expect(await page.getByRole('alert').allTextContents()).toEqual([]);
       const secret = Object.entries(fields).find(([name]) => /token|secret|password/i.test(name))?.[1] ?? '';
@@ -95,7 +95,7 @@ export function walkConnectors(stage: () => Stage): void {
     await openForm(page, 'Files');
     await button(page, 'Connect').click();
     await page.getByRole('tab', { name: 'Files' }).click();
-    await page.getByText('There are no files yet').waitFor();
+    await page.getByText('No files yet').waitFor();
     const text = 'Parcels are collected at noon.';
     await page
       .getByRole('tabpanel')
@@ -133,8 +133,8 @@ export function walkConnectors(stage: () => Stage): void {
     await button(page, 'Sync now').click();
     await sync.getByText('completed with errors').waitFor();
     await sync.getByText('deletion_held').waitFor();
-    await button(page, 'Carry the deletions out').click();
-    await button(page.getByRole('dialog'), 'Carry the deletions out').click();
+    await button(page, 'Confirm deletions').click();
+    await button(page.getByRole('dialog'), 'Confirm deletions').click();
     await sync.getByText('completed', { exact: true }).waitFor();
     await sync.getByText(`deleted ${OBJECTS - 1}`).waitFor();
   });
@@ -161,11 +161,11 @@ export function walkConnectors(stage: () => Stage): void {
       Bucket: sources.s3.bucket,
       Region: sources.s3.region,
       Endpoint: sources.s3.origin,
-      'Access key id': sources.s3.accessKeyId,
+      'Access key ID': sources.s3.accessKeyId,
       'Secret access key': 'not its secret',
     });
-    await button(page, 'Test the connection').click();
-    await page.getByText('The connection does not work.').waitFor();
+    await button(page, 'Test connection').click();
+    await page.getByText('The connection failed.').waitFor();
     expect(await opened.violations()).toEqual([]);
     await button(page, 'Connect').click();
     await page.getByRole('heading', { level: 1, name: 'Locked bucket' }).waitFor();

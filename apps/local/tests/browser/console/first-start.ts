@@ -30,7 +30,7 @@ export function walkFirstStart(stage: () => Stage): void {
     }
     await page.getByLabel('Secret key').fill(secretKey);
     await button(page, 'Sign in').click();
-    await page.getByRole('heading', { name: 'There are no documents yet' }).waitFor();
+    await page.getByRole('heading', { name: 'No documents yet' }).waitFor();
     expect(await opened.violations()).toEqual([]);
   });
 }

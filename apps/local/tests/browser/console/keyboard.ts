@@ -41,7 +41,7 @@ export function walkByKeyboard(stage: () => Stage): void {
     expect(await page.evaluate("document.activeElement.closest('button').textContent")).toMatch(/travel/i);
     await page.reload();
     await page.getByRole('heading', { level: 1, name: 'Search' }).waitFor();
-    await page.getByRole('link', { name: 'Skip to the page' }).focus();
+    await page.getByRole('link', { name: 'Skip to content' }).focus();
     await page.keyboard.press('Enter');
     expect(await page.evaluate('document.activeElement.id')).toBe('main');
     await page.getByRole('complementary', { name: 'Menu' }).getByRole('link', { name: 'Search' }).focus();
@@ -61,7 +61,7 @@ export function walkByKeyboard(stage: () => Stage): void {
     await page.getByRole('heading', { level: 1, name: 'Typed' }).waitFor();
     await tabTo(page, /^Run$/);
     await page.keyboard.press('ArrowRight');
-    await page.getByText('It has not been run yet').waitFor();
+    await page.getByText('No runs yet').waitFor();
     expect(opened.complaints).toEqual([]);
     await opened.close();
   });
@@ -73,14 +73,14 @@ export function walkByKeyboard(stage: () => Stage): void {
     await page.setViewportSize({ width: 360, height: 740 });
     await page.goto(`${lectern.baseUrl}/console/keys`);
     await page.getByRole('heading', { level: 1, name: 'Keys' }).waitFor();
-    await page.getByRole('button', { name: 'Open the menu' }).focus();
+    await page.getByRole('button', { name: 'Open menu' }).focus();
     await page.keyboard.press('Enter');
     const menu = page.getByRole('dialog', { name: 'Menu' });
     await menu.waitFor();
     expect(await opened.violations()).toEqual([]);
     await page.keyboard.press('Escape');
     await menu.waitFor({ state: 'detached' });
-    expect(await page.evaluate("document.activeElement.getAttribute('aria-label')")).toBe('Open the menu');
+    expect(await page.evaluate("document.activeElement.getAttribute('aria-label')")).toBe('Open menu');
     await opened.close();
   });
 }

@@ -10,8 +10,8 @@ export function walkOAuth(stage: () => Stage): void {
     await go(page, 'Connectors');
     await page.getByRole('link', { name: 'New connector' }).click();
     await page.getByRole('button', { name: new RegExp(`^${label}`) }).click();
-    await button(page, `Authorise with ${label}`).click();
-    await page.getByText('The source is authorised.').waitFor();
+    await button(page, `Authorize with ${label}`).click();
+    await page.getByText('The source is authorized.').waitFor();
     expect(new URL(page.url()).searchParams.get('status')).toBe('success');
     await page.getByRole('link', { name: label }).click();
     await button(page, 'Sync now').click();
@@ -29,11 +29,11 @@ export function walkOAuth(stage: () => Stage): void {
       collection: collection.id,
     });
     await page.goto(`${lectern.baseUrl}/console/connectors?status=error`);
-    await page.getByText('The source was not authorised.').waitFor();
+    await page.getByText('The source was not authorized.').waitFor();
     await page.getByRole('link', { name: 'Second drive' }).click();
     await page.getByText('pending auth').first().waitFor();
     expect(await button(page, 'Sync now').isDisabled()).toBe(true);
-    await button(page, 'Authorise').click();
-    await page.getByText('The source is authorised.').waitFor();
+    await button(page, 'Authorize').click();
+    await page.getByText('The source is authorized.').waitFor();
   });
 }

@@ -5,13 +5,13 @@ import { button, type Stage } from './stage.ts';
 
 /** Every page, with what it says while it waits and where there is nothing. Those of one record are found by the API's first. */
 const PAGES = [
-  { name: 'search', path: 'search', awaits: 'results', empty: 'There are no documents yet' },
-  { name: 'chat', path: 'chat', awaits: 'conversations', empty: 'Your conversations will stand here.' },
-  { name: 'agents', path: 'agents', awaits: 'agents', empty: 'There are no agents yet' },
+  { name: 'search', path: 'search', awaits: 'results', empty: 'No documents yet' },
+  { name: 'chat', path: 'chat', awaits: 'conversations', empty: 'Your conversations will appear here.' },
+  { name: 'agents', path: 'agents', awaits: 'agents', empty: 'No agents yet' },
   { name: 'an agent', path: 'agents', of: '/api/v1/agents', awaits: 'the agent' },
-  { name: 'collections', path: 'collections', awaits: 'collections', empty: 'There are no collections yet' },
+  { name: 'collections', path: 'collections', awaits: 'collections', empty: 'No collections yet' },
   { name: 'a collection', path: 'collections', of: '/api/v1/collections', awaits: 'the collection' },
-  { name: 'connectors', path: 'connectors', awaits: 'connectors', empty: 'There are no connectors yet' },
+  { name: 'connectors', path: 'connectors', awaits: 'connectors', empty: 'No connectors yet' },
   { name: 'a connector', path: 'connectors', of: '/api/v1/connectors', awaits: 'the connector' },
   { name: 'keys', path: 'keys', awaits: 'keys' },
   { name: 'usage', path: 'usage', awaits: 'the usage' },
@@ -108,15 +108,15 @@ export function walkStates(stage: () => Stage): void {
     const { secretKey } = await lectern.api.ok('POST', '/api/v1/api-keys', pair);
     const opened = await openPage(browser, lectern.baseUrl, { key: secretKey });
     for (const [path, text] of [
-      ['keys', 'This key may not manage keys'],
-      ['audit', 'This key may not read the audit log'],
-      ['usage', "This key may not read the team's usage"],
+      ['keys', 'This key cannot manage keys'],
+      ['audit', 'This key cannot read the audit log'],
+      ['usage', 'This key cannot read the usage of the team'],
     ] as const) {
       await opened.page.goto(`${lectern.baseUrl}/console/${path}`);
       await opened.page.getByText(text).waitFor();
     }
     await opened.page.goto(`${lectern.baseUrl}/console/collections`);
-    await opened.page.getByText('There are no collections yet').waitFor();
+    await opened.page.getByText('No collections yet').waitFor();
     expect(await button(opened.page, 'New collection').count()).toBe(0);
     await opened.close();
   });
