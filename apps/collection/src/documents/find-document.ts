@@ -1,7 +1,7 @@
 import { type Caller, isId, notFound, requireInScope } from '@lectern/service-kit';
 import type { Context } from '#context';
+import { LIVE_STATES } from '#document-status';
 import { type DocumentWithCollection, WITH_COLLECTION } from '#documents/document-record';
-import { LIVE_STATES } from '#documents/status';
 import { readableBy } from '#groups/readable-by';
 
 /**

@@ -16,11 +16,11 @@ const FIELDS = { id: true, name: true, ...COLLECTION_MODELS } as const;
 export const resolveCollections =
   (context: Context) => async (request: ResolveCollectionsRequest, call: ServiceCall) => {
     const { caller } = call;
-    const reached =
+    const rows =
       request.ids.length === 0
         ? await context.db.collection.findMany({ where: collectionsInScope(caller), select: FIELDS })
         : await namedCollections(context, caller, request.ids);
-    const collections = reached.flatMap((collection) =>
+    const collections = rows.flatMap((collection) =>
       modelsOf(collection).map((embeddingModel) => ({ id: collection.id, name: collection.name, embeddingModel })),
     );
     const models = [...new Set(collections.map(({ embeddingModel }) => embeddingModel))].filter((model) =>

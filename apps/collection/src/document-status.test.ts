@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { DOCUMENT_MOVES, fromContractStatus, LIVE_STATES, statesBefore, toContractStatus } from '#documents/status';
+import { DOCUMENT_MOVES, fromContractStatus, LIVE_STATES, statesBefore, toContractStatus } from '#document-status';
 import type { DocumentStatus } from '#gen/prisma/client';
 
 const states = Object.keys(DOCUMENT_MOVES) as DocumentStatus[];
