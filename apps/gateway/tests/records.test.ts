@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { acceptsIfMatch, hasEtag } from '@lectern/api-spec';
 import { z } from 'zod';
-import { answersEtag, takesIfMatch } from '#http/operation';
 import { startTestGateway, type TestGateway } from './support/gateway.ts';
 import { REVISION } from './support/records.ts';
 import { expectRefusal } from './support/refusal.ts';
@@ -63,7 +63,7 @@ describe('the ETag of a record', () => {
     ]);
   });
 
-  it.each(versioned.filter(([, operation]) => answersEtag(operation)))(
+  it.each(versioned.filter(([, operation]) => hasEtag(operation)))(
     'is in the answer of %s',
     async (_name, operation) => {
       const answer = await gateway.send(operation.method, at(operation), sampleInit(operation.id));
@@ -80,7 +80,7 @@ describe('the ETag of a record', () => {
     expect(created.headers.get('etag')).toBe(found.headers.get('etag'));
   });
 
-  const bound = versioned.filter(([, operation]) => takesIfMatch(operation));
+  const bound = versioned.filter(([, operation]) => acceptsIfMatch(operation));
   it.each(bound.filter(([, { path }]) => !path.includes('api-keys')))(
     'is passed by %s to the service that owns the record',
     async (_name, operation) => {
