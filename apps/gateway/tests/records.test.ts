@@ -28,9 +28,10 @@ describe('every operation that changes a record', () => {
   });
 
   it.each(PUTS)('%s accepts null for each field for which GET may return null', (_name, operation) => {
-    const { body, answer } = operation;
-    if (!(body.schema instanceof z.ZodObject) || !(answer?.data instanceof z.ZodObject)) throw new Error('no objects');
-    const shown = answer.data.shape;
+    const { body, response } = operation;
+    if (!(body.schema instanceof z.ZodObject) || !(response?.data instanceof z.ZodObject))
+      throw new Error('no objects');
+    const shown = response.data.shape;
     for (const [name, field] of Object.entries(body.schema.shape)) {
       if (!(name in shown) || !z.unknown().pipe(shown[name]).safeParse(null).success) continue;
       expect({ name, takesNull: z.unknown().pipe(field).safeParse(null).success }).toEqual({ name, takesNull: true });

@@ -19,17 +19,17 @@ function isDescribed(schema: unknown): boolean {
   return isText(schema.description) || '$ref' in schema || alternatives.some((inner) => '$ref' in Object(inner));
 }
 
-/** The paths of all properties of schemas without a description. */
-function undescribed(value: unknown, path: string): string[] {
+/** The paths of all properties without a description. `isMap` is true for a map of properties. */
+function undescribed(value: unknown, path: string, isMap = false): string[] {
   if (Array.isArray(value)) return value.flatMap((item, index) => undescribed(item, `${path}/${index}`));
   if (!isObject(value)) return [];
-  const isSchema = isObject(value.properties) && (value.type === 'object' || !('type' in value));
-  const properties = isSchema ? Object.entries(Object(value.properties)) : [];
-  const missing = properties.filter(([, schema]) => !isDescribed(schema)).map(([name]) => `${path}/${name}`);
+  const missing = isMap ? Object.keys(value).filter((name) => !isDescribed(value[name])) : [];
   const inner = Object.entries(value).flatMap(([name, item]) =>
-    name === 'example' || name === 'examples' ? [] : undescribed(item, `${path}/${name}`),
+    !isMap && (name === 'example' || name === 'examples')
+      ? []
+      : undescribed(item, `${path}/${name}`, !isMap && name === 'properties'),
   );
-  return [...missing, ...inner];
+  return [...missing.map((name) => `${path}/${name}`), ...inner];
 }
 
 describe('the OpenAPI document', () => {
