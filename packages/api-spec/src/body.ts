@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** The gateway setting that limits the size of a JSON body, in bytes. */
 export type JsonLimit = 'MAX_SMALL_JSON_BYTES' | 'MAX_JSON_BYTES' | 'MAX_DOCUMENT_BYTES';
 
-export interface NoBody {
+export interface EmptyBody {
   readonly kind: 'none';
   readonly mediaType: null;
   readonly required: false;
@@ -57,10 +57,10 @@ export interface MultipartBody {
   readonly limit: 'MAX_FILE_BYTES';
 }
 
-export type BodySpec = NoBody | JsonBody | ItemsBody | RecordBody | MultipartBody;
+export type BodySpec = EmptyBody | JsonBody | ItemsBody | RecordBody | MultipartBody;
 
 /** For an operation without a body. A body that is sent anyway is ignored. */
-export const noBody: NoBody = { kind: 'none', mediaType: null, required: false, schema: null, limit: null };
+export const withoutBody: EmptyBody = { kind: 'none', mediaType: null, required: false, schema: null, limit: null };
 
 const JSON_TYPE = 'application/json';
 

@@ -53,7 +53,7 @@ function textPath(
 
 const text = { type: 'string' };
 const NOT_BUILT = {
-  description: 'The console is being built. The page says so and reloads itself.',
+  description: 'The console is being built. The page reloads itself.',
   headers: { ...requestIdHeader, 'Retry-After': HEADERS['Retry-After'] },
   content: { 'text/html': { schema: text } },
 };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { jsonBody, noBody, recordBody } from '#body';
+import { jsonBody, recordBody, withoutBody } from '#body';
 import {
   createdAt,
   deletedRecord,
@@ -137,7 +137,7 @@ export const listAgents = operation({
   access: 'secret',
   params: none,
   query: pageQuery,
-  body: noBody,
+  body: withoutBody,
   success: 200,
   response: pageOf(z.array(agentItemSchema)),
 });
@@ -167,7 +167,7 @@ export const getAgent = operation({
   versioned: true,
   params: idParams('agent'),
   query: none,
-  body: noBody,
+  body: withoutBody,
   success: 200,
   response: one(agentSchema),
 });
@@ -197,7 +197,7 @@ export const deleteAgent = operation({
   versioned: true,
   params: idParams('agent'),
   query: none,
-  body: noBody,
+  body: withoutBody,
   success: 200,
   response: one(deletedRecord),
 });
@@ -266,7 +266,7 @@ export const listTemplates = operation({
   access: 'secret',
   params: none,
   query: pageQuery,
-  body: noBody,
+  body: withoutBody,
   success: 200,
   response: pageOf(z.array(templateSchema)),
 });
@@ -280,7 +280,7 @@ export const getTemplate = operation({
   access: 'secret',
   params: z.object({ id: templateId }),
   query: none,
-  body: noBody,
+  body: withoutBody,
   success: 200,
   errors: ['not_found'],
   response: one(templateSchema),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { itemsBody, noBody } from '#body';
+import { itemsBody, withoutBody } from '#body';
 import {
   anyObject,
   createdAt,
@@ -81,7 +81,7 @@ export const listAudit = operation({
   fullScopeTo: 'read the audit log',
   params: none,
   query: auditQuery,
-  body: noBody,
+  body: withoutBody,
   success: 200,
   response: pageOf(z.array(auditEventSchema)),
 });
@@ -161,7 +161,7 @@ export const listEvents = operation({
     ...periodQuery,
     name: z.string().min(1).max(MAX_NAME).optional().meta({ description: 'Only events with this name.' }),
   }),
-  body: noBody,
+  body: withoutBody,
   success: 200,
   response: pageOf(z.array(eventSchema)),
 });
@@ -239,7 +239,7 @@ export const getUsage = operation({
       .default('hour')
       .meta({ description: 'Hours or days in UTC. A report has at most 1,000 intervals.' }),
   }),
-  body: noBody,
+  body: withoutBody,
   success: 200,
   response: one(usageSchema),
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { jsonBody, noBody, optionalJsonBody, recordBody } from '#body';
+import { jsonBody, optionalJsonBody, recordBody, withoutBody } from '#body';
 import {
   createdAt,
   deletedRecord,
@@ -207,7 +207,7 @@ export const getOwnKey = operation({
   access: 'publishable',
   params: none,
   query: none,
-  body: noBody,
+  body: withoutBody,
   success: 200,
   response: one(ownKeySchema),
 });
@@ -222,7 +222,7 @@ export const listApiKeys = operation({
   fullScopeTo: MANAGE_KEYS,
   params: none,
   query: pageQuery,
-  body: noBody,
+  body: withoutBody,
   success: 200,
   response: pageOf(z.array(pairSchema)),
 });
@@ -256,7 +256,7 @@ export const getApiKey = operation({
   versioned: true,
   params: idParams('key'),
   query: none,
-  body: noBody,
+  body: withoutBody,
   success: 200,
   response: one(pairSchema),
 });
@@ -307,7 +307,7 @@ export const revokeApiKey = operation({
   versioned: true,
   params: idParams('key'),
   query: none,
-  body: noBody,
+  body: withoutBody,
   success: 200,
   response: one(deletedRecord),
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { jsonBody, noBody, optionalJsonBody } from '#body';
+import { jsonBody, optionalJsonBody, withoutBody } from '#body';
 import {
   createdAt,
   deletedRecord,
@@ -316,7 +316,7 @@ export const listModels = operation({
   access: 'secret',
   params: none,
   query: none,
-  body: noBody,
+  body: withoutBody,
   success: 200,
   response: one(z.array(modelSchema)),
 });
@@ -330,7 +330,7 @@ export const listConversations = operation({
   access: 'secret',
   params: teamParams,
   query: pageQuery,
-  body: noBody,
+  body: withoutBody,
   success: 200,
   response: pageOf(z.array(conversationItemSchema)),
 });
@@ -345,7 +345,7 @@ export const getConversation = operation({
   access: 'secret',
   params: conversationParams,
   query: none,
-  body: noBody,
+  body: withoutBody,
   success: 200,
   response: one(conversationSchema),
 });
@@ -359,7 +359,7 @@ export const deleteConversation = operation({
   access: 'secret',
   params: conversationParams,
   query: none,
-  body: noBody,
+  body: withoutBody,
   success: 200,
   response: one(deletedRecord),
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { jsonBody, noBody, recordBody } from '#body';
+import { jsonBody, recordBody, withoutBody } from '#body';
 import {
   createdAt,
   deletedRecord,
@@ -106,7 +106,7 @@ export const listCollections = operation({
   access: 'publishable',
   params: none,
   query: pageQuery,
-  body: noBody,
+  body: withoutBody,
   success: 200,
   response: pageOf(z.array(collectionItemSchema)),
 });
@@ -137,7 +137,7 @@ export const getCollection = operation({
   versioned: true,
   params: idParams('collection'),
   query: none,
-  body: noBody,
+  body: withoutBody,
   success: 200,
   response: one(collectionSchema),
 });
@@ -168,7 +168,7 @@ export const deleteCollection = operation({
   versioned: true,
   params: idParams('collection'),
   query: none,
-  body: noBody,
+  body: withoutBody,
   success: 200,
   response: one(deletedRecord),
 });
@@ -182,7 +182,7 @@ export const refreshStats = operation({
   access: 'secret',
   params: idParams('collection'),
   query: none,
-  body: noBody,
+  body: withoutBody,
   success: 200,
   response: one(statsSchema),
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { jsonBody, noBody, optionalJsonBody, recordBody } from '#body';
+import { jsonBody, optionalJsonBody, recordBody, withoutBody } from '#body';
 import {
   anyObject,
   booleanText,
@@ -149,7 +149,7 @@ export const listConnectors = operation({
   access: 'secret',
   params: none,
   query: pageQuery,
-  body: noBody,
+  body: withoutBody,
   success: 200,
   response: pageOf(z.array(connectorSchema)),
 });
@@ -180,7 +180,7 @@ export const getConnector = operation({
   versioned: true,
   params: idParams('connector'),
   query: none,
-  body: noBody,
+  body: withoutBody,
   success: 200,
   response: one(connectorSchema),
 });
@@ -212,7 +212,7 @@ export const deleteConnector = operation({
   query: z.object({
     keepDocuments: booleanText.optional().meta({ description: 'True to keep the documents that it imported.' }),
   }),
-  body: noBody,
+  body: withoutBody,
   success: 200,
   response: one(deletedRecord),
 });

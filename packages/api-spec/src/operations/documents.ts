@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { jsonBody, noBody } from '#body';
+import { jsonBody, withoutBody } from '#body';
 import {
   createdAt,
   deletedRecord,
@@ -170,7 +170,7 @@ export const listDocuments = operation({
   access: 'secret',
   params: idParams('collection'),
   query: documentListQuery,
-  body: noBody,
+  body: withoutBody,
   success: 200,
   response: pageOf(z.array(documentSchema)),
 });
@@ -202,7 +202,7 @@ export const getDocument = operation({
   versioned: true,
   params: idParams('document'),
   query: none,
-  body: noBody,
+  body: withoutBody,
   success: 200,
   response: one(documentSchema),
 });
@@ -217,7 +217,7 @@ export const deleteDocument = operation({
   versioned: true,
   params: idParams('document'),
   query: none,
-  body: noBody,
+  body: withoutBody,
   success: 200,
   response: one(deletedRecord),
 });
@@ -231,7 +231,7 @@ export const getDocumentContent = operation({
   access: 'publishable',
   params: idParams('document'),
   query: none,
-  body: noBody,
+  body: withoutBody,
   success: 200,
   response: one(documentContentSchema),
 });
@@ -245,7 +245,7 @@ export const getDocumentSummary = operation({
   access: 'publishable',
   params: idParams('document'),
   query: none,
-  body: noBody,
+  body: withoutBody,
   success: 200,
   response: one(documentSummarySchema),
 });
@@ -263,7 +263,7 @@ export const listConnectorDocuments = operation({
   access: 'secret',
   params: idParams('connector'),
   query: documentListQuery,
-  body: noBody,
+  body: withoutBody,
   success: 200,
   response: pageOf(z.array(documentSchema)),
 });
@@ -278,7 +278,7 @@ export const getConnectorDocument = operation({
   versioned: true,
   params: connectorDocumentParams,
   query: none,
-  body: noBody,
+  body: withoutBody,
   success: 200,
   response: one(documentSchema),
 });
@@ -293,7 +293,7 @@ export const deleteConnectorDocument = operation({
   versioned: true,
   params: connectorDocumentParams,
   query: none,
-  body: noBody,
+  body: withoutBody,
   success: 200,
   response: one(deletedRecord),
 });

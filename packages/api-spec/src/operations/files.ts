@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { jsonBody, type MultipartBody, noBody } from '#body';
+import { jsonBody, type MultipartBody, withoutBody } from '#body';
 import {
   documentMetadata,
   EXAMPLE_TIME,
@@ -95,7 +95,7 @@ export const listFiles = operation({
   access: 'secret',
   params: idParams('connector'),
   query: pageQuery,
-  body: noBody,
+  body: withoutBody,
   success: 200,
   response: pageOf(z.array(fileSchema)),
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { noBody } from '#body';
+import { withoutBody } from '#body';
 import { none, one, operation } from '#operation';
 
 const status = <T extends string>(value: T) =>
@@ -16,7 +16,7 @@ export const getHealth = operation({
   access: 'open',
   params: none,
   query: none,
-  body: noBody,
+  body: withoutBody,
   success: 200,
   response: one(status('ok')),
 });
@@ -31,7 +31,7 @@ export const getReadiness = operation({
   access: 'open',
   params: none,
   query: none,
-  body: noBody,
+  body: withoutBody,
   success: 200,
   response: one(status('ready')),
   errors: ['unavailable'],

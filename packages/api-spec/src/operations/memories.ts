@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { jsonBody, noBody, recordBody } from '#body';
+import { jsonBody, recordBody, withoutBody } from '#body';
 import {
   anyObject,
   createdAt,
@@ -125,7 +125,7 @@ export const listMemories = operation({
   access: 'secret',
   params: idParams('agent'),
   query: pageQuery.extend({ kind: memoryKind.optional().meta({ description: 'Only memories of this kind.' }) }),
-  body: noBody,
+  body: withoutBody,
   success: 200,
   response: pageOf(z.array(memorySchema)),
 });
@@ -165,7 +165,7 @@ export const searchMemories = operation({
     kind: memoryKind.optional().meta({ description: 'Only memories of this kind.' }),
     limit: integerText(1, MAX_LIMIT).default(DEFAULT_LIMIT).meta({ description: 'The maximum number of memories.' }),
   }),
-  body: noBody,
+  body: withoutBody,
   success: 200,
   response: one(z.array(memoryHitSchema)),
 });
@@ -180,7 +180,7 @@ export const getMemory = operation({
   versioned: true,
   params: memoryParams,
   query: none,
-  body: noBody,
+  body: withoutBody,
   success: 200,
   response: one(memorySchema),
 });
@@ -210,7 +210,7 @@ export const deleteMemory = operation({
   versioned: true,
   params: memoryParams,
   query: none,
-  body: noBody,
+  body: withoutBody,
   success: 200,
   response: one(deletedRecord),
 });

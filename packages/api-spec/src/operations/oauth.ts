@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { jsonBody, noBody } from '#body';
+import { jsonBody, withoutBody } from '#body';
 import { exampleId, id, name, nullableTimestamp, text } from '#fields';
 import { none, one, operation } from '#operation';
 
@@ -98,7 +98,7 @@ export const completeOAuth = operation({
       .meta({ description: 'The name of the provider.', examples: ['notion'] }),
   }),
   query: callbackQuery,
-  body: noBody,
+  body: withoutBody,
   success: 200,
   response: one(completedSchema),
   redirects: true,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { jsonBody, noBody } from '#body';
+import { jsonBody, withoutBody } from '#body';
 import {
   anyObject,
   EXAMPLE_TIME,
@@ -173,7 +173,7 @@ export const listRuns = operation({
   access: 'secret',
   params: idParams('agent'),
   query: pageQuery,
-  body: noBody,
+  body: withoutBody,
   success: 200,
   response: pageOf(z.array(runItemSchema)),
 });
@@ -187,7 +187,7 @@ export const getRun = operation({
   access: 'secret',
   params: runParams,
   query: none,
-  body: noBody,
+  body: withoutBody,
   success: 200,
   response: one(runSchema),
 });
@@ -201,7 +201,7 @@ export const cancelRun = operation({
   access: 'secret',
   params: runParams,
   query: none,
-  body: noBody,
+  body: withoutBody,
   success: 200,
   errors: ['conflict'],
   response: one(runSchema),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { noBody, optionalJsonBody } from '#body';
+import { optionalJsonBody, withoutBody } from '#body';
 import { EXAMPLE_TIME, exampleId, flag, idParam, idParams, nullableTimestamp, pageQuery, text } from '#fields';
 import { none, one, operation, pageOf } from '#operation';
 
@@ -102,7 +102,7 @@ export const listSyncJobs = operation({
   access: 'secret',
   params: idParams('connector'),
   query: pageQuery,
-  body: noBody,
+  body: withoutBody,
   success: 200,
   response: pageOf(z.array(syncJobSchema)),
 });
@@ -131,7 +131,7 @@ export const getSyncJob = operation({
   access: 'secret',
   params: jobParams,
   query: none,
-  body: noBody,
+  body: withoutBody,
   success: 200,
   response: one(syncJobSchema),
 });
@@ -145,7 +145,7 @@ export const cancelSync = operation({
   access: 'secret',
   params: jobParams,
   query: none,
-  body: noBody,
+  body: withoutBody,
   success: 200,
   response: one(syncJobSchema),
 });
@@ -160,7 +160,7 @@ export const watchSync = operation({
   access: 'secret',
   params: jobParams,
   query: none,
-  body: noBody,
+  body: withoutBody,
   success: 200,
   stream: { events: { progress: syncJobSchema, end: syncJobSchema }, terminal: 'end', resumable: true },
 });

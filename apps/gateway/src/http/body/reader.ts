@@ -1,4 +1,4 @@
-import type { BodySpec, ItemsBody, JsonBody, JsonLimit, MultipartBody, NoBody, RecordBody } from '@lectern/api-spec';
+import type { BodySpec, EmptyBody, ItemsBody, JsonBody, JsonLimit, MultipartBody, RecordBody } from '@lectern/api-spec';
 import type { z } from 'zod';
 import type { Config } from '#config';
 import { NotJson } from '#http/body/not-json';
@@ -10,7 +10,7 @@ import { uploadFingerprint } from '#http/body/upload-fingerprint';
 import { validate } from '#http/validate';
 
 /** What a handler receives for a kind of body. */
-export type BodyOf<B extends BodySpec> = B extends NoBody
+export type BodyOf<B extends BodySpec> = B extends EmptyBody
   ? undefined
   : B extends MultipartBody
     ? Upload
