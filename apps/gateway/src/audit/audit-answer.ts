@@ -1,8 +1,9 @@
+import type { OperationSpec } from '@lectern/api-spec';
 import { managedResource } from '#audit/management';
 import { actorOf, recordAudit } from '#audit/record-audit';
 import type { Context } from '#context';
 import type { Answer } from '#http/answer';
-import type { Described, KeyedCall } from '#http/operation';
+import type { KeyedCall } from '#pipeline/operation';
 
 function textIn(value: unknown, name: string): string | undefined {
   const found: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
@@ -18,7 +19,7 @@ function fieldsOf(body: unknown): string[] {
 /** Notes an operation that succeeded in the audit log, where it manages something. The action is done: a failure to note it is logged. */
 export async function auditAnswer(
   { db, log }: Context,
-  operation: Described,
+  operation: OperationSpec,
   params: unknown,
   body: unknown,
   call: KeyedCall,

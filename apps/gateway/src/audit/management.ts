@@ -1,4 +1,4 @@
-import type { Method } from '#http/operation';
+import type { Method } from '@lectern/api-spec';
 
 /** Paths under which whatever is no GET manages something, and the resource that it manages. */
 const MANAGED: readonly (readonly [RegExp, string])[] = [

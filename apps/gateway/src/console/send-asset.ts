@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
+import { createCache } from '@lectern/resilience';
 import type { RequestHandler } from 'express';
 import { keepFile, type SendFile } from '#http/kept-file';
-import { BoundedMap } from '#keys/bounded-map';
 
 /** The names of assets are made from their content. */
 const FOREVER = 'public, max-age=31536000, immutable';
@@ -22,7 +22,7 @@ async function readAsset(path: string): Promise<Buffer | undefined> {
 
 /** Answers the asset `name` of a folder. It is read once; there being none is left to those who come after the router. */
 export function sendAsset(dir: string): RequestHandler<{ name: string }> {
-  const kept = new BoundedMap<SendFile>(MAX_KEPT);
+  const kept = createCache<string, SendFile>({ maxEntries: MAX_KEPT });
   return async (request, response, next) => {
     const { name } = request.params;
     let send = kept.get(name);

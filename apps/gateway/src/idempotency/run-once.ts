@@ -4,7 +4,6 @@ import { AppError, type Caller, type ErrorCode, toAppError } from '@lectern/serv
 import { z } from 'zod';
 import type { Context } from '#context';
 import { type Answer, replayed } from '#http/answer';
-import type { Described, KeyedCall } from '#http/operation';
 import {
   blankAnswer,
   dropRequest,
@@ -18,14 +17,18 @@ import {
 } from '#idempotency/request-store';
 import { seal, unseal } from '#idempotency/seal';
 import { subjectsOf } from '#idempotency/subjects';
+import type { KeyedCall, KeyedOperation } from '#pipeline/operation';
 
 /** How long a repeat waits for the first request to end. */
 const WAIT_MS = 20_000;
 const POLL_MS = 50;
 
+/** What storing and replaying a response needs of an operation. */
+export type ReplayableOperation = Pick<KeyedOperation, 'id' | 'method' | 'path' | 'returnsSecret' | 'mayReplay'>;
+
 /** A request that was sent with an Idempotency-Key. */
 export interface KeyedRequest {
-  readonly operation: Described;
+  readonly operation: ReplayableOperation;
   readonly params: unknown;
   readonly idempotencyKey: string;
   /** SHA-256 of what it asks for. */
@@ -63,7 +66,7 @@ function toStored({ operation, params, call }: KeyedRequest, answer: Answer, dig
   const text = Buffer.from(JSON.stringify({ data, page, headers, status }));
   // Sealed responses contain API keys, so they are deleted with the requesting key pair too.
   const subjects = [call.key.pairId, ...subjectsOf(params, data)];
-  return { answer: operation.answersSecret ? seal(text, call.presentedKey, digest) : text, subjects };
+  return { answer: operation.returnsSecret ? seal(text, call.presentedKey, digest) : text, subjects };
 }
 
 const WITHDRAWN =
@@ -72,7 +75,7 @@ const WITHDRAWN =
 async function replay(ctx: Context, request: KeyedRequest, bytes: Buffer, digest: Buffer<ArrayBuffer>) {
   const { operation, call } = request;
   if (bytes.length === 0) throw conflict(WITHDRAWN);
-  const text = operation.answersSecret ? unseal(bytes, call.presentedKey, digest) : bytes;
+  const text = operation.returnsSecret ? unseal(bytes, call.presentedKey, digest) : bytes;
   if (text === undefined)
     throw conflict('The first request with this Idempotency-Key was made with another API key of the pair.');
   const answer = storedAnswer.parse(JSON.parse(text.toString()));

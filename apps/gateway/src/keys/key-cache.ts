@@ -1,6 +1,6 @@
+import { createCache } from '@lectern/resilience';
 import { countLookup, databaseErrorCode } from '@lectern/service-kit';
 import type { PrismaClient } from '#gen/prisma/client';
-import { BoundedMap } from '#keys/bounded-map';
 import { hashKey } from '#keys/format';
 import { findKey, type StoredKey } from '#keys/key-store';
 
@@ -51,12 +51,12 @@ function within<T>(work: Promise<T>, ms: number): Promise<T> {
 
 /** Makes the cache. Entries are found by the key's SHA-256: no key is kept. */
 export function createKeyCache(db: PrismaClient, { staleMs, now = Date.now }: KeyCacheOptions): KeyCache {
-  const known = new BoundedMap<Entry>(MAX_ENTRIES);
+  const known = createCache<string, Entry>({ maxEntries: MAX_ENTRIES });
   // Apart, so that somebody who makes up keys cannot push out those that are in use. The value is when it was read.
-  const unknown = new BoundedMap<number>(MAX_ENTRIES);
+  const unknown = createCache<string, number>({ maxEntries: MAX_ENTRIES });
   const pending = new Map<string, Promise<Found>>();
   /** When a pair was forgotten: a query from before must not bring it back. */
-  const forgottenAt = new BoundedMap<number>(MAX_ENTRIES);
+  const forgottenAt = createCache<string, number>({ maxEntries: MAX_ENTRIES });
 
   const remember = (id: string, key: Found, readAt: number) => {
     known.delete(id);
@@ -112,7 +112,7 @@ export function createKeyCache(db: PrismaClient, { staleMs, now = Date.now }: Ke
     },
     forget: (pairId) => {
       forgottenAt.set(pairId, now());
-      for (const [id, { key }] of known) if (key.pairId === pairId) known.delete(id);
+      for (const [id, { key }] of known.entries()) if (key.pairId === pairId) known.delete(id);
     },
   };
 }

@@ -1,12 +1,12 @@
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
 import type { Context } from '#context';
-import type { KeyedCall } from '#http/operation';
 import type { Tool } from '#mcp/tool';
 import { ask } from '#mcp/tools/ask';
 import { getDocument } from '#mcp/tools/get-document';
 import { listCollections } from '#mcp/tools/list-collections';
 import { search } from '#mcp/tools/search';
+import type { KeyedCall } from '#pipeline/operation';
 
 /** All that other assistants are offered. */
 const TOOLS: readonly Tool[] = [search, getDocument, listCollections, ask];

@@ -1,6 +1,6 @@
+import { jsonBody } from '@lectern/api-spec';
 import { JSONRPCMessageSchema } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
-import { jsonBody } from '#http/body/json-body';
 
 /**
  * One JSON-RPC message. Lists of messages are refused, as MCP has it since 2025-06-18: a list would be many calls that count as one

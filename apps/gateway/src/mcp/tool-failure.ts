@@ -1,6 +1,6 @@
 import { AppError, toAppError } from '@lectern/service-kit';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
-import type { KeyedCall } from '#http/operation';
+import type { KeyedCall } from '#pipeline/operation';
 
 const late = () => new AppError('timeout', 'This took too long. Ask for less, or try again.');
 

@@ -1,10 +1,10 @@
+import type { UsageKind } from '@lectern/api-spec';
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { CallToolResult, ToolAnnotations } from '@modelcontextprotocol/sdk/types.js';
 import type { z } from 'zod';
 import type { Context } from '#context';
-import type { KeyedCall } from '#http/operation';
 import { toolFailure } from '#mcp/tool-failure';
-import type { UsageKind } from '#usage/request-usage';
+import type { KeyedCall } from '#pipeline/operation';
 
 /** What a tool answers: for the model to read, and the same as data. */
 export interface ToolAnswer<T> {

@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto';
+import { createDocument, OTHER_PATHS, operations } from '@lectern/api-spec';
 import { type RequestHandler, Router } from 'express';
 import { preflight } from '#http/cors';
 import { otherMethod } from '#http/errors';
 import { keepFile, type SendFile } from '#http/kept-file';
-import type { Operation } from '#http/operation';
-import { createDocument } from '#openapi/document';
-import { OTHER_PATHS } from '#openapi/other-paths';
 import { referencePage } from '#reference/page';
 import { STYLE } from '#reference/style';
 
@@ -37,7 +35,7 @@ function serveText(mediaType: string, make: () => string, headers: Readonly<Reco
 }
 
 /** The API reference of a table of operations: for programs at `/openapi.json`, for people at `/docs`. Neither needs a key. */
-export function referenceRouter(operations: readonly Operation[]): Router {
+export function referenceRouter(): Router {
   const document = () => createDocument(operations, OTHER_PATHS);
   const served: readonly (readonly [string, RequestHandler])[] = [
     ['/openapi.json', serveText('application/json', () => JSON.stringify(document()), {})],

@@ -1,7 +1,5 @@
+import type { UsageKind } from '@lectern/api-spec';
 import type { StreamEvent } from '#http/answer';
-
-/** What a request is counted as. */
-export type UsageKind = 'search' | 'chat' | 'agent_run' | 'other';
 
 interface Tokens {
   readonly promptTokens: number;

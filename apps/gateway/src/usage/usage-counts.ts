@@ -1,7 +1,8 @@
+import type { UsageKind } from '@lectern/api-spec';
 import { type Logger, type Running, repeat } from '@lectern/service-kit';
 import type { PrismaClient } from '#gen/prisma/client';
 import { BUCKETS, bucketOf } from '#usage/durations';
-import type { RequestUsage, UsageKind } from '#usage/request-usage';
+import type { RequestUsage } from '#usage/request-usage';
 
 const HOUR_MS = 3_600_000;
 /** Rows that are held while the database is away; what is beyond them is not counted. */

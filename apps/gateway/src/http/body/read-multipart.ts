@@ -1,11 +1,11 @@
 import { PassThrough, type Readable } from 'node:stream';
+import { fields } from '@lectern/api-spec';
 import { AppError, invalidRequest } from '@lectern/service-kit';
 import busboy from 'busboy';
 import type { Config } from '#config';
 import { requireMediaType } from '#http/body/media-type';
 import type { BodySource } from '#http/body/request-body';
 import { filePart, metadataPart, type UploadPart } from '#http/body/upload-part';
-import { MAX_METADATA_BYTES } from '#http/document-metadata';
 
 /** A body of files that is read while its parts are taken: whoever takes them slowly slows the client down. */
 export interface Upload {
@@ -35,7 +35,7 @@ const malformed = () => invalidRequest([{ path: 'body', message: 'must be comple
 function createParser(request: BodySource, config: Config): busboy.Busboy {
   requireMediaType(request, 'multipart/form-data');
   const limits = {
-    fieldSize: MAX_METADATA_BYTES,
+    fieldSize: fields.MAX_METADATA_BYTES,
     fields: 2,
     files: config.MAX_FILES_PER_UPLOAD,
     // busboy calls a file that just reaches its limit truncated.

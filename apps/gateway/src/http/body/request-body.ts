@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
+import type { BodySpec } from '@lectern/api-spec';
 import type { Context } from '#context';
-import type { Body } from '#http/body/body';
 import type { BodyHolder, HeldRoom } from '#http/body/held-uploads';
 import { requireMediaType } from '#http/body/media-type';
 import { hasBody, readFailure, tooLarge } from '#http/body/read-bytes';
@@ -49,7 +49,7 @@ async function readAll(message: IncomingMessage, limitBytes: number, keep: (byte
 /** The body of `message`, of the kind that the operation takes. */
 export function createRequestBody(
   message: IncomingMessage,
-  kind: Body<unknown>,
+  kind: BodySpec,
   { config, heldUploads }: Pick<Context, 'config' | 'heldUploads'>,
 ): RequestBody {
   const { headers } = message;

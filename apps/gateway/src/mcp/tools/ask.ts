@@ -1,11 +1,11 @@
+import { chat } from '@lectern/api-spec';
 import { onBehalfOf } from '@lectern/service-kit';
 import { z } from 'zod';
 import { defineTool } from '#mcp/tool';
-import { chatBody, chatRequest } from '#operations/chat/chat-body';
-import { chatReply } from '#operations/chat/view';
+import { chatReply, chatRequest } from '#operations/chat/mapping';
 import { addTokens } from '#usage/request-usage';
 
-const { message, collections, conversationId } = chatBody.shape;
+const { message, collections, conversationId } = chat.chatBody.shape;
 
 const input = z.strictObject({
   question: message.describe('The question, in whole sentences'),

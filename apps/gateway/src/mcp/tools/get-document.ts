@@ -1,14 +1,14 @@
+import { fields } from '@lectern/api-spec';
 import { onBehalfOf } from '@lectern/service-kit';
 import { z } from 'zod';
-import { id } from '#http/fields';
 import { defineTool, READS } from '#mcp/tool';
-import { documentContent } from '#operations/documents/view';
+import { documentContent } from '#operations/documents/mapping';
 
 const DEFAULT_CHARACTERS = 20_000;
 const MAX_CHARACTERS = 200_000;
 
 const input = z.strictObject({
-  id: id.describe('The documentId of a search result, or the id of a source'),
+  id: fields.id.describe('The documentId of a search result, or the id of a source'),
   offset: z.int().min(0).default(0).describe("Where to begin: 0, a passage's start, or nextOffset of the part before"),
   maxCharacters: z.int().min(1).max(MAX_CHARACTERS).default(DEFAULT_CHARACTERS),
 });

@@ -1,10 +1,10 @@
+import { fields } from '@lectern/api-spec';
 import { onBehalfOf } from '@lectern/service-kit';
 import { z } from 'zod';
-import { pageFields } from '#http/paging';
 import { defineTool, READS } from '#mcp/tool';
-import { collectionItem } from '#operations/collections/view';
+import { collectionItem } from '#operations/collections/mapping';
 
-const input = z.strictObject(pageFields);
+const input = z.strictObject(fields.pageFields);
 
 const item = z.object({
   id: z.string(),
