@@ -7,7 +7,7 @@ import { startSystem, type TestSystem } from './support/start-system.ts';
 const CHANNEL = 'C0GENERAL';
 const MESSAGES = 60;
 /**
- * Requests that two workers may have in flight at one moment; more would have been sent during the
+ * Requests that two workers can have in flight at a time. More would have been sent during the
  * pause.
  */
 const UNDER_WAY = 20;

@@ -26,7 +26,7 @@ async function start(config: Record<string, unknown> = {}, options: SlackServerO
 }
 
 describe('Slack', () => {
-  it('takes the public channels that the app is in, where none is chosen', async () => {
+  it('reads the public channels that the app is in by default', async () => {
     const { model, connector } = await start();
     model.addChannel('C1', 'general');
     model.addChannel('C2', 'not-joined', { joined: false });
@@ -37,7 +37,7 @@ describe('Slack', () => {
     expect(idsOf(await collect(connector.list(call)))).toEqual([`C1__${said.ts}`]);
   });
 
-  it('takes chosen channels by name or id, private ones too', async () => {
+  it('reads selected channels by name or id, including private ones', async () => {
     const { model, connector } = await start({ channels: ['#general', 'C3'] });
     for (const [id, name, isPrivate] of [
       ['C1', 'general', false],
@@ -52,7 +52,7 @@ describe('Slack', () => {
     expect(events.at(-1)).toEqual({ type: 'complete', authoritative: true });
   });
 
-  it('makes one document of a thread: who said what and when, in Markdown', async () => {
+  it('writes a thread as one Markdown document with authors and times', async () => {
     const { model, connector } = await start({ channels: 'general' }, { pageSize: 2 });
     model.addChannel('C1', 'general');
     model.addChannel('C2', 'ops');
@@ -91,7 +91,7 @@ describe('Slack', () => {
     expect(text.indexOf('looking')).toBeLessThan(text.indexOf('thanks'));
   });
 
-  it('gives a thread a new version with each reply, edit and lost reply', async () => {
+  it('changes the version of a thread with each reply, edit and deleted reply', async () => {
     const { model, connector } = await start();
     model.addChannel('C1', 'general');
     const root = model.say('C1', 'a question');
@@ -110,7 +110,7 @@ describe('Slack', () => {
     expect(await version()).toBe(seen.at(-1));
   });
 
-  it('gives no version to a thread that was spoken in of late, so that an edited reply is seen', async () => {
+  it('returns no version for a recently active thread, so that edited replies are detected', async () => {
     const { model, connector } = await start();
     model.addChannel('C1', 'general');
     const root = model.say('C1', 'a question');
@@ -213,7 +213,7 @@ describe('Slack', () => {
     ]);
   });
 
-  it('gets to the end where Slack lets it ask five times between long waits', async () => {
+  it('completes with five requests between long waits', async () => {
     const { server, model, open } = await start({}, { pageSize: 5 });
     model.addChannel('C1', 'general');
     for (let n = 0; n < 40; n += 1) model.say('C1', `message ${n}`);
@@ -223,16 +223,16 @@ describe('Slack', () => {
     const seen = new Set<string>();
     let from: string | undefined;
     for (let tries = 0; tries < 60; tries += 1) {
-      const { told, error } = await collectUntilError(open().list(call, from));
-      for (const id of idsOf(told)) seen.add(id);
-      from = told.findLast((event) => event.type === 'checkpoint')?.at ?? from;
+      const { reported, error } = await collectUntilError(open().list(call, from));
+      for (const id of idsOf(reported)) seen.add(id);
+      from = reported.findLast((event) => event.type === 'checkpoint')?.at ?? from;
       if (error === undefined) break;
       expect(error).toMatchObject({ kind: 'rate', retryAt: expect.any(Date) });
     }
     expect(seen.size).toBe(40);
   });
 
-  it('begins a channel again where a cursor has expired', async () => {
+  it('starts a channel again if a cursor has expired', async () => {
     const { server, model, connector } = await start({}, { pageSize: 5 });
     model.addChannel('C1', 'general');
     for (let n = 0; n < 12; n += 1) model.say('C1', `message ${n}`);
@@ -241,7 +241,7 @@ describe('Slack', () => {
     expect(idsOf(await collect(connector.list(call, checkpoint!.at)))).toHaveLength(12);
   });
 
-  it('names a channel that it cannot read, and then deletes nothing', async () => {
+  it('names an unreadable channel, and then deletes nothing', async () => {
     const { model, connector } = await start({ channels: ['general', 'not-joined', 'no-such'] });
     model.addChannel('C1', 'general');
     model.addChannel('C2', 'not-joined', { joined: false });
@@ -258,7 +258,7 @@ describe('Slack', () => {
     });
   });
 
-  it('says what a token lacks', async () => {
+  it('reports what a token lacks', async () => {
     const { server, model, connector, open } = await start();
     model.addChannel('C1', 'general');
     model.say('C1', 'hello');

@@ -1,4 +1,4 @@
-import { type Caller, isId, notFound, requireReach } from '@lectern/service-kit';
+import { type Caller, isId, notFound, requireInScope } from '@lectern/service-kit';
 import type { Context } from '#context';
 import { type DocumentWithCollection, WITH_COLLECTION } from '#documents/document-record';
 import { LIVE_STATES } from '#documents/status';
@@ -16,6 +16,6 @@ export async function findDocument(context: Context, caller: Caller, id: string)
       })
     : null;
   if (row === null) throw notFound('document', id);
-  requireReach(caller, row.collectionId);
+  requireInScope(caller, row.collectionId);
   return row;
 }

@@ -178,7 +178,7 @@ async function github(): Promise<Scene> {
       server.commit(repo, { [pathOf(id)]: text });
     },
     remove: (id) => {
-      // A deletion of what is not there would be no commit.
+      // Deleting a missing file creates no commit.
       if (commits.get(branches.get('main') ?? '')?.has(pathOf(id))) server.commit(repo, { [pathOf(id)]: null });
     },
   };
@@ -210,7 +210,7 @@ async function salesforce(): Promise<Scene> {
   };
 }
 
-/** Every type of source but `upload`, by name. */
+/** Every type of source except `upload`, by name. */
 export const SCENES: Readonly<Record<string, () => Promise<Scene>>> = {
   s3,
   slack,

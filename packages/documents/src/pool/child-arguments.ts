@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -6,8 +6,6 @@ import { fileURLToPath } from 'node:url';
 export const childEntry = fileURLToPath(new URL('../worker/main.ts', import.meta.url));
 
 const packageFolder = fileURLToPath(new URL('../..', import.meta.url));
-/** A workspace package that parsers import: in a checkout `node_modules` only links to it. */
-const textPackage = fileURLToPath(new URL('..', import.meta.resolve('@lectern/text')));
 
 /** The folders where Node looks for this package's dependencies. */
 const libraryFolders = (): string[] => {
@@ -17,6 +15,20 @@ const libraryFolders = (): string[] => {
     if (existsSync(libraries)) folders.push(libraries);
     if (dirname(folder) === folder) return folders;
   }
+};
+
+/** This package and the workspace packages that it depends on: in a checkout `node_modules` only links to them. */
+const workspaceFolders = (folder = packageFolder, found = new Set<string>()): Set<string> => {
+  if (found.has(folder)) return found;
+  found.add(folder);
+  const { dependencies = {} } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  for (const name of Object.keys(dependencies).filter((dependency) => dependency.startsWith('@lectern/'))) {
+    const link = libraryFolders()
+      .map((libraries) => join(libraries, name))
+      .find((path) => existsSync(path));
+    if (link !== undefined) workspaceFolders(realpathSync(link), found);
+  }
+  return found;
 };
 
 /** The compile cache of this process. A child can read it but not write to it: other processes would run what it writes. */
@@ -35,7 +47,7 @@ export const childExecArgv = (memoryLimitMb: number): string[] => [
   `--max-old-space-size=${Math.floor(memoryLimitMb * heapShare)}`,
   '--permission',
   '--allow-worker',
-  ...[packageFolder, textPackage, ...libraryFolders(), ...compiledCode()].map((folder) => `--allow-fs-read=${folder}`),
+  ...[...workspaceFolders(), ...libraryFolders(), ...compiledCode()].map((folder) => `--allow-fs-read=${folder}`),
   '--disallow-code-generation-from-strings',
   '--no-warnings',
 ];

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { findFreePort, type TestNats, testNats } from '@lectern/testing';
 
-const FIXTURE = fileURLToPath(new URL('./fixtures/consume-nothing.ts', import.meta.url));
+const FIXTURE = fileURLToPath(new URL('./fixtures/print-queue-metrics.ts', import.meta.url));
 
 let nats: TestNats;
 
@@ -14,8 +14,8 @@ beforeAll(async () => {
 
 afterAll(() => nats.stop());
 
-describe('figures of a queue', () => {
-  it('have every outcome before the first message has come to it, so that the first is an increase', async () => {
+describe('metrics of a queue', () => {
+  it('export every outcome as 0 before the first message', async () => {
     const env = { PATH: process.env.PATH, NATS_URL: nats.url, METRICS_PORT: String(await findFreePort()) };
     const args = ['--import', '@lectern/service-kit/tracing', FIXTURE];
     const { stdout } = await promisify(execFile)(process.execPath, args, { env, timeout: 30_000 });
