@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 
 const path = (file) => fileURLToPath(new URL(file, import.meta.url));
 
-/** Shared by all workspaces: native ESM, types stripped by Node, tests beside the source and in `tests/`. */
+/** Shared by all workspaces: native ESM, types stripped by Node, tests next to the source and in `tests/`. */
 export default {
   testEnvironment: 'node',
   extensionsToTreatAsEsm: ['.ts'],

@@ -21,12 +21,12 @@ const schema = z.object({
   queries: z.coerce.number<string>().int().min(100).max(1_000_000).default(1_000),
 });
 
-await runCommand(USAGE, async (args, say, signal) => {
+await runCommand(USAGE, async (args, print, signal) => {
   const checked = schema.safeParse(parse(args));
   if (!checked.success) {
     throw new UsageError(checked.error.issues.map(({ path, message }) => `--${path.join('.')}: ${message}`).join('\n'));
   }
-  await measureCosts(checked.data, say, signal);
+  await measureCosts(checked.data, print, signal);
 });
 
 function parse(args: readonly string[]): unknown {

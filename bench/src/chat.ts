@@ -7,7 +7,7 @@ import { UsageError } from '#usage-error';
 
 const USAGE = `Usage: npm run bench:chat -- [options]
 
-Streams of chat with a local server of models: time to first content beside the model's own, then many streams at once.
+Chat streams with a local model server: time to first content compared with the model, then many concurrent streams.
 
   --documents N  size of the synthetic corpus (10000)
   --replies N    replies that are timed one after another (100)
@@ -26,12 +26,12 @@ const schema = z.object({
     .optional(),
 });
 
-await runCommand(USAGE, async (args, say, signal) => {
+await runCommand(USAGE, async (args, print, signal) => {
   const checked = schema.safeParse(parse(args));
   if (!checked.success) {
     throw new UsageError(checked.error.issues.map(({ path, message }) => `--${path.join('.')}: ${message}`).join('\n'));
   }
-  say(`\n${describeStreams(await measureStreams(checked.data, say, signal))}`);
+  print(`\n${describeStreams(await measureStreams(checked.data, print, signal))}`);
 });
 
 function parse(args: readonly string[]): unknown {

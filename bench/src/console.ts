@@ -13,10 +13,10 @@ Starts a Lectern and opens its console again and again in Chromium, each time wi
 
 const schema = z.object({ loads: z.coerce.number<string>().int().min(1).max(1_000).default(15) });
 
-await runCommand(USAGE, async (args, say, signal) => {
+await runCommand(USAGE, async (args, print, signal) => {
   const given = parse(args);
   if (!given.success) throw new UsageError(given.error.issues.map(({ message }) => `--loads: ${message}`).join('\n'));
-  say(loadReport(await measureLoads(given.data.loads, signal)));
+  print(loadReport(await measureLoads(given.data.loads, signal)));
 });
 
 function parse(args: readonly string[]) {

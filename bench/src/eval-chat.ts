@@ -5,10 +5,10 @@ import { writeChatReport } from '#eval-chat/report';
 import { runEvalChat } from '#eval-chat/run-eval-chat';
 import { runCommand } from '#run-command';
 
-await runCommand(EVAL_CHAT_USAGE, async (args, say, signal) => {
+await runCommand(EVAL_CHAT_USAGE, async (args, print, signal) => {
   const options = readEvalChatOptions(args, process.env);
-  if (!options) return say(EVAL_CHAT_USAGE);
-  const { corpus, asked } = await runEvalChat(options, say, signal);
+  if (!options) return print(EVAL_CHAT_USAGE);
+  const { corpus, asked } = await runEvalChat(options, print, signal);
   if (options.out !== undefined) await writeFile(options.out, asked.map((one) => `${JSON.stringify(one)}\n`).join(''));
-  say(`\n${writeChatReport(corpus, summariseChat(asked))}`);
+  print(`\n${writeChatReport(corpus, summariseChat(asked))}`);
 });

@@ -9,12 +9,12 @@ import { runCommand } from '#run-command';
 
 const RESULTS = fileURLToPath(new URL('../results/eval', import.meta.url));
 
-await runCommand(EVAL_USAGE, async (args, say, signal) => {
+await runCommand(EVAL_USAGE, async (args, print, signal) => {
   const options = readEvalOptions(args, process.env);
-  if (!options) return say(EVAL_USAGE);
-  const result = await runEval(options, say, signal);
+  if (!options) return print(EVAL_USAGE);
+  const result = await runEval(options, print, signal);
   const previous = await readPreviousRun(RESULTS, result.corpus);
   const report = writeEvalReport(result, previous, previous && compareRuns(previous, result));
   const { json, markdown } = await writeRun(RESULTS, result, report, options.out);
-  say(`\n${report}\nEvery query: ${relative('.', json)}; this report: ${relative('.', markdown)}`);
+  print(`\n${report}\nEvery query: ${relative('.', json)}; this report: ${relative('.', markdown)}`);
 });

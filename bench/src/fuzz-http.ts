@@ -36,16 +36,16 @@ const schema = z.object({
     .transform((file) => resolve(file)),
 });
 
-await runCommand(USAGE, async (args, say, signal) => {
+await runCommand(USAGE, async (args, print, signal) => {
   const checked = schema.safeParse(parse(args));
   if (!checked.success) {
     throw new UsageError(checked.error.issues.map(({ path, message }) => `--${path.join('.')}: ${message}`).join('\n'));
   }
   const { 'stall-ms': stallMs, out, only, ...rest } = checked.data;
-  const result = await fuzzLectern({ ...rest, stallMs, only }, say, signal);
+  const result = await fuzzLectern({ ...rest, stallMs, only }, print, signal);
   const report = writeFuzzReport(result);
   await writeFile(out, report);
-  say(`\n${report}\nWritten to ${out}`);
+  print(`\n${report}\nWritten to ${out}`);
   if (result.findings.length > 0) throw new Error(`${result.findings.length} findings.`);
 });
 

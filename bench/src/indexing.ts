@@ -16,16 +16,16 @@ const schema = z.object({
   rest: z.coerce.number<string>().min(0).max(3_600).default(120),
 });
 
-await runCommand(USAGE, async (args, say, signal) => {
+await runCommand(USAGE, async (args, print, signal) => {
   const text = { type: 'string' } as const;
   const options = { passages: text, by: text, rest: text, help: { type: 'boolean', short: 'h' } } as const;
   const { help, ...values } = parse(() => parseArgs({ args: [...args], options }).values);
-  if (help) return say(USAGE);
+  if (help) return print(USAGE);
   const checked = schema.safeParse(values);
   if (!checked.success) {
     throw new UsageError(checked.error.issues.map(({ path, message }) => `--${path.join('.')}: ${message}`).join('\n'));
   }
-  say(`\n${writeIndexingReport(await measureIndexing(checked.data, say, signal))}`);
+  print(`\n${writeIndexingReport(await measureIndexing(checked.data, print, signal))}`);
 });
 
 function parse<T>(read: () => T): T {

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** Runs the tests that hold something to a promised time, one file after the other, with the promised times themselves. */
+/** Runs the tests with promised times one file after the other, without the tolerance of `npm test`. */
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const JEST = fileURLToPath(new URL('../../node_modules/jest/bin/jest.js', import.meta.url));
 

@@ -5,11 +5,11 @@ import { writeReport } from '#report/write-report';
 import { runBenchmark } from '#run-benchmark';
 import { runCommand } from '#run-command';
 
-await runCommand(USAGE, async (args, say, signal) => {
+await runCommand(USAGE, async (args, print, signal) => {
   const options = readOptions(args);
-  if (!options) return say(USAGE);
-  const report = writeReport(await runBenchmark(options, say, signal));
+  if (!options) return print(USAGE);
+  const report = writeReport(await runBenchmark(options, print, signal));
   await mkdir(dirname(options.out), { recursive: true });
   await writeFile(options.out, report);
-  say(`\n${report}`);
+  print(`\n${report}`);
 });

@@ -13,13 +13,13 @@ describe('readOptions', () => {
     expect(options).toMatchObject({ clients: [1, 4, 64], documents: 500, seconds: 2.5 });
   });
 
-  it('names the option that makes no sense', () => {
+  it('names the invalid option', () => {
     expect(() => readOptions(['--clients', '1,none'])).toThrow(UsageError);
     expect(() => readOptions(['--clients', '1,none'])).toThrow('--clients');
     expect(() => readOptions(['--speed', '9'])).toThrow("'--speed'");
   });
 
-  it('gives nothing to run where help is asked for', () => {
+  it('returns undefined for --help', () => {
     expect(readOptions(['--help'])).toBeUndefined();
   });
 });

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { PEERS } from '#targets/peers';
 import { UsageError } from '#usage-error';
 
-/** What `--help` shows. */
+/** The text of `--help`. */
 export const USAGE = `Usage: npm run bench -- [options]
 
   --documents N   size of the synthetic corpus (2000)
@@ -15,7 +15,7 @@ export const USAGE = `Usage: npm run bench -- [options]
   --clients LIST  numbers of clients that ask at the same time, separated by commas (1,16)
   --seconds N     time for each system at each number of clients (10)
   --chats N       chat messages that are timed, 0 for none (20)
-  --peers LIST    other engines to measure beside it, or none (chroma,postgres,minisearch,orama)
+  --peers LIST    other engines to compare with, or none (chroma,postgres,minisearch,orama)
   --settle SEC    answers must stay the same this long after indexing before load is put on, while the builtin embedding
                   learns from the passages; 0 does not wait (20 to 90, by the number of documents)
   --out FILE      where the report goes (bench/results/latest.md)`;
@@ -42,15 +42,15 @@ const schema = z.object({
   out: z.string().min(1).optional(),
 });
 
-/** A run as it was asked for. */
+/** The options of a run. */
 export type Options = Omit<z.output<typeof schema>, 'out'> & {
-  /** Absolute. */
+  /** An absolute path. */
   readonly out: string;
 };
 
 const DEFAULT_OUT = fileURLToPath(new URL('../results/latest.md', import.meta.url));
 
-/** Reads the command line; undefined where help is asked for. Throws `UsageError`. */
+/** Parses the command line. Returns undefined for `--help`. Throws `UsageError`. */
 export function readOptions(args: readonly string[]): Options | undefined {
   const values = parse(args);
   if (values.help) return undefined;

@@ -19,36 +19,40 @@ import { vectorStoreTarget } from '#targets/vector-store';
 
 const DEFAULT_DOCUMENTS = 2_000;
 
-/** Tells what is being done. */
-export type Say = (line: string) => void;
+/** Prints a progress message. */
+export type Print = (line: string) => void;
 
 /**
- * A whole run: start, index, search, chat, and a second start with the data in place. Whatever happens, nothing of it is left behind.
- * Rejects with the signal's reason when it is interrupted.
+ * Runs a complete benchmark: start, index, search, chat, and a second start with the data in place. Always cleans up.
+ * Rejects with the signal's reason if it is interrupted.
  */
-export async function runBenchmark(options: Options, say: Say, signal: AbortSignal): Promise<BenchmarkResult> {
+export async function runBenchmark(options: Options, print: Print, signal: AbortSignal): Promise<BenchmarkResult> {
   const environment = await describeEnvironment();
   const corpus = await readCorpus(options);
   const home = await createTemporaryHome();
   const start = () => startLectern(home.path, signal);
   try {
-    say('Starting Lectern for the first time…');
-    const measured = await using(await start(), (lectern) => measure(lectern, corpus, options, say, signal));
-    say('Starting it again, with its data…');
-    const secondStartMs = await secondStart(start, say, signal);
+    print('Starting Lectern…');
+    const measured = await using(await start(), (lectern) => measure(lectern, corpus, options, print, signal));
+    print('Starting it again, with its data…');
+    const secondStartMs = await secondStart(start, print, signal);
     return { environment, corpus: describe(corpus), seconds: options.seconds, ...measured, secondStartMs };
   } finally {
     await home.remove();
   }
 }
 
-/** Undefined where it fails: what was measured before is not to be lost with it. */
-async function secondStart(start: () => Promise<Lectern>, say: Say, signal: AbortSignal): Promise<number | undefined> {
+/** Undefined if it fails, so that earlier measurements are not lost. */
+async function secondStart(
+  start: () => Promise<Lectern>,
+  print: Print,
+  signal: AbortSignal,
+): Promise<number | undefined> {
   try {
     return await using(await start(), async ({ readyAfterMs }) => readyAfterMs);
   } catch (error) {
     signal.throwIfAborted();
-    say(`The second start failed: ${error instanceof Error ? error.message : String(error)}`);
+    print(`The second start failed: ${error instanceof Error ? error.message : String(error)}`);
     return undefined;
   }
 }
@@ -72,29 +76,35 @@ async function usingAll<T>(
   }
 }
 
-async function measure(lectern: Lectern, corpus: Corpus, options: Options, say: Say, signal: AbortSignal) {
+async function measure(lectern: Lectern, corpus: Corpus, options: Options, print: Print, signal: AbortSignal) {
   const memory: [string, MemoryByPart][] = [];
   const weigh = async (when: string) => memory.push([when, await measureMemory(lectern.pids)]);
   const api = createApi(lectern);
   try {
     await weigh('at rest');
-    say(`Indexing ${corpus.documents.length} documents…`);
+    print(`Indexing ${corpus.documents.length} documents…`);
     const indexed = await ingest(api, corpus, signal);
     const quietMs = options.settle === undefined ? quietFor(corpus.documents.length) : options.settle * 1_000;
-    if (quietMs > 0) say(`Waiting until answers stay the same for ${Math.round(quietMs / 1_000)} s…`);
+    if (quietMs > 0) print(`Waiting until results are stable for ${Math.round(quietMs / 1_000)} s…`);
     const settled = await untilSettled(api, indexed.collection, corpus.queries, { quietMs, signal });
-    if (!settled) say('Answers still change: the builtin embedding goes on learning beside the load.');
+    if (!settled) print('Results still change: the builtin embedding is still being trained during the load.');
     await weigh('after indexing');
 
-    const ours = [lecternTarget(api, indexed), await vectorStoreTarget(lectern, indexed, corpus.queries, signal)];
-    const sources = { corpus, indexed, qdrantUrl: lectern.qdrantUrl, say, signal };
-    const search = await usingAll([...ours, ...(await openPeers(options.peers, sources))], async (targets) => {
-      say(`Searching with ${options.clients.join(', ')} clients…`);
-      return measureSearch(targets, { ...options, queries: corpus.queries, signal });
-    });
+    const lecternTargets = [
+      lecternTarget(api, indexed),
+      await vectorStoreTarget(lectern, indexed, corpus.queries, signal),
+    ];
+    const sources = { corpus, indexed, qdrantUrl: lectern.qdrantUrl, print, signal };
+    const search = await usingAll(
+      [...lecternTargets, ...(await openPeers(options.peers, sources))],
+      async (targets) => {
+        print(`Searching with ${options.clients.join(', ')} clients…`);
+        return measureSearch(targets, { ...options, queries: corpus.queries, signal });
+      },
+    );
     await weigh('after searching');
 
-    if (options.chats > 0) say('Chatting…');
+    if (options.chats > 0) print('Chatting…');
     const chat =
       options.chats > 0
         ? await measureChat(api, lectern.teamId, indexed, corpus.queries, options.chats, signal)

@@ -22,12 +22,12 @@ const schema = z.object({
   cores: z.coerce.number<string>().min(0.05).max(1).default(0.1),
 });
 
-await runCommand(USAGE, async (args, say, signal) => {
+await runCommand(USAGE, async (args, print, signal) => {
   const checked = schema.safeParse(parse(args));
   if (!checked.success) {
     throw new UsageError(checked.error.issues.map(({ path, message }) => `--${path.join('.')}: ${message}`).join('\n'));
   }
-  say(`\n${writeScaleReport(await measureScale(checked.data, say, signal), checked.data)}`);
+  print(`\n${writeScaleReport(await measureScale(checked.data, print, signal), checked.data)}`);
 });
 
 function parse(args: readonly string[]): unknown {

@@ -31,16 +31,16 @@ const schema = z.object({
     .transform((file) => resolve(file)),
 });
 
-await runCommand(USAGE, async (args, say, signal) => {
+await runCommand(USAGE, async (args, print, signal) => {
   const checked = schema.safeParse(parse(args));
   if (!checked.success) {
     throw new UsageError(checked.error.issues.map(({ path, message }) => `--${path.join('.')}: ${message}`).join('\n'));
   }
   const { 'warm-up': warmUpMinutes, minutes, documents, out } = checked.data;
   const write = async (soFar: SoakResult) => writeFile(out, writeSoakReport(soFar));
-  const report = writeSoakReport(await runSoak({ warmUpMinutes, minutes, documents }, say, write, signal));
+  const report = writeSoakReport(await runSoak({ warmUpMinutes, minutes, documents }, print, write, signal));
   await writeFile(out, report);
-  say(`\n${report}\nWritten to ${out}`);
+  print(`\n${report}\nWritten to ${out}`);
 });
 
 function parse(args: readonly string[]): unknown {

@@ -7,7 +7,7 @@ import { UsageError } from '#usage-error';
 
 const USAGE = `Usage: npm run bench:sync -- [options]
 
-Syncs small documents from a stand-in for S3: all, then nothing changed, then one changed.
+Syncs small documents from an S3 emulator: all, then without changes, then with one change.
 
   --documents N     how many (10000)
   --kill-every SEC  during the first sync, SIGKILL one of connector, collection and nats-server so often; 0 for never (0)
@@ -22,7 +22,7 @@ const schema = z.object({
   seed: z.coerce.number<string>().int().default(1),
 });
 
-await runCommand(USAGE, async (args, say, signal) => {
+await runCommand(USAGE, async (args, print, signal) => {
   const text = { type: 'string' } as const;
   const options = { documents: text, 'kill-every': text, 'wipe-after': text, seed: text } as const;
   const checked = schema.safeParse(parse(() => parseArgs({ args: [...args], options }).values));
@@ -30,8 +30,8 @@ await runCommand(USAGE, async (args, say, signal) => {
     throw new UsageError(checked.error.issues.map(({ path, message }) => `--${path.join('.')}: ${message}`).join('\n'));
   }
   const { documents, 'kill-every': killEvery, 'wipe-after': wipeAfter, seed } = checked.data;
-  const result = await measureSync({ documents, killEvery, wipeAfter, seed }, say, signal);
-  say(`\n${writeSyncReport(result)}`);
+  const result = await measureSync({ documents, killEvery, wipeAfter, seed }, print, signal);
+  print(`\n${writeSyncReport(result)}`);
 });
 
 function parse<T>(read: () => T): T {

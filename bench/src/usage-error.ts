@@ -1,2 +1,2 @@
-/** A command line that makes no sense; the message says why. */
+/** An invalid command line. The message contains the reason. */
 export class UsageError extends Error {}

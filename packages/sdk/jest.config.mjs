@@ -1,4 +1,4 @@
 import preset from '../../jest.preset.mjs';
 
-/** The build in dist has the same package name as the source. */
+// The built package in `dist` has the same name as the workspace.
 export default { ...preset, modulePathIgnorePatterns: ['<rootDir>/dist/'] };

@@ -1,1 +1,4 @@
-export { default } from '../../jest.preset.mjs';
+import preset from '../../jest.preset.mjs';
+
+// The built package in `dist` has the same name as the workspace.
+export default { ...preset, modulePathIgnorePatterns: ['<rootDir>/dist/'] };

@@ -23,10 +23,10 @@ import type { Corpus } from '#spaces/active-spaces';
 import { loadSpace } from '#spaces/load-space';
 import { createNewestSpaces } from '#spaces/newest-space';
 
-/** The PostgreSQL schema that is this service's own. */
+/** The PostgreSQL schema of this service. */
 export const DATABASE_SCHEMA = 'collection';
 
-/** What the service works with. */
+/** The dependencies of the service. */
 export interface Context {
   readonly config: Config;
   readonly log: Logger;
@@ -35,23 +35,28 @@ export interface Context {
   /** Documents whose indexing could not be queued, by id. */
   readonly unqueued: Map<string, StoredVersion>;
   readonly store: VectorStore;
-  /** Stores a document that is given through the API. */
+  /** Stores a document created through the API. */
   readonly insertDocument: Batched<NewDocument, DocumentWithCollection | undefined>;
-  /** What the indexing of a document reads and writes. */
+  /** Reads and writes of document indexing. */
   readonly writes: IndexWrites;
   readonly sparse: SparseEncoder;
   readonly models: Models;
-  /** The encoder of an embedding model, the configured default where none is named. Throws `invalid_request` for an unknown one. */
+  /**
+   * Returns the encoder of an embedding model, or of the default one. Throws `invalid_request` for
+   * an unknown model.
+   */
   readonly denseEncoder: (model?: string) => DenseEncoder;
-  /** The encoder of a model whose place in the vector store is ready to be written to. */
+  /** Returns the encoder of a model after its collection in the vector store is ready. */
   readonly readyEncoder: (model: string, signal: AbortSignal) => Promise<DenseEncoder>;
-  /** The space that new passages of a corpus go to. */
+  /** Returns the space that new passages of a corpus go to. */
   readonly newestSpace: (corpus: Corpus) => Promise<string>;
-  /** The encoder of a space learned from a corpus. Rejects with `not_found` once it has retired. */
+  /**
+   * Returns the encoder of a learned space. Rejects with `not_found` after the space is retired.
+   */
   readonly spaceEncoder: (space: string) => Promise<LsiEncoder>;
 }
 
-/** Connects to everything the service needs. Throws where PostgreSQL or NATS is not reached in time. */
+/** Connects to everything the service needs. Throws if PostgreSQL or NATS is unreachable. */
 export async function createContext(config: Config, overrides: Partial<Context> = {}): Promise<Context> {
   const log = overrides.log ?? createLogger({ service: 'collection', level: config.LOG_LEVEL });
   const db =
@@ -89,7 +94,7 @@ export async function createContext(config: Config, overrides: Partial<Context> 
   };
 }
 
-/** Closes what `createContext` opened. */
+/** Closes everything that `createContext` opened. */
 export async function closeContext(context: Context): Promise<void> {
   await context.messaging.close();
   await context.db.$disconnect();

@@ -42,12 +42,12 @@ import { updateCollection } from '#handlers/update-collection';
 import { createModelMover } from '#models/model-mover';
 import { reconcile } from '#reconcile/reconcile';
 import { purgeTombstones, requeueLostDocuments } from '#reconcile/sweep';
-import { createSpaceTender } from '#spaces/tend-spaces';
+import { createSpaceMaintainer } from '#spaces/maintain-spaces';
 
 const MIGRATIONS = fileURLToPath(new URL('../prisma/migrations', import.meta.url));
 
-/** Between tries to queue what could not be queued. */
-const UNQUEUED_MS = 1_000;
+/** Between two attempts to queue documents that could not be queued. */
+const QUEUE_RETRY_MS = 1_000;
 
 const collectionService = (context: Context) =>
   serve(CollectionServiceDefinition, {
@@ -81,7 +81,7 @@ const documentService = (context: Context) =>
     deleteConnectorDocuments: notForEndUsers(deleteConnectorDocuments(context)),
   });
 
-/** Starts the collection service: its database up to date, its RPCs served, its queue worked, its sweeps running. */
+/** Starts the collection service: migrations, gRPC server, queue and sweeps. */
 export async function startCollection(
   config: Config,
   overrides: Partial<Context> = {},
@@ -99,18 +99,18 @@ export async function startCollection(
       nats: () => context.messaging.ping(),
       qdrant: (signal) => context.store.ping({ signal }),
     },
-    // Rows say what is to be queued and to be indexed once they are back.
+    // Rows record what to queue and index when they are back.
     worksWithout: ['nats', 'qdrant'],
   });
   const indexing = consumeDocumentIndex(context);
   const loops = [
-    repeat({ name: 'queue', intervalMs: UNQUEUED_MS, log }, () => queueUnqueued(context)),
+    repeat({ name: 'queue', intervalMs: QUEUE_RETRY_MS, log }, () => queueUnqueued(context)),
     repeat({ name: 'requeue', intervalMs: config.SWEEP_INTERVAL_MS, log }, () => requeueLostDocuments(context)),
     repeat({ name: 'purge', intervalMs: config.SWEEP_INTERVAL_MS, log }, () => purgeTombstones(context)),
     repeat({ name: 'reconcile', intervalMs: config.RECONCILE_INTERVAL_MS, log }, () => reconcile(context)),
     repeat({ name: 'models', intervalMs: config.SWEEP_INTERVAL_MS, log }, createModelMover(context)),
     repeat({ name: 'analysis', intervalMs: config.SWEEP_INTERVAL_MS, log }, createAnalysisRefresher(context)),
-    repeat({ name: 'spaces', intervalMs: config.SPACE_INTERVAL_MS, log }, createSpaceTender(context)),
+    repeat({ name: 'spaces', intervalMs: config.SPACE_INTERVAL_MS, log }, createSpaceMaintainer(context)),
   ];
   log.info({ port: server.port }, 'collection is listening');
   return {

@@ -33,7 +33,7 @@ async function everything() {
 }
 
 /**
- * Documents as an earlier analysis version left them: other words in the points, and no version in
+ * Documents indexed by an earlier analysis version: other words in the points, and no version in
  * the rows.
  */
 async function startWithOlderAnalysis() {

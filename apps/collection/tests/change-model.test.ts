@@ -84,7 +84,7 @@ afterAll(async () => {
 });
 
 describe('a collection whose embedding model is changed', () => {
-  it('keeps the model it was made with, whatever the default is, until it is given another', async () => {
+  it('keeps its model when the default changes, until it is changed itself', async () => {
     const { collection } = await fill();
     expect(modelsAsked()).toEqual(new Set(['small']));
     expect(await modelsSearched(collection)).toEqual([SMALL]);
@@ -94,9 +94,9 @@ describe('a collection whose embedding model is changed', () => {
     await collections().deleteCollection({ id: collection }, call);
   });
 
-  it('has every document under one of both at every moment, is searched under both, and ends under the new one after a kill -9', async () => {
+  it('has every document under one of both models at all times, is searched under both, and is moved completely after a kill -9', async () => {
     const { collection, ids } = await fill();
-    // The provider falls silent on the way, and the service is killed there.
+    // The provider stops responding halfway, and the service is killed then.
     let asked = 0;
     provider.reset(() => (++asked > 8 ? { kind: 'silence' } : undefined));
     const changed = await collections().updateCollection({ id: collection, embeddingModel: LARGE }, call);
@@ -107,7 +107,8 @@ describe('a collection whose embedding model is changed', () => {
 
     const missing: string[] = [];
     const everywhere = async () => {
-      // The new ones are read last: a document that moves in between is seen in both rather than in none.
+      // The new model is read last: a document that moves in between is counted in both rather than
+      // in none.
       const before = await store.countByDocument(SMALL, { team: caller.teamId, documents: ids });
       const after = await store.countByDocument(LARGE, { team: caller.teamId, documents: ids });
       missing.push(...ids.filter((id) => (before.get(id) ?? 0) + (after.get(id) ?? 0) === 0));
@@ -129,7 +130,7 @@ describe('a collection whose embedding model is changed', () => {
     expect(modelsAsked()).toEqual(new Set(['large']));
   });
 
-  it('takes new documents and new versions under the new model, and gives up both when it is deleted', async () => {
+  it('indexes new documents and versions under the new model, and removes both when it is deleted', async () => {
     const { collection, ids } = await fill();
     const before = await countIn(LARGE);
     provider.reset((at) => (at > 1 ? { kind: 'silence' } : undefined));

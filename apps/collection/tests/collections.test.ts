@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe('collections', () => {
-  it('are made, read, changed, listed newest first and deleted', async () => {
+  it('can be created, read, changed, listed newest first and deleted', async () => {
     const call = callAs(createCaller());
     const first = await service.collections.createCollection({ name: 'Handbook', description: 'How we work' }, call);
     const second = await service.collections.createCollection({ name: 'Contracts' }, call);
@@ -36,7 +36,7 @@ describe('collections', () => {
     });
   });
 
-  it('are made once under an id that was chosen for them, and never another team’s', async () => {
+  it('are created once under a chosen id, and never under the id of another team', async () => {
     const call = callAs(createCaller());
     const request = { name: 'Once', id: newId('collection') };
     const tries = await Promise.all([1, 2, 3].map(() => service.collections.createCollection(request, call)));
@@ -49,22 +49,22 @@ describe('collections', () => {
     await expect(wrong).rejects.toMatchObject({ code: 'invalid_request' });
   });
 
-  it('refuse an embedding model that is not configured, naming those that are', async () => {
+  it('reject an unknown embedding model and list the known ones', async () => {
     const made = service.collections.createCollection({ name: 'x', embeddingModel: 'nope' }, callAs(createCaller()));
     await expect(made).rejects.toMatchObject({ code: 'invalid_request', message: expect.stringContaining('builtin-') });
   });
 
-  it('of another team are as unknown as ids that were never made', async () => {
+  it('of another team are not found, like unknown ids', async () => {
     const { id } = await service.collections.createCollection({ name: 'Secret' }, callAs(createCaller()));
-    const stranger = callAs(createCaller());
+    const otherTeam = callAs(createCaller());
     for (const other of [id, newId('collection'), 'col_1', '', "'; --"]) {
-      const call = service.collections.getCollection({ id: other }, stranger);
+      const call = service.collections.getCollection({ id: other }, otherTeam);
       await expect(call).rejects.toMatchObject({ code: 'not_found', details: { resource: 'collection', id: other } });
     }
-    expect((await service.collections.resolveCollections({ ids: [] }, stranger)).collections).toEqual([]);
+    expect((await service.collections.resolveCollections({ ids: [] }, otherTeam)).collections).toEqual([]);
   });
 
-  it('outside the scope of a key are forbidden, and left out of lists', async () => {
+  it('outside the scope of a key are forbidden and not listed', async () => {
     const owner = createCaller();
     const mine = await service.collections.createCollection({ name: 'Mine' }, callAs(owner));
     const other = await service.collections.createCollection({ name: 'Other' }, callAs(owner));

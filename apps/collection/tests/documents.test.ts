@@ -43,7 +43,7 @@ const create = (team: Team, fields: Partial<Parameters<typeof service.documents.
     team.call,
   );
 
-describe('a document made through the API', () => {
+describe('a document of the API', () => {
   it('is pending at first, then indexed, with its content, counts and statistics', async () => {
     const team = await newTeam();
     const made = await create(team, { url: 'https://example.com/leave' });
@@ -66,7 +66,7 @@ describe('a document made through the API', () => {
     expect(stats.storageBytes).toBeGreaterThan(Buffer.byteLength(LEAVE));
   });
 
-  it('is replaced by the same external id, and leaves no passage of the old content', async () => {
+  it('is replaced by the same external id, without passages of the old content', async () => {
     const team = await newTeam();
     const first = await create(team, { externalId: 'leave' });
     await indexed(team, first.id);
@@ -78,7 +78,7 @@ describe('a document made through the API', () => {
     expect(content).toBe('Now it is forty days.');
   });
 
-  it('is the one that is there where its making is asked for again under its id, by its team alone', async () => {
+  it('is returned when it is created again under its id, only for its team', async () => {
     const team = await newTeam();
     const id = newId('document');
     const made = await Promise.all([create(team, { id }), create(team, { id }), create(team)]);
@@ -91,12 +91,12 @@ describe('a document made through the API', () => {
     await expect(create(team, { id: 'doc_1' })).rejects.toMatchObject({ code: 'invalid_request' });
   });
 
-  it('takes metadata, address and source from a replacement', async () => {
+  it('replaces metadata, address and source', async () => {
     const team = await newTeam();
-    const said = { url: 'https://example.com/a', metadata: { author: 'Ann' }, source: 'wiki' };
-    const first = await create(team, { externalId: 'r', ...said });
-    expect(first).toMatchObject(said);
-    const second = await create(team, { externalId: 'r', content: 'Anew.' });
+    const fields = { url: 'https://example.com/a', metadata: { author: 'Ann' }, source: 'wiki' };
+    const first = await create(team, { externalId: 'r', ...fields });
+    expect(first).toMatchObject(fields);
+    const second = await create(team, { externalId: 'r', content: 'New.' });
     expect(second).toMatchObject({ id: first.id, source: 'api' });
     const bare = await create(team, { externalId: 'r', content: 'Bare.', metadata: {} });
     expect(bare).toMatchObject({ id: first.id, url: undefined, metadata: {} });
@@ -104,12 +104,12 @@ describe('a document made through the API', () => {
 
   it('keeps the principals, metadata and address that a replacement omits', async () => {
     const team = await newTeam();
-    const said = { metadata: { author: 'Ada', level: 3 }, url: 'https://example.com/r' };
+    const fields = { metadata: { author: 'Ada', level: 3 }, url: 'https://example.com/r' };
     const readers = ['user:ada@example.com', 'group:drive:crew'];
-    const first = await create(team, { externalId: 'kept', ...said, principals: readers });
+    const first = await create(team, { externalId: 'kept', ...fields, principals: readers });
     const values = (document: Document) => document.principals?.values;
     const second = await create(team, { externalId: 'kept', content: 'Second.', metadata: undefined });
-    expect(second).toMatchObject({ id: first.id, ...said });
+    expect(second).toMatchObject({ id: first.id, ...fields });
     expect(values(second)).toEqual(readers);
     const third = await create(team, { externalId: 'kept', content: 'Third.', metadata: { level: 4 } });
     expect(third).toMatchObject({ metadata: { level: 4 }, url: undefined });
@@ -130,16 +130,16 @@ describe('a document made through the API', () => {
     expect(again.map(({ principals }) => principals?.values)).toEqual(names.map(readerOf));
   });
 
-  it('has the address that its metadata names, unless it is given one', async () => {
+  it('has the address in its metadata unless one is given', async () => {
     const team = await newTeam();
-    const metadata = { url: 'https://example.com/said' };
+    const metadata = { url: 'https://example.com/page' };
     expect(await create(team, { metadata })).toMatchObject(metadata);
     expect(await create(team, { metadata, url: 'https://example.com/own' })).toMatchObject({
       url: 'https://example.com/own',
     });
   });
 
-  it('is one document where the same external id arrives many times at once', async () => {
+  it('is created once for concurrent requests with the same external id', async () => {
     const team = await newTeam();
     const made = await Promise.all(
       Array.from({ length: 8 }, (_, i) => create(team, { externalId: 'same', content: `Text ${i}` })),
@@ -151,7 +151,7 @@ describe('a document made through the API', () => {
     });
   });
 
-  it('has a summary in its own words, kept until the content changes', async () => {
+  it('has an extractive summary, stored until the content changes', async () => {
     const team = await newTeam();
     const { id } = await create(team, { externalId: 's' });
     const { summary } = await service.documents.getDocumentSummary({ id }, team.call);
@@ -162,7 +162,7 @@ describe('a document made through the API', () => {
     expect(changed.summary).toContain('Cats sleep');
   });
 
-  it('is gone everywhere once it is deleted, and stays readable in the list of the deleted', async () => {
+  it('is deleted everywhere, and stays in the list of deleted documents', async () => {
     const team = await newTeam();
     const { id } = await create(team);
     await indexed(team, id);
@@ -184,8 +184,8 @@ describe('a document made through the API', () => {
   it('of another team or outside the scope of the key is not shown', async () => {
     const team = await newTeam();
     const { id } = await create(team);
-    const stranger = callAs(createCaller());
-    await expect(service.documents.getDocument({ id }, stranger)).rejects.toMatchObject({ code: 'not_found' });
+    const otherTeam = callAs(createCaller());
+    await expect(service.documents.getDocument({ id }, otherTeam)).rejects.toMatchObject({ code: 'not_found' });
     const scoped = callAs({ ...team.caller, scope: { kind: 'only', ids: [] } });
     await expect(service.documents.getDocument({ id }, scoped)).rejects.toMatchObject({ code: 'forbidden' });
     await expect(service.documents.deleteDocument({ id }, scoped)).rejects.toMatchObject({ code: 'forbidden' });
@@ -210,7 +210,7 @@ describe("a connector's document", () => {
   const index = (team: Team, id: string, content = LEAVE) =>
     service.documents.indexDocument({ id, title: 'T', content, type: 'markdown', principals: ['public'] }, team.call);
 
-  it('is registered once for each item, also by two at once', async () => {
+  it('is registered once per item, also by concurrent calls', async () => {
     const team = await newTeam();
     const both = await Promise.all([register(team, ['a', 'b', 'c']), register(team, ['c', 'a', 'd'])]);
     const [first, second] = both.map(({ documents }) => new Map(documents.map((d) => [d.externalId, d.id])));
@@ -240,11 +240,11 @@ describe("a connector's document", () => {
     const error = { code: 'encrypted', message: 'The file is protected by a password.' };
     const failed = await service.documents.failDocument({ id, error }, team.call);
     expect(failed).toMatchObject({ status: DocumentStatus.FAILED, error });
-    const mended = await index(team, id);
-    expect(mended).toMatchObject({ status: DocumentStatus.INDEXED, error: undefined });
+    const recovered = await index(team, id);
+    expect(recovered).toMatchObject({ status: DocumentStatus.INDEXED, error: undefined });
   });
 
-  it('that was deleted cannot be indexed, and leaves nothing behind where both happen at once', async () => {
+  it('cannot be indexed after its deletion, and leaves nothing behind if both happen at the same time', async () => {
     const team = await newTeam();
     const { documents } = await register(team, ['a', 'b']);
     const [a, b] = documents.map(({ id }) => id);
@@ -257,7 +257,7 @@ describe("a connector's document", () => {
     expect(await storedVersions(team)).toEqual([]);
   });
 
-  it('goes with its collection', async () => {
+  it('is deleted with its collection', async () => {
     const team = await newTeam();
     const { documents } = await register(team, ['a']);
     await index(team, documents[0]!.id);

@@ -8,11 +8,11 @@ let provider: ProviderServer;
 let service: TestCollection;
 let collectionId: string;
 
-const section = (at: number) => `## Section ${at}\n\n${`Words about subject ${at} go on. `.repeat(40)}`;
+const section = (at: number) => `## Section ${at}\n\n${`More words about subject ${at}. `.repeat(40)}`;
 const text = (...sections: number[]) => sections.map(section).join('\n\n');
 const textsSent = () => provider.requests.flatMap(({ body }) => body.input as string[]);
 
-/** Sends a document's content, waits until it is indexed, and answers with its record. */
+/** Sends a document's content, waits until it is indexed, and returns its record. */
 async function index(content: string) {
   const request = { collectionId, externalId: 'guide', title: 'Guide', content };
   const { id } = await service.documents.createDocument(request, callAs(caller));
@@ -42,7 +42,7 @@ afterAll(async () => {
 beforeEach(() => provider.reset());
 
 describe("a collection of a provider's model", () => {
-  it('is made with the configured model, or with a builtin one by its name, and with no other', async () => {
+  it('is created with the configured model or a named builtin one, and with no other', async () => {
     const make = (embeddingModel?: string) =>
       service.collections.createCollection({ name: 'Any', embeddingModel }, callAs(caller));
     expect(await make()).toMatchObject({ embeddingModel: 'openai/small' });
@@ -51,7 +51,7 @@ describe("a collection of a provider's model", () => {
     await expect(make('large')).rejects.toMatchObject({ code: 'invalid_request' });
   });
 
-  it('asks the provider for the passages of a document that are new, and for no other', async () => {
+  it('embeds only the new passages of a document', async () => {
     provider.reset(inOrder({ kind: 'status', status: 429, retryAfter: '0' }));
     const first = await index(text(1, 2, 3));
     expect(first.chunkCount).toBeGreaterThanOrEqual(3);
@@ -62,7 +62,7 @@ describe("a collection of a provider's model", () => {
     expect(textsSent().every((sent) => sent.includes('subject 0'))).toBe(true);
   });
 
-  it('is indexed once the provider answers well again', async () => {
+  it('is indexed when the provider has recovered', async () => {
     provider.reset(inOrder({ kind: 'wrong_dimensions' }));
     const { status } = await index(text(7, 8));
     expect(status).toBe(DocumentStatus.INDEXED);

@@ -30,7 +30,7 @@ interface ModelConnector {
     | { readonly generation: string; readonly order: number; readonly groups: Map<string, readonly string[]> }
     | undefined;
   readonly has: Set<string>;
-  readonly said: Map<string, Statement>;
+  readonly statements: Map<string, Statement>;
   readonly documents: Map<string, readonly string[]>;
 }
 
@@ -50,19 +50,19 @@ class Model {
   noteUnread(connector: ModelConnector, principals: readonly string[], renew: boolean): void {
     if (connector.completedAt === undefined) return;
     for (const principal of principals) {
-      if (connector.has.has(principal) || (!renew && connector.said.has(principal))) continue;
-      connector.said.set(principal, { order: connector.completedAt, members: [] });
+      if (connector.has.has(principal) || (!renew && connector.statements.has(principal))) continue;
+      connector.statements.set(principal, { order: connector.completedAt, members: [] });
     }
   }
 
   complete(connector: ModelConnector): void {
     const { open } = connector;
     if (open === undefined) return;
-    for (const principal of connector.has) connector.said.set(principal, { order: open.order, members: [] });
+    for (const principal of connector.has) connector.statements.set(principal, { order: open.order, members: [] });
     connector.has.clear();
     for (const [principal, members] of open.groups) {
       connector.has.add(principal);
-      connector.said.set(principal, { order: open.order, members });
+      connector.statements.set(principal, { order: open.order, members });
     }
     connector.completedAt = open.order;
     connector.open = undefined;
@@ -70,8 +70,10 @@ class Model {
   }
 
   membersOf(principal: string): readonly string[] {
-    const said = this.connectors.flatMap(({ isDeleted, said }) => (isDeleted ? [] : (said.get(principal) ?? [])));
-    return said.sort((one, other) => other.order - one.order)[0]?.members ?? [];
+    const statements = this.connectors.flatMap((connector) =>
+      connector.isDeleted ? [] : (connector.statements.get(principal) ?? []),
+    );
+    return statements.sort((one, other) => other.order - one.order)[0]?.members ?? [];
   }
 
   holds(principal: string, user: string, seen: ReadonlySet<string> = new Set()): boolean {
@@ -167,7 +169,7 @@ async function newTeam() {
         completedAt: undefined,
         open: undefined,
         has: new Set(),
-        said: new Map(),
+        statements: new Map(),
         documents: new Map(),
       };
       return;
@@ -175,7 +177,7 @@ async function newTeam() {
     if (given.do === 'loose') {
       const content = { title: `loose ${given.name}`, content: 'Text.', externalId: given.name };
       // A document without principals would be public.
-      const principals = ['user:nobody@example.com', ...given.readers];
+      const principals = ['user:none@example.com', ...given.readers];
       await documents.createDocument({ collectionId, ...content, principals }, call);
       model.loose.set(content.title, given.readers);
       return;
@@ -226,7 +228,8 @@ async function newTeam() {
         await documents.dropGroups({ connectorId, deleted: false }, call);
         connector.open = undefined;
         connector.has.clear();
-        for (const [principal, { order }] of connector.said) connector.said.set(principal, { order, members: [] });
+        for (const [principal, { order }] of connector.statements)
+          connector.statements.set(principal, { order, members: [] });
         return;
       default:
         return isDeleted ? undefined : remove(connector, given.do === 'deleteKeeping');
@@ -311,7 +314,29 @@ describe('groups', () => {
     expect(await team.foundBy('ada')).toEqual(['0 a']);
   });
 
-  it('count though another of the same reading has a name that cannot be stored', async () => {
+  it('are not failing because a reading was cancelled', async () => {
+    const team = await newTeam();
+    await team.run({ do: 'create', at: 0 });
+    const connectorId = team.model.connectors[0]!.id;
+    const send = (generation: string, part: number, cancelled: boolean) =>
+      service.documents.replaceGroups({ connectorId, generation, part, cancelled }, callAs(team.caller));
+    const read = () => service.context.db.groupReading.findUniqueOrThrow({ where: { connectorId } });
+
+    await send('one', 0, false);
+    expect((await read()).failingSince).not.toBeNull();
+    await send('other', 1, true);
+    expect(await read()).toMatchObject({ openGeneration: 'one', failingSince: expect.any(Date) });
+    await send('one', 1, true);
+    expect(await read()).toMatchObject({ openGeneration: null, openedAt: null, failingSince: null });
+
+    const failingSince = new Date(Date.now() - 3_600_000);
+    await service.context.db.groupReading.update({ where: { connectorId }, data: { failingSince } });
+    await send('two', 0, false);
+    await send('two', 1, true);
+    expect(await read()).toMatchObject({ openGeneration: null, failingSince });
+  });
+
+  it('count although another group of the same reading has an invalid name', async () => {
     const team = await newTeam();
     await team.run({ do: 'create', at: 0 });
     await team.run({ do: 'document', at: 0, name: 'a', readers: [GROUPS[0]] });

@@ -11,7 +11,7 @@ const as = () => callAs(caller);
 let service: TestCollection;
 let collectionId: string;
 let connectorId: string;
-/** Runs once, after the passages of the next document are stored and before its row says so. */
+/** Runs once, after the passages of the next document are stored and before its row is updated. */
 let afterUpsert: (() => Promise<unknown>) | undefined;
 
 beforeAll(async () => {
@@ -39,7 +39,7 @@ const index = (externalId: string, content: string, principals = ['public']) =>
   );
 const setPermissions = (externalId: string, principals: string[]) =>
   service.documents.setPermissions({ connectorId, items: [{ externalId, principals }] }, as());
-/** 1 where the principal finds the document. */
+/** 1 if the principal finds the document, else 0. */
 const findsBy = async (document: string, principal: string): Promise<number> => {
   const { context } = service;
   const { embeddingModel } = await context.db.collection.findUniqueOrThrow({ where: { id: collectionId } });
@@ -51,7 +51,7 @@ const findsBy = async (document: string, principal: string): Promise<number> => 
 };
 
 describe('an item of a connector', () => {
-  it('has one document, which its new content replaces', async () => {
+  it('has one document, which is replaced by new content', async () => {
     const first = await index('a.txt', 'First text.');
     expect(first).toMatchObject({ status: DocumentStatus.INDEXED, source: 's3', externalId: 'a.txt', chunkCount: 1 });
     const both = await Promise.all([index('a.txt', 'Second text.'), index('a.txt', 'Third text.')]);
@@ -61,13 +61,13 @@ describe('an item of a connector', () => {
     expect(await findsBy(first.id, 'public')).toBe(1);
   });
 
-  it('has another document once its own was deleted', async () => {
+  it('gets a new document after the first was deleted', async () => {
     const { id } = await index('b.txt', 'Text.');
     await service.documents.deleteDocument({ id }, as());
     expect((await index('b.txt', 'Text.')).id).not.toBe(id);
   });
 
-  it('of a collection that is not there, or of another team, is refused', async () => {
+  it('is rejected for an unknown collection or one of another team', async () => {
     const other = createCaller();
     const request = {
       connectorId,
@@ -83,7 +83,7 @@ describe('an item of a connector', () => {
     ).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('can be read by others from the moment they are named, without being indexed again', async () => {
+  it('can be read by new principals immediately, without being indexed again', async () => {
     const { id, indexedAt } = await index('d.txt', 'Text of d.');
     expect(await setPermissions('d.txt', [ada])).toEqual({ documents: 1 });
     expect(await findsBy(id, ada)).toBe(1);
@@ -92,7 +92,7 @@ describe('an item of a connector', () => {
     expect(await setPermissions('unknown', [ada])).toEqual({ documents: 0 });
   });
 
-  it('is not given back to its earlier readers by an indexing that had begun before', async () => {
+  it('is not returned to its earlier principals by an indexing that started before', async () => {
     const { id } = await index('e.txt', 'Text of e.');
     afterUpsert = () => setPermissions('e.txt', [ada]);
     await index('e.txt', 'New text of e.');

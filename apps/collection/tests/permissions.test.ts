@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** A team whose connector brought a document for each set of readers; titles name the readers. */
+/** A team whose connector has a document for each set of readers; titles name the readers. */
 async function teamWith(readers: Readonly<Record<string, readonly string[]>>) {
   const caller = createCaller();
   const call = callAs(caller);
@@ -50,20 +50,20 @@ async function teamWith(readers: Readonly<Record<string, readonly string[]>>) {
 }
 
 describe('a call for an end user', () => {
-  it('sees what is public, names the user, or names a group that holds the user, also through others', async () => {
-    const team = await teamWith({ all: [PUBLIC], ada: [ADA], crew: [CREW], engineers: [ENGINEERS], nobody: [] });
+  it('returns public documents, and those of the user and of direct and nested groups', async () => {
+    const team = await teamWith({ all: [PUBLIC], ada: [ADA], crew: [CREW], engineers: [ENGINEERS], none: [] });
     await team.replaceGroups({ [CREW]: [ENGINEERS], [ENGINEERS]: [ADA] });
     expect(await team.listed('ada@example.com')).toEqual(['ada', 'all', 'crew', 'engineers']);
     expect(await team.listed('bob@example.com')).toEqual(['all']);
   });
 
-  it('without one sees whatever the key reaches', async () => {
-    const { caller, collectionId } = await teamWith({ all: [PUBLIC], nobody: [] });
+  it('without an end user returns everything in the scope of the key', async () => {
+    const { caller, collectionId } = await teamWith({ all: [PUBLIC], none: [] });
     const { page } = await service.documents.listDocuments({ collectionId }, callAs(caller));
     expect(page?.total).toBe(2);
   });
 
-  it('finds what it may not read as little as what does not exist', async () => {
+  it('reports unreadable documents as not found', async () => {
     const { ids, as } = await teamWith({ ada: [ADA] });
     const bob = as('bob@example.com');
     const id = ids.ada ?? '';
@@ -81,7 +81,7 @@ describe('a call for an end user', () => {
     });
   });
 
-  it('loses what a membership gave as soon as the membership is gone', async () => {
+  it('loses access as soon as the membership ends', async () => {
     const team = await teamWith({ crew: [CREW] });
     await team.replaceGroups({ [CREW]: [ADA, 'user:bob@example.com'] });
     expect(await team.listed('bob@example.com')).toEqual(['crew']);
@@ -90,7 +90,7 @@ describe('a call for an end user', () => {
     expect(await team.listed('ada@example.com')).toEqual(['crew']);
   });
 
-  it('is told to a search with all its groups, a thousand of them too', async () => {
+  it('resolves to all groups of the user, even a thousand', async () => {
     const { caller, collectionId, as, replaceGroups } = await teamWith({ all: [PUBLIC] });
     const many = Array.from({ length: 1_000 }, (_, at) => `group:drive:${at}`);
     await replaceGroups(Object.fromEntries(many.map((principal) => [principal, [ADA]])));
@@ -101,7 +101,7 @@ describe('a call for an end user', () => {
     });
   });
 
-  it('of one team has no part in the groups of another', async () => {
+  it('does not use groups of another team', async () => {
     const team = await teamWith({ crew: [CREW] });
     const other = await teamWith({ crew: [CREW] });
     await other.replaceGroups({ [CREW]: [ADA] });
@@ -116,7 +116,7 @@ describe('a call of a publishable key', () => {
       both: [PUBLIC, ADA],
       ada: [ADA],
       domain: ['group:domain:example.com'],
-      nobody: [],
+      none: [],
     });
     const open = callAs({ ...caller, publicOnly: true });
     const { documents, page } = await service.documents.listDocuments({ collectionId }, open);
@@ -127,7 +127,7 @@ describe('a call of a publishable key', () => {
     expect(await service.collections.resolveCollections({ ids: [] }, open)).toMatchObject({
       principals: { values: [PUBLIC] },
     });
-    for (const title of ['ada', 'domain', 'nobody']) {
+    for (const title of ['ada', 'domain', 'none']) {
       const id = ids[title] ?? '';
       for (const read of await Promise.allSettled([
         service.documents.getDocument({ id }, open),

@@ -25,7 +25,7 @@ const newDocument = async () => {
 const wait = { what: 'the document to be indexed', timeoutMs: 20_000 };
 
 describe('after a fault', () => {
-  it('a document whose message was lost is indexed all the same', async () => {
+  it('a document whose message was lost is indexed', async () => {
     const document = await newDocument();
     await waitUntil(document.isIndexed, wait);
     await service.context.db.$executeRaw`
@@ -40,12 +40,12 @@ describe('after a fault', () => {
     const document = await newDocument();
     expect([...unqueued.keys()]).toEqual([document.id]);
     await service.nats.restart();
-    const patience = { ...wait, timeoutMs: 60_000 };
-    await waitUntil(() => unqueued.size === 0, patience);
-    await waitUntil(document.isIndexed, patience);
+    const limits = { ...wait, timeoutMs: 60_000 };
+    await waitUntil(() => unqueued.size === 0, limits);
+    await waitUntil(document.isIndexed, limits);
   });
 
-  it('passages of a document that was deleted while the vector store was away are purged', async () => {
+  it('passages of a document that was deleted while the vector store was down are purged', async () => {
     const { id, caller, model, call, isIndexed } = await newDocument();
     await waitUntil(isIndexed, wait);
     const { store, db } = service.context;
@@ -58,7 +58,7 @@ describe('after a fault', () => {
     expect((await db.document.findUniqueOrThrow({ where: { id } })).purgedAt).not.toBeNull();
   });
 
-  it('passages without a row go, and rows without passages are indexed again', async () => {
+  it('passages without a row are deleted, and rows without passages are indexed again', async () => {
     const { id, caller, model, isIndexed } = await newDocument();
     await waitUntil(isIndexed, wait);
     const { store, db } = service.context;

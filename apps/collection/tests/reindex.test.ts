@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => service.stop());
 
-/** Some indexed documents of a team; one is a connector's, whose sync is over. */
+/** Some indexed documents of a team; one belongs to a connector whose sync has ended. */
 async function someDocuments() {
   const caller = createCaller();
   const call = callAs(caller);
@@ -31,7 +31,7 @@ async function someDocuments() {
   return { caller, model, ids, all };
 }
 
-/** Everything that the vector store holds, in an order of its own. */
+/** All points in the vector store, sorted. */
 async function everything() {
   const { config } = service.context;
   const client = new QdrantClient({ url: config.QDRANT_URL, checkCompatibility: false });
@@ -43,7 +43,7 @@ async function everything() {
 }
 
 describe('reindexing', () => {
-  it('makes every point anew as it was, after all of them were lost, and leaves the records as they were', async () => {
+  it('restores every lost point without changing the records', async () => {
     const { all, ids } = await someDocuments();
     const before = { points: await everything(), documents: await all() };
     expect(before.points).toHaveLength(3);
@@ -60,7 +60,7 @@ describe('reindexing', () => {
     expect(withoutTime(await all())).toEqual(withoutTime(before.documents));
   });
 
-  it('takes only what was written after a transaction, where it is told one', async () => {
+  it('indexes only documents written after a given transaction', async () => {
     const { ids } = await someDocuments();
     const { db } = service.context;
     const [snapshot] = await db.$queryRaw<
@@ -74,7 +74,7 @@ describe('reindexing', () => {
     expect((await everything()).flatMap(({ payload }) => payload?.principals)).toContain('user:a@example.com');
   });
 
-  it('reaches documents of connectors, whose sync is over', async () => {
+  it('indexes documents of connectors whose sync has ended', async () => {
     const { ids } = await someDocuments();
     const { db } = service.context;
     await db.$executeRaw`UPDATE documents SET connector_id = 'con_x' WHERE id = ${ids[0]}`;
@@ -83,12 +83,10 @@ describe('reindexing', () => {
     expect((await everything()).flatMap(({ payload }) => payload?.connector ?? [])).toEqual(['con_x']);
   });
 
-  it('says so where nobody does the work', async () => {
+  it('fails if no service does the work', async () => {
     const { ids } = await someDocuments();
     const { db } = service.context;
     await db.$executeRaw`UPDATE documents SET status = 'processing', indexed_version = 0, indexed_at = now() WHERE id = ${ids[2]}`;
-    await expect(followRebuild(db, { ...follow, stallMs: 1_000 })).rejects.toThrow(
-      /1 documents are still to be indexed/,
-    );
+    await expect(followRebuild(db, { ...follow, stallMs: 1_000 })).rejects.toThrow(/1 documents are not indexed yet/);
   });
 });

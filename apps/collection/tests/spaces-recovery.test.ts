@@ -18,7 +18,7 @@ import { PrismaClient, type Space } from '#gen/prisma/client';
 const PASSAGES = 240;
 const WORDS = [
   'hospital',
-  'patient',
+  'recovery',
   'road',
   'wheel',
   'kitchen',
@@ -31,7 +31,7 @@ const WORDS = [
   'price',
 ];
 
-/** Five words in a row, each text others. */
+/** Five consecutive words, different for each text. */
 const textOf = (at: number) =>
   Array.from({ length: 5 }, (_, i) => WORDS[(at + i * (1 + (at % 3))) % WORDS.length]).join(' ');
 
@@ -74,7 +74,7 @@ const killAndRestart = async () => {
 };
 
 describe('a service that is killed', () => {
-  it('while it learns and while it moves passages goes on with both, and nothing is lost', async () => {
+  it('resumes learning and moving after a kill, and loses nothing', async () => {
     const caller = createCaller();
     const call = callAs(caller);
     const collections = connection.client(CollectionServiceDefinition);

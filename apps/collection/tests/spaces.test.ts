@@ -8,7 +8,7 @@ import { startTestCollection, type TestCollection } from './start-collection.ts'
 const SUBJECTS = [
   [
     'hospital',
-    'patient',
+    'recovery',
     'medicine',
     'ward',
     'clinic',
@@ -82,7 +82,7 @@ const settled = (team: Team, before: readonly string[] = [BASE_SPACE]) =>
     },
     { what: 'all passages to be in one new space', timeoutMs: 25_000 },
   );
-/** Documents found by meaning, in the spaces that a search would look into at this moment. */
+/** Documents found in mode semantic, in the spaces that a search would use now. */
 const found = async (team: Team, text: string) => {
   const { context } = service;
   const ids = await spacesOf(team);
@@ -100,7 +100,7 @@ const found = async (team: Team, text: string) => {
 };
 
 describe('a corpus', () => {
-  it('stays in the base space until it is large enough, then is learned from and moves as a whole', async () => {
+  it('stays in the base space until it is large enough, then moves completely to a learned space', async () => {
     const team = await newTeam();
     await team.add(10);
     expect(await spacesOf(team)).toEqual([BASE_SPACE]);
@@ -110,14 +110,14 @@ describe('a corpus', () => {
     expect(await outside(team, space!)).toBe(0);
     const { hits } = await found(team, 'surgeon');
     expect(hits).toHaveLength(35);
-    // Of its own subject also those that leave the word out.
+    // Also those of the same subject without the word.
     expect(hits.slice(0, 10).every(({ payload }) => Number(payload.title.slice(1)) % 3 === 0)).toBe(true);
 
     await team.add(1);
     expect(await outside(team, space!)).toBe(0);
   });
 
-  it('is learned from anew when it has outgrown its space, and the old space retires', async () => {
+  it('gets a new space when it has outgrown the old one, which is retired', async () => {
     const team = await newTeam();
     await team.add(32);
     await settled(team);
@@ -131,7 +131,7 @@ describe('a corpus', () => {
     expect(stored).toBe(1);
   });
 
-  it('is found whole at every moment while it moves', async () => {
+  it('can be found completely while it moves', async () => {
     const team = await newTeam();
     await team.add(40);
     const counts: number[] = [];
@@ -139,7 +139,8 @@ describe('a corpus', () => {
       async () => {
         const ids = await spacesOf(team);
         const { total } = await found(team, 'surgeon').catch((error) => {
-          // A space that retired between the two calls: a search leaves it out and finds all in the other.
+          // The space was retired between the two calls: a search leaves it out and finds
+          // everything in the other.
           if (error.code === 'not_found') return { total: 40 };
           throw error;
         });
@@ -152,14 +153,14 @@ describe('a corpus', () => {
     expect(new Set(counts)).toEqual(new Set([40]));
   });
 
-  it('keeps its spaces from other teams', async () => {
+  it('hides its spaces from other teams', async () => {
     const team = await newTeam();
     await team.add(30);
     await settled(team);
     const [space] = await spacesOf(team);
-    const stranger = await newTeam();
-    await expect(bytesOf(stranger, space!)).rejects.toMatchObject({ code: 'not_found' });
+    const otherTeam = await newTeam();
+    await expect(bytesOf(otherTeam, space!)).rejects.toMatchObject({ code: 'not_found' });
     await expect(bytesOf(team, 'spc_none')).rejects.toMatchObject({ code: 'not_found' });
-    expect(await spacesOf(stranger)).toEqual([BASE_SPACE]);
+    expect(await spacesOf(otherTeam)).toEqual([BASE_SPACE]);
   });
 });

@@ -17,7 +17,7 @@ async function refresh() {
 }
 
 describe('permissions', () => {
-  it('are read with each document, and groups with each full scan; unknown is nobody', async () => {
+  it('are read with each document, and groups with each full scan', async () => {
     on.fill(3);
     on.source.principals.set('item-0000', [ada, staff]).set('item-0001', ['public']);
     on.source.groups = [{ principal: staff, members: [ada] }];
@@ -28,7 +28,7 @@ describe('permissions', () => {
     expect(on.system.collection.groups.get(staff)?.members).toEqual([ada]);
   });
 
-  it('are read anew by a job of their own, without indexing anything', async () => {
+  it('are refreshed by a separate job without indexing anything', async () => {
     on.fill(120);
     for (const id of on.source.items.keys()) on.source.principals.set(id, ['public']);
     on.source.groups = [{ principal: staff, members: [ada] }];
@@ -49,7 +49,7 @@ describe('permissions', () => {
     expect(on.system.collection.groups.has('group:scripted:others')).toBe(true);
   });
 
-  it('grant no access through groups that the source refuses to show, and change nothing during an outage', async () => {
+  it('grant no access through groups that the source denies, and do not change during an outage', async () => {
     const { collection } = on.system;
     on.fill(1);
     on.source.groups = [{ principal: staff, members: [ada] }];
@@ -70,7 +70,30 @@ describe('permissions', () => {
     expect(collection.groups.has(staff)).toBe(false);
   });
 
-  it('are read on while an upload brings its files into the same job', async () => {
+  it.each([
+    ['is still running', false],
+    ['fails afterwards', true],
+  ])('reports a reading as cancelled, not as failed, if its job is cancelled and it %s', async (_, fails) => {
+    const { client, connector, system, source } = on;
+    on.fill(1);
+    const started = Promise.withResolvers<void>();
+    const reading = Promise.withResolvers<void>();
+    source.beforeGroups = () => {
+      started.resolve();
+      return reading.promise;
+    };
+    const { id: jobId } = await client.sync(connector.id);
+    await started.promise;
+    await client.syncs.cancelJob({ connectorId: connector.id, jobId }, client.as());
+    const { openings, cancelledReadings } = system.collection;
+    if (fails) reading.reject(new SourceError('transient', 'The source is away.'));
+    const isCancelled = () => cancelledReadings.some((generation) => generation.startsWith(jobId));
+    await waitUntil(async () => isCancelled(), { what: 'the reading to be cancelled', timeoutMs: 30_000 });
+    reading.resolve();
+    expect(system.collection.openings).toBe(openings);
+  });
+
+  it('are refreshed while an upload adds files to the same job', async () => {
     const { client, system } = on;
     on.connector = await client.createConnector(newCollection(system.collection.collections));
     const first = await client.upload(on.connector.id, [{ path: 'a.txt', content: 'a' }]);
@@ -85,7 +108,7 @@ describe('permissions', () => {
     expect(on.liveIds()).toEqual(['a.txt', 'b.txt']);
   });
 
-  it('are what the config says where the source does not, also when the config changes', async () => {
+  it('come from the config if the source has none, even after a change', async () => {
     const { client, source, system } = on;
     on.connector = await client.createConnector(newCollection(system.collection.collections), source.type.name);
     on.fill(2);

@@ -10,7 +10,7 @@ import { NotFound } from '#ui/not-found.tsx';
 
 const queryClient = createQueryClient();
 
-// One file a page: what is not opened is not loaded.
+// Each page is a separate chunk, loaded when it is opened.
 const SearchPage = lazy(() => import('#pages/search/search-page.tsx'));
 const ChatPage = lazy(() => import('#pages/chat/chat-page.tsx'));
 const AgentsPage = lazy(() => import('#pages/agents/agents-page.tsx'));
@@ -49,7 +49,7 @@ function Pages() {
   );
 }
 
-/** The console: a session, a frame, and in it the page that the address names. */
+/** The console: session, layout and routes. */
 export function App() {
   return (
     <QueryClientProvider client={queryClient}>

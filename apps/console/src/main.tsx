@@ -11,13 +11,13 @@ import '#styles/panels.css';
 import '#styles/pages.css';
 import '#styles/plots.css';
 
-// Scroll locking of dialogs writes a style element, which the content security policy allows with this nonce alone.
+// Scroll locking of dialogs adds a style element. The content security policy requires this nonce.
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content;
 if (nonce) setNonce(nonce);
 applyTheme(savedTheme());
 
 const root = document.getElementById('root');
-if (root === null) throw new TypeError('index.html has no root.');
+if (root === null) throw new TypeError('index.html has no element with the id root.');
 createRoot(root).render(
   <StrictMode>
     <App />

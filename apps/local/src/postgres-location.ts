@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { abandonedPlaces } from '@lectern/local-engines';
+import { abandonedLocations } from '@lectern/local-engines';
 import type { Home } from '#home';
 import type { Terminal } from '#terminal';
 
@@ -15,8 +15,8 @@ export async function printPostgresLocation(home: Home, terminal: Terminal): Pro
   const data = await postgresData(home);
   if (dirname(data) !== (await realpath(home.root)))
     terminal.print(`PostgreSQL stores its data in ${dirname(data)}, because its account cannot enter ${home.root}`);
-  for (const place of await abandonedPlaces(home.postgres))
+  for (const location of await abandonedLocations(home.postgres))
     terminal.print(
-      `The database of an earlier data folder at this path is still in ${place}. Remove it if you do not need it. If you moved that data folder, start Lectern with it once first.`,
+      `The database of an earlier data folder at this path is still in ${location}. Remove it if you do not need it. If you moved that data folder, start Lectern with it once first.`,
     );
 }

@@ -50,7 +50,7 @@ function metricsPort({ name }: Service, { env }: Config): { METRICS_PORT?: strin
   };
 }
 
-/** The services speak to each other inside this machine alone. */
+/** Services connect to each other only on this machine. */
 export function grpcAddress(port: number): string {
   return `127.0.0.1:${port}`;
 }

@@ -9,7 +9,7 @@ import { type Lectern, startLectern } from './support/start-lectern.ts';
 
 const HANDBOOK = {
   'Parental leave':
-    'New parents take up to 18 weeks of paid parental leave. They tell their manager eight weeks ahead.',
+    'New parents take up to 18 weeks of paid parental leave. They inform their manager eight weeks ahead.',
   Laptops: 'Every laptop is encrypted. A lost laptop is reported to the security team within one hour.',
   Expenses: 'Meals while travelling are reimbursed up to 45 euros a day. Receipts are handed in within 30 days.',
 };
@@ -23,7 +23,7 @@ let agent: Json;
 beforeAll(async () => {
   folder = await temporaryFolder();
   [lectern, shop] = await Promise.all([
-    // The sample database is on this machine, which connectors reach by the operator's leave alone.
+    // The sample database is on this machine, which connectors can access only with EGRESS_ALLOW.
     startLectern({ EGRESS_ALLOW: '127.0.0.1,localhost' }),
     startPostgres({ dataDir: join(folder.path, 'shop'), durable: false }),
   ]);
@@ -76,7 +76,7 @@ const textOf = (events: readonly SseEvent[]) =>
     .map(({ data }) => data.content)
     .join('');
 
-/** run_start, rounds of an iteration with its calls and their results, content, and one end. */
+/** Checks the order of events: run_start, iterations with tool calls and results, content, one end. */
 function expectRun(events: readonly SseEvent[]): void {
   const names = events.map(({ event }) => event).join(' ');
   expect(names).toMatch(/^run_start( iteration( tool_call)*( tool_result)*)+( content)+ run_complete$/);
@@ -86,7 +86,7 @@ function expectRun(events: readonly SseEvent[]): void {
   expect(usage.totalTokens).toBe(usage.promptTokens + usage.completionTokens);
 }
 
-describe('an agent on a fresh machine, with no key for any model', () => {
+describe('an agent without an API key for any model', () => {
   it.each<[string, string[], RegExp]>([
     ['How many weeks of parental leave do new parents get?', ['search_documents'], /18 weeks/],
     ['What is 17% of 2,340?', ['calculate'], /397\.8/],
@@ -111,7 +111,7 @@ describe('an agent on a fresh machine, with no key for any model', () => {
     expect(textOf(events)).toContain('[1]');
   });
 
-  it('keeps its runs with their steps, and goes on with a conversation', async () => {
+  it('stores its runs with their steps, and continues a conversation', async () => {
     const [start] = await execute('What is 6 * 7?');
     const { runId, conversationId } = start?.data ?? {};
     const run = await lectern.api.ok('GET', `/api/v1/agents/${agent.id}/runs/${runId}`);
@@ -127,7 +127,7 @@ describe('an agent on a fresh machine, with no key for any model', () => {
     expect(conversation).toMatchObject({ agentId: agent.id, messageCount: 4 });
   });
 
-  it('tells a chat what it does, and chats like any other', async () => {
+  it('streams its tool calls to a chat, and returns a plain reply', async () => {
     const body = { message: 'What is 12 * 12?', agentId: agent.id };
     const events = await lectern.api.stream(`/api/v1/teams/${lectern.api.teamId}/chat/stream`, body);
     const names = events.map(({ event }) => event).join(' ');

@@ -62,7 +62,7 @@ const searches = () =>
     }),
   );
 
-/** Everything that a user sees. */
+/** Everything that the API shows. */
 async function everything(): Promise<Json> {
   const [collection] = await api.all('/api/v1/collections');
   const documents = await api.all(`/api/v1/collections/${collection.id}/documents`);
@@ -82,7 +82,7 @@ async function everything(): Promise<Json> {
   };
 }
 
-describe('a backup of a Lectern that runs', () => {
+describe('a backup of a running Lectern', () => {
   beforeAll(async () => {
     home = await testHome();
     archive = join(home.path, '..', 'backup.tar.gz');
@@ -99,34 +99,34 @@ describe('a backup of a Lectern that runs', () => {
     const made = { title: 'Through the API', content: 'Silver letters lie in the harbour.' };
     const { id } = await api.ok('POST', `/api/v1/collections/${collection.id}/documents`, made);
     await api.until(`/api/v1/documents/${id}`, ({ status }) => status === 'indexed');
-    await api.ok('POST', `/api/v1/teams/${api.teamId}/chat`, { message: 'What lies in the harbour?' });
+    await api.ok('POST', `/api/v1/teams/${api.teamId}/chat`, { message: 'What is in the harbour?' });
     before = await everything();
   });
 
   afterAll(() => home.remove());
 
-  it('is one file, which says loudly that it holds the master keys', async () => {
+  it('is one file, with a warning that it contains the master keys', async () => {
     expect(await command('backup/backup-command.ts', '--to', archive)).toContain('IT CONTAINS THE MASTER KEYS');
     expect((await stat(archive)).mode & 0o777).toBe(0o600);
     await expect(command('backup/backup-command.ts', '--to', archive)).rejects.toThrow(/already exists/);
     await expect(command('backup/restore-command.ts', '--from', archive)).rejects.toThrow(/already contains data/);
   });
 
-  it('leaves nothing behind where it is broken off', async () => {
-    const to = join(home.path, '..', 'broken-off.tar');
+  it('leaves nothing behind when it is interrupted', async () => {
+    const to = join(home.path, '..', 'interrupted.tar');
     const args = [pathOf('backup/backup-command.ts'), '--to', to];
     const backup = spawn(process.execPath, args, { env: environment(), stdio: 'ignore' });
     const ended = once(backup, 'exit');
-    await waitUntil(() => existsSync(`${to}.files`), { what: 'a backup at work', timeoutMs: 60_000 });
+    await waitUntil(() => existsSync(`${to}.files`), { what: 'a running backup', timeoutMs: 60_000 });
     backup.kill('SIGINT');
     expect(await ended).toEqual([130, null]);
     expect((await readdir(dirname(to))).filter((name) => name.startsWith('broken-off'))).toEqual([]);
   });
 
-  it('gives back every document, conversation, key and job, and the same search results, after the folder was lost', async () => {
+  it('restores every document, conversation, key, job and search result after the folder was lost', async () => {
     await stop();
     await rm(home.path, { recursive: true });
-    // What a restore leaves that was killed while it copied.
+    // What a killed restore leaves behind.
     for (const folder of ['restoring', 'postgres', 'blobs/half'])
       await mkdir(join(home.path, folder), { recursive: true });
     await writeFile(join(home.path, 'postgres', 'PG_VERSION'), '18\n');
@@ -135,7 +135,7 @@ describe('a backup of a Lectern that runs', () => {
     expect(await everything()).toEqual(before);
   });
 
-  it('finds everything as before once the vectors, lost entirely, are made anew from PostgreSQL', async () => {
+  it('returns the same search results after all vectors were lost and regenerated from PostgreSQL', async () => {
     const { qdrantUrl = '', qdrantApiKey = '' } = await home.state();
     const client = new QdrantClient({
       url: qdrantUrl,
@@ -148,7 +148,7 @@ describe('a backup of a Lectern that runs', () => {
     expect(await everything()).toEqual(before);
   });
 
-  it('is refused where a file was cut short or is missing, and leaves nothing behind', async () => {
+  it('is rejected if a file is truncated or missing, and leaves nothing behind', async () => {
     await stop();
     await rename(home.path, `${home.path}.old`);
     const folder = join(home.path, '..', 'unpacked');

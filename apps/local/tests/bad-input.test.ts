@@ -5,12 +5,12 @@ import { type SharedLectern, shareLectern } from './support/shared-lectern.ts';
 const UNKNOWN = '00000000000000000000000000';
 const MIB = 1024 * 1024;
 
-/** A request, and how it is refused: `names` is the field that the answer has to name. */
-interface Refusal {
+/** An invalid request and its error. `names` is the field that the error must name. */
+interface InvalidRequest {
   readonly what: string;
   readonly method?: string;
   readonly path: string;
-  /** Sent as JSON, unless it is text already. */
+  /** Sent as JSON, unless it is a string. */
   readonly body?: unknown;
   readonly headers?: Record<string, string>;
   readonly status: number;
@@ -20,11 +20,11 @@ interface Refusal {
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-/** TEAM, COLLECTION and CONNECTOR stand for the ids of the test's own. */
-const REFUSALS: readonly Refusal[] = [
+/** TEAM, COLLECTION and CONNECTOR are placeholders for ids. */
+const INVALID_REQUESTS: readonly InvalidRequest[] = [
   { what: 'no key', path: '/api/v1/collections', headers: { authorization: '' }, status: 401, code: 'unauthorized' },
   {
-    what: 'a key that was never made',
+    what: 'a key that does not exist',
     path: '/api/v1/collections',
     headers: { authorization: `Bearer lectern_sk_${'A'.repeat(43)}2ipN78` },
     status: 401,
@@ -44,13 +44,13 @@ const REFUSALS: readonly Refusal[] = [
     code: 'not_found',
   },
   {
-    what: 'the team of somebody else',
+    what: 'the team of another key',
     path: `/api/v1/teams/team_${UNKNOWN}/conversations`,
     status: 403,
     code: 'forbidden',
   },
   {
-    what: 'JSON that breaks off',
+    what: 'truncated JSON',
     method: 'POST',
     path: '/api/v1/search',
     body: '{"query": "x"',
@@ -86,7 +86,7 @@ const REFUSALS: readonly Refusal[] = [
     names: 'collections[1]',
   },
   {
-    what: 'a field that is not known',
+    what: 'an unknown field',
     method: 'POST',
     path: '/api/v1/collections',
     body: { name: 'x', nmae: 'y' },
@@ -111,7 +111,7 @@ const REFUSALS: readonly Refusal[] = [
     names: 'page',
   },
   {
-    what: 'a limit past the largest',
+    what: 'a limit above the maximum',
     path: '/api/v1/collections?limit=101',
     status: 400,
     code: 'invalid_request',
@@ -135,7 +135,7 @@ const REFUSALS: readonly Refusal[] = [
     code: 'payload_too_large',
   },
   {
-    what: 'a media type that is not supported',
+    what: 'an unsupported media type',
     method: 'POST',
     path: '/api/v1/search',
     body: 'query: x',
@@ -152,7 +152,7 @@ const REFUSALS: readonly Refusal[] = [
     code: 'unsupported_media_type',
   },
   {
-    what: 'a method that the path does not know',
+    what: 'a method that the path does not support',
     method: 'PATCH',
     path: '/api/v1/collections',
     status: 405,
@@ -165,7 +165,7 @@ let ids: Record<string, string>;
 
 const withIds = (text: string) => text.replace(/TEAM|COLLECTION|CONNECTOR/g, (name) => ids[name] ?? name);
 
-async function send({ method = 'GET', path, body, headers }: Refusal): Promise<Response> {
+async function send({ method = 'GET', path, body, headers }: InvalidRequest): Promise<Response> {
   const isText = typeof body === 'string' || body === undefined;
   return fetch(`${lectern.baseUrl}${withIds(path)}`, {
     method,
@@ -178,7 +178,7 @@ async function send({ method = 'GET', path, body, headers }: Refusal): Promise<R
   });
 }
 
-describe('a request that is wrong', () => {
+describe('an invalid request', () => {
   beforeAll(async () => {
     lectern = await shareLectern();
     const { api, credentials } = lectern;
@@ -188,21 +188,21 @@ describe('a request that is wrong', () => {
     ids = { TEAM: credentials.teamId, COLLECTION: collection.id, CONNECTOR: id };
   });
 
-  it.each(REFUSALS)('is refused with $status $code: $what', async (refusal) => {
-    const response = await send(refusal);
+  it.each(INVALID_REQUESTS)('fails with $status $code: $what', async (invalid) => {
+    const response = await send(invalid);
     const text = await response.text();
     const { error, meta }: Json = JSON.parse(text);
-    expect(error).toMatchObject({ code: refusal.code, message: expect.stringMatching(/^\S.{5,}/) });
-    expect(response.status).toBe(refusal.status);
+    expect(error).toMatchObject({ code: invalid.code, message: expect.stringMatching(/^\S.{5,}/) });
+    expect(response.status).toBe(invalid.status);
     expect(meta.requestId).toBe(response.headers.get('x-request-id'));
-    // Neither a stack nor a query nor an inner address.
+    // No stack, no query, no internal address.
     expect(text).not.toMatch(/\bat \S+ \(|node_modules|\.ts:\d+|SELECT |127\.0\.0\.1/);
-    if (refusal.names === undefined) return;
-    expect(error.message).toContain(refusal.names);
-    expect(error.details.issues.map(({ path }: Json) => path)).toContain(refusal.names);
+    if (invalid.names === undefined) return;
+    expect(error.message).toContain(invalid.names);
+    expect(error.details.issues.map(({ path }: Json) => path)).toContain(invalid.names);
   });
 
-  it('leaves the system as healthy as before', async () => {
+  it('leaves the system healthy', async () => {
     expect((await fetch(`${lectern.baseUrl}/readyz`)).status).toBe(200);
     expect(await lectern.api.all('/api/v1/collections')).toHaveLength(1);
   });

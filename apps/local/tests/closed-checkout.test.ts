@@ -108,7 +108,7 @@ describeIf(isRoot, 'needs root')('npm start as root in a folder with mode 700', 
     await second.remove();
   });
 
-  it('starts with an empty database where the data folder was removed, and names the old one', async () => {
+  it('starts with an empty database after the data folder was removed, and prints where the old one is', async () => {
     const removed = await testHome({ root: join(folder, 'removed'), checkout });
     let launcher = await start(removed, env);
     await createApi(await removed.credentials()).ok('POST', '/api/v1/collections', { name: 'Gone' });
@@ -122,7 +122,7 @@ describeIf(isRoot, 'needs root')('npm start as root in a folder with mode 700', 
     await removed.remove();
   });
 
-  it('says that a restore would overwrite the data that is elsewhere', async () => {
+  it('rejects a restore that would overwrite data outside the data folder', async () => {
     const archive = join(folder, 'backup.tar.gz');
     await expect(command('backup/restore-command.ts', home.path, '--from', archive)).rejects.toThrow(
       /already contains data/,

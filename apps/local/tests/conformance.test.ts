@@ -4,7 +4,7 @@ import { createDriver, type Driven, type Driver, type Wanted } from './conforman
 import { bucketOf, MODEL, type Scene, SILENCE, startScene } from './conformance/scene.ts';
 import type { Json } from './support/api.ts';
 
-const WAIT = { timeoutMs: 240_000, what: 'the state that was waited for' };
+const WAIT = { timeoutMs: 240_000, what: 'the expected state' };
 
 let scene: Scene;
 let driver: Driver;
@@ -20,7 +20,7 @@ const id = (name: string): string => String(driver.ids.get(name));
 const all = async (...operations: readonly string[]) => {
   for (const operation of operations) await drive(operation);
 };
-/** Reads a record, and again with the ETag of the first answer: 200, then 304. */
+/** Reads a record twice, the second time with its ETag: 200, then 304. */
 const readTwice = async (operation: string) => {
   const { headers } = await drive(operation);
   const again = { 'If-None-Match': String(headers.get('etag')) };
@@ -28,23 +28,23 @@ const readTwice = async (operation: string) => {
 };
 const question = 'How many days of leave are there?';
 
-/** Waits for what GET answers, holding each answer to the document. */
+/** Polls with GET, and checks each response against the document. */
 const until = (operationId: string, wanted: Wanted, isDone: (data: Json) => boolean) =>
   waitUntil(async () => isDone((await drive(operationId, wanted)).data), WAIT);
 
-describe('a whole system, driven by the document that it serves,', () => {
-  it('answers as it says: its pages, and its health', async () => {
+describe('a whole system, driven by its OpenAPI document,', () => {
+  it('returns what the document describes: its pages, and its health', async () => {
     await all('getHealth', 'getReadiness', 'getReference', 'getWidget', 'getOpenApi');
     for (const operation of ['getReference', 'getWidget', 'getOpenApi']) {
       const { headers } = await drive(operation);
       const again = { 'If-None-Match': String(headers.get('etag')), 'Cache-Control': 'max-age=0' };
       expect((await drive(operation, { headers: again })).status).toBe(304);
     }
-    // At a first start it may still be built.
+    // It can still be building at a first start.
     await waitUntil(async () => (await drive('getConsole')).status === 200, WAIT);
   });
 
-  it('answers as it says: keys', async () => {
+  it('returns what the document describes: keys', async () => {
     await drive('getOwnKey');
     know('api-keys', await drive('createApiKey', { body: { name: 'Website', allowed_hosts: ['example.com'] } }));
     await all('listApiKeys');
@@ -53,7 +53,7 @@ describe('a whole system, driven by the document that it serves,', () => {
     await drive('rotateApiKey', { body: { overlapSeconds: 60 } });
   });
 
-  it('answers as it says: collections and documents', async () => {
+  it('returns what the document describes: collections and documents', async () => {
     know('collections', await drive('createCollection', { body: { name: 'Handbook', description: 'How we work' } }));
     const leave = { title: 'Leave', content: 'There are thirty days of leave a year.', metadata: { author: 'Ada' } };
     know('documents', await drive('createDocument', { body: leave }));
@@ -65,14 +65,14 @@ describe('a whole system, driven by the document that it serves,', () => {
     await all('listDocuments', 'getDocumentContent', 'getDocumentSummary');
   });
 
-  it('answers as it says: search', async () => {
+  it('returns what the document describes: search', async () => {
     const found = await drive('searchDocuments', { body: { query: question, filters: { author: 'Ada' } } });
     expect(found.data.results).toHaveLength(1);
     await drive('searchFaceted', { body: { query: 'leave', facets: ['source', 'author', 'updatedAt'] } });
     await drive('searchDocsSite', { body: { query: 'leav' } });
   });
 
-  it('answers as it says: agents, templates and memories', async () => {
+  it('returns what the document describes: agents, templates and memories', async () => {
     const agent = { name: 'Helper', systemPrompt: 'You help.', tools: ['search_documents', 'calculate'] };
     know('agents', await drive('createAgent', { body: agent }));
     await drive('updateAgent', { body: { description: 'Helps' } });
@@ -92,7 +92,7 @@ describe('a whole system, driven by the document that it serves,', () => {
     await drive('searchMemories', { query: '?query=office' });
   });
 
-  it('answers as it says: chat, with and without an agent', async () => {
+  it('returns what the document describes: chat, with and without an agent', async () => {
     await drive('listModels');
     for (const more of [{}, { agentId: id('agents'), model: MODEL }]) {
       const body = { message: question, ...more };
@@ -104,7 +104,7 @@ describe('a whole system, driven by the document that it serves,', () => {
     await all('listConversations', 'getConversation');
   });
 
-  it('answers as it says: runs', async () => {
+  it('returns what the document describes: runs', async () => {
     const { events } = await drive('executeAgent', { body: { message: question, model: MODEL } });
     driver.ids.set('runId', events[0]?.data.runId);
     await all('listRuns', 'getRun');
@@ -118,7 +118,7 @@ describe('a whole system, driven by the document that it serves,', () => {
     expect((await stuck).status).toBe(200);
   });
 
-  it('answers as it says: connectors, files and syncs', async () => {
+  it('returns what the document describes: connectors, files and syncs', async () => {
     const upload = { name: 'Files', type: 'upload', collection: id('collections') };
     know('connectors', await drive('createConnector', { body: upload }));
     await drive('updateConnector', { body: { name: 'Our files' } });
@@ -145,7 +145,7 @@ describe('a whole system, driven by the document that it serves,', () => {
     await drive('deleteFiles', { body: { files: ['bicycles.md', 'nothing.md'] } });
   });
 
-  it('answers as it says: a sync that is watched and cancelled', async () => {
+  it('returns what the document describes: a sync that is watched and cancelled', async () => {
     const body = { name: 'Bucket', collection: id('collections'), ...bucketOf(scene.s3) };
     const bucket = (await drive('createConnector', { body })).data.id;
     scene.s3.fail(() => ({ kind: 'silence' }));
@@ -161,7 +161,7 @@ describe('a whole system, driven by the document that it serves,', () => {
     await drive('deleteConnector', { path: { id: bucket } });
   });
 
-  it('answers as it says: authorisations', async () => {
+  it('returns what the document describes: authorisations', async () => {
     driver.ids.set('provider', 'notion');
     const wiki = { provider: 'notion', name: 'Wiki', collection: id('collections') };
     const begun = await drive('initOAuth', { body: wiki });
@@ -176,7 +176,7 @@ describe('a whole system, driven by the document that it serves,', () => {
     expect((await drive('completeOAuth', { query, key: null })).status).toBe(302);
   });
 
-  it('answers as it says: MCP, events, usage and the audit log', async () => {
+  it('returns what the document describes: MCP, events, usage and the audit log', async () => {
     const headers = { Accept: 'application/json, text/event-stream' };
     const params = { name: 'ask', arguments: { question } };
     await drive('mcp', { headers, body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params } });
@@ -185,19 +185,19 @@ describe('a whole system, driven by the document that it serves,', () => {
     await drive('recordAnalyticsEvents', { body: [{ name: 'opened', properties: { rank: 1 } }] });
     await all('listAnalyticsEvents', 'listAudit');
     const { totals } = (await drive('getUsage')).data;
-    // Two of the chat's own and one of MCP are whole; streams and what was answered anew count too.
+    // Two chats and one MCP call; streams and regenerated replies count too.
     expect(totals).toMatchObject({ searches: 3, chats: 9, agentRuns: 2 });
     expect(totals.promptTokens).toBeGreaterThan(0);
   });
 
-  it('answers as it says while things are taken away', async () => {
+  it('returns what the document describes: deletions', async () => {
     await all('deleteMemory', 'deleteConversation', 'deleteDocument', 'deleteConnector', 'deleteAgent');
     await all('revokeApiKey', 'deleteCollection');
   });
 });
 
-describe('a refusal', () => {
-  it('of each operation is as it says: without a key, of what is unknown, of a body that is none', async () => {
+describe('an error', () => {
+  it('of each operation matches the document: no key, an unknown id, an invalid body', async () => {
     for (const [operationId, { path, operation }] of driver.operations) {
       const names = [...path.matchAll(/\{(\w+)\}/g)]
         .map(([, name]) => String(name))
@@ -215,21 +215,21 @@ describe('a refusal', () => {
 });
 
 describe('the document', () => {
-  it('was driven whole: every operation, every answer of a success, every event, and a refusal of each', () => {
+  it('was covered completely: every operation, every success, every event, and an error of each', () => {
     const { operations, succeeded, refused, events } = driver;
     const refusedOnes = new Set([...refused].map((name) => name.split(' ')[0]));
     const missing: string[] = [];
     for (const [operationId, { operation }] of operations) {
       const successes = Object.keys(operation.responses).filter((status) => Number(status) < 400);
       missing.push(...successes.map((status) => `${operationId} ${status}`).filter((name) => !succeeded.has(name)));
-      const told = driver.eventsOf(operationId).map((event) => `${operationId} ${event}`);
-      missing.push(...told.filter((name) => !events.has(name)));
+      const names = driver.eventsOf(operationId).map((event) => `${operationId} ${event}`);
+      missing.push(...names.filter((name) => !events.has(name)));
       if (canRefuse(operation) && !refusedOnes.has(operationId)) missing.push(`${operationId} refused`);
     }
     expect(missing).toEqual([]);
   });
 });
 
-/** Pages and health are for anyone, and take nothing that could be wrong. */
+/** Pages and health checks need no key and have no input. */
 const canRefuse = ({ security, parameters }: Json): boolean =>
   security.length > 0 || parameters.some(({ in: where }: Json) => where === 'query' || where === 'path');

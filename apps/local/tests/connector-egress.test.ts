@@ -6,7 +6,7 @@ import { ssrfHosts } from './support/ssrf-hosts.ts';
 import { type Lectern, startLectern } from './support/start-lectern.ts';
 
 const AT_ONCE = 6;
-const JOB_PATIENCE_MS = 5_000;
+const JOB_TIMEOUT_MS = 5_000;
 
 let canary: Awaited<ReturnType<typeof startCanary>>;
 let redirector: Awaited<ReturnType<typeof startRedirector>>;
@@ -65,7 +65,7 @@ async function inParallel<T>(things: readonly T[], work: (thing: T) => Promise<v
   );
 }
 
-/** Tries the settings as they are, then a connector of them and a sync of it. Each may be refused; none may succeed. */
+/** Tests the settings, then creates a connector and syncs it. Every step can be rejected; none may succeed. */
 async function tryAll(attempt: Attempt, isSynced: boolean): Promise<void> {
   const { api } = lectern;
   const tested = await api.call('POST', '/api/v1/connectors/test', attempt);
@@ -83,19 +83,19 @@ async function tryAll(attempt: Attempt, isSynced: boolean): Promise<void> {
 async function sync(path: string): Promise<Json> {
   const { api } = lectern;
   const { jobId } = await api.ok('POST', `${path}/sync`);
-  for (const started = Date.now(); Date.now() - started < JOB_PATIENCE_MS; await delay(100)) {
+  for (const started = Date.now(); Date.now() - started < JOB_TIMEOUT_MS; await delay(100)) {
     const job = await api.ok('GET', `${path}/sync/${jobId}`);
     if (!['queued', 'running'].includes(job.status)) return job;
   }
-  // A name that cannot be resolved is tried again later.
+  // An unresolvable name is retried later.
   return (await api.call('DELETE', `${path}/sync/${jobId}`)).data;
 }
 
-describe('an address inside our network', () => {
-  it('is not reached by a test, a connector or a sync, however it is written', async () => {
+describe('an internal address', () => {
+  it('is not accessed by a test, a connector or a sync, in any notation', async () => {
     const hosts = ssrfHosts();
     expect(hosts.length).toBeGreaterThanOrEqual(60);
-    // Every way to write it is tested with every type, and synced with one of them in turn.
+    // Every notation is tested with every type, and synced with one type in turn.
     const attempts = hosts.flatMap((host, n) =>
       attemptsOf(host).map((attempt, at, all) => ({ attempt, isSynced: n % all.length === at })),
     );
@@ -103,7 +103,7 @@ describe('an address inside our network', () => {
     expect(canary.visits).toEqual([]);
   }, 240_000);
 
-  it('is not reached by a redirect', async () => {
+  it('is not accessed through a redirect', async () => {
     for (const status of [301, 302, 303, 307, 308]) {
       for (const host of ['127.0.0.1', '[::1]', 'localhost', '2130706433', '[::ffff:127.0.0.1]']) {
         redirector.sendTo(`http://${host}:${canary.port}/`, status);
@@ -113,7 +113,7 @@ describe('an address inside our network', () => {
     expect(canary.visits).toEqual([]);
   }, 120_000);
 
-  it('is not reached through a socket of this machine', async () => {
+  it('is not accessed through a Unix socket', async () => {
     const hosts = [canary.folder, `${canary.folder}/`, `${canary.folder}/.s.PGSQL.${canary.port}`];
     const disguised = [
       encodeURIComponent(canary.folder),

@@ -20,7 +20,7 @@ import { tapNats } from './support/nats-tap.ts';
 import { type Lectern, startLectern } from './support/start-lectern.ts';
 import { startTraceReceiver } from './support/trace-receiver.ts';
 
-/** Marks of credentials that no source accepts, so that every way to fail is walked with them too. */
+/** Markers in invalid credentials, which test the error paths. */
 const MARK = `canary-${randomUUID().slice(0, 8)}`;
 const marked = (name: string) => `${MARK}-${name}`;
 
@@ -36,7 +36,7 @@ let tap: Awaited<ReturnType<typeof tapNats>>;
 let lectern: Lectern;
 let api: Api;
 let collection: string;
-/** Every answer, as text. */
+/** Every response body. */
 const answers: string[] = [];
 
 beforeAll(async () => {
@@ -89,7 +89,7 @@ afterAll(async () => {
 
 const post = async (path: string, body: object): Promise<Json> => (await api.call('POST', `/api/v1${path}`, body)).data;
 
-/** Creates, reads, changes, tests and syncs a connector, and answers with its id. */
+/** Creates, reads, changes, tests and syncs a connector. Returns its id. */
 async function walk(given: { type: string; config: object; credentials: object }, wrong: object): Promise<void> {
   await post('/connectors/test', given);
   await post('/connectors/test', { ...given, credentials: wrong });
@@ -135,7 +135,7 @@ async function logs(): Promise<string> {
 }
 
 describe('credentials', () => {
-  it('are in no answer, log line, trace or message, whatever is done with them', async () => {
+  it('are in no response, log line, trace or NATS message', async () => {
     await walk(
       {
         type: 's3',
@@ -182,14 +182,14 @@ describe('credentials', () => {
       traces: receiver.received(),
       messages: tap.heard(),
     };
-    // What is looked through holds what was done.
+    // The searched data contains the operations.
     expect(places.answers).toContain('completed');
     expect(places.logs).toContain('sync job ended');
     expect(places.messages).toContain('lectern.work.sync-item');
     for (const [place, text] of Object.entries(places)) {
       const found = [...secrets, master].filter((secret) => text.includes(secret));
       expect({ place, found }).toEqual({ place, found: [] });
-      // The state is shown to whoever began the authorisation, and to nobody else.
+      // Only the user who started the authorisation may see the state.
       if (place !== 'answers') expect({ place, state: text.includes(state) }).toEqual({ place, state: false });
     }
   }, 180_000);

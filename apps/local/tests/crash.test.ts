@@ -8,7 +8,7 @@ import { storedPassages } from './support/stored-passages.ts';
 const DOCUMENTS = 500;
 const PARAGRAPHS = 6;
 const DEADLINE_MS = 300_000;
-/** What is killed when so many documents are indexed. */
+/** The processes to kill, by the number of indexed documents. */
 const KILLS = [
   { at: 40, parts: ['connector'] },
   { at: 120, parts: ['collection'] },
@@ -26,7 +26,7 @@ let connectorId: string;
 let job: Json;
 let documents: Json[];
 
-/** A word that stands in one document alone and resembles no other one. */
+/** A word that only one document contains, different from all others. */
 const wordOf = (index: number) => `q${createHash('sha256').update(String(index)).digest('hex').slice(0, 12)}`;
 
 /** Long enough for several passages. */
@@ -38,7 +38,7 @@ function textOf(index: number): string {
   return `# Report ${index}\n\nThe word of this report is ${wordOf(index)}.\n\n${paragraphs.join('\n\n')}\n`;
 }
 
-describe('a sync of 500 documents in which parts of the system are killed', () => {
+describe('a sync of 500 documents during which processes are killed', () => {
   beforeAll(async () => {
     lectern = await startLectern();
     const { api } = lectern;
@@ -49,7 +49,7 @@ describe('a sync of 500 documents in which parts of the system are killed', () =
 
   afterAll(() => lectern?.stop());
 
-  it('still ends, once, with exact counts', async () => {
+  it('ends once, with exact counts', async () => {
     const files = Array.from({ length: DOCUMENTS }, (_, index) => ({
       name: `report-${index}.md`,
       bytes: textOf(index),
@@ -58,7 +58,7 @@ describe('a sync of 500 documents in which parts of the system are killed', () =
     const path = `/api/v1/connectors/${connectorId}/sync/${jobId}`;
     const started = performance.now();
     for (const { at, parts } of KILLS) {
-      // While a part is down the gateway may answer 503.
+      // While a process is down, the gateway can return 503.
       const isSoFar = async () =>
         ((await lectern.api.ok('GET', path).catch(() => undefined))?.progress.indexed ?? 0) >= at;
       await waitUntil(isSoFar, { what: `${at} documents`, timeoutMs: DEADLINE_MS, intervalMs: 50 });
@@ -82,7 +82,7 @@ describe('a sync of 500 documents in which parts of the system are killed', () =
     expect(documents.map(({ status }) => status)).toEqual(Array.from({ length: DOCUMENTS }, () => 'indexed'));
   });
 
-  it('leaves each passage once in the vector store', async () => {
+  it('stores each passage once in the vector store', async () => {
     const { qdrantUrl, qdrantApiKey } = await lectern.home.state();
     const passages = await storedPassages(qdrantUrl ?? 'none', qdrantApiKey);
     const versions = new Set(passages.map(({ document, version }) => `${document} ${version}`));
@@ -95,7 +95,7 @@ describe('a sync of 500 documents in which parts of the system are killed', () =
     }
   });
 
-  it('leaves each document where its own word finds it', async () => {
+  it('finds each document by its own word', async () => {
     for (let index = 0; index < DOCUMENTS; index += 1) {
       const query = { query: wordOf(index), mode: 'keyword', limit: 5 };
       const { results } = await lectern.api.ok('POST', '/api/v1/search', query);

@@ -33,7 +33,7 @@ const allGone = () =>
     timeoutMs: DEADLINE_MS,
   });
 
-/** Waits until the gateway and all that it needs answer again. */
+/** Waits until the gateway and its dependencies are ready again. */
 async function untilReady(): Promise<void> {
   const { baseUrl } = await home.credentials();
   const isReady = async () => (await fetch(`${baseUrl}/readyz`).catch(() => undefined))?.status === 200;
@@ -51,7 +51,7 @@ describe('npm start', () => {
 
   afterAll(() => home.remove());
 
-  it('says where it is ready and shows the first keys, which are kept for this account alone', async () => {
+  it('prints its address and the first keys, and stores them readable only by this account', async () => {
     launcher = await home.launch();
     const address = await launcher.ready;
     const credentials = await home.credentials();
@@ -59,7 +59,10 @@ describe('npm start', () => {
     expect(credentials.teamId).toMatch(/^team_/);
     expect(credentials.secretKey).toMatch(/^lectern_sk_[0-9A-Za-z]{49}$/);
     expect(credentials.publishableKey).toMatch(/^lectern_pk_[0-9A-Za-z]{49}$/);
-    await waitUntil(() => launcher.output().includes('Ctrl-C'), { what: 'the whole text', timeoutMs: DEADLINE_MS });
+    await waitUntil(() => launcher.output().includes('Ctrl-C'), {
+      what: 'the complete output',
+      timeoutMs: DEADLINE_MS,
+    });
     for (const key of [credentials.secretKey, credentials.publishableKey]) expect(launcher.output()).toContain(key);
     for (const file of ['credentials.json', 'state.json'])
       expect((await stat(join(home.path, file))).mode & 0o777).toBe(0o600);
@@ -68,14 +71,14 @@ describe('npm start', () => {
     collectionId = created.id;
   });
 
-  it('refuses a second launcher on the same home and leaves the first alone', async () => {
+  it('rejects a second launcher on the same home', async () => {
     const second = await home.launch();
     expect(await second.ended).toBe(1);
     expect(second.output()).toContain(`Lectern is already running with the data in ${home.path}`);
     expect(await nameOfCollection()).toBe('Kept');
   });
 
-  it.each(PARTS)('starts %s again at its old address after kill -9', async (part) => {
+  it.each(PARTS)('restarts %s at its old address after kill -9', async (part) => {
     const before = (await home.state()).parts[part];
     await home.killPart(part);
     await waitUntil(async () => (await home.state()).parts[part]?.pid !== before?.pid, {
@@ -85,7 +88,7 @@ describe('npm start', () => {
     expect((await home.state()).parts[part]?.address).toBe(before?.address);
     await untilReady();
     await waitUntil(async () => (await nameOfCollection().catch(() => '')) === 'Kept', {
-      what: 'the collection to be read again',
+      what: 'the collection to be readable again',
       timeoutMs: DEADLINE_MS,
     });
   });
@@ -95,20 +98,20 @@ describe('npm start', () => {
     expect(pair).toMatchObject({ teamId: firstKeys.teamId, revokedAt: null });
   });
 
-  it('stops everything at Ctrl-C and leaves no process behind', async () => {
+  it('stops all processes at Ctrl-C', async () => {
     launcher.signal('SIGINT');
     expect(await launcher.ended).toBe(0);
     expect(await home.processes()).toEqual([]);
     expect(existsSync(join(home.path, 'state.json'))).toBe(false);
   });
 
-  it('makes keys for another team while it does not run', async () => {
+  it('creates keys for another team while it is stopped', async () => {
     otherKeys = JSON.parse(await home.keys('create', '--team', 'Other', '--json'));
     expect(otherKeys.teamId).not.toBe(firstKeys.teamId);
     expect(await home.processes()).toEqual([]);
   });
 
-  it('keeps the keys and the data at the next start and shows no key again', async () => {
+  it('keeps the keys and the data at the next start, and does not print the keys again', async () => {
     launcher = await home.launch();
     await launcher.ready;
     expect(await home.credentials()).toMatchObject({ teamId: firstKeys.teamId, secretKey: firstKeys.secretKey });
@@ -118,7 +121,7 @@ describe('npm start', () => {
     expect(await other.ok('GET', '/api/v1/collections')).toEqual([]);
   });
 
-  it('leaves nothing behind when the launcher itself is killed, and starts again with all data', async () => {
+  it('leaves no process behind when the launcher is killed, and starts again with all data', async () => {
     launcher.signal('SIGKILL');
     expect(await launcher.ended).toBe('SIGKILL');
     launcher = await home.launch();
@@ -129,7 +132,7 @@ describe('npm start', () => {
     await allGone();
   });
 
-  it('ends at once when it is interrupted while it starts, and starts again after that', async () => {
+  it('ends immediately when it is interrupted during the start, and starts again afterwards', async () => {
     launcher = await home.launch();
     await waitUntil(() => launcher.output().includes('Starting'), { what: 'the start', timeoutMs: DEADLINE_MS });
     launcher.signal('SIGTERM');
@@ -138,7 +141,7 @@ describe('npm start', () => {
     expect(await home.processes()).toEqual([]);
   });
 
-  it('takes the two signals of one Ctrl-C through npm for one, and stops in order', async () => {
+  it('treats the two signals of one Ctrl-C through npm as one, and stops in order', async () => {
     launcher = await home.launch();
     await launcher.ready;
     launcher.signal('SIGINT');
@@ -149,15 +152,15 @@ describe('npm start', () => {
     expect(existsSync(join(home.path, 'state.json'))).toBe(false);
   });
 
-  it('ends at once at a second Ctrl-C, and starts again after that', async () => {
+  it('ends immediately at a second Ctrl-C, and starts again afterwards', async () => {
     launcher = await home.launch();
     await launcher.ready;
     launcher.signal('SIGINT');
-    // Two within half a second are one.
+    // Two signals within half a second count as one.
     const again = performance.now() + 600;
     await waitUntil(() => performance.now() > again, { what: 'the second Ctrl-C', timeoutMs: DEADLINE_MS });
     launcher.signal('SIGINT');
-    // 0 where the first one was done in time.
+    // 0 if the first Ctrl-C was faster.
     expect([0, 130]).toContain(await launcher.ended);
     await allGone();
   });
@@ -176,7 +179,7 @@ describe('npm start', () => {
 
     afterAll(() => new Promise((resolve) => other.close(resolve)));
 
-    it('takes another port, says so, and makes new keys for the same team', async () => {
+    it('chooses and prints another port, and creates new keys for the same team', async () => {
       launcher = await home.launch({ PORT: String(port) });
       const address = await launcher.ready;
       expect(new URL(address).port).not.toBe(String(port));
@@ -190,7 +193,7 @@ describe('npm start', () => {
     });
   });
 
-  it('names the setting when a server of the operator does not answer', async () => {
+  it('names the setting if an external server is not listening', async () => {
     launcher = await home.launch({ DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none' });
     expect(await launcher.ended).toBe(1);
     expect(launcher.output()).toContain('DATABASE_URL is set, but no server is listening at 127.0.0.1:1');

@@ -38,10 +38,10 @@ const cliJson = async (...args: string[]): Promise<Json> => {
 };
 
 describe('npx lectern', () => {
-  it('asks to log in, and keeps the key for this user alone', async () => {
-    const stranger = await cli('status');
-    expect(stranger).toMatchObject({ code: 3, stdout: '' });
-    expect(stranger.stderr).toContain('lectern login');
+  it('asks to log in, and stores the key readable only by this user', async () => {
+    const loggedOut = await cli('status');
+    expect(loggedOut).toMatchObject({ code: 3, stdout: '' });
+    expect(loggedOut.stderr).toContain('lectern login');
     const { baseUrl, secretKey, publishableKey } = lectern.credentials;
     const refused = await runLectern(['login', '--url', baseUrl], config, publishableKey);
     expect(refused.code).toBe(3);
@@ -55,11 +55,11 @@ describe('npx lectern', () => {
     expect(kept.mode & 0o777).toBe(0o600);
   });
 
-  it('makes a first index of a folder', async () => {
+  it('indexes a folder', async () => {
     const first = await cliJson('upload', handbook);
     expect(first.files).toEqual(Object.keys(FILES));
     expect(first.jobs).toMatchObject([{ status: 'completed', progress: { indexed: 3, failed: 0 } }]);
-    // Again, with one more: the same collection and connector.
+    // A second upload with one more file uses the same collection and connector.
     await writeFile(join(handbook, 'new.md'), '# Bicycles\n\nBicycles are leased for three years.\n');
     const second = await cli('upload', join(handbook, 'new.md'));
     expect(second.code).toBe(0);
@@ -83,7 +83,7 @@ describe('npx lectern', () => {
     expect(synced).toMatchObject({ status: 'completed', progress: { total: 4, failed: 0 } });
   });
 
-  it('says by its exit code what went wrong', async () => {
+  it('reports errors by its exit code', async () => {
     expect(await cli()).toMatchObject({ code: 2 });
     expect(await cli('fly')).toMatchObject({ code: 2, stdout: '' });
     expect(await cli('search', 'x', '--colour', 'red')).toMatchObject({ code: 2 });
@@ -106,7 +106,7 @@ describe('/mcp', () => {
   const call = async (client: Client, name: string, args: Record<string, unknown> = {}): Promise<Json> =>
     client.callTool({ name, arguments: args });
 
-  it('gives the official client every tool', async () => {
+  it('offers every tool to the official client', async () => {
     const client = await connect(lectern.credentials.secretKey);
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name).sort()).toEqual(['ask', 'get_document', 'list_collections', 'search']);
@@ -126,7 +126,7 @@ describe('/mcp', () => {
     await client.close();
   });
 
-  it('keeps to the scope of the key, and takes secret keys alone', async () => {
+  it('respects the scope of the key, and accepts only secret keys', async () => {
     const body = { name: 'Nothing', allow_all_collections: false, allowed_collections: [] };
     const pair = await lectern.api.ok('POST', '/api/v1/api-keys', body);
     const client = await connect(pair.secretKey);

@@ -11,7 +11,7 @@ import { temporaryFolder } from '@lectern/testing';
 import { homeAt } from '#home';
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-/** tar waits for somebody to write to it: a restore that is in the middle of its work for as long as a test wants. */
+/** A named pipe, from which tar reads: the restore runs until a test ends it. */
 let endless: string;
 
 beforeAll(async () => {
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  // A killed restore leaves its tar behind: somebody who writes nothing ends it.
+  // A killed restore leaves its tar process behind, which ends when the pipe is closed.
   await (await open(endless, 'r+')).close();
   await folder.remove();
 });
@@ -32,23 +32,23 @@ const start = (home: string, file: string, ...args: string[]): ChildProcess =>
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 
-/** How a command ends, and what it says on standard error. */
-async function ends(child: ChildProcess): Promise<{ code: number | null; said: string }> {
-  let said = '';
+/** Waits for the end of a command. Returns its exit code and standard error. */
+async function ends(child: ChildProcess): Promise<{ code: number | null; stderr: string }> {
+  let stderr = '';
   child.stderr?.on('data', (text) => {
-    said += text;
+    stderr += text;
   });
   const [code] = await once(child, 'close');
-  return { code, said };
+  return { code, stderr };
 }
 
-/** A restore that has begun. */
+/** Starts a restore that does not finish. */
 async function begun(name: string) {
   const home = homeAt(join(folder.path, name));
   const child = start(home.root, 'backup/restore-command.ts', '--from', endless);
   const ended = ends(child);
   await waitUntil(async () => existsSync(home.restoring), {
-    what: 'a restore at work',
+    what: 'a running restore',
     timeoutMs: 30_000,
   });
   return { home, child, ended };
@@ -62,11 +62,11 @@ describe('a restore', () => {
     const { home, child, ended } = await begun(signal);
     await writeFile(home.masterKeys, '1:half');
     child.kill(signal);
-    expect(await ended).toEqual({ code, said: 'Interrupted. The incomplete output was removed.\n' });
+    expect(await ended).toEqual({ code, stderr: 'Interrupted. The incomplete output was removed.\n' });
     for (const path of [home.restoring, home.masterKeys, home.lock]) expect(existsSync(path)).toBe(false);
   });
 
-  it('leaves a home that nothing starts with when it is killed, which the next restore clears', async () => {
+  it('leaves a home that does not start when it is killed, and that the next restore clears', async () => {
     const { home, child, ended } = await begun('killed');
     await writeFile(home.masterKeys, '1:half');
     await mkdir(home.postgres);
@@ -74,22 +74,22 @@ describe('a restore', () => {
     child.kill('SIGKILL');
     await ended;
     for (const file of ['main.ts', 'keys.ts']) {
-      const { code, said } = await ends(start(home.root, file, 'list'));
+      const { code, stderr } = await ends(start(home.root, file, 'list'));
       expect(code).toBe(1);
-      expect(said).toMatch(/contains an incomplete restore.*npm run restore -- --from PATH/);
+      expect(stderr).toMatch(/contains an incomplete restore.*npm run restore -- --from PATH/);
     }
     expect(existsSync(home.masterKeys)).toBe(true);
     const damaged = join(folder.path, 'damaged');
     await mkdir(damaged);
     const next = await ends(start(home.root, 'backup/restore-command.ts', '--from', damaged));
-    expect(next.said).toMatch(/is not a complete backup/);
+    expect(next.stderr).toMatch(/is not a complete backup/);
     for (const path of [home.restoring, home.masterKeys, home.postgres]) expect(existsSync(path)).toBe(false);
   });
 
-  it('is refused beside another one', async () => {
+  it('is rejected while another one runs', async () => {
     const { home, child, ended } = await begun('busy');
     const second = await ends(start(home.root, 'backup/restore-command.ts', '--from', folder.path));
-    expect(second).toMatchObject({ code: 1, said: expect.stringContaining('Another process uses') });
+    expect(second).toMatchObject({ code: 1, stderr: expect.stringContaining('Another process uses') });
     expect(existsSync(home.restoring)).toBe(true);
     child.kill('SIGINT');
     await ended;
@@ -97,18 +97,18 @@ describe('a restore', () => {
 });
 
 describe('a backup', () => {
-  it('names the folder that is missing', async () => {
+  it('names the missing folder', async () => {
     const missing = join(folder.path, 'no', 'such');
-    const { code, said } = await ends(start(folder.path, 'backup/backup-command.ts', '--to', join(missing, 'x.tar')));
+    const { code, stderr } = await ends(start(folder.path, 'backup/backup-command.ts', '--to', join(missing, 'x.tar')));
     expect(code).toBe(1);
-    expect(said).toBe(`There is no folder ${missing} to put the backup into. Make it first.\n`);
+    expect(stderr).toBe(`The folder ${missing} does not exist. Create it first.\n`);
     expect(await readdir(folder.path)).not.toContain('no');
   });
 
-  it('is refused beside the draft of one that was killed', async () => {
+  it('is rejected next to the draft of a killed backup', async () => {
     const to = join(folder.path, 'y.tar');
     await writeFile(`${to}.draft`, '');
-    const { said } = await ends(start(folder.path, 'backup/backup-command.ts', '--to', to));
-    expect(said).toMatch(/y\.tar\.draft is left over from an interrupted backup/);
+    const { stderr } = await ends(start(folder.path, 'backup/backup-command.ts', '--to', to));
+    expect(stderr).toMatch(/y\.tar\.draft is left over from an interrupted backup/);
   });
 });

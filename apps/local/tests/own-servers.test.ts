@@ -7,7 +7,7 @@ import { type Lectern, startLectern } from './support/start-lectern.ts';
 
 const SERVICES = ['agent', 'chat', 'collection', 'connector', 'gateway', 'search'];
 
-describe("the operator's own servers", () => {
+describe('external servers', () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>;
   let engines: Engine[] = [];
   let lectern: Lectern | undefined;
@@ -28,7 +28,7 @@ describe("the operator's own servers", () => {
     await folder.remove();
   });
 
-  it('take the place of those that Lectern would start, and go on when it stops', async () => {
+  it('are used instead of local ones, and keep running when Lectern stops', async () => {
     const [postgres, nats, qdrant] = engines.map(({ url }) => url);
     const settings = { DATABASE_URL: postgres!, NATS_URL: nats!, QDRANT_URL: qdrant!, QDRANT_API_KEY: 'own key' };
     lectern = await startLectern(settings);

@@ -25,14 +25,14 @@ async function runHere(body: string): Promise<readonly string[]> {
   return lines;
 }
 
-describe("the snippets of the SDK's README, against a whole system,", () => {
-  it('do in Node what they say', async () => {
+describe("the snippets of the SDK's README", () => {
+  it('print the documented output in Node', async () => {
     const { body, titles } = await readProgram(lectern.baseUrl, lectern.credentials.secretKey);
     expectPrinted(await runHere(body), titles);
   });
 });
 
-describe('packed, and installed into an empty folder without a network,', () => {
+describe('packed and installed into an empty folder without a network', () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>;
   beforeAll(async () => {
     folder = await temporaryFolder();
@@ -40,7 +40,7 @@ describe('packed, and installed into an empty folder without a network,', () => 
   });
   afterAll(() => folder.remove());
 
-  /** Under the Node of these tests, and under the machine's own Node 20 where it has one. */
+  /** The Node of these tests, and the machine's Node 20 if it has one. */
   const nodes: readonly (readonly [string, string | undefined])[] = [
     [`Node ${process.versions.node}`, process.execPath],
     ['Node 20', node20],
@@ -49,13 +49,13 @@ describe('packed, and installed into an empty folder without a network,', () => 
   for (const [name, node] of nodes) {
     const test = itIf(node !== undefined, 'this machine has none');
 
-    test(`the SDK does what its README says: ${name}`, async () => {
+    test(`the SDK prints what its README documents: ${name}`, async () => {
       const { body, titles } = await readProgram(lectern.baseUrl, lectern.credentials.secretKey);
       await writeFile(join(folder.path, 'program.js'), `${BEFORE}${body}${AFTER}`);
       expectPrinted(JSON.parse(await runIn(folder.path, String(node), ['program.js'])), titles);
     });
 
-    test(`lectern tells, uploads and searches: ${name}`, async () => {
+    test(`lectern uploads, searches and shows the status: ${name}`, async () => {
       const env = { LECTERN_URL: lectern.baseUrl, LECTERN_KEY: lectern.credentials.secretKey };
       const bin = 'node_modules/@lectern/cli/bin/lectern.mjs';
       const cli = async (...args: readonly string[]) =>

@@ -10,14 +10,14 @@ import {
   waitUntil,
 } from '@lectern/testing';
 import { undocumented } from './support/documented-spans.ts';
-import { type Figures, freeRange, readFigures } from './support/figures.ts';
+import { freeRange, type Metrics, readMetrics } from './support/metrics.ts';
 import { type Lectern, startLectern } from './support/start-lectern.ts';
 import { type Span, startTraceReceiver, type TraceReceiver } from './support/trace-receiver.ts';
 
 const MODEL = 'claude-sonnet-5-5';
 const MODEL_KEY = 'sk-ant-canarykey';
 const FILES = 30;
-/** What must be nowhere but where it belongs. */
+/** Values that must not leak into telemetry. */
 const CANARIES = {
   text: 'Quetzalcanary',
   title: 'Titlecanary',
@@ -33,14 +33,14 @@ let model: ModelServer<AnthropicTurn>;
 let source: S3Server;
 let lectern: Lectern;
 let firstPort: number;
-let figures: Figures;
+let metrics: Metrics;
 
 beforeAll(async () => {
   receiver = await startTraceReceiver();
   model = await startAnthropicServer({ apiKey: MODEL_KEY, models: { [MODEL]: 128_000 } });
   model.play({
     kind: 'message',
-    blocks: [{ type: 'text', text: `${CANARIES.answer} lies in the harbour.`, cites: [{ searchResult: 0 }] }],
+    blocks: [{ type: 'text', text: `${CANARIES.answer} is in the harbour.`, cites: [{ searchResult: 0 }] }],
     usage: { input: 1_000_000, cacheRead: 1_000_000, output: 100_000 },
   });
   source = await startS3Server();
@@ -65,7 +65,7 @@ afterAll(async () => {
   await Promise.all([receiver?.stop(), model?.stop(), source?.stop()]);
 });
 
-/** A document, a sync, searches, a request that is refused, and a chat. */
+/** Creates a document, syncs, searches, sends a rejected request, and chats. */
 async function useIt(): Promise<void> {
   const { api } = lectern;
   const { id: collection } = await api.ok('POST', '/api/v1/collections', { name: CANARIES.collection });
@@ -85,10 +85,10 @@ async function useIt(): Promise<void> {
   const query = `${CANARIES.text} ${CANARIES.question}`;
   for (let at = 0; at < 3; at += 1) await api.ok('POST', '/api/v1/search', { query });
   await api.call('POST', '/api/v1/search', { query: 7 });
-  const message = `What is said of ${query}?`;
+  const message = `What do the documents contain about ${query}?`;
   const reply = await api.ok('POST', `/api/v1/teams/${api.teamId}/chat`, { message, model: MODEL });
   expect(reply.content).toContain(CANARIES.answer);
-  figures = await readFigures(firstPort);
+  metrics = await readMetrics(firstPort);
 }
 
 const ROOTS = {
@@ -104,7 +104,7 @@ function traceOf(name: string): readonly Span[] {
   return receiver.spans.filter((span) => span.traceId === traceId);
 }
 
-/** True where every span but one hangs below another of the same trace. */
+/** True if every span except one has a parent in the same trace. */
 function isOneTree(spans: readonly Span[]): boolean {
   const ids = new Set(spans.map(({ spanId }) => spanId));
   return spans.filter(({ parentSpanId }) => !parentSpanId || !ids.has(parentSpanId)).length === 1;
@@ -143,7 +143,7 @@ describe('a trace', () => {
     if (kind === 'chat') expect(spans.some(({ attributes }) => attributes['url.full'] === model.origin)).toBe(true);
   });
 
-  it('has no spans and no attributes but those that docs/operations.md lists', () => {
+  it('has only the spans and attributes that docs/operations.md lists', () => {
     expect(receiver.spans.length).toBeGreaterThan(100);
     expect([...new Set(receiver.spans.flatMap(undocumented))].sort()).toEqual([]);
   });
@@ -154,50 +154,50 @@ const listing = (spans: readonly Span[]) =>
     .map(({ spanId, parentSpanId, service, kind, name }) => `${spanId} < ${parentSpanId} ${service} ${kind} ${name}`)
     .join('\n');
 
-describe('figures', () => {
-  it('count requests and calls with their ends and durations', () => {
-    expect(figures.total('lectern_http_duration_seconds_count', 'operation="searchDocuments"', 'status="200"')).toBe(3);
-    expect(figures.total('lectern_http_duration_seconds_count', 'status="400"')).toBe(1);
+describe('metrics', () => {
+  it('count requests and calls with their results and durations', () => {
+    expect(metrics.total('lectern_http_duration_seconds_count', 'operation="searchDocuments"', 'status="200"')).toBe(3);
+    expect(metrics.total('lectern_http_duration_seconds_count', 'status="400"')).toBe(1);
     expect(
-      figures.total('lectern_rpc_duration_seconds_count', 'service="SearchService"', 'method="Search"', 'code="ok"'),
+      metrics.total('lectern_rpc_duration_seconds_count', 'service="SearchService"', 'method="Search"', 'code="ok"'),
     ).toBeGreaterThanOrEqual(4);
-    expect(figures.total('lectern_vector_store_duration_seconds_count', 'outcome="ok"')).toBeGreaterThan(4);
+    expect(metrics.total('lectern_vector_store_duration_seconds_count', 'outcome="ok"')).toBeGreaterThan(4);
   });
 
-  it('count the work of queues and syncs, and tell what waits', () => {
-    expect(figures.total('lectern_sync_items_total', 'outcome="indexed"')).toBe(FILES);
-    expect(figures.total('lectern_sync_bytes_total')).toBeGreaterThan(FILES * 20);
-    expect(figures.total('lectern_queue_handled_total', 'queue="sync-item"', 'outcome="done"')).toBeGreaterThanOrEqual(
+  it('count the work of queues and syncs, and the pending messages', () => {
+    expect(metrics.total('lectern_sync_items_total', 'outcome="indexed"')).toBe(FILES);
+    expect(metrics.total('lectern_sync_bytes_total')).toBeGreaterThan(FILES * 20);
+    expect(metrics.total('lectern_queue_handled_total', 'queue="sync-item"', 'outcome="done"')).toBeGreaterThanOrEqual(
       FILES,
     );
     for (const queue of ['sync-item', 'document-index']) {
-      expect(figures.text).toContain(`lectern_queue_pending_messages{queue="${queue}"} 0`);
+      expect(metrics.text).toContain(`lectern_queue_pending_messages{queue="${queue}"} 0`);
     }
-    expect(figures.text).toContain('lectern_queue_oldest_seconds');
-    expect(figures.total('lectern_queue_handled_total', 'queue="document-index"', 'outcome="dead"')).toBe(0);
+    expect(metrics.text).toContain('lectern_queue_oldest_seconds');
+    expect(metrics.total('lectern_queue_handled_total', 'queue="document-index"', 'outcome="dead"')).toBe(0);
   });
 
-  it('tell of each engine whether the services reach it', () => {
-    const told = (dependency: string) => figures.total('lectern_dependency_up', `dependency="${dependency}"`);
+  it('report for each engine whether the services reach it', () => {
+    const reached = (dependency: string) => metrics.total('lectern_dependency_up', `dependency="${dependency}"`);
     // By search, chat, agent, collection and connector.
-    expect([told('postgresql'), told('nats'), told('qdrant')]).toEqual([4, 2, 2]);
+    expect([reached('postgresql'), reached('nats'), reached('qdrant')]).toEqual([4, 2, 2]);
   });
 
   it('count tokens and their cost by model, hits of caches and decisions of the rate limiter', () => {
-    expect(figures.total('lectern_tokens_total', `model="${MODEL}"`, 'kind="prompt"')).toBe(2_000_000);
-    // At $2, $0.10 from the cache, and $10 for a million tokens.
-    expect(figures.total('lectern_cost_usd_total', `model="${MODEL}"`)).toBeCloseTo(2 + 0.1 + 1);
-    expect(figures.total('lectern_cache_lookups_total', 'cache="api_key"', 'outcome="hit"')).toBeGreaterThan(4);
-    expect(figures.total('lectern_cache_lookups_total', 'cache="api_key"', 'outcome="miss"')).toBeGreaterThan(0);
-    expect(figures.total('lectern_limiter_decisions_total', 'kind="secret"', 'decision="admitted"')).toBeGreaterThan(5);
+    expect(metrics.total('lectern_tokens_total', `model="${MODEL}"`, 'kind="prompt"')).toBe(2_000_000);
+    // $2 for input, $0.10 for cached input, and $10 for output, per million tokens.
+    expect(metrics.total('lectern_cost_usd_total', `model="${MODEL}"`)).toBeCloseTo(2 + 0.1 + 1);
+    expect(metrics.total('lectern_cache_lookups_total', 'cache="api_key"', 'outcome="hit"')).toBeGreaterThan(4);
+    expect(metrics.total('lectern_cache_lookups_total', 'cache="api_key"', 'outcome="miss"')).toBeGreaterThan(0);
+    expect(metrics.total('lectern_limiter_decisions_total', 'kind="secret"', 'decision="admitted"')).toBeGreaterThan(5);
   });
 
   it.each([
     ['lectern_http_duration_seconds_bucket', 'operation="searchDocuments"'],
     ['lectern_rpc_duration_seconds_bucket', 'method="Search"'],
     ['lectern_vector_store_duration_seconds_bucket', 'operation="query batch"'],
-  ])('of %s lead to a trace by their exemplars', async (metric, label) => {
-    const lines = figures.text.split('\n').filter((line) => line.startsWith(metric) && line.includes(label));
+  ])('of %s link to a trace through exemplars', async (metric, label) => {
+    const lines = metrics.text.split('\n').filter((line) => line.startsWith(metric) && line.includes(label));
     const ids = lines.flatMap((line) => /trace_id="(\w+)"/.exec(line)?.[1] ?? []);
     expect(ids.length).toBeGreaterThan(0);
     for (const id of ids) {
@@ -206,20 +206,20 @@ describe('figures', () => {
   });
 });
 
-describe('what nobody may read', () => {
+describe('secret data', () => {
   const secrets = () => [...Object.values(CANARIES), lectern.credentials.secretKey, source.secretAccessKey, MODEL_KEY];
 
   it('is in no span', () => {
     for (const secret of secrets()) expect(receiver.received()).not.toContain(secret);
   });
 
-  it('is in no figure, and neither is an id of anybody', () => {
+  it('is in no metric, and neither are ids', () => {
     for (const secret of [...secrets(), lectern.credentials.teamId, 'doc_', 'con_', 'col_']) {
-      expect(figures.text).not.toContain(secret);
+      expect(metrics.text).not.toContain(secret);
     }
   });
 
-  it('is in no log, however much is logged', async () => {
+  it('is in no log, even at the most verbose level', async () => {
     const folder = join(lectern.home.path, 'logs');
     const names = (await readdir(folder)).filter((name) => !/postgres/i.test(name));
     const logs = (await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))).join('\n');

@@ -3,38 +3,40 @@ import { timeLimit } from '@lectern/testing';
 import { type Answer, type Api, createApi, type Json } from './support/api.ts';
 import { type SharedLectern, shareLectern } from './support/shared-lectern.ts';
 
-/** Of samples in turns; medians may differ by what a busy machine makes of some milliseconds. */
+/** Samples alternate. Their medians may differ by a few milliseconds on a busy machine. */
 const SAMPLES = 15;
 const NOISE_MS = 15;
 
 let lectern: SharedLectern;
-let ours: Api;
-let theirs: Api;
-/** A key of ours that reaches no collection. */
+let first: Api;
+let second: Api;
+/** A key of the first team without access to any collection. */
 let scoped: Api;
-/** Ids of ours, by the names under which paths and bodies below mention them. */
+/** Ids of the first team by the placeholders in paths and bodies. */
 const ids: Record<string, string> = {};
 
 beforeAll(async () => {
   lectern = await shareLectern();
-  ours = lectern.api;
-  theirs = createApi(await lectern.createTeam());
-  const { id: COLLECTION } = await ours.ok('POST', '/api/v1/collections', { name: 'Secrets' });
+  first = lectern.api;
+  second = createApi(await lectern.createTeam());
+  const { id: COLLECTION } = await first.ok('POST', '/api/v1/collections', { name: 'Secrets' });
   const document = { title: 'Vault', content: 'The vault code is xylophone.' };
-  const { id: DOCUMENT } = await ours.ok('POST', `/api/v1/collections/${COLLECTION}/documents`, document);
-  await ours.until(`/api/v1/documents/${DOCUMENT}`, ({ status }) => status === 'indexed');
+  const { id: DOCUMENT } = await first.ok('POST', `/api/v1/collections/${COLLECTION}/documents`, document);
+  await first.until(`/api/v1/documents/${DOCUMENT}`, ({ status }) => status === 'indexed');
   const upload = { name: 'Files', type: 'upload', collection: COLLECTION };
-  const { id: CONNECTOR } = await ours.ok('POST', '/api/v1/connectors', upload);
-  const { jobId: JOB } = await ours.upload(CONNECTOR, [{ name: 'a.txt', bytes: 'Another xylophone.' }]);
-  await ours.endOfJob(CONNECTOR, JOB);
+  const { id: CONNECTOR } = await first.ok('POST', '/api/v1/connectors', upload);
+  const { jobId: JOB } = await first.upload(CONNECTOR, [{ name: 'a.txt', bytes: 'Another xylophone.' }]);
+  await first.endOfJob(CONNECTOR, JOB);
   const agent = { name: 'Helper', systemPrompt: 'You help.', collections: [COLLECTION] };
-  const { id: AGENT } = await ours.ok('POST', '/api/v1/agents', agent);
+  const { id: AGENT } = await first.ok('POST', '/api/v1/agents', agent);
   const memory = { content: 'The vault code is xylophone.' };
-  const { id: MEMORY } = await ours.ok('POST', `/api/v1/agents/${AGENT}/memories`, memory);
-  const reply = await ours.ok('POST', `/api/v1/teams/${ours.teamId}/chat`, { message: 'What is the vault code?' });
-  const [started] = await ours.stream(`/api/v1/agents/${AGENT}/execute/stream`, { message: 'What is the vault code?' });
-  const pair = await ours.ok('POST', '/api/v1/api-keys', { name: 'scoped', allow_all_collections: false });
-  await ours.ok('POST', '/api/v1/analytics/events', { name: 'secret-event' });
+  const { id: MEMORY } = await first.ok('POST', `/api/v1/agents/${AGENT}/memories`, memory);
+  const reply = await first.ok('POST', `/api/v1/teams/${first.teamId}/chat`, { message: 'What is the vault code?' });
+  const [started] = await first.stream(`/api/v1/agents/${AGENT}/execute/stream`, {
+    message: 'What is the vault code?',
+  });
+  const pair = await first.ok('POST', '/api/v1/api-keys', { name: 'scoped', allow_all_collections: false });
+  await first.ok('POST', '/api/v1/analytics/events', { name: 'secret-event' });
   scoped = createApi({ ...lectern.credentials, secretKey: pair.secretKey });
   Object.assign(ids, {
     COLLECTION,
@@ -49,7 +51,7 @@ beforeAll(async () => {
   });
 }, 240_000);
 
-/** Every route that takes an id, in its path or its body. */
+/** Every route with an id in its path or body. */
 const ROUTES: readonly (readonly [string, string, unknown?])[] = [
   ['GET', '/api/v1/collections/COLLECTION'],
   ['PUT', '/api/v1/collections/COLLECTION', { name: 'Stolen' }],
@@ -114,12 +116,12 @@ const LISTS = ['collections', 'connectors', 'agents', 'api-keys', 'audit', 'anal
   (n) => `/api/v1/${n}`,
 );
 
-/** Puts ids in the place of their names. */
+/** Replaces placeholders by ids. */
 function fill(text: string, given: Readonly<Record<string, string>>, teamId: string): string {
   return text.replaceAll(/\b[A-Z]{3,}\b/g, (name) => (name === 'TEAM' ? teamId : (given[name] ?? name)));
 }
 
-/** Well-formed ids that nobody has. */
+/** Well-formed ids that do not exist. */
 const unknown = () =>
   Object.fromEntries(Object.entries(ids).map(([name, id]) => [name, id.replace(/_.*/, '_01h455vb4pex5vsknk084sn02q')]));
 
@@ -128,8 +130,8 @@ function ask(api: Api, [method, path, body]: (typeof ROUTES)[number], given: Rec
   return api.call(method, fill(path, given, api.teamId), filled);
 }
 
-/** What an answer says, with the ids that were asked for told by their names. */
-function said({ status, error }: Answer, given: Readonly<Record<string, string>>): Json {
+/** The status and error of a response, with ids replaced by placeholders. */
+function outcomeOf({ status, error }: Answer, given: Readonly<Record<string, string>>): Json {
   let text = JSON.stringify({ status, error });
   for (const [name, id] of Object.entries(given)) text = text.replaceAll(id, name);
   return JSON.parse(text);
@@ -138,48 +140,51 @@ function said({ status, error }: Answer, given: Readonly<Record<string, string>>
 const median = (values: number[]) => values.sort((a, b) => a - b)[values.length >> 1] ?? 0;
 
 describe('another team', () => {
-  it.each(ROUTES)('asking %s %s %j learns no more than of an id that nobody has', async (...route) => {
-    const nobodys = unknown();
-    const foreign = said(await ask(theirs, route, ids), ids);
-    expect(foreign).toEqual(said(await ask(theirs, route, nobodys), nobodys));
+  it.each(ROUTES)('gets the same response from %s %s %j as for an unknown id', async (...route) => {
+    const unknownIds = unknown();
+    const foreign = outcomeOf(await ask(second, route, ids), ids);
+    expect(foreign).toEqual(outcomeOf(await ask(second, route, unknownIds), unknownIds));
     expect([400, 404]).toContain(foreign.status);
   });
 
-  it.each(ROUTES.filter(([method]) => method === 'GET'))('asking %s %s cannot tell by the time', async (...route) => {
-    const nobodys = unknown();
-    const times: Record<'foreign' | 'unknown', number[]> = { foreign: [], unknown: [] };
-    for (let n = 0; n < SAMPLES; n += 1) {
-      for (const [kind, given] of [
-        ['foreign', ids],
-        ['unknown', nobodys],
-      ] as const) {
-        const started = performance.now();
-        await ask(theirs, route, given);
-        times[kind].push(performance.now() - started);
+  it.each(ROUTES.filter(([method]) => method === 'GET'))(
+    'cannot detect existing ids by the response time of %s %s',
+    async (...route) => {
+      const unknownIds = unknown();
+      const times: Record<'foreign' | 'unknown', number[]> = { foreign: [], unknown: [] };
+      for (let n = 0; n < SAMPLES; n += 1) {
+        for (const [kind, given] of [
+          ['foreign', ids],
+          ['unknown', unknownIds],
+        ] as const) {
+          const started = performance.now();
+          await ask(second, route, given);
+          times[kind].push(performance.now() - started);
+        }
       }
-    }
-    expect(Math.abs(median(times.foreign) - median(times.unknown))).toBeLessThan(timeLimit(NOISE_MS));
-  });
+      expect(Math.abs(median(times.foreign) - median(times.unknown))).toBeLessThan(timeLimit(NOISE_MS));
+    },
+  );
 
-  it('finds nothing of ours in lists, searches and chat', async () => {
+  it('finds nothing of the first team in lists, searches and chat', async () => {
     const lists = await Promise.all(
-      [...LISTS, `/api/v1/teams/${theirs.teamId}/conversations`].map((path) => theirs.all(path)),
+      [...LISTS, `/api/v1/teams/${second.teamId}/conversations`].map((path) => second.all(path)),
     );
     const query = { query: 'xylophone', facets: ['source'] };
-    const found = await theirs.ok('POST', '/api/v1/search/faceted', query);
-    const reply = await theirs.ok('POST', `/api/v1/teams/${theirs.teamId}/chat`, {
+    const found = await second.ok('POST', '/api/v1/search/faceted', query);
+    const reply = await second.ok('POST', `/api/v1/teams/${second.teamId}/chat`, {
       message: 'What is the vault code?',
     });
     const text = JSON.stringify([lists, found, reply]);
     for (const id of Object.values(ids)) expect(text).not.toContain(id);
     expect(text).not.toMatch(/vault code is|secret-event/);
     expect(found.results).toEqual([]);
-    expect((await theirs.call('GET', `/api/v1/teams/${ours.teamId}/conversations`)).status).toBe(403);
+    expect((await second.call('GET', `/api/v1/teams/${first.teamId}/conversations`)).status).toBe(403);
   });
 });
 
-describe('a key that reaches no collection', () => {
-  it('is refused what is in one, and finds nothing', async () => {
+describe('a key without access to any collection', () => {
+  it('is rejected for collections and documents, and finds nothing', async () => {
     for (const path of [
       '/api/v1/collections/COLLECTION',
       '/api/v1/documents/DOCUMENT/content',
@@ -197,25 +202,25 @@ describe('a key that reaches no collection', () => {
     expect((await scoped.call('POST', '/api/v1/search', named)).error.code).toBe('forbidden');
   });
 
-  it('chats without sources, and sees its own conversations alone', async () => {
-    const path = `/api/v1/teams/${ours.teamId}`;
+  it('chats without sources, and sees only its own conversations', async () => {
+    const path = `/api/v1/teams/${first.teamId}`;
     const reply = await scoped.ok('POST', `${path}/chat`, { message: 'What is the vault code?' });
     expect(reply.sources).toEqual([]);
     const listed = await scoped.ok('GET', `${path}/conversations`);
     expect(listed.map(({ id }: Json) => id)).toEqual([reply.conversationId]);
     expect((await scoped.call('GET', `${path}/conversations/${ids.CONVERSATION}`)).status).toBe(404);
-    expect((await ours.all(`${path}/conversations`)).length).toBe(3);
+    expect((await first.all(`${path}/conversations`)).length).toBe(3);
   });
 });
 
-describe('our own records', () => {
-  it('are as they were', async () => {
-    expect(await ours.ok('GET', `/api/v1/collections/${ids.COLLECTION}`)).toMatchObject({
+describe('the records of the first team', () => {
+  it('are unchanged', async () => {
+    expect(await first.ok('GET', `/api/v1/collections/${ids.COLLECTION}`)).toMatchObject({
       name: 'Secrets',
       documentCount: 2,
     });
-    expect(await ours.ok('GET', `/api/v1/connectors/${ids.CONNECTOR}`)).toMatchObject({ name: 'Files' });
-    expect(await ours.ok('GET', `/api/v1/agents/${ids.AGENT}`)).toMatchObject({ name: 'Helper' });
-    expect(await ours.ok('GET', `/api/v1/api-keys/${ids.KEY}`)).toMatchObject({ name: 'scoped', revokedAt: null });
+    expect(await first.ok('GET', `/api/v1/connectors/${ids.CONNECTOR}`)).toMatchObject({ name: 'Files' });
+    expect(await first.ok('GET', `/api/v1/agents/${ids.AGENT}`)).toMatchObject({ name: 'Helper' });
+    expect(await first.ok('GET', `/api/v1/api-keys/${ids.KEY}`)).toMatchObject({ name: 'scoped', revokedAt: null });
   });
 });

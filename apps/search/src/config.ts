@@ -9,11 +9,11 @@ const settings = z.object({
   COLLECTION_ADDRESS: grpcTarget.default('127.0.0.1:50054'),
   QDRANT_URL: z.url().default('http://127.0.0.1:6333'),
   QDRANT_API_KEY: z.string().optional(),
-  /** Begins the name of every Qdrant collection. */
+  /** Prefix of every Qdrant collection. */
   QDRANT_PREFIX: z.string().optional(),
-  /** Milliseconds that one request to the vector store may take. */
+  /** Deadline of one request to the vector store, in milliseconds. */
   QDRANT_TIMEOUT_MS: z.coerce.number().int().min(100).max(60_000).default(5_000),
-  /** Bytes of learned spaces kept in memory: a few megabytes for each team that searches. */
+  /** Bytes of learned spaces to keep in memory: a few megabytes per team that searches. */
   SPACE_CACHE_BYTES: z.coerce
     .number()
     .int()
@@ -25,5 +25,5 @@ const settings = z.object({
 
 export type Config = z.output<typeof settings>;
 
-/** The settings of the search service. Throws `ConfigError`. */
+/** Reads the settings of the search service. Throws `ConfigError`. */
 export const readConfig = (env: NodeJS.ProcessEnv): Config => parseConfig(settings, env);

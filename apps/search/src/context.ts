@@ -15,32 +15,37 @@ import { createReranker, type Reranker } from '#rerank/create-reranker';
 import { type SharedCall, shareCalls } from '#sharing/share-calls';
 import { type WorkAhead, workAhead } from '#sharing/work-ahead';
 
-/** What the service works with. */
+/** The dependencies of the service. */
 export interface Context {
   readonly config: Config;
   readonly log: Logger;
   readonly collections: GrpcClient<typeof CollectionServiceDefinition>;
-  /** Joins requests that resolve the same collections for the same caller at the same time. */
+  /** Joins concurrent requests that resolve the same collections for the same caller. */
   readonly shareResolved: SharedCall<ResolveCollectionsResponse>;
-  /** Begins a search by what its caller reached the last time. */
+  /** Starts a search with the scope that its caller had last time. */
   readonly searchAhead: WorkAhead<ResolveCollectionsResponse>;
-  /** Joins searches that count the same documents at the same time. */
+  /** Joins concurrent searches that count the same documents. */
   readonly shareCounts: SharedCall<number>;
   readonly store: VectorStore;
   readonly sparse: SparseEncoder;
-  /** The encoder of an embedding model. Throws `invalid_request` for one that is not configured. */
+  /**
+   * Returns the encoder of an embedding model. Throws `invalid_request` if it is not configured.
+   */
   readonly denseEncoder: (model: string) => DenseEncoder;
-  /** The encoders of spaces learned from teams' corpora. */
+  /** The encoders of learned spaces. */
   readonly spaces: LsiEncoderCache;
-  /** None where the settings name none. */
+  /** Undefined without a configured reranker. */
   readonly reranker: Reranker | undefined;
   close(): void;
 }
 
-/** Each is a list of collections: some hundred bytes, or some kilobytes for a key that reaches very many. */
-const REACHES_REMEMBERED = 1_000;
+/**
+ * A scope is a list of collections: some hundred bytes, or some kilobytes for a key with very many
+ * collections.
+ */
+const MAX_CACHED_SCOPES = 1_000;
 
-/** Connects to everything the service needs; nothing is called yet. */
+/** Connects to everything the service needs, without any call yet. */
 export function createContext(config: Config, overrides: Partial<Context> = {}): Context {
   const collection = connectGrpc(config.COLLECTION_ADDRESS);
   return {
@@ -49,7 +54,7 @@ export function createContext(config: Config, overrides: Partial<Context> = {}):
     collections: collection.client(CollectionServiceDefinition, { deadlineMs: 5_000 }),
     shareCounts: shareCalls(),
     shareResolved: shareCalls(),
-    searchAhead: workAhead(REACHES_REMEMBERED),
+    searchAhead: workAhead(MAX_CACHED_SCOPES),
     store: createVectorStore({
       url: config.QDRANT_URL,
       apiKey: config.QDRANT_API_KEY,

@@ -50,7 +50,7 @@ beforeAll(async () => {
   store = createVectorStore({ url: qdrant.url, prefix: `bounds_${Date.now()}_` });
   await store.ensureModel({ model: MODEL, dimensions: encoder.dimensions ?? 512 });
   const small = Array.from({ length: COMMON }, (_, at) =>
-    passage(`doc_${at}`, 0, at === 7 ? 'alpha beta gamma' : 'beta stands before alpha', {
+    passage(`doc_${at}`, 0, at === 7 ? 'alpha beta gamma' : 'beta comes before alpha', {
       metadata: { [`field${at % 20}`]: at },
     }),
   );
@@ -124,7 +124,7 @@ describe('a search with phrases', () => {
 
   it('counts all phrases of a request together', async () => {
     const filter = { field: 'metadata.field3', op: 'exists', value: true } as const;
-    const { total } = await search('"stands before alpha"', filter);
+    const { total } = await search('"comes before alpha"', filter);
     expect(total).toBe(Math.ceil((COMMON - 3) / 20));
     const ten = Array.from({ length: 5 }, () => '"alpha beta" -"before gamma"').join(' ');
     await expect(search(ten)).rejects.toMatchObject({ code: 'invalid_request' });

@@ -60,7 +60,7 @@ const search = ({ query, filters, collections, principals }: Case, mode: SearchM
     new AbortController().signal,
   );
 
-/** What the definition of a mode says, document by document. */
+/** The expected documents by the definition of a mode. */
 const expected = ({ query, filters, collections, principals }: Case, mode: SearchMode) =>
   documents.filter(
     (one) =>
@@ -90,7 +90,7 @@ const facetsOf = async (found: Pick<Awaited<ReturnType<typeof search>>, 'matches
   }));
 
 describe.each(MODES)('over random queries, filters and scopes, a %s search', (mode) => {
-  it('has the total and the facet counts of a brute force', async () => {
+  it('has the same total and facet counts as a brute-force search', async () => {
     let found = 0;
     await forAll(cases, async (testCase) => {
       const wanted = expected(testCase, mode);
@@ -100,11 +100,11 @@ describe.each(MODES)('over random queries, filters and scopes, a %s search', (mo
       expect({ testCase, total: answer.total, facets }).toEqual({ testCase, total: wanted.length, facets: counts });
       found += Number(wanted.length > 0);
     });
-    // The cases are not idle: most find something.
+    // Most cases find something.
     expect(found).toBeGreaterThan(CASES / 3);
   });
 
-  it('shows on its pages exactly what it counts, each once', async () => {
+  it('returns every counted document exactly once over its pages', async () => {
     await forAll(
       cases.filter((_, at) => at % 40 === 0),
       async (testCase) => {
@@ -119,7 +119,7 @@ describe.each(MODES)('over random queries, filters and scopes, a %s search', (mo
     );
   });
 
-  it('counts with minScore what is on its pages', async () => {
+  it('counts the documents of its pages with minScore', async () => {
     const some = cases.filter(({ query }, at) => at % 60 === 0 && query.words.length > 0);
     await forAll(some, async (testCase) => {
       const minScore = 0.3;

@@ -7,12 +7,12 @@ import {
 import { type Caller, connectGrpc } from '@lectern/service-kit';
 import { callAs, startTestService, testDatabase, testNats, testQdrant, waitUntil } from '@lectern/testing';
 
-/** The collection service on real engines, and short ways to fill it. */
+/** The collection service on real engines, with helpers to fill it. */
 export interface TestCatalogue {
-  /** The settings of a search service beside it. */
+  /** The environment of a search service for it. */
   readonly env: Record<string, string>;
   addCollection(caller: Caller, name: string, embeddingModel?: string): Promise<string>;
-  /** Makes documents, waits until all of them can be found, and answers with their ids in order. */
+  /** Creates documents, waits until all of them can be found, and returns their ids in order. */
   addDocuments(
     caller: Caller,
     collectionId: string,
@@ -22,7 +22,9 @@ export interface TestCatalogue {
   stop(): Promise<void>;
 }
 
-/** Starts the collection service and the engines it needs. `settings` are given to it and to the search service. */
+/**
+ * Starts the collection service and its engines. `settings` apply to it and to the search service.
+ */
 export async function startCatalogue(settings: Record<string, string> = {}): Promise<TestCatalogue> {
   const database = await testDatabase();
   const nats = await testNats();

@@ -13,10 +13,10 @@ const PAGES: Readonly<Record<string, string>> = {
   'Parental leave': 'New parents get sixteen weeks of paid time off, to be taken in one or two parts.',
   'Configure webhooks':
     'Webhooks deliver events to your server. Every delivery is signed with a secret and retried on failure.',
-  'Rate limits': 'Requests beyond the limit are answered with status 429 and a header that says when to try again.',
+  'Rate limits': 'Requests beyond the limit return status 429 and a header with the time of the next try.',
   'Zürich office': 'The office in Zürich opens at eight. Ask at the desk for a visitor badge.',
   Releases:
-    'Release v2.3.1-rc.1 fixes ERR-1234 in getUserById 🎉. Mail user@example.com about part AB-12/34, or say ❤️.',
+    'Release v2.3.1-rc.1 fixes ERR-1234 in getUserById 🎉. Mail user@example.com about part AB-12/34, or send ❤️.',
   'Older releases': 'Version 1.4.0 changed nothing 👍🏽. Version v1.4.2 neither.',
   假期政策: '新父母可享受十六周带薪产假。',
 };
@@ -73,7 +73,7 @@ afterAll(async () => {
 });
 
 describe('the search box of a documentation site', () => {
-  it('finds a page by every beginning of its title', async () => {
+  it('finds a page by every prefix of its title', async () => {
     for (const title of ['Configure webhooks', 'Rate limits', 'Reset your password']) {
       for (let length = 1; length <= title.length; length += 1) {
         const typed = title.slice(0, length);
@@ -82,7 +82,7 @@ describe('the search box of a documentation site', () => {
     }
   });
 
-  it('puts the page first that is being typed', async () => {
+  it('ranks the page first whose title is being typed', async () => {
     expect((await titles('reset pass'))[0]).toBe('Reset your password');
     expect((await titles('password pol'))[0]).toBe('Password policy');
     expect((await titles('webh'))[0]).toBe('Configure webhooks');
@@ -102,7 +102,7 @@ describe('the search box of a documentation site', () => {
     expect((await titles(typed)).slice(0, 2)).toContain(title);
   });
 
-  it('marks what was found, however it was typed', async () => {
+  it('highlights matches in any spelling', async () => {
     const marked = ({ excerpt, highlights }: Awaited<ReturnType<typeof find>>[number]) =>
       highlights.map(({ start, end }) => excerpt.slice(start, end));
     const [begun] = await find('deliv');
@@ -111,7 +111,7 @@ describe('the search box of a documentation site', () => {
     expect(marked(misspelt!)).toEqual(['visitor']);
   });
 
-  it('shows nothing for what stands nowhere, and no more than asked', async () => {
+  it('returns nothing for unknown words, and no more than the limit', async () => {
     expect(await titles('xylophone')).toEqual([]);
     expect(await titles('!?')).toEqual([]);
     expect(await find('password', 1)).toHaveLength(1);
@@ -150,7 +150,7 @@ describe('the search box of a documentation site', () => {
     expect(await titles('🎊')).toEqual([]);
   });
 
-  it('compares the last word of a long query too', async () => {
+  it('compares the last word of a long query', async () => {
     const many = Array.from({ length: 300 }, (_, at) => `zq${at}x`).join(' ');
     expect(await titles(`${many} webhooks`)).toContain('Configure webhooks');
   });

@@ -12,7 +12,7 @@ const CONCEPTS = [
   ['salary', 'wages', 'remuneration'],
   ['physician', 'doctor', 'medic'],
 ];
-/** Each query means what one document says in other words; the others share its small words. */
+/** Each query paraphrases one document; the others share its small words. */
 const QUESTIONS = [
   { query: 'how much holiday does a person have', title: 'Time off' },
   { query: 'is the computer encrypted', title: 'Devices' },
@@ -89,13 +89,13 @@ describe('a better embedding', () => {
     expect(await meanReciprocalRank(meaningful, mode)).toBeGreaterThan(before + 0.2);
   });
 
-  it('finds by meaning alone what shares no word with the query', async () => {
+  it('finds documents without a common word in mode semantic', async () => {
     expect(await meanReciprocalRank(meaningful, SearchMode.SEMANTIC)).toBe(1);
   });
 });
 
 describe('collections of different models', () => {
-  it('are searched together, each by its own, and their documents stand in one ranking', async () => {
+  it('are searched together, each by its own model, in one ranking', async () => {
     const { results, page } = await search({ query: 'holiday of a year', mode: SearchMode.HYBRID });
     expect(new Set(results.map(({ collectionId }) => collectionId))).toEqual(new Set([plain, meaningful]));
     expect(results.slice(0, 2).map(({ title }) => title)).toEqual(['Time off', 'Time off']);
@@ -105,16 +105,16 @@ describe('collections of different models', () => {
   });
 });
 
-describe('a provider that fails while somebody searches', () => {
+describe('a provider that fails during a search', () => {
   beforeEach(() => provider.reset(() => ({ kind: 'status', status: 400 })));
 
-  it('leaves a hybrid search to the words', async () => {
+  it('limits a hybrid search to keywords', async () => {
     const { results } = await search({ query: 'vacation days granted', collectionIds: [meaningful] });
     expect(results[0]?.title).toBe('Time off');
     expect(provider.requests.length).toBeGreaterThan(0);
   });
 
-  it('is the error of a semantic search, which names no address', async () => {
+  it('fails a semantic search with an error without its address', async () => {
     const request = { query: 'days of leisure', mode: SearchMode.SEMANTIC, collectionIds: [meaningful] };
     await expect(search(request)).rejects.toMatchObject({
       code: 'upstream_error',

@@ -6,9 +6,7 @@ import { readConfig } from '#config';
 import { startSearch } from '#server';
 import { startCatalogue, type TestCatalogue } from './catalogue.ts';
 
-const LONG = Array.from({ length: 120 }, (_, at) => `Sentence ${at} of this report says a little about budgets.`).join(
-  ' ',
-);
+const LONG = Array.from({ length: 120 }, (_, at) => `Sentence ${at} of this report is about budgets.`).join(' ');
 
 const caller = createCaller();
 let catalogue: TestCatalogue;
@@ -58,7 +56,7 @@ afterAll(async () => {
 });
 
 describe('a faceted search', () => {
-  it('lists everything, newest first, where nothing is asked', async () => {
+  it('lists all documents, newest first, for an empty query', async () => {
     const { search, facets } = await faceted({ facets: ['collection', 'metadata.pages', 'updatedAt'] });
     expect(search?.results.map(({ title }) => title)).toEqual(['Salaries', 'Report', 'Travel', 'Leave']);
     expect(search?.page).toEqual({ page: 1, limit: 20, total: 4, hasMore: false });
@@ -97,12 +95,12 @@ describe('a faceted search', () => {
     expect(await countsOf({ search, facets: ['type'] })).toEqual([[['text', 3]]]);
   });
 
-  it('shows no more values than asked, the most frequent first', async () => {
+  it('returns the most frequent values up to the limit', async () => {
     const { facets } = await faceted({ facets: ['metadata.tags'], maxFacetValues: 1 });
     expect(facets[0]).toMatchObject({ values: [{ value: 'hr', count: 2 }], exhaustive: true });
   });
 
-  it('names fields that it does not know', async () => {
+  it('reports unknown fields', async () => {
     await expect(faceted({ facets: ['source', 'colour'] })).rejects.toMatchObject({
       code: 'invalid_request',
       details: { issues: [{ path: 'facets[1]', message: expect.stringContaining('metadata.*') }] },
@@ -114,24 +112,24 @@ describe('a faceted search', () => {
 });
 
 describe('the operators of a query', () => {
-  it('want a phrase word by word', async () => {
+  it('match a phrase word for word', async () => {
     expect(await titles({ query: '"paid time off"' })).toEqual(['Leave']);
     expect(await titles({ query: '"time off"' })).toEqual(['Leave', 'Travel']);
     expect(await titles({ query: '"off time"' })).toEqual([]);
   });
 
-  it('leave documents out for a word anywhere in them', async () => {
+  it('exclude documents by a word anywhere in them', async () => {
     expect(await titles({ query: 'paid -flight', mode: SearchMode.KEYWORD })).toEqual(['Leave', 'Salaries']);
     expect(await titles({ query: '-albatross' })).toEqual(['Leave', 'Salaries', 'Travel']);
     expect(await titles({ query: 'paid -"time off"', mode: SearchMode.KEYWORD })).toEqual(['Salaries']);
   });
 
-  it('find a word that only the last passage of a document has', async () => {
+  it('find a word that occurs only in the last passage of a document', async () => {
     expect(await titles({ query: 'albatross', mode: SearchMode.KEYWORD })).toEqual(['Report']);
     expect(await titles({ query: '"albatross is mentioned" budget', mode: SearchMode.KEYWORD })).toEqual(['Report']);
   });
 
-  it('are text where the query is literal', async () => {
+  it('are plain text in a literal query', async () => {
     expect(
       await titles({ query: '"off time" paid -flight', mode: SearchMode.KEYWORD, literalQuery: true }),
     ).toHaveLength(3);

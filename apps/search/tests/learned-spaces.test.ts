@@ -6,7 +6,10 @@ import { readConfig } from '#config';
 import { startSearch } from '#server';
 import { startCatalogue, type TestCatalogue } from './catalogue.ts';
 
-/** Words that meet in texts; `mortgage` and `loan` never do, yet keep the same company. */
+/**
+ * Words that occur in the same texts; `mortgage` and `loan` never occur together, but with the same
+ * words.
+ */
 const BANK = [
   'interest',
   'lender',
@@ -46,7 +49,7 @@ afterAll(async () => {
 });
 
 describe('a search of a corpus that a space is learned from', () => {
-  it('finds every document at every moment, and in the end what uses other words for the same', async () => {
+  it('finds every document at all times, and finally documents with related words', async () => {
     const search = connections[0]!.client(SearchServiceDefinition);
     const collections = connections[1]!.client(CollectionServiceDefinition);
     const collection = await catalogue.addCollection(caller, 'Texts');
@@ -78,8 +81,8 @@ describe('a search of a corpus that a space is learned from', () => {
 
     const { results } = await find('mortgage', SearchMode.SEMANTIC);
     expect(results).toHaveLength(DOCUMENTS);
-    const speaksOfBanks = results.map(({ title }) => Number(title.slice(1)) % 2 === 0);
-    expect(speaksOfBanks.slice(0, DOCUMENTS / 2).every(Boolean)).toBe(true);
+    const isAboutBanks = results.map(({ title }) => Number(title.slice(1)) % 2 === 0);
+    expect(isAboutBanks.slice(0, DOCUMENTS / 2).every(Boolean)).toBe(true);
     const hybrid = await find('mortgage', SearchMode.HYBRID);
     expect(hybrid.results[0]).toMatchObject({
       score: expect.closeTo(1, 1),

@@ -26,7 +26,7 @@ const document = fc.record({
 });
 const query = fc.oneof(
   fc.array(oneOf(WORDS), { minLength: 1, maxLength: 4 }).map((words) => words.join(' ')),
-  // Misspelt, as a prefix, as a phrase, and with an exclusion.
+  // Misspelled, as a prefix, as a phrase, and with an exclusion.
   oneOf(WORDS).map((word) => `${word.slice(0, 2)}${word.slice(3)}`),
   oneOf(WORDS).map((word) => word.slice(0, 3)),
   fc.tuple(oneOf(WORDS), oneOf(WORDS)).map(([one, other]) => `"${one} ${other}"`),
@@ -54,9 +54,7 @@ afterAll(async () => {
   await catalogue.stop();
 });
 
-/**
- * Everything that a caller learns from a query, through every endpoint, except the time it took.
- */
+/** Everything that a caller can learn from a query through all endpoints, except the time. */
 async function everythingOf(query: string, caller: Caller): Promise<string> {
   const call = callAs(caller);
   const requests = MODES.flatMap((mode): Partial<SearchRequest>[] => [
@@ -72,7 +70,7 @@ async function everythingOf(query: string, caller: Caller): Promise<string> {
 }
 
 describe('the response to a search', () => {
-  it('is exactly the same whatever the caller may not read', async () => {
+  it('is identical for any content that the caller cannot read', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(document, { minLength: 2, maxLength: 6 }),
@@ -90,10 +88,10 @@ describe('the response to a search', () => {
           const before = await ask();
 
           const others = createCaller();
-          const theirs = await catalogue.addCollection(others, 'Theirs');
+          const otherCollection = await catalogue.addCollection(others, 'Other');
           const secret = await catalogue.addCollection(team, 'Secret');
           const principals = ['user:ada@example.com'];
-          await catalogue.addDocuments(others, theirs, hidden);
+          await catalogue.addDocuments(others, otherCollection, hidden);
           await catalogue.addDocuments(
             team,
             secret,
@@ -145,7 +143,7 @@ describe('the response to a search', () => {
       client.search({ query, mode: SearchMode.SEMANTIC, page: { page: 1, limit: 100 } }, callAs(as));
     const scoresOf = async (query: string, as: Caller) =>
       (await semantic(query, as)).results.map(({ documentId, score }) => [documentId, score]);
-    // The space knows the word, and uses it for callers who may read it.
+    // The space has the word, for callers who can read it.
     expect((await semantic('zeppelin', { ...team, userEmail: 'ada@example.com' })).results[0]!.score).toBeGreaterThan(
       0.3,
     );

@@ -17,7 +17,7 @@ const PATHS = { cohere: '/v2/rerank', jina: '/v1/rerank', tei: '/rerank', voyage
 const FORMS = Object.keys(PATHS) as RerankForm[];
 const concepts = [['holiday', 'vacation']];
 
-/** A search service with a reranker of its own. */
+/** A search service with its own reranker. */
 async function startReranking(catalogue: TestCatalogue, form: RerankForm, timeoutMs = 10_000) {
   const reranker = await startRerankServer({ form, apiKey: 'key', concepts });
   const config = readConfig({
@@ -69,8 +69,8 @@ beforeAll(async () => {
 
 afterAll(() => catalogue.stop());
 
-describe.each(FORMS)('a reranker of the %s form', (form) => {
-  it('puts in front what answers the query, whatever its words, and says what each is worth', async () => {
+describe.each(FORMS)('a reranker with the %s API', (form) => {
+  it('ranks the answer to the query first and returns its scores', async () => {
     const { search, reranker, stop } = await startReranking(catalogue, form);
     try {
       const request = { query: 'holiday allowance days year', collectionIds: [few] };
@@ -95,14 +95,14 @@ describe('a search with a reranker', () => {
   });
   afterAll(() => service.stop());
 
-  it('asks for no order where none is wanted', async () => {
+  it('is not called if the request turns it off', async () => {
     reranker.reset();
     const { results } = await service.search({ collectionIds: [few], rerank: false });
     expect(results[0]).toMatchObject({ title: 'Decoration', scores: { rerank: undefined } });
     expect(reranker.requests).toHaveLength(0);
   });
 
-  it('shows every document once over its pages, beyond the reranked ones too', async () => {
+  it('returns every document once over all pages, beyond the reranked ones', async () => {
     reranker.reset();
     const query = { query: 'vacation holiday', collectionIds: [many] };
     const whole = await service.search({ ...query, page: { page: 1, limit: 100 } });
@@ -138,8 +138,10 @@ describe('a search with a reranker', () => {
     expect(page).toEqual(plain.page);
   });
 
-  it('is not started with settings that cannot be used', () => {
+  it('does not start with invalid settings', () => {
     const settings = { ...catalogue.env, GRPC_ADDRESS: '127.0.0.1:0', RERANK_URL: 'https://api.example.com/v1/rerank' };
-    return expect(startSearch(readConfig(settings))).rejects.toThrow('RERANK_MODEL: is required with RERANK_STYLE=jina');
+    return expect(startSearch(readConfig(settings))).rejects.toThrow(
+      'RERANK_MODEL: is required with RERANK_STYLE=jina',
+    );
   });
 });

@@ -12,7 +12,7 @@ Parental leave is sixteen weeks of paid time off for every new parent.
 
 ## Sick leave
 
-Sick leave is unlimited. Tell your manager when you are ill.`;
+Sick leave is unlimited. Inform your manager when you are ill.`;
 
 const caller = createCaller();
 let catalogue: TestCatalogue;
@@ -70,7 +70,7 @@ describe('a search', () => {
     },
   );
 
-  it('shows why a document was found: an excerpt that stands verbatim in it, its terms marked, its passages', async () => {
+  it('returns a verbatim excerpt with highlighted terms, and the passages', async () => {
     const { results } = await search({ query: 'paid parental leave', collectionIds: [handbook] });
     const [first] = results;
     expect(first).toMatchObject({
@@ -86,30 +86,30 @@ describe('a search', () => {
     for (const { text, start, end } of first!.passages) expect(LEAVE.slice(start, end)).toBe(text);
   });
 
-  it('shows a document once, and no more of its passages than asked', async () => {
+  it('returns a document once, with at most the requested passages', async () => {
     const query = { query: 'leave', collectionIds: [handbook], mode: SearchMode.KEYWORD };
     expect(titlesOf(await search(query))).toEqual(['Leave']);
     const { results } = await search({ ...query, maxPassagesPerDocument: 1 });
     expect(results[0]?.passages).toHaveLength(1);
   });
 
-  it('finds what was misspelt', async () => {
+  it('finds misspelled words', async () => {
     expect(titlesOf(await search({ query: 'pasword manger' }))[0]).toBe('Devices');
   });
 
-  it('keeps to the collections that are asked for, and to those that the key reaches', async () => {
+  it('searches only the requested collections within the scope of the key', async () => {
     expect(titlesOf(await search({ query: 'parental leave', collectionIds: [notes] }))).toEqual(['Notes']);
     expect(titlesOf(await search({ query: 'parental leave' }, narrowTo(notes)))).toEqual(['Notes']);
     expect(titlesOf(await search({ query: 'parental leave' }, narrowTo()))).toEqual([]);
   });
 
-  it('never shows another team anything', async () => {
+  it('never returns documents of another team', async () => {
     const { results, page } = await search({ query: 'parental leave' }, createCaller());
     expect(results).toEqual([]);
     expect(page).toMatchObject({ total: 0, hasMore: false });
   });
 
-  it('shows an end user only what is public or names them', async () => {
+  it('returns only public documents and those of the end user', async () => {
     const query = { query: 'salary bands of engineers' };
     expect(titlesOf(await search(query))[0]).toBe('Salaries');
     expect(titlesOf(await search(query, { ...caller, userEmail: 'ada@example.com' }))[0]).toBe('Salaries');
@@ -126,7 +126,7 @@ describe('a search', () => {
     expect(best.page?.total).toBeLessThan(all.page!.total);
   });
 
-  it('does not find a document from the moment it is deleted', async () => {
+  it('does not find a document after its deletion', async () => {
     const [id] = await catalogue.addDocuments(caller, notes, [{ title: 'Zebra', content: 'Zebras graze at dawn.' }]);
     const query = { query: 'zebras at dawn', mode: SearchMode.KEYWORD };
     expect(idsOf(await search(query))).toEqual([id]);
@@ -140,7 +140,7 @@ describe('identifiers, versions and emoji', () => {
   const texts = {
     Release: 'We shipped v2.3.1-rc.1 today 🎉 and it fixes ERR-1234.',
     Code: 'Call getUserById before you mail user@example.com.',
-    Parts: 'Order part AB-12/34 ❤️ and say thanks 👩🏽‍💻.',
+    Parts: 'Order part AB-12/34 ❤️ and send thanks 👩🏽‍💻.',
     Other: 'Version 2.3.4 of part AB-99/34 has error 1235. The user is 👨🏽‍💻.',
   };
   beforeAll(async () => {
@@ -163,7 +163,7 @@ describe('identifiers, versions and emoji', () => {
     ['👩🏽‍💻', 'Parts', '👩🏽‍💻'],
     ['👩‍💻', 'Parts', '👩🏽‍💻'],
   ];
-  it.each(expected)('ranks the document with %s first and marks it', async (query, title, marked) => {
+  it.each(expected)('ranks the document with %s first and highlights it', async (query, title, marked) => {
     for (const mode of [SearchMode.HYBRID, SearchMode.KEYWORD]) {
       const [first] = (await search({ query, mode }, team)).results;
       expect(first?.title).toBe(title);
@@ -181,7 +181,7 @@ describe('identifiers, versions and emoji', () => {
 });
 
 describe('pages', () => {
-  it('show every document once, in one order, and tell how many there are', async () => {
+  it('return every document once, in one order, with the total', async () => {
     const team = createCaller();
     const collection = await catalogue.addCollection(team, 'Vacations');
     const documents = Array.from({ length: 45 }, (_, at) => ({
@@ -201,20 +201,20 @@ describe('pages', () => {
   });
 });
 
-describe('a search that cannot be made', () => {
+describe('an invalid search', () => {
   it.each([
     [{ query: '  ' }, 'query'],
     [{ query: 'x'.repeat(2_001) }, 'query'],
     [{ minScore: 2 }, 'minScore'],
     [{ maxPassagesPerDocument: 21 }, 'maxPassagesPerDocument'],
-  ])('names the field at fault', async (request, path) => {
+  ])('reports the invalid field', async (request, path) => {
     await expect(search(request)).rejects.toMatchObject({
       code: 'invalid_request',
       details: { issues: [expect.objectContaining({ path })] },
     });
   });
 
-  it('says that a collection is unknown or out of scope', async () => {
+  it('reports a collection that is unknown or out of scope', async () => {
     await expect(search({ collectionIds: ['col_none'] })).rejects.toMatchObject({ code: 'not_found' });
     await expect(search({ collectionIds: [handbook] }, narrowTo(notes))).rejects.toMatchObject({ code: 'forbidden' });
   });

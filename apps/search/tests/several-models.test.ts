@@ -36,7 +36,7 @@ const search = (overrides: Partial<SearchQuery>) => {
   );
 };
 
-/** Documents of one passage each, that speak of vacation more or less often. */
+/** Documents of one passage each, which mention vacation more or less often. */
 async function fill(model: string): Promise<void> {
   await store.ensureModel({ model, dimensions: encoder.dimensions ?? 512 });
   const texts = Array.from(
@@ -83,7 +83,7 @@ afterAll(async () => {
 });
 
 describe.each(['hybrid', 'keyword', 'semantic'] as const)('a %s search over collections of several models', (mode) => {
-  it('merges them by score, and its pages show every document once', async () => {
+  it('merges them by score, with every document once over its pages', async () => {
     const whole = await search({ mode });
     const ids = whole.hits.map(({ document }) => document);
     expect(new Set(ids).size).toBe(whole.total);
@@ -98,7 +98,7 @@ describe.each(['hybrid', 'keyword', 'semantic'] as const)('a %s search over coll
     expect(pages.every(({ total }) => total === whole.total)).toBe(true);
   });
 
-  it('counts what reaches minScore, and nothing else is on its pages', async () => {
+  it('counts and returns only documents with minScore or more', async () => {
     const { hits } = await search({ mode });
     const minScore = hits[7]!.score;
     const expected = hits.filter(({ score }) => score >= minScore).map(({ document }) => document);
@@ -115,7 +115,7 @@ describe.each(['hybrid', 'keyword', 'semantic'] as const)('a %s search over coll
 });
 
 describe('a page beyond the last', () => {
-  it('is empty and knows the total', async () => {
+  it('is empty and has the total', async () => {
     const { hits, total, hasMore } = await search({ page: 1_000, limit: 100 });
     expect({ hits, hasMore }).toEqual({ hits: [], hasMore: false });
     expect(total).toBe(MODELS.length * DOCUMENTS_A_MODEL);

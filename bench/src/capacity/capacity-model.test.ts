@@ -12,14 +12,14 @@ describe('capacityFor', () => {
   const assumed = { ...ASSUMED, busyShare: 0.5, dimensions: 100, payloadBytesPerPassage: 500, vectorCopies: 3 };
   const target = { queriesPerSecond: 200, passages: 2_000_000, indexingHours: 1 };
 
-  it('is rate times demand, over the share of a core that may be busy', () => {
+  it('returns rate times demand divided by the target utilisation', () => {
     const { coresForQueries, coresForIndexing, documents } = capacityFor(costs, assumed, target);
     expect(coresForQueries).toEqual({ search: 2 });
     expect(documents).toBe(1_000_000);
     expect(coresForIndexing.collection).toBeCloseTo((1_000_000 / 3_600) * 0.036 * 2);
   });
 
-  it('grows with the rate and the passages, and not one with the other', () => {
+  it('scales with the rate and with the passages independently', () => {
     const base = capacityFor(costs, assumed, target);
     const busier = capacityFor(costs, assumed, { ...target, queriesPerSecond: 400 });
     const larger = capacityFor(costs, assumed, { ...target, passages: 4_000_000 });
@@ -29,7 +29,7 @@ describe('capacityFor', () => {
     expect(larger.coresForQueries).toEqual(base.coresForQueries);
   });
 
-  it('keeps copies of floats, bytes and text of each passage', () => {
+  it('includes replicated floats, bytes and text of each passage', () => {
     const { vectorGigabytesOnDisk, vectorGigabytesInMemory } = capacityFor(costs, assumed, target);
     expect(vectorGigabytesOnDisk).toBeCloseTo((2e6 * 3 * (100 * 5 + 500)) / 1e9);
     expect(vectorGigabytesInMemory).toBeCloseTo((2e6 * 3 * 100) / 1e9);
@@ -37,7 +37,7 @@ describe('capacityFor', () => {
 });
 
 describe('docs/capacity.md', () => {
-  it('has the tables that the model makes of what was measured', () => {
+  it('contains the tables that the model generates', () => {
     const text = readFileSync(DOCUMENT, 'utf8');
     expect(text).toContain(writeCapacity(capacityFor(MEASURED, ASSUMED, TARGET), TARGET, ASSUMED));
   });

@@ -1,38 +1,38 @@
-/** What was measured, in the units of the machine that it was measured on. */
+/** Measured costs on the reference machine. */
 export interface MeasuredCosts {
-  /** Milliseconds of one core for a query, by service. The vector store is not among them: its share depends on how much it holds. */
+  /** CPU milliseconds per query by service, without the vector store, whose cost depends on its size. */
   readonly queryCpuMs: Readonly<Record<string, number>>;
-  /** The same for a document, from its upload to its place in the index. */
+  /** CPU milliseconds per document, from its upload until it is indexed. */
   readonly documentCpuMs: Readonly<Record<string, number>>;
   readonly passagesPerDocument: number;
 }
 
-/** What is decided, not measured. */
+/** Planning assumptions. */
 export interface Assumptions {
-  /** Of a core that is busy at the wanted rate: the rest is for peaks and for a replica that is lost. */
+  /** The target utilisation of a core. The rest is reserved for peaks and a lost replica. */
   readonly busyShare: number;
-  /** Of a dense vector, and bytes of each of its numbers as Qdrant keeps it. */
+  /** The dimensions of a dense vector, and bytes per dimension on disk. */
   readonly dimensions: number;
   readonly bytesPerNumber: number;
-  /** The same in memory, where Qdrant holds vectors quantised. */
+  /** Bytes per dimension in memory, where Qdrant stores quantised vectors. */
   readonly bytesPerNumberInMemory: number;
   /** Text, fields and sparse vector of a passage in Qdrant. */
   readonly payloadBytesPerPassage: number;
   /** Text and rows of a passage in PostgreSQL. */
   readonly postgresBytesPerPassage: number;
-  /** Copies that Qdrant keeps of each passage. */
+  /** The replication factor of Qdrant. */
   readonly vectorCopies: number;
 }
 
-/** What is wanted. */
+/** The required capacity. */
 export interface Target {
   readonly queriesPerSecond: number;
   readonly passages: number;
-  /** In which all of them are to be indexed. */
+  /** The time to index all documents. */
   readonly indexingHours: number;
 }
 
-/** What it takes. */
+/** The required resources. */
 export interface Capacity {
   readonly documents: number;
   readonly coresForQueries: Readonly<Record<string, number>>;
@@ -45,8 +45,8 @@ export interface Capacity {
 const GIGABYTE = 1e9;
 
 /**
- * Cores by the utilisation law (U = X · D: rate times service demand), room by what a passage takes. Costs are taken as the same at any rate and any
- * number of replicas; docs/capacity.md says how far that was tried.
+ * Calculates cores by the utilisation law (U = X · D: rate times service demand) and storage by the size of a passage. Assumes constant costs at any rate and
+ * number of replicas; docs/capacity.md describes how far that was tested.
  */
 export function capacityFor(costs: MeasuredCosts, assumed: Assumptions, target: Target): Capacity {
   const { busyShare, dimensions, bytesPerNumber, bytesPerNumberInMemory, payloadBytesPerPassage, vectorCopies } =

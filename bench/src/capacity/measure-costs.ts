@@ -16,13 +16,13 @@ const WARM_UP = 200;
 const IDLE_MS = 10_000;
 
 export interface CostOptions {
-  /** Documents that are there when costs are measured, growing. */
+  /** The numbers of documents at which costs are measured, ascending. */
   readonly sizes: readonly number[];
-  /** Queries of each measurement. */
+  /** The number of queries per measurement. */
   readonly queries: number;
 }
 
-/** What a query, and a document before it, cost at one size. Milliseconds of processor time by part; bytes on the disk of all that is there. */
+/** The costs of a query and a document at one size: CPU milliseconds by part, and the total disk usage in bytes. */
 export interface Costs {
   readonly documents: number;
   readonly passages: number;
@@ -31,10 +31,10 @@ export interface Costs {
   readonly bytes: { readonly postgres: number; readonly vectors: number };
 }
 
-/** Fills a Lectern of its own step by step and measures at each. Nothing is left behind. */
+/** Starts Lectern, indexes documents in steps and measures at each step. Cleans up afterwards. */
 export async function measureCosts(
   { sizes, queries }: CostOptions,
-  say: (line: string) => void,
+  print: (line: string) => void,
   signal: AbortSignal,
 ): Promise<readonly Costs[]> {
   await using cleanUp = new AsyncDisposableStack();
@@ -49,7 +49,7 @@ export async function measureCosts(
   let passages = 0;
   let from = 0;
   for (const documents of sizes) {
-    say(`Indexing up to ${documents} documents…`);
+    print(`Indexing up to ${documents} documents…`);
     const part = { ...corpus, documents: corpus.documents.slice(from, documents) };
     const count = part.documents.length;
     let indexed = { collection: '', passages: 0 };
@@ -59,7 +59,7 @@ export async function measureCosts(
     passages += indexed.passages;
     from = documents;
     await untilSettled(api, indexed.collection, corpus.queries, { quietMs: quietFor(documents), signal });
-    say(`Asking ${queries} times among ${passages} passages…`);
+    print(`Running ${queries} queries on ${passages} passages…`);
     const texts = corpus.queries.map(({ text }) => text);
     await ask(api, texts, WARM_UP, signal);
     const queryCpuMs = await cpuOf(lectern, queries, () => ask(api, texts, queries, signal));
@@ -68,7 +68,7 @@ export async function measureCosts(
       vectors: await folderBytes(`${home.path}/qdrant`),
     };
     measured.push({ documents, passages, queryCpuMs, documentCpuMs, bytes });
-    say(`\n${writeCosts(measured)}\n`);
+    print(`\n${writeCosts(measured)}\n`);
   }
   return measured;
 }
@@ -84,7 +84,7 @@ async function ask(api: Api, texts: readonly string[], count: number, signal: Ab
   if (failures > 0) throw new Error(`${failures} queries failed: ${firstFailure}`);
 }
 
-/** Processor time of each part for one of so many, without what it takes when nothing is asked of it. */
+/** Returns the CPU time of each part per request, without its idle load. */
 async function cpuOf(lectern: Lectern, count: number, work: () => Promise<unknown>): Promise<CpuByPart> {
   const pids = await lectern.readPids();
   const read = async () => ({ at: performance.now(), cpu: await measureCpu(pids) });

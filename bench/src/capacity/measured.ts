@@ -1,8 +1,8 @@
 import type { Assumptions, MeasuredCosts, Target } from '#capacity/capacity-model';
 
 /**
- * Taken on two cores (AMD EPYC) that others used too: of what was seen, the highest. Of a query at 50,142 passages (docs/search.md), PostgreSQL's at 1,989
- * (bench:capacity), of a document in a sync of 10,000 small ones (bench/README.md). docs/capacity.md is made of this.
+ * Measured on two shared cores (AMD EPYC), the highest values seen. Queries at 50,142 passages (docs/search.md), PostgreSQL at 1,989
+ * (bench:capacity), documents in a sync of 10,000 small ones (bench/README.md). docs/capacity.md is generated from this.
  */
 export const MEASURED: MeasuredCosts = {
   queryCpuMs: { gateway: 2.6, search: 6.4, collection: 1.6, PostgreSQL: 0.6 },
@@ -10,7 +10,7 @@ export const MEASURED: MeasuredCosts = {
   passagesPerDocument: 2.8,
 };
 
-/** The builtin embedding's vectors, kept by Qdrant as floats on the disk and as bytes in memory. */
+/** The builtin embedding's vectors, stored by Qdrant as floats on disk and as bytes in memory. */
 export const ASSUMED: Assumptions = {
   busyShare: 0.7,
   dimensions: 256,
@@ -21,5 +21,5 @@ export const ASSUMED: Assumptions = {
   vectorCopies: 2,
 };
 
-/** What docs/capacity.md reckons for. */
+/** The targets of docs/capacity.md. */
 export const TARGET: Target = { queriesPerSecond: 1_000, passages: 100_000_000, indexingHours: 24 };

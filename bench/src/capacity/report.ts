@@ -2,7 +2,7 @@ import type { Assumptions, Capacity, Target } from '#capacity/capacity-model';
 import type { Costs } from '#capacity/measure-costs';
 import { table } from '#report/table';
 
-/** Measured costs as Markdown. */
+/** Renders measured costs as Markdown. */
 export function writeCosts(costs: readonly Costs[]): string {
   const heads = costs.map(({ passages }) => `${passages} passages`);
   const parts = Object.keys(costs[0]?.queryCpuMs ?? {}).sort();
@@ -26,7 +26,7 @@ export function writeCosts(costs: readonly Costs[]): string {
 const cores = (value: number): string => value.toFixed(1);
 const gigabytes = (value: number): string => `${Math.round(value)} GB`;
 
-/** The capacity as Markdown, as it stands in docs/capacity.md. */
+/** Renders the capacity as Markdown for docs/capacity.md. */
 export function writeCapacity(capacity: Capacity, target: Target, { busyShare, vectorCopies }: Assumptions): string {
   const names = [...new Set([...Object.keys(capacity.coresForQueries), ...Object.keys(capacity.coresForIndexing)])];
   const cell = (value: number | undefined) => (value === undefined ? '' : cores(value));

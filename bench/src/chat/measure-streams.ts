@@ -10,43 +10,43 @@ import { createTemporaryHome, openKeptHome } from '#system/temporary-home';
 
 const MODEL = 'gpt-4o';
 const QUERIES = 100;
-/** Replies that are not timed: the code of a process that has just started is still being compiled. */
+/** Replies before the measurement: the code of a new process is still being compiled. */
 const WARM_UP = 100;
 /** Pieces of each of the concurrent replies, and the model's pause before each: a reply takes 8 s. */
 const PIECES = 40;
 const PAUSE_MS = 200;
-/** Times that the many streams are read before memory is measured: the process grows to what it needs for so many. */
+/** How often the concurrent streams are read before memory is measured, until the process has grown to its final size. */
 const GROWING = 4;
-/** What stands in the first event with content: Lectern's and the model's. */
+/** The text that identifies the first event with content, for Lectern and for the model. */
 const CONTENT = { lectern: 'event: content_delta', model: '"content":"w' } as const;
 
 export interface StreamsOptions {
   readonly documents: number;
-  /** Replies that are timed one after another. */
+  /** The number of sequential replies to measure. */
   readonly replies: number;
-  /** Streams at the same time. */
+  /** The number of concurrent streams. */
   readonly streams: number;
-  /** A folder that keeps the data for the next run. */
+  /** A folder that keeps the data for later runs. */
   readonly home?: string | undefined;
 }
 
-/** What streams of chat showed. Times in milliseconds, memory in bytes of the chat service's process. */
+/** The result. Times are in milliseconds, memory is in bytes of the chat service's process. */
 export interface StreamsResult extends StreamsOptions {
   readonly passages: number;
   readonly firstContent: { readonly lectern: number[]; readonly model: number[] };
   readonly longestGapsMs: readonly number[];
-  /** Streams that came to their terminal event. */
+  /** The number of streams that reached their terminal event. */
   readonly ended: number;
   readonly memory: { readonly before: number; readonly during: number; readonly after: number };
 }
 
 /**
- * Time to first content beside the model's own, asked in turns in the same run; then many streams at once, over and over: the last
- * time counts.
+ * Measures the time to first content of Lectern and of the model in turns, then many concurrent streams repeatedly, of which the last
+ * run counts.
  */
 export async function measureStreams(
   options: StreamsOptions,
-  say: (line: string) => void,
+  print: (line: string) => void,
   signal: AbortSignal,
 ): Promise<StreamsResult> {
   const model = await startOpenAiServer({ models: { [MODEL]: {} } });
@@ -58,7 +58,7 @@ export async function measureStreams(
       MAX_STREAMS_PER_KEY: '10000',
     });
     try {
-      return await measure(lectern, model, home.path, options, say, signal);
+      return await measure(lectern, model, home.path, options, print, signal);
     } finally {
       await lectern.stop();
     }
@@ -68,22 +68,22 @@ export async function measureStreams(
   }
 }
 
-/** Cites its first source, so that there is nothing to correct. */
+/** Cites its first source, so that no correction is needed. */
 const words = (count: number) => `${'word '.repeat(count - 1)}[1].`;
-const says = (text: string, pauseMs: number): OpenAiTurn => ({ kind: 'message', text, pieceLength: 5, pauseMs });
+const message = (text: string, pauseMs: number): OpenAiTurn => ({ kind: 'message', text, pieceLength: 5, pauseMs });
 
 async function measure(
   lectern: Lectern,
   model: Awaited<ReturnType<typeof startOpenAiServer>>,
   home: string,
   options: StreamsOptions,
-  say: (line: string) => void,
+  print: (line: string) => void,
   signal: AbortSignal,
 ): Promise<StreamsResult> {
   const api = createApi(lectern);
   try {
     const corpus = createSyntheticCorpus({ documents: options.documents, queries: QUERIES });
-    const { passages } = await ingestOnce(api, corpus, home, say, signal);
+    const { passages } = await ingestOnce(api, corpus, home, print, signal);
 
     const ask = (number: number) => {
       const message = `What do we know about ${corpus.queries[number % QUERIES]?.text ?? ''}?`;
@@ -96,15 +96,15 @@ async function measure(
       return readStream(`${model.origin}/v1/chat/completions`, { body, marks: CONTENT.model, signal });
     };
 
-    say(`Asking ${options.replies} times…`);
-    model.play(says(words(PIECES), 0));
+    print(`Measuring ${options.replies} replies…`);
+    model.play(message(words(PIECES), 0));
     const firstContent = { lectern: [] as number[], model: [] as number[] };
     for (let number = 0; number < WARM_UP + options.replies; number += 1) {
-      const theirs = await askModel();
-      const ours = await ask(number);
+      const modelReply = await askModel();
+      const lecternReply = await ask(number);
       if (number < WARM_UP) continue;
-      firstContent.model.push(theirs.firstContentAt - theirs.askedAt);
-      firstContent.lectern.push(ours.firstContentAt - ours.askedAt);
+      firstContent.model.push(modelReply.firstContentAt - modelReply.askedAt);
+      firstContent.lectern.push(lecternReply.firstContentAt - lecternReply.askedAt);
     }
 
     const chatMemory = async () => {
@@ -112,8 +112,8 @@ async function measure(
       return chat?.rssBytes ?? Number.NaN;
     };
     const many = () => Promise.allSettled(Array.from({ length: options.streams }, (_, number) => ask(number)));
-    model.play(says(words(PIECES), PAUSE_MS));
-    say(`Reading ${options.streams} streams at once, ${GROWING + 1} times…`);
+    model.play(message(words(PIECES), PAUSE_MS));
+    print(`Reading ${options.streams} concurrent streams, ${GROWING + 1} times…`);
     for (let time = 0; time < GROWING; time += 1) await many();
     const before = await chatMemory();
     const reading = many();
@@ -123,7 +123,7 @@ async function measure(
     const read = await reading;
     const streams = read.flatMap((stream) => (stream.status === 'fulfilled' ? [stream.value] : []));
     const failure = read.find((stream) => stream.status === 'rejected');
-    if (failure !== undefined) say(`The first stream that failed: ${String(failure.reason)}`);
+    if (failure !== undefined) print(`The first failed stream: ${String(failure.reason)}`);
     signal.throwIfAborted();
     const memory = { before, during: await during, after: await chatMemory() };
     return {
@@ -139,7 +139,7 @@ async function measure(
   }
 }
 
-/** The figures as lines of text. */
+/** Renders the results as lines of text. */
 export function describeStreams(result: StreamsResult): string {
   const { firstContent, longestGapsMs, memory } = result;
   const ms = (values: readonly number[], share: number) => `${percentile(values, share).toFixed(1)} ms`;

@@ -1,14 +1,14 @@
-/** When the pieces of a streamed answer came. Times are `performance.now()`. */
+/** The arrival times of a streamed response (`performance.now()`). */
 export interface StreamTimes {
   readonly askedAt: number;
-  /** The first event that holds text. */
+  /** The first event with text. */
   readonly firstContentAt: number;
   /** The longest wait between two pieces after the first content. */
   readonly longestGapMs: number;
   readonly text: string;
 }
 
-/** Sends a JSON request and reads the whole stream that answers it; `marks` is what stands in the first piece with content. */
+/** Sends a JSON request and reads its stream. `marks` identifies the first piece with content. */
 export async function readStream(
   url: string,
   { body, key, marks, signal }: { body: unknown; key?: string; marks: string; signal: AbortSignal },

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { loadReport } from '#console/load-report';
 
-describe('the report of loads', () => {
-  it('gives median and worst, and says where a bar is missed', () => {
+describe('loadReport', () => {
+  it('shows median and worst, and marks missed limits', () => {
     const report = loadReport([
       { name: 'Sign in', scriptBytes: 101_000, interactiveMs: [300, 250, 900] },
       { name: 'Search', scriptBytes: 251_000, interactiveMs: [300] },

@@ -1,12 +1,12 @@
 import type { PageLoads } from '#console/measure-loads';
-import { ms } from '#report/figures';
+import { ms } from '#report/format';
 import { table } from '#report/table';
 
-/** The bars of a first load. */
+/** The limits of a first load. */
 const MAX_SCRIPT_KB = 250;
 const MAX_INTERACTIVE_MS = 1_500;
 
-/** The loads as a table, with the bars they are held to. */
+/** Renders the loads as a table with their limits. */
 export function loadReport(pages: readonly PageLoads[]): string {
   const head = ['page', 'script kB gzipped', 'interactive ms, median', 'worst', 'loads', 'within the bars'];
   const rows = pages.map(({ name, scriptBytes, interactiveMs }) => {

@@ -5,12 +5,12 @@ import type { Browser, Page } from 'playwright-core';
 import { type Lectern, startLectern } from '#system/lectern';
 import { createTemporaryHome } from '#system/temporary-home';
 
-/** A page's loads, each in a browser that has seen nothing of it. */
+/** Loads of a page, each with an empty browser cache. */
 export interface PageLoads {
   readonly name: string;
-  /** Bytes of its scripts, gzipped; of the whole first load, what it loads later on included. */
+  /** Gzipped bytes of its scripts, and of the complete first load including lazy parts. */
   readonly scriptBytes: number;
-  /** Milliseconds from the navigation until it can be used, one a load. */
+  /** Milliseconds from navigation until the page is interactive, one per load. */
   readonly interactiveMs: readonly number[];
 }
 
@@ -18,7 +18,7 @@ interface Target {
   readonly name: string;
   readonly path: string;
   readonly isSignedIn: boolean;
-  /** What a person needs to begin: the page can be used once it is there and no long task is at work. */
+  /** The element that a person needs. The page is interactive once it exists and no long task runs. */
   readonly selector: string;
 }
 
@@ -30,12 +30,12 @@ const TARGETS: readonly Target[] = [
 
 const BUILD_TIMEOUT_MS = 120_000;
 const LOAD_TIMEOUT_MS = 60_000;
-/** This long without a long task, and the page is at rest. */
+/** The page is idle after this long without a long task. */
 const QUIET_MS = 500;
 
 /**
- * Notes when what is waited for appears, and when the last task of more than 50 ms ends (https://w3c.github.io/longtasks/): until then
- * the page would not answer a person.
+ * Records when the element appears, and when the last task of more than 50 ms ends (https://w3c.github.io/longtasks/): until then
+ * the page does not respond.
  */
 const WATCHER = (selector: string) => `
   window.__seen = 0; window.__busyUntil = 0;
@@ -48,7 +48,7 @@ const WATCHER = (selector: string) => `
     requestAnimationFrame(() => { window.__seen = performance.now(); });
   }).observe(document, { childList: true, subtree: true });`;
 
-/** Loads each page so often, in turns. Whole Lectern and browser are its own, and gone afterwards. */
+/** Loads each page several times in turns, with a temporary Lectern and browser. */
 export async function measureLoads(loads: number, signal: AbortSignal): Promise<readonly PageLoads[]> {
   const home = await createTemporaryHome();
   try {
@@ -90,7 +90,7 @@ async function loadInTurns(browser: Browser, lectern: Lectern, loads: number, si
   return TARGETS.map(({ name }, index) => ({ name, ...(measured[index] ?? { scriptBytes: 0, interactiveMs: [] }) }));
 }
 
-/** Asked from outside: the page's policy lets it evaluate no text itself. */
+/** Evaluated from outside, because the page's security policy forbids evaluating text. */
 async function untilQuiet(page: Page): Promise<void> {
   const isQuiet = `window.__seen > 0 && performance.now() - Math.max(window.__seen, window.__busyUntil) > ${QUIET_MS}`;
   const deadline = performance.now() + LOAD_TIMEOUT_MS;

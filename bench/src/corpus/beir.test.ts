@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe('readBeirCorpus', () => {
-  it('reads documents, queries and what is relevant to them', async () => {
+  it('reads documents, queries and judgements', async () => {
     const { documents, queries } = await readBeirCorpus(folder);
     expect(documents).toEqual([
       { id: 'd1', title: 'One', text: 'first' },
@@ -32,12 +32,12 @@ describe('readBeirCorpus', () => {
     ]);
   });
 
-  it('reads the first ones where a part is asked for', async () => {
+  it('reads only the first documents if a part is requested', async () => {
     const { documents, queries } = await readBeirCorpus(folder, { documents: 1, queries: 1 });
     expect([documents.length, queries.length]).toEqual([1, 1]);
   });
 
-  it('asks for nothing that is left out', async () => {
+  it('skips queries for omitted documents', async () => {
     await writeFile(join(folder, 'qrels_second.tsv'), 'query-id\tcorpus-id\tscore\nq1\td1\t1\nq1\td2\t1\n');
     const files = { queries: 'queries.jsonl', judgements: 'qrels_second.tsv' };
     const { queries } = await readBeirCorpus(folder, { documents: 1 }, files);

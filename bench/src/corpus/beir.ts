@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { z } from 'zod';
 import type { Corpus, CorpusDocument, CorpusQuery } from '#corpus/corpus';
 
-/** Which part of a folder is read; all of it where nothing is said. */
+/** The part of a folder to read. Reads everything by default. */
 export interface BeirPart {
   readonly documents?: number | undefined;
   readonly queries?: number | undefined;
@@ -13,7 +13,7 @@ export interface BeirPart {
 const documentLine = z.object({ _id: z.string(), title: z.string().default(''), text: z.string() });
 const queryLine = z.object({ _id: z.string(), text: z.string() });
 
-/** The files of a folder beside `corpus.jsonl`. */
+/** The files of a folder in addition to `corpus.jsonl`. */
 export interface BeirFiles {
   readonly queries: string;
   readonly judgements: string;
@@ -21,7 +21,7 @@ export interface BeirFiles {
 
 const FILES: BeirFiles = { queries: 'queries.jsonl', judgements: 'qrels.tsv' };
 
-/** Reads a folder in BEIR's format: corpus.jsonl, queries and judgements, those of documents that are left out apart. */
+/** Reads a folder in BEIR format: corpus.jsonl, queries and judgements. Ignores judgements of omitted documents. */
 export async function readBeirCorpus(folder: string, part: BeirPart = {}, files = FILES): Promise<Corpus> {
   const documents: CorpusDocument[] = [];
   for await (const line of linesOf(join(folder, 'corpus.jsonl'), part.documents)) {
@@ -29,7 +29,7 @@ export async function readBeirCorpus(folder: string, part: BeirPart = {}, files 
     documents.push({ id, title, text });
   }
   const judgements = await readJudgements(join(folder, files.judgements));
-  // Nobody can find what was left out.
+  // Omitted documents cannot be found.
   const left = part.documents === undefined ? undefined : new Set(documents.map(({ id }) => id));
   const queries: CorpusQuery[] = [];
   for await (const line of linesOf(join(folder, files.queries), part.queries)) {

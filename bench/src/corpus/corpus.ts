@@ -1,22 +1,22 @@
-/** A document to be indexed. */
+/** A document to index. */
 export interface CorpusDocument {
   readonly id: string;
   readonly title: string;
-  /** Paragraphs are separated by blank lines; `## ` begins a section's heading. */
+  /** Paragraphs are separated by blank lines; `## ` starts a section heading. */
   readonly text: string;
 }
 
-/** A query, and which documents answer it. */
+/** A query and the documents that answer it. */
 export interface CorpusQuery {
   readonly id: string;
   readonly text: string;
-  /** Ids of documents; empty where nobody has judged. */
+  /** Ids of relevant documents; empty without judgements. */
   readonly relevant: ReadonlySet<string>;
 }
 
-/** What is indexed and what is asked. */
+/** The documents to index and the queries to run. */
 export interface Corpus {
-  /** For the report; no path. */
+  /** The name in reports, without a path. */
   readonly name: string;
   readonly documents: readonly CorpusDocument[];
   readonly queries: readonly CorpusQuery[];

@@ -1,4 +1,4 @@
-/** A source of numbers from 0 to 1, 1 left out. */
+/** A source of numbers from 0 (inclusive) to 1 (exclusive). */
 export type Random = () => number;
 
 /** The generator mulberry32 (Tommy Ettinger, public domain): the same seed gives the same numbers on every machine. */

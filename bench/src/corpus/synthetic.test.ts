@@ -7,17 +7,17 @@ const wordsOf = (text: string) => text.toLowerCase().match(/[a-z]+/g) ?? [];
 const digest = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 16);
 
 describe('createSyntheticCorpus', () => {
-  it('makes the same corpus again, here and on every other machine', () => {
+  it('creates the same corpus on every machine', () => {
     expect(createSyntheticCorpus({ documents: 120, queries: 40 })).toEqual(corpus);
     expect(digest(corpus.documents)).toBe('eba765e85369acb2');
   });
 
-  it('makes another one from another seed', () => {
+  it('creates another corpus from another seed', () => {
     const other = createSyntheticCorpus({ documents: 120, queries: 40, seed: 2 });
     expect(other.documents[0]?.text).not.toBe(corpus.documents[0]?.text);
   });
 
-  it('makes documents of about 300 words, each with a title and an id of its own', () => {
+  it('creates documents of about 300 words with distinct titles and ids', () => {
     const lengths = corpus.documents.map(({ text }) => wordsOf(text).length);
     const mean = lengths.reduce((sum, length) => sum + length, 0) / lengths.length;
     expect(mean).toBeGreaterThan(250);
@@ -36,7 +36,7 @@ describe('createSyntheticCorpus', () => {
     expect(sorted.filter((count) => count === 1).length / sorted.length).toBeGreaterThan(0.2);
   });
 
-  it('asks for one document by words that stand in it', () => {
+  it('creates queries from the words of one document', () => {
     const byId = new Map(corpus.documents.map((document) => [document.id, document]));
     for (const { text, relevant } of corpus.queries) {
       const [id = ''] = relevant;

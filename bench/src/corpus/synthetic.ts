@@ -3,7 +3,7 @@ import { between, createRandom, type Random } from '#corpus/random';
 import { createVocabulary, FUNCTION_WORD_COUNT } from '#corpus/vocabulary';
 import { createZipf } from '#corpus/zipf';
 
-/** How much of what is made, and from which seed. */
+/** The size and seed of a synthetic corpus. */
 export interface SyntheticSize {
   readonly documents: number;
   readonly queries: number;
@@ -13,7 +13,7 @@ export interface SyntheticSize {
 const VOCABULARY = 20_000;
 const TOPICS = 50;
 const TOPIC_WORDS = 250;
-/** Of a document's words, those that come from its topic. */
+/** The share of a document's words that come from its topic. */
 const TOPIC_SHARE = 0.3;
 const DOCUMENT_WORDS = { min: 200, max: 400 };
 const QUERY_WORDS = { min: 2, max: 6 };
@@ -26,8 +26,8 @@ interface Language {
 }
 
 /**
- * A corpus as company documents are: titles, headings, paragraphs, about 300 words each, word frequencies by Zipf's law, topics
- * that share words. Each query asks for one document by words that stand in it. The same size and seed give the same corpus.
+ * Creates a corpus like company documents: titles, headings, paragraphs, about 300 words each, word frequencies by Zipf's law, topics
+ * that share words. Each query contains words of one document. The same size and seed give the same corpus.
  */
 export function createSyntheticCorpus({ documents, queries, seed = 1 }: SyntheticSize): Corpus {
   const random = createRandom(seed);

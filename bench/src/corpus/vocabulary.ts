@@ -10,14 +10,14 @@ const ONSETS = 'b c d f g h j k l m n p r s t v w br cl cr dr fl gr pl pr sl sp 
 const VOWELS = 'a e i o u ai ea ou'.split(' ');
 const CODAS = ['', '', '', 'l', 'm', 'n', 'r', 's', 't', 'nd', 'rt', 'st'];
 
-/** Distinct words, the most frequent first: English function words, then made-up ones that can be pronounced. */
+/** Distinct words, the most frequent first: English function words, then pronounceable made-up words. */
 export function createVocabulary(random: Random, size: number): string[] {
   const words = new Set(FUNCTION_WORDS);
   while (words.size < size) words.add(makeWord(random));
   return [...words].slice(0, size);
 }
 
-/** How many words at the vocabulary's beginning carry no topic. */
+/** The number of words at the start of the vocabulary that have no topic. */
 export const FUNCTION_WORD_COUNT = FUNCTION_WORDS.length;
 
 function makeWord(random: Random): string {

@@ -9,7 +9,7 @@ const reply = z.object({
   }),
 });
 
-/** What chat answered to one question. */
+/** The reply to one question. */
 export interface ChatAnswer {
   readonly content: string;
   readonly sources: readonly { readonly id: string; readonly excerpt: string }[];
@@ -17,7 +17,7 @@ export interface ChatAnswer {
   readonly label: 'high' | 'medium' | 'low';
 }
 
-/** Asks the builtin model one question in a new conversation, within these collections. */
+/** Sends one question to the builtin model in a new conversation with these collections. */
 export async function askChat(
   api: Api,
   teamId: string,

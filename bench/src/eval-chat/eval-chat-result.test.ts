@@ -18,7 +18,7 @@ function question(right: number, wrong: number | undefined, citesRight = true): 
 }
 
 describe('auroc', () => {
-  it('is the share of pairs in the right order, equals counting half', () => {
+  it('returns the share of pairs in the right order, counting ties half', () => {
     expect(auroc([0.9, 0.8], [0.1, 0.2])).toBe(1);
     expect(auroc([0.1], [0.9])).toBe(0);
     expect(auroc([0.5, 0.9], [0.5, 0.1])).toBe(0.875);
@@ -27,7 +27,7 @@ describe('auroc', () => {
 });
 
 describe('reliabilityCurve', () => {
-  it('gathers answers by tenths of their score', () => {
+  it('groups answers by tenths of their score', () => {
     const curve = reliabilityCurve([
       { score: 0.95, right: true },
       { score: 1, right: false },
@@ -42,7 +42,7 @@ describe('reliabilityCurve', () => {
 });
 
 describe('summariseChat', () => {
-  it('compares right with wrong sources, and counts the low among the wrong', () => {
+  it('compares right with wrong sources and counts low confidence for wrong ones', () => {
     const result = summariseChat([question(0.9, 0.3), question(0.4, 0.5, false), question(0.8, undefined)]);
     expect(result.asked).toEqual({ right: 3, wrong: 2 });
     expect(result.auroc).toBeCloseTo(5 / 6);
@@ -54,7 +54,7 @@ describe('summariseChat', () => {
 });
 
 describe('halfWithout', () => {
-  it('names the half that has none of the documents, and none where both do', () => {
+  it('returns the half without the documents, or undefined if both have some', () => {
     const ids = Array.from({ length: 40 }, (_, at) => `document ${at}`);
     const first = ids.find((id) => halfOf(id) === 0) ?? '';
     const second = ids.find((id) => halfOf(id) === 1) ?? '';
@@ -67,14 +67,14 @@ describe('halfWithout', () => {
 describe('splitCorpus', () => {
   const documents = (count: number) => Array.from({ length: count }, (_, at) => ({ id: `${at}`, title: '', text: '' }));
 
-  it('leaves out exactly the documents that answer, where there are few', () => {
+  it('excludes exactly the answering documents of a small corpus', () => {
     const { parts, without } = splitCorpus(documents(3));
     expect(parts.map(([one]) => one?.id)).toEqual(['0', '1', '2']);
     expect(without(['1'])).toEqual([0, 2]);
     expect(without(['0', '1', '2'])).toBeUndefined();
   });
 
-  it('makes two halves of many', () => {
+  it('splits a large corpus into two halves', () => {
     const { parts, without } = splitCorpus(documents(100));
     expect(parts.map(({ length }) => length).reduce((a, b) => a + b)).toBe(100);
     expect(without(['1'])).toEqual([1 - halfOf('1')]);
@@ -82,7 +82,7 @@ describe('splitCorpus', () => {
 });
 
 describe('holdsAnswer', () => {
-  it('looks past case and line breaks', () => {
+  it('ignores case and line breaks', () => {
     expect(holdsAnswer('It was  signed\nin Paris.', ['Signed in paris'])).toBe(true);
     expect(holdsAnswer('It was signed in Paris.', ['London'])).toBe(false);
   });

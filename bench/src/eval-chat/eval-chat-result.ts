@@ -1,41 +1,41 @@
 import { auroc } from '#eval-chat/auroc';
 import { calibrationError, type ReliabilityBin, reliabilityCurve } from '#eval-chat/reliability';
 
-/** What came of one question. */
+/** The result of one question. */
 export interface AskedQuestion {
   readonly id: string;
   readonly text: string;
-  /** Asked of documents that hold the answer. */
+  /** The reply from all documents. */
   readonly right: {
     readonly score: number;
     readonly label: string;
-    /** One of the cited documents is judged to answer. */
+    /** True if a cited document is judged relevant. */
     readonly citesRight: boolean;
-    /** An excerpt, and the reply's text, hold the words of the answer; undefined where they are not known. */
+    /** True if an excerpt, or the reply, contains the words of the answer; undefined if unknown. */
     readonly excerptHolds: boolean | undefined;
     readonly replyHolds: boolean | undefined;
   };
-  /** Asked of the half of the documents without them; undefined where both halves have some. */
+  /** The reply from the half without relevant documents; undefined if both halves have some. */
   readonly wrong: { readonly score: number; readonly label: string } | undefined;
 }
 
-/** What is known of all of them; shares are 0 to 1, NaN without a question to count. */
+/** A summary. Shares are from 0 to 1, NaN without questions. */
 export interface EvalChatResult {
   readonly questions: number;
   readonly asked: { readonly right: number; readonly wrong: number };
   readonly citesRight: number;
   readonly excerptHolds: number | undefined;
   readonly replyHolds: number | undefined;
-  /** Right against wrong, over all; and only those right ones that cite a right document. */
+  /** AUROC of right against wrong sources: over all replies, and only over right ones that cite a relevant document. */
   readonly auroc: number;
   readonly aurocCitedRight: number;
-  /** Share of the questions without an answer that are `low`. */
+  /** The share of unanswerable questions with confidence `low`. */
   readonly lowWithoutAnswer: number;
   readonly curve: readonly ReliabilityBin[];
   readonly calibrationError: number;
 }
 
-/** Sums up an evaluation of answers. */
+/** Summarises an evaluation of answers. */
 export function summariseChat(asked: readonly AskedQuestion[]): EvalChatResult {
   const right = asked.map((question) => question.right);
   const wrong = asked.flatMap((question) => question.wrong ?? []);

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { UsageError } from '#usage-error';
 
-/** What `--help` shows. */
+/** The text of `--help`. */
 export const EVAL_CHAT_USAGE = `Usage: npm run eval:chat -- --data DIR [options]
 
   --data DIR      a BEIR folder: corpus.jsonl, queries.jsonl, qrels.tsv; with answers.jsonl ({_id, answers}) citations are checked too
@@ -29,25 +29,25 @@ const schema = z.object({
   out: z.string().min(1).optional(),
 });
 
-/** A Lectern that runs already. */
+/** A running Lectern. */
 export interface ChatServer {
   readonly baseUrl: string;
   readonly secretKey: string;
   readonly teamId: string;
 }
 
-/** An evaluation of answers as it was asked for. */
+/** The options of an evaluation of answers. */
 export interface EvalChatOptions {
   readonly data: string;
   readonly split: string | undefined;
   readonly questions: string | undefined;
   readonly queries: number;
-  /** Undefined where a Lectern of its own is started. */
+  /** Undefined to start a temporary Lectern. */
   readonly server: ChatServer | undefined;
   readonly out: string | undefined;
 }
 
-/** Reads the command line; undefined where help is asked for. Throws `UsageError`. */
+/** Parses the command line. Returns undefined for `--help`. Throws `UsageError`. */
 export function readEvalChatOptions(args: readonly string[], env: NodeJS.ProcessEnv): EvalChatOptions | undefined {
   const values = parse(args);
   if (values.help) return undefined;

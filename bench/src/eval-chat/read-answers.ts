@@ -5,7 +5,7 @@ import { z } from 'zod';
 
 const line = z.object({ _id: z.string(), answers: z.array(z.string().min(1)) });
 
-/** The words that answer each query, by its id, from a folder's `answers.jsonl`; undefined where it has none. */
+/** Reads the words of each answer by query id from `answers.jsonl`; undefined if the file is missing. */
 export async function readAnswers(folder: string): Promise<ReadonlyMap<string, readonly string[]> | undefined> {
   const file = join(folder, 'answers.jsonl');
   if (!existsSync(file)) return undefined;
@@ -14,7 +14,7 @@ export async function readAnswers(folder: string): Promise<ReadonlyMap<string, r
   return new Map(rows.map(({ _id, answers }) => [_id, answers]));
 }
 
-/** Whether a text holds one of the answers, whatever the case and the blanks. */
+/** Returns whether a text contains one of the answers, ignoring case and whitespace. */
 export function holdsAnswer(text: string, answers: readonly string[]): boolean {
   const plain = (words: string) => words.toLowerCase().replace(/\s+/g, ' ');
   return answers.some((answer) => plain(text).includes(plain(answer)));

@@ -5,17 +5,17 @@ import { z } from 'zod';
 import { type EvalCorpus, readEvalCorpus } from '#eval/eval-corpus';
 import { readAnswers } from '#eval-chat/read-answers';
 
-/** What chat is asked about, and what it should answer. */
+/** A corpus with questions and expected answers. */
 export interface ChatCorpus extends EvalCorpus {
-  /** The words that answer each question, by its id; undefined where they are not known. */
+  /** The words of each answer by question id; undefined if unknown. */
   readonly answers: ReadonlyMap<string, readonly string[]> | undefined;
 }
 
-/** Where it is read from. */
+/** The sources of a chat corpus. */
 export interface ChatCorpusPlace {
   readonly data: string;
   readonly split?: string | undefined;
-  /** A file of questions about a folder of Markdown files, in place of a BEIR folder. */
+  /** A file of questions about a folder of Markdown files, instead of a BEIR folder. */
   readonly questions?: string | undefined;
 }
 
@@ -23,8 +23,8 @@ const label = z.object({ id: z.string(), doc: z.string(), label: z.string() });
 const question = z.object({ _id: z.string(), text: z.string(), file: z.string(), answers: z.array(z.string()) });
 
 /**
- * Reads a BEIR folder, or a folder of Markdown files with a file of questions. Where a folder says which documents decide its claims
- * (`claims_labels.jsonl`, as SciFact does), only claims are asked that one decides, and only such a document answers them.
+ * Reads a BEIR folder, or a folder of Markdown files with a file of questions. If a folder lists the documents that decide its claims
+ * (`claims_labels.jsonl` of SciFact), uses only decided claims and counts only those documents as answers.
  */
 export async function readChatCorpus({ data, split, questions }: ChatCorpusPlace): Promise<ChatCorpus> {
   if (questions !== undefined) return readFiles(data, questions);

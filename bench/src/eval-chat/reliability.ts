@@ -1,22 +1,22 @@
-/** A score and whether the answer was right. */
+/** A score, and whether the answer was right. */
 export interface Outcome {
   readonly score: number;
   readonly right: boolean;
 }
 
-/** Answers whose scores lie in one tenth. */
+/** Answers with scores in one tenth. */
 export interface ReliabilityBin {
-  /** The tenth begins here. */
+  /** The lower bound of the tenth. */
   readonly from: number;
   readonly count: number;
   readonly meanScore: number;
-  /** Share that was right. */
+  /** The share of right answers. */
   readonly right: number;
 }
 
 const BINS = 10;
 
-/** The reliability curve: by tenths of the score, how many answers were right. Empty tenths are left out. */
+/** Returns the reliability curve: the share of right answers by tenths of the score. Skips empty tenths. */
 export function reliabilityCurve(outcomes: readonly Outcome[]): ReliabilityBin[] {
   const bins = Map.groupBy(outcomes, ({ score }) => Math.min(BINS - 1, Math.floor(score * BINS)));
   return [...bins]
@@ -29,7 +29,7 @@ export function reliabilityCurve(outcomes: readonly Outcome[]): ReliabilityBin[]
     }));
 }
 
-/** Expected calibration error: how far mean score and share of right answers lie apart, averaged over the answers. NaN without any. */
+/** Returns the expected calibration error: the mean difference of mean score and share of right answers. NaN without answers. */
 export function calibrationError(curve: readonly ReliabilityBin[]): number {
   const all = curve.reduce((sum, { count }) => sum + count, 0);
   return curve.reduce((sum, { count, meanScore, right }) => sum + (count / all) * Math.abs(meanScore - right), 0);

@@ -1,10 +1,10 @@
 import type { EvalChatResult } from '#eval-chat/eval-chat-result';
 import { table } from '#report/table';
 
-/** The report of an evaluation of answers, in Markdown. */
+/** Renders the report of an evaluation of answers as Markdown. */
 export function writeChatReport(corpus: string, result: EvalChatResult): string {
   const { asked, citesRight, excerptHolds, replyHolds, lowWithoutAnswer, curve } = result;
-  const figures: string[][] = [
+  const metrics: string[][] = [
     ['cites a document that answers', percent(citesRight)],
     ...(excerptHolds === undefined ? [] : [['cited passage holds the answer', percent(excerptHolds)]]),
     ...(replyHolds === undefined ? [] : [['reply quotes the answer', percent(replyHolds)]]),
@@ -24,7 +24,7 @@ export function writeChatReport(corpus: string, result: EvalChatResult): string 
     '',
     `${asked.right} questions asked of all documents, ${asked.wrong} of those without the answer; builtin-extractive.`,
     '',
-    table(['figure', 'value'], figures),
+    table(['metric', 'value'], metrics),
     '',
     table(['score', 'answers', 'mean score', 'right'], bins),
     '',

@@ -1,6 +1,6 @@
 import type { JudgedQuery } from '#eval/eval-corpus';
 import { type EvalCollection, indexCorpus, removeCollection } from '#eval/index-corpus';
-import type { Say } from '#eval/run-eval';
+import type { Print } from '#eval/run-eval';
 import { quietFor, untilSettled } from '#eval/settle';
 import { askChat, type ChatAnswer } from '#eval-chat/ask-chat';
 import type { AskedQuestion } from '#eval-chat/eval-chat-result';
@@ -12,25 +12,25 @@ import { createApi } from '#system/api';
 import { startLectern } from '#system/lectern';
 import { createTemporaryHome } from '#system/temporary-home';
 
-/** Questions on their way at the same time. */
+/** The number of concurrent questions. */
 const CONCURRENCY = 2;
 
 /**
- * Asks chat about a corpus. Its documents go into two collections, or each into one of its own where they are few; each question is asked of all, and of
- * those without a document that answers it: the same question from the right sources and from the closest wrong ones. The collections are
- * removed in the end.
+ * Evaluates chat on a corpus. Puts its documents into two collections, or each into its own if they are few. Sends each question with all collections, and with
+ * those without an answering document: the same question with the right sources and with the closest wrong ones. Deletes the collections
+ * afterwards.
  */
 export async function runEvalChat(
   options: EvalChatOptions,
-  say: Say,
+  print: Print,
   signal: AbortSignal,
 ): Promise<{ readonly corpus: string; readonly asked: readonly AskedQuestion[] }> {
   const corpus = await readChatCorpus(options);
-  const ask = (server: ChatServer) => askAll(server, corpus, options.queries, say, signal);
+  const ask = (server: ChatServer) => askAll(server, corpus, options.queries, print, signal);
   if (options.server) return { corpus: corpus.name, asked: await ask(options.server) };
   const home = await createTemporaryHome();
   try {
-    say('Starting Lectern…');
+    print('Starting Lectern…');
     const lectern = await startLectern(home.path, signal);
     try {
       return { corpus: corpus.name, asked: await ask(lectern) };
@@ -46,21 +46,21 @@ async function askAll(
   server: ChatServer,
   { name, documents, queries, answers }: ChatCorpus,
   most: number,
-  say: Say,
+  print: Print,
   signal: AbortSignal,
 ): Promise<AskedQuestion[]> {
   const api = createApi(server);
   const { parts, without } = splitCorpus(documents);
   const collections: EvalCollection[] = [];
   try {
-    say(`Indexing ${documents.length} documents in ${parts.length} collections…`);
+    print(`Indexing ${documents.length} documents in ${parts.length} collections…`);
     for (const [at, part] of parts.entries()) {
       collections.push(await indexCorpus(api, `${name} ${at}`, part, signal));
     }
     const [first] = collections;
     if (first) await untilSettled(api, first.id, queries, { quietMs: quietFor(documents.length), signal });
     const chosen = spread(queries, most);
-    say(`Asking ${chosen.length} questions…`);
+    print(`Sending ${chosen.length} questions…`);
     const all = collections.map(({ id }) => id);
     const corpusId = (id: string) => collections.map(({ corpusIds }) => corpusIds.get(id)).find(Boolean) ?? id;
     const asked: AskedQuestion[] = [];
@@ -83,7 +83,7 @@ async function askAll(
     return asked;
   } finally {
     for (const { id } of collections)
-      await removeCollection(api, id).catch(() => say(`The collection ${id} was left behind.`));
+      await removeCollection(api, id).catch(() => print(`The collection ${id} could not be deleted.`));
     api.close();
   }
 }
@@ -103,7 +103,7 @@ function rate(
   };
 }
 
-/** So many of them, evenly over all. */
+/** Picks a number of items evenly. */
 function spread<T>(all: readonly T[], most: number): T[] {
   const step = Math.max(1, all.length / most);
   return Array.from({ length: Math.min(most, all.length) }, (_, at) => all[Math.floor(at * step)]).filter(

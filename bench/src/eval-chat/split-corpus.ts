@@ -1,17 +1,17 @@
 import type { CorpusDocument } from '#corpus/corpus';
 import { documentsOf, halfWithout } from '#eval-chat/halves';
 
-/** Up to so many documents each is a part of its own, so that exactly those that answer can be left out. */
+/** Up to this many documents, each is a separate part, so that exactly the answering ones can be excluded. */
 const FEW = 64;
 
-/** A corpus in parts, each to be a collection: what a question is asked of decides which documents can answer it. */
+/** A corpus in parts, one collection each. The collections of a question determine which documents can answer it. */
 export interface SplitCorpus {
   readonly parts: readonly (readonly CorpusDocument[])[];
-  /** The parts without these documents, by their places; undefined where no part is left. */
+  /** Returns the indexes of the parts without these documents; undefined if no part remains. */
   without(documentIds: Iterable<string>): readonly number[] | undefined;
 }
 
-/** A small corpus in single documents, a large one in two halves. */
+/** Splits a small corpus into single documents, a large one into two halves. */
 export function splitCorpus(documents: readonly CorpusDocument[]): SplitCorpus {
   if (documents.length <= FEW) {
     return {

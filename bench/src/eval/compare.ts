@@ -1,29 +1,29 @@
 import type { EvalResult, ModeResult, QueryResult } from '#eval/eval-result';
 import type { Mode } from '#eval/modes';
 
-/** Differences of nDCG below this are noise of the arithmetic. */
+/** Smaller differences of nDCG are rounding noise. */
 const EPSILON = 1e-9;
 
-/** One query before and now, by nDCG@10. */
+/** nDCG@10 of one query before and now. */
 export interface Change {
   readonly id: string;
   readonly before: number;
   readonly now: number;
 }
 
-/** A mode's queries that both runs asked. */
+/** The comparison of one mode, over the queries of both runs. */
 export interface Comparison {
   readonly mode: Mode;
   readonly shared: number;
   readonly ndcg10: Change;
   readonly recall100: Change;
   readonly mrr10: Change;
-  /** By how much, the largest first. */
+  /** Changed queries, largest change first. */
   readonly better: readonly Change[];
   readonly worse: readonly Change[];
 }
 
-/** Compares two runs, mode by mode, over the queries that both asked. Modes without one are left out. */
+/** Compares two runs by mode, over the queries of both runs. Skips modes without common queries. */
 export function compareRuns(before: EvalResult, now: EvalResult): readonly Comparison[] {
   return now.modes.flatMap((mode) => {
     const earlier = before.modes.find((other) => other.mode === mode.mode);
@@ -38,7 +38,7 @@ function compareModes(before: ModeResult, now: ModeResult): Comparison {
     const other = earlier.get(query.id);
     return other ? [{ before: other, now: query }] : [];
   });
-  const figure = (name: 'ndcg10' | 'recall100' | 'mrr10'): Change => {
+  const change = (name: 'ndcg10' | 'recall100' | 'mrr10'): Change => {
     const mean = (side: 'before' | 'now') => pairs.reduce((sum, pair) => sum + pair[side][name], 0) / pairs.length;
     return { id: name, before: mean('before'), now: mean('now') };
   };
@@ -46,9 +46,9 @@ function compareModes(before: ModeResult, now: ModeResult): Comparison {
   return {
     mode: now.mode,
     shared: pairs.length,
-    ndcg10: figure('ndcg10'),
-    recall100: figure('recall100'),
-    mrr10: figure('mrr10'),
+    ndcg10: change('ndcg10'),
+    recall100: change('recall100'),
+    mrr10: change('mrr10'),
     better: changes.filter((change) => change.now - change.before > EPSILON),
     worse: changes.filter((change) => change.before - change.now > EPSILON),
   };

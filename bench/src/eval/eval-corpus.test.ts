@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 describe('readEvalCorpus', () => {
-  it('asks what is judged, keeps grades, and leaves out documents without a word', async () => {
+  it('keeps judged queries and grades, and skips empty documents', async () => {
     const { documents, queries } = await readEvalCorpus(folder);
     expect(documents.map(({ id }) => id)).toEqual(['d1', 'd2']);
     expect(queries.map(({ id, judgements }) => [id, [...judgements]])).toEqual([
@@ -30,12 +30,12 @@ describe('readEvalCorpus', () => {
     ]);
   });
 
-  it('counts judged queries alone where only some are wanted', async () => {
+  it('counts only judged queries if a number is given', async () => {
     const { queries } = await readEvalCorpus(folder, { queries: 1 });
     expect(queries.map(({ id }) => id)).toEqual(['q2']);
   });
 
-  it('does not ask for documents that are left out', async () => {
+  it('skips queries for omitted documents', async () => {
     const { queries } = await readEvalCorpus(folder, { documents: 1 });
     expect(queries.map(({ id }) => id)).toEqual(['q2']);
   });

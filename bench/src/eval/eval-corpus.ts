@@ -3,33 +3,33 @@ import { readBeirCorpus, readJudgements } from '#corpus/beir';
 import type { CorpusDocument } from '#corpus/corpus';
 import type { Judgements } from '#eval/metrics';
 
-/** A query that somebody has judged. */
+/** A query with judgements. */
 export interface JudgedQuery {
   readonly id: string;
   readonly text: string;
-  /** At least one document. */
+  /** Relevant documents, at least one. */
   readonly judgements: Judgements;
 }
 
-/** What is indexed, what is asked, and what should be found. */
+/** The documents, queries and judgements of an evaluation. */
 export interface EvalCorpus {
-  /** For the report and for comparisons; no path. */
+  /** The name for reports and comparisons, without a path. */
   readonly name: string;
   readonly documents: readonly CorpusDocument[];
   readonly queries: readonly JudgedQuery[];
 }
 
-/** Which part of a folder is evaluated; all of it where nothing is said. */
+/** The part of a folder to evaluate. Evaluates everything by default. */
 export interface EvalPart {
-  /** The first ones; judgements of the others are left out, which makes the task easier: for trials alone. */
+  /** The first documents only. Ignores judgements of others, which makes the task easier: for trials only. */
   readonly documents?: number | undefined;
-  /** The first ones that are judged. */
+  /** The first judged queries only. */
   readonly queries?: number | undefined;
   /** Reads `queries_<split>.jsonl` and `qrels_<split>.tsv`. */
   readonly split?: string | undefined;
 }
 
-/** Reads a BEIR folder. Queries that nobody judged are left out, and documents without a word. Throws where nothing is left to ask. */
+/** Reads a BEIR folder. Skips queries without judgements and empty documents. Throws if no query remains. */
 export async function readEvalCorpus(folder: string, part: EvalPart = {}): Promise<EvalCorpus> {
   const suffix = part.split === undefined ? '' : `_${part.split}`;
   const files = { queries: `queries${suffix}.jsonl`, judgements: `qrels${suffix}.tsv` };
@@ -42,7 +42,7 @@ export async function readEvalCorpus(folder: string, part: EvalPart = {}): Promi
     return grades.length === 0 ? [] : [{ id, text, judgements: new Map(grades) }];
   });
   if (queries.length === 0) throw new Error(`No query of ${files.queries} is judged in ${files.judgements}.`);
-  // Runs of a part are compared with runs of the same part.
+  // Runs of a part are only compared with runs of the same part.
   const name = `${corpus.name}${suffix}${part.documents === undefined ? '' : `_first-${part.documents}`}`;
   return { name, documents, queries: queries.slice(0, part.queries) };
 }

@@ -12,7 +12,7 @@ const answer = (id: string, latencyMs: number, ...ranking: string[]) => ({
 describe('rate', () => {
   const mode = rate('hybrid', [answer('a', 10, 'hit'), answer('b', 30, 'x', 'hit'), answer('c', 20)]);
 
-  it('averages over all queries, those without an answer too', () => {
+  it('averages over all queries, including those without results', () => {
     expect(mode.mrr10).toBeCloseTo(1.5 / 3, 12);
     expect(mode.recall100).toBeCloseTo(2 / 3, 12);
     expect(mode.ndcg10).toBeCloseTo((1 + 1 / Math.log2(3)) / 3, 12);

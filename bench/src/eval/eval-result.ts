@@ -4,28 +4,28 @@ import { mean, ndcg, type Ranking, recall, reciprocalRank } from '#eval/metrics'
 import { MODES, type Mode } from '#eval/modes';
 import { percentile } from '#load/latency';
 
-/** Documents that are kept of each ranking, for reading. */
+/** The number of documents stored for each ranking. */
 const TOP = 10;
 
-const figures = { ndcg10: z.number(), recall100: z.number(), mrr10: z.number() };
-const queryResult = z.object({ id: z.string(), latencyMs: z.number(), top: z.array(z.string()), ...figures });
+const metrics = { ndcg10: z.number(), recall100: z.number(), mrr10: z.number() };
+const queryResult = z.object({ id: z.string(), latencyMs: z.number(), top: z.array(z.string()), ...metrics });
 const modeResult = z.object({
   mode: z.enum(MODES),
-  ...figures,
+  ...metrics,
   p50Ms: z.number(),
   p95Ms: z.number(),
   queries: z.array(queryResult),
 });
 
-/** A run as it is kept: one file, read again by the next run to compare with. */
+/** A stored run, which the next run is compared with. */
 export const evalResult = z.object({
   corpus: z.string(),
   documents: z.int(),
   takenAt: z.string(),
   commit: z.string().optional(),
-  /** Of indexing; undefined where an older collection was asked. */
+  /** The duration of indexing; undefined if an existing collection was used. */
   indexedMs: z.number().optional(),
-  /** False where answers still changed when they were asked. */
+  /** False if results still changed during the measurement. */
   settled: z.boolean(),
   modes: z.array(modeResult),
 });
@@ -34,14 +34,14 @@ export type EvalResult = Readonly<z.infer<typeof evalResult>>;
 export type ModeResult = Readonly<z.infer<typeof modeResult>>;
 export type QueryResult = Readonly<z.infer<typeof queryResult>>;
 
-/** What one query found, and what it should have. */
+/** The results and judgements of one query. */
 export interface Judged extends JudgedQuery {
-  /** The corpus' ids. */
+  /** Ids in the corpus. */
   readonly ranking: Ranking;
   readonly latencyMs: number;
 }
 
-/** The figures of one mode: means over all queries, latency by nearest rank. */
+/** The metrics of one mode: means over all queries, nearest-rank percentiles of latency. */
 export function rate(mode: Mode, answers: readonly Judged[]): ModeResult {
   const queries = answers.map(({ id, judgements, ranking, latencyMs }) => ({
     id,

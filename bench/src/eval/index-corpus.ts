@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { CorpusDocument } from '#corpus/corpus';
 import type { Api } from '#system/api';
 
-/** Requests at the same time: enough to keep the services busy, few enough not to time out on a small machine. */
+/** The number of concurrent requests: enough to keep the services busy, but no timeouts on a small machine. */
 const CONCURRENCY = 8;
 const POLL_MS = 500;
 const DEADLINE_MS = { fixed: 120_000, perDocument: 1_000 };
@@ -14,17 +14,17 @@ const page = z.object({
   meta: z.object({ total: z.number() }),
 });
 
-/** A corpus that Lectern has indexed. */
+/** An indexed corpus. */
 export interface EvalCollection {
   readonly id: string;
-  /** The corpus' id of each document, by Lectern's id. */
+  /** The id in the corpus of each document, by Lectern's id. */
   readonly corpusIds: ReadonlyMap<string, string>;
   readonly indexedMs: number;
 }
 
 /**
- * Creates a collection and in it every document (`externalId` is the corpus' id), and waits until all are indexed. Throws where one could not be,
- * and removes the collection then.
+ * Creates a collection with every document (`externalId` is the id in the corpus) and waits until all are indexed. If one fails,
+ * deletes the collection and throws.
  */
 export async function indexCorpus(
   api: Api,
@@ -44,7 +44,7 @@ export async function indexCorpus(
   }
 }
 
-/** Removes what `indexCorpus` made. */
+/** Deletes the collection of `indexCorpus`. */
 export async function removeCollection(api: Api, id: string): Promise<void> {
   await api.call('DELETE', `/api/v1/collections/${id}`);
 }
@@ -69,7 +69,7 @@ async function createDocuments(
   return corpusIds;
 }
 
-/** Lectern wants a title and a text: where the corpus has no title its id stands in, and where it has no text the title does. */
+/** Lectern requires a title and a text: uses the id instead of a missing title, and the title instead of a missing text. */
 function documentBody({ id, title, text }: CorpusDocument) {
   return {
     title: title.trim() === '' ? id : title.trim().slice(0, 1_000),

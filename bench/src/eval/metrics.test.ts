@@ -12,7 +12,7 @@ describe('ndcg', () => {
     expect(ndcg(['x'], judged({}), 10)).toBe(0);
   });
 
-  it('takes the grade as the gain and the logarithm to base 2 of rank + 1 as the discount', () => {
+  it('uses the grade as gain and log2(rank + 1) as discount', () => {
     const dcg = 1 / log2(2) + 3 / log2(4);
     const ideal = 3 / log2(2) + 1 / log2(3);
     expect(ndcg(['one', 'x', 'three'], judged({ one: 1, three: 3 }), 10)).toBeCloseTo(dcg / ideal, 12);
@@ -24,13 +24,13 @@ describe('ndcg', () => {
     expect(ndcg(['x', 'y', 'a'], many, 2)).toBe(0);
   });
 
-  it('counts what was not found against the ranking', () => {
+  it('counts missing documents against the ranking', () => {
     expect(ndcg(['a'], judged({ a: 1, b: 1 }), 10)).toBeCloseTo(1 / (1 + 1 / log2(3)), 12);
   });
 });
 
 describe('recall', () => {
-  it('is the share of all relevant documents, however few fit', () => {
+  it('returns the share of all relevant documents, even if not all fit', () => {
     expect(recall(['a', 'x', 'b'], judged({ a: 1, b: 2, c: 1, d: 1 }), 100)).toBe(0.5);
     expect(recall(['a', 'x', 'b'], judged({ a: 1, b: 2, c: 1, d: 1 }), 2)).toBe(0.25);
     expect(recall(['a'], judged({}), 100)).toBe(0);
@@ -38,14 +38,14 @@ describe('recall', () => {
 });
 
 describe('reciprocalRank', () => {
-  it('looks at the first relevant document within the depth alone', () => {
+  it('uses only the first relevant document within the depth', () => {
     expect(reciprocalRank(['x', 'a', 'b'], judged({ a: 1, b: 3 }), 10)).toBe(0.5);
     expect(reciprocalRank(['x', 'a'], judged({ a: 1 }), 1)).toBe(0);
   });
 });
 
 describe('mean', () => {
-  it('is 0 of nothing', () => {
+  it('returns 0 without values', () => {
     expect(mean([1, 0, 0.5])).toBe(0.5);
     expect(mean([])).toBe(0);
   });

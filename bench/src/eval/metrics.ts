@@ -1,12 +1,12 @@
 /** Relevance by document: grades above 0, whole numbers; a document that is not in it is not relevant. */
 export type Judgements = ReadonlyMap<string, number>;
 
-/** A ranking's documents, the best first, each once. */
+/** The documents of a ranking, best first, each once. */
 export type Ranking = readonly string[];
 
 /**
  * nDCG at a depth, as trec_eval's `ndcg_cut`: the gain is the grade itself, the discount log2(rank + 1) with ranks from 1, and the ideal is all
- * judged documents by falling grade, cut at the same depth. 0 where nothing is relevant. Järvelin and Kekäläinen, Cumulated gain-based evaluation of
+ * judged documents by falling grade, cut at the same depth. 0 without relevant documents. Järvelin and Kekäläinen, Cumulated gain-based evaluation of
  * IR techniques, 2002.
  */
 export function ndcg(ranking: Ranking, judgements: Judgements, depth: number): number {
@@ -15,7 +15,7 @@ export function ndcg(ranking: Ranking, judgements: Judgements, depth: number): n
   return discounted(ranking.slice(0, depth).map((document) => judgements.get(document) ?? 0)) / ideal;
 }
 
-/** The share of all relevant documents that are within the depth, 0 to 1; 0 where nothing is relevant. */
+/** Returns the share of all relevant documents within the depth, from 0 to 1; 0 without relevant documents. */
 export function recall(ranking: Ranking, judgements: Judgements, depth: number): number {
   if (judgements.size === 0) return 0;
   return ranking.slice(0, depth).filter((document) => judgements.has(document)).length / judgements.size;
@@ -27,7 +27,7 @@ export function reciprocalRank(ranking: Ranking, judgements: Judgements, depth: 
   return at === -1 ? 0 : 1 / (at + 1);
 }
 
-/** The arithmetic mean; 0 of nothing. */
+/** Returns the arithmetic mean; 0 without values. */
 export function mean(values: readonly number[]): number {
   return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
 }

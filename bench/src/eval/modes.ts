@@ -1,5 +1,5 @@
-/** How a search ranks, the API's default first. */
+/** The search modes, the API's default first. */
 export const MODES = ['hybrid', 'keyword', 'semantic'] as const;
 
-/** One of them. */
+/** One of the values above. */
 export type Mode = (typeof MODES)[number];

@@ -4,19 +4,19 @@ import { z } from 'zod';
 import { MODES } from '#eval/modes';
 import { UsageError } from '#usage-error';
 
-/** What `--help` shows. */
+/** The text of `--help`. */
 export const EVAL_USAGE = `Usage: npm run eval -- --data DIR [options]
 
   --data DIR      a BEIR folder: corpus.jsonl, queries.jsonl, qrels.tsv
   --split NAME    asks queries_NAME.jsonl, judged in qrels_NAME.tsv, in place of these two
   --queries N     the first N judged queries alone
-  --documents N   the first N documents alone, without the judgements of the others: for trials, figures come out too good
+  --documents N   only the first N documents, without the judgements of others: for trials, the results are too good
   --modes LIST    how to rank, separated by commas (hybrid,keyword,semantic)
   --settle SEC    answers must stay the same this long after indexing, while the builtin embedding learns from the passages;
                   0 does not wait (20 to 90, by the number of documents)
   --url URL       a running Lectern, in place of one started for the run
   --key KEY       its secret key (LECTERN_API_KEY of the environment)
-  --out FILE      where every query's figures go; the report lies beside it as .md (bench/results/eval/<corpus>/<time>.json)`;
+  --out FILE      the file for the results of every query; the report is next to it as .md (bench/results/eval/<corpus>/<time>.json)`;
 
 const count = (min: number, max: number) => z.coerce.number<string>().int().min(min).max(max);
 const modes = z
@@ -42,13 +42,13 @@ const schema = z.object({
 
 type Checked = z.output<typeof schema>;
 
-/** An evaluation as it was asked for. */
+/** The options of an evaluation. */
 export type EvalOptions = Omit<Checked, 'url' | 'key'> & {
-  /** Undefined where a Lectern of its own is started. */
+  /** Undefined to start a temporary Lectern. */
   readonly server: { readonly baseUrl: string; readonly secretKey: string } | undefined;
 };
 
-/** Reads the command line; undefined where help is asked for. Throws `UsageError`. */
+/** Parses the command line. Returns undefined for `--help`. Throws `UsageError`. */
 export function readEvalOptions(args: readonly string[], env: NodeJS.ProcessEnv): EvalOptions | undefined {
   const values = parse(args);
   if (values.help) return undefined;

@@ -10,7 +10,7 @@ const run = (takenAt: string, ...ranking: string[]): EvalResult => {
 };
 
 describe('writeEvalReport', () => {
-  it('gives each mode its figures and says how they were taken', () => {
+  it('shows the metrics of each mode and how they were measured', () => {
     const report = writeEvalReport(run('2026-01-02T00:00:00.000Z', 'miss', 'hit'));
     expect(report).toContain('# Search quality: small');
     expect(report).toContain('40 documents, 1 judged queries');
@@ -18,7 +18,7 @@ describe('writeEvalReport', () => {
     expect(report).not.toContain('Since');
   });
 
-  it('shows what changed since the run before, and in which queries', () => {
+  it('shows changes since the previous run, with the queries', () => {
     const before = run('2026-01-01T00:00:00.000Z', 'miss', 'hit');
     const now = run('2026-01-02T00:00:00.000Z', 'hit');
     const report = writeEvalReport(now, before, compareRuns(before, now));
@@ -27,7 +27,7 @@ describe('writeEvalReport', () => {
     expect(report).toContain('hybrid, better: q7 (0.6309 → 1.0000)');
   });
 
-  it('does not pass over figures that were taken too early', () => {
+  it('reports that results were still changing', () => {
     expect(writeEvalReport({ ...run('2026-01-02T00:00:00.000Z', 'hit'), settled: false })).toContain('still learning');
   });
 });

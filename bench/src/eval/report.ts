@@ -1,12 +1,12 @@
 import type { Change, Comparison } from '#eval/compare';
 import type { EvalResult } from '#eval/eval-result';
-import { ms, seconds } from '#report/figures';
+import { ms, seconds } from '#report/format';
 import { table } from '#report/table';
 
-/** Queries that are named of those that changed, each way. */
+/** The number of changed queries to list in each direction. */
 const SHOWN = 5;
 
-/** A run and what changed since the one before, as Markdown. Names no path and no host. */
+/** Renders a run and its changes as Markdown, without paths and host names. */
 export function writeEvalReport(
   result: EvalResult,
   previous?: EvalResult,
@@ -15,7 +15,7 @@ export function writeEvalReport(
   const sections = [
     `# Search quality: ${result.corpus}`,
     conditions(result),
-    figuresTable(result),
+    metricsTable(result),
     ...(previous ? [comparisonSection(previous, changes)] : []),
   ];
   return `${sections.join('\n\n')}\n`;
@@ -32,7 +32,7 @@ function conditions({ documents, modes, takenAt, commit, indexedMs, settled }: E
   ].join('\n');
 }
 
-function figuresTable({ modes }: EvalResult): string {
+function metricsTable({ modes }: EvalResult): string {
   const rows = modes.map(({ mode, ndcg10, recall100, mrr10, p50Ms, p95Ms }) => [
     mode,
     ...[ndcg10, recall100, mrr10].map(quality),

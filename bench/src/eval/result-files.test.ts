@@ -21,21 +21,21 @@ const run = (corpus: string) => ({
 });
 
 describe('result files', () => {
-  it('hand a run to the next one of the same corpus', async () => {
+  it('pass a run to the next one of the same corpus', async () => {
     expect(await readPreviousRun(folder, 'a')).toBeUndefined();
     await writeRun(folder, run('a'), '# a');
     expect(await readPreviousRun(folder, 'a')).toEqual(run('a'));
     expect(await readPreviousRun(folder, 'b')).toBeUndefined();
   });
 
-  it('lie where they are wanted, the report beside the figures', async () => {
+  it('are written to the given path, with the report next to them', async () => {
     const { json, markdown } = await writeRun(folder, run('c'), '# c', join(folder, 'mine', 'c.json'));
     expect([json, markdown]).toEqual([join(folder, 'mine', 'c.json'), join(folder, 'mine', 'c.md')]);
     expect(await readFile(markdown, 'utf8')).toBe('# c');
     expect(await readPreviousRun(folder, 'c')).toEqual(run('c'));
   });
 
-  it('say which file is not one of them', async () => {
+  it('name an invalid file', async () => {
     await writeRun(folder, run('d'), '# d');
     await writeFile(join(folder, 'd', 'last.json'), '{}');
     await expect(readPreviousRun(folder, 'd')).rejects.toThrow(/last\.json is not a result/);

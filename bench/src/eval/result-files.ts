@@ -3,7 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, extname, join } from 'node:path';
 import { type EvalResult, evalResult } from '#eval/eval-result';
 
-/** Reads the last run of a corpus; undefined where there is none yet. Throws where the file is not of this form. */
+/** Reads the last run of a corpus; undefined if there is none. Throws for an invalid file. */
 export async function readPreviousRun(folder: string, corpus: string): Promise<EvalResult | undefined> {
   const file = lastRun(folder, corpus);
   if (!existsSync(file)) return undefined;
@@ -12,16 +12,16 @@ export async function readPreviousRun(folder: string, corpus: string): Promise<E
   return data;
 }
 
-/** What was written, absolute paths. */
+/** The absolute paths of the written files. */
 export interface WrittenRun {
-  /** Every query's figures and best documents. */
+  /** The metrics and best documents of every query. */
   readonly json: string;
   readonly markdown: string;
 }
 
 /**
- * Keeps a run as the last of its corpus and under its time, or with `out` there; the report lies beside it. The last run is replaced in any case:
- * the next is compared with it.
+ * Stores a run and its report as the last of its corpus and under its time, or at `out`. Always replaces the last run, because
+ * the next one is compared with it.
  */
 export async function writeRun(folder: string, result: EvalResult, report: string, out?: string): Promise<WrittenRun> {
   const stamp = result.takenAt.replaceAll(/[:.]/g, '-');

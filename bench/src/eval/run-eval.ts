@@ -9,19 +9,19 @@ import { type Api, createApi } from '#system/api';
 import { startLectern } from '#system/lectern';
 import { createTemporaryHome } from '#system/temporary-home';
 
-/** Tells what is being done. */
-export type Say = (line: string) => void;
+/** Prints a progress message. */
+export type Print = (line: string) => void;
 
 /**
- * A whole evaluation: indexes the folder into a collection of its own, asks, rates, and removes the collection. Without a server it starts a
- * Lectern that is gone afterwards. Rejects with the signal's reason when it is interrupted.
+ * Runs an evaluation: indexes the folder into a new collection, runs the queries, calculates metrics and deletes the collection. Without a server, starts a
+ * temporary Lectern. Rejects with the signal's reason if it is interrupted.
  */
-export async function runEval(options: EvalOptions, say: Say, signal: AbortSignal): Promise<EvalResult> {
+export async function runEval(options: EvalOptions, print: Print, signal: AbortSignal): Promise<EvalResult> {
   const corpus = await readEvalCorpus(options.data, options);
   const { takenAt, commit } = await describeEnvironment();
   const evaluated = options.server
-    ? await evaluateAt(options.server, corpus, options, say, signal)
-    : await evaluateOnOwn(corpus, options, say, signal);
+    ? await evaluateAt(options.server, corpus, options, print, signal)
+    : await evaluateOnOwn(corpus, options, print, signal);
   const documents = corpus.documents.length;
   return { corpus: corpus.name, documents, takenAt: takenAt.toISOString(), commit, ...evaluated };
 }
@@ -31,15 +31,15 @@ type Evaluated = Pick<EvalResult, 'indexedMs' | 'settled' | 'modes'>;
 async function evaluateOnOwn(
   corpus: EvalCorpus,
   options: EvalOptions,
-  say: Say,
+  print: Print,
   signal: AbortSignal,
 ): Promise<Evaluated> {
   const home = await createTemporaryHome();
   try {
-    say('Starting Lectern…');
+    print('Starting Lectern…');
     const lectern = await startLectern(home.path, signal);
     try {
-      return await evaluateAt(lectern, corpus, options, say, signal);
+      return await evaluateAt(lectern, corpus, options, print, signal);
     } finally {
       await lectern.stop();
     }
@@ -52,36 +52,38 @@ async function evaluateAt(
   server: NonNullable<EvalOptions['server']>,
   { name, documents, queries }: EvalCorpus,
   { modes, settle }: EvalOptions,
-  say: Say,
+  print: Print,
   signal: AbortSignal,
 ): Promise<Evaluated> {
   const api = createApi(server);
   try {
-    say(`Indexing ${documents.length} documents…`);
+    print(`Indexing ${documents.length} documents…`);
     const collection = await indexCorpus(api, name, documents, signal);
     try {
       const quietMs = settle === undefined ? quietFor(documents.length) : settle * 1_000;
-      if (quietMs > 0) say(`Waiting until answers stay the same for ${Math.round(quietMs / 1_000)} s…`);
+      if (quietMs > 0) print(`Waiting until results are stable for ${Math.round(quietMs / 1_000)} s…`);
       const settled = await untilSettled(api, collection.id, queries, { quietMs, signal });
       const results: ModeResult[] = [];
       for (const mode of modes) {
-        say(`Asking ${queries.length} queries, ${mode}…`);
+        print(`Running ${queries.length} queries, ${mode}…`);
         results.push(rate(mode, await searchAll(api, collection, queries, mode, signal)));
       }
       return { indexedMs: collection.indexedMs, settled, modes: results };
     } finally {
-      await removeQuietly(api, collection.id, say);
+      await removeQuietly(api, collection.id, print);
     }
   } finally {
     api.close();
   }
 }
 
-/** What was measured is worth more than a tidy server. */
-async function removeQuietly(api: Api, collection: string, say: Say): Promise<void> {
+/** A failed cleanup must not lose the measurements. */
+async function removeQuietly(api: Api, collection: string, print: Print): Promise<void> {
   try {
     await removeCollection(api, collection);
   } catch (error) {
-    say(`The collection ${collection} was left behind: ${error instanceof Error ? error.message : String(error)}`);
+    print(
+      `The collection ${collection} could not be deleted: ${error instanceof Error ? error.message : String(error)}`,
+    );
   }
 }

@@ -5,22 +5,22 @@ import type { EvalCollection } from '#eval/index-corpus';
 import type { Mode } from '#eval/modes';
 import type { Api } from '#system/api';
 
-/** Documents of one answer: the most that a page holds, and the depth of recall@100. */
+/** Documents per response: the maximum page size and the depth of recall@100. */
 const DEPTH = 100;
-/** Code points of a query; what is longer is cut. */
+/** The maximum length of a query in code points. Longer ones are cut. */
 const MAX_QUERY = 2_000;
 
 const answer = z.object({
   data: z.object({ results: z.array(z.object({ documentId: z.string(), score: z.number() })) }),
 });
 
-/** A document that was found. */
+/** A search result. */
 export interface Found {
   readonly documentId: string;
   readonly score: number;
 }
 
-/** Asks `POST /api/v1/search` one query. */
+/** Sends one query to `POST /api/v1/search`. */
 export async function search(api: Api, collection: string, text: string, mode: Mode): Promise<readonly Found[]> {
   const query = [...text].slice(0, MAX_QUERY).join('');
   const body = { query, collections: [collection], mode, limit: DEPTH, maxPassagesPerDocument: 1 };
@@ -28,7 +28,7 @@ export async function search(api: Api, collection: string, text: string, mode: M
 }
 
 /**
- * Asks all queries, one after the other: a latency is that of a single client, from the first byte sent to the parsed answer.
+ * Runs all queries sequentially. Latency is that of a single client, from the first byte sent to the parsed response.
  */
 export async function searchAll(
   api: Api,

@@ -3,20 +3,20 @@ import { search } from '#eval/search-all';
 import type { Api } from '#system/api';
 
 const POLL_MS = 2_000;
-/** Learning begins some seconds after indexing, takes longer the more there is to learn from, and at most about a minute. */
+/** Training starts some seconds after indexing and takes up to about a minute, depending on the corpus. */
 const QUIET_MS = { least: 20_000, perDocument: 3, most: 90_000 };
 const SETTLE_TIMEOUT_MS = 900_000;
-/** Queries that are asked again and again. */
+/** The number of queries that are repeated. */
 const PROBES = 3;
-/** Of a score; differences below it come from the order in which floats are added. */
+/** Smaller differences of scores come from the order of floating-point additions. */
 const DIGITS = 6;
 
-/** How long answers must stay the same before nothing more is expected, by the corpus' size. */
+/** How long results must be stable, by the size of the corpus. */
 export function quietFor(documents: number): number {
   return Math.min(QUIET_MS.most, QUIET_MS.least + documents * QUIET_MS.perDocument);
 }
 
-/** How long answers must stay the same, and how long that is waited for. */
+/** How long results must be stable, and the timeout. */
 export interface Settling {
   /** 0 does not wait. */
   readonly quietMs: number;
@@ -24,9 +24,9 @@ export interface Settling {
 }
 
 /**
- * Waits until the first queries' answers by meaning have been the same, scores included, for the quiet time: the builtin embedding learns from the
- * passages in the background after they are indexed, and every passage then gets a new vector. The API shows no other sign of it. Resolves
- * with false where they still changed after a quarter of an hour.
+ * Waits until the semantic results of the first queries, including scores, were stable for the quiet time: the builtin embedding is trained on the
+ * passages in the background after indexing, and then every passage gets a new vector. The API does not report this otherwise. Returns
+ * false if results still changed after 15 minutes.
  */
 export async function untilSettled(
   api: Api,

@@ -13,7 +13,7 @@ const COMPRESS = {
 
 const ENCODINGS = ['gzip', 'deflate', 'br'] as const;
 
-/** Small on the wire, large inside. */
+/** Compression bombs. */
 const LARGE: readonly (() => Buffer)[] = [
   () => Buffer.alloc(32 * 1024 * 1024, ' '),
   () => Buffer.alloc(32 * 1024 * 1024, '['),
@@ -22,7 +22,7 @@ const LARGE: readonly (() => Buffer)[] = [
   () => Buffer.from(`{"query":"${'\\u0061'.repeat(2_000_000)}"}`),
 ];
 
-/** Made once each: compressing them takes longer than the requests. */
+/** Created once each, because compressing them takes longer than the requests. */
 const bombs = new Map<string, Buffer>();
 
 function bombOf(encoding: keyof typeof COMPRESS, which: number): Buffer {
@@ -32,13 +32,13 @@ function bombOf(encoding: keyof typeof COMPRESS, which: number): Buffer {
   return bytes;
 }
 
-/** A body as it is sent, with the header that says how it is encoded. */
+/** An encoded body and its Content-Encoding header. */
 export interface EncodedBody {
   readonly bytes: Buffer;
   readonly contentEncoding: string | undefined;
 }
 
-/** Encodes a body: mostly not at all, sometimes well, sometimes not as the header says. */
+/** Encodes a body: mostly not at all, sometimes correctly, sometimes not matching the header. */
 export function encodeBody(random: Random, bytes: Buffer): EncodedBody {
   const kind = between(random, 0, 39);
   const encoding = pick(random, ENCODINGS);

@@ -44,7 +44,7 @@ function tree(random: Random, depth: number): unknown {
   return { [pick(random, ['$and', '$or'])]: Array.from({ length: between(random, 1, 4) }, inner) };
 }
 
-/** As much as the limits allow of the same, and a little more. */
+/** Filters at the limits and slightly beyond. */
 function heavy(random: Random): unknown {
   const times = <T>(count: number, make: (at: number) => T): T[] => Array.from({ length: count }, (_, at) => make(at));
   return pick<() => unknown>(random, [
@@ -64,7 +64,7 @@ function heavy(random: Random): unknown {
   ])();
 }
 
-/** Filters of a search: good ones, heavy ones and wrong ones. */
+/** Search filters: valid, expensive and invalid ones. */
 export function filterValue(random: Random): unknown {
   if (chance(random, 0.4)) return heavy(random);
   return chance(random, 0.1) ? oddValue(random) : tree(random, between(random, 1, 6));

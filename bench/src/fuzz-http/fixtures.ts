@@ -5,7 +5,7 @@ import type { Fixtures } from '#fuzz-http/generate-request';
 import { type Api, createApi } from '#system/api';
 import type { Lectern } from '#system/lectern';
 
-/** Of each kind of record, those that requests may destroy. */
+/** The number of records of each kind that requests can delete. */
 const EXPENDABLE = 4;
 const INDEX_TIMEOUT_MS = 300_000;
 
@@ -19,7 +19,7 @@ async function createRecord(api: Api, path: string, body: object): Promise<strin
   return record.parse(await api.call('POST', path, body)).data.id;
 }
 
-/** A collection of documents that differ in every field by which they are filtered, some of them long or made of odd text. */
+/** Creates a collection whose documents differ in every filterable field. Some are long or contain unusual text. */
 async function createDocuments(api: Api, count: number, signal: AbortSignal): Promise<z.output<typeof created>> {
   const collection = await createRecord(api, '/api/v1/collections', { name: 'Fuzzed' });
   const path = `/api/v1/collections/${collection}/documents`;
@@ -54,7 +54,7 @@ async function createDocuments(api: Api, count: number, signal: AbortSignal): Pr
   return { documents: ids, collection };
 }
 
-/** Fills a new system with something of everything that requests can name. */
+/** Creates sample records of every kind that requests can refer to. */
 export async function createFixtures(lectern: Lectern, documentCount: number, signal: AbortSignal): Promise<Fixtures> {
   const api = createApi(lectern);
   try {

@@ -6,7 +6,7 @@ const STARTING_MS = 300_000;
 it(
   'finds no server error, broken connection or restart in a small run against a whole system',
   async () => {
-    // Turns of the event loop are measured by `npm run fuzz:http`: a test makes no claim about time.
+    // `npm run fuzz:http` measures event loop delays. A test has no timed assertions.
     const options = { seed: 11, requests: 320, only: undefined, stallMs: Number.POSITIVE_INFINITY, documents: 10 };
     const { sent, findings, statuses } = await fuzzLectern(options, () => undefined, new AbortController().signal);
     expect(findings).toEqual([]);

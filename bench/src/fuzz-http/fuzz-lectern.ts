@@ -10,17 +10,17 @@ import { createTemporaryHome } from '#system/temporary-home';
 
 const PROBE = new URL('./probe.ts', import.meta.url);
 
-/** Every request is to be looked at, not to be refused for its number. */
+/** High rate limits, so that every request is processed. */
 const SETTINGS = {
   RATE_LIMIT_SECRET_PER_MINUTE: '1000000',
   RATE_LIMIT_PUBLISHABLE_PER_MINUTE: '1000000',
   RATE_LIMIT_OAUTH_CALLBACKS_PER_MINUTE: '1000000',
 };
 
-/** Starts a whole Lectern with probes in its processes, fills it, and sends it generated requests. */
+/** Starts Lectern with probes in its processes, adds sample data and sends generated requests. */
 export async function fuzzLectern(
   options: FuzzOptions & { readonly documents: number },
-  say: (line: string) => void,
+  print: (line: string) => void,
   signal: AbortSignal,
 ): Promise<FuzzResult> {
   const home = await createTemporaryHome();
@@ -30,13 +30,13 @@ export async function fuzzLectern(
     const settings = { ...SETTINGS, NODE_OPTIONS: `--import=${probe}` };
     const lectern = await startLectern(home.path, signal, settings);
     try {
-      say(`Lectern runs at ${lectern.baseUrl}. Making documents…`);
+      print(`Lectern runs at ${lectern.baseUrl}. Creating documents…`);
       const document: unknown = await (await fetch(`${lectern.baseUrl}/openapi.json`)).json();
       const fixtures = await createFixtures(lectern, options.documents, signal);
       const probes = await openProbes(probeDir, lectern.pids);
       try {
         const target = { lectern, specification: readSpecification(document), fixtures, probes };
-        return await runFuzz(target, options, say, signal);
+        return await runFuzz(target, options, print, signal);
       } finally {
         probes.close();
       }

@@ -46,25 +46,25 @@ const FIXTURES: Fixtures = {
 const requests = (seed: number, count: number) =>
   Array.from({ length: count }, (_, index) => generateRequest(seed, index, SPECIFICATION, FIXTURES));
 
-/** Signatures are made at the time of the request. */
+/** Signatures contain the time of the request. */
 const comparable = (seed: number, count: number) =>
   requests(seed, count)
     .filter(({ headers }) => headers['X-Service-Timestamp'] === undefined)
     .map(({ body, ...rest }) => `${JSON.stringify(rest)} ${hash('sha256', body ?? Buffer.alloc(0))}`);
 
 describe('generated requests', () => {
-  it('are the same for the same seed, and others for another', () => {
+  it('are the same for the same seed and differ for another', () => {
     const first = comparable(3, 200);
     expect(comparable(3, 200)).toEqual(first);
     expect(comparable(4, 200)).not.toEqual(first);
   });
 
-  it('take every operation in turn', () => {
+  it('cover every operation in turn', () => {
     const counts = Map.groupBy(requests(1, 400), ({ operation }) => operation);
     expect([...counts.values()].map(({ length }) => length)).toEqual([100, 100, 100, 100]);
   });
 
-  it('come with every kind of key, and destroy nothing that is to stay', () => {
+  it('use every kind of key and delete no protected record', () => {
     const all = requests(2, 600);
     expect(new Set(all.map(({ keyKind }) => keyKind))).toEqual(
       new Set(['none', 'odd', 'publishable', 'scoped secret', 'secret']),
@@ -73,7 +73,7 @@ describe('generated requests', () => {
     for (const { path } of deletions) expect(path).not.toContain('agent_1');
   });
 
-  it('hold bodies that are right, and bodies that no parser takes', () => {
+  it('contain valid bodies and bodies that no parser accepts', () => {
     const bodies = requests(5, 800).flatMap(({ operation, body, headers }) =>
       operation === 'searchDocuments' && body !== undefined && headers['Content-Encoding'] === undefined
         ? [body.toString()]

@@ -8,19 +8,19 @@ import { type KnownIds, sampleSchema } from '#fuzz-http/sample-schema';
 import type { Operation, Specification } from '#fuzz-http/specification';
 import { chance, distinctWords, oddValue, pick, textValue } from '#fuzz-http/values';
 
-/** What requests may name of the system that they are sent to. */
+/** Records of the system that requests can refer to. */
 export interface Fixtures {
   readonly teamId: string;
   readonly secretKey: string;
   readonly publishableKey: string;
   readonly scopedKey: string;
-  /** Records that stay. */
+  /** Records that must remain. */
   readonly kept: KnownIds;
-  /** Records that requests may delete, revoke or replace. */
+  /** Records that requests can delete, revoke or replace. */
   readonly expendable: KnownIds;
 }
 
-/** A request, to be sent as it is. */
+/** A request to send. */
 export interface FuzzRequest {
   readonly index: number;
   readonly operation: string;
@@ -29,7 +29,7 @@ export interface FuzzRequest {
   readonly path: string;
   readonly headers: Readonly<Record<string, string | string[]>>;
   readonly body: Buffer | undefined;
-  /** True where the answer goes on for as long as something is at work. */
+  /** True if the response is a stream that lasts as long as a job. */
   readonly isStream: boolean;
 }
 
@@ -96,7 +96,7 @@ function queryOf(random: Random, { query }: Operation, specification: Specificat
   return pairs.length === 0 ? '' : `?${pairs.join('&')}`;
 }
 
-/** A message of the Model Context Protocol, or a list of them. */
+/** Generates a message of the Model Context Protocol, or a list of them. */
 function mcpMessage(random: Random, ids: KnownIds): unknown {
   const id = between(random, 0, 9);
   const tool = pick(random, ['search', 'get_document', 'list_collections', 'ask', 'none']);
@@ -126,7 +126,7 @@ function mcpMessage(random: Random, ids: KnownIds): unknown {
   ])();
 }
 
-/** Connectors of outside platforms would connect to them: only what stays on this machine is asked for. */
+/** Connectors would call external platforms: only local ones are generated. */
 function stayInside(random: Random, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || !('type' in value)) return value;
   return { ...value, type: pick(random, ['upload', 'upload', 'ftp', '', 5]) };
@@ -223,7 +223,7 @@ const METHODS = [
   'PURGE',
 ] as const;
 
-/** The request of a number: the same for the same seed, operations and fixtures. */
+/** Generates the request with a number. Deterministic for the same seed, operations and fixtures. */
 export function generateRequest(
   seed: number,
   index: number,
@@ -231,7 +231,7 @@ export function generateRequest(
   fixtures: Fixtures,
 ): FuzzRequest {
   const random = createRandom(seed * 1_000_003 + index);
-  // Neighbours' first numbers are alike.
+  // The first values of similar seeds are correlated, so they are skipped.
   for (let n = 0; n < 5; n += 1) random();
   const { operations } = specification;
   const operation = operations[index % operations.length];

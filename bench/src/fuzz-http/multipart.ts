@@ -1,7 +1,7 @@
 import { between, type Random } from '#corpus/random';
 import { chance, oddValue, pick, textValue } from '#fuzz-http/values';
 
-/** A body of files, with its Content-Type. */
+/** A multipart body with its Content-Type. */
 export interface Multipart {
   readonly contentType: string;
   readonly text: string;
@@ -25,7 +25,7 @@ const manyParts = (boundary: string): string =>
     (_, at) => `--${boundary}\r\nContent-Disposition: form-data; name="files"; filename="${at}.txt"\r\n\r\nx\r\n`,
   ).join('');
 
-/** An upload: a few files, very many, or something that is no form. */
+/** Generates an upload: a few files, very many, or an invalid form. */
 export function multipart(random: Random): Multipart {
   const boundary = pick(random, ['x', '----lectern', 'a'.repeat(70)]);
   const contentType = chance(random, 0.9) ? `multipart/form-data; boundary=${boundary}` : 'multipart/form-data';

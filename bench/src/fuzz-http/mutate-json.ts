@@ -7,11 +7,11 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 const times = (count: number, make: (at: number) => string, separator = ','): string =>
   Array.from({ length: count }, (_, at) => make(at)).join(separator);
 
-/** The text of an object with another member in front. */
+/** Adds a member to the start of a JSON object. */
 const withMember = (text: string, member: string): string =>
   /^\{\s*\}$/.test(text) ? `{${member}}` : text.replace('{', `{${member},`);
 
-/** Wrong in one place of a value, or not at all. */
+/** Makes one part of a value invalid, or none. */
 function mutateValue(random: Random, value: unknown): unknown {
   if (!isObject(value)) return oddValue(random);
   const names = Object.keys(value);
@@ -20,7 +20,7 @@ function mutateValue(random: Random, value: unknown): unknown {
   return { ...value, [name]: oddValue(random) };
 }
 
-/** Wrong in the text of a value. */
+/** Makes the JSON text invalid. */
 const TEXTS: readonly [(text: string, random: Random) => string, ...((text: string, random: Random) => string)[]] = [
   (text, random) => text.slice(0, between(random, 0, text.length)),
   (text) => `\ufeff${text}`,
@@ -77,7 +77,7 @@ const TEXTS: readonly [(text: string, random: Random) => string, ...((text: stri
   (_text, random) => JSON.stringify(nested(random, 60)),
 ];
 
-/** A JSON text: of the value itself, or with one fault. */
+/** Returns the JSON text of a value, sometimes with one fault. */
 export function mutateJson(random: Random, value: unknown): string {
   const kind = between(random, 0, 9);
   if (kind <= 4) return JSON.stringify(value) ?? '';

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { isMainThread } from 'node:worker_threads';
 
 /**
- * Loaded into every process of the system under test (`--import probe.ts?dir=…`). Notes the longest turn of the event loop by the CPU time
- * that its thread spent in it, so that a busy machine does not count, and tells it to whoever connects.
+ * Loaded into every process of the system under test (`--import probe.ts?dir=…`). Measures the longest turn of the event loop in CPU time
+ * of its thread, so that other load does not count, and sends it to clients that connect.
  */
 const TICK_MS = 5;
 
@@ -28,7 +28,7 @@ function start(dir: string): void {
   rmSync(path, { force: true });
   const server = createServer((socket) => {
     socket.on('error', () => undefined);
-    // Each byte asks for the longest turn since the last one.
+    // Each byte requests the longest turn since the previous one.
     socket.on('data', () => {
       socket.write(`${longestMs.toFixed(2)}\n`);
       longestMs = 0;

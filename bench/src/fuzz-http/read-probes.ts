@@ -5,10 +5,10 @@ import { createInterface, type Interface } from 'node:readline';
 
 const TIMEOUT_MS = 30_000;
 
-/** The longest turn of each process' event loop since the last reading, in milliseconds of CPU time. */
+/** The longest event loop turn of each process since the last reading, in CPU milliseconds. */
 export type Stalls = Readonly<Record<string, number>>;
 
-/** Asks the probes in the processes of a system. */
+/** Reads the probes in the processes of a system. */
 export interface Probes {
   read(): Promise<Stalls>;
   close(): void;
@@ -27,13 +27,13 @@ async function open(name: string, path: string): Promise<Probe> {
     socket.once('connect', resolve);
     socket.once('error', reject);
   });
-  // A process that ended is noticed by its id; its probe then reads as nothing.
+  // A process that ended is detected by its id. Its probe then returns nothing.
   socket.on('error', () => undefined);
   const reader = createInterface({ input: socket });
   return { name, socket, reader, lines: reader[Symbol.asyncIterator]() };
 }
 
-/** Connects to the probe of each process that has one: engines that are not Node have none. */
+/** Connects to the probes of the Node processes. */
 export async function openProbes(dir: string, pids: Readonly<Record<string, number>>): Promise<Probes> {
   const running = Object.entries(pids).filter(([, pid]) => existsSync(join(dir, `${pid}.sock`)));
   const probes = await Promise.all(running.map(([name, pid]) => open(name, join(dir, `${pid}.sock`))));

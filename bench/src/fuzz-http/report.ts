@@ -1,7 +1,7 @@
 import type { FuzzResult } from '#fuzz-http/run-fuzz';
 import { describeFinding } from '#fuzz-http/run-fuzz';
 
-/** The report of a run, in Markdown. */
+/** Renders the report of a run as Markdown. */
 export function writeFuzzReport({
   options,
   sent,

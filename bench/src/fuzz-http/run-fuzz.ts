@@ -8,11 +8,11 @@ import type { Lectern } from '#system/lectern';
 /** Requests between two readings of the probes. */
 const BATCH = 16;
 const CONCURRENT = 6;
-/** Times that a suspicious request is sent alone; the shortest stall counts, since machines are busy. */
+/** How often a suspicious request is replayed alone. The shortest stall counts, to exclude other load. */
 const REPLAYS = 5;
-/** Work that goes on after an answer, such as indexing, shows within this time. */
+/** How long to wait for work that continues after a response, like indexing. */
 const AFTER_MS = 150;
-const GOES_ON = /^(create|update|upload|start|execute|complete)/;
+const CONTINUES = /^(create|update|upload|start|execute|complete)/;
 const SERVER_ERROR = 500;
 
 export interface FuzzOptions {
@@ -23,7 +23,7 @@ export interface FuzzOptions {
   readonly stallMs: number;
 }
 
-/** What a request did that none may do. */
+/** A failure caused by a request. */
 export interface Finding {
   readonly kind: 'server error' | 'broken connection' | 'stall' | 'restart';
   readonly request: FuzzRequest | undefined;
@@ -35,14 +35,14 @@ export interface FuzzResult {
   readonly sent: number;
   readonly replayed: number;
   readonly operations: number;
-  /** How often each status was answered. */
+  /** The number of responses by status. */
   readonly statuses: ReadonlyMap<string, number>;
   readonly findings: readonly Finding[];
-  /** The longest turn of each process in any batch, which several requests and the machine may have made together. */
+  /** The longest turn of each process in any batch. Several requests or other load may have caused it. */
   readonly longestMs: ReadonlyMap<string, number>;
 }
 
-/** What the fuzzer is run against. */
+/** The system under test. */
 export interface Target {
   readonly lectern: Pick<Lectern, 'baseUrl' | 'readPids'>;
   readonly specification: Specification;
@@ -50,11 +50,11 @@ export interface Target {
   readonly probes: Probes;
 }
 
-/** Sends generated requests to a system and reports what they did to it. */
+/** Sends generated requests to a system and reports failures. */
 export async function runFuzz(
   { lectern, specification, fixtures, probes }: Target,
   options: FuzzOptions,
-  say: (line: string) => void,
+  print: (line: string) => void,
   signal: AbortSignal,
 ): Promise<FuzzResult> {
   const { seed, requests, only, stallMs } = options;
@@ -67,18 +67,18 @@ export async function runFuzz(
 
   const report = (finding: Finding) => {
     findings.push(finding);
-    say(describeFinding(finding));
+    print(describeFinding(finding));
   };
 
   const alone = async (request: FuzzRequest): Promise<{ outcome: Outcome; stalls: Stalls }> => {
     await probes.read();
     replayed += 1;
     const outcome = await sender.send(request);
-    if (GOES_ON.test(request.operation)) await delay(AFTER_MS);
+    if (CONTINUES.test(request.operation)) await delay(AFTER_MS);
     return { outcome, stalls: await probes.read() };
   };
 
-  /** The shortest stall of each process over the replays, where every one of them was too long. */
+  /** Returns the shortest stall of each process over the replays, if all of them were too long. */
   const confirmStall = async (request: FuzzRequest) => {
     let least: Record<string, number> | undefined;
     for (let n = 0; n < REPLAYS; n += 1) {
@@ -100,7 +100,7 @@ export async function runFuzz(
     if (status !== undefined && status >= SERVER_ERROR) {
       report({ kind: 'server error', request, detail: `${status} ${text.slice(0, 300)}` });
     } else if (broken !== undefined && status === undefined) {
-      // A kept connection may have been closed by the server in the same moment.
+      // The server may have closed a keep-alive connection at the same time.
       const { outcome } = await alone(request);
       if (outcome.status === undefined) report({ kind: 'broken connection', request, detail: broken });
     }
@@ -122,7 +122,7 @@ export async function runFuzz(
     for (const [name, ms] of Object.entries(stalls)) longestMs.set(name, Math.max(longestMs.get(name) ?? 0, ms));
     for (const [request, outcome] of outcomes) await judge(request, outcome);
     if (Object.values(stalls).every((ms) => ms <= stallMs)) return;
-    // Mostly compilation or a collection of garbage: the same requests together do not show it again.
+    // Usually compilation or garbage collection: replaying the batch does not reproduce it.
     const second = await sendTogether(batch);
     replayed += batch.length;
     if (Object.entries(second.stalls).every(([name, ms]) => Math.min(ms, stalls[name] ?? 0) <= stallMs)) return;
@@ -141,7 +141,7 @@ export async function runFuzz(
       await runBatch(
         indexes.slice(at, at + BATCH).map((index) => generateRequest(seed, index, specification, fixtures)),
       );
-      if (at > 0 && at % (BATCH * 125) === 0) say(`${at} requests, ${findings.length} findings`);
+      if (at > 0 && at % (BATCH * 125) === 0) print(`${at} requests, ${findings.length} findings`);
       const now = await lectern.readPids();
       const restarted = Object.keys(pids).filter((name) => now[name] !== pids[name]);
       if (restarted.length === 0) continue;
@@ -166,7 +166,7 @@ export type { Sender };
 
 const MAX_SHOWN = 400;
 
-/** A finding in one line, with what is needed to send it again. */
+/** Renders a finding in one line, with the data to replay it. */
 export function describeFinding({ kind, request, detail }: Finding): string {
   if (request === undefined) return `${kind}: ${detail}`;
   const { index, operation, keyKind, method, path, body } = request;

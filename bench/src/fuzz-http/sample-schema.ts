@@ -5,7 +5,7 @@ import { chance, distinctWords, oddValue, pick, textValue } from '#fuzz-http/val
 
 const MAX_DEPTH = 8;
 
-/** Ids of records that exist, by what begins them, such as `col`. */
+/** Ids of existing records by prefix, for example `col`. */
 export type KnownIds = Readonly<Record<string, readonly string[]>>;
 
 const ID_FIELDS: Readonly<Record<string, string>> = {
@@ -24,7 +24,7 @@ const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? v
 const isSchema = (value: unknown): value is Schema =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A value that a schema allows, mostly; known ids where a field names a record. */
+/** Generates a value that is mostly valid for a schema, with ids of existing records. */
 export function sampleSchema(
   given: Schema,
   { resolve }: Pick<Specification, 'resolve'>,

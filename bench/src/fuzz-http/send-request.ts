@@ -1,20 +1,20 @@
 import { Agent, request } from 'node:http';
 import type { FuzzRequest } from '#fuzz-http/generate-request';
 
-/** Longer than the gateway lets any request but an upload take. */
+/** Longer than the gateway's timeout for all requests except uploads. */
 const TIMEOUT_MS = 150_000;
-/** Streams are followed for this long; what they tell later is not waited for. */
+/** How long streams are read. */
 const STREAM_MS = 1_000;
 
-/** What came of a request: a status, or why there is none. */
+/** The outcome of a request: a status or an error. */
 export interface Outcome {
   readonly status: number | undefined;
-  /** The code of a connection that broke. */
+  /** The error code of a broken connection. */
   readonly broken: string | undefined;
   readonly text: string;
 }
 
-/** Sends requests to one server, over connections that are kept. */
+/** Sends requests to one server over keep-alive connections. */
 export interface Sender {
   send(request: FuzzRequest): Promise<Outcome>;
   close(): void;
@@ -22,7 +22,7 @@ export interface Sender {
 
 const KEPT_TEXT = 2_000;
 
-/** Makes a sender. */
+/** Creates a sender. */
 export function createSender(baseUrl: string): Sender {
   const { hostname, port } = new URL(baseUrl);
   const agent = new Agent({ keepAlive: true, maxSockets: 8 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A JSON schema, as far as it is read here. */
+/** The supported subset of JSON Schema. */
 export type Schema = Readonly<Record<string, unknown>>;
 
 const anyObject = z.record(z.string(), z.unknown());
@@ -18,26 +18,26 @@ const documentSchema = z.looseObject({
   components: anyObject,
 });
 
-/** An operation as the OpenAPI document describes it. */
+/** An operation of the OpenAPI document. */
 export interface Operation {
   readonly id: string;
   readonly method: string;
   readonly path: string;
-  /** Names of the query's parameters, with their schemas. */
+  /** Query parameters by name, with their schemas. */
   readonly query: Readonly<Record<string, Schema>>;
   readonly mediaType: string | undefined;
   readonly body: Schema | undefined;
   readonly isStream: boolean;
 }
 
-/** What requests are made from. */
+/** The parts of an OpenAPI document that requests are generated from. */
 export interface Specification {
   readonly operations: readonly Operation[];
-  /** Follows a `$ref`. */
+  /** Resolves a `$ref`. */
   resolve(schema: Schema): Schema;
 }
 
-/** Reads an OpenAPI document. Throws where it is none. */
+/** Reads an OpenAPI document. Throws for an invalid one. */
 export function readSpecification(document: unknown): Specification {
   const { paths, components } = documentSchema.parse(document);
   const lookUp = (ref: string): unknown =>

@@ -1,6 +1,6 @@
 import { between, type Random } from '#corpus/random';
 
-/** One of the items. */
+/** Picks one of the items. */
 export function pick<T>(random: Random, items: readonly [T, ...T[]]): T {
   return items[Math.floor(random() * items.length)] ?? items[0];
 }
@@ -27,7 +27,7 @@ const WORDS = [
   '👩‍👩‍👧‍👦',
 ] as const;
 
-/** Pieces of which a repetition is the worst that a text can be for some step of the way. */
+/** Pieces whose repetition is a worst case for some processing step. */
 const UNITS = [
   'a',
   'a ',
@@ -76,7 +76,7 @@ const UNITS = [
   'internationalization',
 ] as const;
 
-/** A text of at most `max` UTF-16 units: words, or a unit that is repeated up to the bound. */
+/** Generates a text of at most `max` UTF-16 code units: words, or a repeated piece. */
 export function textValue(random: Random, max = 2_000): string {
   const kind = between(random, 0, 9);
   if (kind <= 3)
@@ -95,7 +95,7 @@ export function textValue(random: Random, max = 2_000): string {
     .toWellFormed();
 }
 
-/** Words that differ in each place: what cannot be looked up once and remembered. */
+/** Generates distinct words, which cannot be cached. */
 export function distinctWords(random: Random, max = 2_000): string {
   const letters = between(random, 1, 12);
   let text = '';
@@ -105,7 +105,7 @@ export function distinctWords(random: Random, max = 2_000): string {
   return text.trim() || 'a';
 }
 
-/** A value of any type, far from what a field takes. */
+/** Generates a value of any type, usually invalid for a field. */
 export function oddValue(random: Random): unknown {
   return pick<() => unknown>(random, [
     () => null,
@@ -132,7 +132,7 @@ export function oddValue(random: Random): unknown {
   ])();
 }
 
-/** Objects and lists in one another. */
+/** Generates nested objects and lists. */
 export function nested(random: Random, depth: number): unknown {
   let value: unknown = 1;
   for (let level = 0; level < depth; level += 1) value = chance(random, 0.5) ? [value] : { a: value };

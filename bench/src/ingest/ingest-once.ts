@@ -14,18 +14,18 @@ const noteSchema = z.object({
   passages: z.number(),
 });
 
-/** A corpus that can be searched, whichever run indexed it. */
+/** An indexed corpus. */
 export type KeptCorpus = z.output<typeof noteSchema>;
 
 /**
- * Indexes a corpus and waits until the builtin embedding has learned from it; where a run before has done so in this home, does nothing. Throws
- * where the home holds another corpus.
+ * Indexes a corpus and waits until the builtin embedding was trained on it. Does nothing if an earlier run did so in this home. Throws
+ * if the home contains another corpus.
  */
 export async function ingestOnce(
   api: Api,
   corpus: Corpus,
   home: string,
-  say: (line: string) => void,
+  print: (line: string) => void,
   signal: AbortSignal,
 ): Promise<KeptCorpus> {
   const file = join(home, NOTE);
@@ -34,10 +34,10 @@ export async function ingestOnce(
     const kept = noteSchema.parse(JSON.parse(text));
     if (kept.name !== corpus.name || kept.documents !== corpus.documents.length)
       throw new Error(`${home} holds another corpus: ${kept.documents} documents, ${kept.name}.`);
-    say(`${kept.documents} documents are indexed already.`);
+    print(`${kept.documents} documents are indexed already.`);
     return kept;
   }
-  say(`Indexing ${corpus.documents.length} documents…`);
+  print(`Indexing ${corpus.documents.length} documents…`);
   const { collection, documents, passages } = await ingest(api, corpus, signal);
   await untilSettled(api, collection, corpus.queries, { quietMs: quietFor(documents), signal });
   const note = { name: corpus.name, documents, collection, passages };

@@ -4,30 +4,30 @@ import { uploadBatch } from '#ingest/upload-batch';
 import { waitForJob } from '#ingest/wait-for-job';
 import type { Api } from '#system/api';
 
-/** Documents of one upload request. */
+/** Documents per upload request. */
 const BATCH = 250;
-/** Time for the jobs to end: a fixed part, and one for each document. */
+/** The timeout of the jobs: a fixed part plus a part for each document. */
 const DEADLINE_MS = { fixed: 120_000, perDocument: 500 };
 
 const created = z.object({ data: z.object({ id: z.string() }) });
 const record = z.object({ data: z.object({ embeddingModel: z.string() }) });
 const stats = z.object({ data: z.object({ documentCount: z.number(), embeddingCount: z.number() }) });
 
-/** A corpus that Lectern has indexed. */
+/** An indexed corpus. */
 export interface IndexedCorpus {
   readonly collection: string;
   readonly embeddingModel: string;
-  /** The corpus' id of each document, by Lectern's id. */
+  /** The id in the corpus of each document, by Lectern's id. */
   readonly corpusIds: ReadonlyMap<string, string>;
   readonly documents: number;
   readonly passages: number;
-  /** From the first upload's start to its last answer. */
+  /** From the start of the first upload to its last response. */
   readonly uploadMs: number;
   /** From the first upload's start to the end of the last job. */
   readonly indexedMs: number;
 }
 
-/** Uploads a corpus into a new collection and waits until all of it can be found. Throws where a document was not indexed. */
+/** Uploads a corpus into a new collection and waits until it is indexed. Throws if a document was not indexed. */
 export async function ingest(api: Api, corpus: Corpus, signal: AbortSignal): Promise<IndexedCorpus> {
   const { id: collection } = created.parse(await api.call('POST', '/api/v1/collections', { name: corpus.name })).data;
   const connectorBody = { name: corpus.name, type: 'upload', collection };

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Corpus } from '#corpus/corpus';
 import type { Api } from '#system/api';
 
-/** Requests at the same time. */
+/** The number of concurrent requests. */
 const CONCURRENCY = 8;
 const POLL_MS = 250;
 const DEADLINE_MS = { fixed: 120_000, perDocument: 500 };
@@ -12,17 +12,17 @@ const record = z.object({ data: z.object({ id: z.string() }) });
 const page = z.object({ meta: z.object({ total: z.number() }) });
 const stats = z.object({ data: z.object({ embeddingCount: z.number() }) });
 
-/** How long it took to make a corpus' documents by `POST /collections/{id}/documents`. */
+/** The time to create a corpus with `POST /collections/{id}/documents`. */
 export interface PostedDocuments {
   readonly collection: string;
   readonly passages: number;
-  /** To the last answer of the API. */
+  /** Until the last response. */
   readonly sentMs: number;
-  /** Until all can be found. */
+  /** Until all documents are indexed. */
   readonly indexedMs: number;
 }
 
-/** Makes a document of each of the corpus in a new collection, and waits until all of them are indexed. Throws where one failed. */
+/** Creates the documents of a corpus in a new collection and waits until all of them are indexed. Throws if one failed. */
 export async function postDocuments(api: Api, corpus: Corpus, signal: AbortSignal): Promise<PostedDocuments> {
   const { id: collection } = record.parse(await api.call('POST', '/api/v1/collections', { name: corpus.name })).data;
   const path = `/api/v1/collections/${collection}/documents`;

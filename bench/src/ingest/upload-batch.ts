@@ -7,10 +7,10 @@ const uploaded = z.object({
   data: z.object({ files: z.array(z.object({ path: z.string(), documentId: z.string() })), jobId: z.string() }),
 });
 
-/** What an upload made. */
+/** The result of an upload. */
 export interface UploadedBatch {
   readonly jobId: string;
-  /** The corpus' id of each document, by Lectern's id. */
+  /** The id in the corpus of each document, by Lectern's id. */
   readonly corpusIds: ReadonlyMap<string, string>;
 }
 
@@ -24,7 +24,7 @@ export async function uploadBatch(
   const form = new FormData();
   const idOfPath = new Map<string, string>();
   for (const { id, title, text } of documents) {
-    // Ids of a corpus may hold what a path may not.
+    // Ids of a corpus can contain characters that are invalid in paths.
     const path = `${encodeURIComponent(id)}.md`;
     idOfPath.set(path, id);
     form.append('files', new Blob([`# ${title}\n\n${text}\n`], { type: 'text/markdown' }), path);

@@ -20,7 +20,7 @@ export interface WaitForJob {
   readonly signal: AbortSignal;
 }
 
-/** Waits for a sync job's end. Throws where it did not index all of its files. */
+/** Waits for a sync job to end. Throws if it did not index all files. */
 export async function waitForJob(api: Api, { connector, job, timeoutMs, signal }: WaitForJob): Promise<void> {
   const state = async () => jobSchema.parse(await api.call('GET', `/api/v1/connectors/${connector}/sync/${job}`)).data;
   let last = await state();

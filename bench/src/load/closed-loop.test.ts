@@ -5,7 +5,7 @@ const { signal } = new AbortController();
 const LONG_MS = 60_000;
 
 describe('runClosedLoop', () => {
-  it('makes each request once, in order, with no more clients at work than were asked for', async () => {
+  it('sends each request once, in order, with at most the given number of clients', async () => {
     const asked: number[] = [];
     let busy = 0;
     let most = 0;
@@ -28,7 +28,7 @@ describe('runClosedLoop', () => {
     expect(result.failures).toBe(0);
   });
 
-  it('ends when the time is over', async () => {
+  it('ends after the given time', async () => {
     const request = () => new Promise(setImmediate);
     const load = { clients: 2, durationMs: 30, maxRequests: Number.POSITIVE_INFINITY, request, signal };
     const { elapsedMs, latenciesMs } = await runClosedLoop(load);
@@ -36,7 +36,7 @@ describe('runClosedLoop', () => {
     expect(latenciesMs.length).toBeGreaterThan(0);
   });
 
-  it('counts failures apart and keeps the first reason', async () => {
+  it('counts failures separately and keeps the first error', async () => {
     const request = async (number: number) => {
       if (number % 2 === 1) throw new Error(`refused ${number}`);
     };
@@ -49,7 +49,7 @@ describe('runClosedLoop', () => {
     });
   });
 
-  it('stops with the reason of an interruption', async () => {
+  it('rejects with the reason of an interruption', async () => {
     const interruption = new AbortController();
     const request = async () => interruption.abort(new Error('enough'));
     const load = { clients: 3, durationMs: LONG_MS, maxRequests: 1_000, request, signal: interruption.signal };

@@ -1,17 +1,17 @@
 import type { LoadResult } from '#load/latency';
 
-/** A load, and when it ends: after the time or the number of requests, whichever comes first. */
+/** A load that ends after a time or a number of requests, whichever comes first. */
 export interface ClosedLoop {
-  /** Clients that each wait for an answer before they ask again. */
+  /** The number of clients. Each waits for a response before its next request. */
   readonly clients: number;
   readonly durationMs: number;
   readonly maxRequests: number;
-  /** Makes one request; numbered from 0 without gaps. */
+  /** Sends one request. Requests are numbered from 0. */
   readonly request: (number: number) => Promise<unknown>;
   readonly signal: AbortSignal;
 }
 
-/** Puts a load on and times each request. Requests that are under way at the end are waited for and counted. */
+/** Runs a load and measures each request. Waits for pending requests at the end and counts them. */
 export async function runClosedLoop(load: ClosedLoop): Promise<LoadResult> {
   const { clients, durationMs, maxRequests, request, signal } = load;
   const latenciesMs: number[] = [];

@@ -4,33 +4,33 @@ import { joinLoads, percentile, summarise } from '#load/latency';
 const hundred = Array.from({ length: 100 }, (_, at) => 100 - at);
 
 describe('percentile', () => {
-  it('is the smallest value that the share of values does not exceed', () => {
+  it('returns the smallest value that the share of values does not exceed', () => {
     expect([0.5, 0.95, 0.99, 1].map((share) => percentile(hundred, share))).toEqual([50, 95, 99, 100]);
     expect(percentile([7, 3, 5], 0.5)).toBe(5);
   });
 
-  it('is the only value there is, whatever the share', () => {
+  it('returns the only value for any share', () => {
     expect([0, 0.5, 1].map((share) => percentile([4], share))).toEqual([4, 4, 4]);
   });
 
-  it('leaves the values in their order', () => {
+  it('does not reorder the values', () => {
     const values = [3, 1, 2];
     percentile(values, 0.5);
     expect(values).toEqual([3, 1, 2]);
   });
 
-  it('is not a number where there are no values', () => {
+  it('returns NaN without values', () => {
     expect(percentile([], 0.5)).toBeNaN();
   });
 });
 
-describe('a load made of several turns', () => {
+describe('a load of several turns', () => {
   const turns = [
     { latenciesMs: [10, 30], elapsedMs: 40, failures: 0, firstFailure: undefined },
     { latenciesMs: [20], elapsedMs: 60, failures: 2, firstFailure: 'refused' },
   ];
 
-  it('has the requests, the time and the failures of all of them', () => {
+  it('adds up requests, time and failures', () => {
     expect(summarise(joinLoads(turns))).toEqual({
       p50Ms: 20,
       p95Ms: 30,

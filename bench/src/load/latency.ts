@@ -1,20 +1,20 @@
-/** The smallest value that at least `share` (0 to 1) of all values do not exceed: the nearest-rank percentile. NaN of nothing. */
+/** Returns the nearest-rank percentile: the smallest value that at least `share` (0 to 1) of the values do not exceed. NaN without values. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;
 }
 
-/** What a load showed. */
+/** The result of a load. */
 export interface LoadResult {
-  /** Of each request that succeeded, in milliseconds. */
+  /** The latency of each successful request, in milliseconds. */
   readonly latenciesMs: readonly number[];
   readonly elapsedMs: number;
   readonly failures: number;
-  /** Why the first of them failed. */
+  /** The first error. */
   readonly firstFailure: string | undefined;
 }
 
-/** Several loads of the same kind as one. */
+/** Combines several loads of the same kind. */
 export function joinLoads(loads: readonly LoadResult[]): LoadResult {
   return {
     latenciesMs: loads.flatMap(({ latenciesMs }) => latenciesMs),
@@ -24,19 +24,19 @@ export function joinLoads(loads: readonly LoadResult[]): LoadResult {
   };
 }
 
-/** A load in figures. */
+/** Statistics of a load. */
 export interface LoadSummary {
   readonly p50Ms: number;
   readonly p95Ms: number;
   readonly p99Ms: number;
-  /** Requests that succeeded, per second. */
+  /** Successful requests per second. */
   readonly perSecond: number;
   readonly requests: number;
   readonly failures: number;
   readonly firstFailure: string | undefined;
 }
 
-/** The figures of a load. */
+/** Calculates the statistics of a load. */
 export function summarise({ latenciesMs, elapsedMs, failures, firstFailure }: LoadResult): LoadSummary {
   return {
     p50Ms: percentile(latenciesMs, 0.5),

@@ -1,30 +1,30 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Work that comes at a steady rate, whether or not what came before is done. */
+/** Work that arrives at a steady rate, whether or not earlier work is finished. */
 export interface SteadyWork {
   readonly name: string;
   readonly perSecond: number;
-  /** Does it once. */
+  /** Performs it once. */
   readonly run: () => Promise<void>;
 }
 
-/** One piece of work that came. */
+/** One unit of work. */
 export interface Done {
   readonly name: string;
-  /** When it was due, `performance.now()`. */
+  /** When it was due (`performance.now()`). */
   readonly at: number;
-  /** From then to its end, in milliseconds. */
+  /** From then until it ended, in milliseconds. */
   readonly ms: number;
-  /** Why it failed. */
+  /** The error if it failed. */
   readonly failure: string | undefined;
 }
 
-/** Beyond this many of a kind under way, what comes is not begun and counts as failed: the system does not keep up. */
+/** With this many of one kind in progress, further work is not started and counts as failed. */
 const MOST_UNDER_WAY = 50;
 
 /**
- * Does each kind of work at its rate for `durationMs`, then waits for what is under way. Times run from when a piece was due, so one that had to wait
- * for a slow one before it is as late as its client finds it.
+ * Performs each kind of work at its rate for `durationMs`, then waits for pending work. Latency is measured from the due time, so that waiting
+ * for earlier work counts, as it does for a client.
  */
 export async function runSteadily(
   kinds: readonly SteadyWork[],
@@ -39,7 +39,7 @@ export async function runSteadily(
   const drive = async ({ name, perSecond, run }: SteadyWork) => {
     const everyMs = 1_000 / (perSecond * factor);
     const underWay = new Set<Promise<void>>();
-    // Half a step in, so that kinds of equal rates do not all come in the same moment as the rest begins.
+    // Starts half a step in, so that kinds with equal rates are not all due at the same time.
     for (let number = 0; (number + 0.5) * everyMs < durationMs; number += 1) {
       const at = started + (number + 0.5) * everyMs;
       await delay(Math.max(0, at - performance.now()), undefined, { signal });

@@ -1,11 +1,11 @@
 import { joinLoads, type LoadResult } from '#load/latency';
 
-/** Measures one contender for a part of its time. */
+/** Measures one contender for one turn. */
 export type Turn = (durationMs: number) => Promise<LoadResult>;
 
 /**
- * Gives every contender the same time, in short turns whose order is reversed each round (AB BA AB BA), so that whatever else the
- * machine does at the time slows all of them alike.
+ * Gives every contender the same time in short turns, with the order reversed each round (AB BA AB BA), so that other load on the
+ * machine affects all of them equally.
  */
 export async function takeTurns(
   contenders: readonly Turn[],

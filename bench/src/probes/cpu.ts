@@ -5,10 +5,10 @@ import { readProcessTable } from '#probes/read-process-table';
 /** Linux' clock tick, `getconf CLK_TCK`: 100 a second on every platform that Node runs on. */
 const MS_PER_TICK = 10;
 
-/** CPU time of each part by its name, in milliseconds since its start. */
+/** CPU milliseconds of each part since its start, by name. */
 export type CpuByPart = Readonly<Record<string, number>>;
 
-/** Measures the processor time of each part with all that it started, ended processes included, given the process that each began with. Linux alone. */
+/** Measures the CPU time of each part with its child processes, including ended ones. Linux only. */
 export async function measureCpu(parts: Readonly<Record<string, number>>): Promise<CpuByPart> {
   const table = await readProcessTable();
   const measured = Object.entries(parts).map(async ([name, pid]): Promise<[string, number]> => {
@@ -18,10 +18,10 @@ export async function measureCpu(parts: Readonly<Record<string, number>>): Promi
   return Object.fromEntries(await Promise.all(measured));
 }
 
-/** Of a process and its ended children (man 5 proc: utime, stime, cutime, cstime); 0 where it has ended itself, its parent counts it then. */
+/** Returns the CPU time of a process and its ended children (man 5 proc: utime, stime, cutime, cstime). 0 if it has ended; then its parent counts it. */
 async function readCpuMs(pid: number): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-  // The second field is a name in brackets that may hold anything.
+  // The second field is a name in brackets that can contain any character.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) * MS_PER_TICK;
 }

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 const GIT_TIMEOUT_MS = 10_000;
 const HERE = fileURLToPath(new URL('.', import.meta.url));
 
-/** What the figures depend on besides the code. */
+/** The environment that the results depend on. */
 export interface Environment {
   readonly takenAt: Date;
   /** Undefined outside a checkout. */
@@ -16,11 +16,11 @@ export interface Environment {
   readonly cpu: string;
   readonly cores: number;
   readonly memoryBytes: number;
-  /** Processes that wanted a core, over the last minute before the run; 0 where the system does not tell. */
+  /** The load average of the last minute before the run; 0 if unavailable. */
   readonly loadBefore: number;
 }
 
-/** Looks at the machine. */
+/** Reads the environment. */
 export async function describeEnvironment(): Promise<Environment> {
   return {
     takenAt: new Date(),
@@ -34,7 +34,7 @@ export async function describeEnvironment(): Promise<Environment> {
   };
 }
 
-/** With `+changes` where files differ from it. */
+/** The commit, with `+changes` if files differ from it. */
 async function readCommit(): Promise<string | undefined> {
   const git = async (...args: string[]) =>
     (await promisify(execFile)('git', args, { cwd: HERE, timeout: GIT_TIMEOUT_MS })).stdout.trim();

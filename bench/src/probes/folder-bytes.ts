@@ -1,7 +1,7 @@
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Bytes that a folder's files take on the disk. Files that go meanwhile count as nothing. */
+/** Returns the disk usage of a folder in bytes. Ignores files that are deleted in the meantime. */
 export async function folderBytes(folder: string): Promise<number> {
   const names = await readdir(folder, { recursive: true });
   const sizes = await Promise.all(

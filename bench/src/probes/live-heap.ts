@@ -5,9 +5,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { waitUntil } from '@lectern/local-engines';
 import { z } from 'zod';
 
-/** Where Node opens its inspector on SIGUSR1. One process at a time can have it. */
+/** The port of Node's inspector after SIGUSR1. Only one process at a time can use it. */
 const INSPECTOR = 'http://127.0.0.1:9229';
-/** A socket that listens there, as /proc/net/tcp writes it. */
+/** A socket listening on it, in the format of /proc/net/tcp. */
 const LISTENS = /^\s*\d+: 0100007F:240D \S+ 0A /m;
 const TIMEOUT_MS = 30_000;
 const POLL_MS = 50;
@@ -20,12 +20,12 @@ const evaluated = z.object({ result: z.object({ value: z.string() }) });
 const usage = z.object({ pid: z.number(), heapUsed: z.number(), external: z.number() });
 
 const READ = `JSON.stringify({ pid: process.pid, ...process.memoryUsage() })`;
-// When nobody is connected any more: a process may crash that closes its inspector under a client.
+// Only after all clients have disconnected: closing the inspector with a connected client can crash the process.
 const CLOSE = `setTimeout(() => process.getBuiltinModule('node:inspector').close(), 500), 'closing'`;
 
 /**
- * What a Node process keeps alive, in bytes: its heap after two forced collections, with the buffers outside of it. The inspector is opened for it by
- * SIGUSR1, on port 9229, and closed again. Linux alone. Throws where another program has that port.
+ * Measures the live heap of a Node process in bytes after two forced collections, including external buffers. Opens the inspector with
+ * SIGUSR1 on port 9229 and closes it again. Linux only. Throws if another program uses that port.
  */
 export async function measureLiveHeap(pid: number, signal: AbortSignal): Promise<number> {
   if (await listens()) throw new Error(`${INSPECTOR} is in use.`);
@@ -33,7 +33,7 @@ export async function measureLiveHeap(pid: number, signal: AbortSignal): Promise
   const url = await findInspector(signal);
   const inspector = await connect(url);
   try {
-    // What is freed by finalizers of the first is collected by the second.
+    // The second collection frees what finalizers of the first one released.
     await inspector.send('HeapProfiler.collectGarbage');
     await delay(POLL_MS);
     await inspector.send('HeapProfiler.collectGarbage');
@@ -47,7 +47,7 @@ export async function measureLiveHeap(pid: number, signal: AbortSignal): Promise
   }
 }
 
-/** Looked up without connecting to it. */
+/** Checks without connecting. */
 async function listens(): Promise<boolean> {
   return LISTENS.test(await readFile('/proc/net/tcp', 'utf8'));
 }
@@ -82,11 +82,11 @@ async function connect(url: string) {
     closed.resolve();
   });
   socket.addEventListener('message', ({ data }) => {
-    const { success, data: told } = answer.safeParse(JSON.parse(String(data)));
+    const { success, data: reply } = answer.safeParse(JSON.parse(String(data)));
     if (!success) return;
-    if (told.error === undefined) waiting.get(told.id)?.resolve(told.result);
-    else waiting.get(told.id)?.reject(new Error(JSON.stringify(told.error)));
-    waiting.delete(told.id);
+    if (reply.error === undefined) waiting.get(reply.id)?.resolve(reply.result);
+    else waiting.get(reply.id)?.reject(new Error(JSON.stringify(reply.error)));
+    waiting.delete(reply.id);
   });
   await opened.promise;
   const send = (method: string, params: object = {}): Promise<unknown> => {

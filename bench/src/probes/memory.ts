@@ -2,19 +2,19 @@ import { readFile } from 'node:fs/promises';
 import { descendants } from '#probes/process-table';
 import { readProcessTable } from '#probes/read-process-table';
 
-/** Memory of a part with all the processes it started. */
+/** The memory of a part with its child processes. */
 export interface MemoryUse {
   readonly processes: number;
-  /** Resident pages, in bytes. What several processes share counts in each. */
+  /** Resident set size in bytes. Shared pages count in each process. */
   readonly rssBytes: number;
-  /** Resident pages where each process has its share of what several use: these add up. Linux alone tells. */
+  /** Proportional set size in bytes, which divides shared pages among processes. Linux only. */
   readonly pssBytes: number | undefined;
 }
 
 /** Parts by name. */
 export type MemoryByPart = Readonly<Record<string, MemoryUse>>;
 
-/** Measures each part, given the process that each began with. */
+/** Measures each part, given its first process. */
 export async function measureMemory(parts: Readonly<Record<string, number>>): Promise<MemoryByPart> {
   const table = await readProcessTable();
   const measured = Object.entries(parts).map(async ([name, pid]): Promise<[string, MemoryUse]> => {
@@ -29,7 +29,7 @@ export async function measureMemory(parts: Readonly<Record<string, number>>): Pr
   return Object.fromEntries(await Promise.all(measured));
 }
 
-/** Undefined where the system does not tell, or the process has ended. */
+/** Undefined if unavailable, or if the process has ended. */
 async function readPss(pid: number): Promise<number | undefined> {
   const text = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '');
   const [, kibibytes] = /^Pss:\s+(\d+) kB$/m.exec(text) ?? [];

@@ -3,7 +3,7 @@ import { measureMemory } from '#probes/memory';
 import { descendants, parseProcessTable } from '#probes/process-table';
 
 describe('descendants', () => {
-  it('are a process, its children and theirs, however the table is ordered', () => {
+  it('returns a process and all descendants for any order of the table', () => {
     const table = parseProcessTable('   40    20  100\n   30    10    5\n   10     1  200\n   20    10  300\n');
     expect(descendants(table, 10).map(({ pid }) => pid)).toEqual([40, 30, 10, 20]);
     expect(descendants(table, 20).map(({ rssBytes }) => rssBytes)).toEqual([100 * 1024, 300 * 1024]);
@@ -12,10 +12,10 @@ describe('descendants', () => {
 });
 
 describe('measureMemory', () => {
-  it('weighs a process that runs, and finds nothing of one that does not', async () => {
-    const { self, nobody } = await measureMemory({ self: process.pid, nobody: 2 ** 30 });
+  it('measures a running process, and nothing for a missing one', async () => {
+    const { self, missing } = await measureMemory({ self: process.pid, missing: 2 ** 30 });
     expect(self?.processes).toBeGreaterThanOrEqual(1);
     expect(self?.rssBytes).toBeGreaterThan(10 * 1024 * 1024);
-    expect(nobody).toEqual({ processes: 0, rssBytes: 0, pssBytes: undefined });
+    expect(missing).toEqual({ processes: 0, rssBytes: 0, pssBytes: undefined });
   });
 });

@@ -1,11 +1,11 @@
-/** A process as `ps` lists it. */
+/** A process in the output of `ps`. */
 export interface ProcessRow {
   readonly pid: number;
   readonly parent: number;
   readonly rssBytes: number;
 }
 
-/** Reads what `ps -A -o pid=,ppid=,rss=` prints; rss is in KiB. */
+/** Parses the output of `ps -A -o pid=,ppid=,rss=`. rss is in KiB. */
 export function parseProcessTable(text: string): ProcessRow[] {
   return text.split('\n').flatMap((line) => {
     const [pid, parent, rss] = line.trim().split(/\s+/).map(Number);
@@ -15,7 +15,7 @@ export function parseProcessTable(text: string): ProcessRow[] {
   });
 }
 
-/** A process and all that descend from it. */
+/** Returns a process and its descendants. */
 export function descendants(table: readonly ProcessRow[], root: number): ProcessRow[] {
   const family = new Set([root]);
   for (let before = 0; before !== family.size; ) {

@@ -5,7 +5,7 @@ import { type ProcessRow, parseProcessTable } from '#probes/process-table';
 
 const PS_TIMEOUT_MS = 10_000;
 
-/** All processes of this machine: from /proc on Linux, where `ps` may be missing, else from `ps`. */
+/** Lists all processes: from /proc on Linux, where `ps` may be missing, otherwise from `ps`. */
 export async function readProcessTable(): Promise<ProcessRow[]> {
   if (process.platform === 'linux') return readProc();
   const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid=,rss='], { timeout: PS_TIMEOUT_MS });
@@ -18,7 +18,7 @@ async function readProc(): Promise<ProcessRow[]> {
   return rows.filter((row) => row !== undefined);
 }
 
-/** Undefined where it has ended in between. */
+/** Undefined if it has ended in the meantime. */
 async function readProcess(pid: number): Promise<ProcessRow | undefined> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   const [, parent] = /^PPid:\s+(\d+)$/m.exec(status) ?? [];

@@ -4,7 +4,7 @@ import type { Environment } from '#probes/environment';
 import type { MemoryByPart } from '#probes/memory';
 import type { SearchReport } from '#stages/measure-search';
 
-/** All that a run has measured. */
+/** All measurements of a run. */
 export interface BenchmarkResult {
   readonly environment: Environment;
   readonly corpus: {
@@ -13,16 +13,16 @@ export interface BenchmarkResult {
     readonly wordsPerDocument: number;
     readonly queries: number;
   };
-  /** Measured for each target at each number of clients. */
+  /** The duration for each target and number of clients. */
   readonly seconds: number;
   readonly firstStartMs: number;
   readonly fetchedNats: boolean;
-  /** Undefined where it failed. */
+  /** Undefined if it failed. */
   readonly secondStartMs: number | undefined;
   readonly indexing: Pick<IndexedCorpus, 'documents' | 'passages' | 'uploadMs' | 'indexedMs'>;
   readonly search: SearchReport;
-  /** Undefined where it was left out. */
+  /** Undefined if it was skipped. */
   readonly chat: LoadSummary | undefined;
-  /** At each moment, in the order of time. */
+  /** Samples in chronological order. */
   readonly memory: readonly (readonly [when: string, MemoryByPart])[];
 }

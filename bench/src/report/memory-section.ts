@@ -1,8 +1,8 @@
 import type { MemoryByPart, MemoryUse } from '#probes/memory';
-import { mebibytes } from '#report/figures';
+import { mebibytes } from '#report/format';
 import { table } from '#report/table';
 
-/** Memory of each part at each moment: resident, and in brackets with shared pages divided among those who share them. */
+/** The memory of each part at each sample: resident, and in brackets the proportional set size. */
 export function memorySection(memory: readonly (readonly [when: string, MemoryByPart])[]): string {
   const [, first = {}] = memory[0] ?? [];
   const names = Object.keys(first).sort();

@@ -1,11 +1,11 @@
 import type { LoadSummary } from '#load/latency';
-import { ms, rate, share, times } from '#report/figures';
+import { ms, rate, share, times } from '#report/format';
 import { table } from '#report/table';
 import type { SearchMeasurement, SearchReport } from '#stages/measure-search';
 
 const HEAD = ['Clients', 'System', 'p50 ms', 'p95 ms', 'p99 ms', 'queries/s', 'requests', 'recall@10'];
 
-/** Latency and throughput of each target, and each of the others as what the first is a multiple of. */
+/** Renders latency and throughput of each target, and the first as a multiple of each other one. */
 export function searchSection({ measurements, recall, agreement }: SearchReport): string {
   const groups = [...Map.groupBy(measurements, ({ clients }) => clients)];
   const rows = groups.flatMap(([clients, group]) => {

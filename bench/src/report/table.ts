@@ -1,4 +1,4 @@
-/** A Markdown table: text columns first, to the left; then figures, to the right. */
+/** Renders a Markdown table: left-aligned text columns, then right-aligned numbers. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[], textColumns = 1): string {
   const widths = head.map((title, column) =>
     Math.max(3, title.length, ...rows.map((row) => (row[column] ?? '').length)),

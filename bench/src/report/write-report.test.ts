@@ -61,7 +61,7 @@ const rowOf = (report: string, ...starts: string[]) =>
 describe('writeReport', () => {
   const report = writeReport(result);
 
-  it('shows each system and how many times as long Lectern takes', () => {
+  it('shows each system and Lectern as a multiple of it', () => {
     expect(rowOf(report, '1', 'Lectern, end to end')).toEqual([
       '1',
       'Lectern, end to end',
@@ -82,22 +82,22 @@ describe('writeReport', () => {
     expect(report).toContain('99.5% of the queries had the same documents in the same order');
   });
 
-  it('shows what was indexed a second, and the starts', () => {
+  it('shows the indexing rate and the start times', () => {
     expect(rowOf(report, '2000', '5000')).toEqual(['2000', '5000', '4.0', '40.0', '50.0', '125']);
     expect(rowOf(report, 'first, with nats-server fetched')).toEqual(['first, with nats-server fetched', '8.1']);
     expect(rowOf(report, 'second, with the corpus in place')?.[1]).toBe('4.0');
   });
 
-  it('shows memory at each moment, and a dash for what is not known', () => {
+  it('shows memory at each sample, and a dash if unknown', () => {
     expect(rowOf(report, 'gateway')).toEqual(['gateway', '100 (60)', '120 (–)']);
   });
 
-  it('says under which conditions it was taken', () => {
+  it('describes the environment', () => {
     expect(report).toContain('2026-01-02T03:04Z at commit abc1234');
     expect(report).toContain('2000 documents of 301 words, 200 queries');
   });
 
-  it('says so where requests failed', () => {
+  it('reports failed requests', () => {
     const [first, ...others] = result.search.measurements;
     const failed = { ...first!, failures: 3, firstFailure: 'POST /api/v1/search was answered 503' };
     const search = { ...result.search, measurements: [failed, ...others] };
@@ -105,7 +105,7 @@ describe('writeReport', () => {
     expect(report).not.toContain('failed');
   });
 
-  it('leaves chat out where it was not measured', () => {
+  it('omits chat if it was not measured', () => {
     expect(writeReport({ ...result, chat: undefined })).not.toContain('Chat');
   });
 });

@@ -1,10 +1,10 @@
 import type { BenchmarkResult } from '#report/benchmark-result';
-import { mebibytes, ms, rate, seconds } from '#report/figures';
+import { mebibytes, ms, rate, seconds } from '#report/format';
 import { memorySection } from '#report/memory-section';
 import { searchSection } from '#report/search-section';
 import { table } from '#report/table';
 
-/** A run as Markdown. Names no path and no host. */
+/** Renders a run as Markdown, without paths and host names. */
 export function writeReport(result: BenchmarkResult): string {
   const sections = [
     '# Benchmark',

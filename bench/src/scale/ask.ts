@@ -5,7 +5,7 @@ import type { Replica, Scaled } from '#scale/replica';
 import { createApi } from '#system/api';
 import type { Lectern } from '#system/lectern';
 
-/** Puts a query to replicas of a service. */
+/** Sends a query to the replicas of a service. */
 export interface Asking {
   ask(number: number): Promise<unknown>;
   close(): void;
@@ -14,8 +14,8 @@ export interface Asking {
 const DEADLINE_MS = 30_000;
 
 /**
- * Asks the replicas as a service's callers do. search: one gRPC connection to all of their addresses, over which the calls are spread by
- * `round_robin`, as over the addresses of a headless Service. gateway: a connection each, in turns, as an ingress does.
+ * Sends queries like the callers of a service do. search: one gRPC client for all addresses, which distributes calls by
+ * `round_robin`, like a headless Service. gateway: one connection each, in turns, like an ingress.
  */
 export function askReplicas(
   service: Scaled,

@@ -8,23 +8,23 @@ import { waitUntil } from '@lectern/local-engines';
 const V1 = '/sys/fs/cgroup/cpu';
 const V2 = '/sys/fs/cgroup';
 const PERIOD_US = 20_000;
-/** As a process of the highest ordinary priority has: what else runs on the machine shall not take the quota away. */
+/** The highest ordinary priority, so that other processes do not use the quota. */
 const SHARES = 88_761;
 const WEIGHT = 10_000;
 
-/** A group of processes that may take so much of a core, as a container's limit does. */
+/** A group of processes with a CPU limit, like a container's. */
 export interface CpuQuota {
   add(pid: number): Promise<void>;
-  /** Once its processes have ended. */
+  /** Call after its processes have ended. */
   remove(): Promise<void>;
 }
 
-/** Has a process, with all its threads, run on one processor alone, counted from 0. */
+/** Pins a process with all its threads to one processor, counted from 0. */
 export async function pinTo(pid: number, processor: number): Promise<void> {
   await promisify(execFile)('taskset', ['--all-tasks', '--pid', '--cpu-list', String(processor), String(pid)]);
 }
 
-/** Makes one with the kernel's own means (control groups), which needs Linux and root. `cores` is 0.25 for a quarter of one. Throws where it cannot. */
+/** Creates a group with Linux control groups, which need root. `cores` is 0.25 for a quarter of one. Throws if unavailable. */
 export async function createCpuQuota(name: string, cores: number): Promise<CpuQuota> {
   const isV1 = existsSync(join(V1, 'cpu.cfs_quota_us'));
   const isV2 = (await readFile(join(V2, 'cgroup.controllers'), 'utf8').catch(() => '')).split(/\s/).includes('cpu');
@@ -37,7 +37,7 @@ export async function createCpuQuota(name: string, cores: number): Promise<CpuQu
     await set('cpu.cfs_period_us', String(PERIOD_US));
     await set('cpu.cfs_quota_us', quota);
     await set('cpu.shares', String(SHARES));
-    // Processes of real-time priority have a budget of their own, on each processor.
+    // Real-time processes have a separate budget on each processor.
     if (existsSync(join(folder, 'cpu.rt_runtime_us'))) {
       await set('cpu.rt_period_us', String(PERIOD_US));
       await set('cpu.rt_runtime_us', quota);

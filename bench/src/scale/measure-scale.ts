@@ -17,26 +17,26 @@ const WARM_UP = 400;
 export interface ScaleOptions {
   readonly documents: number;
   readonly clients: number;
-  /** For each number of replicas. */
+  /** The duration for each number of replicas. */
   readonly seconds: number;
-  /** Of a core, for each replica. */
+  /** The share of a core for each replica. */
   readonly cores: number;
 }
 
-/** One number of replicas under load. */
+/** The result of one number of replicas. */
 export interface ScaleMeasurement extends LoadSummary {
   readonly service: Scaled;
   readonly replicas: number;
-  /** Requests that each replica answered. */
+  /** The number of requests answered by each replica. */
   readonly split: readonly number[];
-  /** Milliseconds of processor time of a replica for a request. */
+  /** CPU milliseconds of a replica per request. */
   readonly cpuMs: number;
 }
 
-/** Starts a Lectern of its own, and measures search and gateway with one replica and with two, in turns. Nothing is left behind. */
+/** Starts Lectern and measures search and gateway with one and two replicas in turns. Cleans up afterwards. */
 export async function measureScale(
   options: ScaleOptions,
-  say: (line: string) => void,
+  print: (line: string) => void,
   signal: AbortSignal,
 ): Promise<readonly ScaleMeasurement[]> {
   await using cleanUp = new AsyncDisposableStack();
@@ -47,10 +47,10 @@ export async function measureScale(
   const api = createApi(lectern);
   cleanUp.defer(() => api.close());
   const corpus = createSyntheticCorpus({ documents: options.documents, queries: QUERIES });
-  await ingestOnce(api, corpus, home.path, say, signal);
+  await ingestOnce(api, corpus, home.path, print, signal);
   const measurements: ScaleMeasurement[] = [];
   for (const service of ['search', 'gateway'] as const) {
-    say(`Measuring ${service}…`);
+    print(`Measuring ${service}…`);
     measurements.push(...(await measureService(service, lectern, corpus.queries, options, signal)));
   }
   return measurements;
@@ -76,7 +76,7 @@ async function measureService(
     return { count, asked, split: replicas.slice(0, count).map(() => 0), cpuMs: 0 };
   });
   const load = { clients, signal, maxRequests: Number.POSITIVE_INFINITY };
-  // Both replicas have compiled what they run, and loaded what they keep.
+  // Warm up, so that both replicas have compiled their code and filled their caches.
   const warm = turns.at(-1)?.asked;
   if (warm) await runClosedLoop({ ...load, durationMs: 600_000, maxRequests: WARM_UP, request: warm.ask });
   const results = await takeTurns(

@@ -6,15 +6,15 @@ import { connectGrpc } from '@lectern/service-kit';
 import { createCpuQuota, pinTo } from '#scale/cpu-quota';
 import type { Lectern } from '#system/lectern';
 
-/** Services that are measured with one replica and with two. */
+/** Services that are measured with one and two replicas. */
 export type Scaled = 'search' | 'gateway';
 
-/** A service of a running Lectern once more, beside the one that the launcher started. */
+/** An additional replica of a service of a running Lectern. */
 export interface Replica {
   readonly pid: number;
   /** `host:port`. */
   readonly address: string;
-  /** Calls or requests that it has answered. */
+  /** The number of calls or requests answered. */
   answered(): Promise<number>;
   stop(): Promise<void>;
 }
@@ -29,8 +29,8 @@ const listOf = async (pid: number, file: 'environ' | 'cmdline'): Promise<string[
   (await readFile(`/proc/${pid}/${file}`, 'utf8')).split('\0').filter((entry) => entry !== '');
 
 /**
- * Starts a replica with the settings of the one that runs, on a port of its own, held to its share of a core once it is ready. Linux alone: the
- * settings are read from the process.
+ * Starts a replica with the settings of the running one on another port, limited to a share of a core once it is ready. Linux only: reads the
+ * settings from the process.
  */
 export async function startReplica(
   lectern: Lectern,

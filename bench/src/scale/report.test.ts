@@ -17,8 +17,8 @@ const one = (service: 'search' | 'gateway', replicas: number, perSecond: number)
 });
 const measured = [one('search', 1, 50), one('search', 2, 90), one('gateway', 1, 100), one('gateway', 2, 200)];
 
-describe('the report of replicas', () => {
-  it('tells the gain of the second one', () => {
+describe('writeScaleReport', () => {
+  it('shows the gain of a second replica', () => {
     expect(gainOf(measured, 'search')).toBeCloseTo(1.8);
     expect(gainOf(measured, 'gateway')).toBeCloseTo(2);
   });

@@ -1,15 +1,15 @@
-import { ms, rate } from '#report/figures';
+import { ms, rate } from '#report/format';
 import { table } from '#report/table';
 import type { ScaleMeasurement, ScaleOptions } from '#scale/measure-scale';
 
-/** Queries a second with two replicas, as a multiple of those with one. */
+/** Returns queries per second with two replicas as a multiple of those with one. */
 export function gainOf(measurements: readonly ScaleMeasurement[], service: ScaleMeasurement['service']): number {
   const perSecond = (replicas: number) =>
     measurements.find((one) => one.service === service && one.replicas === replicas)?.perSecond ?? Number.NaN;
   return perSecond(2) / perSecond(1);
 }
 
-/** The result as Markdown. */
+/** Renders the result as Markdown. */
 export function writeScaleReport(measurements: readonly ScaleMeasurement[], { clients, cores }: ScaleOptions): string {
   const rows = measurements.map((one) => [
     one.service,

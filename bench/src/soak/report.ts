@@ -1,18 +1,18 @@
 import { percentile } from '#load/latency';
 import type { Done } from '#load/open-loop';
-import { mebibytes, ms } from '#report/figures';
+import { mebibytes, ms } from '#report/format';
 import { table } from '#report/table';
-import { type RestPoint, startedAnew } from '#soak/rest-point';
+import { type RestPoint, restartedParts } from '#soak/rest-point';
 import type { SoakResult } from '#soak/run-soak';
 import { slopeOf } from '#soak/slope';
 
 const WINDOW_MS = 300_000;
 
-/** A soak as Markdown. */
+/** Renders a soak test as Markdown. */
 export function writeSoakReport(result: SoakResult): string {
   const { environment, warmUp, done, minutes, warmUpMinutes, warmUpFactor, documents, rates } = result;
   const { takenAt, commit, node, platform, cpu, cores, loadBefore } = environment;
-  const anew = startedAnew([...result.restsOfWarmUp, ...result.rests.slice(1)]);
+  const restarted = restartedParts([...result.restsOfWarmUp, ...result.rests.slice(1)]);
   const load = rates.map(({ name, perSecond }) => `${name} ${perText(perSecond)}`).join(', ');
   const sections = [
     '# Soak',
@@ -21,9 +21,9 @@ export function writeSoakReport(result: SoakResult): string {
       `- Node ${node}, ${platform}, ${cores} × ${cpu}; load average before: ${loadBefore.toFixed(2)}`,
       `- ${documents} synthetic documents; warm-up of ${warmUpMinutes} minutes with ${warmUpFactor} times the load, then ${Number(minutes.toFixed(1))} minutes of: ${load}`,
       `- ${warmUp.length + done.length} pieces of work; failed: ${failures(warmUp)} in the warm-up, ${failures(done)} in the soak${firstFailure(done)}`,
-      ...(anew.length === 0
+      ...(restarted.length === 0
         ? []
-        : [`- **Started anew in between, so without a slope that means anything: ${anew.join(', ')}**`]),
+        : [`- **Restarted during the run, so without a meaningful slope: ${restarted.join(', ')}**`]),
     ].join('\n'),
     '## Latency\n\np50 / p99 in milliseconds by five minutes, from when a piece of work was due to its end (a stream: with its last event, an upload and a sync: with the job).',
     latencyTable(result),
@@ -44,7 +44,7 @@ const total = (parts: Readonly<Record<string, number>>) => Object.values(parts).
 
 function latencyTable({ done, begun, rates, minutes }: SoakResult): string {
   const windows = Array.from({ length: Math.ceil((minutes * 60_000) / WINDOW_MS) }, (_, at) => at);
-  // Rest points lengthen the run beyond its minutes of load; what comes after the last whole window belongs to it.
+  // Rest points extend the run beyond its minutes of load. Results after the last complete window count as part of it.
   const windowOf = ({ at }: Done) => Math.min(windows.length - 1, Math.floor((at - begun) / WINDOW_MS));
   const cell = (of: readonly Done[]) => {
     const times = of.filter(({ failure }) => failure === undefined).map(({ ms: took }) => took);

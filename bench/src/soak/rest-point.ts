@@ -3,24 +3,24 @@ import { measureLiveHeap } from '#probes/live-heap';
 import { measureMemory } from '#probes/memory';
 import type { Lectern } from '#system/lectern';
 
-/** Our services, each one Node process; the rest are engines. */
+/** Lectern's services, one Node process each. The other parts are engines. */
 const SERVICES = ['gateway', 'search', 'chat', 'agent', 'collection', 'connector'] as const;
-/** What goes on behind the last answer (rows that are closed, vectors that are written) comes to its end. */
+/** Time for background work after the last response to finish. */
 const QUIET_MS = 3_000;
 
-/** Memory of each part while nothing is asked, in bytes. */
+/** The memory of each part without load, in bytes. */
 export interface RestPoint {
   /** `performance.now()`. */
   readonly at: number;
-  /** The process of each part. */
+  /** The process id of each part. */
   readonly pids: Readonly<Record<string, number>>;
-  /** Of each part with the processes it started, before anything is collected: where it is told each one's share of what they share. */
+  /** Each part with its child processes, before garbage collection. Proportional set size where available. */
   readonly resident: Readonly<Record<string, number>>;
-  /** Of each service, after a forced collection. */
+  /** Each service, after a forced garbage collection. */
   readonly live: Readonly<Record<string, number>>;
 }
 
-/** Waits a little and measures. */
+/** Waits briefly, then measures. */
 export async function measureAtRest(lectern: Lectern, signal: AbortSignal): Promise<RestPoint> {
   await delay(QUIET_MS, undefined, { signal });
   const pids = await lectern.readPids();
@@ -32,8 +32,8 @@ export async function measureAtRest(lectern: Lectern, signal: AbortSignal): Prom
   return { at, pids, resident: Object.fromEntries(resident), live };
 }
 
-/** The parts whose process is not the one of the rest point before: their memory says nothing about a slope. */
-export function startedAnew(rests: readonly RestPoint[]): readonly string[] {
+/** Returns the parts whose process was restarted since the previous rest point. Their slope is meaningless. */
+export function restartedParts(rests: readonly RestPoint[]): readonly string[] {
   const pairs = rests.slice(1).map((rest, at) => [rests[at], rest] as const);
   const names = pairs.flatMap(([before, rest]) =>
     Object.keys(rest.pids).filter((name) => before?.pids[name] !== rest.pids[name]),

@@ -14,9 +14,9 @@ import { createTemporaryHome } from '#system/temporary-home';
 
 const QUERIES = 200;
 const MINUTE_MS = 60_000;
-/** Load in the warm-up, as a multiple of the steady one: caches and compiled code are to reach what they come to. */
+/** The load of the warm-up, as a multiple of the steady load, so that caches and compiled code reach their final size. */
 const WARM_UP_FACTOR = 3;
-/** Between two rest points; a short soak has at least four of them. */
+/** The time between two rest points. A short soak has at least four. */
 const ROUND_MS = 2.5 * MINUTE_MS;
 const FEWEST_ROUNDS = 4;
 
@@ -26,30 +26,30 @@ export interface SoakOptions {
   readonly minutes: number;
 }
 
-/** What a soak showed. */
+/** The result of a soak test. */
 export interface SoakResult extends SoakOptions {
   readonly environment: Environment;
   readonly warmUpFactor: number;
   readonly rates: readonly Pick<SteadyWork, 'name' | 'perSecond'>[];
-  /** `performance.now()` at which the steady load began. */
+  /** `performance.now()` at the start of the steady load. */
   readonly begun: number;
   readonly warmUp: readonly Done[];
   readonly done: readonly Done[];
-  /** Of the warm-up, and then of the soak: the first when the warm-up ended. */
+  /** Rest points of the warm-up and of the soak. The first of the soak is at the end of the warm-up. */
   readonly restsOfWarmUp: readonly RestPoint[];
   readonly rests: readonly RestPoint[];
 }
 
-/** Tells what is being done. */
-type Say = (line: string) => void;
+/** Prints a progress message. */
+type Print = (line: string) => void;
 
 /**
- * Starts a Lectern of its own, warms it up, and puts a steady load on. Nothing is left behind. `onRound` is told what there is after each round of the soak: an hour's
- * figures are not to be lost with its last minute.
+ * Starts Lectern, warms it up and applies a steady load. Cleans up afterwards. Calls `onRound` after each round, so that
+ * the results of an hour are not lost by a late failure.
  */
 export async function runSoak(
   options: SoakOptions,
-  say: Say,
+  print: Print,
   onRound: (soFar: SoakResult) => Promise<void>,
   signal: AbortSignal,
 ): Promise<SoakResult> {
@@ -73,13 +73,13 @@ export async function runSoak(
   cleanUp.defer(() => api.close());
 
   const corpus = createSyntheticCorpus({ documents: options.documents, queries: QUERIES });
-  say(`Indexing ${options.documents} documents…`);
+  print(`Indexing ${options.documents} documents…`);
   const { collection } = await ingest(api, corpus, signal);
   await untilSettled(api, collection, corpus.queries, { quietMs: quietFor(options.documents), signal });
   const kinds = await createSteadyWork({ api, teamId: lectern.teamId, collection, corpus, source, signal });
 
-  const load = { lectern, kinds, forget: () => model.play(), say, signal };
-  say(`Warming up for ${options.warmUpMinutes} minutes…`);
+  const load = { lectern, kinds, forget: () => model.play(), print, signal };
+  print(`Warming up for ${options.warmUpMinutes} minutes…`);
   const warmUp = await runRounds({ ...load, minutes: options.warmUpMinutes, factor: WARM_UP_FACTOR });
   const begun = performance.now();
   const resultOf = (steady: Rounds): SoakResult => ({
@@ -94,14 +94,14 @@ export async function runSoak(
     restsOfWarmUp: warmUp.rests,
     rests: [...warmUp.rests.slice(-1), ...steady.rests],
   });
-  say(`Soaking for ${options.minutes} minutes…`);
+  print(`Soaking for ${options.minutes} minutes…`);
   const onSteady = (soFar: Rounds) => onRound(resultOf(soFar));
   return resultOf(await runRounds({ ...load, minutes: options.minutes, factor: 1, onRound: onSteady }));
 }
 
-/** What rounds of load and rest have shown so far. */
+/** The results of the rounds so far. */
 interface Rounds {
-  /** Of load. */
+  /** The duration of the load. */
   readonly minutes: number;
   readonly done: readonly Done[];
   readonly rests: readonly RestPoint[];
@@ -112,15 +112,15 @@ interface Load {
   readonly kinds: readonly SteadyWork[];
   readonly minutes: number;
   readonly factor: number;
-  /** Lets go of what the load generator itself has gathered. */
+  /** Clears the data that the load generator has collected. */
   readonly forget: () => void;
   readonly onRound?: (soFar: Rounds) => Promise<void>;
-  readonly say: Say;
+  readonly print: Print;
   readonly signal: AbortSignal;
 }
 
 async function runRounds(asked: Load): Promise<Rounds> {
-  const { lectern, kinds, minutes, factor, forget, onRound, say, signal } = asked;
+  const { lectern, kinds, minutes, factor, forget, onRound, print, signal } = asked;
   const rounds = Math.max(FEWEST_ROUNDS, Math.round((minutes * MINUTE_MS) / ROUND_MS));
   const durationMs = (minutes * MINUTE_MS) / rounds;
   const done: Done[] = [];
@@ -134,7 +134,7 @@ async function runRounds(asked: Load): Promise<Rounds> {
     const failed = cameDone.filter(({ failure }) => failure !== undefined);
     const live = Object.values(rest.live).reduce((sum, bytes) => sum + bytes, 0);
     const mib = (live / 2 ** 20).toFixed(1);
-    say(
+    print(
       `${round} of ${rounds}: ${cameDone.length} done, ${failed.length} failed, ${mib} MiB live. ${failed[0]?.failure ?? ''}`,
     );
     await onRound?.({ minutes: (round * durationMs) / MINUTE_MS, done, rests });

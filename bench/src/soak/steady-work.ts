@@ -10,7 +10,7 @@ import { runJob } from '#sync/run-job';
 import { connectS3, reportKey, reportText } from '#sync/s3-source';
 import type { Api } from '#system/api';
 
-/** Files that an upload connector holds, documents that are edited in turn, reports in the bucket, and those of them that change before a sync. */
+/** The number of uploaded files, of documents edited in turn, of reports in the bucket, and of reports that change before a sync. */
 const FILES = 40;
 const EDITED = 60;
 const REPORTS = 200;
@@ -20,11 +20,11 @@ const JOB_TIMEOUT_MS = 120_000;
 const made = z.object({ data: z.object({ id: z.string() }) });
 const id = async (answer: Promise<unknown>) => made.parse(await answer).data.id;
 
-/** What work is done on. */
+/** The resources of the workload. */
 export interface SoakedSystem {
   readonly api: Api;
   readonly teamId: string;
-  /** The collection that the corpus is in. */
+  /** The collection of the corpus. */
   readonly collection: string;
   readonly corpus: Corpus;
   readonly source: S3Server;
@@ -32,8 +32,8 @@ export interface SoakedSystem {
 }
 
 /**
- * The work of an office, that leaves as much behind as it finds: conversations are deleted when they have been read, a file is deleted for each that is
- * uploaded, edits and syncs replace.
+ * An office workload with a constant amount of data: conversations are deleted after they were read, a file is deleted for each one that is
+ * uploaded, and edits and syncs replace content.
  */
 export async function createSteadyWork(system: SoakedSystem): Promise<readonly SteadyWork[]> {
   const { api, collection, corpus, source, signal } = system;
@@ -91,7 +91,7 @@ export async function createSteadyWork(system: SoakedSystem): Promise<readonly S
     const body = { title, content: `${text}\n\nRevision ${number}.`, externalId: `edited-${number % EDITED}` };
     await api.call('POST', `/api/v1/collections/${collection}/documents`, body);
   };
-  /** A connector has one sync at a time: the next one waits, and is as late as that. */
+  /** A connector runs one sync at a time, so the next one waits. */
   let syncing = Promise.resolve();
   const sync = () => {
     const own = syncing.then(syncOnce);

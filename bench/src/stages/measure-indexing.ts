@@ -4,17 +4,17 @@ import { ingest } from '#ingest/ingest';
 import { postDocuments } from '#ingest/post-documents';
 import { type CpuByPart, measureCpu } from '#probes/cpu';
 import { type MemoryByPart, measureMemory } from '#probes/memory';
-import { mebibytes, rate, seconds } from '#report/figures';
+import { mebibytes, rate, seconds } from '#report/format';
 import { table } from '#report/table';
 import { createApi } from '#system/api';
 import { startLectern } from '#system/lectern';
 import { createTemporaryHome } from '#system/temporary-home';
 
-/** Of the synthetic corpus. */
+/** The size of the synthetic corpus. */
 const PASSAGES_A_DOCUMENT = 2.85;
 const SAMPLE_MS = 3_000;
 
-/** What is measured. */
+/** What to measure. */
 export interface IndexingOptions {
   readonly passages: number;
   readonly by: 'post' | 'upload';
@@ -22,20 +22,20 @@ export interface IndexingOptions {
   readonly rest: number;
 }
 
-/** Speed, processor time and memory of filling a Lectern. */
+/** Speed, CPU time and memory of indexing. */
 export interface IndexingResult {
   readonly documents: number;
   readonly passages: number;
   readonly indexedMs: number;
-  /** Milliseconds of each part from the first document sent to the last one indexed. */
+  /** CPU milliseconds of each part from the first document sent to the last one indexed. */
   readonly cpuMs: CpuByPart;
   readonly memory: readonly (readonly [when: string, MemoryByPart])[];
 }
 
-/** Starts a Lectern of its own, fills it, and measures what that costs. Nothing is left behind. */
+/** Starts Lectern, indexes documents and measures the cost. Cleans up afterwards. */
 export async function measureIndexing(
   { passages: wanted, by, rest }: IndexingOptions,
-  say: (line: string) => void,
+  print: (line: string) => void,
   signal: AbortSignal,
 ): Promise<IndexingResult> {
   const corpus = createSyntheticCorpus({ documents: Math.round(wanted / PASSAGES_A_DOCUMENT), queries: 1 });
@@ -47,7 +47,7 @@ export async function measureIndexing(
   const api = createApi(lectern);
   try {
     const atRest = await measureMemory(lectern.pids);
-    say(`Indexing ${corpus.documents.length} documents…`);
+    print(`Indexing ${corpus.documents.length} documents…`);
     const before = await measureCpu(lectern.pids);
     const done = new AbortController();
     const highest = watchHighest(lectern.pids, done.signal);
@@ -55,7 +55,7 @@ export async function measureIndexing(
     const { passages, indexedMs } = await fill(api, corpus, signal).finally(() => done.abort());
     const after = await measureCpu(lectern.pids);
     const indexed = await measureMemory(lectern.pids);
-    say(`Leaving it alone for ${rest} s…`);
+    print(`Waiting ${rest} s…`);
     await delay(rest * 1_000, undefined, { signal });
     return {
       documents: corpus.documents.length,
@@ -76,7 +76,7 @@ export async function measureIndexing(
   }
 }
 
-/** The moment at which all parts together took most. */
+/** Returns the sample with the highest total. */
 async function watchHighest(pids: Readonly<Record<string, number>>, signal: AbortSignal): Promise<MemoryByPart> {
   let highest: MemoryByPart = {};
   while (!signal.aborted) {
@@ -90,7 +90,7 @@ async function watchHighest(pids: Readonly<Record<string, number>>, signal: Abor
 const total = (memory: MemoryByPart): number =>
   Object.values(memory).reduce((sum, { pssBytes }) => sum + (pssBytes ?? 0), 0);
 
-/** The result as Markdown. */
+/** Renders the result as Markdown. */
 export function writeIndexingReport({ documents, passages, indexedMs, cpuMs, memory }: IndexingResult): string {
   const names = Object.keys(cpuMs).sort();
   const cpuSum = Object.values(cpuMs).reduce((sum, ms) => sum + ms, 0);

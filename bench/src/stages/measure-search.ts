@@ -6,34 +6,34 @@ import { type Answers, agreement, meanRecall } from '#targets/agreement';
 import type { SearchTarget } from '#targets/search-target';
 
 const ROUNDS = 4;
-/** A bound for systems that answer in no time. */
+/** A limit for very fast systems. */
 const MAX_REQUESTS_A_TURN = 100_000;
 
-/** One target at one number of clients. */
+/** The result of one target with one number of clients. */
 export interface SearchMeasurement extends LoadSummary {
   readonly target: string;
   readonly clients: number;
 }
 
-/** How the targets answered, and how fast. */
+/** The quality and speed of the targets. */
 export interface SearchReport {
   readonly measurements: readonly SearchMeasurement[];
-  /** By the target's name; undefined where no query is judged. */
+  /** Recall by the name of the target; undefined without judged queries. */
   readonly recall: ReadonlyMap<string, number | undefined>;
-  /** Of each target that is no peer with the first, 0 to 1. */
+  /** Agreement of each target, except peers, with the first one, from 0 to 1. */
   readonly agreement: ReadonlyMap<string, number>;
 }
 
-/** What is asked, how often and for how long. */
+/** The queries and the duration of the measurement. */
 export interface SearchLoad {
   readonly queries: readonly CorpusQuery[];
   readonly clients: readonly number[];
-  /** For each target at each number of clients. */
+  /** The duration for each target and number of clients. */
   readonly seconds: number;
   readonly signal: AbortSignal;
 }
 
-/** Asks every target each query once, which also warms it up, then measures them in turns at each number of clients. */
+/** Runs each query once on every target, which also warms it up, then measures them in turns for each number of clients. */
 export async function measureSearch(targets: readonly SearchTarget[], load: SearchLoad): Promise<SearchReport> {
   const { queries, clients, seconds, signal } = load;
   const answers = new Map<string, Answers>();
@@ -78,7 +78,7 @@ async function askAll(target: SearchTarget, queries: readonly CorpusQuery[], sig
   return answers;
 }
 
-/** Begins again at the end. */
+/** Starts over at the end. */
 function at(queries: readonly CorpusQuery[], number: number): CorpusQuery {
   const query = queries[number % queries.length];
   if (!query) throw new Error('There are no queries to ask.');

@@ -7,7 +7,7 @@ import type { Lectern } from '#system/lectern';
 const VICTIMS = ['connector', 'collection', 'nats-server'] as const;
 
 export interface Killing {
-  /** Seconds between two; 0 for none. */
+  /** Seconds between two kills; 0 for none. */
   readonly killEvery: number;
   /** Seconds after which JetStream's store is lost, once; 0 for never. */
   readonly wipeAfter: number;
@@ -20,16 +20,16 @@ async function kill(lectern: Lectern, part: string): Promise<void> {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It is being started again.
+    // It is being restarted.
   }
 }
 
-/** Kills parts of a running Lectern until the signal is aborted. Answers with what it killed, in order. */
+/** Kills parts of a running Lectern until the signal is aborted. Returns the killed parts in order. */
 export async function killParts(
   lectern: Lectern,
   home: string,
   { killEvery, wipeAfter, seed }: Killing,
-  say: (line: string) => void,
+  print: (line: string) => void,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
   const killed: string[] = [];
@@ -40,7 +40,7 @@ export async function killParts(
       const part = VICTIMS[Math.floor(random() * VICTIMS.length)] ?? VICTIMS[0];
       await kill(lectern, part);
       killed.push(part);
-      say(`killed ${part}`);
+      print(`killed ${part}`);
     }
   };
   const wipe = async () => {
@@ -49,7 +49,7 @@ export async function killParts(
     await rm(join(home, 'nats'), { recursive: true, force: true });
     await kill(lectern, 'nats-server');
     killed.push('nats-server and its store');
-    say('wiped the store of nats-server');
+    print('deleted the data of nats-server');
   };
   await Promise.all([kills(), wipe()]).catch((error: unknown) => {
     if (!signal.aborted) throw error;

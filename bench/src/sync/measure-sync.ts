@@ -14,12 +14,12 @@ export interface SyncOptions extends Killing {
   readonly documents: number;
 }
 
-/** One sync: how it ended and what it cost. */
+/** The result and cost of one sync. */
 export interface MeasuredSync {
   readonly name: string;
   readonly job: SyncJob;
   readonly ms: number;
-  /** Milliseconds of each part. Of what was killed in between, what its successor took. */
+  /** CPU milliseconds of each part. For a killed part, those of its successor. */
   readonly cpuMs: CpuByPart;
   /** Requests that the source received, by method and kind. */
   readonly requests: Readonly<Record<string, number>>;
@@ -43,10 +43,10 @@ function countRequests(source: S3Server): Readonly<Record<string, number>> {
   return counts;
 }
 
-/** Starts a Lectern of its own and syncs three times. Nothing is left behind. */
+/** Starts Lectern and syncs three times. Cleans up afterwards. */
 export async function measureSync(
   { documents, ...killing }: SyncOptions,
-  say: (line: string) => void,
+  print: (line: string) => void,
   signal: AbortSignal,
 ): Promise<SyncResult> {
   await using cleanUp = new AsyncDisposableStack();
@@ -64,9 +64,9 @@ export async function measureSync(
   const connectorId = await connectS3(api, source);
   const measure = async (name: string): Promise<MeasuredSync> => {
     source.forget();
-    say(`${name}…`);
+    print(`${name}…`);
     const before = await measureCpu(await lectern.readPids());
-    const { job, ms } = await runJob(api, connectorId, say, signal);
+    const { job, ms } = await runJob(api, connectorId, print, signal);
     const after = await measureCpu(await lectern.readPids());
     const cpuMs = Object.fromEntries(
       Object.entries(after).map(([part, spent]) => [part, Math.max(0, spent - (before[part] ?? 0))]),
@@ -77,7 +77,7 @@ export async function measureSync(
   const watched = new AbortController();
   const peak = watchPeakMemory(lectern, watched.signal);
   const first = new AbortController();
-  const killed = killParts(lectern, home.path, killing, say, AbortSignal.any([signal, first.signal]));
+  const killed = killParts(lectern, home.path, killing, print, AbortSignal.any([signal, first.signal]));
   try {
     const syncs = [await measure('first').finally(() => first.abort())];
     const list = await killed;

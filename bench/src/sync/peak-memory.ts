@@ -4,7 +4,7 @@ import type { Lectern } from '#system/lectern';
 
 const SAMPLE_MS = 1_000;
 
-/** The most that each part's own process had resident, in bytes; children, such as parsers, are not in it. Linux alone tells. */
+/** The peak resident memory of each part's process in bytes, without child processes like parsers. Linux only. */
 export type PeakMemory = Readonly<Record<string, number>>;
 
 async function readRss(pid: number): Promise<number> {
@@ -13,7 +13,7 @@ async function readRss(pid: number): Promise<number> {
   return Number(kibibytes ?? 0) * 1_024;
 }
 
-/** Watches until the signal is aborted. */
+/** Samples until the signal is aborted. */
 export async function watchPeakMemory(lectern: Lectern, signal: AbortSignal): Promise<PeakMemory> {
   const peaks: Record<string, number> = {};
   while (!signal.aborted) {

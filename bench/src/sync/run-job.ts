@@ -15,15 +15,15 @@ const jobSchema = z.object({
 export type SyncJob = z.output<typeof jobSchema>['data'];
 
 const POLL_MS = 250;
-const SAY_MS = 10_000;
+const PROGRESS_MS = 10_000;
 const DEADLINE_MS = 3_600_000;
 const ACTIVE: ReadonlySet<string> = new Set(['queued', 'running']);
 
-/** Starts a sync and waits for its end; while parts of the system are away it asks again. */
+/** Starts a sync and waits for its end. Retries while parts of the system are unavailable. */
 export async function runJob(
   api: Api,
   connectorId: string,
-  say: (line: string) => void,
+  print: (line: string) => void,
   signal: AbortSignal,
 ): Promise<{ readonly job: SyncJob; readonly ms: number }> {
   const path = `/api/v1/connectors/${connectorId}/sync`;
@@ -31,16 +31,16 @@ export async function runJob(
   const { jobId } = jobSchema.shape.data
     .pick({ jobId: true })
     .parse(z.object({ data: z.unknown() }).parse(await api.call('POST', path, {})).data);
-  let said = started;
+  let printedAt = started;
   for (;;) {
     const answer = await api.call('GET', `${path}/${jobId}`).catch(() => undefined);
     const ms = performance.now() - started;
     if (answer !== undefined) {
       const job = jobSchema.parse(answer).data;
       if (!ACTIVE.has(job.status)) return { job, ms };
-      if (performance.now() - said > SAY_MS) {
-        said = performance.now();
-        say(`${Math.round(ms / 1_000)} s: ${job.progress.indexed} of ${job.progress.total} indexed`);
+      if (performance.now() - printedAt > PROGRESS_MS) {
+        printedAt = performance.now();
+        print(`${Math.round(ms / 1_000)} s: ${job.progress.indexed} of ${job.progress.total} indexed`);
       }
     }
     if (ms > DEADLINE_MS) throw new Error('The sync has not ended within an hour.');

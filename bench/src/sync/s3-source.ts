@@ -6,18 +6,18 @@ const WORDS = 'river stone market window garden letter morning bridge paper wint
   ' ',
 );
 
-/** About 100 words, of which one stands in no other document. */
+/** About 100 words, one of which is unique. */
 export function reportText(index: number, revision: number): string {
   const words = Array.from({ length: 100 }, (_, at) => WORDS[(index * 7 + at * at + revision) % WORDS.length]);
   return `# Report ${index}\n\nThe number of this report is q${index}x${revision}.\n\n${words.join(' ')}.\n`;
 }
 
-/** Where a report lies in the bucket. */
+/** Returns the key of a report in the bucket. */
 export const reportKey = (index: number) => `reports/${String(index % 100).padStart(2, '0')}/report ${index}.md`;
 
 const made = z.object({ data: z.object({ id: z.string() }) });
 
-/** A connector to the stand-in, with a collection of its own. Answers with the connector's id. */
+/** Creates a connector to the emulator with a new collection. Returns the connector's id. */
 export async function connectS3(api: Api, source: S3Server): Promise<string> {
   const { data: collection } = made.parse(await api.call('POST', '/api/v1/collections', { name: 'Reports' }));
   const { accessKeyId, secretAccessKey, region, bucket, origin: endpoint } = source;

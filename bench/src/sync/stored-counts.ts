@@ -2,10 +2,10 @@ import { z } from 'zod';
 import type { Api } from '#system/api';
 import { type Lectern, VECTOR_STORE_KEY } from '#system/lectern';
 
-/** What lies in Lectern after the syncs. */
+/** The stored data after the syncs. */
 export interface StoredCounts {
   readonly documents: number;
-  /** As the rows have it, and as the vector store holds it: the same where nothing is lost and nothing twice. */
+  /** Counts in the rows and in the vector store. They are equal if nothing was lost or duplicated. */
   readonly passages: number;
   readonly points: number;
 }

@@ -1,8 +1,8 @@
-import { mebibytes, seconds } from '#report/figures';
+import { mebibytes, seconds } from '#report/format';
 import { table } from '#report/table';
 import type { SyncResult } from '#sync/measure-sync';
 
-/** The figures as Markdown. */
+/** Renders the results as Markdown. */
 export function writeSyncReport({ documents, syncs, peak, killed, stored }: SyncResult): string {
   const jobs = syncs.map(({ name, job, ms, requests }) => {
     const { total, indexed, skipped, deleted, failed } = job.progress;

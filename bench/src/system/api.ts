@@ -3,16 +3,16 @@ import { type Answer, createJsonClient } from '#system/json-client';
 
 const failureSchema = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
 
-/** Lectern's REST API as one user speaks to it: JSON over connections that are kept. */
+/** A client of Lectern's REST API: JSON over keep-alive connections. */
 export interface Api {
   readonly baseUrl: string;
   readonly secretKey: string;
-  /** Rejects for every status but 2xx, with the answer's code and message. Answers with the whole body. */
+  /** Returns the body. Rejects for every status but 2xx, with the code and message of the response. */
   call(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown): Promise<unknown>;
   close(): void;
 }
 
-/** Makes a client. No connection is opened before the first call. */
+/** Creates a client. Connects with the first call. */
 export function createApi({ baseUrl, secretKey }: { readonly baseUrl: string; readonly secretKey: string }): Api {
   const client = createJsonClient(baseUrl, { authorization: `Bearer ${secretKey}` });
   return {
@@ -23,7 +23,7 @@ export function createApi({ baseUrl, secretKey }: { readonly baseUrl: string; re
   };
 }
 
-/** The body of an answer. Throws what the error in it says, for every status but 2xx. */
+/** Returns the body of a response. Throws its error for every status but 2xx. */
 export function read({ status, text }: Answer, operation: string): unknown {
   const isJson = /^\s*[[{]/.test(text);
   const body: unknown = isJson ? JSON.parse(text) : undefined;

@@ -9,13 +9,13 @@ export interface Answer {
   readonly text: string;
 }
 
-/** Sends JSON to one server over connections that are kept, with as little work of its own as a client can have. */
+/** Sends JSON to one server over keep-alive connections, with minimal overhead. */
 export interface JsonClient {
   send(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown): Promise<Answer>;
   close(): void;
 }
 
-/** Makes a client. No connection is opened before the first request. */
+/** Creates a client. Connects with the first request. */
 export function createJsonClient(baseUrl: string, ownHeaders: Readonly<Record<string, string>> = {}): JsonClient {
   const { protocol, hostname, port, pathname } = new URL(baseUrl);
   const isSecure = protocol === 'https:';

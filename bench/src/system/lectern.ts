@@ -8,23 +8,23 @@ import { z } from 'zod';
 
 const LAUNCHER = fileURLToPath(new URL('../../../apps/local/src/main.ts', import.meta.url));
 const READY = /^Lectern is ready at /;
-/** A first start may have to fetch nats-server; the launcher's own deadlines are shorter than these. */
+/** A first start may have to download nats-server. The launcher's deadlines are shorter. */
 const READY_TIMEOUT_MS = 180_000;
 const STOP_TIMEOUT_MS = 60_000;
 
 /**
- * What the launcher is told of the environment: enough to run and to fetch nats-server. Keys of model vendors and addresses of
- * other engines stay out, so that every run measures the same system and costs nothing.
+ * The launcher's environment: enough to run and to download nats-server. Excludes keys of model providers and addresses of
+ * other engines, so that every run measures the same system and costs nothing.
  */
 const ENVIRONMENT =
   /^(PATH|HOME|TMPDIR|TZ|LANG|LC_.*|NODE_EXTRA_CA_CERTS|NODE_USE_ENV_PROXY|(HTTPS?|NO)_PROXY|LECTERN_NATS_DOWNLOAD_URL|LECTERN_POSTGRES_DIR)$/i;
 
-/** The limits still count every request, but a benchmark does not run into them. */
+/** Rate limits count every request, but are too high to be reached. */
 const UNLIMITED = { RATE_LIMIT_SECRET_PER_MINUTE: '1000000' };
 
-/** What the vector store of a measured Lectern demands. */
+/** The API key of the vector store. */
 export const VECTOR_STORE_KEY = randomBytes(24).toString('hex');
-/** The benchmark calls services itself, so this process has their key too. */
+/** The benchmark calls services directly, so this process needs their key. */
 const INTERNAL_KEYS = randomBytes(32).toString('base64');
 process.env.LECTERN_INTERNAL_KEYS = INTERNAL_KEYS;
 const SECRETS = { QDRANT_API_KEY: VECTOR_STORE_KEY, LECTERN_INTERNAL_KEYS: INTERNAL_KEYS };
@@ -33,27 +33,27 @@ const credentialsSchema = z.object({ baseUrl: z.url(), teamId: z.string(), secre
 const part = z.object({ pid: z.number().int(), address: z.string() });
 const stateSchema = z.object({ qdrantUrl: z.url(), parts: z.object({ collection: part }).catchall(part) });
 
-/** A whole Lectern that runs. */
+/** A running Lectern. */
 export interface Lectern {
   readonly readyAfterMs: number;
-  /** nats-server was not on this machine and had to be fetched before. */
+  /** True if nats-server had to be downloaded first. */
   readonly fetchedNats: boolean;
   readonly baseUrl: string;
   readonly teamId: string;
   readonly secretKey: string;
   readonly qdrantUrl: string;
-  /** `host:port` of the collection service's gRPC. */
+  /** The gRPC address of the collection service, `host:port`. */
   readonly collectionAddress: string;
-  /** The process of each part, by the part's name. */
+  /** The process id of each part, by name. */
   readonly pids: Readonly<Record<string, number>>;
-  /** The same as it is now: a part that ends is started again. */
+  /** The current process ids: a part that ends is restarted. */
   readPids(): Promise<Readonly<Record<string, number>>>;
   stop(): Promise<void>;
 }
 
 /**
- * Starts Lectern as `npm start` does, with its data in `home` and these settings of an operator, and times it from the launcher's start to its
- * line of readiness.
+ * Starts Lectern like `npm start`, with its data in `home` and these settings. Measures the time from the launcher's start to its
+ * message that it is ready.
  */
 export async function startLectern(
   home: string,

@@ -2,22 +2,22 @@ import { CollectionServiceDefinition } from '@lectern/contracts';
 import { createLsiEncoder, type LsiEncoder, lsiFromBytes } from '@lectern/embeddings';
 import { connectGrpc, newId, onBehalfOf, systemCaller } from '@lectern/service-kit';
 
-/** Where the collection service is, and who asks it. */
+/** The collection service and the caller. */
 export interface CollectionAccess {
   readonly collectionAddress: string;
   readonly teamId: string;
 }
 
-/** A space that passages are in; without an encoder that of the embedding model itself. */
+/** A space with passages. Without an encoder, the embedding model's own space. */
 export interface TeamSpace {
   readonly id: string;
   readonly encoder: LsiEncoder | undefined;
 }
 
-/** As the collection service names the space of a model's own encoder. */
+/** The collection service's name for the embedding model's own space. */
 const BASE_SPACE = 'base';
 
-/** The spaces that a collection's passages are in, newest first, as the search service is told them; none for a model that learns none. */
+/** Returns the spaces of a collection's passages, newest first, like the search service gets them. Empty for a model that is not trained. */
 export async function readTeamSpaces(
   { collectionAddress, teamId }: CollectionAccess,
   collection: string,

@@ -5,7 +5,7 @@ import { RESULTS, type SearchTarget } from '#targets/search-target';
 
 const answer = z.object({ data: z.object({ results: z.array(z.object({ documentId: z.string() })) }) });
 
-/** Lectern as its users reach it: `POST /api/v1/search` at the gateway, hybrid mode. The API client stays the caller's. */
+/** Lectern through its REST API: `POST /api/v1/search`, hybrid mode. The caller closes the API client. */
 export function lecternTarget(api: Api, { collection, corpusIds }: IndexedCorpus): SearchTarget {
   return {
     name: 'Lectern, end to end',

@@ -2,7 +2,7 @@ import MiniSearch from 'minisearch';
 import type { Corpus } from '#corpus/corpus';
 import { RESULTS, type SearchTarget } from '#targets/search-target';
 
-/** MiniSearch inside this process, with its defaults and the title counted twice: no network, no filter, no permission, nothing on disk. */
+/** MiniSearch in this process with defaults and the title counted twice: no network, filters, permissions or storage. */
 export function minisearchTarget({ documents }: Corpus): SearchTarget {
   const index = new MiniSearch<{ id: string; title: string; text: string }>({ fields: ['title', 'text'] });
   index.addAll(documents);

@@ -8,25 +8,25 @@ import type { Peer } from '#targets/peers';
 import { postgresTarget } from '#targets/postgres';
 import type { SearchTarget } from '#targets/search-target';
 
-/** What the peers are filled from. */
+/** The data for peers. */
 export interface PeerSources {
   readonly corpus: Corpus;
   readonly indexed: IndexedCorpus;
   readonly qdrantUrl: string;
-  readonly say: (line: string) => void;
+  readonly print: (line: string) => void;
   readonly signal: AbortSignal;
 }
 
-/** Starts and fills the peers, one after the other. One that is not installed is left out, and said so. Where one fails the others are closed. */
+/** Starts and fills the peers one after the other. Skips peers that are not installed, with a message. If one fails, closes the others. */
 export async function openPeers(peers: readonly Peer[], sources: PeerSources): Promise<readonly SearchTarget[]> {
   const opened: SearchTarget[] = [];
   try {
     for (const peer of peers) {
       if (peer === 'chroma' && !hasChroma()) {
-        sources.say('Chroma is left out: npm ci --prefix bench/peers/chroma installs it.');
+        sources.print('Chroma is skipped. To install it: npm ci --prefix bench/peers/chroma');
         continue;
       }
-      sources.say(`Filling ${peer}…`);
+      sources.print(`Filling ${peer}…`);
       opened.push(await OPEN[peer](sources));
     }
     return opened;

@@ -2,7 +2,7 @@ import { create, insertMultiple, search } from '@orama/orama';
 import type { Corpus } from '#corpus/corpus';
 import { RESULTS, type SearchTarget } from '#targets/search-target';
 
-/** Orama's full text inside this process, with its defaults and the title counted twice. */
+/** Orama's full-text search in this process, with defaults and the title counted twice. */
 export async function oramaTarget({ documents }: Corpus): Promise<SearchTarget> {
   const database = create({ schema: { title: 'string', text: 'string' }, language: 'english' });
   await insertMultiple(

@@ -1,5 +1,5 @@
-/** Other engines that can be measured beside Lectern. */
+/** Other engines that can be compared with Lectern. */
 export const PEERS = ['chroma', 'postgres', 'minisearch', 'orama'] as const;
 
-/** One of them. */
+/** One of the values above. */
 export type Peer = (typeof PEERS)[number];

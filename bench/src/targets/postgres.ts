@@ -6,9 +6,9 @@ import type { Corpus, CorpusDocument } from '#corpus/corpus';
 import { createTemporaryHome } from '#system/temporary-home';
 import { RESULTS, type SearchTarget } from '#targets/search-target';
 
-/** Documents of one INSERT. */
+/** Documents per INSERT. */
 const BATCH = 500;
-/** The most connections; more clients than that take turns, as they do in Lectern. */
+/** The maximum number of connections. More clients queue, as in Lectern. */
 const CONNECTIONS = 16;
 const TIMEOUT_MS = 60_000;
 
@@ -22,7 +22,7 @@ const INSERT = `
   SELECT id, setweight(to_tsvector('english', title), 'A') || setweight(to_tsvector('english', text), 'D')
   FROM unnest($1::text[], $2::text[], $3::text[]) AS given (id, title, text)`;
 /**
- * Any of the words, not all: a question in a sentence would find nothing otherwise. Weights for D, C, B, A: titles count twice. Normalisation 1 divides
+ * Matches any word, because a full question would find nothing otherwise. Weights for D, C, B, A: titles count twice. Normalisation 1 divides
  * by 1 + the logarithm of the length.
  */
 const SEARCH = `
@@ -33,13 +33,13 @@ const SEARCH = `
 
 const rowsSchema = z.array(z.object({ id: z.string() }));
 
-/** PostgreSQL's own full text search, English, GIN index, on a server of its own with the settings that Lectern's has. */
+/** PostgreSQL full-text search: English, GIN index, on a separate server with the settings of Lectern's. */
 export async function postgresTarget({ documents }: Corpus, signal: AbortSignal): Promise<SearchTarget> {
   const home = await createTemporaryHome();
   try {
     const server = await startPostgres({ dataDir: join(home.path, 'postgres'), signal });
     const pool = new pg.Pool({ connectionString: server.url, max: CONNECTIONS, query_timeout: TIMEOUT_MS });
-    // Connections break when the server stops; a query that meets it says so itself.
+    // Connections fail when the server stops. A pending query rejects by itself.
     pool.on('error', () => undefined);
     const close = async () => {
       await pool.end();
@@ -75,7 +75,7 @@ async function fill(pool: pg.Pool, documents: readonly CorpusDocument[], signal:
     const column = (name: 'id' | 'title' | 'text') => batch.map((document) => document[name]);
     await pool.query(INSERT, [column('id'), column('title'), column('text')]);
   }
-  // One build at the end gives a smaller and faster index than an insert at a time.
+  // Building the index at the end is faster and makes it smaller.
   await pool.query('CREATE INDEX documents_words ON documents USING gin (words)');
   await pool.query('VACUUM ANALYZE documents');
 }

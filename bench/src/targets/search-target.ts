@@ -1,15 +1,15 @@
 import type { CorpusQuery } from '#corpus/corpus';
 
-/** Documents of one answer. */
+/** The number of documents in a response. */
 export const RESULTS = 10;
 
-/** A system that answers queries over the corpus. Another one to compare with is one more file beside this that makes one. */
+/** A system that answers queries over the corpus. To add another one, add a file to this folder. */
 export interface SearchTarget {
-  /** For the report's tables. */
+  /** The name in tables. */
   readonly name: string;
-  /** Another engine, that ranks by its own lights: nobody expects the same order of it. */
+  /** True for another engine, whose order is expected to differ. */
   readonly isPeer?: boolean;
-  /** The corpus' ids of at most `RESULTS` documents, the best first. */
+  /** Returns the ids in the corpus of at most `RESULTS` documents, best first. */
   search(query: CorpusQuery): Promise<readonly string[]>;
   close(): void | Promise<void>;
 }

@@ -5,17 +5,17 @@ import type { IndexedCorpus } from '#ingest/ingest';
 import { VECTOR_STORE_KEY } from '#system/lectern';
 import { type CollectionAccess, readTeamSpaces, type TeamSpace } from '#system/team-spaces';
 import { RESULTS, type SearchTarget } from '#targets/search-target';
-// The search service's own limits: asked for anything else, the store would answer another question.
+// Uses the limits of the search service, so that the store gets the same queries.
 import { SEARCH_LIMITS } from '../../../apps/search/src/search/limits.ts';
 
-/** Where the store is, and whose documents are in it. */
+/** The store and the team whose documents are in it. */
 export interface StoreAccess extends CollectionAccess {
   readonly qdrantUrl: string;
 }
 
 /**
- * The vector store alone, asked from here what the search service asks it, by the same code: hybrid, as many candidates, the same
- * scope. The queries are encoded beforehand.
+ * The vector store alone, with the queries of the search service, built by the same code: hybrid, the same number of candidates, the same
+ * scope. Queries are encoded in advance.
  */
 export async function vectorStoreTarget(
   { qdrantUrl, ...access }: StoreAccess,
@@ -62,7 +62,7 @@ async function encode(
   return requests;
 }
 
-/** The query in every space that passages are in; the newest says what that leg is worth. */
+/** Encodes the query for every space that has passages. The newest one determines the weight of the leg. */
 async function denseLeg(
   text: string,
   base: DenseEncoder,

@@ -1,4 +1,4 @@
-/** Every way in which one file can fail, with what it says about the file. */
+/** The reasons why parsing a file can fail. */
 export const parseErrorCodes = [
   'unsupported_format',
   'corrupt_file',
@@ -14,8 +14,8 @@ export const parseErrorCodes = [
 export type ParseErrorCode = (typeof parseErrorCodes)[number];
 
 /**
- * The failure of one file. Its message is written for the person who uploaded the file: it names what is wrong and,
- * where there is a way out, what to do. It never carries a stack, a path or a library's own wording.
+ * The failure of one file. The message is for the person who uploaded it: what is wrong and what to
+ * do. It never contains a stack trace, a path or the wording of a library.
  */
 export class ParseError extends Error {
   override readonly name = 'ParseError';
@@ -27,7 +27,7 @@ export class ParseError extends Error {
   }
 }
 
-/** The pool itself cannot take the file: it is closed, or its queue is full. Says nothing about the file. */
+/** The pool cannot accept a file because it is closed or its queue is full. The file itself can be fine. */
 export class ParserPoolError extends Error {
   override readonly name = 'ParserPoolError';
   readonly code: 'closed' | 'queue_full';

@@ -1,22 +1,22 @@
-/** What a file says about itself. Only `mimeType` is always known; dates are ISO 8601. */
+/** The metadata of a file. Only `mimeType` is always present; dates are ISO 8601. */
 export interface DocumentMetadata {
   readonly mimeType: string;
   readonly author?: string;
   /** Pages of a PDF, slides of a presentation, sheets of a workbook. */
   readonly pages?: number;
-  /** A BCP 47 tag as the file declares it; never guessed. */
+  /** The BCP 47 tag that the file declares; never guessed. */
   readonly language?: string;
   readonly createdAt?: string;
   readonly modifiedAt?: string;
   readonly description?: string;
   readonly keywords?: readonly string[];
-  /** The charset a text file was read in, a lower-case WHATWG label. */
+  /** The charset of a text file, as a lower-case WHATWG label. */
   readonly charset?: string;
   /** Names of a message's attachments. */
   readonly attachments?: readonly string[];
 }
 
-/** A file as text in the normal form (see document-writer.ts). */
+/** The text of a file in the normal form (see document-writer.ts). */
 export interface ParsedDocument {
   readonly text: string;
   readonly title?: string;
@@ -25,7 +25,7 @@ export interface ParsedDocument {
   readonly pageOffsets?: readonly number[];
 }
 
-/** What a format's parser gives back; the type is added by the caller. */
+/** What a format's parser returns; the caller adds the MIME type. */
 export interface ParsedContent {
   readonly text: string;
   readonly title?: string | undefined;
@@ -33,23 +33,23 @@ export interface ParsedContent {
   readonly pageOffsets?: readonly number[] | undefined;
 }
 
-/** Bounds on what one file may expand to. */
+/** Limits on the expanded size of one file. */
 export interface ParseLimits {
-  /** Longest text, in UTF-16 units. */
+  /** The longest text, in UTF-16 units. */
   readonly maxTextChars: number;
-  /** Most bytes that may come out of a file's compressed parts, all together. */
+  /** The most bytes that all compressed parts of a file can expand to. */
   readonly maxInflatedBytes: number;
 }
 
-/** One file as a format's parser sees it. */
+/** The input of a format's parser. */
 export interface ParseSource {
   readonly bytes: Uint8Array;
   readonly fileName: string;
   readonly mimeType: string;
   readonly limits: ParseLimits;
-  /** How many files this one is nested in: 0 for the file itself, 1 for a message's attachment. */
+  /** The number of files that contain this one: 0 for the file itself, 1 for a message's attachment. */
   readonly depth: number;
 }
 
-/** A format's parser: throws a ParseError for what it understands, anything else counts as a corrupt file. */
+/** Throws ParseError for known problems; any other error counts as a corrupt file. */
 export type FormatParser = (source: ParseSource) => Promise<ParsedContent>;

@@ -28,7 +28,7 @@ const samples: readonly (readonly [string, Uint8Array])[] = [
 ];
 
 describe('a damaged file', () => {
-  it.each(samples)('is read or refused in words: %s', async (name, whole) => {
+  it.each(samples)('is parsed or rejected with a readable message: %s', async (name, whole) => {
     const damage = fc.array(fc.tuple(fc.nat({ max: whole.length - 1 }), fc.nat({ max: 255 })), { maxLength: 6 });
     await fc.assert(
       fc.asyncProperty(damage, fc.integer({ min: 1, max: whole.length }), async (changes, length) => {

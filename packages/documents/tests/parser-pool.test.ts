@@ -12,16 +12,16 @@ const open: ParserPool[] = [];
 const folders: string[] = [];
 
 const pool = (options: ParserPoolOptions = {}): ParserPool => {
-  // Long enough for the slowest machine; a test that is about the time sets its own.
+  // Long enough for the slowest machine; tests of the timeout set their own.
   const made = createParserPool({ timeoutMs: 600_000, ...options });
   open.push(made);
   return made;
 };
 
-/** Runs of backticks of every length: the Markdown parser looks for the partner of each in all the rest. */
+/** Runs of backticks of every length: for each, the Markdown parser searches the rest of the text. */
 const slowMarkdown = utf8(Array.from({ length: 880 }, (_, length) => '`'.repeat(length)).join(' '));
 
-/** How many listeners and joined signals an abort would have to reach. */
+/** The number of listeners on a signal and signals joined with it. */
 const tracesOn = (signal: AbortSignal): number => {
   const joined = Object.getOwnPropertySymbols(signal)
     .map((key) => Reflect.get(signal, key))
@@ -29,7 +29,7 @@ const tracesOn = (signal: AbortSignal): number => {
   return getEventListeners(signal, 'abort').length + joined.reduce((sum, set) => sum + set.size, 0);
 };
 
-/** JSON that takes some thirty times its size when it is read. */
+/** JSON that takes about 30 times its size in memory when parsed. */
 const hungryJson = utf8(`[${'{"a":{}},'.repeat(3_000_000)}{}]`);
 
 const codeOf = (parsing: Promise<unknown>): Promise<unknown> =>
@@ -38,7 +38,7 @@ const codeOf = (parsing: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => (error instanceof ParseError ? error.code : error),
   );
 
-/** The next child process that is started. */
+/** The next child process that starts. */
 const nextChild = (): Promise<ChildProcess> =>
   new Promise((resolve) => {
     const onSpawn = (message: unknown): void => {
@@ -57,8 +57,8 @@ afterAll(async () => {
   await Promise.all(folders.map((folder) => rm(folder, { recursive: true })));
 });
 
-describe('a parser pool', () => {
-  it('parses bytes and files, with their metadata', async () => {
+describe('createParserPool', () => {
+  it('parses bytes and files with metadata', async () => {
     const parsers = pool({ size: 1 });
     const folder = await mkdtemp(join(tmpdir(), 'lectern-documents-'));
     folders.push(folder);
@@ -73,7 +73,7 @@ describe('a parser pool', () => {
     expect(file).toMatchObject({ text: 'Hello from a file', metadata: { pages: 1, author: 'Alan Turing' } });
   });
 
-  it('ends a child that has had nothing to do for a while, and starts one for the next file', async () => {
+  it('ends an idle child, and starts a new one for the next file', async () => {
     const parsers = pool({ size: 1, idleTimeoutMs: 50 });
     const parse = (text: string) => parsers.parse({ bytes: utf8(text), fileName: 'a.txt' });
     const child = nextChild();
@@ -82,11 +82,11 @@ describe('a parser pool', () => {
     await expect(parse('two')).resolves.toMatchObject({ text: 'two' });
   });
 
-  it('ends a file that takes too long, and goes on with the next', async () => {
+  it('stops a file that takes too long, and continues with the next', async () => {
     const parsers = pool({ size: 1, timeoutMs: 7_500 });
     const child = nextChild();
     await parsers.parse({ bytes: utf8('first'), fileName: 'a.txt' });
-    // Stands still for good, however fast the machine.
+    // Stops permanently, however fast the machine is.
     (await child).kill('SIGSTOP');
     const slow = parsers.parse({ bytes: utf8('slow'), fileName: 'slow.txt' });
     const next = parsers.parse({ bytes: utf8('fine'), fileName: 'b.txt' });
@@ -94,7 +94,7 @@ describe('a parser pool', () => {
     await expect(next).resolves.toMatchObject({ text: 'fine' });
   });
 
-  it('ends a file that fills the memory, and takes no other file down', async () => {
+  it('stops a file that uses too much memory, without affecting others', async () => {
     const parsers = pool({ size: 2, memoryLimitMb: 160 });
     const files = ['x', 'y', 'z'].map((text) => parsers.parse({ bytes: utf8(text), fileName: `${text}.txt` }));
     const hungry = parsers.parse({ bytes: hungryJson, fileName: 'hungry.json' });
@@ -102,7 +102,7 @@ describe('a parser pool', () => {
     expect((await Promise.all(files)).map(({ text }) => text)).toEqual(['x', 'y', 'z']);
   });
 
-  it('counts buffers outside the heap into the memory limit', async () => {
+  it('includes buffers outside the heap in the memory limit', async () => {
     const parsers = pool({ size: 1, memoryLimitMb: 160 });
     const bytes = new Uint8Array(200 * 1024 * 1024);
     const code = codeOf(
@@ -112,21 +112,21 @@ describe('a parser pool', () => {
     await expect(parsers.parse({ bytes: utf8('ok'), fileName: 'a.txt' })).resolves.toMatchObject({ text: 'ok' });
   });
 
-  it('stops inflating a bomb at its budget, whatever size it declares', async () => {
+  it('stops inflating a ZIP bomb at the budget, whatever size it declares', async () => {
     const parsers = pool({ size: 1, maxInflatedBytes: 8 * 1024 * 1024 });
     const bomb = docx(wordParagraph(' '.repeat(40 * 1024 * 1024)));
     expect(bomb.length).toBeLessThan(100_000);
     await expect(codeOf(parsers.parse({ bytes: bomb, fileName: 'bomb.docx' }))).resolves.toBe('too_large');
   });
 
-  it('refuses files over the input limit without reading them, and texts over the output limit', async () => {
+  it('rejects files over the input limit without reading them, and texts over the output limit', async () => {
     const parsers = pool({ size: 1, maxInputBytes: 1000, maxTextChars: 100 });
     await expect(codeOf(parsers.parse({ bytes: new Uint8Array(1001), fileName: 'a.txt' }))).resolves.toBe('too_large');
     await expect(codeOf(parsers.parse({ bytes: utf8('a'.repeat(101)), fileName: 'a.txt' }))).resolves.toBe('too_large');
     await expect(codeOf(parsers.parse({ bytes: utf8('a'.repeat(100)), fileName: 'a.txt' }))).resolves.toBe('parsed');
   });
 
-  it('passes on what is wrong with a file in words', async () => {
+  it('reports what is wrong with a file', async () => {
     const parsers = pool({ size: 1 });
     const whole = docx(wordParagraph('Hello'));
     const broken = parsers.parse({ bytes: whole.subarray(0, whole.length - 200), fileName: 'cut.docx' });
@@ -136,7 +136,7 @@ describe('a parser pool', () => {
     await expect(old).rejects.toMatchObject({ code: 'unsupported_format', message: expect.stringMatching(/\.docx/) });
   });
 
-  it('gives up a file, running or waiting, when its signal aborts', async () => {
+  it('stops a running or queued file when its signal aborts', async () => {
     const parsers = pool({ size: 1 });
     const first = new AbortController();
     const second = new AbortController();
@@ -149,7 +149,7 @@ describe('a parser pool', () => {
     await expect(parsers.parse({ bytes: utf8('c'), fileName: 'c.txt' })).resolves.toMatchObject({ text: 'c' });
   });
 
-  it('leaves nothing behind of a file that is done, neither with a signal that lives on nor with the child', async () => {
+  it('removes all listeners from the signal and the child after each file', async () => {
     const parsers = pool({ size: 1, maxFilesPerChild: 1_000 });
     const { signal } = new AbortController();
     const child = nextChild();
@@ -161,13 +161,13 @@ describe('a parser pool', () => {
     for (let n = 1; n <= 200; n += 1) await parse(n);
     expect(tracesOn(signal)).toBe(0);
     expect(listeners()).toBe(before);
-    // At work it has a listener alone.
+    // While a file is parsed, the signal has one listener.
     const working = parsers.parse({ bytes: utf8('last'), fileName: 'a.txt' }, { signal });
     expect(tracesOn(signal)).toBe(1);
     await working;
   });
 
-  it('refuses files past its queue, and all files once it is closed', async () => {
+  it('rejects files when the queue is full and after it is closed', async () => {
     const parsers = pool({ size: 1, maxQueued: 1 });
     const parse = (): Promise<unknown> => parsers.parse({ bytes: slowMarkdown, fileName: 'slow.md' });
     const settled = Promise.allSettled([parse(), parse(), parse()]);
@@ -178,7 +178,7 @@ describe('a parser pool', () => {
     await expect(parse()).rejects.toMatchObject({ code: 'closed' });
   });
 
-  it('refuses limits that make no sense', () => {
+  it('rejects invalid limits', () => {
     expect(() => createParserPool({ size: 0 })).toThrow(/size/);
   });
 });

@@ -1,6 +1,6 @@
 import { strToU8, type Zippable, zipSync } from 'fflate';
 
-/** UTF-8 bytes of a text. */
+/** A text as UTF-8. */
 export const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 const relationships = (entries: readonly (readonly [id: string, type: string, target: string])[]): Uint8Array =>
@@ -40,13 +40,13 @@ export const wordParagraph = (text: string, style?: string): string =>
 const slide = (shapes: string): Uint8Array =>
   strToU8(`<p:sld xmlns:p="p" xmlns:a="a"><p:cSld><p:spTree>${shapes}</p:spTree></p:cSld></p:sld>`);
 
-/** A shape of a slide; `type` is its placeholder's. */
+/** A shape of a slide; `type` is the placeholder type. */
 export const slideShape = (type: string, ...paragraphs: readonly string[]): string =>
   `<p:sp><p:nvSpPr><p:nvPr><p:ph type="${type}"/></p:nvPr></p:nvSpPr><p:txBody>${paragraphs
     .map((text) => `<a:p><a:r><a:t>${text}</a:t></a:r></a:p>`)
     .join('')}</p:txBody></p:sp>`;
 
-/** A presentation with the given slides, stored in reverse so that their order must be looked up. */
+/** A presentation whose slides are stored in reverse order. */
 export const pptx = (...slides: readonly string[]): Uint8Array => {
   const names = slides.map((_, index) => `slides/slide${slides.length - index}.xml`);
   return zipSync({

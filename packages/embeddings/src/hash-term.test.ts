@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { hashTerm } from '#hash-term';
 
 describe('hashTerm', () => {
-  it('gives the published MurmurHash3 x86 32-bit values', () => {
+  it('returns the published MurmurHash3 x86 32-bit values', () => {
     expect(hashTerm('')).toBe(0);
     expect(hashTerm('', 1)).toBe(0x514e28b7);
     expect(hashTerm('test')).toBe(0xba6bd213);
@@ -11,7 +11,7 @@ describe('hashTerm', () => {
     expect(hashTerm('ππππππππ', 0x9747b28c)).toBe(0xd58063c1);
   });
 
-  it('takes terms longer than its buffer', () => {
+  it('accepts terms longer than its buffer', () => {
     expect(hashTerm('x'.repeat(5_000))).toBe(hashTerm('x'.repeat(5_000)));
     expect(hashTerm('x'.repeat(5_000))).not.toBe(hashTerm('x'.repeat(5_001)));
   });

@@ -7,10 +7,10 @@ import { createExtractiveModel } from '#extractive-model';
 
 const USAGE = `Usage: npm run measure:judge -w @lectern/extractive -- --data DIR
 
-Has the builtin model answer SciFact's test claims that a document decides, which the judge is not fitted on, from documents ranked by BM25: from all of
-them, from the closest that do not decide it, and from the half without one that does. DIR is the BEIR folder scifact.`;
+Measures the built-in model's answers to SciFact's test claims, which the judge is not fitted on. Each claim is asked with all documents,
+with the closest ones that do not decide it, and with the half without a decisive one, ranked by BM25. DIR is the BEIR folder scifact.`;
 
-/** Documents that a claim is answered from, as chat retrieves for a fact. */
+/** The number of documents per claim, as chat retrieves for a fact. */
 const DOCUMENTS = 6;
 
 interface Answer {
@@ -38,20 +38,20 @@ async function measure(folder: string): Promise<void> {
   }
   const { all, closest, half } = answers;
   const cited = all.filter(({ citesRight }) => citesRight);
-  say(`${all.length} claims, ${cited.length} answers cite a document that decides`);
+  print(`${all.length} claims, ${cited.length} answers cite a decisive document`);
   for (const [name, wrong] of [
     ['closest documents', closest],
     ['half without', half],
   ] as const) {
-    const figures = [all, cited].map((right) =>
+    const metrics = [all, cited].map((right) =>
       auroc(
         right.map(({ score }) => score),
         wrong.map(({ score }) => score),
       ),
     );
     const low = wrong.filter((one) => one.low).length / wrong.length;
-    say(
-      `${name}: AUROC ${figures[0]?.toFixed(3)}, of those that cite right ${figures[1]?.toFixed(3)}; low ${(100 * low).toFixed(1)}%`,
+    print(
+      `${name}: AUROC ${metrics[0]?.toFixed(3)}, of correct citations ${metrics[1]?.toFixed(3)}; low ${(100 * low).toFixed(1)}%`,
     );
   }
 }
@@ -70,8 +70,8 @@ async function answerFrom(
   return { score, low: label === 'low', citesRight: citations.some(({ sourceId }) => gold.has(sourceId)) };
 }
 
-const say = (line: string) => void process.stdout.write(`${line}\n`);
+const print = (line: string) => void process.stdout.write(`${line}\n`);
 
 const { values } = parseArgs({ options: { data: { type: 'string' }, help: { type: 'boolean' } } });
-if (values.help || values.data === undefined) say(USAGE);
+if (values.help || values.data === undefined) print(USAGE);
 else await measure(join(values.data));

@@ -22,7 +22,7 @@ Everybody wears a badge.
 
 To replace a lost badge:
 
-1. Tell the front desk.
+1. Inform the front desk.
 2. Fill in the badge form.
 3. Pick up the new badge the next morning.
 
@@ -48,7 +48,7 @@ describe('composeReply', () => {
   it('quotes steps as a numbered list', async () => {
     expect(await textOf('How do I replace a lost badge?', [BADGES], 'how_to')).toBe(
       'According to "Badges": To replace a lost badge: [1]\n\n' +
-        '1. Tell the front desk. [1]\n2. Fill in the badge form. [1]\n3. Pick up the new badge the next morning. [1]',
+        '1. Inform the front desk. [1]\n2. Fill in the badge form. [1]\n3. Pick up the new badge the next morning. [1]',
     );
   });
 
@@ -68,7 +68,7 @@ describe('composeReply', () => {
     expect(reply).toContain('**Gold plan**: The gold plan covers ten users');
   });
 
-  it('says which side of a comparison the sources do not mention', async () => {
+  it('names the side of a comparison that the sources do not mention', async () => {
     const reply = await textOf('Compare the silver plan with the platinum ticket', [PLANS], 'comparison');
     expect(reply).toContain('I found nothing about platinum ticket in the documents I can see.');
   });

@@ -28,7 +28,7 @@ export async function composeReply(
 ): Promise<readonly ReplyPiece[]> {
   const reply = createReplyWriter();
   if (shape === 'conversational') {
-    reply.say(smallTalkReply(headAndTail(text)));
+    reply.write(smallTalkReply(headAndTail(text)));
     return reply.pieces();
   }
   const { question, candidates, scored, judge } = await readEvidence(text, sources);

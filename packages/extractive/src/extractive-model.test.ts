@@ -5,7 +5,7 @@ import { createExtractiveModel } from '#extractive-model';
 
 const HANDBOOK = `## Leave
 
-New parents take up to 18 weeks of paid leave. Tell your manager at least two months ahead.
+New parents take up to 18 weeks of paid leave. Inform your manager at least two months ahead.
 
 ## Laptops
 
@@ -37,18 +37,18 @@ describe('the built-in extractive model', () => {
     expect(reply.usage.completionTokens).toBeGreaterThan(10);
   });
 
-  it('says that it found nothing when the passages do not speak of the question', async () => {
+  it('finds no answer if the passages do not mention the question', async () => {
     const reply = await collectReply(ask('Who won the chess championship in Reykjavik?'));
     expect(reply.text).toBe('I could not find an answer to that in the documents I can see.');
     expect(reply.citations).toEqual([]);
   });
 
-  it('says that it found nothing when there are no passages', async () => {
+  it('finds no answer if there are no passages', async () => {
     const reply = await collectReply(ask('How long is the leave?', { sources: [] }));
     expect(reply.text).toMatch(/^I could not find an answer/);
   });
 
-  it('greets back without sources', async () => {
+  it('replies to a greeting without sources', async () => {
     const reply = await collectReply(ask('Hello!', { sources: [] }));
     expect(reply.text).toMatch(/^Hello!/);
   });
@@ -60,7 +60,7 @@ describe('the built-in extractive model', () => {
     expect(reply.text).not.toMatch(/\[\d*$/);
   });
 
-  it('throws cancelled once the signal aborts', async () => {
+  it('throws cancelled when the signal aborts', async () => {
     const controller = new AbortController();
     const events = ask('How many weeks of leave do new parents get?', { signal: controller.signal });
     const drained = (async () => {
@@ -69,7 +69,7 @@ describe('the built-in extractive model', () => {
     await expect(drained).rejects.toMatchObject({ code: 'cancelled' });
   });
 
-  it('throws timeout when the signal carries a deadline that has passed', async () => {
+  it('throws timeout when the signal aborts with a timeout', async () => {
     const timeout = AbortSignal.abort(new DOMException('late', 'TimeoutError'));
     await expect(collectReply(ask('How long is the leave?', { signal: timeout }))).rejects.toMatchObject({
       code: 'timeout',

@@ -7,8 +7,9 @@ import { composeReply } from '#compose-reply';
 import { streamPieces } from '#stream-pieces';
 
 /**
- * The built-in model: deterministic, without network. It picks the sentences of the given passages that answer the question and quotes them
- * with their sources; it writes nothing of its own but a few connecting phrases. History, `system` and `tools` do not change its reply.
+ * Creates the built-in model. It selects the units of the sources that answer the question and
+ * quotes them, with a few connecting phrases. It is deterministic and uses no network. History,
+ * `system` and `tools` do not affect its reply.
  */
 export function createExtractiveModel(): ChatModel {
   return {
@@ -17,7 +18,7 @@ export function createExtractiveModel(): ChatModel {
     countTokens: estimateTokens,
     async *stream(request, { signal }) {
       const question = (request.question ?? lastUserText(request.messages)).trim();
-      if (question === '') throw new AppError('invalid_request', 'The conversation holds no user message to answer.');
+      if (question === '') throw new AppError('invalid_request', 'The conversation has no user message to answer.');
       const shape = request.shape ?? classifyShape(question).shape;
       yield* streamPieces(await composeReply(question, request.sources, shape), {
         maxTokens: request.maxTokens,
@@ -29,7 +30,7 @@ export function createExtractiveModel(): ChatModel {
   };
 }
 
-/** What the request would fill of a window: everything in it that is text. */
+/** The tokens of all texts in the request. */
 function promptTokensOf({ system, messages, sources }: ChatRequest): number {
   const texts = [system ?? '', ...messages.map(messageText)];
   for (const source of sources) {

@@ -1,16 +1,16 @@
 import { ANSWER_FROM, type Judge, type ScoredCandidate } from '@lectern/grounding';
 
-/** `answer`: quote it as the answer; `closest`: quote it, saying that it is no answer; `none`: say that nothing was found. */
+/** `answer`: quote it as the answer; `closest`: quote it as the closest passage; `none`: quote nothing. */
 export type Verdict = 'answer' | 'closest' | 'none';
 
-/** A reader is better served with the closest passage, called that, than with nothing; below this it is about something else. */
+/** A unit with less support is about something else. */
 const CLOSEST = 0.06;
-/** Where more than this share of the question is spoken of nowhere, nothing is close to it. */
-const MOST_ABSENT = 0.5;
+/** If the sources do not mention more than this share of the question, no passage is close. */
+const MAX_ABSENT = 0.5;
 
-/** What the best unit found is good for. */
+/** Decides how to use the best unit. */
 export function judgeBest(judge: Judge, best: ScoredCandidate | undefined): Verdict {
   const support = best ? judge(best) : 0;
   if (support >= ANSWER_FROM) return 'answer';
-  return best && support >= CLOSEST && best.absent <= MOST_ABSENT ? 'closest' : 'none';
+  return best && support >= CLOSEST && best.absent <= MAX_ABSENT ? 'closest' : 'none';
 }

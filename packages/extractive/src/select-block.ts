@@ -1,20 +1,20 @@
 import type { Candidate, ScoredCandidate } from '@lectern/grounding';
 
-/** A list or table found for a question. */
+/** A list or table that answers a question. */
 export interface FoundBlock {
-  /** The sentence that introduces it, where it stands right before. */
+  /** The sentence that introduces it, if it directly precedes it. */
   readonly intro: Candidate | undefined;
-  /** Its items in order of the text. */
+  /** Its items in text order. */
   readonly items: readonly Candidate[];
   readonly ordered: boolean;
 }
 
-/** A list is worth showing whole when its best item scores at least this share of the best unit. */
+/** A list is quoted if its best item scores at least this share of the best unit. */
 const CLOSE_TO_BEST = 0.72;
-const FEWEST_ITEMS = 2;
-const MOST_ITEMS = 15;
+const MIN_ITEMS = 2;
+const MAX_ITEMS = 15;
 
-/** The list or table whose items and introduction answer best, or undefined where prose answers better. `scored` is best first. */
+/** The list or table that answers best, or undefined if prose answers better. `scored` is best first. */
 export function selectBlock(scored: readonly ScoredCandidate[]): FoundBlock | undefined {
   const best = scored[0];
   if (!best) return undefined;
@@ -27,11 +27,11 @@ export function selectBlock(scored: readonly ScoredCandidate[]): FoundBlock | un
     .map(({ candidate }) => candidate)
     .filter((candidate) => samePassage(candidate, lead.candidate) && candidate.unit.block === block.number)
     .sort((a, b) => a.documentStart - b.documentStart)
-    .slice(0, MOST_ITEMS);
-  if (items.length < FEWEST_ITEMS) return undefined;
+    .slice(0, MAX_ITEMS);
+  if (items.length < MIN_ITEMS) return undefined;
   return { intro: block.intro, items, ordered: items[0]?.unit.ordered ?? false };
 
-  /** An item stands for its own list, the best sentence of all for a list that follows its paragraph. */
+  /** The list of an item, or the list that follows the paragraph of the best sentence. */
   function blockFor(candidate: Candidate): { number: number; intro: Candidate | undefined } | undefined {
     const { kind, block } = candidate.unit;
     if (kind === 'list_item' || kind === 'table_row') return { number: block, intro: introOf(candidate) };

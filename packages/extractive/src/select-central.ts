@@ -1,16 +1,16 @@
 import type { Candidate } from '@lectern/grounding';
 
-const MOST = 6;
-/** How much the first sentence of a paragraph gains over the others: writers state their point there. */
+const MAX_UNITS = 6;
+/** The bonus for the first sentence of a paragraph, where writers state their point. */
 const LEAD_BONUS = 0.15;
-/** A sentence that shares this much of its words with one taken already says nothing new. */
-const SAME = 0.6;
-/** Terms below which a unit is a scrap. */
-const SHORTEST = 3;
+/** A sentence that shares this much of its words with a selected one repeats it. */
+const REPEATED = 0.6;
+/** Units with fewer terms are fragments. */
+const MIN_TERMS = 3;
 
 /**
- * The sentences that say best what a text is about: closest to its centroid by cosine over tf-idf (Radev et al., 2004), first
- * sentences preferred, one a paragraph, no repeats. Best first.
+ * The most central sentences of a text, best first: closest to its centroid by cosine similarity of
+ * tf-idf (Radev et al., 2004), preferring first sentences, one per paragraph, without repetition.
  */
 export function selectCentral(
   units: readonly Candidate[],
@@ -22,11 +22,11 @@ export function selectCentral(
   for (const vector of vectors.values()) {
     for (const [term, weight] of vector) centroid.set(term, (centroid.get(term) ?? 0) + weight);
   }
-  const telling = units.filter(
-    ({ terms, unit }) => terms.length >= SHORTEST && !/[?:]$/.test(unit.text) && unit.kind !== 'code',
+  const informative = units.filter(
+    ({ terms, unit }) => terms.length >= MIN_TERMS && !/[?:]$/.test(unit.text) && unit.kind !== 'code',
   );
-  // A text of scraps alone is summed up by them.
-  const ranked = (telling.length > 0 ? telling : units)
+  // A text of fragments is summarized by its fragments.
+  const ranked = (informative.length > 0 ? informative : units)
     .map((unit) => ({
       unit,
       value: cosine(vectors.get(unit) ?? new Map(), centroid) + (unit.previous ? 0 : LEAD_BONUS),
@@ -36,15 +36,15 @@ export function selectCentral(
   const blocks = new Set<string>();
   for (const { unit } of ranked) {
     const block = pointKey(unit);
-    if (blocks.has(block) || picked.some((other) => overlap(unit, other) >= SAME)) continue;
+    if (blocks.has(block) || picked.some((other) => overlap(unit, other) >= REPEATED)) continue;
     blocks.add(block);
     picked.push(unit);
-    if (picked.length === MOST) break;
+    if (picked.length === MAX_UNITS) break;
   }
   return picked;
 }
 
-/** A paragraph makes one point, a list or a table one with each item. */
+/** Identifies the point that a unit makes: its paragraph, or the item of a list or table. */
 function pointKey({ unit, passageIndex, source, documentStart }: Candidate): string {
   const place = unit.kind === 'sentence' ? `block ${unit.block}` : `item ${documentStart}`;
   return `${place} ${passageIndex} ${source.id}`;

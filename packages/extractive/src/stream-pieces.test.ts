@@ -4,7 +4,7 @@ import { streamPieces } from '#stream-pieces';
 
 const pieces = [{ type: 'text', text: 'Internationalization takes sixteen whole weeks.', whole: false }] as const;
 
-async function said(maxTokens: number) {
+async function stream(maxTokens: number) {
   let text = '';
   const limits = { maxTokens, promptTokens: 1, countTokens: estimateTokens, signal: new AbortController().signal };
   for await (const event of streamPieces(pieces, limits)) {
@@ -14,16 +14,16 @@ async function said(maxTokens: number) {
   throw new Error('The stream has no end.');
 }
 
-describe('a reply that its bound cuts', () => {
-  it('says something even within one token', async () => {
-    const { text, reason, tokens } = await said(1);
+describe('a reply that is longer than its limit', () => {
+  it('is not empty even with one token', async () => {
+    const { text, reason, tokens } = await stream(1);
     expect(text).toMatch(/^Inter/);
     expect(reason).toBe('max_tokens');
     expect(tokens).toBe(1);
   });
 
   it('is cut between words', async () => {
-    expect(await said(7)).toMatchObject({ text: 'Internationalization takes sixteen', reason: 'max_tokens' });
-    expect(await said(100)).toMatchObject({ text: pieces[0].text, reason: 'end' });
+    expect(await stream(7)).toMatchObject({ text: 'Internationalization takes sixteen', reason: 'max_tokens' });
+    expect(await stream(100)).toMatchObject({ text: pieces[0].text, reason: 'end' });
   });
 });

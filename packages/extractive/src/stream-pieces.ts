@@ -3,7 +3,7 @@ import type { ChatEvent } from '@lectern/llm';
 import { AppError } from '@lectern/service-kit';
 import type { ReplyPiece } from '#compose/reply-writer';
 
-/** Words a delta. Small, so that readers see the reply grow. */
+/** Words per delta. A low number makes the reply visibly stream. */
 const WORDS_PER_DELTA = 4;
 
 export interface StreamLimits {
@@ -14,14 +14,15 @@ export interface StreamLimits {
 }
 
 /**
- * Turns a composed reply into events, giving way to other work between deltas. A reply longer than `maxTokens` is cut between words and never
- * inside a marker. Throws AppError `cancelled`, or `timeout` when the signal's reason is a timeout.
+ * Streams a composed reply, yielding to other work between deltas. A reply longer than `maxTokens`
+ * is cut between words, never inside a marker. Throws AppError `cancelled`, or `timeout` if the
+ * signal's reason is a timeout.
  */
 export async function* streamPieces(pieces: readonly ReplyPiece[], limits: StreamLimits): AsyncGenerator<ChatEvent> {
   const { maxTokens, promptTokens, countTokens, signal } = limits;
-  let said = '';
-  // The parts of a text count at least as much as the whole: the whole is counted only when this bound gets near the limit.
-  let atMost = 0;
+  let sent = '';
+  // The sum of the parts is an upper bound, so the whole is counted only near the limit.
+  let upperBound = 0;
   let cut = false;
   for (const delta of deltasOf(pieces)) {
     throwIfAborted(signal);
@@ -29,31 +30,31 @@ export async function* streamPieces(pieces: readonly ReplyPiece[], limits: Strea
       yield delta.citation;
       continue;
     }
-    atMost += countTokens(delta.text);
-    if (atMost > maxTokens && countTokens(said + delta.text) > maxTokens) {
+    upperBound += countTokens(delta.text);
+    if (upperBound > maxTokens && countTokens(sent + delta.text) > maxTokens) {
       cut = true;
-      const rest = delta.whole ? '' : fittingPart(said, delta.text, (text) => countTokens(text) <= maxTokens);
-      said += rest;
+      const rest = delta.whole ? '' : fittingPart(sent, delta.text, (text) => countTokens(text) <= maxTokens);
+      sent += rest;
       if (rest !== '') yield { type: 'text', delta: rest };
       break;
     }
-    said += delta.text;
+    sent += delta.text;
     yield { type: 'text', delta: delta.text };
     await nextTick();
   }
-  const completionTokens = countTokens(said);
+  const completionTokens = countTokens(sent);
   throwIfAborted(signal);
   yield { type: 'end', stopReason: cut ? 'max_tokens' : 'end', usage: { promptTokens, completionTokens } };
 }
 
-/** The words of a text that still fit behind what was said; of the very first word as much as fits, so that no reply is empty. */
-function fittingPart(said: string, text: string, fits: (text: string) => boolean): string {
+/** The words of a text that still fit, or as much of the very first word as fits, so that no reply is empty. */
+function fittingPart(sent: string, text: string, fits: (text: string) => boolean): string {
   let part = '';
   for (const word of text.match(/\s*\S+/g) ?? []) {
-    if (!fits(said + part + word)) break;
+    if (!fits(sent + part + word)) break;
     part += word;
   }
-  if (said + part !== '') return part;
+  if (sent + part !== '') return part;
   const letters = [...(text.match(/\S+/)?.[0] ?? '')];
   while (letters.length > 1 && !fits(letters.join(''))) letters.pop();
   return letters.join('');
@@ -79,7 +80,7 @@ function throwIfAborted(signal: AbortSignal): void {
   throw new AppError('cancelled', 'The reply was cancelled.', { cause });
 }
 
-/** By name, as `AbortSignal.timeout` gives it: a DOMException is not an Error everywhere. */
+/** `AbortSignal.timeout` gives a DOMException, which is not an Error in every environment: compare names. */
 function isTimeout(reason: unknown): boolean {
   return typeof reason === 'object' && reason !== null && 'name' in reason && reason.name === 'TimeoutError';
 }

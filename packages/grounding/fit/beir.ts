@@ -2,14 +2,14 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 
-/** A document as it is ranked and given to the judge. */
+/** A document to rank and to judge. */
 export interface FitDocument {
   readonly id: string;
   readonly title: string;
   readonly text: string;
 }
 
-/** A question, or a claim, of which it is known what answers it. */
+/** A question or claim with known answers. */
 export interface FitQuestion {
   readonly id: string;
   readonly text: string;
@@ -17,7 +17,7 @@ export interface FitQuestion {
   readonly gold: ReadonlySet<string>;
 }
 
-/** Documents, and what is asked of them. */
+/** Documents and questions about them. */
 export interface FitCorpus {
   readonly name: string;
   readonly documents: readonly FitDocument[];
@@ -27,7 +27,7 @@ export interface FitCorpus {
 const document = z.object({ _id: z.string(), title: z.string().default(''), text: z.string() });
 const query = z.object({ _id: z.string(), text: z.string() });
 
-/** Reads a BEIR folder (corpus.jsonl, queries.jsonl, qrels.tsv; with a split queries_SPLIT.jsonl and qrels_SPLIT.tsv). Questions nobody judged are left out. */
+/** Reads a BEIR folder (corpus.jsonl, queries.jsonl, qrels.tsv; with a split queries_SPLIT.jsonl and qrels_SPLIT.tsv), without questions that have no judgements. */
 export async function readBeir(folder: string, name: string, split?: string): Promise<FitCorpus> {
   const suffix = split === undefined ? '' : `_${split}`;
   const documents = await readLines(join(folder, 'corpus.jsonl'), document);
@@ -45,7 +45,7 @@ export async function readBeir(folder: string, name: string, split?: string): Pr
 
 const label = z.object({ id: z.string(), doc: z.string(), label: z.string() });
 
-/** The documents that decide each claim, for or against, by the claim's id: from SciFact's `claims_labels.jsonl`. */
+/** The documents that support or contradict each claim, by claim id, from SciFact's `claims_labels.jsonl`. */
 export async function readDecided(folder: string): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
   const labels = await readLines(join(folder, 'claims_labels.jsonl'), label);
   const decided = labels.filter(({ label }) => label !== 'NOT_ENOUGH_INFO');

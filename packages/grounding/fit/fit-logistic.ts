@@ -1,11 +1,11 @@
-/** A row of signs, whether it answers, and how much it counts. */
+/** A row of features, with its label and weight. */
 export interface Row {
-  readonly signs: readonly number[];
+  readonly features: readonly number[];
   readonly answers: boolean;
   readonly weight: number;
 }
 
-/** Log-odds with no sign at all, and what each adds for each unit of it. */
+/** The bias and the weight of each feature, in log-odds. */
 export interface Fitted {
   readonly bias: number;
   readonly weights: readonly number[];
@@ -15,22 +15,28 @@ const STEPS = 40;
 const CLOSE_ENOUGH = 1e-7;
 
 /**
- * Logistic regression with an L2 penalty of `penalty` on weights of standardised signs, by Newton's method (iteratively reweighted least squares;
- * Hastie, Tibshirani and Friedman, The Elements of Statistical Learning, 2009, 4.4.1). Answers with weights of the signs as they are.
+ * Logistic regression with an L2 penalty on the weights of standardized features, by Newton's method
+ * (iteratively reweighted least squares; Hastie, Tibshirani and Friedman, The Elements of
+ * Statistical Learning, 2009, 4.4.1). Returns the weights of the features before standardization.
  */
 export function fitLogistic(rows: readonly Row[], penalty: number): Fitted {
-  const size = rows[0]?.signs.length ?? 0;
+  const size = rows[0]?.features.length ?? 0;
   const total = rows.reduce((sum, { weight }) => sum + weight, 0);
   const columns = Array.from({ length: size }, (_, at) => at);
-  const mean = columns.map((at) => rows.reduce((sum, { signs, weight }) => sum + weight * (signs[at] ?? 0), 0) / total);
+  const mean = columns.map(
+    (at) => rows.reduce((sum, { features, weight }) => sum + weight * (features[at] ?? 0), 0) / total,
+  );
   const spread = columns.map((at) => {
     const variance = rows.reduce(
-      (sum, { signs, weight }) => sum + weight * ((signs[at] ?? 0) - (mean[at] ?? 0)) ** 2,
+      (sum, { features, weight }) => sum + weight * ((features[at] ?? 0) - (mean[at] ?? 0)) ** 2,
       0,
     );
     return Math.sqrt(variance / total) || 1;
   });
-  const scaled = rows.map(({ signs }) => [...signs.map((sign, at) => (sign - (mean[at] ?? 0)) / (spread[at] ?? 1)), 1]);
+  const scaled = rows.map(({ features }) => [
+    ...features.map((value, at) => (value - (mean[at] ?? 0)) / (spread[at] ?? 1)),
+    1,
+  ]);
   let beta: number[] = Array.from({ length: size + 1 }, () => 0);
   for (let step = 0; step < STEPS; step += 1) {
     const gradient = beta.map((value, at) => (at < size ? penalty * value : 0));

@@ -6,10 +6,10 @@ const B = 0.75;
 /** How often a term of the title counts. */
 const TITLE = 2;
 
-/** Ranks documents for a text, best first, leaving out those that `keep` refuses. */
+/** Ranks the documents that `keep` accepts, best first. */
 export type Rank = (text: string, most: number, keep: (id: string) => boolean) => FitDocument[];
 
-/** BM25 (Robertson and Zaragoza, 2009) over whole documents, in memory. */
+/** BM25 (Robertson and Zaragoza, 2009) on whole documents, in memory. */
 export function createRank(documents: readonly FitDocument[]): Rank {
   const language = detectLanguage(
     documents

@@ -4,30 +4,30 @@ import { runToEnd } from '#evidence/pausable';
 import { readQuestion } from '#evidence/question';
 import { questionLanguage } from '#evidence/question-language';
 import { scoreCandidates } from '#evidence/score-candidates';
-import { createSignReader, type SupportSigns } from '#evidence/support-signs';
+import { createFeatureReader, type SupportFeatures } from '#evidence/support-features';
 import type { FitCorpus, FitDocument, FitQuestion } from './beir.ts';
 import { halfOf } from './halves.ts';
 import type { Rank } from './rank-documents.ts';
 
-/** Documents that a question is answered from, as chat retrieves for a fact. */
+/** The number of documents per question, as chat retrieves for a fact. */
 const DOCUMENTS = 6;
 
-/** What a question is asked of: all documents, the closest once those that answer are taken out, or the half of them without these. */
+/** The documents for a question: all, the closest that do not answer, or the half without those that answer. */
 export type Among = 'all' | 'without' | 'half';
 
 /** The best unit of a document, for a question. */
 export interface UnitRow {
-  /** Names the question and what it was asked of. */
+  /** Identifies the question and the choice of documents. */
   readonly asked: string;
   readonly among: Among;
-  /** Questions of one fold are fitted on together or not at all. */
+  /** Rows of a fold are either all fitted on or all held out. */
   readonly fold: string;
-  readonly signs: SupportSigns;
-  /** Its document answers. */
+  readonly features: SupportFeatures;
+  /** Whether its document answers. */
   readonly answers: boolean;
 }
 
-/** The rows of a question: the best unit of each document that is found for it. */
+/** The rows of a question: the best unit of each retrieved document. */
 export function readRows(corpus: FitCorpus, rank: Rank, question: FitQuestion, fold: string): UnitRow[] {
   const { id, text, gold } = question;
   const halves = new Set([...gold].map(halfOf));
@@ -41,19 +41,19 @@ export function readRows(corpus: FitCorpus, rank: Rank, question: FitQuestion, f
     const sources = rank(text, DOCUMENTS, keep).map(toSource);
     const asked = readQuestion(text, questionLanguage(text, sources));
     const scored = runToEnd(scoreCandidates(asked, runToEnd(listCandidates(sources, asked.language))));
-    const readSigns = runToEnd(createSignReader(asked, scored));
+    const readFeatures = runToEnd(createFeatureReader(asked, scored));
     const best = sources.flatMap((source) => scored.find(({ candidate }) => candidate.source.id === source.id) ?? []);
     return best.map((entry) => ({
       asked: `${corpus.name} ${id} ${among}`,
       among,
       fold,
-      signs: readSigns(entry),
+      features: readFeatures(entry),
       answers: gold.has(entry.candidate.source.id),
     }));
   });
 }
 
-/** A document as chat is given it. */
+/** Converts a document to a source for chat. */
 export const toSource = ({ id, title, text }: FitDocument): SourceDocument => ({
   id,
   title,

@@ -1,57 +1,58 @@
-import type { SupportSigns } from '#evidence/support-signs';
+import type { SupportFeatures } from '#evidence/support-features';
+import { FEATURE_DESCRIPTIONS } from './feature-descriptions.ts';
 import type { Fitted } from './fit-logistic.ts';
-import { SIGN_MEANINGS } from './sign-meanings.ts';
 
-/** Probabilities of support from which on something is done. */
-export interface Bounds {
-  /** The builtin model answers. */
+/** Thresholds of the probability of support. */
+export interface Thresholds {
+  /** The built-in model answers. */
   readonly answerFrom: number;
-  /** Saying that nothing was found is a fault. */
+  /** A refusal is needless. */
   readonly plainFrom: number;
 }
 
-/** The file of weights, as TypeScript. */
+/** The TypeScript file with the weights. */
 export function writeWeights(
-  names: readonly (keyof SupportSigns)[],
+  names: readonly (keyof SupportFeatures)[],
   { bias, weights }: Fitted,
-  { answerFrom, plainFrom }: Bounds,
+  { answerFrom, plainFrom }: Thresholds,
 ): string {
-  const signs = names.flatMap((name, at) => [
-    `    /** ${SIGN_MEANINGS[name]} */`,
+  const features = names.flatMap((name, at) => [
+    `    /** ${FEATURE_DESCRIPTIONS[name]} */`,
     `    ${name}: ${(weights[at] ?? 0).toFixed(2)},`,
   ]);
   return [
-    "import type { SupportSigns } from '#evidence/support-signs';",
+    "import type { SupportFeatures } from '#evidence/support-features';",
     '',
-    '/** Log-odds with no sign at all, and what each sign adds for each unit of it. */',
+    '/** The bias and the weight of each feature, in log-odds. */',
     'interface SupportWeights {',
     '  readonly bias: number;',
-    '  readonly signs: Readonly<Record<keyof SupportSigns, number>>;',
+    '  readonly features: Readonly<Record<keyof SupportFeatures, number>>;',
     '}',
     '',
     '/**',
-    ' * Logistic regression (L2), written by `npm run fit:judge` (docs/chat.md): fitted on the training claims of SciFact and on the questions of one',
-    ' * half of the subjects of XQuAD (English, German), each asked of all documents, of the closest ones that do not answer, and of the half of the',
-    ' * documents without an answer; as much of what answers as of what does not.',
+    ' * Logistic regression (L2), written by `npm run fit:judge` (docs/chat.md). Fitted on the training',
+    " * claims of SciFact and the questions of half of XQuAD's subjects (English, German). Each was asked",
+    ' * with all documents, with the closest ones that do not answer, and with the half that contains no',
+    ' * answer; answers and non-answers have equal weight.',
     ' */',
     'export const SUPPORT_WEIGHTS: SupportWeights = {',
     `  bias: ${bias.toFixed(2)},`,
-    '  signs: {',
-    ...signs,
+    '  features: {',
+    ...features,
     '  },',
     '};',
     '',
-    'export const SUPPORT_SIGNS = [',
+    'export const SUPPORT_FEATURES = [',
     ...names.map((name) => `  '${name}',`),
-    '] as const satisfies readonly (keyof SupportSigns)[];',
+    '] as const satisfies readonly (keyof SupportFeatures)[];',
     '',
     '/**',
-    ' * From this probability on the builtin model answers: of the training claims whose documents do not decide them, six in a hundred get as far,',
-    ' * by cross-validation.',
+    ' * The lowest probability with which the built-in model answers. In cross-validation, 6% of the',
+    ' * training claims without a decisive document reach it.',
     ' */',
     `export const ANSWER_FROM = ${answerFrom.toFixed(2)};`,
     '',
-    '/** From this probability on it is hard to believe that the sources hold no answer: two in a hundred of those claims get as far. */',
+    '/** The lowest probability with which a refusal is needless: 2% of those claims reach it. */',
     `export const PLAIN_FROM = ${plainFrom.toFixed(2)};`,
     '',
   ].join('\n');

@@ -21,7 +21,7 @@ export { type ScoredCandidate, scoreCandidates } from '#evidence/score-candidate
 export { overlap } from '#evidence/similarity';
 export type { Judge } from '#evidence/support';
 export { ANSWER_FROM } from '#evidence/support-weights';
-export { strengthens } from '#evidence/term-match';
+export { addsTerm } from '#evidence/term-match';
 export { CORRECTION_DIVIDER, correctionHolds, moveCitations } from '#quality/correction';
 export type { QualityRule, RuleName, Violation } from '#quality/quality-rule';
 export { isRefusal } from '#quality/refusal';

@@ -1,6 +1,6 @@
 import type { QueryShape } from '#shape/query-shape';
 
-/** Questions as people put them to a company's documents, labelled by hand with the shape of answer they want; none was used to fit the classifier. */
+/** Questions about a company's documents, labelled by hand. None was used to fit the classifier. */
 export const LABELLED_QUESTIONS: Readonly<Record<QueryShape, readonly string[]>> = {
   lookup: [
     'When does the warranty of the forklift end?',

@@ -3,7 +3,7 @@ import { classifyShape } from '#shape/classify-shape';
 import { QUERY_SHAPES } from '#shape/query-shape';
 import { LABELLED_QUESTIONS } from './labelled-questions.ts';
 
-/** Fewer, wider bins: a hundred questions do not fill ten. */
+/** Wide bins, because a hundred questions are too few for ten. */
 const BINS = 5;
 
 const judged = QUERY_SHAPES.flatMap((label) =>
@@ -23,8 +23,8 @@ function calibrationError(): number {
   }, 0);
 }
 
-describe('the classifier of questions, on questions that it was not fitted on', () => {
-  it('recognises at least 85% of the shapes', () => {
+describe('classifyShape, on held-out questions', () => {
+  it('recognizes at least 85% of the shapes', () => {
     const missed = judged.filter(({ right }) => !right).map(({ question, label, shape }) => [question, label, shape]);
     process.stdout.write(
       `${judged.length} questions, ${(share(judged) * 100).toFixed(1)}% right; missed ${JSON.stringify(missed)}\n`,
@@ -32,12 +32,12 @@ describe('the classifier of questions, on questions that it was not fitted on', 
     expect(share(judged)).toBeGreaterThanOrEqual(0.85);
   });
 
-  it('gives probabilities that hold: the expected calibration error is at most .1', () => {
+  it('returns calibrated probabilities, with an expected calibration error of at most .1', () => {
     process.stdout.write(`expected calibration error ${calibrationError().toFixed(3)}\n`);
     expect(calibrationError()).toBeLessThanOrEqual(0.1);
   });
 
-  it('never takes a question for small talk with more than 60%', () => {
+  it('never classifies a question as small talk with more than 60%', () => {
     const taken = LABELLED_QUESTIONS.lookup.filter(
       (question) => classifyShape(question).probabilities.conversational > 0.6,
     );

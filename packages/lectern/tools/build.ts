@@ -1,5 +1,5 @@
 import { cp, readFile } from 'node:fs/promises';
-import { builtinModules, createRequire } from 'node:module';
+import { builtinModules } from 'node:module';
 import { dirname, join } from 'node:path';
 import { createPackageFolder, workspaceOf } from '../../../tools/packages/build-package.ts';
 import { compileWorkspace, type Workspace } from './compile-workspace.ts';

@@ -2,9 +2,9 @@ export type { CachedTokens, ChatEvent, EndEvent, TokenUsage, ToolCallEvent } fro
 export * from '#model/chat-message';
 export * from '#model/chat-model';
 export { type CollectedReply, collectReply } from '#model/collect-reply';
+export type { ModelInfo, ModelProvider } from '#model/model-info';
 export * from '#model/request-correction';
+export type * from '#provider/model-settings';
 export { createModels } from '#registry/create-models';
 export { modelEnvironment, modelSettings } from '#registry/model-environment';
-export type { ModelInfo, ModelProvider } from '#registry/model-info';
-export type * from '#registry/model-settings';
 export type { Models } from '#registry/models';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type AnthropicTurn, type ModelServer, startAnthropicServer, timeLimit } from '@lectern/testing';
-import { type ChatEvent, type ChatModel, createModels, type ToolDefinition } from '../src/index.ts';
-import { ask, called, closed, LAPTOPS, LEAVE, SOURCES, said, streamOf } from './asking.ts';
+import { type ChatEvent, type ChatModel, createModels, type RetrySettings, type ToolDefinition } from '../src/index.ts';
 import { BUILTIN } from './builtin.ts';
+import { ask, called, closed, LAPTOPS, LEAVE, SOURCES, streamOf, userMessage } from './requests.ts';
 
 const KEY = 'sk-ant-secret-0123456789';
 const text = (words: string, more: object = {}): AnthropicTurn => ({
@@ -26,11 +26,11 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const modelWith = (patience: { tries?: number; totalMs?: number; idleMs?: number }, apiKey = KEY) =>
-  createModels(BUILTIN, { anthropic: { apiKey, baseUrl: server.origin }, patience }).get();
+const modelWith = (retry: Partial<RetrySettings>, apiKey = KEY) =>
+  createModels(BUILTIN, { anthropic: { apiKey, baseUrl: server.origin }, retry }).get();
 
 describe('a model of Anthropic', () => {
-  it('is the default where there is a key, and says what it says', async () => {
+  it('is the default if there is a key, and returns the reply', async () => {
     server.play(text('Eighteen weeks.', { usage: { input: 12, cacheWritten: 300, cacheRead: 2000, output: 7 } }));
     const reply = await ask(model, { system: 'Be brief.' });
     expect(reply).toMatchObject({ text: 'Eighteen weeks.', stopReason: 'end', citations: [], toolCalls: [] });
@@ -67,7 +67,7 @@ describe('a model of Anthropic', () => {
     expect(LEAVE).toContain(second?.quote);
   });
 
-  it('drops citations whose words do not stand in a source', async () => {
+  it('drops citations whose words are not in a source', async () => {
     const cites = [
       { searchResult: 0, citedText: 'New parents take up to 30 weeks.' },
       { searchResult: 9, citedText: '' },
@@ -76,7 +76,7 @@ describe('a model of Anthropic', () => {
     expect(await ask(model, { sources: SOURCES })).toMatchObject({ text: 'Thirty weeks.', citations: [] });
   });
 
-  it('takes a tool loop to its end: parallel calls, results with an error and with sources, thinking given back', async () => {
+  it('completes a tool loop with parallel calls, errors, sources, and thinking sent back', async () => {
     server.play(
       {
         kind: 'message',
@@ -90,7 +90,7 @@ describe('a model of Anthropic', () => {
       },
       { kind: 'message', blocks: [{ type: 'text', text: 'Wiped.', cites: [{ searchResult: 0 }] }] },
     );
-    const question = said('What happens to lost laptops?');
+    const question = userMessage('What happens to lost laptops?');
     const first = await ask(model, { messages: [question], tools: [tool] });
     expect(first).toMatchObject({ text: 'I look.', stopReason: 'tool_calls' });
     expect(first.toolCalls.map(({ id, input }) => [id, input])).toEqual([
@@ -116,7 +116,7 @@ describe('a model of Anthropic', () => {
     expect(server.calls.map(({ refusal }) => refusal)).toEqual([undefined, undefined]);
   });
 
-  it('tells a call whose input is no JSON, and leaves out one that the bound cut off', async () => {
+  it('reports a call whose input is not JSON, and drops one that was cut off at the limit', async () => {
     const broken = { type: 'tool_use', id: 'toolu_1', name: tool.name, json: '{"query": "la' } as const;
     server.play({ kind: 'message', blocks: [broken] }, { kind: 'message', blocks: [broken], stopReason: 'max_tokens' });
     expect((await ask(model, { tools: [tool] })).toolCalls).toMatchObject([{ input: {}, malformed: '{"query": "la' }]);
@@ -128,12 +128,12 @@ describe('a model of Anthropic', () => {
     ['model_context_window_exceeded', 'max_tokens'],
     ['stop_sequence', 'end'],
     ['refusal', 'refused'],
-  ])('ends by %s as %s', async (stopReason, expected) => {
+  ])('ends %s with %s', async (stopReason, expected) => {
     server.play(text('Well', { stopReason }));
     expect((await ask(model)).stopReason).toBe(expected);
   });
 
-  it('goes on after a pause, and adds up the usage', async () => {
+  it('continues after a pause, and adds up the usage', async () => {
     server.play(
       text('Part one,', { stopReason: 'pause_turn', usage: { input: 10, output: 2 } }),
       text(' and two.', { usage: { input: 20, output: 3 } }),
@@ -155,13 +155,13 @@ describe('a model of Anthropic', () => {
       'an error before the first word',
       text('x', { goesWrong: { afterPieces: 0, kind: 'error', type: 'overloaded_error' } }),
     ],
-  ] as const)('tries again after %s', async (_what, turn) => {
+  ] as const)('retries after %s', async (_what, turn) => {
     server.play(turn, text('Now.'));
     expect((await ask(model)).text).toBe('Now.');
     expect(server.calls).toHaveLength(2);
   });
 
-  it('waits as long as Retry-After says, and not at all where that is beyond its time', async () => {
+  it('waits for Retry-After, and fails immediately if that exceeds the time limit', async () => {
     server.play({ kind: 'status', status: 429, type: 'rate_limit_error', retryAfter: '1' }, text('Now.'));
     await ask(model);
     const [first, second] = server.calls;
@@ -171,9 +171,9 @@ describe('a model of Anthropic', () => {
     expect(server.calls).toHaveLength(1);
   });
 
-  it('gives up an overload that lasts', async () => {
+  it('gives up after repeated overloads', async () => {
     server.play(overloaded);
-    await expect(ask(await modelWith({ tries: 2 }))).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(ask(await modelWith({ attempts: 2 }))).rejects.toMatchObject({ code: 'unavailable' });
     expect(server.calls).toHaveLength(2);
   });
 
@@ -182,7 +182,7 @@ describe('a model of Anthropic', () => {
     ['an overload', { kind: 'error', type: 'overloaded_error' }, 'unavailable'],
     ['a cut', { kind: 'cut' }, 'upstream_error'],
   ] as const)(
-    'fails after %s in the middle, what it said before given on, and does not try again',
+    'fails after %s in the middle of the reply without a retry, and passes on the text before it',
     async (_what, fault, code) => {
       server.play(text('Eighteen weeks of leave.', { goesWrong: { afterPieces: 1, ...fault } }));
       const seen: ChatEvent[] = [];
@@ -195,7 +195,7 @@ describe('a model of Anthropic', () => {
     },
   );
 
-  it('gives up on silence, before the first word and after', async () => {
+  it('times out when the provider sends nothing, before the first word and after', async () => {
     const hasty = await modelWith({ idleMs: 150 });
     server.play({ kind: 'silence' });
     await expect(ask(hasty)).rejects.toMatchObject({ code: 'timeout' });
@@ -204,7 +204,7 @@ describe('a model of Anthropic', () => {
     await closed(server);
   });
 
-  it('ends the call within a second when it is aborted, whether it streams, waits or is silent', async () => {
+  it('ends the call within a second of an abort, whether it streams, waits or is idle', async () => {
     for (const turn of [
       text('slow '.repeat(100), { pauseMs: 20 }),
       { kind: 'silence' },
@@ -224,14 +224,14 @@ describe('a model of Anthropic', () => {
     }
   });
 
-  it('frees the call when the reader leaves the loop', async () => {
+  it('ends the call when the reader leaves the loop', async () => {
     server.play(text('slow '.repeat(100), { pauseMs: 10 }));
     for await (const event of streamOf(model)) if (event.type === 'text') break;
     await closed(server);
     expect(server.calls[0]?.leftAt).toBeDefined();
   });
 
-  it('streams while the model speaks', async () => {
+  it('streams while the model writes', async () => {
     server.play(text('one two three four five six', { pauseMs: 40, pieceLength: 4 }));
     const times: number[] = [];
     for await (const event of streamOf(model)) if (event.type === 'text') times.push(performance.now());
@@ -239,7 +239,7 @@ describe('a model of Anthropic', () => {
     expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeGreaterThan(100);
   });
 
-  it('never tells the key, neither in errors nor in their causes', async () => {
+  it('never includes the key in errors or their causes', async () => {
     server.play({ kind: 'status', status: 400, type: 'invalid_request_error' });
     const wrong = await modelWith({}, 'sk-ant-other-9876543210');
     const error: unknown = await ask(wrong).catch((failure: unknown) => failure);
@@ -247,10 +247,10 @@ describe('a model of Anthropic', () => {
     expect(String(error) + String(error instanceof Error ? error.cause : '')).not.toContain('9876543210');
   });
 
-  it('sends history without old markers, in alternating roles, beginning with the user', async () => {
+  it('sends history without old markers, in alternating roles, starting with the user', async () => {
     server.play(text('Yes.'));
     const old = { role: 'assistant', content: [{ type: 'text', text: 'It is paid [1].' }] } as const;
-    await ask(model, { messages: [old, said('a'), said('b'), old, said('c')], sources: SOURCES });
+    await ask(model, { messages: [old, userMessage('a'), userMessage('b'), old, userMessage('c')], sources: SOURCES });
     expect(server.calls[0]?.refusal).toBeUndefined();
     expect(server.calls[0]?.body.messages).toMatchObject([
       { role: 'user', content: [{ text: 'a' }, { text: 'b' }] },
@@ -262,11 +262,11 @@ describe('a model of Anthropic', () => {
     ]);
   });
 
-  it('learns from the usage how its tokens run', async () => {
+  it('calibrates its token count with the reported usage', async () => {
     const words = 'Some words of a long document. '.repeat(400);
     const before = model.countTokens(words);
     server.play(text('Yes.', { usage: { input: before * 2, output: 1 } }));
-    await ask(model, { messages: [said(words)] });
+    await ask(model, { messages: [userMessage(words)] });
     expect(model.countTokens(words)).toBeGreaterThan(before);
   });
 });

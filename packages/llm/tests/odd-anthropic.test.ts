@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type ChatModel, createModels } from '../src/index.ts';
-import { ask } from './asking.ts';
 import { BUILTIN } from './builtin.ts';
-import { messageEvents, type RawServer, startRawServer } from './raw-server.ts';
+import { messageEvents, type RawServer, startRawServer } from './fake-server.ts';
+import { ask } from './requests.ts';
 
 let server: RawServer;
 let model: ChatModel;
@@ -24,7 +24,7 @@ const ended = (usage?: unknown) => [
   { type: 'message_stop' },
 ];
 
-describe("the usage that a server of Anthropic's form reports", () => {
+describe('the usage that an Anthropic-compatible server reports', () => {
   const usageAfter = async (first: unknown, last: unknown) => {
     server.put(messageEvents(started(first), ...block('Eighteen weeks.'), ...ended(last)));
     const { usage } = await ask(model);
@@ -37,7 +37,7 @@ describe("the usage that a server of Anthropic's form reports", () => {
     [null, null],
     [{ input_tokens: 5.5 }, { output_tokens: -1 }],
     [{ input_tokens: '12' }, { output_tokens: '6' }],
-  ])('is counted by us where it is no number of tokens: %j, %j', async (first, last) => {
+  ])('is estimated if it is not a valid token count: %j, %j', async (first, last) => {
     const usage = await usageAfter(first, last);
     expect(usage.promptTokens).toBeGreaterThan(4);
     expect(usage.promptTokens).toBeLessThan(50);
@@ -45,16 +45,20 @@ describe("the usage that a server of Anthropic's form reports", () => {
     expect(usage.completionTokens).toBeLessThan(20);
   });
 
-  it('is believed as far as it goes', async () => {
+  it('is used as far as it is valid', async () => {
     const usage = await usageAfter({ input_tokens: 12, cache_read_input_tokens: -3, output_tokens: 1 }, {});
     expect(usage).toEqual({ promptTokens: 12, completionTokens: 1 });
     expect(await usageAfter(null, { output_tokens: 6 })).toMatchObject({ completionTokens: 6 });
   });
 });
 
-describe("what a server of Anthropic's form writes", () => {
-  it('can be stored, whatever it writes', async () => {
-    const say = (text: string) => ({ type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text } });
+describe('a reply of an Anthropic-compatible server', () => {
+  it('is storable, whatever the server sends', async () => {
+    const textDelta = (text: string) => ({
+      type: 'content_block_delta',
+      index: 0,
+      delta: { type: 'text_delta', text },
+    });
     const write = (partial_json: string) => ({
       type: 'content_block_delta',
       index: 1,
@@ -64,8 +68,8 @@ describe("what a server of Anthropic's form writes", () => {
       messageEvents(
         started({ input_tokens: 3 }),
         { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
-        say('A \ud83d'),
-        say('\ude00 B.\u0000 \ud83d'),
+        textDelta('A \ud83d'),
+        textDelta('\ude00 B.\u0000 \ud83d'),
         { type: 'content_block_stop', index: 0 },
         {
           type: 'content_block_start',
@@ -85,7 +89,7 @@ describe("what a server of Anthropic's form writes", () => {
     expect(JSON.stringify(reply.message)).not.toMatch(/\\u0000|\\ud/);
   });
 
-  it('is heard where a block has no text of its own, no beginning or no end', async () => {
+  it('is read if a block has no text, no start or no end', async () => {
     server.put(
       messageEvents(
         started(null),

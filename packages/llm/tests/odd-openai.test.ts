@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type ChatModel, createModels } from '../src/index.ts';
-import { ask } from './asking.ts';
 import { BUILTIN } from './builtin.ts';
-import { chunks, deltas, type RawServer, startRawServer } from './raw-server.ts';
+import { chunks, deltas, type RawServer, startRawServer } from './fake-server.ts';
+import { ask } from './requests.ts';
 
 let server: RawServer;
 let model: ChatModel;
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-describe('the usage that a server of Chat Completions reports', () => {
+describe('the usage that an OpenAI-compatible server reports', () => {
   const usageAfter = async (usage: unknown) => {
     server.put(deltas([{ content: 'Eighteen weeks.' }], { choices: [], usage }));
     return (await ask(model)).usage;
@@ -27,11 +27,11 @@ describe('the usage that a server of Chat Completions reports', () => {
     { prompt_tokens: 5.5, completion_tokens: -1 },
     { prompt_tokens: '12', completion_tokens: '6', total_tokens: '18' },
     { prompt_tokens: 1e15, completion_tokens: null },
-  ])('is counted by us where it is no number of tokens: %j', async (usage) => {
+  ])('is estimated if it is not a valid token count: %j', async (usage) => {
     expect(await usageAfter(usage)).toEqual(await usageAfter(undefined));
   });
 
-  it('is believed as far as it goes', async () => {
+  it('is used as far as it is valid', async () => {
     expect(await usageAfter({ prompt_tokens: 12, total_tokens: 18 })).toEqual({
       promptTokens: 12,
       completionTokens: 6,
@@ -41,8 +41,8 @@ describe('the usage that a server of Chat Completions reports', () => {
   });
 });
 
-describe('what a server of Chat Completions writes', () => {
-  it('can be stored, whatever it writes', async () => {
+describe('a reply of an OpenAI-compatible server', () => {
+  it('is storable, whatever the server sends', async () => {
     const call = { name: 'search', arguments: '{"q\\u0000":["a\\u0000b",{"c":"\\ud83d"}]}' };
     server.put(
       deltas([
@@ -57,7 +57,7 @@ describe('what a server of Chat Completions writes', () => {
     expect(reply.message?.content).toContainEqual({ type: 'text', text: reply.text });
   });
 
-  it('is read from parts of text, and from those alone', async () => {
+  it('consists only of the text parts', async () => {
     server.put(
       deltas([
         { content: [{ type: 'thinking', thinking: [{ type: 'text', text: 'Hm.' }] }] },
@@ -70,7 +70,7 @@ describe('what a server of Chat Completions writes', () => {
   });
 });
 
-describe('an error within the stream of a server of Chat Completions', () => {
+describe('an error within the stream of an OpenAI-compatible server', () => {
   const long = "This model's maximum context length is 8192 tokens.";
 
   it.each([
@@ -78,22 +78,22 @@ describe('an error within the stream of a server of Chat Completions', () => {
     [{ message: long, type: 'invalid_request_error', code: 'context_length_exceeded' }, 'invalid_request'],
     [{ message: 'No such field.', type: 'BadRequestError', code: 400 }, 'upstream_error'],
     [{ message: 'Who are you?', code: '401' }, 'upstream_error'],
-  ])('counts as its code says, and is not asked for again: %j', async (error, code) => {
+  ])('is translated by its code, without a retry: %j', async (error, code) => {
     server.put(chunks({ error }));
     await expect(ask(model)).rejects.toMatchObject({ code });
     expect(server.calls).toBe(1);
   });
 
-  it('is asked for again where its code says that it may pass', async () => {
+  it('is retried if its code is transient', async () => {
     server.put(chunks({ error: { message: 'Later.', code: 503 } }), deltas([{ content: 'Now.' }]));
     expect((await ask(model)).text).toBe('Now.');
   });
 });
 
-describe('a server of Chat Completions that does not stream', () => {
+describe('an OpenAI-compatible server that does not stream', () => {
   const json = (body: unknown) => ({ type: 'application/json', body: JSON.stringify(body) });
 
-  it('is heard all the same', async () => {
+  it('can be used', async () => {
     const toolCalls = [
       { id: 'a', type: 'function', function: { name: 'find', arguments: '{"q":1}' } },
       { type: 'function', function: { name: 'read', arguments: { id: 2 } } },
@@ -116,17 +116,17 @@ describe('a server of Chat Completions that does not stream', () => {
 
   it.each([
     [json({ error: { message: 'too long', code: 400 } }), 'invalid_request', /too long/],
-    [json({ error: { message: 'Who are you?', code: 401 } }), 'upstream_error', /refused the key/],
-    [json({ detail: 'Not here.' }), 'upstream_error', /stream of events/],
-    [{ type: 'text/html', body: '<!doctype html><p>Log in' }, 'upstream_error', /stream of events/],
-    [{ type: 'text/plain', body: '' }, 'upstream_error', /stream of events/],
-  ])('is told for what it is, once: %j', async (answer, code, message) => {
+    [json({ error: { message: 'Who are you?', code: 401 } }), 'upstream_error', /rejected the API key/],
+    [json({ detail: 'Not here.' }), 'upstream_error', /event stream/],
+    [{ type: 'text/html', body: '<!doctype html><p>Log in' }, 'upstream_error', /event stream/],
+    [{ type: 'text/plain', body: '' }, 'upstream_error', /event stream/],
+  ])('causes one specific error: %j', async (answer, code, message) => {
     server.put(answer);
     await expect(ask(model)).rejects.toMatchObject({ code, message: expect.stringMatching(message) });
     expect(server.calls).toBe(1);
   });
 
-  it('is believed by its events where it calls them something else', async () => {
+  it('can declare its event stream with another content type', async () => {
     server.put({ ...deltas([{ content: 'Eighteen ' }, { content: 'weeks.' }]), type: 'application/json' });
     expect((await ask(model)).text).toBe('Eighteen weeks.');
   });

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type ModelServer, type OpenAiTurn, startOpenAiServer, timeLimit } from '@lectern/testing';
-import { type ChatEvent, type ChatModel, createModels, type ToolDefinition } from '../src/index.ts';
-import { ask, called, closed, LAPTOPS, LEAVE, LOST, SOURCES, said, streamOf } from './asking.ts';
+import { type ChatEvent, type ChatModel, createModels, type RetrySettings, type ToolDefinition } from '../src/index.ts';
 import { BUILTIN } from './builtin.ts';
+import { ask, called, closed, LAPTOPS, LEAVE, LOST, SOURCES, streamOf, userMessage } from './requests.ts';
 
 const KEY = 'sk-secret-0123456789';
 const text = (words: string, more: object = {}): OpenAiTurn => ({ kind: 'message', text: words, ...more });
@@ -22,12 +22,12 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const modelsWith = (patience: { tries?: number; idleMs?: number } = {}, apiKey = KEY) =>
-  createModels(BUILTIN, { openai: { apiKey, baseUrl: `${server.origin}/v1` }, patience });
-const modelWith = (patience: { tries?: number; idleMs?: number }, id = 'llama-3') => modelsWith(patience).get(id);
+const modelsWith = (retry: Partial<RetrySettings> = {}, apiKey = KEY) =>
+  createModels(BUILTIN, { openai: { apiKey, baseUrl: `${server.origin}/v1` }, retry });
+const modelWith = (retry: Partial<RetrySettings>, id = 'llama-3') => modelsWith(retry).get(id);
 
-describe('a model behind Chat Completions', () => {
-  it('says what it says, and counts as the server does', async () => {
+describe('a model on an OpenAI-compatible server', () => {
+  it('returns the reply and the usage that the server reports', async () => {
     server.play(text('Eighteen weeks.', { usage: { prompt: 1234, completion: 7 } }));
     const reply = await ask(model, { system: 'Be brief.' });
     expect(reply).toMatchObject({ text: 'Eighteen weeks.', stopReason: 'end', citations: [] });
@@ -36,14 +36,14 @@ describe('a model behind Chat Completions', () => {
     expect(server.calls[0]?.headers.authorization).toBe(`Bearer ${KEY}`);
   });
 
-  it('is counted by us where the server says nothing: exactly for a model of OpenAI', async () => {
+  it('counts tokens itself if the server reports none, exactly for a model of OpenAI', async () => {
     server.play(text('Hello world', { usage: 'none' }));
-    const reply = await ask(await modelWith({}, 'gpt-4o-mini'), { messages: [said('How long is leave?')] });
+    const reply = await ask(await modelWith({}, 'gpt-4o-mini'), { messages: [userMessage('How long is leave?')] });
     expect(reply.usage.completionTokens).toBe(2);
     expect(reply.usage.promptTokens).toBeGreaterThanOrEqual(5);
   });
 
-  it('gets its markers looked up and numbered by document in order of first citation', async () => {
+  it('numbers markers by document in order of first citation', async () => {
     server.play(
       text(
         'Laptops are encrypted with FileVault [2]. Lost ones are wiped [3], and leave is paid for weeks. [1, 3] Nothing [9].',
@@ -70,13 +70,13 @@ describe('a model behind Chat Completions', () => {
     expect(JSON.stringify(server.calls[0]?.body)).toContain(LAPTOPS);
   });
 
-  it('leaves code, links and replies without sources as they are', async () => {
+  it('does not change code, links and replies without sources', async () => {
     server.play(text('Call `list[1]`, see [1](https://example.com).'), text('It is [1].'));
     expect((await ask(model, { sources: SOURCES })).text).toBe('Call `list[1]`, see [1](https://example.com).');
     expect((await ask(model)).text).toBe('It is [1].');
   });
 
-  it('takes a tool loop to its end: interleaved fragments, bad JSON, calls without ids, results with an error', async () => {
+  it('completes a tool loop with interleaved fragments, bad JSON, calls without ids, and errors', async () => {
     server.play(
       {
         kind: 'message',
@@ -87,7 +87,7 @@ describe('a model behind Chat Completions', () => {
       },
       text('Wiped [1].'),
     );
-    const question = said('What happens to lost laptops?');
+    const question = userMessage('What happens to lost laptops?');
     const first = await ask(model, { messages: [question], tools: [tool] });
     expect(first.stopReason).toBe('tool_calls');
     expect(first.toolCalls).toMatchObject([
@@ -113,7 +113,7 @@ describe('a model behind Chat Completions', () => {
     [{ refusal: 'I cannot.' }, 'refused'],
     [{ toolCalls: [{ id: 'call_1', name: tool.name }], finishReason: 'stop' }, 'tool_calls'],
     [{ toolCalls: [{ id: 'call_1', name: tool.name, json: '{"q' }], finishReason: 'length' }, 'max_tokens'],
-  ])('ends %j as %s', async (turn, expected) => {
+  ])('ends %j with %s', async (turn, expected) => {
     server.play({ kind: 'message', ...turn });
     expect((await ask(model, { tools: [tool] })).stopReason).toBe(expected);
   });
@@ -126,14 +126,14 @@ describe('a model behind Chat Completions', () => {
       'an error before the first word',
       text('x', { goesWrong: { afterPieces: 0, kind: 'error', type: 'server_error' } }),
     ],
-  ] as const)('tries again after %s', async (_what, turn) => {
+  ] as const)('retries after %s', async (_what, turn) => {
     server.play(turn, text('Now.'));
     expect((await ask(model)).text).toBe('Now.');
     expect(server.calls).toHaveLength(2);
   });
 
-  it('gives up an overload that lasts', async () => {
-    const impatient = await modelWith({ tries: 2 });
+  it('gives up after repeated overloads', async () => {
+    const impatient = await modelWith({ attempts: 2 });
     server.play(busy);
     await expect(ask(impatient)).rejects.toMatchObject({ code: 'unavailable' });
     expect(server.calls).toHaveLength(2);
@@ -146,7 +146,7 @@ describe('a model behind Chat Completions', () => {
     ],
     ['a cut', text('Eighteen weeks of leave.', { goesWrong: { afterPieces: 1, kind: 'cut' } })],
     ['an end without a reason', text('Eighteen wee', { finishReason: null })],
-  ] as const)('fails after %s in the middle, and does not try again', async (_what, turn) => {
+  ] as const)('fails after %s in the middle of the reply without a retry', async (_what, turn) => {
     server.play(turn);
     const seen: ChatEvent[] = [];
     const read = async () => {
@@ -157,14 +157,14 @@ describe('a model behind Chat Completions', () => {
     expect(server.calls).toHaveLength(1);
   });
 
-  it('gives up on silence', async () => {
+  it('times out when the server sends nothing', async () => {
     const hasty = await modelWith({ idleMs: 150 });
     server.play({ kind: 'silence' });
     await expect(ask(hasty)).rejects.toMatchObject({ code: 'timeout' });
     await closed(server);
   });
 
-  it('ends the call within a second when it is aborted', async () => {
+  it('ends the call within a second of an abort', async () => {
     for (const turn of [text('slow '.repeat(100), { pauseMs: 20 }), { kind: 'silence' }] as const) {
       server.play(turn);
       const abort = new AbortController();
@@ -178,7 +178,7 @@ describe('a model behind Chat Completions', () => {
     }
   });
 
-  it('speaks to reasoning models as they want it', async () => {
+  it('sends reasoning models the parameters that they support', async () => {
     const reasoning = await modelWith({}, 'gpt-5.5');
     server.play(text('Yes.'));
     await ask(reasoning, { tools: [tool] });
@@ -187,7 +187,7 @@ describe('a model behind Chat Completions', () => {
     expect(body).not.toHaveProperty('max_tokens');
   });
 
-  it('leaves out what a server refuses by name, and remembers it', async () => {
+  it('omits a field that the server rejected by name, also in later requests', async () => {
     const old = await startOpenAiServer({ models: { 'llama-3': {} }, unknownFields: ['stream_options', 'max_tokens'] });
     const models = createModels(BUILTIN, { openai: { baseUrl: `${old.origin}/v1` }, defaultModel: 'llama-3' });
     const llama = await models.get();
@@ -198,12 +198,12 @@ describe('a model behind Chat Completions', () => {
     await old.stop();
   });
 
-  it('tells a conversation that is too long for it from a fault', async () => {
+  it('distinguishes a conversation that is too long from other errors', async () => {
     server.play({ kind: 'status', status: 400, type: 'context_length_exceeded' });
     await expect(ask(model)).rejects.toMatchObject({ code: 'invalid_request' });
   });
 
-  it('never tells the key, neither in errors nor in their causes', async () => {
+  it('never includes the key in errors or their causes', async () => {
     const models = createModels(BUILTIN, {
       openai: { apiKey: 'sk-other-9876543210', baseUrl: `${server.origin}/v1`, models: ['llama-3'] },
     });
@@ -214,7 +214,7 @@ describe('a model behind Chat Completions', () => {
 });
 
 describe('the models of a server', () => {
-  it('are those it lists, with the windows it tells, embedding models left out', async () => {
+  it('are those it lists, with their windows and without embedding models', async () => {
     const local = await startOpenAiServer({
       models: { 'qwen-3': { max_model_len: 32_768 }, 'gpt-4o': {}, mystery: {}, 'nomic-embed-text': {} },
     });
@@ -238,7 +238,7 @@ describe('the models of a server', () => {
     await local.stop();
   });
 
-  it('are those of the settings where it has no list, or where these name them', async () => {
+  it('are those of the settings if these name them or if the server has no list', async () => {
     const bare = await startOpenAiServer({ models: {}, hasNoList: true });
     const openai = { baseUrl: `${bare.origin}/v1` };
     expect((await createModels(BUILTIN, { openai }).get('gpt-4o')).info.contextWindow).toBe(128_000);
@@ -248,7 +248,7 @@ describe('the models of a server', () => {
     await bare.stop();
   });
 
-  it('are none while it cannot be reached, and the others stay', async () => {
+  it('are unavailable while the server is down, and other models stay available', async () => {
     const models = createModels(BUILTIN, { openai: { baseUrl: 'http://127.0.0.1:1/v1' } });
     expect((await models.list()).map(({ id }) => id)).toEqual(['builtin-extractive']);
     expect((await models.get('builtin-extractive')).id).toBe('builtin-extractive');

@@ -25,7 +25,7 @@ async function serverOf(models: Facts, more: object = {}): Promise<ModelServer<O
   return server;
 }
 
-/** A plain HTTP server; on a free port where none is named. */
+/** A plain HTTP server, by default on a free port. */
 async function listen(answer: RequestListener, port = 0): Promise<number> {
   const server = createServer(answer);
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
@@ -41,15 +41,15 @@ async function listen(answer: RequestListener, port = 0): Promise<number> {
 const modelsOf = (origin: string, settings: ModelSettings = {}): Models =>
   createModels(BUILTIN, { ...settings, openai: { baseUrl: `${origin}/v1`, ...settings.openai } });
 
-describe('the default model where only the address of a server is set', () => {
-  it('is the first of its models that chats', async () => {
+describe('the default model if only the base URL of a server is set', () => {
+  it('is the first chat model in its list', async () => {
     const { origin } = await serverOf({ ...EMBEDDINGS, 'qwen-3': { max_model_len: 32_768 }, 'llama-3': {} });
     const models = modelsOf(origin);
     expect(await models.default()).toMatchObject({ id: 'qwen-3', provider: 'openai', contextWindow: 32_768 });
     expect((await models.get()).id).toBe('qwen-3');
   });
 
-  it('is another one after a restart where the server lists another one first', async () => {
+  it('changes after a restart if the server lists another one first', async () => {
     const facts: Record<string, Record<string, unknown>> = { 'qwen-3': {} };
     const { origin } = await serverOf(facts);
     expect((await modelsOf(origin).get()).id).toBe('qwen-3');
@@ -60,32 +60,32 @@ describe('the default model where only the address of a server is set', () => {
 
   it.each([
     ['CHAT_MODEL', { defaultModel: 'llama-3' }, 'llama-3'],
-    ['CHAT_MODEL, also the built-in one', { defaultModel: 'builtin-extractive' }, 'builtin-extractive'],
-    ['a key of Anthropic', { anthropic: { apiKey: 'k' } }, 'claude-sonnet-5-5'],
+    ['CHAT_MODEL, including the built-in one', { defaultModel: 'builtin-extractive' }, 'builtin-extractive'],
+    ['an Anthropic key', { anthropic: { apiKey: 'k' } }, 'claude-sonnet-5-5'],
     ['OPENAI_MODELS', { openai: { models: ['text-embed', 'b', 'a'] } }, 'b'],
-  ])('gives way to %s', async (_name, settings, id) => {
+  ])('is overridden by %s', async (_name, settings, id) => {
     const { origin } = await serverOf({ 'qwen-3': {}, 'llama-3': {}, a: {}, b: {} });
     expect((await modelsOf(origin, settings).default()).id).toBe(id);
   });
 
-  it('stays the built-in one with a key of OpenAI alone, which may be meant for embeddings', async () => {
+  it('stays the built-in one with only an OpenAI key, which can be meant for embeddings', async () => {
     expect((await createModels(BUILTIN, { openai: { apiKey: 'k' } }).default()).id).toBe('builtin-extractive');
   });
 
   it.each([
     ['lists nothing', {}, {}],
-    ['lists only models that do not chat', EMBEDDINGS, {}],
+    ['lists no chat model', EMBEDDINGS, {}],
     ['has no list', {}, { hasNoList: true }],
-  ])('is a refusal that names the settings where the server %s', async (_name, facts, more) => {
+  ])('is an error that names the settings if the server %s', async (_name, facts, more) => {
     const { origin } = await serverOf(facts, more);
     const models = modelsOf(origin);
-    const refusal = { code: 'upstream_error', message: expect.stringMatching(/OPENAI_BASE_URL.*CHAT_MODEL/) };
-    await expect(models.get()).rejects.toMatchObject(refusal);
-    await expect(models.default()).rejects.toMatchObject(refusal);
+    const error = { code: 'upstream_error', message: expect.stringMatching(/OPENAI_BASE_URL.*CHAT_MODEL/) };
+    await expect(models.get()).rejects.toMatchObject(error);
+    await expect(models.default()).rejects.toMatchObject(error);
     expect((await models.get('builtin-extractive')).id).toBe('builtin-extractive');
   });
 
-  it('is told to be unavailable while the server is down, and found once it is there', async () => {
+  it('is unavailable while the server is down, and available once it is up', async () => {
     const port = await listen(() => undefined);
     await running.pop()?.stop();
     const models = modelsOf(`http://127.0.0.1:${port}`);
@@ -103,7 +103,7 @@ describe('the default model where only the address of a server is set', () => {
     await waitUntil(isThere, { what: 'the late server to be asked again', timeoutMs: 30_000 });
   });
 
-  it('is asked for with longer and longer pauses while listing fails, however many requests there are', async () => {
+  it('is requested with growing delays while listing fails, however many requests there are', async () => {
     let asked = 0;
     const port = await listen((_request, response) => {
       asked += 1;
@@ -122,7 +122,7 @@ describe('the default model where only the address of a server is set', () => {
     expect(new Set(codes).size).toBe(1);
     expect(['upstream_error', 'unavailable']).toContain(codes[0]);
     for (let n = 0; n < 20; n += 1) await expect(models.get()).rejects.toThrow();
-    // Once, and once more on a machine that needed more than a second for all of this.
+    // Once, or twice on a machine that needs more than a second for this test.
     expect(asked).toBeLessThan(4);
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { findFreePort } from '#find-free-port';
 
 describe('findFreePort', () => {
-  it('keeps to the preferred port while it is free and goes elsewhere when it is not', async () => {
+  it('returns the preferred port if it is free, and another one otherwise', async () => {
     const port = await findFreePort();
     expect(await findFreePort(port)).toBe(port);
     const server = createServer();
@@ -12,7 +12,7 @@ describe('findFreePort', () => {
     await new Promise((resolve) => server.close(resolve));
   });
 
-  it('keeps away from the ports that outgoing connections are given', async () => {
+  it('avoids the ports of outgoing connections', async () => {
     for (let asked = 0; asked < 20; asked += 1) expect(await findFreePort()).toBeLessThan(32_768);
   });
 });

@@ -6,7 +6,7 @@ export type { PortChoice } from '#on-free-port';
 export { backUpPostgres, type PostgresBackupOptions } from '#postgres/backup/back-up-postgres';
 export { type Copied, copyFiles } from '#postgres/backup/copy-files';
 export { type PostgresRestoreOptions, restorePostgres } from '#postgres/backup/restore-postgres';
-export { abandonedPlaces, removePostgres, removeWithData } from '#postgres/data-place';
+export { abandonedLocations, removePostgres, removeWithData } from '#postgres/data-location';
 export { createDatabase, dropDatabase, oldestTransaction, signIn, withDatabase } from '#postgres/databases';
 export { ensureServiceRoles, type RolePasswords, serviceRoleUrl } from '#postgres/service-roles';
 export { type StartPostgresOptions, startPostgres } from '#postgres/start-postgres';

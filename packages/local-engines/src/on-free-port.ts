@@ -5,21 +5,24 @@ import { waitUntil } from '#process/wait-until';
 const ATTEMPTS = 5;
 const FIXED_PORT_TIMEOUT_MS = 2_000;
 
-/** The port an engine is to listen on. */
+/** The port of an engine. */
 export type PortChoice = {
-  /** The wanted port; another free one is taken when it is in use. The system chooses when left out. */
+  /** The preferred port. Another one is chosen if it is in use or not given. */
   readonly port?: number | undefined;
-  /** True for a restart that must come back at the same address: a port in use is then an error. */
+  /** True for a restart at the same address: a port in use is then an error. */
   readonly portIsFixed?: boolean | undefined;
 };
 
-/** Runs `start` with a free port, and again with another when somebody else took it in between. */
+/** Runs `start` with a free port. Tries another port if a program has taken it meanwhile. */
 export async function onFreePort<T>(choice: PortChoice, start: (port: number) => Promise<T>): Promise<T> {
   const { port: wanted, portIsFixed } = choice;
   if (portIsFixed && wanted) {
-    // Asked first: a foreign server on this port could answer in the new one's place.
+    // Check first: another server on this port could answer the readiness checks.
     const isFree = async () => (await findFreePort(wanted)) === wanted;
-    await waitUntil(isFree, { what: `port ${wanted}, which another program uses`, timeoutMs: FIXED_PORT_TIMEOUT_MS });
+    await waitUntil(isFree, {
+      what: `port ${wanted} to be free; another program uses it`,
+      timeoutMs: FIXED_PORT_TIMEOUT_MS,
+    });
     return start(wanted);
   }
   for (let attempt = 1; ; attempt += 1) {
@@ -31,7 +34,7 @@ export async function onFreePort<T>(choice: PortChoice, start: (port: number) =>
   }
 }
 
-/** PostgreSQL, nats-server and Node word it alike. */
+/** PostgreSQL, nats-server and Node use the same words. */
 function isPortTaken(error: unknown): boolean {
   return error instanceof EngineError && error.log.some((line) => /address already in use/i.test(line));
 }

@@ -3,17 +3,17 @@ import type { ManagedProcess, ProcessOptions } from '#process/managed-process';
 import { claimPidFile } from '#process/pid-file';
 import { startProcess } from '#process/start-process';
 
-/** A running engine: its address, and what every managed process has. */
+/** A running engine with its address. */
 export type Engine = ManagedProcess & { readonly url: string; readonly port: number };
 
-/** What the three engines are started from. */
+/** How to start an engine. */
 export type EngineSpec = {
-  /** One engine at a time runs under this file; one left by a killed launcher is ended first. */
+  /** The lock of the engine. A process that a killed launcher left behind is stopped first. */
   readonly pidFile: string;
   readonly stopSignal: NodeJS.Signals;
   readonly stopTimeoutMs: number;
   readonly port: PortChoice;
-  /** Runs once, when no other process uses the data any more and before a port is chosen. */
+  /** Runs once while the lock is held, before the port is chosen. */
   readonly prepare?: () => Promise<void>;
   readonly processOn: (
     port: number,
@@ -21,15 +21,15 @@ export type EngineSpec = {
   readonly urlOn: (port: number) => string;
 };
 
-/** What a program needs of the environment. The rest may hold secrets of the operator, which are no business of an engine or of the account it runs as. */
+/** The variables that engines get. Others can contain secrets that engines must not see. */
 const NEEDED = /^(PATH|HOME|TMPDIR|TZ|LANG|LC_.*|LD_.*|DYLD_.*|NODE_(OPTIONS|COMPILE_CACHE|V8_COVERAGE)|SystemRoot)$/i;
 
-/** The environment for an engine, and for every other program that runs as its account. */
+/** The environment of engines and of other programs that run as their account. */
 export function engineEnvironment(env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([name]) => NEEDED.test(name)));
 }
 
-/** Claims the engine's data, prepares it, and starts the process on a free port. */
+/** Locks and prepares the engine's data, and starts the process on a free port. */
 export async function startEngine(spec: EngineSpec): Promise<Engine> {
   const { stopSignal, stopTimeoutMs } = spec;
   const claim = await claimPidFile(spec.pidFile, { stopSignal, timeoutMs: stopTimeoutMs });

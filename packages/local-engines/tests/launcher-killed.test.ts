@@ -26,7 +26,7 @@ async function launch(folder: string) {
   return { child, started, pids: [started.postgres.pid, started.nats.pid, started.program.pid] };
 }
 
-/** The launcher's own child that is none of the engines. */
+/** The launcher's child process that is not an engine. */
 function reaperOf(launcher: number, engines: number[]): number[] {
   const listed = execFileSync('ps', ['-e', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n');
   const pairs = listed.map((row) => row.trim().split(/\s+/).map(Number));
@@ -49,7 +49,7 @@ beforeAll(async () => {
 afterAll(() => scratch.remove());
 
 describe('a launcher that is killed with SIGKILL', () => {
-  it('takes its engines and programs with it', async () => {
+  it('stops its engines and programs', async () => {
     const { child, pids } = await launch(join(scratch.path, 'reaped'));
     child.kill('SIGKILL');
     await waitUntil(() => pids.every((pid) => processIdentity(pid) === undefined), {
@@ -58,7 +58,7 @@ describe('a launcher that is killed with SIGKILL', () => {
     });
   });
 
-  it('does not stand in the way of the next start when even the reaper was killed: leftovers end, data and port stay', async () => {
+  it('does not prevent the next start if the reaper was killed too: leftovers stop, data and port remain', async () => {
     const folder = join(scratch.path, 'orphaned');
     const { child, started, pids } = await launch(folder);
     await query(started.postgres.url, 'CREATE TABLE kept AS SELECT 1 AS n');
@@ -83,7 +83,7 @@ describe('a launcher that is killed with SIGKILL', () => {
     }
   });
 
-  it('replaces a reaper that was killed while the launcher lives', async () => {
+  it('replaces a reaper that was killed while the launcher is running', async () => {
     const { child, pids } = await launch(join(scratch.path, 'replaced'));
     const [reaper] = reaperOf(child.pid!, pids);
     process.kill(reaper!, 'SIGKILL');

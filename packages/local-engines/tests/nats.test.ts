@@ -38,7 +38,7 @@ afterEach(async () => {
 afterAll(() => scratch.remove());
 
 describe('startNats', () => {
-  it('serves JetStream and keeps its messages over a stop and a kill -9, at the same port', async () => {
+  it('keeps JetStream messages and its port over a stop and a kill -9', async () => {
     const first = await start('kept');
     const before = await open(first);
     await (await jetstreamManager(before)).streams.add({ name: 'jobs', subjects: ['jobs.>'] });
@@ -58,7 +58,7 @@ describe('startNats', () => {
     expect(info.state.messages).toBe(2);
   });
 
-  it('listens on 127.0.0.1 alone, and syncs every write where the server can', async () => {
+  it('listens only on 127.0.0.1, and syncs every write if the server supports it', async () => {
     await start('kept');
     const config = readFileSync(join(scratch.path, 'kept.conf'), 'utf8');
     expect(config).toContain('listen: "127.0.0.1:');
@@ -67,7 +67,7 @@ describe('startNats', () => {
     );
   });
 
-  it('runs two servers at once that want the same port', async () => {
+  it('runs two servers that prefer the same port', async () => {
     const one = await start('kept');
     const two = await start('other', { port: one.port });
     expect(two.port).not.toBe(one.port);
@@ -75,16 +75,16 @@ describe('startNats', () => {
     await open(two);
   });
 
-  it('refuses a store whose server runs under a live launcher, and leaves no pid file after a stop', async () => {
+  it('rejects a store that another launcher uses, and leaves no pid file after a stop', async () => {
     const engine = await start('kept');
-    await expect(start('kept')).rejects.toThrow(`already runs under process ${process.pid}`);
+    await expect(start('kept')).rejects.toThrow(`is already running under process ${process.pid}`);
     await engine.stop();
     expect(existsSync(join(scratch.path, 'kept.pid.json'))).toBe(false);
   });
 
-  it('says what is wrong with the program', async () => {
+  it('reports a program that cannot run', async () => {
     await expect(startNats({ binary: '/nowhere/nats-server', storeDir: join(scratch.path, 'x') })).rejects.toThrow(
-      '/nowhere/nats-server could not be run',
+      '/nowhere/nats-server cannot run',
     );
   });
 });

@@ -27,7 +27,7 @@ afterEach(async () => {
 afterAll(() => scratch.remove());
 
 describe('a backup of a running PostgreSQL', () => {
-  it('holds every transaction that was committed before it ended, and no half of one, while others go on writing', async () => {
+  it('contains every transaction committed before its end, and no partial ones, while others are writing', async () => {
     const engine = await start('busy');
     const client = await connect(engine.url);
     await client.query('CREATE TABLE pair (id int PRIMARY KEY, twin int NOT NULL, filler text)');
@@ -49,7 +49,7 @@ describe('a backup of a running PostgreSQL', () => {
     await write;
     await client.end();
     await engine.stop();
-    // The folder is lost.
+    // Simulate the loss of the folder.
     rmSync(at('busy'), { recursive: true });
 
     await restorePostgres({ from: at('backup'), dataDir: at('busy') });
@@ -62,14 +62,14 @@ describe('a backup of a running PostgreSQL', () => {
     expect(rows[0].whole).toBe(rows[0].n);
   });
 
-  it('is readable for this account alone, and is not restored over data that is there', async () => {
+  it('is readable only by this account, and is not restored over existing data', async () => {
     expect(statSync(at('backup')).mode & 0o777).toBe(0o700);
     expect(statSync(join(at('backup'), 'backup_label')).mode & 0o777).toBe(0o600);
-    await expect(restorePostgres({ from: at('backup'), dataDir: at('busy') })).rejects.toThrow(/is there already/);
-    await expect(restorePostgres({ from: scratch.path, dataDir: at('other') })).rejects.toThrow(/holds no backup/);
+    await expect(restorePostgres({ from: at('backup'), dataDir: at('busy') })).rejects.toThrow(/already exists/);
+    await expect(restorePostgres({ from: scratch.path, dataDir: at('other') })).rejects.toThrow(/is not a backup/);
   });
 
-  it('works with the password that lies beside the data', async () => {
+  it('works with the password next to the data', async () => {
     await restorePostgres({ from: at('backup'), dataDir: at('second') });
     copyFileSync(`${at('busy')}.password`, `${at('second')}.password`);
     const client = await connect((await start('second')).url);

@@ -39,7 +39,7 @@ afterEach(async () => {
 afterAll(() => scratch.remove());
 
 describe('startPostgres', () => {
-  it('serves the database lectern, and keeps its data over a restart', async () => {
+  it('serves the database lectern, and keeps its data after a restart', async () => {
     const first = await start('kept');
     await query(first.url, 'CREATE TABLE note (body text)');
     await query(first.url, `INSERT INTO note VALUES ('Ärger')`);
@@ -52,7 +52,7 @@ describe('startPostgres', () => {
     ]);
   });
 
-  it('listens on 127.0.0.1 alone and refuses a wrong password, the right one being in a file for the owner only', async () => {
+  it('listens only on 127.0.0.1, rejects a wrong password, and stores the password with mode 0600', async () => {
     const engine = await start('kept');
     expect(await query(engine.url, 'SHOW listen_addresses')).toEqual([{ listen_addresses: '127.0.0.1' }]);
     expect(await query(engine.url, 'SHOW unix_socket_directories')).toEqual([{ unix_socket_directories: '' }]);
@@ -62,7 +62,7 @@ describe('startPostgres', () => {
     expect(statSync(join(scratch.path, 'kept.password')).mode & 0o777).toBe(0o600);
   });
 
-  it('writes through to the disk unless told otherwise', async () => {
+  it('syncs writes to disk by default', async () => {
     const durable = await start('durable', { durable: true });
     const settings = `SELECT current_setting('fsync') AS fsync, current_setting('synchronous_commit') AS commit`;
     expect(await query(durable.url, settings)).toEqual([{ fsync: 'on', commit: 'on' }]);
@@ -70,7 +70,7 @@ describe('startPostgres', () => {
     expect(await query(fast.url, settings)).toEqual([{ fsync: 'off', commit: 'off' }]);
   });
 
-  it('takes another port when the wanted one is in use, unless it is fixed', async () => {
+  it('chooses another port if the preferred one is in use, unless it is fixed', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     listeners.push(server);
     await new Promise((resolve) => server.once('listening', resolve));
@@ -83,22 +83,22 @@ describe('startPostgres', () => {
     await expect(start('kept', { port, portIsFixed: true })).rejects.toThrow(`port ${port}`);
   });
 
-  it('refuses a data directory whose server runs under a live launcher', async () => {
+  it('rejects a data directory that another launcher uses', async () => {
     const engine = await start('kept');
-    await expect(start('kept')).rejects.toThrow(`already runs under process ${process.pid}`);
+    await expect(start('kept')).rejects.toThrow(`is already running under process ${process.pid}`);
     await query(engine.url, 'SELECT 1');
   });
 
-  it('runs two servers with data of their own side by side, started at once', async () => {
+  it('runs two servers that start at the same time', async () => {
     const [one, two] = await Promise.all([start('kept'), start('other')]);
     expect(one.port).not.toBe(two.port);
     await Promise.all([query(one.url, 'SELECT 1'), query(two.url, 'SELECT 1')]);
   });
 
-  it('comes back at the same port after kill -9 of the server in the middle of a query, with what was committed', async () => {
+  it('keeps its port and committed data after kill -9 during a query', async () => {
     const first = await start('durable', { durable: true });
     await query(first.url, 'CREATE TABLE committed AS SELECT 7 AS n');
-    // A backend that is busy counting does not notice that its server is gone.
+    // A backend in a long query does not notice that its server has ended.
     const busy = query(first.url, 'SELECT count(*) FROM generate_series(1, 1000000000000)');
     const failed = expect(busy).rejects.toThrow();
     const isBusy = async () =>
@@ -117,7 +117,7 @@ describe('startPostgres', () => {
     await failed;
   });
 
-  it('stops what it began when the start is aborted', async () => {
+  it('stops the server when the start is aborted', async () => {
     const signal = AbortSignal.timeout(1);
     await expect(
       startPostgres({ dataDir: join(scratch.path, 'aborted'), durable: false, signal }),
@@ -125,7 +125,7 @@ describe('startPostgres', () => {
     await start('aborted');
   });
 
-  it('explains that the password file is missing', async () => {
+  it('reports a missing password file', async () => {
     const engine = await start('kept');
     await engine.stop();
     const file = join(scratch.path, 'kept.password');
@@ -136,7 +136,7 @@ describe('startPostgres', () => {
 });
 
 describe('createDatabase', () => {
-  it('copies a template, keeps a database that exists, and dropDatabase closes its connections', async () => {
+  it('copies a template and keeps an existing database; dropDatabase closes its connections', async () => {
     const engine = await start('kept');
     const template = await createDatabase(engine.url, 'template_x');
     await query(template, 'CREATE TABLE seed AS SELECT 1 AS n');
@@ -163,7 +163,7 @@ describe("the environment of PostgreSQL's programs", () => {
     for (const name of settings) delete process.env[name];
   });
 
-  it('holds nothing of the operator while the data directory is made', async () => {
+  it('contains no secrets while the data directory is created', async () => {
     const programs = join(scratch.path, 'programs');
     mkdirSync(join(programs, 'bin'), { recursive: true });
     writeFileSync(
@@ -179,8 +179,11 @@ describe("the environment of PostgreSQL's programs", () => {
     expect(environment).not.toContain('canary');
   });
 
-  (process.platform === 'linux' ? it : it.skip)('holds nothing of the operator while the server runs', async () => {
-    const { pid } = await start('kept');
-    expect(readFileSync(`/proc/${pid}/environ`, 'latin1')).not.toContain('canary');
-  });
+  (process.platform === 'linux' ? it : it.skip)(
+    'contains no secrets while the server is running (needs /proc)',
+    async () => {
+      const { pid } = await start('kept');
+      expect(readFileSync(`/proc/${pid}/environ`, 'latin1')).not.toContain('canary');
+    },
+  );
 });

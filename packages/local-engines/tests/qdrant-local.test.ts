@@ -18,7 +18,7 @@ afterEach(async () => {
 afterAll(() => scratch.remove());
 
 describe('startQdrantLocal', () => {
-  it('keeps its collections over a restart and a kill -9', async () => {
+  it('keeps its collections after a restart and a kill -9', async () => {
     const first = await start('kept');
     const body = JSON.stringify({ vectors: { dense: { size: 4, distance: 'Cosine' } } });
     const made = await fetch(`${first.url}/collections/notes`, {
@@ -34,7 +34,7 @@ describe('startQdrantLocal', () => {
     expect((await fetch(`${second.url}/collections/notes`)).status).toBe(200);
   });
 
-  it('asks for the key when one is set, and not for readiness', async () => {
+  it('requires the key if one is set, except for readiness', async () => {
     const engine = await start('locked', { apiKey: 'local-key' });
     expect((await fetch(`${engine.url}/collections`)).status).toBeGreaterThanOrEqual(401);
     expect((await fetch(`${engine.url}/collections`, { headers: { 'api-key': 'local-key' } })).status).toBe(200);

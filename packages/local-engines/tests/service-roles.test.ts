@@ -23,7 +23,7 @@ async function query(url: string, statement: string): Promise<Record<string, unk
 
 const urlOf = (schema: string, url = server.url) => serviceRoleUrl(url, schema, PASSWORDS[schema]!);
 
-/** What an earlier version's database has of every kind, made and owned by the superuser. */
+/** Every kind of object that the database of an earlier version contains, owned by the superuser. */
 const belongings = (schema: string) => `
   CREATE SCHEMA ${schema};
   CREATE TYPE ${schema}.state AS ENUM ('on', 'off');
@@ -55,7 +55,7 @@ afterAll(async () => {
 });
 
 describe('ensureServiceRoles', () => {
-  it('hands each role its schema with all that an earlier version made there, and keeps the data', async () => {
+  it('gives each role its schema with the objects of an earlier version, and keeps the data', async () => {
     const owners = await query(
       server.url,
       `SELECT nspname AS schema, relname AS name FROM pg_class JOIN pg_namespace n ON n.oid = relnamespace
@@ -77,14 +77,14 @@ describe('ensureServiceRoles', () => {
     }
   });
 
-  it('changes passwords when it runs again, and nothing else', async () => {
+  it('changes only passwords when it runs again', async () => {
     await ensureServiceRoles(server.url, { ...PASSWORDS, agent: 'another one' });
     await expect(query(urlOf('agent'), 'SELECT 1')).rejects.toMatchObject({ code: '28P01' });
     await ensureServiceRoles(server.url, PASSWORDS);
     await query(urlOf('agent'), 'CREATE TABLE agent.note (id int)');
   });
 
-  it('takes back what a role was given by hand', async () => {
+  it('revokes privileges that were granted manually', async () => {
     await query(server.url, 'ALTER ROLE lectern_agent SUPERUSER CREATEDB CREATEROLE REPLICATION BYPASSRLS');
     await ensureServiceRoles(server.url, PASSWORDS);
     const [role] = await query(
@@ -95,8 +95,8 @@ describe('ensureServiceRoles', () => {
   });
 });
 
-describe('an administrator that is no superuser', () => {
-  it('makes the roles in a database of its own, with what it has there already', async () => {
+describe('an administrator without superuser rights', () => {
+  it('creates the roles in its own database with existing objects', async () => {
     await query(server.url, `CREATE ROLE admin LOGIN CREATEROLE PASSWORD 'admin'`);
     await createDatabase(server.url, 'managed');
     await query(server.url, 'ALTER DATABASE managed OWNER TO admin');
@@ -123,7 +123,7 @@ describe("a service's role", () => {
     SCHEMAS.filter((other) => other !== own).map((other) => [own, other] as const),
   );
 
-  it.each(others)('of %s reaches nothing of %s', async (own, other) => {
+  it.each(others)('of %s cannot access the schema of %s', async (own, other) => {
     for (const statement of [
       `SELECT * FROM ${other}.bucket`,
       `INSERT INTO ${other}.bucket VALUES (2)`,
@@ -174,7 +174,7 @@ describe("a service's role", () => {
     }
   });
 
-  it('sees no text of what others run', async () => {
+  it('cannot see the queries of others', async () => {
     const busy = new pg.Client({ connectionString: urlOf('gateway') });
     await busy.connect();
     try {

@@ -1,3 +1,4 @@
+import { retry } from '@lectern/resilience';
 import { AppError, type Logger, withSpan } from '@lectern/service-kit';
 import { errors, type NatsConnection } from '@nats-io/transport-node';
 import { SpanKind } from '@opentelemetry/api';
@@ -14,27 +15,29 @@ export interface MessagingOptions extends ConnectOptions {
   readonly replicas?: number;
 }
 
-/** A service's way to NATS. */
+/** A service's connection to NATS. */
 export interface Messaging {
   /**
-   * Puts work into a queue and waits until it is stored. The same `id` within two minutes is stored once. Throws `unavailable`
-   * after some 5 s; what must not be lost has a row, and a sweeper that finds it.
+   * Puts work into a queue and waits until it is stored. The same `id` within two minutes is stored
+   * once. Throws `unavailable` after about 5 s. Work that must not be lost needs a row that a
+   * sweeper finds.
    */
   enqueue<T>(queue: Queue<T>, payload: T, id: string): Promise<void>;
   consume<T>(queue: Queue<T>, handler: Handler<T>, options: ConsumeOptions<T>): Consumption;
-  /** Tells whoever listens. Never throws: nothing depends on it. */
+  /** Publishes an event to current subscribers. Never throws: nothing depends on it. */
   announce<T>(event: Event<T>, payload: T): void;
-  /** Listens until the returned function is called. `key` narrows by the subject's parts, most general first. */
+  /** Subscribes until the returned function is called. `key` filters by the subject's parts, most general first. */
   listen<T>(event: Event<T>, key: readonly string[], listener: (payload: T) => void): () => void;
-  /** Resolves once the server has answered; waits while it is away. */
+  /** Resolves when the server answers. Waits while it is unavailable. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }
 
-const PUBLISH_TRY_MS = 2_000;
-const PUBLISH_DEADLINE_MS = 5_000;
+const PUBLISH_TIMEOUT_MS = 2_000;
+/** Publishing is retried until about this long after the first attempt. */
+const PUBLISH_RETRY = { attempts: Number.POSITIVE_INFINITY, minDelayMs: 50, maxDelayMs: 500, totalMs: 5_000 };
 
-/** Connects a service to NATS and makes the streams. Throws `unavailable` where NATS is not reached in time. */
+/** Connects a service to NATS and creates the streams. Throws `unavailable` if NATS cannot be reached in time. */
 export async function createMessaging(options: MessagingOptions): Promise<Messaging> {
   const { log, replicas = 1 } = options;
   const connection = await connectNats(options);
@@ -44,18 +47,20 @@ export async function createMessaging(options: MessagingOptions): Promise<Messag
   await ensureStreams(manager, replicas);
 
   const publish = async (subject: string, data: string | Uint8Array, msgID: string) => {
-    const deadline = Date.now() + PUBLISH_DEADLINE_MS;
-    for (;;) {
+    const options = { msgID, headers: traceHeaders(), timeout: PUBLISH_TIMEOUT_MS };
+    const publishOnce = async () => {
       try {
-        await client.publish(subject, data, { msgID, headers: traceHeaders(), timeout: PUBLISH_TRY_MS });
-        return;
+        await client.publish(subject, data, options);
       } catch (error) {
-        if (Date.now() >= deadline || connection.isClosed()) {
-          throw new AppError('unavailable', 'The work queue cannot be reached. Try again shortly.', { cause: error });
-        }
-        // A server that came back without its store answers at once that nobody takes the subject.
+        // A server that restarted without its data has no stream for the subject.
         if (!(error instanceof errors.TimeoutError)) await ensureStreams(manager, replicas).catch(() => undefined);
+        throw error;
       }
+    };
+    try {
+      await retry(publishOnce, { ...PUBLISH_RETRY, shouldRetry: () => !connection.isClosed() });
+    } catch (cause) {
+      throw new AppError('unavailable', 'The work queue cannot be reached. Try again shortly.', { cause });
     }
   };
 
@@ -79,17 +84,17 @@ export async function createMessaging(options: MessagingOptions): Promise<Messag
       try {
         connection.publish(event.subject(payload), JSON.stringify(payload), { headers: traceHeaders() });
       } catch (error) {
-        log.warn({ err: error, event: event.name }, 'event was not announced');
+        log.warn({ err: error, event: event.name }, 'could not publish an event');
       }
     },
     listen: (event, key, listener) => {
       const subscription = connection.subscribe(event.pattern(...key), {
         callback: (error, message) => {
           try {
-            // The connection's own status reports why nothing can be heard.
+            // `reportErrors` logs errors of the connection.
             if (error === null) listener(event.schema.parse(message.json()));
           } catch (err) {
-            log.warn({ err, event: event.name }, 'event could not be handled');
+            log.warn({ err, event: event.name }, 'could not handle an event');
           }
         },
       });
@@ -103,8 +108,8 @@ export async function createMessaging(options: MessagingOptions): Promise<Messag
 }
 
 /**
- * Logs what the server reports on its own, until the connection is closed. A subject that the service's user is not allowed
- * fails nowhere else: events are published without an answer, and a refused subscription hears nothing.
+ * Logs the errors that the server reports until the connection is closed. A missing permission shows
+ * nowhere else: events have no acknowledgement, and a rejected subscription receives nothing.
  */
 async function reportErrors(connection: NatsConnection, log: Logger): Promise<void> {
   const reported = new Set<string>();
@@ -113,7 +118,7 @@ async function reportErrors(connection: NatsConnection, log: Logger): Promise<vo
     const { error } = status;
     if (error instanceof errors.PermissionViolationError) {
       const { operation, subject } = error;
-      // One line for each kind of event, however many are announced.
+      // Logs each kind of event once.
       const kind = `${operation} ${subject.split('.').slice(0, 2).join('.')}`;
       if (reported.has(kind)) continue;
       reported.add(kind);

@@ -119,14 +119,14 @@ async function measure(
   for (const [i, { name }] of contestants.entries()) {
     const timing = timings[i];
     if (!timing) continue;
-    const figures = [
+    const columns = [
       `p50 ${timing.quantileMs(0.5).toFixed(2)} ms`,
       `p95 ${timing.quantileMs(0.95).toFixed(2)} ms`,
       `processor ${timing.cpuMsPerRequest.toFixed(2)} ms`,
       ...(clients > 1 ? [`${timing.requestsPerSecond.toFixed(0)}/s`] : []),
     ];
     const what = clients > 1 ? `${scenario.name}, ${clients} clients` : scenario.name;
-    print(`${what.padEnd(44)} ${name.padEnd(7)} ${figures.map((figure) => figure.padStart(18)).join('')}`);
+    print(`${what.padEnd(44)} ${name.padEnd(7)} ${columns.map((column) => column.padStart(18)).join('')}`);
   }
 }
 

@@ -58,7 +58,7 @@ export class ServerProcess {
     return promise;
   }
 
-  /** Processor time used so far, in milliseconds; NaN where the system does not tell. */
+  /** CPU time so far, in milliseconds; NaN if unavailable. */
   cpuMs(): number {
     try {
       const fields = readFileSync(`/proc/${this.#process.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
@@ -68,7 +68,7 @@ export class ServerProcess {
     }
   }
 
-  /** Memory in use and the most that ever was, in MiB; NaN where the system does not tell. */
+  /** Current and peak memory in MiB; NaN if unavailable. */
   memoryMiB(): { now: number; most: number } {
     const read = (text: string, field: string): number =>
       Number(new RegExp(`${field}:\\s+(\\d+) kB`).exec(text)?.[1] ?? Number.NaN) / 1024;

@@ -21,7 +21,7 @@ export interface QdrantLocalOptions {
    * example a proxy's.
    */
   readonly allowedHosts?: readonly string[];
-  /** Told what an operator should know; default: standard error. */
+  /** Called with warnings for operators. Default: standard error. */
   readonly warn?: (message: string) => void;
 }
 

@@ -33,7 +33,7 @@ describe('settings', () => {
       expect(readSettings([], { QDRANT_LOCAL_API_KEY_FILE: file })).toMatchObject({ apiKey: 'from the file' });
       writeFileSync(file, '\n');
       expect(() => readSettings(['--api-key-file', file], {})).toThrow('is empty');
-      expect(() => readSettings(['--api-key-file', join(folder, 'none')], {})).toThrow('cannot be read');
+      expect(() => readSettings(['--api-key-file', join(folder, 'none')], {})).toThrow('is unreadable');
       expect(() => readSettings(['--api-key', 'secret'], {})).toThrow(/every user of this machine can read arguments/);
     } finally {
       rmSync(folder, { recursive: true });

@@ -14,13 +14,13 @@ export const usage = `Usage: qdrant-local [--data FOLDER] [--port PORT] [--host 
                                               (QDRANT_LOCAL_ALLOWED_HOSTS)
 `;
 
-/** @throws Error where the file cannot be read or is empty */
+/** @throws Error if the file is unreadable or empty */
 function readKeyFile(file: string): string {
   let key: string;
   try {
     key = readFileSync(file, 'utf8').trim();
   } catch (error) {
-    throw new Error(`the key cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+    throw new Error(`the API key file is unreadable: ${error instanceof Error ? error.message : String(error)}`);
   }
   if (key === '') throw new Error(`the key file ${file} is empty`);
   return key;

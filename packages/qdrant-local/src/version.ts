@@ -1,2 +1,2 @@
-/** The version of Qdrant whose REST interface is spoken; clients compare it with their own. */
+/** The version of Qdrant whose REST API is implemented. Clients compare it with their own. */
 export const qdrantVersion = '1.19.0';

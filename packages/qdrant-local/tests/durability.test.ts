@@ -83,7 +83,7 @@ describe('a server process', () => {
     const { child, client } = await start();
     for (const [id, life] of acknowledged) {
       const [found] = await client.retrieve('k', { ids: [id], with_vector: true });
-      // The delete of a neighbour may have been carried out without its answer having arrived.
+      // A delete may have been executed although its response did not arrive.
       if (deleted.has(id)) expect(found).toBeUndefined();
       else if (found) expect(found).toEqual({ id, payload: { id, life }, vector: { v: Array(16).fill(id) } });
       else expect(id % 10).toBe(2);

@@ -237,7 +237,7 @@ describe('filters', () => {
     );
   });
 
-  it('narrow orders, in which a point stands once for each value, ties by id', async () => {
+  it('filter ordered results, in which a point appears once for each value, with ties by id', async () => {
     const order = fc.record({
       key: fc.constantFrom('size', 'weight', 'at'),
       direction: fc.constantFrom('asc' as const, 'desc' as const),

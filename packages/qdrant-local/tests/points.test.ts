@@ -126,7 +126,7 @@ describe('changing points', () => {
     });
   });
 
-  it('a batch of operations is carried out in order', async () => {
+  it('a batch of operations is executed in order', async () => {
     const done = await server.client.batchUpdate('p', {
       wait: true,
       operations: [
@@ -146,7 +146,7 @@ describe('changing points', () => {
     expect(await point(2)).toEqual({ id: 2, payload: {}, vector: { s: { indices: [2, 5], values: [2, 1] } } });
   });
 
-  it('says acknowledged where the client does not wait, and completed where it does', async () => {
+  it('returns acknowledged if the client does not wait, otherwise completed', async () => {
     expect(await server.client.delete('p', { points: [1] })).toMatchObject({ status: 'acknowledged' });
     expect(await server.client.delete('p', { points: [2], wait: true })).toMatchObject({ status: 'completed' });
     expect(await server.client.count('p')).toEqual({ count: 0 });
@@ -194,7 +194,7 @@ describe('collections', () => {
     });
   });
 
-  it('with one unnamed vector speak of it without a name', async () => {
+  it('with one unnamed vector describe it without a name', async () => {
     await server.client.upsert('one', {
       points: [
         { id: 1, vector: [3, 4] },

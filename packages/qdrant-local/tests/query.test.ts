@@ -4,7 +4,7 @@ import { type LocalServer, startLocalServer } from './support/local-server.ts';
 describe('queries', () => {
   let server: LocalServer;
 
-  // Point i stands at (i, 1); its sparse vector has i at dimension 1 and 1 at dimension i.
+  // Point i is at (i, 1); its sparse vector has i at dimension 1 and 1 at dimension i.
   const ids = [1, 2, 3, 4, 5, 6];
 
   beforeAll(async () => {

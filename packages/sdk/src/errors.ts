@@ -50,7 +50,7 @@ interface ConnectionErrorOptions {
 export class LecternConnectionError extends Error {
   override readonly name: string = 'LecternConnectionError';
   readonly isTimeout: boolean;
-  /** The HTTP status if a server responded, but not as Lectern does. */
+  /** The HTTP status if a server responded, but not like Lectern. */
   readonly status: number | undefined;
 
   constructor(message: string, { cause, isTimeout = false, status }: ConnectionErrorOptions = {}) {

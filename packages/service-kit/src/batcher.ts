@@ -2,31 +2,32 @@ import { type Context, context } from '@opentelemetry/api';
 import { toAppError } from './errors/to-app-error.ts';
 
 export interface BatcherOptions<T, R> {
-  /** Does several things at once; answers in their order. */
+  /** Processes a batch. Returns results in the order of the items. */
   readonly work: (items: readonly T[]) => Promise<readonly R[]>;
-  /** What a batch may weigh; something heavier goes alone. */
+  /** Maximum weight of a batch. A heavier item gets its own batch. */
   readonly maxWeight: number;
-  /** By default each thing weighs 1. */
+  /** Default: each item weighs 1. */
   readonly weightOf?: (item: T) => number;
 }
 
-/** Does one thing, together with others that are asked for at the same time. Rejects with what `work` throws for it. */
+/** Processes one item, in a batch with others requested at the same time. Rejects with the error of `work`. */
 export type Batched<T, R> = (item: T) => Promise<R>;
 
 interface Waiting<T, R> {
   readonly item: T;
-  /** Whose trace it belongs to. */
+  /** The trace of the caller. */
   readonly origin: Context;
   readonly resolve: (result: R) => void;
   readonly reject: (error: unknown) => void;
 }
 
-/** Failures of the whole: to try each thing alone would only fail as many times. */
+/** Errors of a whole batch. Its items would fail one by one too. */
 const COMMON_FAILURES: ReadonlySet<string> = new Set(['unavailable', 'timeout', 'cancelled']);
 
 /**
- * Group commit: one batch is at work at a time, and what is asked for meanwhile makes the next. So nothing waits for a batch to fill, and the
- * more is asked for at once, the less each costs. Where a batch fails by one of its things, each is done alone.
+ * Group commit: one batch runs at a time, and items that arrive in the meantime form the next one. No
+ * item waits for a batch to fill, and under load each item costs less. If a batch fails because of
+ * one item, each item is processed separately.
  */
 export function createBatcher<T, R>({ work, maxWeight, weightOf = () => 1 }: BatcherOptions<T, R>): Batched<T, R> {
   const waiting: Waiting<T, R>[] = [];
@@ -43,10 +44,10 @@ export function createBatcher<T, R>({ work, maxWeight, weightOf = () => 1 }: Bat
 
   async function run(batch: readonly Waiting<T, R>[]): Promise<void> {
     try {
-      // A batch is part of the trace of its first: the others wait for it there.
+      // A batch belongs to the trace of its first item.
       const origin = batch[0]?.origin ?? context.active();
       const results = await context.with(origin, () => work(batch.map(({ item }) => item)));
-      if (results.length !== batch.length) throw new Error('A batch was answered in part.');
+      if (results.length !== batch.length) throw new Error('A batch returned the wrong number of results.');
       for (const [at, result] of results.entries()) batch[at]?.resolve(result);
     } catch (error) {
       if (batch.length === 1 || COMMON_FAILURES.has(toAppError(error).code)) {
@@ -59,7 +60,7 @@ export function createBatcher<T, R>({ work, maxWeight, weightOf = () => 1 }: Bat
 
   async function drain(): Promise<void> {
     running = true;
-    // What is asked for in the same turn goes together.
+    // Items of the same turn of the event loop form one batch.
     await undefined;
     while (waiting.length > 0) await run(next());
     running = false;

@@ -4,13 +4,13 @@ import { AppError, outOfScope } from './errors/app-error.ts';
 
 const METADATA_KEY = 'lectern-caller-bin';
 
-/** The collections that a caller reaches. */
+/** The collections that a caller can access. */
 export type CollectionScope = { readonly kind: 'all' } | { readonly kind: 'only'; readonly ids: readonly string[] };
 
 /** On whose behalf a call runs; see proto/lectern/common/v1/caller.proto. */
 export interface Caller {
   readonly teamId: string;
-  /** Undefined for work that a service does by itself. */
+  /** Undefined for background work of a service. */
   readonly keyId: string | undefined;
   readonly scope: CollectionScope;
   /** The end user of `X-Service-User`, a lower-case e-mail address. */
@@ -19,25 +19,25 @@ export interface Caller {
   readonly publicOnly?: boolean;
 }
 
-/** The caller of work that a service does by itself for a team. It reaches the whole team. */
+/** The caller of a service's background work for a team. It can access the whole team. */
 export function systemCaller(teamId: string): Caller {
   return { teamId, keyId: undefined, scope: { kind: 'all' }, userEmail: undefined };
 }
 
-/** True where the caller's key reaches the collection. */
-export function reaches(caller: Caller, collectionId: string): boolean {
+/** True if the collection is in the scope of the caller's key. */
+export function isInScope(caller: Caller, collectionId: string): boolean {
   return caller.scope.kind === 'all' || caller.scope.ids.includes(collectionId);
 }
 
-/** Throws `forbidden` for a collection of the caller's team that its key does not reach. */
-export function requireReach(caller: Caller, collectionId: string): void {
-  if (!reaches(caller, collectionId)) throw outOfScope(collectionId);
+/** Throws `forbidden` if the collection is outside the scope of the caller's key. */
+export function requireInScope(caller: Caller, collectionId: string): void {
+  if (!isInScope(caller, collectionId)) throw outOfScope(collectionId);
 }
 
-/** Throws `forbidden` for a key of restricted scope; `action` completes “may not …”. */
+/** Throws `forbidden` for a key with a restricted scope. `action` follows "cannot". */
 export function requireFullScope(caller: Caller, action: string): void {
   if (caller.scope.kind === 'only') {
-    throw new AppError('forbidden', `An API key that is restricted to some collections may not ${action}.`);
+    throw new AppError('forbidden', `An API key that is restricted to some collections cannot ${action}.`);
   }
 }
 
@@ -46,7 +46,7 @@ export function isNarrowedByPrincipals(caller: Caller): boolean {
   return caller.publicOnly === true || caller.userEmail !== undefined;
 }
 
-/** Puts the caller on an outgoing call. */
+/** Adds the caller to an outgoing call's metadata. */
 export function writeCaller(metadata: Metadata, caller: Caller): void {
   const message = CallerMessage.encode({
     teamId: caller.teamId,
@@ -59,12 +59,12 @@ export function writeCaller(metadata: Metadata, caller: Caller): void {
   metadata.set(METADATA_KEY, message.finish());
 }
 
-/** Takes the caller off an incoming call. Throws `unauthorized` where there is none. */
+/** Reads the caller from an incoming call's metadata. Throws `unauthorized` if it is missing. */
 export function readCaller(metadata: Metadata): Caller {
   const bytes = metadata.get(METADATA_KEY);
-  if (bytes === undefined) throw new AppError('unauthorized', 'The call names no caller.');
+  if (bytes === undefined) throw new AppError('unauthorized', 'The call has no caller.');
   const message = CallerMessage.decode(bytes);
-  if (message.teamId === '') throw new AppError('unauthorized', 'The call names no team.');
+  if (message.teamId === '') throw new AppError('unauthorized', 'The call has no team.');
   return {
     teamId: message.teamId,
     keyId: message.keyId === '' ? undefined : message.keyId,

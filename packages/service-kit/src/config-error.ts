@@ -1,7 +1,7 @@
-/** Invalid settings; the message lists every problem. */
+/** The settings are invalid. The message lists every problem. */
 export class ConfigError extends Error {
   constructor(problems: readonly string[]) {
-    super(`Settings cannot be used:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
+    super(`Invalid settings:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
     this.name = 'ConfigError';
   }
 }

@@ -2,29 +2,30 @@ import { invalidRequest } from './errors/app-error.ts';
 import { toAppError } from './errors/to-app-error.ts';
 import { type IdKind, isId, newId } from './ids.ts';
 
-/** How something that has an id is found and made. */
-export interface Making<T> {
+/** How to find and create a resource. */
+export interface CreateOptions<T> {
   readonly kind: IdKind;
-  /** Chosen by who asks, the same in each try of a call; undefined where any will do. */
+  /** Chosen by the caller and the same for each retry of a call. Undefined: a new id. */
   readonly id: string | undefined;
-  /** What has the id, of the caller's team; null where nothing has. */
+  /** Finds the resource of the caller's team. */
   find(id: string): Promise<T | null>;
-  make(id: string): Promise<T>;
+  create(id: string): Promise<T>;
 }
 
 /**
- * Makes something once, however often a call is made again because its answer was lost: under the id that was chosen for it, an earlier try's is the
- * answer. Throws `invalid_request` for what is no id of the kind, and what `make` throws.
+ * Creates a resource once, even if the call is retried because its response was lost: a retry with the
+ * same id returns the existing resource. Throws `invalid_request` for an invalid id, and the errors
+ * of `create`.
  */
-export async function createOnce<T>({ kind, id, find, make }: Making<T>): Promise<T> {
-  if (id === undefined) return make(newId(kind));
+export async function createOnce<T>({ kind, id, find, create }: CreateOptions<T>): Promise<T> {
+  if (id === undefined) return create(newId(kind));
   if (!isId(kind, id)) throw invalidRequest([{ path: 'id', message: `must be the id of a ${kind}` }]);
-  const made = await find(id);
-  if (made !== null) return made;
+  const existing = await find(id);
+  if (existing !== null) return existing;
   try {
-    return await make(id);
+    return await create(id);
   } catch (error) {
-    // Another try came first, or the id is another team's.
+    // Another attempt was faster, or the id belongs to another team.
     const found = toAppError(error).code === 'conflict' ? await find(id) : null;
     if (found === null) throw error;
     return found;

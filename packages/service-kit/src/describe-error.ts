@@ -44,7 +44,7 @@ function factsOf(error: object): Described {
   return status === undefined ? facts : { ...facts, status };
 }
 
-/** The start of the stack trace. The message comes before it and may look like anything. */
+/** The stack frames without the message before them. */
 function framesOf({ stack = '', message }: Error): string {
   const from = message === '' ? 0 : stack.indexOf(message);
   const behind = from < 0 ? '' : stack.slice(from + message.length);
@@ -61,12 +61,12 @@ function framesOf({ stack = '', message }: Error): string {
  */
 const isError = (error: unknown): error is Error => error instanceof Error || types.isNativeError(error);
 
-const isOurs = (error: Error): boolean =>
+const isLecternError = (error: Error): boolean =>
   error instanceof ConfigError || (error instanceof AppError && !REPEATING.has(error.code));
 
 /**
  * Describes an error for the log: its class, codes, status and code location. Includes the message
- * only for errors that Lectern itself words; messages of libraries, providers, sources and
+ * only for Lectern's own errors; messages of libraries, providers, sources and
  * databases may repeat prompts, document text and row values.
  */
 export function describeError(error: unknown, depth = 0): Described {
@@ -75,7 +75,7 @@ export function describeError(error: unknown, depth = 0): Described {
   const several = error instanceof AggregateError ? error.errors.slice(0, MAX_ERRORS) : [];
   return {
     type: SHORT.test(error.name) ? error.name : 'Error',
-    ...(isOurs(error) ? { message: error.message } : {}),
+    ...(isLecternError(error) ? { message: error.message } : {}),
     ...factsOf(error),
     stack: framesOf(error),
     ...(cause === undefined || depth >= MAX_DEPTH ? {} : { cause: describeError(cause, depth + 1) }),

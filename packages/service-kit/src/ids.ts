@@ -1,6 +1,6 @@
 import { typeidUnboxed } from 'typeid-js';
 
-/** The prefixes of Lectern's ids, one a resource. */
+/** The prefix of each resource's ids. */
 export const ID_PREFIXES = {
   team: 'team',
   key: 'key',
@@ -24,24 +24,24 @@ export const ID_PREFIXES = {
 
 export type IdKind = keyof typeof ID_PREFIXES;
 
-/** A new id: prefix, `_`, and a UUIDv7 in base32, so ids sort by time of making (https://github.com/jetify-com/typeid). */
+/** Returns a new id: prefix, `_` and a UUIDv7 in base32. Ids sort by creation time (https://github.com/jetify-com/typeid). */
 export function newId(kind: IdKind): string {
   return typeidUnboxed(ID_PREFIXES[kind]);
 }
 
-/** What the id of something is made of, before it is known what that will be. */
+/** Returns the suffix for an id whose kind is not known yet. */
 export function newSeed(): string {
   return typeidUnboxed('');
 }
 
-/** The id that a seed gives; undefined without one. */
+/** Returns the id for a seed; undefined without one. */
 export function idOf(kind: IdKind, seed: string | undefined): string | undefined {
   return seed === undefined ? undefined : `${ID_PREFIXES[kind]}_${seed}`;
 }
 
 const SUFFIX = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/;
 
-/** True for a well-formed id of the kind; says nothing of whether it exists. */
+/** True for a well-formed id of the kind. The resource may not exist. */
 export function isId(kind: IdKind, value: string): boolean {
   const prefix = `${ID_PREFIXES[kind]}_`;
   return value.startsWith(prefix) && SUFFIX.test(value.slice(prefix.length));

@@ -1,11 +1,11 @@
-/** A signal that follows others until it is disposed of. */
+/** A signal that follows others until it is disposed. */
 export interface JoinedSignal extends Disposable {
   readonly signal: AbortSignal;
 }
 
 /**
- * Aborts with the first of the signals that is, with its reason. As `AbortSignal.any`, for work that is shorter than one of its signals: one that lives
- * as long as the process would keep a trace of each signal that was made of it, and all that listens to it. Dispose of it when the work is done.
+ * Aborts with the first aborted signal and its reason, like `AbortSignal.any`, but does not leak memory
+ * if a signal lives as long as the process. Dispose of it when the work is done.
  */
 export function joinSignals(...signals: readonly AbortSignal[]): JoinedSignal {
   const joined = new AbortController();

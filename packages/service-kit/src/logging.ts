@@ -7,11 +7,11 @@ export type { Logger } from 'pino';
 export interface LoggerOptions {
   readonly service: string;
   readonly level: string;
-  /** Where lines go; standard output by default. */
+  /** Default: standard output. */
   readonly destination?: DestinationStream;
 }
 
-// Names under which a secret or a person's text could be logged by mistake.
+/** Fields in which a secret or a user's text could be logged by mistake. */
 const SECRETS = [
   'authorization',
   'x-service-key',
@@ -23,7 +23,7 @@ const SECRETS = [
   'message.content',
 ];
 
-/** A JSON logger whose lines carry the service's name and, inside a trace, its ids. Never give it document text or prompts. */
+/** Creates a JSON logger. Lines contain the service's name and the ids of the active trace. Never log document text or prompts. */
 export function createLogger({ service, level, destination }: LoggerOptions): Logger {
   const options = {
     level,

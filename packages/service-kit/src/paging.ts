@@ -2,25 +2,25 @@ import type { PageInfo, PageRequest } from '@lectern/contracts';
 
 const LIMIT = { default: 20, max: 100 };
 
-/** Which rows of a list are asked for. */
+/** A page of a list. */
 export interface Page {
-  /** Counted from 1. */
+  /** Starts at 1. */
   readonly page: number;
-  /** Rows a page, 1 to 100. */
+  /** Rows per page, 1 to 100. */
   readonly limit: number;
-  /** Rows before the page; with `take` what a query needs. */
+  /** Rows before the page. */
   readonly skip: number;
   readonly take: number;
 }
 
-/** The page that a request asks for, brought within bounds: page 1 and 20 rows where it does not say. The gateway refuses what is outside. */
+/** Parses the page of a request, limited to valid values. Default: page 1 with 20 rows. The gateway rejects invalid values. */
 export function readPage(request: PageRequest | undefined): Page {
   const page = Math.max(1, request?.page || 1);
   const limit = Math.min(LIMIT.max, Math.max(1, request?.limit || LIMIT.default));
   return { page, limit, skip: (page - 1) * limit, take: limit };
 }
 
-/** Where an answer stands in a list of `total` rows. */
+/** Describes a page of a list with `total` rows. */
 export function pageInfo({ page, limit }: Page, total: number): PageInfo {
   return { page, limit, total, hasMore: page * limit < total };
 }

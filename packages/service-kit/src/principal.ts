@@ -2,9 +2,9 @@ const FORM = /^(?:public|user:\S+|group:\S+)$/;
 const MAX_LENGTH = 320;
 
 /**
- * Who may read a document, as documents name their readers: `public`, `user:<e-mail>`, `user:<source>:<id>`, `group:<source>:<id>`.
- * E-mail addresses compare without case, so they come back in lower case. Undefined for text of another form, over 320 characters, or
- * that PostgreSQL cannot store.
+ * Normalizes a principal, who can read a document: `public`, `user:<e-mail>`, `user:<source>:<id>` or
+ * `group:<source>:<id>`. E-mail addresses become lower case. Returns undefined for invalid text, over
+ * 320 characters, or text that PostgreSQL cannot store.
  */
 export function toPrincipal(text: string): string | undefined {
   if (text.length > MAX_LENGTH || !FORM.test(text)) return undefined;
@@ -12,7 +12,7 @@ export function toPrincipal(text: string): string | undefined {
   return text.startsWith('user:') && text.includes('@') ? text.toLowerCase() : text;
 }
 
-/** The same for many, each once; those of another form name nobody and are left out. */
+/** Normalizes principals without duplicates. Leaves out invalid ones. */
 export function toPrincipals(texts: readonly string[]): string[] {
   return [...new Set(texts.map(toPrincipal).filter((principal) => principal !== undefined))];
 }
@@ -20,5 +20,5 @@ export function toPrincipals(texts: readonly string[]): string[] {
 /** The principal of an end user. */
 export const userPrincipal = (email: string): string => `user:${email.trim().toLowerCase()}`;
 
-/** Everyone whose e-mail address is of a domain, for sources that share with whole organisations. No source has to name the members. */
+/** The principal of everyone with an e-mail address of the domain. Its members need not be listed. */
 export const domainPrincipal = (domain: string): string => `group:domain:${domain.trim().toLowerCase()}`;

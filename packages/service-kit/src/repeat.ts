@@ -3,16 +3,16 @@ import type { Logger } from './logging.ts';
 import type { Running } from './run-service.ts';
 
 export interface RepeatOptions {
-  /** Names the work in the log. */
+  /** The name of the work in the log. */
   readonly name: string;
-  /** Milliseconds between the end of a run and the beginning of the next. */
+  /** Milliseconds between the end of a run and the start of the next. */
   readonly intervalMs: number;
   readonly log: Logger;
 }
 
 /**
- * Runs `work` again and again, one run at a time, the first at once. A failure is logged and the next run tries again. `stop` aborts the signal and waits for
- * the run at work.
+ * Runs `work` in a loop, starting immediately. A failure is logged. `stop` aborts the signal and waits
+ * for the current run.
  */
 export function repeat(
   { name, intervalMs, log }: RepeatOptions,
@@ -25,7 +25,7 @@ export function repeat(
       try {
         await work(signal);
       } catch (err) {
-        if (!signal.aborted) log.warn({ err, work: name }, 'repeated work failed, will be tried again');
+        if (!signal.aborted) log.warn({ err, work: name }, 'repeated work failed and will be retried');
       }
       await delay(intervalMs, undefined, { signal }).catch(() => undefined);
     }

@@ -1,14 +1,14 @@
 import { ConfigError } from './config.ts';
 import { describeError } from './describe-error.ts';
 
-/** Something that runs and can be stopped. `stop` drains what is in flight. */
+/** A running component. `stop` waits for its current work. */
 export interface Running {
   stop(): Promise<void>;
 }
 
 /**
- * The life of a service's process: start, wait for SIGTERM or SIGINT, stop, exit. A second signal exits at once; settings that
- * cannot be used exit with 78 (EX_CONFIG of sysexits.h), any other failure with 1.
+ * Runs a service until SIGTERM or SIGINT, then stops it and exits. A second signal exits immediately.
+ * Invalid settings exit with 78 (EX_CONFIG of sysexits.h), other failures with 1.
  */
 export async function runService(start: () => Promise<Running>): Promise<void> {
   const fail = (error: unknown) => {

@@ -1,11 +1,11 @@
 import { AppError } from './errors/app-error.ts';
 
-/** What `work` comes to; rejects with `timeout` once it takes longer than so many milliseconds, and aborts its signal then. */
+/** Runs `work` with a timeout. After `timeoutMs`, aborts its signal and rejects with `timeout`. */
 export async function within<T>(timeoutMs: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>();
   const ending = new AbortController();
   const timer = setTimeout(() => {
-    const reason = new AppError('timeout', `It took longer than ${timeoutMs} ms.`);
+    const reason = new AppError('timeout', `The operation took longer than ${timeoutMs} ms.`);
     ending.abort(reason);
     late.reject(reason);
   }, timeoutMs);

@@ -1,10 +1,10 @@
 /** Classes of UTF-16 units that a tokenizer treats differently. */
 export const SPACE = 0;
-export const LETTER = 1;
-export const DIGIT = 2;
-export const OTHER_LETTER = 3;
-export const IDEOGRAPH = 4;
-export const MARK = 5;
+const LETTER = 1;
+const DIGIT = 2;
+const OTHER_LETTER = 3;
+const IDEOGRAPH = 4;
+const MARK = 5;
 
 /** The class of each ASCII character, so that the common case is one table lookup. */
 const ascii = Uint8Array.from({ length: 128 }, (_, code) => {

@@ -1,4 +1,4 @@
-/** A text without what nobody reads in it: targets of Markdown links and images, bare web addresses. For analysis only, offsets do not hold. */
+/** Removes the targets of Markdown links and images, and URLs, for analysis. Offsets change. */
 export function readableText(text: string): string {
   return text.replace(/\]\([^)\s]*(?:\s+"[^"]*")?\)/g, ']').replace(/\bhttps?:\/\/[^\s)>\]]+/gi, ' ');
 }

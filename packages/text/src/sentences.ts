@@ -2,9 +2,9 @@ import { isSpace } from '#characters';
 import { type Span, trimSpan } from '#span';
 
 /**
- * `quote` splits text for readers: abbreviations do not end a sentence, and a short line that stands
- * alone ("Label: value", an address, a title) is a sentence. `chunk` splits text for indexing: it
- * starts a sentence at every list item. Chunks that are already stored depend on it.
+ * `quote` splits text for readers: abbreviations do not end a sentence, and a short separate line
+ * ("Label: value", an address, a title) is a sentence. `chunk` splits text for indexing: every list
+ * item starts a sentence. The boundaries of stored chunks depend on it.
  */
 export type SentenceStyle = 'quote' | 'chunk';
 
@@ -22,7 +22,7 @@ const OTHER_END = /^\p{Sentence_Terminal}$/u;
 /** References that follow a full stop without a space: "…too long.[4]". */
 const REFERENCES = /(?:\[\d{1,3}\])+/y;
 const LIST_ITEM = /\s*(?:[-*+•]|\d{1,9}[.)])\s/y;
-/** What can stand before the first letter of a sentence. */
+/** What can precede the first letter of a sentence. */
 const OPENERS = /[\s"'“„‘«([*_]*/y;
 
 /** Words that rarely end a sentence although a full stop follows (English and German), in lower case, without the stop. */
@@ -68,7 +68,7 @@ export function* splitSentences(
 /** Whether the line after this one starts a sentence. */
 function startsSentence(text: string, line: Span, end: number, style: SentenceStyle): boolean {
   if (style === 'chunk') return startsListItem(text, line.end + 1);
-  return standsAlone(
+  return isSeparateLine(
     text.slice(line.start, line.end).trim(),
     text.slice(line.end + 1, Math.min(end, line.end + 60)).trim(),
   );
@@ -81,7 +81,7 @@ function startsListItem(text: string, lineStart: number): boolean {
   return LIST_ITEM.test(text);
 }
 
-function standsAlone(line: string, next: string): boolean {
+function isSeparateLine(line: string, next: string): boolean {
   if (line === '' || next === '') return false;
   if (/\\$|\s{2}$/u.test(line)) return true;
   return (

@@ -1,9 +1,9 @@
-/** A model's text as PostgreSQL can hold it: without U+0000, and with U+FFFD for half a surrogate pair. */
+/** Makes a text storable in PostgreSQL: removes U+0000 and replaces lone surrogates with U+FFFD. */
 export function storableText(text: string): string {
   return text.replaceAll('\u0000', '').toWellFormed();
 }
 
-/** The same for all texts of a JSON value, names of fields too. */
+/** The same for all strings of a JSON value, including field names. */
 export function storableJson(value: unknown): unknown {
   if (typeof value === 'string') return storableText(value);
   if (Array.isArray(value)) return value.map(storableJson);
@@ -11,26 +11,26 @@ export function storableJson(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, field]) => [storableText(name), storableJson(field)]));
 }
 
-/** The same for a text that comes in deltas, which may cut a surrogate pair in two. */
+/** The same for a streamed text, whose deltas can split a surrogate pair. */
 export interface StorableStream {
-  /** What can be told of a delta; half a pair at its end waits for the next one. */
+  /** The storable part of a delta. Half a pair at its end is buffered. */
   push(delta: string): string;
-  /** What waited in vain. */
+  /** Returns the buffered text. */
   end(): string;
 }
 
-/** A stream for one text. */
+/** Creates a stream for one text. */
 export function createStorableStream(): StorableStream {
-  let held = '';
+  let buffer = '';
   return {
     push(delta) {
-      const all = held + delta.replaceAll('\u0000', '');
-      held = /[\ud800-\udbff]$/.test(all) ? all.slice(-1) : '';
-      return storableText(all.slice(0, all.length - held.length));
+      const all = buffer + delta.replaceAll('\u0000', '');
+      buffer = /[\ud800-\udbff]$/.test(all) ? all.slice(-1) : '';
+      return storableText(all.slice(0, all.length - buffer.length));
     },
     end() {
-      const rest = storableText(held);
-      held = '';
+      const rest = storableText(buffer);
+      buffer = '';
       return rest;
     },
   };

@@ -38,51 +38,65 @@ import { type UpdateWords, updateWords } from '#write/update-words';
 import { upsertPassages } from '#write/upsert-passages';
 
 export interface VectorStoreSettings extends ConnectionSettings {
-  /** Begins the name of every Qdrant collection; keeps installations and tests on one server apart. Default `lectern_`. */
+  /**
+   * Prefix of every Qdrant collection; separates installations and tests on one server. Default
+   * `lectern_`.
+   */
   readonly prefix?: string | undefined;
 }
 
 /**
- * The passages of all documents, one Qdrant collection an embedding model (the first argument everywhere). Reads and deletes of a model that
- * has none yet find nothing. All reject with `AppError`: `unavailable`, `timeout`, `cancelled`, or what the function says.
+ * The passages of all documents, with one Qdrant collection per embedding model (always the first
+ * argument). Reads and deletes of a model without a collection find nothing. All methods reject
+ * with `AppError`: `unavailable`, `timeout`, `cancelled`, or the codes named below.
  */
 export interface VectorStore {
-  /** Resolves when Qdrant answers. */
+  /** Resolves when Qdrant responds. */
   ping(options?: CallOptions): Promise<void>;
   /**
-   * Makes a model's collection and payload indexes, or what of them is missing. Safe to call again, and from several processes at once.
-   * @throws AppError `conflict` where stored vectors have other dimensions.
+   * Creates a model's collection and payload indexes if they are missing. Can be called repeatedly
+   * and from several processes at the same time.
+   * @throws AppError `conflict` if stored vectors have other dimensions
    */
   ensureModel(model: EmbeddingModel, options?: CallOptions): Promise<void>;
-  /** Deletes a model's collection with all it holds, of every team. */
+  /** Deletes a model's collection with the passages of every team. */
   dropModel(model: string, options?: CallOptions): Promise<void>;
-  /** Stores passages under ids made of document, version and chunk: storing one again replaces it. They are found once this resolves. */
+  /**
+   * Stores passages under ids made of document, version and chunk; storing one again replaces it.
+   * They can be found once this resolves.
+   */
   upsertPassages(model: string, passages: readonly Passage[], options?: CallOptions): Promise<void>;
-  /** Gives stored passages vectors of another space; false where one of them is gone, and some may not have been moved. */
+  /**
+   * Moves stored passages to another space. Returns false if a passage no longer exists; some
+   * passages may then not have moved.
+   */
   movePassages(model: string, request: MovePassages): Promise<boolean>;
   /**
    * Replaces the words of stored passages after a change of the analysis rules. Returns false if a
    * passage no longer exists; some passages may then be unchanged.
    */
   updateWords(model: string, request: UpdateWords): Promise<boolean>;
-  /** Says anew who may read documents. */
+  /** Replaces the principals with read access to documents. */
   setPrincipals(model: string, request: SetPrincipals): Promise<void>;
   deleteDocument(model: string, request: DeleteDocument): Promise<void>;
   deleteDocuments(model: string, request: DeleteDocuments): Promise<void>;
   deleteVersion(model: string, request: DeleteVersion): Promise<void>;
   deleteCollection(model: string, request: DeleteCollection): Promise<void>;
-  /** Finds documents by their passages. @throws AppError `invalid_request` for a filter that makes no sense. */
+  /**
+   * Finds documents by their passages.
+   * @throws AppError `invalid_request` for an invalid filter
+   */
   search(model: string, request: SearchRequest): Promise<SearchResult>;
   count(model: string, request: ScopedRequest): Promise<Counts>;
-  /** The documents that a request is about: how many, which ones, and a part of them in order of a date. */
+  /** Count, ids, and an ordered page of the documents that match a request. */
   countDocuments(model: string, request: DocumentsRequest): Promise<number>;
   listDocuments(model: string, request: DocumentsRequest): Promise<string[]>;
   browse(model: string, request: BrowseRequest): Promise<PassagePayload[]>;
   listByDate(model: string, request: BrowseRequest): Promise<DatedDocument[]>;
   readTexts(model: string, request: TextsRequest): AsyncGenerator<readonly PassageText[], void, undefined>;
-  /** The dense vectors of passages by their ids; what is gone is missing. */
+  /** Reads the dense vectors of passages by id; missing passages are left out. */
   readVectors(model: string, request: VectorsRequest): Promise<ReadonlyMap<string, Float32Array>>;
-  /** Returns those of the words that occur in any passage of a scope. */
+  /** Returns the words that occur in any passage of a scope. */
   wordsWithin(model: string, request: WordsRequest): Promise<ReadonlySet<number>>;
   facet(model: string, request: FacetRequest): Promise<FacetValue[]>;
   countByDocument(model: string, request: CountByDocument): Promise<ReadonlyMap<string, number>>;
@@ -92,7 +106,7 @@ export interface VectorStore {
 
 const DEFAULT_PREFIX = 'lectern_';
 
-/** Makes the one way to Qdrant. Opens no connection until the first call; there is nothing to close. */
+/** Opens no connection until the first call; nothing needs to be closed. */
 export function createVectorStore({ prefix = DEFAULT_PREFIX, ...settings }: VectorStoreSettings): VectorStore {
   const connection = connectQdrant(settings);
   const named = (model: string) => collectionName(prefix, model);

@@ -1,9 +1,9 @@
 import type { Passage, SparseVector } from '../src/index.ts';
 
-/** Words as dimensions of a sparse vector: a term's id is its place here. */
+/** The ids of words are their positions here. */
 const VOCABULARY = ['holiday', 'salary', 'laptop', 'leave', 'parent', 'policy', 'travel', 'password'];
 
-/** Each word of the vocabulary in `text`, weighed by how often it stands there. */
+/** Each word of the vocabulary in `text`, weighted by its frequency. */
 export function terms(text: string): SparseVector {
   const counts = new Map<number, number>();
   for (const word of text.toLowerCase().split(/\W+/)) {
@@ -20,7 +20,7 @@ export function direction(degrees: number): Float32Array {
   return Float32Array.of(Math.cos(angle), Math.sin(angle), 0, 0);
 }
 
-/** A passage of document `doc_1` of team `team_a`, with what the test cares for put in its place. */
+/** A passage of document `doc_1` of team `team_a` with the given fields replaced. */
 export function buildPassage(fields: Partial<Passage> = {}): Passage {
   const text = fields.text ?? 'The holiday policy';
   return {

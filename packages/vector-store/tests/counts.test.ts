@@ -37,7 +37,7 @@ describe('counts and facets', () => {
     expect(await store.count('test', { team: 'team_a', collections: [] })).toEqual({ documents: 0, passages: 0 });
   });
 
-  it('give each value of a field with its documents, the most frequent first', async () => {
+  it('return each value of a field with its documents, the most frequent first', async () => {
     expect(await store.facet('test', { team: 'team_a', field: 'source', limit: 10 })).toEqual([
       { value: 'github', count: 2 },
       { value: 'slack', count: 1 },
@@ -57,7 +57,7 @@ describe('counts and facets', () => {
     expect(Object.fromEntries(counts)).toEqual({ doc_1: 5, doc_3: 2, doc_5: 0, doc_9: 0 });
   });
 
-  it('find nothing under a model that holds nothing yet', async () => {
+  it('find nothing for a model without passages', async () => {
     expect(await store.count('unknown', { team: 'team_a' })).toEqual({ documents: 0, passages: 0 });
     expect(await store.facet('unknown', { team: 'team_a', field: 'type', limit: 10 })).toEqual([]);
     for await (const version of store.scrollDocuments('unknown', { team: 'team_a' })) expect(version).toBeUndefined();

@@ -5,7 +5,7 @@ import { startTestStore } from './start-test-store.ts';
 
 const WORD = { leave: 4_000_000_001, policy: 7, laptop: 9 };
 
-describe('documents as a whole', () => {
+describe('whole documents', () => {
   let context: Awaited<ReturnType<typeof startTestStore>>;
   let store: VectorStore;
   const within = { team: 'team_a' };
@@ -45,14 +45,14 @@ describe('documents as a whole', () => {
   });
   afterAll(() => context.close());
 
-  it('are found by groups of words, of which they need one each', async () => {
+  it('are found by groups of words, with at least one word of each group', async () => {
     expect(await idsOf({ words: [[WORD.policy, WORD.laptop]] })).toEqual(['doc_1', 'doc_2', 'doc_3']);
     expect(await idsOf({ words: [[WORD.policy], [WORD.leave, WORD.laptop]] })).toEqual(['doc_1']);
     expect(await idsOf({ words: [[]] })).toEqual([]);
     expect(await idsOf({ words: [] })).toHaveLength(3);
   });
 
-  it('are narrowed to some, or to all but some', async () => {
+  it('can be limited to some, or to all except some', async () => {
     expect(await idsOf({ only: ['doc_1', 'doc_3', 'doc_4'], except: ['doc_3'] })).toEqual(['doc_1']);
     expect(await idsOf({ only: [] })).toEqual([]);
     expect(await store.countDocuments('test', { ...within, except: ['doc_3'] })).toBe(2);
@@ -63,10 +63,10 @@ describe('documents as a whole', () => {
     expect(hits[0]?.payload).not.toHaveProperty('terms');
   });
 
-  it('are found by how a word of their title begins', async () => {
-    expect(await idsOf({ titleBeginning: 'ET' })).toEqual(['doc_1']);
-    expect(await idsOf({ titleBeginning: 'wor' })).toEqual(['doc_1']);
-    expect(await idsOf({ titleBeginning: 'ork' })).toEqual([]);
+  it('are found by a prefix of a title word', async () => {
+    expect(await idsOf({ titlePrefix: 'ET' })).toEqual(['doc_1']);
+    expect(await idsOf({ titlePrefix: 'wor' })).toEqual(['doc_1']);
+    expect(await idsOf({ titlePrefix: 'ork' })).toEqual([]);
   });
 
   it('are counted by any value of their metadata, each element of a list once', async () => {
@@ -113,7 +113,7 @@ describe('documents as a whole', () => {
     expect(await idsOf({ filter: { not: filter } })).toEqual(others);
   });
 
-  it('are listed by date from either end, without what serves filters alone', async () => {
+  it('are listed by date from either end, without fields used only by filters', async () => {
     const newest = await store.browse('test', { ...within, offset: 0, limit: 2 });
     expect(newest.map(({ document }) => document)).toEqual(['doc_2', 'doc_1']);
     expect(newest[0]).not.toHaveProperty('terms');

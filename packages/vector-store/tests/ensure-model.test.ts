@@ -22,7 +22,7 @@ describe('ensureModel', () => {
   });
   afterAll(() => context.close());
 
-  it('lays out the collection as documented', async () => {
+  it('creates the documented layout', async () => {
     const info = await qdrant.getCollection(collectionName(context.prefix, 'test'));
     expect(info.config.params.vectors).toMatchObject({ dense: { size: TEST_DIMENSIONS, distance: 'Cosine' } });
     expect(info.config.params.sparse_vectors).toMatchObject({ text: { modifier: 'idf' } });
@@ -32,13 +32,13 @@ describe('ensureModel', () => {
     expect(info.payload_schema.principals?.data_type).toBe('keyword');
   });
 
-  it('keeps what is stored when called again', async () => {
+  it('keeps stored passages when called again', async () => {
     await context.store.upsertPassages('test', [buildPassage()]);
     await context.store.ensureModel({ model: 'test', dimensions: TEST_DIMENSIONS });
     expect(await context.store.count('test', { team: 'team_a' })).toEqual({ documents: 1, passages: 1 });
   });
 
-  it('can be called by many at once', async () => {
+  it('can be called concurrently', async () => {
     const model = { model: 'raced', dimensions: 8 };
     await Promise.all(Array.from({ length: 6 }, () => context.store.ensureModel(model)));
     const info = await qdrant.getCollection(collectionName(context.prefix, 'raced'));
@@ -53,14 +53,14 @@ describe('ensureModel', () => {
     expect((await qdrant.getCollection(name)).payload_schema.author?.data_type).toBe('keyword');
   });
 
-  it('refuses other dimensions than those stored, and names both', async () => {
+  it('rejects dimensions that differ from the stored ones, and reports both', async () => {
     await expect(context.store.ensureModel({ model: 'test', dimensions: 5 })).rejects.toMatchObject({
       code: 'conflict',
-      message: expect.stringMatching(/test gives 5 dimensions, but its stored vectors have 4/),
+      message: expect.stringMatching(/test returns 5 dimensions, but its stored vectors have 4/),
     });
   });
 
-  it('refuses a collection of another layout', async () => {
+  it('rejects a collection with another layout', async () => {
     const name = collectionName(context.prefix, 'foreign');
     await qdrant.createCollection(name, { vectors: { size: 4, distance: 'Dot' } });
     await expect(context.store.ensureModel({ model: 'foreign', dimensions: 4 })).rejects.toMatchObject({
@@ -69,8 +69,8 @@ describe('ensureModel', () => {
     await qdrant.deleteCollection(name);
   });
 
-  it('warns of a server that cannot count words within a scope, and says what to do', async () => {
-    // Everything but the greeting comes from the real engine.
+  it('warns about a server that cannot count words within a scope', async () => {
+    // The real engine handles everything except the version.
     const old = createServer(async (request, response) => {
       if (request.url === '/') return void response.end('{"title":"qdrant","version":"1.18.2"}');
       const chunks: Buffer[] = [];

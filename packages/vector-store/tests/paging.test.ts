@@ -13,7 +13,7 @@ describe('pages of a search', () => {
         buildPassage({
           document: `doc_${at}`,
           chunk,
-          // Few different scores, so that most documents are equals.
+          // Few distinct scores, so that most documents are tied.
           text: at % 3 === 0 ? 'holiday policy' : 'policy',
           dense: direction((at % 5) * 10),
         }),
@@ -37,7 +37,7 @@ describe('pages of a search', () => {
     expect(new Set(seen).size).toBe(DOCUMENTS);
   });
 
-  it('say that the total is not exact where candidates were cut off', async () => {
+  it('report an inexact total if candidates were cut off', async () => {
     const request = { team: 'team_a', limit: 5, offset: 0, passagesPerDocument: 1, candidates: 20 };
     const result = await context.store.search('test', { ...request, mode: 'semantic', dense: direction(0) });
     expect(result.hits).toHaveLength(5);

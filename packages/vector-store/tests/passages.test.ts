@@ -29,31 +29,31 @@ describe('passages', () => {
   });
   afterAll(() => context.close());
 
-  it('are stored once however often they are indexed', async () => {
+  it('are stored once when indexed repeatedly', async () => {
     await store.upsertPassages('test', chunks(3));
     await store.upsertPassages('test', chunks(3, { text: 'The new holiday policy' }));
     expect(await store.count('test', { team: 'team_a' })).toEqual({ documents: 1, passages: 3 });
   });
 
-  it('are all there after an upsert of many batches', async () => {
+  it('are complete after an upsert of many batches', async () => {
     const text = 'policy '.repeat(2_000);
     await store.upsertPassages('test', chunks(700, { text }));
     expect(await store.count('test', { team: 'team_a' })).toEqual({ documents: 1, passages: 700 });
   });
 
-  it('may be none', async () => {
+  it('can be an empty list', async () => {
     await store.upsertPassages('test', []);
     expect(await versions('team_a')).toEqual([]);
   });
 
-  it('of older versions go with beforeVersion', async () => {
+  it('of older versions are deleted with beforeVersion', async () => {
     await store.upsertPassages('test', [...chunks(3), ...chunks(2, { version: 2 }), ...chunks(1, { version: 3 })]);
     await store.deleteDocument('test', { team: 'team_a', document: 'doc_1', beforeVersion: 3 });
     expect(await versions('team_a')).toEqual(['doc_1@3']);
     expect(await store.count('test', { team: 'team_a' })).toEqual({ documents: 1, passages: 1 });
   });
 
-  it('are read by those that setPrincipals names, and by nobody else', async () => {
+  it('are readable only by the principals of setPrincipals', async () => {
     await store.upsertPassages('test', [...chunks(2), ...chunks(1, { document: 'doc_2' })]);
     await store.setPrincipals('test', { team: 'team_a', documents: ['doc_1'], principals: ['user:a@b.test'] });
     await store.setPrincipals('test', { team: 'team_b', documents: ['doc_2'], principals: ['user:a@b.test'] });
@@ -65,13 +65,13 @@ describe('passages', () => {
     expect(await countFor('public')).toBe(0);
   });
 
-  it('of one version go with deleteVersion', async () => {
+  it('of one version are deleted with deleteVersion', async () => {
     await store.upsertPassages('test', [...chunks(2), ...chunks(2, { version: 2 })]);
     await store.deleteVersion('test', { team: 'team_a', document: 'doc_1', version: 2 });
     expect(await versions('team_a')).toEqual(['doc_1@1']);
   });
 
-  it('of many documents go with deleteDocuments', async () => {
+  it('of many documents are deleted with deleteDocuments', async () => {
     const documents = Array.from({ length: 1_200 }, (_, at) => `doc_${at}`);
     await store.upsertPassages(
       'test',
@@ -81,15 +81,15 @@ describe('passages', () => {
     expect(await versions('team_a')).toEqual(['doc_0@1']);
   });
 
-  it('of one collection go with deleteCollection', async () => {
+  it('of one collection are deleted with deleteCollection', async () => {
     await store.upsertPassages('test', [...chunks(2), ...chunks(2, { document: 'doc_2', collection: 'col_2' })]);
     await store.deleteCollection('test', { team: 'team_a', collection: 'col_1' });
     expect(await versions('team_a')).toEqual(['doc_2@1']);
   });
 
-  it('of another team stay, even under the same ids', async () => {
-    const theirs = { team: 'team_b', document: 'doc_b' };
-    await store.upsertPassages('test', [...chunks(2), ...chunks(2, theirs)]);
+  it('of another team are kept, even with the same ids', async () => {
+    const otherTeam = { team: 'team_b', document: 'doc_b' };
+    await store.upsertPassages('test', [...chunks(2), ...chunks(2, otherTeam)]);
     await store.deleteDocument('test', { team: 'team_a', document: 'doc_b' });
     await store.deleteDocuments('test', { team: 'team_a', documents: ['doc_b'] });
     await store.deleteVersion('test', { team: 'team_a', document: 'doc_b', version: 1 });
@@ -98,7 +98,7 @@ describe('passages', () => {
     expect(await versions('team_b')).toEqual(['doc_b@1']);
   });
 
-  it('are walked page by page, each document and version once', async () => {
+  it('are iterated page by page, each document and version once', async () => {
     const documents = Array.from({ length: 1_100 }, (_, at) => `doc_${at}`);
     await store.upsertPassages(
       'test',

@@ -50,7 +50,7 @@ describe('search', () => {
       }),
       buildPassage({
         team: 'team_b',
-        document: 'doc_theirs',
+        document: 'doc_other',
         text: 'holiday salary laptop policy',
         dense: direction(0),
       }),
@@ -58,7 +58,7 @@ describe('search', () => {
   });
   afterAll(() => context.close());
 
-  it('by keyword ranks documents by their terms and shows what is stored', async () => {
+  it('ranks documents by their terms in mode keyword, with stored fields', async () => {
     const { hits, total, totalIsExact } = await keyword('holiday policy');
     expect(hits.map(({ document }) => document)).toEqual(['doc_holiday', 'doc_salary']);
     expect({ total, totalIsExact }).toEqual({ total: 2, totalIsExact: true });
@@ -76,7 +76,7 @@ describe('search', () => {
     expect(hit!.scores).toEqual({ keyword: hit!.score });
   });
 
-  it('by meaning ranks documents by cosine', async () => {
+  it('ranks documents by cosine in mode semantic', async () => {
     const result = await semantic(25);
     expect(documentsOf(result)).toEqual(['doc_salary', 'doc_holiday', 'doc_laptop']);
     expect(result.hits[0]!.score).toBeCloseTo(Math.cos((5 * Math.PI) / 180), 5);
@@ -84,7 +84,7 @@ describe('search', () => {
     expect(result.hits[1]!.passages.map(({ chunk }) => chunk)).toEqual([1, 0]);
   });
 
-  it('by both fuses the rankings to scores up to 1 and gives each leg its own', async () => {
+  it('fuses the rankings to scores up to 1 in mode hybrid, with the scores of each leg', async () => {
     const request = { team: 'team_a', ...PAGE, mode: 'hybrid' as const, sparse: terms('salary'), dense: direction(0) };
     const { hits } = await store.search('test', request);
     expect(hits.map(({ document }) => document).sort()).toEqual(['doc_holiday', 'doc_laptop', 'doc_salary']);
@@ -95,7 +95,7 @@ describe('search', () => {
     expect(hits.every(({ score }) => score > 0 && score <= 1)).toBe(true);
   });
 
-  it('by both gives 1 to what is first in both legs', async () => {
+  it('scores 1 for the first document of both legs', async () => {
     const request = {
       team: 'team_a',
       ...PAGE,
@@ -110,7 +110,7 @@ describe('search', () => {
     }
   });
 
-  it('by both follows the leg that weighs more', async () => {
+  it('follows the leg with the larger weight', async () => {
     const request = { team: 'team_a', ...PAGE, mode: 'hybrid' as const, sparse: terms('laptop'), dense: direction(0) };
     const lexical = await store.search('test', { ...request, weights: { keyword: 1, semantic: 0.1 } });
     const meaning = await store.search('test', { ...request, weights: { keyword: 0.1, semantic: 1 } });
@@ -118,7 +118,7 @@ describe('search', () => {
     expect(documentsOf(meaning)[0]).toBe('doc_holiday');
   });
 
-  it('does without a leg that has nothing to go by', async () => {
+  it('leaves out a leg without input', async () => {
     const nothing = { sparse: { indices: [], values: [] }, dense: new Float32Array(4) };
     const hybrid = { team: 'team_a', ...PAGE, mode: 'hybrid' as const };
     expect(documentsOf(await store.search('test', { ...hybrid, ...nothing, dense: direction(60) }))[0]).toBe(
@@ -135,22 +135,22 @@ describe('search', () => {
     });
   });
 
-  it('never leaves the team', async () => {
-    expect(documentsOf(await keyword('holiday salary laptop', { team: 'team_b' }))).toEqual(['doc_theirs']);
-    expect(documentsOf(await semantic(0, { team: 'team_b' }))).toEqual(['doc_theirs']);
-    expect(documentsOf(await keyword('holiday salary laptop'))).not.toContain('doc_theirs');
+  it('never returns passages of another team', async () => {
+    expect(documentsOf(await keyword('holiday salary laptop', { team: 'team_b' }))).toEqual(['doc_other']);
+    expect(documentsOf(await semantic(0, { team: 'team_b' }))).toEqual(['doc_other']);
+    expect(documentsOf(await keyword('holiday salary laptop'))).not.toContain('doc_other');
     expect(documentsOf(await keyword('holiday', { team: 'team_c' }))).toEqual([]);
     await expect(keyword('holiday', { team: '' })).rejects.toMatchObject({ code: 'internal_error' });
   });
 
-  it('keeps to the collections of the scope, of which an empty list leaves none', async () => {
+  it('returns only collections of the scope, and none for an empty list', async () => {
     expect(documentsOf(await keyword('policy', { collections: ['col_2'] }))).toEqual(['doc_salary']);
     expect(documentsOf(await keyword('policy', { collections: ['col_1', 'col_2'] }))).toHaveLength(2);
     expect(documentsOf(await keyword('policy', { collections: [] }))).toEqual([]);
     expect(documentsOf(await keyword('policy', { collections: undefined }))).toHaveLength(2);
   });
 
-  it('shows only what one of the principals may read', async () => {
+  it('returns only passages that one of the principals can read', async () => {
     expect(documentsOf(await keyword('laptop', { principals: ['public'] }))).toEqual([]);
     expect(documentsOf(await keyword('laptop', { principals: ['public', 'group:github:7'] }))).toEqual(['doc_laptop']);
     expect(documentsOf(await keyword('laptop', { principals: [] }))).toEqual([]);
@@ -196,15 +196,15 @@ describe('search', () => {
     expect((await store.count('test', { team: 'team_a', filter })).documents).toBe(expected.length);
   });
 
-  it('refuses a date that is none', async () => {
+  it('rejects an invalid date', async () => {
     const filter: Filter = { field: 'updatedAt', op: 'gt', value: 'yesterday' };
     await expect(semantic(0, { filter })).rejects.toMatchObject({
       code: 'invalid_request',
-      message: 'updatedAt is compared with "yesterday"; give a date in ISO 8601 form.',
+      message: 'updatedAt is compared with "yesterday". Use a date in ISO 8601 format.',
     });
   });
 
-  it('finds nothing under a model that holds nothing yet', async () => {
+  it('finds nothing for a model without passages', async () => {
     const request = { team: 'team_a', ...PAGE, mode: 'hybrid' as const, sparse: terms('holiday'), dense: direction(0) };
     expect(await store.search('unknown', request)).toEqual({
       hits: [],

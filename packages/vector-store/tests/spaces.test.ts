@@ -33,11 +33,11 @@ describe('passages of several spaces', () => {
       }),
     );
     await store.upsertPassages('test', [...passages, buildPassage({ document: 'doc_new', space: 'new' })]);
-    await store.upsertPassages('test', [buildPassage({ document: 'doc_theirs', team: 'team_b', space: 'old' })]);
+    await store.upsertPassages('test', [buildPassage({ document: 'doc_other', team: 'team_b', space: 'old' })]);
   });
   afterAll(() => context.close());
 
-  it('are compared with the query of their own space alone', async () => {
+  it('are compared only with the query of their own space', async () => {
     expect(await nearest([{ space: 'new', vector: direction(0) }])).toEqual(['doc_new']);
     expect(await nearest([{ space: 'old', vector: direction(0) }])).toHaveLength(DOCUMENTS);
     const both = [
@@ -50,7 +50,7 @@ describe('passages of several spaces', () => {
     expect(found.at(-1)).toBe('doc_new');
   });
 
-  it('are walked a page at a time with what they are embedded from', async () => {
+  it('are iterated page by page with the text of their embedding', async () => {
     const found = await outside('new');
     expect(new Set(found.map(({ id }) => id)).size).toBe(DOCUMENTS);
     expect(found).toHaveLength(DOCUMENTS);
@@ -58,7 +58,7 @@ describe('passages of several spaces', () => {
     expect(await outside()).toHaveLength(DOCUMENTS + 1);
   });
 
-  it('move to another space with their vectors, and nothing else of them changes', async () => {
+  it('move to another space without any other change', async () => {
     const moved = (await outside('new')).slice(0, 40).map(({ id }) => ({ id, dense: direction(90) }));
     expect(await store.movePassages('test', { team, space: 'new', passages: moved })).toBe(true);
     expect(await outside('new')).toHaveLength(DOCUMENTS - 40);
@@ -69,7 +69,7 @@ describe('passages of several spaces', () => {
     expect(hits).toHaveLength(DOCUMENTS + 1);
   });
 
-  it('that are gone stay gone', async () => {
+  it('are not restored after deletion', async () => {
     const [kept, gone] = await outside('new');
     const passages = [gone!, kept!].map(({ id }) => ({ id, dense: direction(45) }));
     await store.deleteDocument('test', { team, document: await documentOf(gone!) });

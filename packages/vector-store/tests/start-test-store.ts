@@ -11,8 +11,8 @@ export interface TestServer {
   close(): Promise<void>;
 }
 
-/** The server that `QDRANT_URL` names, else a qdrant-local of the test's own. */
-export async function startTestServer(): Promise<TestServer> {
+/** Returns the server at `QDRANT_URL`, else a new qdrant-local. */
+async function startTestServer(): Promise<TestServer> {
   const url = process.env.QDRANT_URL;
   if (url) return { url, apiKey: process.env.QDRANT_API_KEY, close: async () => {} };
   const dataDir = await mkdtemp(join(tmpdir(), 'lectern-vector-store-'));
@@ -27,7 +27,10 @@ export async function startTestServer(): Promise<TestServer> {
   };
 }
 
-/** A store whose collections no other test sees, with the model `test` of `TEST_DIMENSIONS` ready; `close` leaves nothing behind. */
+/**
+ * A store with its own prefix and the model `test` of `TEST_DIMENSIONS`. `close` deletes
+ * everything.
+ */
 export async function startTestStore(): Promise<{
   store: VectorStore;
   server: TestServer;

@@ -8,7 +8,10 @@ const WORDS = ['holiday', 'salary', 'laptop', 'leave', 'parent', 'policy', 'trav
 const words = fc.array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 6 }).map((list) => list.join(' '));
 const passage = fc.record({ text: words, degrees: fc.integer({ min: 0, max: 90 }) });
 
-/** Where passages can be that a caller of `SCOPE` may not read: with another team, in another collection, for other readers. */
+/**
+ * Where passages can be hidden from a caller of `SCOPE`: in another team, in another collection,
+ * for other principals.
+ */
 const hidden = fc.record({
   text: words,
   degrees: fc.integer({ min: 0, max: 90 }),
@@ -32,7 +35,7 @@ describe('the scores of a search', () => {
   });
   afterAll(() => context.close());
 
-  it('are the same to the last digit whatever stands in passages that the caller may not read', async () => {
+  it('are identical for any content of passages that the caller cannot read', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(passage, { minLength: 1, maxLength: 8 }),
@@ -67,7 +70,7 @@ describe('the scores of a search', () => {
     );
   });
 
-  it('do not depend on the filters of a request', async () => {
+  it('do not depend on request filters', async () => {
     await store.upsertPassages('test', [
       buildPassage({ document: 'doc_a', text: 'holiday', source: 'github' }),
       buildPassage({ document: 'doc_b', text: 'holiday salary' }),

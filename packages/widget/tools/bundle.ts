@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'rolldown';
 import { WIDGET_SCRIPT_FILE } from '#script-file';
 
-// A classic script, so that it finds its own tag and the data in it, and needs no `type="module"`.
+// A classic script, because only those can find their own script tag.
 await build({
   input: fileURLToPath(new URL('../src/browser/main.ts', import.meta.url)),
   output: { file: WIDGET_SCRIPT_FILE, format: 'iife', minify: true },

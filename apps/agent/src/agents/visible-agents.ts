@@ -1,4 +1,4 @@
-import { type Caller, onBehalfOf, reaches, type ServiceCall, systemCaller } from '@lectern/service-kit';
+import { type Caller, isInScope, onBehalfOf, type ServiceCall, systemCaller } from '@lectern/service-kit';
 import type { Context } from '#context';
 import type { Agent } from '#gen/prisma/client';
 
@@ -7,7 +7,7 @@ export type AgentAccess = Pick<Agent, 'keyId' | 'collectionIds'>;
 
 /** Returns whether the caller can access every collection of an agent, deleted ones included. Calls no other service. */
 export const isWithin = (caller: Caller, { collectionIds }: AgentAccess): boolean =>
-  collectionIds.every((id) => reaches(caller, id));
+  collectionIds.every((id) => isInScope(caller, id));
 
 /**
  * Returns a function that decides whether a caller can see an agent. Deleted collections do not
@@ -25,6 +25,6 @@ export async function agentVisibility(
     if (isWithin(caller, agent)) return true;
     const remaining = agent.collectionIds.filter((id) => existing.has(id));
     if (remaining.length === 0) return caller.keyId !== undefined && caller.keyId === agent.keyId;
-    return remaining.every((id) => reaches(caller, id));
+    return remaining.every((id) => isInScope(caller, id));
   };
 }

@@ -26,7 +26,7 @@ export const createAgent = (context: Context) => async (request: CreateAgentRequ
     kind: 'agent',
     id: request.id,
     find: (id) => context.db.agent.findUnique({ where: { id, teamId } }),
-    make: (id) => context.db.agent.create({ data: { id, ...fields } }),
+    create: (id) => context.db.agent.create({ data: { id, ...fields } }),
   });
   return toAgent(agent);
 };

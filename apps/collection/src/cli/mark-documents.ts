@@ -4,19 +4,28 @@ import { markForRebuild } from '#reconcile/rebuild';
 const BATCH = 1_000;
 const ONE_XID_ROUND = 4_294_967_296n;
 
-/** Which documents: all that are indexed, or those whose row, or whose team's learned spaces, a later transaction wrote. */
+/**
+ * The documents to mark: all indexed ones, or those whose row, or whose team's learned spaces, were
+ * written by a later transaction.
+ */
 export interface MarkOptions {
-  /** A full transaction id (`pg_snapshot_xmin`) of this database, or of the one it was copied from by its files. */
+  /**
+   * A full transaction id (`pg_snapshot_xmin`) of this database, or of the one whose files it was
+   * copied from.
+   */
   readonly sinceTransaction?: bigint | undefined;
   readonly onBatch?: (marked: number) => void;
 }
 
-/** Has the passages of documents made anew from their stored texts; the collection service does so in the background. Answers with their number. */
+/**
+ * Marks documents whose passages the collection service then rebuilds from their stored texts in
+ * the background. Returns their number.
+ */
 export async function markDocuments(
   db: Pick<PrismaClient, '$queryRaw'>,
   { sinceTransaction, onBatch }: MarkOptions = {},
 ): Promise<number> {
-  // Rows know the transaction that wrote them by its last 32 bits; `age` compares such numbers.
+  // Rows store the last 32 bits of their transaction's id; `age` compares such numbers.
   const since = sinceTransaction === undefined ? null : String(sinceTransaction % ONE_XID_ROUND);
   let marked = 0;
   let after = '';

@@ -7,18 +7,18 @@ import { DATABASE_SCHEMA } from '#context';
 import { PrismaClient } from '#gen/prisma/client';
 
 const USAGE = `Usage: npm run reindex -- [--watch | --mark-only]
-  Makes all vectors anew from the texts in PostgreSQL: after the vector store was lost, or its data is not to be trusted. Documents are found as before
-  while their passages are replaced, and the collection service does the work in the background, some hundred documents at a time.
-  --watch                       begin nothing, follow what is under way
-  --mark-only                   begin, and do not wait for the end
-  --since-transaction XID       only what a later transaction of PostgreSQL wrote (used by \`npm run restore\`)
-  --stall-seconds N             give up after so long without a document done (default 300)
+  Rebuilds all vectors from the texts in PostgreSQL, for example after the vector store was lost. Documents can be found as before
+  while the collection service replaces their passages in the background, a few hundred documents at a time.
+  --watch                       only show the progress of a running rebuild
+  --mark-only                   start the rebuild without waiting for its end
+  --since-transaction XID       only documents written by a later PostgreSQL transaction (used by \`npm run restore\`)
+  --stall-seconds N             stop if no document is indexed for this long (default 300)
 
-The database is the one at DATABASE_URL, else, through npm, that of the local data folder.`;
+The database is DATABASE_URL. With npm, the default is the local data folder.`;
 
 const MIGRATIONS = fileURLToPath(new URL('../../prisma/migrations', import.meta.url));
 
-/** Something that the operator must put right; printed without a stack. */
+/** An error for the operator, printed without a stack trace. */
 class UsageError extends Error {}
 
 function parse(args: readonly string[]) {
@@ -43,29 +43,29 @@ function parse(args: readonly string[]) {
   }
 }
 
-const say = (line: string): void => void process.stdout.write(`${line}\n`);
+const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
 async function run(db: PrismaClient, command: ReturnType<typeof parse>): Promise<void> {
   if (!command.watch) {
     const marked = await markDocuments(db, {
       sinceTransaction: command.since,
-      onBatch: (count) => say(`${count} documents are marked`),
+      onBatch: (count) => print(`Marked ${count} documents`),
     });
-    say(`${marked} documents are to be indexed anew`);
+    print(`${marked} documents will be indexed again`);
   }
   if (command['mark-only']) return;
   const { failed } = await followRebuild(db, {
     stallMs: command.stallMs,
-    onProgress: ({ left }: Progress) => say(`${left} documents are left`),
+    onProgress: ({ left }: Progress) => print(`${left} documents left`),
   });
-  say(failed === 0 ? 'Every document is indexed' : `${failed} documents failed; their records say why`);
+  print(failed === 0 ? 'Every document is indexed' : `${failed} documents failed. Their records contain the error.`);
   if (failed > 0) process.exitCode = 1;
 }
 
 async function main(args: readonly string[], url: string | undefined): Promise<void> {
   const command = parse(args);
   if (command.help) {
-    say(USAGE);
+    print(USAGE);
     return;
   }
   if (!url) throw new UsageError('DATABASE_URL is not set. Set it to the PostgreSQL address that the services use.');

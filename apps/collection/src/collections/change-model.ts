@@ -2,8 +2,9 @@ import type { Context } from '#context';
 import type { Collection, Prisma } from '#gen/prisma/client';
 
 /**
- * Gives a collection another embedding model. From now on documents are indexed under it; those that are there stay under the old one until they are
- * moved (`createModelMover`), and are searched there. Nothing happens where it has the model.
+ * Changes a collection's embedding model. New documents are indexed under it; existing ones stay
+ * under the old model, where searches find them, until they are moved (`createModelMover`). Does
+ * nothing if the collection already has the model.
  */
 export async function changeModel(db: Prisma.TransactionClient, collectionId: string, model: string): Promise<void> {
   await db.$executeRaw`
@@ -12,7 +13,7 @@ export async function changeModel(db: Prisma.TransactionClient, collectionId: st
     WHERE id = ${collectionId} AND embedding_model <> ${model}`;
 }
 
-/** How many documents of collections are still to be moved to their model, by the collections that have any. */
+/** Counts the documents that are not moved to their collection's model yet, by collection. */
 export async function countMoving(
   db: Context['db'],
   collections: readonly Collection[],

@@ -3,20 +3,23 @@ import { AppError, inField, invalidRequest } from '@lectern/service-kit';
 import type { Context } from '#context';
 import type { Collection } from '#gen/prisma/client';
 
-/** The part of a collection that says where its passages are. */
+/** The embedding models of a collection. */
 export type CollectionModels = Pick<Collection, 'embeddingModel' | 'previousModels'>;
 
-/** What to select for it. */
+/** The Prisma selection for `CollectionModels`. */
 export const COLLECTION_MODELS = { embeddingModel: true, previousModels: true } as const;
 
-/** Every model that passages of a collection may be under: the one of now, then earlier ones that its documents have not left yet. */
+/**
+ * Returns the models that passages of a collection can be under: the current one, then earlier ones
+ * that documents still use.
+ */
 export function modelsOf({ embeddingModel, previousModels }: CollectionModels): readonly string[] {
   return [embeddingModel, ...previousModels];
 }
 
 /**
- * The full name of an embedding model that a request names, the configured one where it names none. Of a provider's other models it is asked whether
- * they exist. Throws `invalid_request` for a model that is not known.
+ * Returns the full name of the requested embedding model, or of the default one. Calls the provider
+ * to check that other models exist. Throws `invalid_request` for an unknown model.
  */
 export async function chooseModel(context: Context, name: string | undefined, signal: AbortSignal): Promise<string> {
   const encoder = inField('embeddingModel', () => context.denseEncoder(name));
@@ -25,11 +28,8 @@ export async function chooseModel(context: Context, name: string | undefined, si
     await dimensionsOf(encoder, { signal });
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'upstream_error')) throw error;
-    const message = `The provider of embeddings does not serve "${encoder.model}".`;
-    context.log.warn(
-      { err: error, model: encoder.model },
-      'an embedding model was asked for that the provider refuses',
-    );
+    const message = `The embedding provider does not serve the model "${encoder.model}".`;
+    context.log.warn({ err: error, model: encoder.model }, 'a requested embedding model is rejected by the provider');
     throw invalidRequest([{ path: 'embeddingModel', message }]);
   }
   return encoder.model;

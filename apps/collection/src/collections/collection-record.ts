@@ -2,7 +2,7 @@ import type { Collection as CollectionRecord } from '@lectern/contracts';
 import { type Caller, digestOf } from '@lectern/service-kit';
 import { countMoving } from '#collections/change-model';
 import type { Context } from '#context';
-import { LIVE_STATES } from '#documents/status';
+import { LIVE_STATES } from '#document-status';
 import type { Collection } from '#gen/prisma/client';
 import { readableBy } from '#groups/readable-by';
 
@@ -13,7 +13,10 @@ import { readableBy } from '#groups/readable-by';
 export const collectionRevision = ({ name, description, embeddingModel }: Collection): string =>
   digestOf([name, description, embeddingModel]);
 
-/** Collections as the contract has them, with their documents and passages, those that the caller may read, counted from the rows. */
+/**
+ * Maps collections to the contract, with counts of the documents and passages that the caller can
+ * read.
+ */
 export async function toCollectionRecords(
   context: Context,
   caller: Caller,
@@ -48,7 +51,7 @@ export async function toCollectionRecords(
   });
 }
 
-/** One collection as the contract has it. */
+/** Maps one collection to the contract. */
 export async function toCollectionRecord(context: Context, caller: Caller, row: Collection): Promise<CollectionRecord> {
   const [record] = await toCollectionRecords(context, caller, [row]);
   if (record === undefined) throw new Error('A collection has no record.');

@@ -5,7 +5,7 @@ import { modelsOf } from '#collections/collection-models';
 import { collectionRevision } from '#collections/collection-record';
 import { lockCollection } from '#collections/lock-collection';
 import type { Context } from '#context';
-import { LIVE_STATES } from '#documents/status';
+import { LIVE_STATES } from '#document-status';
 import type { Collection, Prisma } from '#gen/prisma/client';
 import { forgetGroups } from '#groups/drop-groups';
 
@@ -29,7 +29,7 @@ export async function deleteCollection(
     requireRevision(precondition, collectionRevision(await lockCollection(tx, id)));
     await tx.collection.update({ where: { id }, data: { deletedAt } });
     await tx.documentContent.deleteMany({ where: { document: { collectionId: id } } });
-    // Its connectors cannot sync any more, so nothing would ever remove members from their groups.
+    // Its connectors can no longer sync, so nothing would ever remove members from their groups.
     const connectors = await tx.document.findMany({
       where: { collectionId: id, connectorId: { not: null } },
       distinct: ['connectorId'],
@@ -50,7 +50,7 @@ export async function deleteCollection(
     for (const model of modelsOf(collection)) await store.deleteCollection(model, { team: teamId, collection: id });
     await db.document.updateMany({ where: { collectionId: id, deletedAt }, data: { purgedAt: new Date() } });
   } catch (err) {
-    log.warn({ err, collectionId: id }, 'passages of a deleted collection are left to the sweep');
+    log.warn({ err, collectionId: id }, 'failed to delete the passages of a collection, the sweep will retry');
   }
   messaging.announce(collectionDeleted, { teamId, collectionId: id });
 }

@@ -5,7 +5,7 @@ import { failDocument } from '#documents/fail-document';
 import { indexVersion } from '#indexing/index-document';
 import { createTextBudget } from '#indexing/text-budget';
 
-/** Indexes documents that were made through the API. */
+/** Indexes documents created through the API. */
 export function consumeDocumentIndex(context: Context): Consumption {
   const { messaging, config, writes } = context;
   const budget = createTextBudget();
@@ -13,7 +13,7 @@ export function consumeDocumentIndex(context: Context): Consumption {
     documentIndex,
     async ({ documentId: id, teamId }, { signal }) => {
       const row = await writes.begin({ id, teamId });
-      // Deleted meanwhile, or a message that came twice.
+      // Deleted in the meantime, or a duplicate message.
       if (row === undefined) return;
       await budget.within(row.sizeBytes, async () => {
         const content = await writes.readContent(row);

@@ -1,23 +1,26 @@
 import { documentIndex } from '@lectern/messaging';
 import { notFound, toAppError } from '@lectern/service-kit';
 import type { Context } from '#context';
+import { LIVE_STATES } from '#document-status';
 import { type DocumentWithCollection, WITH_COLLECTION } from '#documents/document-record';
 import type { NewDocument } from '#documents/insert-documents';
-import { LIVE_STATES } from '#documents/status';
 
 /**
- * Makes a document and queues its indexing. The same `externalId` in the collection replaces the content of the document that has it. Throws
- * `not_found` where the collection does not exist any more.
+ * Creates a document and queues its indexing. The same `externalId` in the collection replaces the
+ * content of the existing document. Throws `not_found` if the collection no longer exists.
  */
 export async function createDocument(context: Context, given: NewDocument): Promise<DocumentWithCollection> {
-  const document = await context.insertDocument(given).catch((error) => madeBefore(context, given, error));
+  const document = await context.insertDocument(given).catch((error) => createdBefore(context, given, error));
   if (document === undefined) throw notFound('collection', given.collectionId);
   await queueIndexing(context, document);
   return document;
 }
 
-/** The document that an earlier try of the same call made; throws the failure where that was not its reason. */
-async function madeBefore({ db }: Context, { id, teamId, collectionId }: NewDocument, error: unknown) {
+/**
+ * Returns the document that an earlier attempt of the same call created; rethrows the error if that
+ * was not the cause.
+ */
+async function createdBefore({ db }: Context, { id, teamId, collectionId }: NewDocument, error: unknown) {
   if (id === undefined || toAppError(error).code !== 'conflict') throw error;
   const where = { id, teamId, collectionId, status: { in: LIVE_STATES } };
   const document = await db.document.findFirst({ where, include: WITH_COLLECTION });
@@ -25,10 +28,10 @@ async function madeBefore({ db }: Context, { id, teamId, collectionId }: NewDocu
   return document;
 }
 
-/** So many that could not be queued are remembered; the rest is left to the sweep, which is slower. */
+/** The most documents to remember for queueing; the slower sweep queues the rest. */
 const MAX_UNQUEUED = 10_000;
 
-/** A document's stored version, as its indexing is queued. */
+/** A document's stored version, ready to be queued. */
 export interface StoredVersion {
   readonly id: string;
   readonly teamId: string;
@@ -36,8 +39,8 @@ export interface StoredVersion {
 }
 
 /**
- * Queues the indexing of a document's stored version. Where that fails it is remembered and soon tried again (`queueUnqueued`); a message that is lost
- * is made up for by the sweep. True where it was queued.
+ * Queues the indexing of a document's stored version and returns whether that worked. If not, it is
+ * retried soon (`queueUnqueued`). The sweep makes up for lost messages.
  */
 export async function queueIndexing(
   { messaging, log, unqueued }: Context,
@@ -49,13 +52,13 @@ export async function queueIndexing(
     unqueued.delete(id);
     return true;
   } catch (err) {
-    log.warn({ err, documentId: id }, 'indexing could not be queued, will be tried again');
+    log.warn({ err, documentId: id }, 'failed to queue the indexing of a document, will retry');
     if (unqueued.size < MAX_UNQUEUED) unqueued.set(id, { id, teamId, version });
     return false;
   }
 }
 
-/** Queues the indexing of what could not be queued when it was stored, up to the first that fails again. */
+/** Queues documents that could not be queued when they were stored, until one fails again. */
 export async function queueUnqueued(context: Context): Promise<void> {
   for (const document of context.unqueued.values()) if (!(await queueIndexing(context, document))) return;
 }

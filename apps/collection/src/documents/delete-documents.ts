@@ -2,19 +2,19 @@ import type { Precondition } from '@lectern/contracts';
 import { requireRevision } from '@lectern/service-kit';
 import { COLLECTION_MODELS, modelsOf } from '#collections/collection-models';
 import type { Context } from '#context';
+import { LIVE_STATES } from '#document-status';
 import { documentRevision } from '#documents/document-record';
-import { LIVE_STATES } from '#documents/status';
 import type { Prisma } from '#gen/prisma/client';
 
 /** A deleted document whose passages may still be in the vector store. */
 interface Tombstone {
   readonly id: string;
   readonly teamId: string;
-  /** That its passages may be under. */
+  /** The models that its passages can be under. */
   readonly models: readonly string[];
 }
 
-/** Documents purged in one step. */
+/** Documents to purge in one step. */
 const PURGE_BATCH = 500;
 
 /** Locks a live document. Throws `precondition_failed` if it has none of the expected revisions. */
@@ -41,8 +41,9 @@ export async function deleteOneDocument(
 }
 
 /**
- * Deletes documents: tombstones first, with their text, then the passages. Answers with the ids that it deleted. Where the vector store
- * cannot be reached (no search can either), the sweep takes the passages out later.
+ * Deletes documents: first tombstones, which also delete the text, then the passages. Returns the
+ * deleted ids. If the vector store is unreachable (searches are too), the sweep deletes the
+ * passages later.
  */
 export async function deleteDocuments(
   context: Context,
@@ -69,12 +70,12 @@ export async function deleteDocuments(
   try {
     await purge(context, tombstones);
   } catch (err) {
-    log.warn({ err, documents: tombstones.length }, 'passages of deleted documents are left to the sweep');
+    log.warn({ err, documents: tombstones.length }, 'failed to delete the passages of documents, the sweep will retry');
   }
   return tombstones.map(({ id }) => id);
 }
 
-/** Takes the passages of deleted documents out of the vector store. Idempotent. */
+/** Deletes the passages of deleted documents from the vector store. Idempotent. */
 export async function purge({ db, store }: Context, tombstones: readonly Tombstone[]): Promise<void> {
   const groups = Map.groupBy(tombstones, ({ teamId, models }) => JSON.stringify([teamId, models]));
   for (const group of groups.values()) {

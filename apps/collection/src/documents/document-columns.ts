@@ -1,7 +1,7 @@
 import type { DocumentWithCollection } from '#documents/document-record';
 import { Prisma } from '#gen/prisma/client';
 
-/** What a statement selects of a document `d` and its collection `c`, for `fromColumns`. */
+/** The columns of a document `d` and its collection `c`, for `fromColumns`. */
 export const DOCUMENT_COLUMNS = Prisma.raw(`
   d.id, d.team_id AS "teamId", d.collection_id AS "collectionId", d.connector_id AS "connectorId", d.external_id AS "externalId",
   d.title, d.url, d.source, d.type, d.metadata, d.principals, d.status::text, d.error_code AS "errorCode",
@@ -16,7 +16,7 @@ export interface DocumentColumns extends Omit<DocumentWithCollection, 'collectio
   readonly embeddingModel: string;
 }
 
-/** The document in a row of `DOCUMENT_COLUMNS`. */
+/** Converts a row of `DOCUMENT_COLUMNS` to a document. */
 export function fromColumns({ collectionName, embeddingModel, ...document }: DocumentColumns): DocumentWithCollection {
   return { ...document, collection: { name: collectionName, embeddingModel } };
 }

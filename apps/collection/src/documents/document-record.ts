@@ -1,21 +1,21 @@
 import type { Document } from '@lectern/contracts';
 import { type Caller, digestOf, isNarrowedByPrincipals } from '@lectern/service-kit';
+import { toContractStatus } from '#document-status';
 import { metadataOf } from '#documents/metadata';
-import { toContractStatus } from '#documents/status';
 import type { Collection, Document as DocumentRow } from '#gen/prisma/client';
 
-/** A row with the name of its collection: what every answer about a document is made from. */
+/** A row with the name of its collection. */
 export type DocumentWithCollection = DocumentRow & {
   readonly collection: Pick<Collection, 'name' | 'embeddingModel'>;
 };
 
-/** What to select with a document row. */
+/** The Prisma selection for `DocumentWithCollection`. */
 export const WITH_COLLECTION = { collection: { select: { name: true, embeddingModel: true } } } as const;
 
 /** The revision of the fields that clients write. Status and index are excluded. */
 export function documentRevision(row: DocumentRow): string {
-  // Principals are excluded: a caller who may see the document must not learn who else may, not
-  // even by guessing at a digest.
+  // Principals are excluded: a caller who can see the document must not learn who else can, not
+  // even by guessing a digest.
   const { version, title, url, source, type, metadata, externalId, collectionId } = row;
   return digestOf([version, title, url, source, type, metadata, externalId, collectionId]);
 }

@@ -1,7 +1,7 @@
 import type { Context } from '#context';
-import { statesBefore } from '#documents/status';
+import { statesBefore } from '#document-status';
 
-/** Marks a document `failed`, with an error that a person understands. False where it is deleted or unknown. */
+/** Marks a document `failed` with a readable error. Returns false if it is deleted or unknown. */
 export async function failDocument(
   { db }: Context,
   teamId: string,

@@ -1,12 +1,12 @@
-import { type Caller, isId, notFound, requireReach } from '@lectern/service-kit';
+import { type Caller, isId, notFound, requireInScope } from '@lectern/service-kit';
 import type { Context } from '#context';
+import { LIVE_STATES } from '#document-status';
 import { type DocumentWithCollection, WITH_COLLECTION } from '#documents/document-record';
-import { LIVE_STATES } from '#documents/status';
 import { readableBy } from '#groups/readable-by';
 
 /**
- * A live document of the caller's. Throws `not_found`, also where the call's end user may not read it, or `forbidden` where the key does
- * not reach its collection.
+ * Returns a live document of the caller's team. Throws `not_found` if it does not exist or the end
+ * user cannot read it, and `forbidden` if its collection is outside the key's scope.
  */
 export async function findDocument(context: Context, caller: Caller, id: string): Promise<DocumentWithCollection> {
   const row = isId('document', id)
@@ -16,6 +16,6 @@ export async function findDocument(context: Context, caller: Caller, id: string)
       })
     : null;
   if (row === null) throw notFound('document', id);
-  requireReach(caller, row.collectionId);
+  requireInScope(caller, row.collectionId);
   return row;
 }

@@ -5,9 +5,9 @@ import { toJson } from '#documents/metadata';
 import type { NewContent } from '#documents/store-content';
 import type { PrismaClient } from '#gen/prisma/client';
 
-/** A document that is given to Lectern through the API. */
+/** A document created through the API. */
 export interface NewDocument extends Omit<NewContent, 'principals'> {
-  /** Chosen by who asks for it; a new one where it is left out. */
+  /** Chosen by the caller; generated if omitted. */
   readonly id?: string | undefined;
   readonly teamId: string;
   readonly collectionId: string;
@@ -17,13 +17,14 @@ export interface NewDocument extends Omit<NewContent, 'principals'> {
   readonly principals: readonly string[] | undefined;
 }
 
-/** Bytes of text in one statement, and what the rest of a document counts. */
+/** Bytes per statement: of the texts, and estimated for the rest of each document. */
 const MAX_BYTES = 1024 * 1024;
 const RECORD_BYTES = 8 * 1024;
 
 /**
- * Stores documents of the API, all that are given at once in one statement. The same `externalId` in the collection replaces the document that has
- * it, as its next version. Principals and metadata that are left out stay as they are. Undefined where the collection does not exist any more.
+ * Stores documents of the API, all concurrent ones in one statement. A document with the same
+ * `externalId` in the collection is replaced by its next version; omitted principals and metadata
+ * stay. Returns undefined if the collection no longer exists.
  */
 export function createDocumentInserts(
   db: Pick<PrismaClient, '$queryRaw'>,
@@ -35,7 +36,7 @@ export function createDocumentInserts(
   });
 }
 
-/** A document named twice in one statement fails it; the batcher then stores one after the other. */
+/** A duplicate document fails the statement; the batcher then stores them one by one. */
 async function insertDocuments(
   db: Pick<PrismaClient, '$queryRaw'>,
   documents: readonly NewDocument[],
@@ -57,7 +58,7 @@ async function insertDocuments(
     keeps_principals: rest.principals === undefined,
     size_bytes: Buffer.byteLength(rest.content),
   }));
-  // A row that was there keeps its id, so it is known again by its external id.
+  // An existing row keeps its id, so it is identified by its external id.
   const rows = await db.$queryRaw<DocumentColumns[]>`
     WITH given AS (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(given)}::jsonb) AS (

@@ -1,11 +1,11 @@
 import { newId } from '@lectern/service-kit';
 import type { Context } from '#context';
+import { LIVE_STATES } from '#document-status';
 import { type DocumentWithCollection, WITH_COLLECTION } from '#documents/document-record';
 import { toJson } from '#documents/metadata';
-import { LIVE_STATES } from '#documents/status';
 
 /** An item that a connector is about to fetch. */
-export interface RegisteredItem {
+interface RegisteredItem {
   readonly externalId: string;
   readonly title: string;
   readonly url?: string | undefined;
@@ -20,7 +20,10 @@ export interface Registration {
   readonly items: readonly RegisteredItem[];
 }
 
-/** Makes a `pending` document for each item that has none, and answers with the items' documents in order. Safe to run twice at once. */
+/**
+ * Creates a `pending` document for each item without one and returns the items' documents in order.
+ * Safe to run concurrently.
+ */
 export async function registerDocuments({ db }: Context, given: Registration): Promise<DocumentWithCollection[]> {
   const { teamId, collectionId, connectorId, source, items } = given;
   await db.document.createMany({
@@ -34,7 +37,7 @@ export async function registerDocuments({ db }: Context, given: Registration): P
       url: item.url ?? null,
       metadata: toJson(item.metadata),
       source,
-      // Until its bytes are parsed nothing is known of its kind, and nobody may read it.
+      // Until the content is parsed, the type is unknown and no one can read the document.
       type: 'unknown',
       principals: [],
     })),

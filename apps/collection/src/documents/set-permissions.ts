@@ -1,20 +1,21 @@
 import { toPrincipals } from '@lectern/service-kit';
 import { COLLECTION_MODELS, modelsOf } from '#collections/collection-models';
 import type { Context } from '#context';
-import { LIVE_STATES } from '#documents/status';
+import { LIVE_STATES } from '#document-status';
 import { noteUnreadGroups } from '#groups/note-unread-groups';
 
-/** Who may read the document of an item. */
+/** The principals with read access to an item's document. */
 export interface ItemPermissions {
   readonly externalId: string;
-  /** Empty for nobody. */
+  /** Empty: no one has access. */
   readonly principals: readonly string[];
 }
 
 /**
- * Says anew who may read documents of a connector: the rows first, then their passages. An indexing that runs at the same time has read the
- * old row; it compares when it is done. Writes the passages also where the row says so already: a run before this one may have been cut
- * short between the two. Answers with the number of documents.
+ * Replaces the principals of a connector's documents: first in the rows, then in the passages. A
+ * concurrent indexing has read the old row; it compares the row when it is done. Passages are
+ * written even if the row is unchanged, because an earlier run may have stopped between the two.
+ * Returns the number of documents.
  */
 export async function setPermissions(
   context: Context,

@@ -1,10 +1,10 @@
 import type { Context } from '#context';
+import { statesBefore } from '#document-status';
 import { type DocumentWithCollection, WITH_COLLECTION } from '#documents/document-record';
 import { toJson } from '#documents/metadata';
-import { statesBefore } from '#documents/status';
 import type { Prisma } from '#gen/prisma/client';
 
-/** What a document holds from now on; nothing of an earlier version stays. */
+/** The new content of a document; nothing of an earlier version stays. */
 export interface NewContent {
   readonly title: string;
   readonly content: string;
@@ -12,11 +12,14 @@ export interface NewContent {
   readonly url?: string | undefined;
   readonly metadata?: Readonly<Record<string, unknown>> | undefined;
   readonly principals: readonly string[];
-  /** Given for a document of the API; that of a connector's is the connector's. */
+  /** Set for documents of the API. Other documents have their connector's source. */
   readonly source?: string | undefined;
 }
 
-/** Stores a document's content as its next version and marks it `processing`. Undefined where no live document is meant by `where`. */
+/**
+ * Stores a document's content as its next version and marks it `processing`. Returns undefined if
+ * `where` matches no live document.
+ */
 export function storeContent(
   { db }: Context,
   where: Prisma.DocumentWhereInput,

@@ -5,7 +5,7 @@ import type { DocumentWithCollection } from '#documents/document-record';
 import { toJson } from '#documents/metadata';
 import type { NewContent } from '#documents/store-content';
 
-/** An item of a connector, which its document is known by. */
+/** A connector's item, which identifies its document. */
 export interface StoredItem extends NewContent {
   readonly teamId: string;
   readonly collectionId: string;
@@ -15,8 +15,9 @@ export interface StoredItem extends NewContent {
 }
 
 /**
- * Stores an item's content as the next version of its document, which is made where there is no live one, and marks it `processing`: one
- * statement, since a sync does it for each of its items. Undefined where the collection does not exist any more.
+ * Stores an item's content as the next version of its document and marks it `processing`; creates
+ * the document if no live one exists. One statement, because a sync runs it for each item. Returns
+ * undefined if the collection no longer exists.
  */
 export async function storeItem({ db }: Context, given: StoredItem): Promise<DocumentWithCollection | undefined> {
   const { teamId, collectionId, connectorId, externalId, title, source, type, content } = given;

@@ -6,7 +6,10 @@ import type { DocumentWithCollection } from '#documents/document-record';
 const MAX_TOKENS = 400;
 const MARKERS = /\s*\[\d+\]/g;
 
-/** The summary of a document's content: the one that is kept, else a new one by the model in use. Empty for a document without text. */
+/**
+ * Returns the stored summary of a document's content, or creates one with the current model. Empty
+ * for a document without text.
+ */
 export async function summarizeDocument(
   context: Context,
   document: DocumentWithCollection,
@@ -30,7 +33,7 @@ export async function summarizeDocument(
     ),
   );
   const summary = reply.text.replaceAll(MARKERS, '').trim();
-  // Kept only where the content is still the one that was read.
+  // Stored only if the content is unchanged.
   await db.documentContent.updateMany({
     where: { documentId: document.id, document: { version: document.version } },
     data: { summary },
@@ -38,7 +41,7 @@ export async function summarizeDocument(
   return summary;
 }
 
-/** The passages from the beginning that fit the model. */
+/** Returns as many passages from the beginning as fit the model. */
 function fitting(content: string, title: string, budgetTokens: number) {
   let used = 0;
   return chunkText(content, { title, overlapTokens: 0 })

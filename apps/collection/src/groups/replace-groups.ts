@@ -13,6 +13,8 @@ export interface ReadGroups {
   readonly complete: boolean;
   /** Number of the part. Part 0 opens the reading. */
   readonly part: number;
+  /** True if the reading was cancelled. It does not count as failed. */
+  readonly cancelled: boolean;
 }
 
 /** Locks the row of a connector's readings; the first reading creates it. */
@@ -34,6 +36,19 @@ async function open(tx: Prisma.TransactionClient, { connectorId, generation }: R
     UPDATE group_readings
     SET open_generation = ${generation}, opened_at = clock_timestamp(),
         failing_since = coalesce(failing_since, clock_timestamp())
+    WHERE connector_id = ${connectorId}`;
+}
+
+/**
+ * Drops the open reading. Readings that failed before it still count: only a `failing_since` that
+ * this reading set is cleared (it is stored with fewer digits than `opened_at`).
+ */
+async function cancel(tx: Prisma.TransactionClient, { connectorId }: ReadGroups): Promise<void> {
+  await tx.groupPart.deleteMany({ where: { connectorId } });
+  await tx.$executeRaw`
+    UPDATE group_readings
+    SET open_generation = NULL, opened_at = NULL,
+        failing_since = CASE WHEN failing_since < opened_at - interval '1 millisecond' THEN failing_since END
     WHERE connector_id = ${connectorId}`;
 }
 
@@ -87,7 +102,7 @@ async function partsOf(tx: Prisma.TransactionClient, connectorId: string): Promi
  */
 export async function replaceGroups({ db }: Context, given: ReadGroups): Promise<void> {
   const { connectorId, generation } = given;
-  // No document can name a group of another form, and one that cannot be stored must not end the reading of the others.
+  // Documents cannot name such a group, and one invalid group must not fail the others.
   const named = given.groups.filter(({ principal }) => toPrincipal(principal) === principal);
   const groups = [...new Map(named.map((group) => [group.principal, group])).values()];
   const principals = groups.map(({ principal }) => principal);
@@ -96,9 +111,10 @@ export async function replaceGroups({ db }: Context, given: ReadGroups): Promise
       const reading = await lockReading(tx, given);
       if (reading === undefined || reading.isRemoved) return;
       if (reading.openGeneration !== generation) {
-        if (given.part > 0) return;
+        if (given.part > 0 || given.cancelled) return;
         await open(tx, given);
       }
+      if (given.cancelled) return cancel(tx, given);
       await tx.groupPart.deleteMany({ where: { connectorId, principal: { in: principals } } });
       await tx.groupPart.createMany({
         data: groups.map(({ principal, members }) => ({ connectorId, principal, members: toPrincipals(members) })),

@@ -4,7 +4,7 @@ import { chooseModel } from '#collections/collection-models';
 import { toCollectionRecord } from '#collections/collection-record';
 import type { Context } from '#context';
 
-/** Makes an empty collection of the caller's team. */
+/** Creates an empty collection in the caller's team. */
 export const createCollection = (context: Context) => async (request: CreateCollectionRequest, call: ServiceCall) => {
   requireFullScope(call.caller, 'create collections');
   const { teamId } = call.caller;
@@ -15,7 +15,7 @@ export const createCollection = (context: Context) => async (request: CreateColl
     kind: 'collection',
     id: request.id,
     find: (id) => context.db.collection.findUnique({ where: { id, teamId } }),
-    make: (id) => context.db.collection.create({ data: { id, teamId, name, description, embeddingModel } }),
+    create: (id) => context.db.collection.create({ data: { id, teamId, name, description, embeddingModel } }),
   });
   return toCollectionRecord(context, call.caller, row);
 };

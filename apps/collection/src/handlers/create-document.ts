@@ -6,11 +6,11 @@ import { createDocument as createAndQueue } from '#documents/create-document';
 import { toDocumentRecord } from '#documents/document-record';
 import { documentTypeOf } from '#documents/document-type';
 
-/** Metadata may name the address as well. */
+/** The address can also be part of the metadata. */
 const urlIn = (metadata: CreateDocumentRequest['metadata']): string | undefined =>
   typeof metadata?.url === 'string' ? metadata.url : undefined;
 
-/** Makes a document from text and queues its indexing. */
+/** Creates a document from text and queues its indexing. */
 export const createDocument = (context: Context) => async (request: CreateDocumentRequest, call: ServiceCall) => {
   if (request.id !== undefined && !isId('document', request.id)) {
     throw invalidRequest([{ path: 'id', message: 'must be the id of a document' }]);

@@ -4,7 +4,7 @@ import { deleteCollection as deleteCollectionAndDocuments } from '#collections/d
 import { findCollection } from '#collections/find-collection';
 import type { Context } from '#context';
 
-/** Removes a collection with its documents and vectors. */
+/** Deletes a collection with its documents and vectors. */
 export const deleteCollection = (context: Context) => async (request: DeleteCollectionRequest, call: ServiceCall) => {
   const collection = await findCollection(context, call.caller, request.id);
   await deleteCollectionAndDocuments(context, collection, request.precondition);

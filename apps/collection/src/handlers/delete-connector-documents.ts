@@ -3,7 +3,7 @@ import type { ServiceCall } from '@lectern/service-kit';
 import type { Context } from '#context';
 import { deleteDocuments } from '#documents/delete-documents';
 
-/** Deletes every document of a connector that the caller reaches. */
+/** Deletes all documents of a connector within the caller's scope. */
 export const deleteConnectorDocuments =
   (context: Context) => async (request: DeleteConnectorDocumentsRequest, call: ServiceCall) => {
     const { scope, teamId } = call.caller;

@@ -9,7 +9,7 @@ import { findDocument } from '#documents/find-document';
 export const deleteDocument = (context: Context) => async (request: DeleteDocumentRequest, call: ServiceCall) => {
   const { id, connectorId } = await findDocument(context, call.caller, request.id);
   if (request.connectorId !== undefined && request.connectorId !== connectorId) throw notFound('document', id);
-  // Another request was faster.
+  // Another request deleted it first.
   if (!(await deleteOneDocument(context, { id, teamId: call.caller.teamId }, request.precondition)))
     throw notFound('document', id);
   if (connectorId !== null) context.messaging.announce(documentDeleted, { teamId: call.caller.teamId, documentId: id });

@@ -4,6 +4,6 @@ import { toCollectionRecord } from '#collections/collection-record';
 import { findCollection } from '#collections/find-collection';
 import type { Context } from '#context';
 
-/** One collection with its counts. */
+/** Returns a collection with its counts. */
 export const getCollection = (context: Context) => async (request: GetCollectionRequest, call: ServiceCall) =>
   toCollectionRecord(context, call.caller, await findCollection(context, call.caller, request.id));

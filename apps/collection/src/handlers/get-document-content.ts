@@ -4,7 +4,7 @@ import type { Context } from '#context';
 import { toDocumentRecord } from '#documents/document-record';
 import { findDocument } from '#documents/find-document';
 
-/** A document's record and full text; the text is empty until it has been read. */
+/** Returns a document's record and full text; the text is empty until it has been read. */
 export const getDocumentContent = (context: Context) => async (request: GetDocumentRequest, call: ServiceCall) => {
   const row = await findDocument(context, call.caller, request.id);
   const stored = await context.db.documentContent.findUnique({

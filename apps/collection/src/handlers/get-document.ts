@@ -4,6 +4,6 @@ import type { Context } from '#context';
 import { toDocumentRecord } from '#documents/document-record';
 import { findDocument } from '#documents/find-document';
 
-/** A document's record. */
+/** Returns a document's record. */
 export const getDocument = (context: Context) => async (request: GetDocumentRequest, call: ServiceCall) =>
   toDocumentRecord(await findDocument(context, call.caller, request.id), call.caller);

@@ -5,7 +5,7 @@ import { loadSpace } from '#spaces/load-space';
 
 const CHUNK_BYTES = 1024 * 1024;
 
-/** The bytes of a space that was learned from the caller's corpus. */
+/** Returns the bytes of a space learned from the caller's corpus. */
 export const getSpace = (context: Context) =>
   async function* getSpaceChunks({ id }: GetSpaceRequest, { caller }: ServiceCall): AsyncGenerator<SpaceChunk> {
     const known = isId('space', id) && (await context.db.space.count({ where: { id, teamId: caller.teamId } })) > 0;

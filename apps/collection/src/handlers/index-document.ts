@@ -7,7 +7,7 @@ import { storeContent } from '#documents/store-content';
 import { noteUnreadGroups } from '#groups/note-unread-groups';
 import { indexVersion } from '#indexing/index-document';
 
-/** Stores a document's content and indexes it before it answers. */
+/** Stores a document's content and indexes it before it returns. */
 export const indexDocument = (context: Context) => async (request: IndexDocumentRequest, call: ServiceCall) => {
   const { id, teamId, connectorId } = await findDocument(context, call.caller, request.id);
   const principals = toPrincipals(request.principals);

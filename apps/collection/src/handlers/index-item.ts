@@ -1,14 +1,17 @@
 import type { IndexItemRequest } from '@lectern/contracts';
-import { notFound, requireReach, type ServiceCall, toPrincipals } from '@lectern/service-kit';
+import { notFound, requireInScope, type ServiceCall, toPrincipals } from '@lectern/service-kit';
 import type { Context } from '#context';
 import { toDocumentRecord } from '#documents/document-record';
 import { storeItem } from '#documents/store-item';
 import { noteUnreadGroups } from '#groups/note-unread-groups';
 import { indexVersion } from '#indexing/index-document';
 
-/** Stores the content of a connector's item, makes its document where there is none, and indexes it before it answers. */
+/**
+ * Stores the content of a connector's item, creates its document if it does not exist, and indexes
+ * it before it returns.
+ */
 export const indexItem = (context: Context) => async (request: IndexItemRequest, call: ServiceCall) => {
-  requireReach(call.caller, request.collectionId);
+  requireInScope(call.caller, request.collectionId);
   const principals = toPrincipals(request.principals);
   await noteUnreadGroups(context.db, { connectorId: request.connectorId, renew: false }, principals);
   const row = await storeItem(context, {

@@ -2,11 +2,11 @@ import type { ListDocumentsRequest } from '@lectern/contracts';
 import { invalidRequest, pageInfo, readPage, type ServiceCall } from '@lectern/service-kit';
 import { findCollection } from '#collections/find-collection';
 import type { Context } from '#context';
+import { fromContractStatus, LIVE_STATES } from '#document-status';
 import { toDocumentRecord, WITH_COLLECTION } from '#documents/document-record';
-import { fromContractStatus, LIVE_STATES } from '#documents/status';
 import { readableBy } from '#groups/readable-by';
 
-/** Documents of a collection or of a connector, newest first. */
+/** Lists the documents of a collection or of a connector, newest first. */
 export const listDocuments = (context: Context) => async (request: ListDocumentsRequest, call: ServiceCall) => {
   const { collectionId, connectorId } = request;
   const { caller } = call;

@@ -3,12 +3,15 @@ import { dimensionsOf } from '@lectern/embeddings';
 import type { ServiceCall } from '@lectern/service-kit';
 import { findCollection } from '#collections/find-collection';
 import type { Context } from '#context';
-import { LIVE_STATES } from '#documents/status';
+import { LIVE_STATES } from '#document-status';
 import { readableBy } from '#groups/readable-by';
 
-const BYTES_A_FLOAT = 4;
+const BYTES_PER_FLOAT = 4;
 
-/** Counts a collection anew. Storage is the text in UTF-8 and the dense vectors; the lexical leg's share is the vector store's own. */
+/**
+ * Counts a collection again. Its storage is the text in UTF-8 and the dense vectors; the size of
+ * the keyword index is internal to the vector store.
+ */
 export const refreshStats = (context: Context) => async (request: RefreshStatsRequest, call: ServiceCall) => {
   const { id, embeddingModel } = await findCollection(context, call.caller, request.id);
   const { _count, _sum, _max } = await context.db.document.aggregate({
@@ -20,7 +23,7 @@ export const refreshStats = (context: Context) => async (request: RefreshStatsRe
   const embeddingCount = _sum.chunkCount ?? 0;
   const encoder = context.denseEncoder(embeddingModel);
   const dimensions = embeddingCount === 0 ? 0 : await dimensionsOf(encoder, { signal: call.signal });
-  const vectorBytes = embeddingCount * dimensions * BYTES_A_FLOAT;
+  const vectorBytes = embeddingCount * dimensions * BYTES_PER_FLOAT;
   return {
     documentCount: _count._all,
     embeddingCount,

@@ -5,7 +5,7 @@ import type { Context } from '#context';
 import { toDocumentRecord } from '#documents/document-record';
 import { registerDocuments as register } from '#documents/register-documents';
 
-/** Makes `pending` documents for a connector's items. */
+/** Creates `pending` documents for a connector's items. */
 export const registerDocuments = (context: Context) => async (request: RegisterDocumentsRequest, call: ServiceCall) => {
   const { teamId, id: collectionId } = await findCollection(context, call.caller, request.collectionId);
   const { connectorId, source, items } = request;

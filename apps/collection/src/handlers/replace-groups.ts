@@ -3,7 +3,7 @@ import type { ServiceCall } from '@lectern/service-kit';
 import type { Context } from '#context';
 import { replaceGroups as replace } from '#groups/replace-groups';
 
-/** Stores what a connector read of its source's groups. */
+/** Stores the groups that a connector read from its source. */
 export const replaceGroups =
   (context: Context) =>
   async (request: ReplaceGroupsRequest, { caller }: ServiceCall): Promise<ReplaceGroupsResponse> => {

@@ -3,7 +3,7 @@ import type { ServiceCall } from '@lectern/service-kit';
 import type { Context } from '#context';
 import { setPermissions as set } from '#documents/set-permissions';
 
-/** Says anew who may read documents of a connector. */
+/** Replaces the principals with read access to documents of a connector. */
 export const setPermissions =
   (context: Context) =>
   async ({ connectorId, items }: SetPermissionsRequest, call: ServiceCall): Promise<SetPermissionsResponse> => {

@@ -7,12 +7,12 @@ import { findCollection } from '#collections/find-collection';
 import { lockCollection } from '#collections/lock-collection';
 import type { Context } from '#context';
 
-/** Changes a collection's name, description or embedding model; what is left out stays. */
+/** Changes a collection's name, description or embedding model; omitted fields stay. */
 export const updateCollection = (context: Context) => async (request: UpdateCollectionRequest, call: ServiceCall) => {
   const { id, embeddingModel } = await findCollection(context, call.caller, request.id);
   // Naming the current model again is not a change, even if that model is no longer configured.
-  const asked = request.embeddingModel === embeddingModel ? undefined : request.embeddingModel;
-  const model = asked === undefined ? undefined : await chooseModel(context, asked, call.signal);
+  const requestedModel = request.embeddingModel === embeddingModel ? undefined : request.embeddingModel;
+  const model = requestedModel === undefined ? undefined : await chooseModel(context, requestedModel, call.signal);
   const row = await context.db.$transaction(async (tx) => {
     requireRevision(request.precondition, collectionRevision(await lockCollection(tx, id)));
     if (model !== undefined) await changeModel(tx, id, model);

@@ -6,10 +6,13 @@ import type { Document } from '#gen/prisma/client';
 import { embeddedText, joinHeadings } from '#indexing/embedded-text';
 import type { EncodePassages } from '#spaces/passage-encoder';
 
-// Passages that are embedded and stored in one step; bounds the memory that a large document takes.
+// Passages to embed and store in one step; limits the memory for a large document.
 const BATCH = 64;
 
-/** The ids of all words of a document, each once; they stand on its first passage. */
+/**
+ * Returns the ids of all words of a document without duplicates. They are stored with its first
+ * passage.
+ */
 function wordsOf(title: string, chunks: readonly Chunk[]): number[] {
   const words = new Set<number>();
   for (const chunk of chunks) {
@@ -19,7 +22,7 @@ function wordsOf(title: string, chunks: readonly Chunk[]): number[] {
   return [...words];
 }
 
-/** Cuts a document into passages with their vectors, a batch at a time. */
+/** Splits a document into passages with vectors, batch by batch. */
 export async function* buildPassages(
   encoders: { readonly encode: EncodePassages; readonly sparse: SparseEncoder },
   document: Document,

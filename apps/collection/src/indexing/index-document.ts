@@ -7,9 +7,10 @@ import { reuseVectors } from '#indexing/reuse-vectors';
 import { createPassageEncoder } from '#spaces/passage-encoder';
 
 /**
- * Indexes a version of a document. The order of writes makes it safe to be killed anywhere and to run twice at once: passages of the new
- * version first (their ids are made of document, version and chunk), then the row, then the old version's passages go. Whoever finds that the
- * row has moved on takes its own passages back. Throws `not_found` where the document was deleted meanwhile.
+ * Indexes a version of a document. The order of writes makes crashes and concurrent runs safe:
+ * first the passages of the new version (their ids are made of document, version and chunk), then
+ * the row, then the old version's passages are deleted. A run that finds the row changed deletes
+ * its own passages. Throws `not_found` if the document was deleted in the meantime.
  */
 export function indexVersion(
   context: Context,
@@ -34,24 +35,24 @@ async function writeVersion(
   const chunkCount = await storePassages(context, row, content, signal);
   const indexed = await writes.commit({ id, version, model, chunkCount });
   if (indexed === undefined) {
-    const now = await takeBack(context, row);
+    const now = await discardPassages(context, row);
     const isOfAnotherModel = now.status === 'processing' && now.version === version;
     return isOfAnotherModel && now.collection.embeddingModel !== model
       ? writeVersion(context, now, content, signal)
       : now;
   }
-  // Permissions may have been read anew meanwhile.
+  // Permissions may have changed in the meantime.
   if (!isDeepStrictEqual(indexed.principals, row.principals)) {
     await store.setPrincipals(model, { team, documents: [id], principals: indexed.principals, signal });
   }
-  // Versions count from 1. What most documents of a sync are spared is a write that waits for the disk.
+  // Versions count from 1. For new documents this saves a write that waits for the disk.
   if (version > 1) await store.deleteDocument(model, { team, document: id, beforeVersion: version });
   const before = row.indexedModel;
   if (before !== null && before !== model) await store.deleteDocument(before, { team, document: id });
   return { ...row, ...indexed, status: 'indexed', indexedVersion: version, indexedModel: model, chunkCount };
 }
 
-/** Stores the passages of a row's version under its collection's model; answers with their number. */
+/** Stores the passages of a row's version under its collection's model and returns their number. */
 export async function storePassages(
   context: Context,
   row: DocumentWithCollection,
@@ -74,8 +75,11 @@ export async function storePassages(
   return chunkCount;
 }
 
-/** The row moved on while passages of this version of it were written: removes those that nothing stands for. Answers with the row of now. */
-export async function takeBack(
+/**
+ * Deletes the passages of a version whose row has changed in the meantime, unless the row still
+ * refers to them. Returns the current row.
+ */
+export async function discardPassages(
   { db, store }: Context,
   { id, teamId: team, version, collection }: DocumentWithCollection,
 ): Promise<DocumentWithCollection> {
@@ -85,7 +89,7 @@ export async function takeBack(
     await store.deleteDocument(model, { team, document: id });
     throw notFound('document', id);
   }
-  const stands = now.indexedVersion === version && now.indexedModel === model;
-  if (!stands) await store.deleteVersion(model, { team, document: id, version });
+  const isCurrent = now.indexedVersion === version && now.indexedModel === model;
+  if (!isCurrent) await store.deleteVersion(model, { team, document: id, version });
   return now;
 }

@@ -7,35 +7,43 @@ import type { Document, PrismaClient } from '#gen/prisma/client';
 import { IS_REBUILD } from '#reconcile/rebuild';
 
 /** A version of a document whose passages are stored. */
-export interface IndexedVersion {
+interface IndexedVersion {
   readonly id: string;
   readonly version: number;
   readonly model: string;
   readonly chunkCount: number;
 }
 
-/** What a commit leaves in the row. */
-export type CommittedVersion = Pick<Document, 'id' | 'principals' | 'indexedAt' | 'updatedAt'>;
+/** The fields of the row after a commit. */
+type CommittedVersion = Pick<Document, 'id' | 'principals' | 'indexedAt' | 'updatedAt'>;
 
-/** The writes and reads of an indexing; each is done together with those of other documents that are indexed at the same time. */
+/**
+ * Reads and writes of document indexing. Each is batched with those of other documents that are
+ * indexed at the same time.
+ */
 export interface IndexWrites {
-  /** Marks a document's stored version `processing`. Undefined where there is nothing to index: deleted, or indexed already. */
+  /**
+   * Marks a document's stored version `processing`. Returns undefined if there is nothing to index:
+   * deleted or already indexed.
+   */
   readonly begin: Batched<{ readonly id: string; readonly teamId: string }, DocumentWithCollection | undefined>;
-  /** The text of a document; undefined where it was deleted meanwhile. */
+  /** Returns the text of a document; undefined if it was deleted in the meantime. */
   readonly readContent: Batched<Pick<Document, 'id' | 'sizeBytes'>, string | undefined>;
-  /** Stores passages. They are found once this resolves. */
+  /** Stores passages. They can be found once this resolves. */
   readonly upsert: (model: string, passages: readonly Passage[]) => Promise<void>;
-  /** Makes a version the indexed one. Undefined where the row, or its collection's model, has moved on. */
+  /**
+   * Makes a version the indexed one. Returns undefined if the row or its collection's model has
+   * changed.
+   */
   readonly commit: Batched<IndexedVersion, CommittedVersion | undefined>;
 }
 
 const MAX_ROWS = 200;
 const MAX_TEXT_BYTES = 4 * 1024 * 1024;
 const RECORD_BYTES = 4 * 1024;
-/** Passages that the vector store takes in one request. */
+/** Passages per request to the vector store. */
 const MAX_PASSAGES = 128;
 
-/** Makes them for a process. */
 export function createIndexWrites(db: Pick<PrismaClient, '$queryRaw'>, store: VectorStore): IndexWrites {
   const upserts = new Map<string, Batched<readonly Passage[], void>>();
   return {
@@ -70,7 +78,8 @@ function createUpserts(store: VectorStore, model: string): Batched<readonly Pass
   });
 }
 
-// `ORDER BY … FOR UPDATE`: statements that lock several rows take them in one order, so that none waits for another in a circle.
+// `ORDER BY … FOR UPDATE`: statements that lock several rows lock them in the same order, which
+// prevents deadlocks.
 
 async function begin(
   db: Pick<PrismaClient, '$queryRaw'>,

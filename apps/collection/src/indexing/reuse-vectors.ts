@@ -10,8 +10,9 @@ interface IndexedDocument {
 }
 
 /**
- * Takes the vectors of passages whose text has not changed from the vector store, where encoding costs: those of the document's version before, and
- * those of this version that an indexing broken off had stored. A vector depends on its text alone.
+ * Reuses the stored vectors of passages with unchanged text if encoding is costly: those of the
+ * document's previous version and those of an interrupted indexing of this version. A vector
+ * depends only on its text.
  */
 export async function reuseVectors(
   context: Context,
@@ -39,7 +40,7 @@ export async function reuseVectors(
     const missing = passages.filter((_, at) => vectorAt(at) === undefined);
     const { vectors } = missing.length === 0 ? { vectors: [] } : await encode(missing, signal);
     const encoded = vectors.values();
-    // Costly models have one space, which has no name.
+    // Costly models have a single space without a name.
     return { space: undefined, vectors: passages.flatMap((_, at) => vectorAt(at) ?? encoded.next().value ?? []) };
   };
 }

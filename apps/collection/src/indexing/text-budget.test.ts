@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { createTextBudget } from '#indexing/text-budget';
 
 describe('createTextBudget', () => {
-  it('lets in what fits, keeps the order, and lets what is too large in alone', async () => {
+  it('runs what fits in order, and runs oversized work alone', async () => {
     const { within } = createTextBudget(10);
     const started: string[] = [];
     const ends = new Map<string, () => void>();

@@ -1,13 +1,12 @@
-/** Bytes of text that are worked on at once in a process, however many documents they belong to. */
+/** Bytes of text to process at the same time in a process, over all documents. */
 const MAX_BYTES = 32 * 1024 * 1024;
 
-/** Keeps the memory that documents take within bounds: many small ones at once, or one large one. */
+/** Limits the memory for documents: many small ones at a time, or one large one. */
 export interface TextBudget {
-  /** Does `work` once there is room for a text of so many bytes. In order of arrival. */
+  /** Runs `work` as soon as the text fits into the budget, in order of arrival. */
   within<T>(bytes: number, work: () => Promise<T>): Promise<T>;
 }
 
-/** Makes the budget of a process. */
 export function createTextBudget(maxBytes: number = MAX_BYTES): TextBudget {
   const waiting: { readonly bytes: number; readonly start: () => void }[] = [];
   let used = 0;

@@ -1,21 +1,42 @@
+import { holdLease } from '@lectern/resilience';
 import type { Context } from '#context';
+import type { Collection } from '#gen/prisma/client';
 import { moveCollection } from '#models/move-collection';
 
 /**
- * Makes the work of a round over all collections whose embedding model was changed. One process at a time moves a collection: it holds a lease in the
- * row, renews it while it is at work, and gives it back; that of a process that was killed runs out. A collection that fails does not hold up the
- * others.
+ * Creates a round that moves all collections whose embedding model was changed. A process needs the
+ * lease in the row to move a collection; it renews the lease meanwhile and releases it at the end,
+ * and the lease expires if the process is killed. A failed collection does not block the others.
  */
 export function createModelMover(context: Context): (signal: AbortSignal) => Promise<void> {
   const { db, log, config } = context;
-  const leaseSeconds = config.SPACE_LEASE_MS / 1_000;
-  // Not by the client, which would note a change of the collection.
-  const take = (id: string) => db.$executeRaw`
+  const leaseMs = config.SPACE_LEASE_MS;
+  const leaseSeconds = leaseMs / 1_000;
+  // Raw SQL, because the client would set `updatedAt` of the collection.
+  const acquire = (id: string) => db.$executeRaw`
     UPDATE collections SET move_leased_until = now() + make_interval(secs => ${leaseSeconds})
     WHERE id = ${id} AND (move_leased_until IS NULL OR move_leased_until < now())`;
   const renew = (id: string) => db.$executeRaw`
     UPDATE collections SET move_leased_until = now() + make_interval(secs => ${leaseSeconds}) WHERE id = ${id}`;
-  const giveBack = (id: string) => db.$executeRaw`UPDATE collections SET move_leased_until = NULL WHERE id = ${id}`;
+  const release = (id: string) => db.$executeRaw`UPDATE collections SET move_leased_until = NULL WHERE id = ${id}`;
+
+  const move = async (collection: Collection, stop: AbortSignal): Promise<void> => {
+    const { id } = collection;
+    if ((await acquire(id)) === 0) return;
+    const onRenewError = (err: unknown) =>
+      log.warn({ err, collectionId: id }, 'failed to renew the lease of a collection');
+    const lease = holdLease(async () => (await renew(id)) > 0, { leaseMs, stop, onRenewError });
+    try {
+      await moveCollection(context, collection, lease.signal);
+    } catch (err) {
+      if (!stop.aborted) {
+        log.warn({ err, collectionId: id }, 'failed to move documents to their embedding model, will retry');
+      }
+    } finally {
+      lease.stopRenewing();
+      await release(id);
+    }
+  };
 
   return async (signal) => {
     const collections = await db.collection.findMany({
@@ -23,20 +44,7 @@ export function createModelMover(context: Context): (signal: AbortSignal) => Pro
     });
     for (const collection of collections) {
       if (signal.aborted) return;
-      const { id } = collection;
-      if ((await take(id)) === 0) continue;
-      const renewing = setInterval(() => {
-        renew(id).catch((err: unknown) => log.warn({ err, collectionId: id }, 'a lease was not renewed'));
-      }, config.SPACE_LEASE_MS / 3);
-      try {
-        await moveCollection(context, collection, signal);
-      } catch (err) {
-        if (!signal.aborted)
-          log.warn({ err, collectionId: id }, 'documents could not be moved to a model, will be tried again');
-      } finally {
-        clearInterval(renewing);
-        await giveBack(id);
-      }
+      await move(collection, signal);
     }
   };
 }

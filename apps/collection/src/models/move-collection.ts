@@ -4,17 +4,18 @@ import type { Collection } from '#gen/prisma/client';
 import { createTextBudget } from '#indexing/text-budget';
 import { moveDocument } from '#models/move-document';
 
-/** Documents at a time. */
+/** Documents per batch. */
 const BATCH = 16;
 
 /**
- * Moves the documents of a collection to its model of now, then lets go of the earlier models that none of them is under any more. A document whose
- * newest content could not be indexed stays where its last good one is; its model is searched as long as that lasts.
+ * Moves the documents of a collection to its current model, then releases the earlier models that
+ * none of them uses. A document whose newest content could not be indexed stays under the model of
+ * its last indexed version, which is searched as long as needed.
  */
 export async function moveCollection(context: Context, collection: Collection, signal: AbortSignal): Promise<void> {
   for (const model of collection.previousModels) await deleteLeftovers(context, collection, model);
   await moveDocuments(context, collection, signal);
-  for (const model of collection.previousModels) await letGo(context, collection, model);
+  for (const model of collection.previousModels) await releaseModels(context, collection, model);
 }
 
 async function moveDocuments(
@@ -52,7 +53,10 @@ async function moveDocuments(
   }
 }
 
-/** A move that was killed after its row was written left the old passages behind: documents are not to be found twice. */
+/**
+ * A move that was killed after its row was written left the old passages. Without this, documents
+ * would be found twice.
+ */
 async function deleteLeftovers({ db, store }: Context, { id, teamId: team }: Collection, model: string): Promise<void> {
   const stored = new Set<string>();
   for await (const { document } of store.scrollDocuments(model, { team, collections: [id] })) stored.add(document);
@@ -64,8 +68,14 @@ async function deleteLeftovers({ db, store }: Context, { id, teamId: team }: Col
   if (stored.size > 0) await store.deleteDocuments(model, { team, documents: [...stored] });
 }
 
-/** While the row is locked nobody can make the model the collection's again, and nothing can be indexed under it. */
-async function letGo({ db, store, log }: Context, { id, teamId: team }: Collection, model: string): Promise<void> {
+/**
+ * While the row is locked, no request can set the model again and nothing can be indexed under it.
+ */
+async function releaseModels(
+  { db, store, log }: Context,
+  { id, teamId: team }: Collection,
+  model: string,
+): Promise<void> {
   await db.$transaction(async (tx) => {
     const [locked] = await tx.$queryRaw<{ readonly isCurrent: boolean }[]>`
       SELECT embedding_model = ${model} AS "isCurrent" FROM collections WHERE id = ${id} FOR UPDATE`;
@@ -76,6 +86,6 @@ async function letGo({ db, store, log }: Context, { id, teamId: team }: Collecti
     if (left > 0) return;
     await store.deleteCollection(model, { team, collection: id });
     await tx.$executeRaw`UPDATE collections SET previous_models = array_remove(previous_models, ${model}) WHERE id = ${id}`;
-    log.info({ collectionId: id, model }, 'every document has left an earlier embedding model');
+    log.info({ collectionId: id, model }, 'no document uses an earlier embedding model any more');
   });
 }

@@ -3,12 +3,13 @@ import { AppError, withSpan } from '@lectern/service-kit';
 import { ANALYSIS_VERSION } from '@lectern/text';
 import type { Context } from '#context';
 import type { DocumentWithCollection } from '#documents/document-record';
-import { storePassages, takeBack } from '#indexing/index-document';
+import { discardPassages, storePassages } from '#indexing/index-document';
 
 /**
- * Indexes a document that is indexed under an earlier model under its collection's model of now; its version, status and dates stay. In the order of
- * every indexing: new passages, then the row, then the old passages go. So the document is found all the time, and being killed anywhere or running
- * twice does no harm. Where the row moved on meanwhile, what was written is taken back.
+ * Indexes a document under its collection's current model; version, status and dates stay. Like
+ * every indexing it writes new passages, then the row, then deletes the old passages. So the
+ * document can always be found, and a crash or a concurrent run is harmless. If the row changed in
+ * the meantime, the new passages are deleted.
  */
 export function moveDocument(
   context: Context,
@@ -29,7 +30,7 @@ export function moveDocument(
         AND d.status <> 'deleted' AND c.id = d.collection_id AND c.embedding_model = ${model}
       RETURNING d.principals`;
     if (moved === undefined) {
-      await takeBack(context, row).catch((error: unknown) => {
+      await discardPassages(context, row).catch((error: unknown) => {
         if (!(error instanceof AppError && error.code === 'not_found')) throw error;
       });
       return;

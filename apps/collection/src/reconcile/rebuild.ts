@@ -1,12 +1,16 @@
 import { Prisma, type PrismaClient } from '#gen/prisma/client';
 
 /**
- * Says of a row of `documents` that its passages are to be made anew from a text that has not changed: it was indexed, and no version of it counts as
- * indexed now. Such a row keeps `updated_at`, which searches show; `indexed_at` says when somebody last took it up.
+ * Whether the passages of a row of `documents` must be rebuilt from unchanged text: it was indexed
+ * before, and no version counts as indexed now. Such a row keeps `updated_at`, which searches show;
+ * `indexed_at` is the time of the last attempt.
  */
 export const IS_REBUILD = Prisma.raw(`(documents.indexed_version = 0 AND documents.indexed_at IS NOT NULL)`);
 
-/** Has the passages of indexed documents made anew; the sweep queues them. Answers with the ids of those that were indexed. */
+/**
+ * Marks indexed documents so that the sweep rebuilds their passages. Returns the ids of those that
+ * were indexed.
+ */
 export async function markForRebuild(
   db: Pick<PrismaClient, '$queryRaw'>,
   documents: readonly { readonly id: string; readonly version: number }[],

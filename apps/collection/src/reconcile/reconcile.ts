@@ -5,17 +5,18 @@ import { markForRebuild } from '#reconcile/rebuild';
 
 const BATCH = 500;
 
-/** What a comparison of rows and vectors mended. */
+/** The differences that a comparison of rows and vectors repaired. */
 export interface Reconciliation {
-  /** Stored versions that no row stands for, now deleted. */
+  /** Stored versions without a row; deleted. */
   readonly orphans: number;
-  /** Indexed documents whose passages are missing, now queued again. */
+  /** Indexed documents without passages; queued again. */
   readonly missing: number;
 }
 
 /**
- * Compares the rows with the vector store in both directions and mends what differs. Work in progress is left alone: a version newer than the
- * row's indexed one belongs to an indexing that has not committed yet.
+ * Compares the rows with the vector store in both directions and repairs differences. Work in
+ * progress is ignored: a version newer than the row's indexed one belongs to an indexing that has
+ * not committed yet.
  */
 export async function reconcile(context: Context): Promise<Reconciliation> {
   const places = await context.db.$queryRaw<{ readonly teamId: string; readonly model: string }[]>`
@@ -65,7 +66,8 @@ async function deleteOrphansOf(
   const orphans = stored.filter(({ document, version }) => {
     const row = byId.get(document);
     if (row === undefined || row.status === 'deleted') return true;
-    // Under the model of now passages may be on their way; under another one that the row does not name nothing is.
+    // Passages under the current model may be in progress; under another model that the row does
+    // not name they are orphans.
     if (model !== row.indexedModel && model !== row.collection.embeddingModel) return true;
     return version !== row.indexedVersion && version < row.version;
   });

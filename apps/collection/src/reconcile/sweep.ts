@@ -3,13 +3,16 @@ import type { Context } from '#context';
 import { queueIndexing } from '#documents/create-document';
 import { purge } from '#documents/delete-documents';
 
-/** A document that has not moved for this long has lost its message. Longer than a message waits for a silent worker. */
+/**
+ * A document without progress for this long has lost its message. Longer than the redelivery of a
+ * message of a silent worker.
+ */
 const LOST_AFTER_MS = 30_000;
 const BATCH = 500;
 
 /**
- * Queues anew what is not indexed though nobody has worked on it for a while: documents that were made through the API, and those of any origin whose
- * passages are to be made anew. A sync queues its own.
+ * Queues documents that are not indexed and had no progress for a while: documents of the API, and
+ * those of any origin whose passages must be rebuilt. A sync queues its own documents.
  */
 export async function requeueLostDocuments(context: Context): Promise<number> {
   const before = new Date(Date.now() - LOST_AFTER_MS);
@@ -24,7 +27,7 @@ export async function requeueLostDocuments(context: Context): Promise<number> {
     select,
     take: BATCH,
   });
-  // The longest untouched first: a round takes so many, and the next one those after them.
+  // Oldest first: a round takes a limited number, the next round continues.
   const rebuilt = await context.db.document.findMany({
     where: { status: { in: ['pending', 'processing'] }, indexedVersion: 0, indexedAt: { lt: before } },
     select,
@@ -37,7 +40,7 @@ export async function requeueLostDocuments(context: Context): Promise<number> {
   return all.length;
 }
 
-/** Takes the passages of deleted documents out of the vector store, where that could not be done at the deletion. */
+/** Deletes the passages of deleted documents that could not be deleted with them. */
 export async function purgeTombstones(context: Context): Promise<number> {
   const rows = await context.db.document.findMany({
     where: { status: 'deleted', purgedAt: null },

@@ -1,10 +1,13 @@
 import type { Context } from '#context';
 import type { Space } from '#gen/prisma/client';
 
-/** The space of a model's own encoder: where passages are until one learned from their corpus is ready. */
+/** The space of a model's own encoder, for passages until a learned space is ready. */
 export const BASE_SPACE = 'base';
 
-/** Whether the passages of a model may be in spaces learned from them. A model that is no longer configured is left alone. */
+/**
+ * Whether the passages of a model can be in learned spaces. False for a model that is no longer
+ * configured.
+ */
 export function learnsSpaces({ denseEncoder }: Pick<Context, 'denseEncoder'>, model: string): boolean {
   try {
     return denseEncoder(model).learnsSpaces === true;
@@ -13,13 +16,13 @@ export function learnsSpaces({ denseEncoder }: Pick<Context, 'denseEncoder'>, mo
   }
 }
 
-/** A team's corpus under one embedding model: what a space is learned from. */
+/** A team's passages under one embedding model, from which a space is learned. */
 export interface Corpus {
   readonly teamId: string;
   readonly embeddingModel: string;
 }
 
-/** The learned spaces of a corpus that are ready and not retired, newest first. */
+/** Returns the learned spaces of a corpus that are ready and not retired, newest first. */
 export function readySpaces({ db }: Pick<Context, 'db'>, { teamId, embeddingModel }: Corpus): Promise<Space[]> {
   return db.space.findMany({
     where: { teamId, embeddingModel, status: 'ready' },
@@ -27,11 +30,15 @@ export function readySpaces({ db }: Pick<Context, 'db'>, { teamId, embeddingMode
   });
 }
 
-/** The spaces that a corpus's passages may be in now, newest first: what a search has to look into, and no other. */
+/**
+ * Returns the spaces that a corpus's passages can be in, newest first: exactly those that a search
+ * must use.
+ */
 export async function activeSpaces(context: Pick<Context, 'db'>, corpus: Corpus): Promise<string[]> {
   const ready = await readySpaces(context, corpus);
   const learned = ready.map(({ id }) => id);
-  // The oldest of them took over from the base space, unless everything was in it before the newer ones came.
+  // The base space still counts unless all passages had moved to the oldest of these before the
+  // newer ones were ready.
   const oldest = ready.at(-1);
   return oldest === undefined || oldest.movedAt === null ? [...learned, BASE_SPACE] : learned;
 }

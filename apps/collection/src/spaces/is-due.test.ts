@@ -10,20 +10,20 @@ const growth = (fields: Partial<Growth>): Growth => ({
   ...fields,
 });
 
-describe('a corpus', () => {
-  it('is learned from once it is large enough', () => {
+describe('isDue', () => {
+  it('is true once the corpus is large enough', () => {
     expect(isDue(growth({ passages: 199 }))).toBe(false);
     expect(isDue(growth({ passages: 200 }))).toBe(true);
   });
 
-  it('is learned from again when it has grown by the factor', () => {
+  it('is true again after growth by the factor', () => {
     expect(isDue(growth({ passages: 599, learnedAt: 300 }))).toBe(false);
     expect(isDue(growth({ passages: 600, learnedAt: 300 }))).toBe(true);
-    // It had shrunk below the minimum.
+    // The corpus had shrunk below the minimum.
     expect(isDue(growth({ passages: 100, learnedAt: 20 }))).toBe(false);
   });
 
-  it('is left alone while it is being filled, but not for ever', () => {
+  it('is false while the corpus is being filled, up to a limit', () => {
     expect(isDue(growth({ passages: 400, before: 300 }))).toBe(false);
     expect(isDue(growth({ passages: 400, before: undefined }))).toBe(false);
     expect(isDue(growth({ passages: 400, before: 398 }))).toBe(true);

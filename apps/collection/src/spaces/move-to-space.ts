@@ -3,12 +3,15 @@ import { withSpan } from '@lectern/service-kit';
 import type { Context } from '#context';
 import type { Space } from '#gen/prisma/client';
 
-/** Passes over the passages until none is left outside. New ones go to the space by themselves, so the second finds next to nothing. */
+/**
+ * The most passes over the passages. New passages use the new space already, so the second pass
+ * finds almost none.
+ */
 const MAX_PASSES = 10;
 
 /**
- * Moves every passage of a corpus to its newest space, a page at a time, then retires the older ones. Killed anywhere, it goes on with what is left:
- * which passages are outside is asked of the vector store.
+ * Moves all passages of a corpus to its newest space page by page, then retires the older spaces.
+ * After a crash it continues with the remaining passages, which the vector store can list.
  */
 export function moveToSpace(context: Context, space: Space, signal: AbortSignal): Promise<void> {
   return withSpan('move to space', { 'lectern.space_id': space.id }, async () => {
@@ -25,7 +28,7 @@ export async function hasPassagesOutside({ store }: Context, space: Space, signa
   return false;
 }
 
-/** One pass; answers with the number of passages it found outside. */
+/** Makes one pass and returns the number of passages that it found in other spaces. */
 async function moveOnce(context: Context, space: Space, signal: AbortSignal): Promise<number> {
   const { store, spaceEncoder } = context;
   const { teamId: team, embeddingModel } = space;
@@ -48,5 +51,5 @@ async function retireOthers({ db, log }: Context, { id, teamId, embeddingModel, 
     db.space.update({ where: { id }, data: { movedAt: new Date() } }),
     db.space.updateMany({ where: others, data: { status: 'retired' } }),
   ]);
-  log.info({ spaceId: id, retired: count }, 'every passage is in the new space');
+  log.info({ spaceId: id, retired: count }, 'moved all passages to the new space');
 }

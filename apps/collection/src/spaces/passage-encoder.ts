@@ -2,14 +2,14 @@ import type { SparseVector } from '@lectern/vector-store';
 import type { Context } from '#context';
 import { BASE_SPACE, type Corpus } from '#spaces/active-spaces';
 
-/** A passage to be encoded: its text for an encoder of texts, its terms for a learned space. */
-export interface EncodablePassage {
+/** A passage to encode: the text for text encoders, the terms for learned spaces. */
+interface EncodablePassage {
   readonly text: string;
   readonly sparse: SparseVector;
 }
 
-/** Dense vectors, and the space they belong to where the model has several. */
-export interface EncodedPassages {
+/** Dense vectors, and their space if the model has several. */
+interface EncodedPassages {
   readonly space: string | undefined;
   readonly vectors: readonly Float32Array[];
 }
@@ -17,7 +17,7 @@ export interface EncodedPassages {
 /** Encodes a batch of passages. */
 export type EncodePassages = (passages: readonly EncodablePassage[], signal: AbortSignal) => Promise<EncodedPassages>;
 
-/** Encodes a corpus's new passages, each batch in the space that is the newest at that moment. */
+/** Encodes a corpus's new passages, each batch in the newest space at that time. */
 export async function createPassageEncoder(
   context: Context,
   corpus: Corpus,

@@ -4,7 +4,10 @@ import type { Context } from '#context';
 import { Prisma, type Space } from '#gen/prisma/client';
 import type { Corpus } from '#spaces/active-spaces';
 
-/** Notes that a space is to be learned from a corpus of so many passages. Undefined where another process did so at this moment. */
+/**
+ * Creates the row of a space to learn from a corpus. Returns undefined if another process created
+ * it at the same time.
+ */
 export async function beginSpace({ db }: Context, corpus: Corpus, passages: number): Promise<Space | undefined> {
   try {
     return await db.space.create({ data: { id: newId('space'), ...corpus, passages } });
@@ -15,8 +18,8 @@ export async function beginSpace({ db }: Context, corpus: Corpus, passages: numb
 }
 
 /**
- * Learns a space from a random sample of the corpus, in a thread, and makes it ready. Killed anywhere, it is begun anew: until the last step nothing
- * but the row is to be seen of it.
+ * Learns a space from a random sample of the corpus in a thread and makes it ready. If the process
+ * is killed, the training starts again: only the last step stores anything except the row.
  */
 export function trainSpace(context: Context, space: Space, signal: AbortSignal): Promise<void> {
   return withSpan('train space', { 'lectern.space_id': space.id }, async () => {
@@ -29,7 +32,7 @@ export function trainSpace(context: Context, space: Space, signal: AbortSignal):
       }
       const { bytes, passages: trainedOn, terms } = await training.learn();
       await db.$transaction(async (tx) => {
-        // Only one training makes it ready: bytes that vectors were made with never change.
+        // Only one training can make it ready: the bytes behind stored vectors must never change.
         const { count } = await tx.space.updateMany({
           where: { id: space.id, status: 'training' },
           data: { status: 'ready', readyAt: new Date(), trainedOn, terms },
@@ -37,7 +40,7 @@ export function trainSpace(context: Context, space: Space, signal: AbortSignal):
         if (count > 0) await tx.spaceContent.create({ data: { spaceId: space.id, bytes } });
       });
       const took = { tookMs: Math.round(performance.now() - startedAt), bytes: bytes.byteLength };
-      log.info({ spaceId: space.id, trainedOn, terms, ...took }, 'a space was learned');
+      log.info({ spaceId: space.id, trainedOn, terms, ...took }, 'learned a space');
     } finally {
       await training.close();
     }

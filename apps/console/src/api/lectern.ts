@@ -1,27 +1,27 @@
 import { Lectern, LecternError } from '@lectern/sdk';
-import { currentKey, signOut } from '#session/key-store.ts';
+import { currentKey, signOut } from '#api/key-store.ts';
 
-/** The API at the page's own address, with a key that need not be the one signed in with. */
+/** A client of this server with any key. */
 export function lecternWith(key: string): Lectern {
   return new Lectern({ baseUrl: location.origin, key });
 }
 
-/** Ends the session as soon as its key is refused. */
+/** Signs out when the server rejects the key. */
 const watchedFetch: typeof fetch = async (input, init) => {
   const response = await fetch(input, init);
   if (response.status === 401) {
-    const answer = await response
+    const body = await response
       .clone()
       .json()
       .catch(() => undefined);
-    signOut(answer?.error?.message ?? 'The key is not valid any more.');
+    signOut(body?.error?.message ?? 'The key is no longer valid.');
   }
   return response;
 };
 
 let current: { readonly key: string; readonly lectern: Lectern } | undefined;
 
-/** The API with the key that is signed in with. */
+/** A client with the key of the session. */
 export function lectern(): Lectern {
   const key = currentKey() ?? '';
   if (current?.key !== key)
@@ -29,12 +29,12 @@ export function lectern(): Lectern {
   return current.lectern;
 }
 
-/** Uploads, and tells how far it is: only the SDK's own way of sending knows, so that here the error is watched in place of the answer. */
+/** Uploads files. Does not use `watchedFetch`, because the SDK reports upload progress only without a custom fetch. */
 export async function uploadFiles(
-  ...given: Parameters<Lectern['files']['upload']>
+  ...args: Parameters<Lectern['files']['upload']>
 ): Promise<Awaited<ReturnType<Lectern['files']['upload']>>> {
   try {
-    return await lecternWith(currentKey() ?? '').files.upload(...given);
+    return await lecternWith(currentKey() ?? '').files.upload(...args);
   } catch (error) {
     if (error instanceof LecternError && error.status === 401) signOut(error.message);
     throw error;

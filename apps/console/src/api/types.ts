@@ -1,13 +1,12 @@
 import type { Data, EventOf, Schemas } from '@lectern/sdk';
 
-/** The API's answers under the names that the pages use. */
+/** The API's types under the names that the pages use. */
 export type OwnKey = Schemas['OwnKey'];
 export type KeyPair = Schemas['ApiKeyPair'];
 export type NewKeyPair = Schemas['NewApiKeyPair'];
 export type Collection = Schemas['CollectionItem'];
 export type CollectionRecord = Schemas['Collection'];
 export type LecternDocument = Schemas['Document'];
-export type SearchAnswer = Schemas['FacetedSearchAnswer'];
 export type SearchResult = Schemas['SearchResult'];
 export type Facet = Schemas['Facet'];
 export type Source = Schemas['ChatSource'];
@@ -17,7 +16,6 @@ export type Message = Schemas['ChatMessage'];
 export type Agent = Schemas['AgentItem'];
 export type AgentRecord = Schemas['Agent'];
 export type AgentTemplate = Schemas['AgentTemplate'];
-export type AgentRun = Schemas['RunItem'];
 export type AgentRunRecord = Schemas['Run'];
 export type Memory = Schemas['Memory'];
 export type Connector = Schemas['Connector'];

@@ -1,17 +1,17 @@
 import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query';
 
-/** A change of what the server knows. What is kept under the names it `touches` is read anew afterwards, then `onDone` is told. */
-export function useChange<T, Given = void>(
-  action: (given: Given) => PromiseLike<T>,
+/** A mutation that refetches the queries named in `touches` and then calls `onDone`. */
+export function useChange<T, Input = void>(
+  action: (input: Input) => PromiseLike<T>,
   touches: readonly string[],
-  onDone?: (answer: T, given: Given) => void,
-): UseMutationResult<T, Error, Given> {
+  onDone?: (result: T, input: Input) => void,
+): UseMutationResult<T, Error, Input> {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: async (given: Given) => action(given),
-    onSuccess: (answer, given) => {
+    mutationFn: async (input: Input) => action(input),
+    onSuccess: (result, input) => {
       for (const name of touches) void queryClient.invalidateQueries({ queryKey: [name] });
-      onDone?.(answer, given);
+      onDone?.(result, input);
     },
   });
 }

@@ -4,17 +4,17 @@ import { useState } from 'react';
 
 type Options<T> = {
   readonly enabled?: boolean;
-  /** Milliseconds after which it is read again while this is true of the page that is shown. */
+  /** Refetches every `everyMs` milliseconds while the condition holds for the current page. */
   readonly refresh?: { readonly everyMs: number; readonly while: (items: readonly T[]) => boolean };
 };
 
-/** A list that is read page by page. */
+/** A paged list. */
 export interface Paging<T> {
   readonly list: UseQueryResult<Page<T>>;
   readonly setPage: (page: number) => void;
 }
 
-/** Reads a page of a list; the one before stays to be seen until the next is there. */
+/** Reads one page of a list. The previous page stays visible until the next is loaded. */
 export function usePaged<T>(
   queryKey: QueryKey,
   read: (page: number, options: { readonly signal: AbortSignal }) => PromiseLike<Page<T>>,

@@ -12,7 +12,7 @@ const ENTRIES: readonly { readonly to: string; readonly label: string; readonly 
   { to: '/audit', label: 'Audit', icon: 'audit' },
 ];
 
-/** The pages. `onChoose` is told when one was chosen. */
+/** The navigation. Calls `onChoose` when a page is selected. */
 export function Nav({ onChoose }: { readonly onChoose?: () => void }) {
   const [location] = useLocation();
   return (

@@ -1,12 +1,12 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { Account } from '#layout/account.tsx';
-import { Logo } from '#layout/logo.tsx';
 import { Nav } from '#layout/nav.tsx';
 import { Icon } from '#ui/icon.tsx';
+import { Logo } from '#ui/logo.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 
-/** The frame of every page: the pages beside it, or behind a button where there is no room. */
+/** The layout of every page. On narrow screens the navigation is behind a button. */
 export function Shell({ children }: { readonly children: ReactNode }) {
   const [isOpen, setIsOpen] = useState(false);
   const [location] = useLocation();
@@ -14,7 +14,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
   const page = location.split('/')[1];
   const lastPage = useRef(page);
   useEffect(() => {
-    // Who uses a screen reader hears that another page is there.
+    // Moves the focus so that screen readers announce the new page.
     if (lastPage.current !== page) main.current?.focus();
     lastPage.current = page;
   }, [page]);
@@ -22,10 +22,10 @@ export function Shell({ children }: { readonly children: ReactNode }) {
   return (
     <div className="shell">
       <a className="skip" href="#main">
-        Skip to the page
+        Skip to content
       </a>
       <header className="topbar">
-        <button type="button" className="icon-button" aria-label="Open the menu" onClick={() => setIsOpen(true)}>
+        <button type="button" className="icon-button" aria-label="Open menu" onClick={() => setIsOpen(true)}>
           <Icon name="menu" />
         </button>
         <Logo />

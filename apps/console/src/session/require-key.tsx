@@ -1,13 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
+import { currentKey, subscribe } from '#api/key-store.ts';
 import { lectern } from '#api/lectern.ts';
-import { currentKey, subscribe } from '#session/key-store.ts';
 import { SessionContext } from '#session/session.ts';
 import { SignInPage } from '#session/sign-in-page.tsx';
 import { ErrorNotice } from '#ui/error-notice.tsx';
 import { Loading } from '#ui/loading.tsx';
 
-/** Shows its children to who has signed in, the sign-in page to everyone else. */
+/** Renders its children after sign-in, otherwise the sign-in page. */
 export function RequireKey({ children }: { readonly children: ReactNode }) {
   const key = useSyncExternalStore(subscribe, currentKey);
   const queryClient = useQueryClient();
@@ -18,7 +18,7 @@ export function RequireKey({ children }: { readonly children: ReactNode }) {
     staleTime: 60_000,
   });
   useEffect(() => {
-    // What one key was shown is no business of the next.
+    // The next key must not see data of this one.
     if (key === undefined) queryClient.clear();
   }, [key, queryClient]);
 

@@ -1,22 +1,20 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { signIn, signOutReason } from '#api/key-store.ts';
 import { lecternWith } from '#api/lectern.ts';
-import { Logo } from '#layout/logo.tsx';
-import { signIn, signOutReason } from '#session/key-store.ts';
 import { Button } from '#ui/button.tsx';
 import { ErrorNotice } from '#ui/error-notice.tsx';
 import { TextField } from '#ui/field.tsx';
+import { Logo } from '#ui/logo.tsx';
 
 async function check(key: string): Promise<string> {
   const own = await lecternWith(key).keys.own();
-  if (own.kind !== 'secret')
-    throw new Error('This is a publishable key. The console needs the secret key of the pair.');
-  if (own.require_signature)
-    throw new Error('This key works only with signed requests, which a browser should not make.');
+  if (own.kind !== 'secret') throw new Error('This is a publishable key. Sign in with the secret key of the pair.');
+  if (own.require_signature) throw new Error('This key requires signed requests, which the console does not support.');
   return key;
 }
 
-/** Where a person gives the key that the console works with. */
+/** The sign-in form. */
 export function SignInPage() {
   const [key, setKey] = useState('');
   const attempt = useMutation({ mutationFn: check, onSuccess: signIn });
@@ -41,7 +39,7 @@ export function SignInPage() {
           placeholder="lectern_sk_…"
           value={key}
           onChange={setKey}
-          hint="It stays in this tab and is forgotten when the tab is closed."
+          hint="Stored in this tab only and removed when you close it."
           required
           autoFocus
         />
@@ -52,7 +50,7 @@ export function SignInPage() {
         <details>
           <summary>Where do I find a key?</summary>
           <p>
-            The first start of Lectern prints a pair and writes it to <code>.lectern/credentials.json</code>. Make
+            The first start of Lectern prints a key pair and writes it to <code>.lectern/credentials.json</code>. Create
             another with <code>npm run keys -- create --team NAME</code>.
           </p>
         </details>

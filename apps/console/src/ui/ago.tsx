@@ -1,6 +1,6 @@
 import { agoText, momentText } from '#ui/time-text.ts';
 
-/** How long ago something was, and exactly when on hovering; “never” for null. */
+/** A relative time with the exact time as tooltip. “never” for null. */
 export function Ago({ time }: { readonly time: string | null }) {
   if (time === null) return <span className="muted">never</span>;
   return (

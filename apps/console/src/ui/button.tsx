@@ -3,7 +3,7 @@ import type { ButtonHTMLAttributes } from 'react';
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly isPrimary?: boolean;
   readonly isDanger?: boolean;
-  /** It works: it cannot be pressed again, and says so. */
+  /** Shows a spinner and disables the button. */
   readonly isBusy?: boolean;
 }
 

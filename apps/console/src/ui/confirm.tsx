@@ -4,7 +4,7 @@ import { Button } from '#ui/button.tsx';
 import { ErrorNotice } from '#ui/error-notice.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 
-/** A button for what cannot be undone: it asks first, and shows what went wrong. */
+/** A button that asks for confirmation before an irreversible action. */
 export function Confirm({
   label,
   question,
@@ -17,12 +17,12 @@ export function Confirm({
   readonly children?: ReactNode;
 }) {
   const [isOpen, setIsOpen] = useState(false);
-  function change(willBeOpen: boolean) {
+  function changeOpen(willBeOpen: boolean) {
     if (willBeOpen) work.reset();
     setIsOpen(willBeOpen);
   }
-  async function carryOut() {
-    // What went wrong is shown from `work.error`.
+  async function run() {
+    // The dialog shows `work.error`.
     await work.mutateAsync().then(
       () => setIsOpen(false),
       () => undefined,
@@ -30,16 +30,16 @@ export function Confirm({
   }
   return (
     <>
-      <Button isDanger onClick={() => change(true)}>
+      <Button isDanger onClick={() => changeOpen(true)}>
         {label}
       </Button>
-      <Sheet title={question} side="middle" isOpen={isOpen} onOpenChange={change}>
+      <Sheet title={question} side="middle" isOpen={isOpen} onOpenChange={changeOpen}>
         <div className="stack">
           {children}
           {work.error ? <ErrorNotice error={work.error} /> : null}
           <div className="row row-end">
-            <Button onClick={() => change(false)}>Cancel</Button>
-            <Button isDanger isBusy={work.isPending} onClick={() => void carryOut()}>
+            <Button onClick={() => changeOpen(false)}>Cancel</Button>
+            <Button isDanger isBusy={work.isPending} onClick={() => void run()}>
               {label}
             </Button>
           </div>

@@ -1,22 +1,22 @@
 import { useId, useRef, useState } from 'react';
 import { Button } from '#ui/button.tsx';
 
-/** A text that is made to be copied. */
+/** A read-only field with a copy button. */
 export function CopyField({ label, value }: { readonly label: string; readonly value: string }) {
   const id = useId();
   const [isCopied, setIsCopied] = useState(false);
-  const [isByHand, setIsByHand] = useState(false);
+  const [mustCopyManually, setMustCopyManually] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   async function copy() {
     try {
-      // Browsers have a clipboard at https addresses and localhost alone, and may refuse it there.
+      // The clipboard requires https or localhost, and the browser can deny access.
       await navigator.clipboard.writeText(value);
       setIsCopied(true);
     } catch {
       setIsCopied(false);
       field.current?.focus();
       field.current?.select();
-      setIsByHand(true);
+      setMustCopyManually(true);
     }
   }
   return (
@@ -33,9 +33,9 @@ export function CopyField({ label, value }: { readonly label: string; readonly v
         />
         <Button onClick={() => void copy()}>{isCopied ? 'Copied' : 'Copy'}</Button>
       </div>
-      {isByHand ? (
+      {mustCopyManually ? (
         <p className="small" role="status">
-          The browser lets this page copy nothing. The text is selected: copy it with Ctrl+C or ⌘C.
+          The browser blocked copying. The text is selected: press Ctrl+C or ⌘C to copy it.
         </p>
       ) : null}
     </div>

@@ -5,7 +5,7 @@ interface State {
   readonly error: Error | undefined;
 }
 
-/** Keeps a page that fails from taking the frame with it. */
+/** Shows the error of a page and keeps the layout working. */
 export class ErrorBoundary extends Component<{ readonly children: ReactNode }, State> {
   override state: State = { error: undefined };
 
@@ -19,7 +19,7 @@ export class ErrorBoundary extends Component<{ readonly children: ReactNode }, S
     return (
       <div className="notice notice-error" role="alert">
         <p>This page failed to open: {error.message}</p>
-        {/* Also what helps after an update of Lectern, whose pages have other file names. */}
+        {/* After an update of Lectern the chunks have other names, and a reload fixes that. */}
         <Button onClick={() => location.reload()}>Reload</Button>
       </div>
     );

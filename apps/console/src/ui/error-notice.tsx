@@ -1,7 +1,7 @@
 import { LecternError } from '@lectern/sdk';
 import { Button } from '#ui/button.tsx';
 
-/** An error in words a person can act on, with the request's id for whoever looks into it. */
+/** An error with its invalid fields and the request id. */
 export function ErrorNotice({ error, onRetry }: { readonly error: Error; readonly onRetry?: () => void }) {
   const known = error instanceof LecternError ? error : undefined;
   return (
@@ -16,7 +16,7 @@ export function ErrorNotice({ error, onRetry }: { readonly error: Error; readonl
           ))}
         </ul>
       ) : null}
-      {known?.retryAfterSeconds === undefined ? null : <p>Try again in {known.retryAfterSeconds} s.</p>}
+      {known?.retryAfterSeconds === undefined ? null : <p>Retry in {known.retryAfterSeconds} s.</p>}
       {known?.requestId === undefined ? null : (
         <p className="small">
           Request <code>{known.requestId}</code>

@@ -3,7 +3,7 @@ import { type InputHTMLAttributes, type ReactNode, type TextareaHTMLAttributes, 
 interface FieldProps {
   readonly label: string;
   readonly hint?: ReactNode;
-  /** What is wrong with the value. */
+  /** The validation error of the value. */
   readonly error?: string | undefined;
 }
 
@@ -13,8 +13,13 @@ interface Attributes {
   readonly 'aria-invalid'?: true;
 }
 
-/** A label, a control, and what is said of them, tied together for assistive technology. */
-function Field({ label, hint, error, children }: FieldProps & { readonly children: (given: Attributes) => ReactNode }) {
+/** A labelled control, connected to its hint and error for assistive technology. */
+function Field({
+  label,
+  hint,
+  error,
+  children,
+}: FieldProps & { readonly children: (attributes: Attributes) => ReactNode }) {
   const id = useId();
   const notes = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter((note) => note !== '').join(' ');
   return (
@@ -45,7 +50,9 @@ type Changing<E> = Omit<E, 'onChange' | 'value'> &
 export function TextField({ label, hint, error, onChange, ...rest }: Changing<InputHTMLAttributes<HTMLInputElement>>) {
   return (
     <Field label={label} hint={hint} error={error}>
-      {(given) => <input type="text" {...rest} {...given} onChange={(event) => onChange(event.target.value)} />}
+      {(attributes) => (
+        <input type="text" {...rest} {...attributes} onChange={(event) => onChange(event.target.value)} />
+      )}
     </Field>
   );
 }
@@ -59,7 +66,9 @@ export function TextArea({
 }: Changing<TextareaHTMLAttributes<HTMLTextAreaElement>>) {
   return (
     <Field label={label} hint={hint} error={error}>
-      {(given) => <textarea rows={4} {...rest} {...given} onChange={(event) => onChange(event.target.value)} />}
+      {(attributes) => (
+        <textarea rows={4} {...rest} {...attributes} onChange={(event) => onChange(event.target.value)} />
+      )}
     </Field>
   );
 }
@@ -85,8 +94,8 @@ export function SelectField({
 }) {
   return (
     <Field label={label} hint={hint} error={error}>
-      {(given) => (
-        <select {...rest} {...given} value={value} onChange={(event) => onChange(event.target.value)}>
+      {(attributes) => (
+        <select {...rest} {...attributes} value={value} onChange={(event) => onChange(event.target.value)}>
           {options.map((option) => (
             <option key={option.value} value={option.value}>
               {option.label}

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 
-/** What stands open where there is room, and behind its name where there is not. */
+/** Content that is expanded on wide screens and collapsed on narrow ones. */
 export function Folded({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   const [isWide] = useState(() => matchMedia('(min-width: 861px)').matches);
   return (

@@ -3,23 +3,23 @@ import type { ReactNode } from 'react';
 import { Button } from '#ui/button.tsx';
 import { ErrorNotice } from '#ui/error-notice.tsx';
 
-/** Fields and what sends them: the error of the last attempt stands above the button, and that it was saved where nothing else shows it. */
+/** A form with a submit button and the error of the last attempt. */
 export function Form({
   work,
   label,
   isIncomplete = false,
-  saysSaved = false,
+  showsSaved = false,
   isCard = false,
   actions,
   children,
 }: {
   readonly work: Pick<UseMutationResult<unknown, Error, void>, 'mutate' | 'error' | 'isPending' | 'isSuccess'>;
-  /** Of the button that sends it. */
+  /** The label of the submit button. */
   readonly label: string;
   readonly isIncomplete?: boolean;
-  readonly saysSaved?: boolean;
+  readonly showsSaved?: boolean;
   readonly isCard?: boolean;
-  /** Further buttons, before the one that sends. */
+  /** Additional buttons before the submit button. */
   readonly actions?: ReactNode;
   readonly children: ReactNode;
 }) {
@@ -33,7 +33,7 @@ export function Form({
     >
       {children}
       {work.error ? <ErrorNotice error={work.error} /> : null}
-      {saysSaved && work.isSuccess ? (
+      {showsSaved && work.isSuccess ? (
         <p className="notice notice-good" role="status">
           Saved.
         </p>

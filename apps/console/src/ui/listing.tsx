@@ -3,7 +3,7 @@ import type { Paging } from '#api/use-paged.ts';
 import { Pager } from '#ui/pager.tsx';
 import { QueryView } from '#ui/query-view.tsx';
 
-/** A list with all its states: awaited, failed, empty, and page by page. */
+/** A paged list with its loading, error and empty states. */
 export function Listing<T>({
   paging: { list, setPage },
   what,

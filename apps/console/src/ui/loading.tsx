@@ -1,4 +1,4 @@
-/** Said while something is awaited: “Loading …”. */
+/** A loading indicator: “Loading …”. */
 export function Loading({ what }: { readonly what: string }) {
   return (
     <p className="loading" role="status">

@@ -3,9 +3,9 @@ import { Empty } from '#ui/empty.tsx';
 
 export function NotFound() {
   return (
-    <Empty title="There is no such page">
+    <Empty title="Page not found">
       <p>
-        <Link href="/search">Go to the search</Link>
+        <Link href="/search">Go to search</Link>
       </p>
     </Empty>
   );

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react';
 
-/** The head of a page: its name, which is the window's too, and what can be done there. */
+/** The heading of a page with its actions. Sets the document title. */
 export function PageHead({
   title,
   children,

@@ -1,7 +1,7 @@
 import type { Page } from '@lectern/sdk';
 import { Button } from '#ui/button.tsx';
 
-/** Leads through the pages of a list; nothing where there is one. */
+/** Pagination. Hidden if there is only one page. */
 export function Pager({
   page: { page, limit, total, hasMore },
   onPage,
@@ -12,7 +12,7 @@ export function Pager({
   const pages = Math.max(1, Math.ceil(total / limit));
   if (pages === 1 && page === 1) return null;
   return (
-    <nav className="pager" aria-label="Pages of the list">
+    <nav className="pager" aria-label="Pagination">
       <Button disabled={page <= 1} onClick={() => onPage(page - 1)}>
         Previous
       </Button>

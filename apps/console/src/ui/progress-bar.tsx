@@ -1,6 +1,6 @@
 import * as Progress from '@radix-ui/react-progress';
 
-/** How far something is, of 100. */
+/** A progress bar from 0 to 100. */
 export function ProgressBar({ label, percent }: { readonly label: string; readonly percent: number }) {
   return (
     <Progress.Root className="progress" value={percent} aria-label={label}>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { ErrorNotice } from '#ui/error-notice.tsx';
 import { Loading } from '#ui/loading.tsx';
 
-/** What was asked for, once it is there; until then that it is awaited, or what went wrong and a way to try again. */
+/** The result of a query with its loading and error states. */
 export function QueryView<T>({
   query,
   what,
@@ -14,7 +14,7 @@ export function QueryView<T>({
   readonly what: string;
   readonly children: (data: T) => ReactNode;
 }) {
-  // What was there before an error is old, and shown below it all the same.
+  // Stale data stays visible below an error.
   return (
     <>
       {query.error ? <ErrorNotice error={query.error} onRetry={() => void query.refetch()} /> : null}

@@ -2,7 +2,7 @@ import * as Dialog from '@radix-ui/react-dialog';
 import { type ReactNode, useRef } from 'react';
 import { Icon } from '#ui/icon.tsx';
 
-/** A panel over the page, at one of its sides or in its middle. Focus stays in it; Escape closes it, and gives the focus back. */
+/** A modal panel at a side or in the middle. Traps the focus and restores it when closed. */
 export function Sheet({
   title,
   description,
@@ -28,7 +28,7 @@ export function Sheet({
           onOpenAutoFocus={() => {
             opener.current = document.activeElement;
           }}
-          // Back to what opened it: Radix knows that only of triggers of its own.
+          // Radix restores the focus only for its own triggers.
           onCloseAutoFocus={(event) => {
             event.preventDefault();
             if (opener.current instanceof HTMLElement) opener.current.focus();

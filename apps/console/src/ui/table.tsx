@@ -1,27 +1,27 @@
 import type { ReactNode } from 'react';
 
 export interface Column<T> {
-  /** Empty for a column that needs no name to the eye, such as that of buttons. */
+  /** Empty for a column of buttons. */
   readonly name: string;
   readonly isNumber?: boolean;
   readonly cell: (row: T) => ReactNode;
 }
 
-/** Rows under named columns; where there is no room, a card a row, each value with its name. */
+/** A table. On narrow screens each row becomes a card. */
 export function Table<T>({
   caption,
   columns,
   rows,
   keyOf,
 }: {
-  /** For who cannot see what stands around it. */
+  /** The accessible name. */
   readonly caption: string;
   readonly columns: readonly Column<T>[];
   readonly rows: readonly T[];
   readonly keyOf: (row: T) => string;
 }) {
   return (
-    // What scrolls must be reached by keyboard too.
+    // A scrollable region must be focusable by keyboard.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: see above.
     <section className="table-wrap" aria-label={caption} tabIndex={0}>
       <table className="table-cards">

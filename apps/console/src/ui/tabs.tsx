@@ -1,7 +1,7 @@
 import * as Tabs from '@radix-ui/react-tabs';
 import type { ReactNode } from 'react';
 
-/** Panels of which one is shown. What is not shown is not loaded. */
+/** Tabs. Only the selected panel is rendered. */
 export function TabSet({
   label,
   tabs,

@@ -25,7 +25,7 @@ export function momentText(iso: string): string {
   return absolute.format(new Date(iso));
 }
 
-/** The day of a time, as a date field holds it; empty for null. */
+/** The date of a time as the value of a date field. Empty for null. */
 export function dayOf(iso: string | null): string {
   if (iso === null) return '';
   const time = new Date(iso);
@@ -33,7 +33,7 @@ export function dayOf(iso: string | null): string {
   return `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`;
 }
 
-/** The last moment of a day that a date field holds; null where it is empty. */
+/** The end of the day of a date field. Null if the field is empty. */
 export function endOfDay(date: string): string | null {
   return date === '' ? null : new Date(`${date}T23:59:59`).toISOString();
 }

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { AppError, type Caller, onBehalfOf, reaches, requireFullScope, requireReach } from '@lectern/service-kit';
+import { AppError, type Caller, isInScope, onBehalfOf, requireFullScope, requireInScope } from '@lectern/service-kit';
 import { trace } from '@opentelemetry/api';
 import type { Context } from '#context';
 import { requireAllowedPage, restrictOrigins } from '#keys/allowed-page';
@@ -54,10 +54,10 @@ async function requireScope(
   if (fullScopeTo !== undefined) requireFullScope(caller, fullScopeTo);
   const id: unknown =
     ofCollection && typeof params === 'object' && params !== null ? Reflect.get(params, 'id') : undefined;
-  if (typeof id !== 'string' || reaches(caller, id)) return;
+  if (typeof id !== 'string' || isInScope(caller, id)) return;
   // The collection service distinguishes an unknown collection from one without access.
   await clients.collections.getCollection({ id }, onBehalfOf(call));
-  requireReach(caller, id);
+  requireInScope(caller, id);
 }
 
 /** Every page that uses a publishable key exposes it, so it reads only public documents. */

@@ -15,7 +15,13 @@ export interface Replica {
 /** Starts the gateway's own binary and waits until it listens. */
 export async function startReplica(settings: Readonly<Record<string, string>>): Promise<Replica> {
   const child = spawn(process.execPath, [MAIN], {
-    env: { PATH: process.env.PATH, LECTERN_INTERNAL_KEYS: TEST_INTERNAL_KEYS, ...settings, LOG_LEVEL: 'info' },
+    env: {
+      PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      LECTERN_INTERNAL_KEYS: TEST_INTERNAL_KEYS,
+      ...settings,
+      LOG_LEVEL: 'info',
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const exited = once(child, 'exit');

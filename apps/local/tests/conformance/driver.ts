@@ -5,21 +5,21 @@ import type { Lectern } from '../support/start-lectern.ts';
 
 const TIMEOUT_MS = 240_000;
 
-/** A request to an operation; its path's parameters are known ids unless `path` has others. */
+/** A request to an operation. Path parameters are known ids unless `path` overrides them. */
 export interface Wanted {
   readonly path?: Readonly<Record<string, string>>;
-  /** With its question mark. */
+  /** Including the question mark. */
   readonly query?: string;
   readonly body?: unknown;
   readonly form?: FormData;
-  /** Null sends none. */
+  /** Null sends no key. */
   readonly key?: string | null;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Called when the answer has begun. */
+  /** Called when the response has started. */
   readonly onBegin?: () => void;
 }
 
-/** An answer that was held to the document. */
+/** A response that matches the document. */
 export interface Driven {
   readonly status: number;
   readonly headers: Headers;
@@ -27,31 +27,31 @@ export interface Driven {
   readonly events: readonly SseEvent[];
 }
 
-/** Drives a whole system by its own document, and holds every answer to it. */
+/** Calls a system as its OpenAPI document describes, and checks every response. */
 export interface Driver {
-  /** Ids by the names of the parameters that they fill: the collection of the path before `{id}`, or the parameter's own. */
+  /** Ids by parameter: the path segment before `{id}`, or the name of the parameter. */
   readonly ids: Map<string, string>;
   /** Operations by id. */
   readonly operations: ReadonlyMap<
     string,
     { readonly method: string; readonly path: string; readonly operation: Json }
   >;
-  /** Successes, as `operationId status`. */
+  /** Successful responses, as `operationId status`. */
   readonly succeeded: Set<string>;
   readonly refused: Set<string>;
-  /** Events that were seen, as `operationId event`. */
+  /** Received events, as `operationId event`. */
   readonly events: Set<string>;
-  /** The events that the document knows of a stream, but for `error`: what ends a stream that failed is tried where streams are made to fail. */
+  /** The documented events of a stream, except `error`, which other tests cover. */
   eventsOf(operationId: string): readonly string[];
-  /** Sends a request; throws what is wrong with its answer. */
+  /** Sends a request. Throws if the response does not match the document. */
   drive(operationId: string, wanted?: Wanted): Promise<Driven>;
 }
 
-/** The path with ids for its parameters. */
+/** Replaces the parameters of a path by ids. */
 function fill(template: string, given: Readonly<Record<string, string>>, ids: ReadonlyMap<string, string>): string {
   return template.replaceAll(/([\w-]*)\/\{(\w+)\}/g, (_match, before: string, name: string) => {
     const id = given[name] ?? ids.get(name === 'id' ? before : name);
-    if (id === undefined) throw new Error(`${template}: no ${name} of ${before} is known yet`);
+    if (id === undefined) throw new Error(`${template}: no ${name} for ${before} is known yet`);
     return `${before}/${encodeURIComponent(id)}`;
   });
 }
@@ -71,18 +71,18 @@ async function readText({ body }: Response, onBegin: (() => void) | undefined): 
   return text;
 }
 
-/** What is wrong with an answer, by what the document says of it. */
+/** Returns the differences between a response and the document. */
 function problemsOf(checker: DocumentChecker, operation: Json, response: Response, text: string): readonly string[] {
-  const said = checker.answerOf(operation, response.status);
-  if (said === undefined) return [`status ${response.status} is not documented: ${text.slice(0, 300)}`];
-  const headers = Object.entries<Json>(said.headers ?? {}).flatMap(([name, given]) => {
+  const documented = checker.answerOf(operation, response.status);
+  if (documented === undefined) return [`status ${response.status} is not documented: ${text.slice(0, 300)}`];
+  const headers = Object.entries<Json>(documented.headers ?? {}).flatMap(([name, given]) => {
     const known = given.$ref === undefined ? given : checker.document.components.headers[given.$ref.split('/').at(-1)];
     const value = response.headers.get(name);
     if (value === null) return known.required === true ? [`header ${name} is missing`] : [];
     const typed = known.schema.type === 'integer' ? Number(value) : value;
     return checker.problems(known.schema, typed).map((problem) => `header ${name}: ${problem}`);
   });
-  const [mediaType, media] = Object.entries<Json>(said.content ?? {})[0] ?? [];
+  const [mediaType, media] = Object.entries<Json>(documented.content ?? {})[0] ?? [];
   if (mediaType === undefined) return headers;
   const sent = response.headers.get('content-type') ?? '';
   if (!sent.startsWith(mediaType)) return [...headers, `${sent} where ${mediaType} is documented`];
@@ -97,14 +97,14 @@ const valueProblems = (checker: DocumentChecker, schema: Json, value: Json): rea
   ...unknownFields(checker.document, schema, value).map((field) => `${field} is not documented`),
 ];
 
-/** Rate headers stand on every answer to a key that is known; a limit that was met tells when to come back. */
+/** Responses to valid keys have rate limit headers; a 429 has Retry-After. */
 function requiredHeaders(operation: Json, response: Response): readonly string[] {
   const isKeyed = operation.security.length > 0 && response.status !== 401;
   const limits = isKeyed ? ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'] : [];
   return ['X-Request-Id', ...limits].filter((name) => !response.headers.has(name)).map((name) => `${name} is missing`);
 }
 
-/** Reads the document of a system, for a test that drives all of it. */
+/** Reads the OpenAPI document of a system. */
 export async function createDriver({ baseUrl, credentials }: Lectern): Promise<Driver> {
   const served = await fetch(`${baseUrl}/openapi.json`);
   const checker = checkerOf(await served.json());
@@ -124,7 +124,7 @@ export async function createDriver({ baseUrl, credentials }: Lectern): Promise<D
     },
     drive: async (operationId, wanted = {}) => {
       const { method, path, operation } = operations.get(operationId) ?? {};
-      if (method === undefined || path === undefined) throw new Error(`There is no ${operationId}.`);
+      if (method === undefined || path === undefined) throw new Error(`The document has no operation ${operationId}.`);
       const { query = '', key = credentials.secretKey } = wanted;
       const init = bodyOf(wanted, operation.requestBody !== undefined);
       const response = await fetch(`${baseUrl}${fill(path, wanted.path ?? {}, ids)}${query}`, {

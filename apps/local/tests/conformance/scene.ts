@@ -11,20 +11,20 @@ import { type Lectern, startLectern } from '../support/start-lectern.ts';
 
 const PUBLIC_URL = 'https://lectern.example.com';
 
-/** What the model is asked, to have it never answer. */
-export const SILENCE = 'Say nothing at all.';
+/** A question that the model never answers. */
+export const SILENCE = 'Do not reply.';
 export const MODEL = 'scripted';
 
 /** A whole system and emulators of the external platforms. */
 export interface Scene {
   readonly lectern: Lectern;
   readonly s3: S3Server;
-  /** Lets a user allow the access, and answers the query with which Notion sends the browser back. */
+  /** Authorises the access as a user. Returns the query of the redirect from Notion. */
   allow(authorizationUrl: string): Promise<string>;
   stop(): Promise<void>;
 }
 
-/** Thinks aloud and calls a tool; then, with its result before it, answers. */
+/** Calls a tool first, and answers when it has the result. */
 function respond({ messages }: { readonly messages: readonly { role: string; content?: unknown }[] }): OpenAiTurn {
   if (messages.some(({ content }) => String(content).includes(SILENCE))) return { kind: 'silence' };
   if (messages.at(-1)?.role === 'tool') return { kind: 'message', text: 'Thirty days a year [1].' };
@@ -45,7 +45,7 @@ const settingsOf = (notion: NotionServer, model: ModelServer<OpenAiTurn>) => ({
   NOTION_CLIENT_SECRET: notion.clientSecret,
 });
 
-/** Starts all of it. */
+/** Starts the system and the emulators. */
 export async function startScene(): Promise<Scene> {
   const redirectUris = [`${PUBLIC_URL}/api/v1/oauth/callback/notion`];
   const servers = [

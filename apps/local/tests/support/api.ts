@@ -6,10 +6,10 @@ const REQUEST_TIMEOUT_MS = 120_000;
 const JOB_TIMEOUT_MS = 600_000;
 const ACTIVE = ['queued', 'running'];
 
-// biome-ignore lint/suspicious/noExplicitAny: tests look into answers of all shapes, and fail where these are not as expected.
+// biome-ignore lint/suspicious/noExplicitAny: tests read responses of all shapes, and fail if the shape is unexpected.
 export type Json = any;
 
-/** An answer as it came. */
+/** A parsed response. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
@@ -24,16 +24,16 @@ export interface Api {
   /** The same API for an end user: with `X-Service-User`. */
   as(user: string): Api;
   call(method: string, path: string, body?: unknown): Promise<Answer>;
-  /** As `call`, and throws where the answer is no success. */
+  /** Like `call`, but throws unless the response is a success. Returns its data. */
   ok(method: string, path: string, body?: unknown): Promise<Json>;
-  /** The events of a stream, to its end. */
+  /** Returns all events of a stream. */
   stream(path: string, body: unknown): Promise<readonly SseEvent[]>;
   upload(connectorId: string, files: readonly UploadedFile[]): Promise<Json>;
-  /** What GET answers, once it is as wanted. */
+  /** Polls with GET until the condition is true. Returns the data. */
   until(path: string, isDone: (data: Json) => boolean): Promise<Json>;
-  /** The job once it has ended. */
+  /** Waits until the job has ended. */
   endOfJob(connectorId: string, jobId: string): Promise<Json>;
-  /** All rows of a paginated list. */
+  /** Returns all rows of a paginated list. */
   all(path: string): Promise<Json[]>;
 }
 
@@ -42,7 +42,7 @@ export interface UploadedFile {
   readonly bytes: Uint8Array<ArrayBuffer> | string;
 }
 
-/** Calls the API at the credentials' address, with further headers where they are given. */
+/** Creates a client for the API at the credentials' address. */
 export function createApi(credentials: Credentials, headers: Readonly<Record<string, string>> = {}): Api {
   const { baseUrl, teamId, secretKey } = credentials;
   const request = (method: string, path: string, init: RequestInit = {}): Promise<Response> =>
@@ -85,7 +85,7 @@ export function createApi(credentials: Credentials, headers: Readonly<Record<str
     },
     until: async (path, isDone) => {
       for (const started = Date.now(); Date.now() - started < JOB_TIMEOUT_MS; await delay(250)) {
-        // In the middle of a crash the answer may be 503, or none.
+        // During a crash there can be a 503 or no response.
         const data = await api.ok('GET', path).catch(() => undefined);
         if (data && isDone(data)) return data;
       }

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 
 const end = (server: Server) => new Promise((resolve) => server.close(resolve));
 
-/** A service inside the network that nobody may reach: on every address of this machine, and on a Unix socket as PostgreSQL's. */
+/** A server that must not receive requests: on every address of this machine and on a Unix socket like PostgreSQL's. */
 export async function startCanary() {
   const visits: string[] = [];
   const listener = (where: string) =>
@@ -23,7 +23,7 @@ export async function startCanary() {
   await once(local, 'listening');
   return {
     port,
-    /** Where its Unix socket is. */
+    /** The path of its Unix socket. */
     folder,
     visits,
     stop: async () => {
@@ -33,7 +33,7 @@ export async function startCanary() {
   };
 }
 
-/** A server that may be reached, and sends everybody on. */
+/** An allowed server that redirects every request. */
 export async function startRedirector() {
   let target = 'http://127.0.0.1/';
   let status = 302;

@@ -15,7 +15,7 @@ interface Documented {
   readonly attributes: ReadonlySet<string>;
 }
 
-/** The table of spans in docs/operations.md: names, in which `…` stands for anything, kind, and the attributes that they may have. */
+/** The spans in docs/operations.md: name (`…` matches anything), kind and allowed attributes. */
 function readTable(): readonly Documented[] {
   const [, section = ''] = /^### Spans\n([\s\S]*?)^#/m.exec(readFileSync(OPERATIONS, 'utf8')) ?? [];
   return [...section.matchAll(ROW)].map(([, names = '', kind = '', attributes = '']) => ({
@@ -27,7 +27,7 @@ function readTable(): readonly Documented[] {
 
 const documented = readTable();
 
-/** What of a span docs/operations.md does not name: the span itself, or attributes of it. Empty where it names all. */
+/** Returns the parts of a span that docs/operations.md does not list: its name or attributes. */
 export function undocumented(span: Span): string[] {
   const row = documented.find(({ names, kind }) => kind === span.kind && names.some((name) => name.test(span.name)));
   if (row === undefined) return [`${span.kind} ${span.name} (${Object.keys(span.attributes).join(', ')})`];

@@ -16,7 +16,7 @@ async function exists(path: string): Promise<boolean> {
   );
 }
 
-/** The machine's own Node 20; undefined where it has none. */
+/** The path of the machine's Node 20; undefined if there is none. */
 export async function findNode20(): Promise<string | undefined> {
   for (const folder of (process.env.PATH ?? '').split(delimiter)) {
     const node = join(folder, 'node');
@@ -27,9 +27,9 @@ export async function findNode20(): Promise<string | undefined> {
   return undefined;
 }
 
-/** Packs the SDK and the command line program, and installs both into an empty folder with nothing but what they bring. */
+/** Packs the SDK and the command line program, and installs both into an empty folder. */
 export async function installPackages(folder: string): Promise<void> {
-  // A home and a cache of its own: npm has never seen a package here.
+  // A new home and cache, as on a machine without earlier packages.
   const env = { PATH: process.env.PATH, HOME: folder, npm_config_cache: join(folder, 'cache') };
   const npm = (...args: readonly string[]) =>
     run('npm', [...args, '--offline'], { cwd: folder, env, timeout: TIMEOUT_MS });
@@ -45,7 +45,7 @@ export async function installPackages(folder: string): Promise<void> {
   await npm('install', '--no-audit', '--no-fund', '--ignore-scripts', ...tarballs);
 }
 
-/** Runs a program in the folder; answers what it printed. */
+/** Runs a program in the folder. Returns its output. */
 export async function runIn(
   folder: string,
   node: string,

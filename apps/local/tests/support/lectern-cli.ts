@@ -5,14 +5,14 @@ import { fileURLToPath } from 'node:url';
 const BIN = fileURLToPath(new URL('../../../../packages/cli/bin/lectern.mjs', import.meta.url));
 const TIMEOUT_MS = 120_000;
 
-/** What a command printed, and how it ended. */
+/** The output and exit code of a command. */
 export interface Ran {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** Runs the command line program as a process of its own, with nothing of this environment but the PATH. */
+/** Runs the command line program with only the PATH of this environment. */
 export async function runLectern(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},

@@ -1,4 +1,4 @@
 import { fileURLToPath } from 'node:url';
 
-/** Shared with the other workspaces' tests, so that a run fetches nats-server once at most. */
+/** The folder of nats-server, shared with the other workspaces, so that it is downloaded once. */
 export const NATS_CACHE = fileURLToPath(new URL('../../../../node_modules/.cache/lectern', import.meta.url));

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 
-/** Hears everything that is published on a NATS server, as bytes. The protocol is small enough to be spoken by hand. */
+/** Records everything that is published on a NATS server. Implements the protocol, which is small. */
 export async function tapNats(natsUrl: string) {
   const { hostname, port, username, password } = new URL(natsUrl);
   const parts: Buffer[] = [];

@@ -3,7 +3,7 @@ import type { Credentials } from '#credentials';
 import { type Api, createApi } from './api.ts';
 import { testHome } from './start-lectern.ts';
 
-/** Set by shared-system-setup.ts: the data folder and the address of the running system. */
+/** Set by start-shared-system.ts: the data folder and the address of the running system. */
 export const HOME_VARIABLE = 'LECTERN_TEST_SYSTEM_HOME';
 export const URL_VARIABLE = 'LECTERN_TEST_SYSTEM_URL';
 

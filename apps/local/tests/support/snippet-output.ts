@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
 import { printedBy } from './run-snippets.ts';
 
-/** What each snippet of the README prints. */
+/** The expected output of each snippet in the README. */
 const EXPECTED: Readonly<Record<string, RegExp>> = {
   '1. Connect': /^A secret key of team_/,
   '2. Create a collection and index a text': /^Leave (pending|processing|indexed)$/,
@@ -16,14 +16,14 @@ const EXPECTED: Readonly<Record<string, RegExp>> = {
   '11. Update only if nothing has changed': /^precondition_failed 412$/,
 };
 
-/** Fails where a snippet did not print what it should. */
+/** Checks the output of all snippets. */
 export function expectPrinted(lines: readonly string[], titles: readonly string[]): void {
   expect(titles).toEqual(Object.keys(EXPECTED));
   const printed = printedBy(lines);
   for (const title of titles) expect(`${title}\n${printed.get(title)?.join('\n')}`).toMatch(after(title));
 }
 
-/** The expectation of a title, to be met by what follows it. */
+/** Finds the expected output for a title. */
 function after(title: string): RegExp {
   const { source, flags } = EXPECTED[title] ?? /never/;
   return new RegExp(source, flags.includes('m') ? flags : `${flags}m`);

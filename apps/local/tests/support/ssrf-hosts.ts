@@ -20,7 +20,7 @@ const DISGUISED = [
   ...['example.com@127.0.0.1', 'user:pass@127.0.0.1', '127.0.0.1\\@example.com', ' 127.0.0.1', '127.0.0.1\t'],
 ];
 
-/** Ways to write an address inside, for a host in a URL. */
+/** Notations of an internal address as the host of a URL. */
 export function ssrfHosts(): string[] {
   const own = Object.values(networkInterfaces()).flatMap((addresses = []) =>
     addresses.map(({ address, family }) => (family === 'IPv6' ? `[${address.split('%')[0]}]` : address)),

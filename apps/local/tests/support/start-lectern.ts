@@ -8,6 +8,7 @@ import { ensureNatsServer } from '@lectern/local-engines';
 import { temporaryFolder } from '@lectern/testing';
 import { type Credentials, readCredentials } from '#credentials';
 import { homeAt } from '#home';
+import { prepareHome } from '#prepare-home';
 import { readState, type State } from '#state-file';
 import { type Api, createApi } from './api.ts';
 import { NATS_CACHE } from './nats-cache.ts';
@@ -23,52 +24,55 @@ const STOP_TIMEOUT_MS = 60_000;
 /** Set by start-shared-system.ts: a folder of compiled code, which spares new homes the compilation. */
 export const COMPILED_VARIABLE = 'LECTERN_TEST_COMPILED_CODE';
 
-/** A launcher as a process of its own. */
+/** A launcher in its own process. */
 export interface Launcher {
-  /** All that it printed. */
+  /** Its complete output. */
   output(): string;
-  /** The address of the ready line. Throws with the output when it ends without one. */
+  /** The address that it prints when it is ready. Rejects with the output if it ends before that. */
   readonly ready: Promise<string>;
-  /** Its exit code, or the signal's name. */
+  /** Its exit code, or the name of the signal. */
   readonly ended: Promise<number | string>;
   signal(signal: NodeJS.Signals): void;
 }
 
-/** A folder that launchers are started on, one after the other. */
+/** A data folder, used by one launcher at a time. */
 export interface TestHome {
   readonly path: string;
   launch(env?: Record<string, string>): Promise<Launcher>;
   credentials(): Promise<Credentials>;
   state(): Promise<State>;
-  /** Every process that belongs to the home, the launcher included. */
+  /** The pids of all processes of the home, including the launcher. */
   processes(): Promise<number[]>;
-  /** What `npm run keys` prints for these arguments. Throws when it fails. */
+  /** Runs `npm run keys` and returns its output. Throws if it fails. */
   keys(...args: string[]): Promise<string>;
-  /** SIGKILL to a part by its name in the state file. */
+  /** Sends SIGKILL to a process by its name in the state file. */
   killPart(name: string): Promise<void>;
-  /** Ends what still runs, and removes the folder. */
+  /** Stops running launchers, and removes the folder. */
   remove(): Promise<void>;
 }
 
-/** Overrides for a home other than a new one started from this checkout and account. */
+/** Overrides for tests that need another folder, checkout or account. */
 export interface TestHomeOptions {
   readonly root?: string;
   /** True for a test about the first start: the home gets no compiled code. */
   readonly isFirstStart?: boolean;
   /** The checkout to start from. */
   readonly checkout?: string;
-  /** The account to start as; only root may set it. */
+  /** The account of the launcher; only root can set it. */
   readonly account?: { readonly uid: number; readonly gid: number };
 }
 
-/** The home; by default a new one in the system's temporary folder. */
+/** Prepares a home, by default a new one in the temporary folder. */
 export async function testHome(options: TestHomeOptions = {}): Promise<TestHome> {
   const { root, checkout = REPOSITORY, account, isFirstStart = false } = options;
   const folder = root === undefined ? await temporaryFolder() : undefined;
   const home = homeAt(root ?? join(folder?.path ?? '', 'home'));
   const natsFolder = dirname(await ensureNatsServer({ cacheDir: NATS_CACHE }));
   const compiled = process.env[COMPILED_VARIABLE];
-  if (compiled && root === undefined && !isFirstStart) await cp(compiled, home.cache, { recursive: true });
+  if (compiled && root === undefined && !isFirstStart) {
+    await prepareHome(home);
+    await cp(compiled, home.cache, { recursive: true });
+  }
   const launchers: ChildProcess[] = [];
   const state = async () => required(await readState(home), 'the state file');
   return {
@@ -77,7 +81,7 @@ export async function testHome(options: TestHomeOptions = {}): Promise<TestHome>
       const child = spawn(process.execPath, [join(checkout, MAIN)], {
         cwd: '/',
         ...account,
-        // Nothing of the test's own environment may steer the system, except where its engines are fetched from.
+        // Only PATH comes from this environment.
         env: {
           PATH: `${natsFolder}:${process.env.PATH}`,
           LECTERN_HOME: home.root,
@@ -135,7 +139,7 @@ function follow(child: ChildProcess): Launcher {
   return { output: () => output, ready: ready.promise, ended, signal: (signal) => void child.kill(signal) };
 }
 
-/** Waits for a launcher's end, and forces it when it takes too long. */
+/** Waits for a launcher to end. */
 async function endOf(child: ChildProcess): Promise<number | string> {
   return (
     child.exitCode ??
@@ -151,18 +155,18 @@ function required<T>(value: T | undefined, what: string): T {
   return value;
 }
 
-/** A whole system for the tests of one file. */
+/** A running system for the tests of one file. */
 export interface Lectern {
   readonly home: TestHome;
   readonly launcher: Launcher;
   readonly baseUrl: string;
   readonly credentials: Credentials;
   readonly api: Api;
-  /** Ctrl-C, and removes everything. Throws when it does not end cleanly. */
+  /** Sends Ctrl-C, and removes everything. Throws if the launcher does not end cleanly. */
   stop(): Promise<void>;
 }
 
-/** Starts a whole system in a home of its own and waits until it is ready. */
+/** Starts a system in a new home and waits until it is ready. */
 export async function startLectern(env: Record<string, string> = {}): Promise<Lectern> {
   const home = await testHome();
   const launcher = await home.launch(env);

@@ -1,6 +1,6 @@
 import { QdrantClient } from '@qdrant/js-client-rest';
 
-/** A passage as it lies in the vector store. */
+/** A passage in the vector store. */
 export interface StoredPassage {
   readonly document: string;
   readonly version: number;
@@ -9,7 +9,7 @@ export interface StoredPassage {
 
 const PAGE = 1_000;
 
-/** Every passage that the vector store holds, read past all of Lectern's own code. */
+/** Reads every passage from the vector store, without Lectern's code. */
 export async function storedPassages(url: string, apiKey: string | undefined): Promise<StoredPassage[]> {
   const client = new QdrantClient({
     url,

@@ -27,10 +27,10 @@ const export_ = z.object({
   ),
 });
 
-/** As OTLP numbers them. */
+/** The numbers of OTLP. */
 const KINDS = ['unspecified', 'internal', 'server', 'client', 'producer', 'consumer'] as const;
 
-/** A span as it was exported. */
+/** An exported span. */
 export interface Span {
   readonly service: string;
   readonly name: string;
@@ -38,11 +38,11 @@ export interface Span {
   readonly traceId: string;
   readonly spanId: string;
   readonly parentSpanId: string | undefined;
-  /** Names with the values that are texts. */
+  /** Attributes with string values. */
   readonly attributes: Readonly<Record<string, string | undefined>>;
 }
 
-/** A local collector that keeps what it is sent by OTLP over HTTP in JSON. */
+/** A collector that stores what it receives by OTLP over HTTP in JSON. */
 export interface TraceReceiver {
   readonly url: string;
   readonly spans: readonly Span[];
@@ -54,7 +54,7 @@ export interface TraceReceiver {
 const toRecord = (pairs: z.output<typeof attributes>) =>
   Object.fromEntries(pairs.map(({ key, value }) => [key, value.stringValue]));
 
-/** Starts one on a free port. */
+/** Starts a collector on a free port. */
 export async function startTraceReceiver(): Promise<TraceReceiver> {
   const spans: Span[] = [];
   const bodies: string[] = [];

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { isMisspelling } from '#docs-site/is-misspelling';
 import { typedWords } from '#docs-site/typed-words';
 
-describe('a misspelling', () => {
+describe('isMisspelling', () => {
   it.each([
     ['leave', 'leavs'],
     ['leave', 'leav'],
@@ -11,7 +11,7 @@ describe('a misspelling', () => {
     ['webhooks', 'webhoks'],
     ['password', 'passwrod'],
     ['configuration', 'cofigurtion'],
-  ])('of %s may be %s', (a, b) => {
+  ])('accepts %s as %s', (a, b) => {
     expect(isMisspelling(a, b)).toBe(true);
     expect(isMisspelling(b, a)).toBe(true);
   });
@@ -22,11 +22,11 @@ describe('a misspelling', () => {
     ['leave', 'loose'],
     ['limits', 'lmts'],
     ['configuration', 'confabulation'],
-  ])('of %s is not %s', (a, b) => expect(isMisspelling(a, b)).toBe(false));
+  ])('rejects %s as %s', (a, b) => expect(isMisspelling(a, b)).toBe(false));
 });
 
-describe('the words of a search box', () => {
-  it('are the first 31 distinct ones and the last', () => {
+describe('typedWords', () => {
+  it('returns the first 31 distinct words and the last one', () => {
     const words = Array.from({ length: 200 }, (_, at) => `word${at}`);
     const typed = typedWords(`${words.join(' ')} ${words.join(' ')} lastly`).map(({ word }) => word);
     expect(typed).toEqual([...words.slice(0, 31), 'lastly']);

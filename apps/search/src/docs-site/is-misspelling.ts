@@ -1,10 +1,14 @@
-/** Words shorter than this are not taken for misspellings of each other, longer ones may differ in one place, long ones in two. */
+/**
+ * Shorter words are never misspellings of each other; longer words can differ in one place, long
+ * ones in two.
+ */
 const MIN_LENGTH = 4;
 const LONG = 8;
 
 /**
- * Whether two words are so alike that one may be the other misspelt: a letter changed, left out, added, or two neighbours exchanged (the optimal
- * string alignment distance); once in words of 4 letters and more, twice from 8 on. Both have to begin with the same letter.
+ * Whether one word can be a misspelling of the other: one letter changed, omitted or added, or two
+ * neighbours swapped (optimal string alignment distance). Words need 4 letters for one difference
+ * and 8 for two, and the same first letter.
  */
 export function isMisspelling(a: string, b: string): boolean {
   const shorter = Math.min(a.length, b.length);
@@ -13,7 +17,7 @@ export function isMisspelling(a: string, b: string): boolean {
   return Math.abs(a.length - b.length) <= limit && distance(a, b, limit) <= limit;
 }
 
-/** The optimal string alignment distance, as far as it is within `limit`. */
+/** Returns the optimal string alignment distance, if it is within `limit`. */
 function distance(a: string, b: string, limit: number): number {
   let before: number[] = [];
   let above = Array.from({ length: b.length + 1 }, (_, at) => at);

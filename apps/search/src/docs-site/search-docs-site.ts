@@ -6,37 +6,44 @@ import type { SearchDeps } from '#search/search-model';
 import type { SearchableCollection } from '#search/search-query';
 import { inTurns } from '#sharing/in-turns';
 
-/** A checked search of a documentation site within the caller's reach. */
+/** A checked search of a documentation site within the caller's scope. */
 export interface DocsSiteQuery {
   readonly team: string;
   readonly collections: readonly SearchableCollection[];
   readonly principals: readonly string[] | undefined;
-  /** As typed, blanks at its end included. */
+  /** As typed, with trailing spaces. */
   readonly text: string;
   readonly limit: number;
 }
 
-/** Documents, best first, and the index terms that an excerpt of them marks. */
+/** Documents, best first, and the index terms that their excerpts highlight. */
 export interface FoundPages {
   readonly hits: readonly DocumentHit[];
   readonly terms: ReadonlySet<string>;
 }
 
-/** What a word counts by the place it stands in. */
+/** The weight of a word by where it occurs. */
 const PLACES = { title: 1, heading: 0.8, text: 0.6 } as const;
 
-/** The part of the score that how often and how rare the words are decides; the rest is which words stand where. */
+/**
+ * The share of the score that depends on the frequency and rarity of words. The rest depends on
+ * which words occur where.
+ */
 const LEXICAL_SHARE = 0.1;
 
-/** Documents looked at closely, and passages of each. */
+/** Documents to compare in detail, and passages of each. */
 const CANDIDATES = { documents: 40, passages: 2, legPassages: 150 } as const;
 
-/** A beginning this short has no character gram, or is a word of another language: it is looked up among the beginnings of titles' words. */
+/**
+ * A prefix this short has no character grams, or is a word of another language: it is looked up
+ * among the prefixes of title words.
+ */
 const SHORT = 3;
 
 /**
- * Finds documents while their name is being typed. Character grams bring up what is spelt alike; then the words of these documents are compared with
- * those typed, as the same, begun or misspelt, in title, heading and text. What has none of them is left out.
+ * Finds documents while their name is being typed. Character grams find similar spellings; then the
+ * words of these documents are compared with the typed words, as equal, prefix or misspelling, in
+ * title, heading and text. Documents without any of them are left out.
  */
 export async function searchDocsSite(
   deps: Pick<SearchDeps, 'store' | 'sparse'>,
@@ -48,14 +55,14 @@ export async function searchDocsSite(
   const groups = Map.groupBy(query.collections, ({ embeddingModel }) => embeddingModel);
   const found = await Promise.all(
     [...groups].map(([model, members]) => {
-      const reach = {
+      const scope = {
         team: query.team,
         collections: members.map(({ id }) => id),
         principals: query.principals,
         signal,
         limit: Math.max(query.limit, CANDIDATES.documents),
       };
-      return findCandidates(deps, model, reach, query.text, words);
+      return findCandidates(deps, model, scope, query.text, words);
     }),
   );
   const hits = (await inTurns(found.flat(), (hit) => weigh(hit, evidence), signal))
@@ -65,7 +72,7 @@ export async function searchDocsSite(
   return { hits, terms: evidence.terms };
 }
 
-interface Reach {
+interface CallerScope {
   readonly team: string;
   readonly collections: readonly string[];
   readonly principals: readonly string[] | undefined;
@@ -76,7 +83,7 @@ interface Reach {
 async function findCandidates(
   { store, sparse }: Pick<SearchDeps, 'store' | 'sparse'>,
   model: string,
-  reach: Reach,
+  scope: CallerScope,
   text: string,
   words: readonly TypedWord[],
 ): Promise<readonly DocumentHit[]> {
@@ -84,20 +91,20 @@ async function findCandidates(
   const isShort = last?.unfinished === true && last.word.length <= SHORT;
   const [{ hits }, begun] = await Promise.all([
     store.search(model, {
-      ...reach,
+      ...scope,
       mode: 'keyword',
       sparse: sparse.encodeQuery(text),
       offset: 0,
       passagesPerDocument: CANDIDATES.passages,
-      candidates: Math.max(CANDIDATES.legPassages, reach.limit * 2),
+      candidates: Math.max(CANDIDATES.legPassages, scope.limit * 2),
     }),
-    isShort ? store.browse(model, { ...reach, titleBeginning: last.word, offset: 0 }) : [],
+    isShort ? store.browse(model, { ...scope, titlePrefix: last.word, offset: 0 }) : [],
   ]);
   const known = new Set(hits.map(({ document }) => document));
   return [...hits, ...begun.filter(({ document }) => !known.has(document)).map(withoutScore)];
 }
 
-/** The hit with its passages in order of what they show, and scored by all of them together. */
+/** Returns the hit with its passages ordered by their evidence, scored by all of them together. */
 function weigh(hit: DocumentHit, evidence: WordEvidence): DocumentHit {
   const title = evidence.in(hit.payload.title).map((certainty) => certainty * PLACES.title);
   const passages = hit.passages

@@ -3,11 +3,11 @@ import { fold, isVersion, wordsIn } from '#docs-site/words';
 
 /** A word of a query as typed so far. */
 export interface TypedWord {
-  /** Folded: small letters without accents. */
+  /** Lower case without accents. */
   readonly word: string;
-  /** The terms it stands for in the index; none for a stopword. */
+  /** The index terms of the word; none for a stopword. */
   readonly terms: ReadonlySet<string>;
-  /** Whether more of it may follow. */
+  /** Whether the user may still be typing it. */
   readonly unfinished: boolean;
 }
 
@@ -15,7 +15,7 @@ export interface TypedWord {
  * The maximum number of words to compare; later words are ignored. Each is compared with every word
  * of about eighty passages.
  */
-export const MAX_TYPED_WORDS = 32;
+const MAX_TYPED_WORDS = 32;
 
 /**
  * Returns the words to look for: the first 31 distinct words and the last one. The last word is
@@ -26,11 +26,13 @@ export function typedWords(query: string): readonly TypedWord[] {
   const words = wordsIn(query).map(({ text, end }) => ({ text, word: fold(text), unfinished: end === query.length }));
   // Analysis costs far more than folding, so it runs after the limit.
   const found = firstOf(words).map(({ text, ...rest }) => ({ ...rest, terms: termsOf(text, rest.word) }));
-  const telling = found.filter(({ terms, unfinished }) => terms.size > 0 || unfinished);
-  return telling.length > 0 ? telling : found;
+  const meaningful = found.filter(({ terms, unfinished }) => terms.size > 0 || unfinished);
+  return meaningful.length > 0 ? meaningful : found;
 }
 
-/** The terms of a word. A version is a single term: its parts occur in many other versions. */
+/**
+ * Returns the terms of a word. A version is a single term: its parts occur in many other versions.
+ */
 function termsOf(text: string, folded: string): ReadonlySet<string> {
   if (isVersion(text)) return new Set([folded]);
   const terms = new Set<string>();

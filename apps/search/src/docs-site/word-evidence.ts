@@ -3,8 +3,8 @@ import { isMisspelling } from '#docs-site/is-misspelling';
 import type { TypedWord } from '#docs-site/typed-words';
 import { fold, wordsIn } from '#docs-site/words';
 
-/** How sure it is that a word of a document is the one that was typed. */
-const CERTAINTY = { same: 1, begun: 0.9, misspelt: 0.6, longer: 0.5 } as const;
+/** The certainty that a word of a document is the typed one. */
+const CERTAINTY = { same: 1, prefix: 0.9, misspelt: 0.6, longer: 0.5 } as const;
 
 /** The certainty that a word is the typed one at this position. */
 interface Certainty {
@@ -12,18 +12,21 @@ interface Certainty {
   readonly certainty: number;
 }
 
-/** Compares the words of documents with those that were typed; what it found is kept, since documents share most of their words. */
+/**
+ * Compares the words of documents with the typed words. Results are kept, because documents share
+ * most of their words.
+ */
 export class WordEvidence {
   readonly #words: readonly TypedWord[];
   readonly #known = new Map<string, readonly Certainty[]>();
-  /** The index terms of documents by which something was found: what an excerpt marks. */
+  /** The index terms of the found words, which excerpts highlight. */
   readonly terms = new Set<string>();
 
   constructor(words: readonly TypedWord[]) {
     this.#words = words;
   }
 
-  /** For each typed word the certainty, 0 to 1, that it stands in a text. */
+  /** Returns for each typed word the certainty, 0 to 1, that a text contains it. */
   in(text: string): number[] {
     const best = this.#words.map(() => 0);
     visitIndexTerms(text, detectLanguage(text), (term, start, end) => {
@@ -54,7 +57,7 @@ export class WordEvidence {
 
 function certaintyOf({ word, terms, unfinished }: TypedWord, term: string, part: string): number {
   if (terms.has(term) || part === word) return CERTAINTY.same;
-  if (part.startsWith(word)) return unfinished ? CERTAINTY.begun : CERTAINTY.longer;
+  if (part.startsWith(word)) return unfinished ? CERTAINTY.prefix : CERTAINTY.longer;
   if (isMisspelling(word, part)) return CERTAINTY.misspelt;
   return unfinished && isMisspelling(word, part.slice(0, word.length)) ? CERTAINTY.longer : 0;
 }

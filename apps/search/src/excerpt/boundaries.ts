@@ -1,8 +1,8 @@
-// A full stop before a small letter is an abbreviation's.
+// A full stop before a lower-case letter belongs to an abbreviation.
 const SENTENCE_END = /[.!?…]["'”’)\]]*\s+(?!\p{Ll})|[。！？]+|\s*\n+\s*/gu;
 const BLANK = /\s/;
 
-/** Offsets at which a sentence or a line starts, in order; 0 first. */
+/** Returns the offsets at which sentences or lines start, in order; 0 first. */
 export function sentenceStarts(text: string): number[] {
   const starts = [0];
   for (const match of text.matchAll(SENTENCE_END)) {
@@ -12,7 +12,10 @@ export function sentenceStarts(text: string): number[] {
   return starts;
 }
 
-/** The last place at or before `offset` that is not inside a word; `offset` itself (never inside a surrogate pair) where none is near. */
+/**
+ * Returns the last position at or before `offset` that is not inside a word; `offset` itself if
+ * none is near, never inside a surrogate pair.
+ */
 export function wordBorderBefore(text: string, offset: number, atLeast: number): number {
   if (offset >= text.length) return text.length;
   for (let at = offset; at > atLeast; at -= 1) {
@@ -21,7 +24,10 @@ export function wordBorderBefore(text: string, offset: number, atLeast: number):
   return isLowSurrogate(text, offset) ? offset - 1 : offset;
 }
 
-/** The first place at or after `offset` where a word starts, before `limit`; otherwise `offset`, never inside a surrogate pair. */
+/**
+ * Returns the first start of a word at or after `offset` and before `limit`; otherwise `offset`,
+ * never inside a surrogate pair.
+ */
 export function wordStartAfter(text: string, offset: number, limit: number): number {
   for (let at = offset; at < limit; at += 1) {
     if (at === 0 || (BLANK.test(text[at - 1] ?? '') && !BLANK.test(text[at] ?? ''))) return at;

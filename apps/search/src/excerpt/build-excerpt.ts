@@ -2,7 +2,7 @@ import { sentenceStarts, wordBorderBefore, wordStartAfter } from '#excerpt/bound
 import { findMatches, type Match } from '#excerpt/matches';
 
 /** Offsets in UTF-16 code units, end exclusive. */
-export interface Span {
+interface Span {
   readonly start: number;
   readonly end: number;
 }
@@ -10,20 +10,21 @@ export interface Span {
 export interface Excerpt {
   /** Verbatim from the passage. */
   readonly text: string;
-  /** Where terms of the query stand in the text; in order, without overlap. */
+  /** Positions of the query's terms in the text, in order, without overlap. */
   readonly highlights: readonly Span[];
 }
 
-/** UTF-16 units of an excerpt at the most. */
+/** The longest excerpt, in UTF-16 units. */
 const MAX_LENGTH = 320;
-/** How far before a match an excerpt may begin. */
+/** How far before a match an excerpt can start. */
 const LEAD = 160;
-/** An excerpt is cut at the end of a sentence only where that leaves at least so much of it. */
+/** An excerpt ends at the end of a sentence only if at least this much remains. */
 const MIN_LENGTH = 120;
 
 /**
- * The part of a passage that shows best why it was found: the window with the most of the query's terms, distinct ones first, begun
- * and ended at a sentence where one is near and at a word otherwise.
+ * Returns the part of a passage that shows best why it was found: the window with the most of the
+ * query's terms, distinct ones first. It starts and ends at a sentence if one is near, else at a
+ * word.
  */
 export function buildExcerpt(passage: string, terms: ReadonlySet<string>): Excerpt {
   const matches = findMatches(passage, terms);
@@ -37,13 +38,16 @@ function chooseWindow(text: string, matches: readonly Match[]): Span {
   let best = { start: 0, score: scoreOf(matches, 0) };
   for (const start of candidateStarts(text, sentences, matches)) {
     const score = scoreOf(matches, start);
-    // Of equal windows the last: it begins with the sentence of its first match.
+    // The last of equal windows starts with the sentence of its first match.
     if (score >= best.score) best = { start, score };
   }
   return { start: best.start, end: chooseEnd(text, sentences, matches, best.start) };
 }
 
-/** Sentences that begin shortly before a match, and where a sentence is long, a word shortly before it. */
+/**
+ * Returns sentence starts shortly before a match and, in long sentences, the start of a word
+ * shortly before it.
+ */
 function candidateStarts(text: string, sentences: readonly number[], matches: readonly Match[]): number[] {
   const starts = new Set<number>();
   for (const { start } of matches) {
@@ -54,7 +58,10 @@ function candidateStarts(text: string, sentences: readonly number[], matches: re
   return [...starts].sort((a, b) => a - b);
 }
 
-/** Each distinct term counts by its length, which stands in for its rarity; a repetition a tenth of that. */
+/**
+ * A distinct term counts by its length, which approximates its rarity; a repetition counts a tenth
+ * of that.
+ */
 function scoreOf(matches: readonly Match[], start: number): number {
   const seen = new Set<string>();
   let score = 0;

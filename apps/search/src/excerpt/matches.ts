@@ -1,6 +1,6 @@
 import { detectLanguage, visitQueryTerms, visitTermsAmong } from '@lectern/text';
 
-/** A place in a text where a term of the query stands. */
+/** A position of a query term in a text. */
 export interface Match {
   readonly term: string;
   /** UTF-16 offsets, end exclusive. */
@@ -10,14 +10,17 @@ export interface Match {
 
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
 
-/** The index terms of a query in every language that it may be in. */
+/** Returns the index terms of a query in every language it may be in. */
 export function queryTerms(query: string): ReadonlySet<string> {
   const terms = new Set<string>();
   visitQueryTerms(query, ({ term }) => terms.add(term));
   return terms;
 }
 
-/** Where terms of the query stand in `text`, in order. In scripts without spaces a match is the term itself, not the run it is in. */
+/**
+ * Returns the positions of query terms in `text`, in order. In scripts without spaces a match is
+ * the term itself, not the run around it.
+ */
 export function findMatches(text: string, terms: ReadonlySet<string>): Match[] {
   const matches: Match[] = [];
   visitTermsAmong(text, detectLanguage(text), terms, (term, start, end) => {

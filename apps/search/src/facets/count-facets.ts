@@ -1,16 +1,16 @@
 import { compareFactValues, type FacetField, type FacetValue, type VectorStore } from '@lectern/vector-store';
 import { type FacetStats, statsOfDates, statsOfValues } from '#facets/facet-stats';
 import { kindOf } from '#filters/fields';
-import { SEARCH_LIMITS } from '#search/limits';
+import { SEARCH_LIMITS } from '#limits';
 import type { ModelMatch } from '#search/search-model';
 
-/** The values of a field over all matched documents. */
+/** The values of a field in all matched documents. */
 export interface Facet {
   readonly field: FacetField;
-  /** The most frequent, equals in order of value. */
+  /** The most frequent values; ties are ordered by value. */
   readonly values: readonly FacetValue[];
   readonly stats: FacetStats | undefined;
-  /** Always: counts are taken over everything that matches. */
+  /** Always true: counts cover all matches. */
   readonly exhaustive: true;
 }
 
@@ -36,22 +36,23 @@ async function countFacet(
   maxValues: number,
 ): Promise<Facet> {
   const kind = kindOf(field);
-  // Counts of several models are added up and statistics take all values; otherwise the most frequent will do.
+  // Counts of several models are added, and statistics need all values; otherwise the most frequent
+  // values are enough.
   const limit = kind === 'text' && matches.length === 1 ? maxValues : undefined;
   const [counted, dates] = await Promise.all([
     Promise.all(
       matches.map(({ model, matched }) =>
-        store.facet(model, { ...matched, field, limit, mostValues: SEARCH_LIMITS.factValues }),
+        store.facet(model, { ...matched, field, limit, maxValues: SEARCH_LIMITS.factValues }),
       ),
     ),
     kind === 'date' ? statsOfDates(store, matches, field === 'createdAt' ? 'createdAt' : 'updatedAt') : undefined,
   ]);
-  const values = addUp(counted);
+  const values = sumByValue(counted);
   const stats = kind === 'date' ? dates : kind === 'free' ? statsOfValues(values) : undefined;
   return { field, values: values.slice(0, maxValues), stats, exhaustive: true };
 }
 
-function addUp(counted: readonly (readonly FacetValue[])[]): readonly FacetValue[] {
+function sumByValue(counted: readonly (readonly FacetValue[])[]): readonly FacetValue[] {
   const [only] = counted;
   if (counted.length === 1 && only) return only;
   const counts = new Map<FacetValue['value'], number>();

@@ -1,19 +1,22 @@
 import { type FacetValue, parseIsoDate, type VectorStore } from '@lectern/vector-store';
 import type { ModelMatch } from '#search/search-model';
 
-/** What the numbers or dates of a field have in sum. */
+/** Statistics of a field's numbers or dates. */
 export interface FacetStats {
-  /** Numbers, or dates in ISO 8601 form. */
+  /** Numbers, or dates in ISO 8601 format. */
   readonly min: number | string;
   readonly max: number | string;
-  /** Of numbers alone. */
+  /** Only for numbers. */
   readonly avg: number | undefined;
   readonly sum: number | undefined;
-  /** Values: a document with several distinct ones adds each of them. */
+  /** The number of values: a document with several distinct values adds each of them. */
   readonly count: number;
 }
 
-/** The statistics of all values of a metadata field: of its numbers, or, where it has none, of its dates in ISO 8601 form. */
+/**
+ * Returns the statistics of a metadata field: of its numbers, or of its ISO 8601 dates if it has no
+ * numbers.
+ */
 export function statsOfValues(values: readonly FacetValue[]): FacetStats | undefined {
   return statsOfNumbers(values) ?? statsOfDateTexts(values);
 }
@@ -45,7 +48,7 @@ function statsOfDateTexts(values: readonly FacetValue[]): FacetStats | undefined
   return { min: min.text, max: max.text, avg: undefined, sum: undefined, count };
 }
 
-/** The statistics of a built-in date, to the millisecond. */
+/** Returns the statistics of a built-in date, to the millisecond. */
 export async function statsOfDates(
   store: VectorStore,
   matches: readonly ModelMatch[],

@@ -13,18 +13,18 @@ const BUILT_IN = {
   createdAt: 'date',
 } as const satisfies Partial<Record<FilterField, FieldKind>>;
 
-/** The fields by which documents are filtered and counted, for messages. */
+/** Fields of filters and facets, for messages. */
 export const KNOWN_FIELDS = [...Object.keys(BUILT_IN), 'metadata.*'].join(', ');
 
 const isBuiltIn = (name: string): name is keyof typeof BUILT_IN => Object.hasOwn(BUILT_IN, name);
 const isMetadata = (name: string): name is `metadata.${string}` => /^metadata\../s.test(name);
 
-/** The field of this name; undefined where there is none. */
+/** Returns the field of this name, or undefined. */
 export function fieldOf(name: string): FilterField | undefined {
   return isBuiltIn(name) || isMetadata(name) ? name : undefined;
 }
 
-/** How a field's values are compared: a date, a text of its own, or whatever a metadata value may be. */
+/** Returns how a field's values are compared: as dates, as texts, or as any metadata value. */
 export function kindOf(field: FilterField): FieldKind {
   return isBuiltIn(field) ? BUILT_IN[field] : 'free';
 }

@@ -5,12 +5,15 @@ import { isObject, type Reading } from '#filters/reading';
 const OPERATORS = '$eq, $ne, $in, $nin, $gt, $gte, $lt, $lte, $exists, $not';
 const EVERYTHING: Filter = { all: [] };
 
-/** What a field is compared with: a value, a list of which one has to be equal, or operators that must all hold. */
+/**
+ * Parses what a field is compared with: a value, a list that contains it, or operators that must
+ * all match.
+ */
 export function readComparison(field: FilterField, value: unknown, path: string, reading: Reading): Filter {
   if (Array.isArray(value)) return readOperator(field, '$in', value, path, reading);
   if (!isObject(value)) return readOperator(field, '$eq', value, path, reading);
   const operators = Object.entries(value);
-  if (operators.length === 0) return refuse(reading, path, `must be a value or have operators: ${OPERATORS}`);
+  if (operators.length === 0) return reject(reading, path, `must be a value or have operators: ${OPERATORS}`);
   const filters = operators.map(([operator, operand]) =>
     readOperator(field, operator, operand, `${path}.${operator}`, reading),
   );
@@ -38,23 +41,24 @@ function readOperator(field: FilterField, operator: string, value: unknown, path
       return { field, op: 'lte', value: readBound(field, value, path, reading) };
     case '$exists':
       if (typeof value === 'boolean') return { field, op: 'exists', value };
-      return refuse(reading, path, 'must be true or false');
+      return reject(reading, path, 'must be true or false');
     case '$not':
       return readNegation(field, value, path, reading);
     default:
-      return refuse(reading, path, `is not a known operator; known are ${OPERATORS}`);
+      return reject(reading, path, `is an unknown operator. Use one of ${OPERATORS}`);
   }
 }
 
-/** `$not` inside a comparison may hold other operators, but not another `$not`: that would be said without either. */
+/** `$not` inside a comparison can contain other operators, but no second `$not`. */
 function readNegation(field: FilterField, value: unknown, path: string, reading: Reading): Filter {
-  if (isObject(value) && Object.hasOwn(value, '$not')) return refuse(reading, `${path}.$not`, 'must not stand in $not');
+  if (isObject(value) && Object.hasOwn(value, '$not'))
+    return reject(reading, `${path}.$not`, 'must not be inside $not');
   return { not: readComparison(field, value, path, reading) };
 }
 
 function readScalars(field: FilterField, value: unknown, path: string, reading: Reading): FilterScalar[] {
   if (Array.isArray(value)) return value.map((element, at) => readScalar(field, element, `${path}[${at}]`, reading));
-  refuse(reading, path, 'must be a list');
+  reject(reading, path, 'must be a list');
   return [];
 }
 
@@ -63,13 +67,13 @@ function readScalar(field: FilterField, value: unknown, path: string, reading: R
   const kind = kindOf(field);
   if (kind === 'date') {
     if (typeof value === 'string' && parseIsoDate(value) !== undefined) return value;
-    refuse(reading, path, 'must be a date in ISO 8601 form');
+    reject(reading, path, 'must be a date in ISO 8601 format');
   } else if (kind === 'text') {
     if (typeof value === 'string') return value;
-    refuse(reading, path, 'must be a text');
+    reject(reading, path, 'must be a string');
   } else {
     if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
-    refuse(reading, path, 'must be a text, a number, true, false or null');
+    reject(reading, path, 'must be a string, a number, true, false or null');
   }
   return null;
 }
@@ -78,15 +82,15 @@ function readBound(field: FilterField, value: unknown, path: string, reading: Re
   const kind = kindOf(field);
   if (kind === 'free') reading.ranges += 1;
   const isDate = typeof value === 'string' && parseIsoDate(value) !== undefined;
-  if (kind === 'text') refuse(reading, path, `does not apply: ${field} is a text, neither a number nor a date`);
+  if (kind === 'text') reject(reading, path, `does not apply: ${field} is a string, not a number or a date`);
   else if (isDate) return value;
-  else if (kind === 'date') refuse(reading, path, 'must be a date in ISO 8601 form');
+  else if (kind === 'date') reject(reading, path, 'must be a date in ISO 8601 format');
   else if (typeof value === 'number') return value;
-  else refuse(reading, path, 'must be a number or a date in ISO 8601 form');
+  else reject(reading, path, 'must be a number or a date in ISO 8601 format');
   return 0;
 }
 
-function refuse(reading: Reading, path: string, message: string): Filter {
+function reject(reading: Reading, path: string, message: string): Filter {
   reading.issues.push({ path, message });
   return EVERYTHING;
 }

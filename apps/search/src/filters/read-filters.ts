@@ -5,13 +5,14 @@ import { readComparison } from '#filters/read-comparison';
 import { isObject, type Reading } from '#filters/reading';
 
 /**
- * The filters of a request: `{field: value}`, `{field: {$op: value}}`, `$and`, `$or` and `$not`. Several members of an object must all hold.
- * @throws AppError `invalid_request` with an issue for each fault
+ * Parses the filters of a request: `{field: value}`, `{field: {$op: value}}`, `$and`, `$or` and
+ * `$not`. All members of an object must match.
+ * @throws AppError `invalid_request` with one issue per error
  */
 export function readFilters(filters: Readonly<Record<string, unknown>> | undefined): Filter | undefined {
   if (filters === undefined || Object.keys(filters).length === 0) return undefined;
-  const fault = filterSizeFault(filters);
-  if (fault !== undefined) throw invalidRequest([{ path: 'filters', message: fault }]);
+  const sizeError = filterSizeFault(filters);
+  if (sizeError !== undefined) throw invalidRequest([{ path: 'filters', message: sizeError }]);
   const reading: Reading = { issues: [], ranges: 0 };
   const filter = readObject(filters, 'filters', 1, reading);
   if (reading.ranges > FILTER_LIMITS.ranges) {
@@ -45,8 +46,8 @@ function readMember(name: string, value: unknown, path: string, depth: number, r
   const field = fieldOf(name);
   if (field !== undefined) return readComparison(field, value, path, reading);
   const message = name.startsWith('$')
-    ? 'is not a known operator here; known are $and, $or, $not'
-    : `is not a field to filter by; known are ${KNOWN_FIELDS}`;
+    ? 'is an unknown operator. Use $and, $or or $not'
+    : `is an unknown filter field. Use one of ${KNOWN_FIELDS}`;
   reading.issues.push({ path, message });
   return { all: [] };
 }

@@ -2,9 +2,12 @@ import type { SearchFacetedRequest } from '@lectern/contracts';
 import { FILTER_LIMITS, type Issue, invalidRequest } from '@lectern/service-kit';
 import type { FacetField } from '@lectern/vector-store';
 import { fieldOf, KNOWN_FIELDS } from '#filters/fields';
-import { SEARCH_LIMITS } from '#search/limits';
+import { SEARCH_LIMITS } from '#limits';
 
-/** The facets of a request, each field once. @throws AppError `invalid_request` that names each field at fault */
+/**
+ * Returns the facets of a request, each field once.
+ * @throws AppError `invalid_request` with every invalid field
+ */
 export function readFacets({ facets, maxFacetValues }: SearchFacetedRequest): {
   readonly fields: readonly FacetField[];
   readonly maxValues: number;
@@ -21,7 +24,7 @@ export function readFacets({ facets, maxFacetValues }: SearchFacetedRequest): {
       const message = `must have at most ${FILTER_LIMITS.nameLength} characters`;
       issues.push({ path: `facets[${at}]`, message });
     } else if (field !== undefined) fields.add(field);
-    else issues.push({ path: `facets[${at}]`, message: `is not a field to count; known are ${KNOWN_FIELDS}` });
+    else issues.push({ path: `facets[${at}]`, message: `is an unknown facet field. Use one of ${KNOWN_FIELDS}` });
   }
   if (maxFacetValues < 0 || maxFacetValues > max) {
     issues.push({ path: 'maxFacetValues', message: `must be between 1 and ${max}` });

@@ -5,8 +5,8 @@ import { readSearchRequest } from '#handlers/read-search-request';
 const read = (request: Parameters<typeof SearchRequest.fromPartial>[0]) =>
   readSearchRequest(SearchRequest.fromPartial({ query: 'leave', ...request }));
 
-describe('a search request', () => {
-  it('has defaults for all but the query', () => {
+describe('readSearchRequest', () => {
+  it('has defaults for everything except the query', () => {
     expect(read({ query: '  leave ' })).toEqual({
       query: { text: 'leave', phrases: [], excluded: [] },
       filter: undefined,
@@ -31,41 +31,41 @@ describe('a search request', () => {
       { page: 7, limit: 1_000 },
       { page: 7, limit: 100 },
     ],
-  ])('is held to the bounds of pages: %j', (page, expected) => {
+  ])('rejects pages out of bounds: %j', (page, expected) => {
     expect(read({ page })).toMatchObject(expected);
   });
 
-  it('ends within the first 10,000 documents', () => {
+  it('rejects pages beyond the first 10,000 documents', () => {
     expect(read({ page: { page: 100, limit: 100 } })).toMatchObject({ page: 100 });
-    const refused = 'page: must end within the first 10000 documents (page × limit). Use filters to narrow the search';
-    expect(() => read({ page: { page: 101, limit: 100 } })).toThrow(refused);
-    expect(() => read({ page: { page: 20_000_000, limit: 1 } })).toThrow(refused);
+    const message = 'page: must end within the first 10000 documents (page × limit). Use filters to narrow the search';
+    expect(() => read({ page: { page: 101, limit: 100 } })).toThrow(message);
+    expect(() => read({ page: { page: 20_000_000, limit: 1 } })).toThrow(message);
   });
 
-  it('counts characters, not UTF-16 units', () => {
+  it('counts characters, not UTF-16 units, of the query', () => {
     expect(read({ query: '🦊'.repeat(2_000) }).query.text).toHaveLength(4_000);
     expect(() => read({ query: '🦊'.repeat(2_001) })).toThrow('query: must have at most 2000 characters');
   });
 
-  it('is taken apart by its operators, unless it is to be taken as it stands', () => {
+  it('parses operators unless the query is literal', () => {
     const query = 'leave "paid time" -draft';
     expect(read({ query }).query).toEqual({ text: 'leave  paid time', phrases: ['paid time'], excluded: ['draft'] });
     expect(read({ query, literalQuery: true }).query).toEqual({ text: query, phrases: [], excluded: [] });
     expect(() => read({ query: '"a" '.repeat(11) })).toThrow('query: must have at most 10 phrases and exclusions');
   });
 
-  it('may be empty only where everything may be listed', () => {
+  it('allows an empty query only if it can list all documents', () => {
     const empty = SearchRequest.fromPartial({ query: ' ' });
     expect(() => readSearchRequest(empty)).toThrow('query: must not be empty');
     expect(readSearchRequest(empty, true).query.text).toBe('');
   });
 
-  it('has filters', () => {
+  it('reads filters', () => {
     expect(read({ filters: { source: 'api' } }).filter).toEqual({ field: 'source', op: 'eq', value: 'api' });
-    expect(() => read({ filters: { autor: 'Ada' } })).toThrow('filters.autor: is not a field');
+    expect(() => read({ filters: { autor: 'Ada' } })).toThrow('filters.autor: is an unknown filter field');
   });
 
-  it('names every field at fault at once', () => {
+  it('reports every invalid field', () => {
     expect(() => read({ query: '', minScore: -1, maxPassagesPerDocument: 99 })).toThrow(
       /query: .*; minScore: .*; maxPassagesPerDocument: /,
     );

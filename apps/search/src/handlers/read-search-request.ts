@@ -1,8 +1,8 @@
 import { type PageRequest, SearchMode, type SearchRequest } from '@lectern/contracts';
 import { type Issue, invalidRequest } from '@lectern/service-kit';
 import { readFilters } from '#filters/read-filters';
+import { SEARCH_LIMITS } from '#limits';
 import { literalQuery, MAX_OPERATORS, parseQuery } from '#query/parse-query';
-import { SEARCH_LIMITS } from '#search/limits';
 import type { SearchQuery } from '#search/search-query';
 
 const MODES = {
@@ -12,12 +12,12 @@ const MODES = {
   [SearchMode.SEMANTIC]: 'semantic',
 } as const;
 
-/** What a request asks for, apart from whose documents it searches. */
+/** A checked request without its scope. */
 export type CheckedRequest = Omit<SearchQuery, 'team' | 'collections' | 'principals'>;
 
 /**
- * Checks a request. An empty query is at fault unless `mayBrowse`.
- * @throws AppError `invalid_request` that names each field at fault
+ * Checks a request. An empty query is invalid unless `mayBrowse`.
+ * @throws AppError `invalid_request` with every invalid field
  */
 export function readSearchRequest(request: SearchRequest, mayBrowse = false): CheckedRequest {
   const text = request.query.trim();

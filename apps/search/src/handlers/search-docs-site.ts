@@ -2,17 +2,17 @@ import type { SearchDocsSiteRequest } from '@lectern/contracts';
 import { type Issue, invalidRequest, type ServiceCall } from '@lectern/service-kit';
 import type { Context } from '#context';
 import { searchDocsSite as find } from '#docs-site/search-docs-site';
-import { withinReach } from '#handlers/reach';
+import { withinScope } from '#handlers/caller-scope';
 import { toSearchResult } from '#handlers/to-search-result';
-import { SEARCH_LIMITS } from '#search/limits';
+import { SEARCH_LIMITS } from '#limits';
 
-/** Documents for what has been typed into a search box so far. */
+/** Returns documents for the text typed into a search box so far. */
 export const searchDocsSite = (context: Context) => async (request: SearchDocsSiteRequest, call: ServiceCall) => {
   const startedAt = performance.now();
   const query = readRequest(request);
-  return withinReach(context, request.collectionIds, call, async (reach) => {
-    const { hits, terms } = await find(context, { ...query, ...reach }, call.signal);
-    const names = new Map(reach.collections.map(({ id, name }) => [id, name]));
+  return withinScope(context, request.collectionIds, call, async (scope) => {
+    const { hits, terms } = await find(context, { ...query, ...scope }, call.signal);
+    const names = new Map(scope.collections.map(({ id, name }) => [id, name]));
     return {
       results: hits.map((hit) => toSearchResult(hit, names.get(hit.payload.collection) ?? '', terms)),
       tookMs: Math.round(performance.now() - startedAt),

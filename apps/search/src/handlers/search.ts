@@ -1,17 +1,17 @@
 import type { SearchRequest } from '@lectern/contracts';
 import type { ServiceCall } from '@lectern/service-kit';
 import type { Context } from '#context';
-import { answerSearch } from '#handlers/answer-search';
-import { withinReach } from '#handlers/reach';
+import { withinScope } from '#handlers/caller-scope';
 import { readSearchRequest } from '#handlers/read-search-request';
+import { toSearchResponse } from '#handlers/to-search-response';
 import { searchReranked } from '#rerank/search-reranked';
 
-/** Documents by relevance. */
+/** Returns documents by relevance. */
 export const search = (context: Context) => async (request: SearchRequest, call: ServiceCall) => {
   const startedAt = performance.now();
   const checked = readSearchRequest(request);
-  return withinReach(context, request.collectionIds, call, async (reach) => {
-    const found = await searchReranked(context, { ...checked, ...reach }, request.rerank ?? true, call.signal);
-    return answerSearch(checked, found, reach.collections, startedAt);
+  return withinScope(context, request.collectionIds, call, async (scope) => {
+    const found = await searchReranked(context, { ...checked, ...scope }, request.rerank ?? true, call.signal);
+    return toSearchResponse(checked, found, scope.collections, startedAt);
   });
 };

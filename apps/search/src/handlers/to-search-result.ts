@@ -1,7 +1,7 @@
 import type { DocumentHit, PassageHit } from '@lectern/vector-store';
 import { buildExcerpt } from '#excerpt/build-excerpt';
 
-/** A found document as the contract shows it. `terms` are the query's, for the excerpt. */
+/** Maps a hit to the contract. The excerpt highlights `terms`, the terms of the query. */
 export function toSearchResult(hit: DocumentHit, collectionName: string, terms: ReadonlySet<string>) {
   const { payload, passages } = hit;
   const excerpt = buildExcerpt(payload.text, terms);
@@ -22,7 +22,10 @@ export function toSearchResult(hit: DocumentHit, collectionName: string, terms: 
   };
 }
 
-/** While a document is indexed anew, passages of its old and new version stand side by side for a moment: the better one is shown. */
+/**
+ * While a document is re-indexed, both versions of a passage can be found: only the better one is
+ * returned.
+ */
 function oncePerChunk(passages: readonly PassageHit[]): PassageHit[] {
   const shown = new Set<number>();
   return passages.filter(({ chunk }) => !shown.has(chunk) && shown.add(chunk));

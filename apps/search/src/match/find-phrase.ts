@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { queryWords, wordId } from '@lectern/embeddings';
 import { detectLanguage, extractTerms, type Language, likelyLanguages } from '@lectern/text';
 import type { PassageText, ScopedRequest, VectorStore } from '@lectern/vector-store';
-import { compilePhrase, holdsPhrase, type Phrase } from '#match/phrase';
+import { compilePhrase, containsPhrase, type Phrase } from '#match/phrase';
 import type { ReadingBudget } from '#match/reading-budget';
 
 const WORDS = /[^\s]+/g;
@@ -12,7 +12,7 @@ const WORDS = /[^\s]+/g;
  * one group for each term that it has in every language it may be in (for example the parts of
  * `ERR-1042`), and one for the rest. Words without ids, for example stopwords, are left out.
  */
-export function wordGroups(text: string): number[][] {
+function wordGroups(text: string): number[][] {
   return (text.match(WORDS) ?? []).flatMap((word) => {
     const any = queryWords(word).indices;
     if (any.length === 0) return [];
@@ -25,8 +25,9 @@ export function wordGroups(text: string): number[][] {
 }
 
 /**
- * The documents within a request in which a phrase stands, in the text, the title or a heading. First those that have all of its words, which the
- * index tells; these are then read, as far as the budget goes. Undefined for a phrase of stopwords.
+ * Returns the documents of a request that contain a phrase in text, title or a heading. Documents
+ * with all of its words come from the index; these are then read, within the budget. Undefined for
+ * a phrase of stopwords.
  */
 export async function documentsWithPhrase(
   store: VectorStore,
@@ -49,20 +50,20 @@ export async function documentsWithPhrase(
   const inLanguage = compiler(phrase);
   for await (const passages of store.readTexts(model, { team, documents: candidates, signal })) {
     for (const [document, parts] of Map.groupBy(passages, (passage) => passage.document)) {
-      if (await anyHolds(textsOf(parts), inLanguage, phrase.length)) found.push(document);
+      if (await anyContains(textsOf(parts), inLanguage, phrase.length)) found.push(document);
       signal?.throwIfAborted();
     }
   }
   return found;
 }
 
-async function anyHolds(texts: readonly string[], inLanguage: InLanguage, phraseLength: number): Promise<boolean> {
+async function anyContains(texts: readonly string[], inLanguage: InLanguage, phraseLength: number): Promise<boolean> {
   for (const text of texts) {
     const language = detectLanguage(text);
     const phrase = inLanguage(language);
     if (phrase === undefined) continue;
     for (const window of windowsOf(text, phraseLength)) {
-      if (holdsPhrase(window, language, phrase)) return true;
+      if (containsPhrase(window, language, phrase)) return true;
       if (window.length === WINDOW.length) await nextTurn();
     }
   }
@@ -93,14 +94,14 @@ function* windowsOf(text: string, phraseLength: number): Generator<string> {
  * Returns the last space before `offset`, so that no word is cut, or `offset` if there is none
  * nearby, as in scripts without spaces.
  */
-function blankBefore(text: string, offset: number, reach: number): number {
-  for (let at = offset; at > offset - reach; at--) if (/\s/.test(text.charAt(at))) return at;
+function blankBefore(text: string, offset: number, distance: number): number {
+  for (let at = offset; at > offset - distance; at--) if (/\s/.test(text.charAt(at))) return at;
   return offset;
 }
 
 type InLanguage = (language: Language) => Phrase | undefined;
 
-/** The phrase as the texts of each language have it, analysed once a language. */
+/** Compiles the phrase for each language once. */
 function compiler(phrase: string): InLanguage {
   const known = new Map<Language, Phrase | undefined>();
   return (language) => {
@@ -109,7 +110,10 @@ function compiler(phrase: string): InLanguage {
   };
 }
 
-/** What a phrase may stand in: titles, headings, and each version's text put together from its passages, which overlap or follow each other. */
+/**
+ * Returns the texts that can contain a phrase: titles, headings, and each version's text, joined
+ * from its passages, which overlap or follow each other.
+ */
 function textsOf(passages: readonly PassageText[]): string[] {
   const texts = new Set<string>();
   for (const { title, heading } of passages) texts.add(title).add(heading);

@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { compilePhrase, holdsPhrase } from '#match/phrase';
+import { compilePhrase, containsPhrase } from '#match/phrase';
 
 const holds = (text: string, words: string) => {
   const phrase = compilePhrase(words, 'en');
-  return phrase !== undefined && holdsPhrase(text, 'en', phrase);
+  return phrase !== undefined && containsPhrase(text, 'en', phrase);
 };
 
-describe('a phrase', () => {
+describe('containsPhrase', () => {
   it.each([
     ['New parents get paid time off.', 'paid time off'],
     ['Paid TIME  off', 'paid time off'],
@@ -18,7 +18,7 @@ describe('a phrase', () => {
     ['time time off', 'time off'],
     ['a café nearby', 'cafe nearby'],
     ['run policies', 'running policy'],
-  ])('stands in %j as %j', (text, phrase) => expect(holds(text, phrase)).toBe(true));
+  ])('finds in %j the phrase %j', (text, phrase) => expect(holds(text, phrase)).toBe(true));
 
   it.each([
     ['time off is paid', 'paid time off'],
@@ -32,9 +32,9 @@ describe('a phrase', () => {
     ['state-art-fair', 'state fair'],
     ['a mail-order form', 'order form'],
     ['', 'paid'],
-  ])('does not stand in %j as %j', (text, phrase) => expect(holds(text, phrase)).toBe(false));
+  ])('does not find in %j the phrase %j', (text, phrase) => expect(holds(text, phrase)).toBe(false));
 
-  it('of stopwords alone is none', () => {
+  it('has no phrase for stopwords only', () => {
     expect(compilePhrase('to be or not to be', 'en')).toBeUndefined();
     expect(compilePhrase('…', 'en')).toBeUndefined();
   });

@@ -1,6 +1,6 @@
 import { type Language, visitTerms, visitTokensWith } from '@lectern/text';
 
-/** A phrase as a sequence of index terms, and the stopwords that stand before, between and after them. */
+/** A phrase as a sequence of index terms, with the stopwords before, between and after them. */
 export interface Phrase {
   readonly terms: readonly string[];
   readonly distinct: ReadonlySet<string>;
@@ -8,7 +8,7 @@ export interface Phrase {
   readonly between: readonly string[];
 }
 
-/** Terms of a text in order, and their places. */
+/** The terms of a text in order, with their positions. */
 interface Sequence {
   readonly terms: string[];
   readonly starts: number[];
@@ -18,7 +18,7 @@ interface Sequence {
 const WORDS = /[\p{L}\p{M}\p{N}]+/gu;
 
 /**
- * A phrase under the analysis of a language; undefined where it holds nothing but stopwords, by which nothing can be found.
+ * Compiles a phrase for a language; undefined for a phrase of stopwords, which cannot be searched.
  */
 export function compilePhrase(phrase: string, language: Language): Phrase | undefined {
   const sequence = emptySequence();
@@ -29,11 +29,11 @@ export function compilePhrase(phrase: string, language: Language): Phrase | unde
 }
 
 /**
- * Whether a text holds the phrase: its words in the same order with nothing between them, whatever their case, accents and inflection. Stopwords
- * count like any word. Only words with a term of the
- * phrase are analysed: any other between two of them shows in what stands between them.
+ * Whether a text contains the phrase: its words in the same order with nothing between them,
+ * ignoring case, accents and inflection. Stopwords must match too. Only words with a term of the
+ * phrase are analysed; other words are compared as text.
  */
-export function holdsPhrase(text: string, language: Language, phrase: Phrase): boolean {
+export function containsPhrase(text: string, language: Language, phrase: Phrase): boolean {
   const { terms, distinct } = phrase;
   const sequence = emptySequence();
   visitTokensWith(text, language, distinct, (given, start, end) => {
@@ -58,11 +58,15 @@ function stopwordsAgree(text: string, sequence: Sequence, at: number, { terms, b
   return true;
 }
 
-/** The words before the term at `at` that are not terms themselves, each with a blank before and after it. */
+/**
+ * Returns the words before the term at `at` that are not terms themselves, with a space before and
+ * after each.
+ */
 function wordsBetween(text: string, { starts, ends }: Sequence, at: number): string {
   const from = ends[at - 1] ?? 0;
   const to = starts[at] ?? text.length;
-  // Terms of one token, such as the bigrams of a script without spaces, have nothing between them.
+  // Terms of one token, for example the bigrams of a script without spaces, have nothing between
+  // them.
   if (from >= to) return '';
   const words = text.slice(from, to).normalize('NFKC').toLowerCase().match(WORDS) ?? [];
   return words.map((word) => `|${word}|`).join('');

@@ -6,27 +6,28 @@ import { resolveRanges } from '#match/resolve-ranges';
 import type { ParsedQuery } from '#query/parse-query';
 import type { SearchMode } from '#search/search-query';
 
-/** A word that is one term and no more, so that the index alone tells which documents have it. */
+/** A word that is exactly one term, so that the index alone shows which documents have it. */
 const SIMPLE_WORD = /^[\p{L}\p{N}]+$/u;
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
 /**
- * The documents of one model that a query matches, as a request that counts, lists and facets them: those within what is `asked` that hold all phrases and
- * nothing that is excluded; by keyword, also at least one word of the query. By meaning every document is nearer or farther, so all match.
+ * Returns the documents of one model that match a query, as a request for counting, listing and
+ * facets: those of `request` that contain all phrases and no exclusion, and in keyword mode at
+ * least one word of the query. In semantic mode every document matches.
  */
 export async function resolveMatch(
   store: VectorStore,
   model: string,
-  asked: ScopedRequest,
+  request: ScopedRequest,
   query: ParsedQuery,
   mode: SearchMode,
   budget: ReadingBudget,
 ): Promise<DocumentsRequest> {
-  const filter = asked.filter && (await resolveRanges(store, model, asked, asked.filter));
-  const reach = { ...asked, filter };
-  const only = await documentsWithAll(store, model, reach, query.phrases, budget);
-  const narrowed = only === undefined ? reach : { ...reach, only };
+  const filter = request.filter && (await resolveRanges(store, model, request, request.filter));
+  const scope = { ...request, filter };
+  const only = await documentsWithAll(store, model, scope, query.phrases, budget);
+  const narrowed = only === undefined ? scope : { ...scope, only };
   const except = await documentsWithAny(store, model, narrowed, query.excluded, budget);
   const matched = except.length === 0 ? narrowed : { ...narrowed, except };
   if (mode !== 'keyword' || query.text === '') return matched;
@@ -36,14 +37,14 @@ export async function resolveMatch(
 async function documentsWithAll(
   store: VectorStore,
   model: string,
-  reach: ScopedRequest,
+  scope: ScopedRequest,
   phrases: readonly string[],
   budget: ReadingBudget,
 ): Promise<readonly string[] | undefined> {
   let only: readonly string[] | undefined;
   for (const phrase of phrases) {
-    // Each phrase is looked for among the documents that hold the ones before it.
-    const within = only === undefined ? reach : { ...reach, only };
+    // Each phrase is searched only in the documents with the previous ones.
+    const within = only === undefined ? scope : { ...scope, only };
     const found = await documentsWithPhrase(store, model, within, phrase, budget);
     only = found ?? only;
   }
@@ -53,7 +54,7 @@ async function documentsWithAll(
 async function documentsWithAny(
   store: VectorStore,
   model: string,
-  reach: ScopedRequest,
+  scope: ScopedRequest,
   excluded: readonly string[],
   budget: ReadingBudget,
 ): Promise<readonly string[]> {
@@ -61,12 +62,12 @@ async function documentsWithAny(
   const words = simple.flatMap((word) => queryWords(word).indices);
   const found = new Set<string>();
   if (words.length > 0) {
-    const request = { ...reach, words: [words] };
+    const request = { ...scope, words: [words] };
     checkExcluded(await store.countDocuments(model, request), simple);
     for (const document of await store.listDocuments(model, request)) found.add(document);
   }
   for (const phrase of excluded.filter((text) => !isSimpleWord(text))) {
-    for (const document of (await documentsWithPhrase(store, model, reach, phrase, budget)) ?? []) found.add(document);
+    for (const document of (await documentsWithPhrase(store, model, scope, phrase, budget)) ?? []) found.add(document);
   }
   return [...found];
 }

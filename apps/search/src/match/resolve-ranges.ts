@@ -8,7 +8,7 @@ import {
   type VectorStore,
 } from '@lectern/vector-store';
 import { kindOf } from '#filters/fields';
-import { SEARCH_LIMITS } from '#search/limits';
+import { SEARCH_LIMITS } from '#limits';
 
 /** Counts the values within a request's ranges, and rejects too many. */
 type Take = (count: number) => void;
@@ -16,22 +16,23 @@ type Values = (field: FilterField) => Promise<readonly FactValue[]>;
 type Range = Extract<Filter, { readonly op: 'gt' | 'gte' | 'lt' | 'lte' }>;
 
 /**
- * The same filter with every range over metadata as a list of the values there are within it. Metadata has an index of its values but none of their
- * order: listing them takes some milliseconds, while a range would read the metadata of every passage.
+ * Replaces every metadata range in a filter by the list of existing values within it. Metadata
+ * values are indexed without order: listing them takes milliseconds, while a range would read the
+ * metadata of every passage.
  */
 export function resolveRanges(
   store: VectorStore,
   model: string,
-  reach: ScopedRequest,
+  scope: ScopedRequest,
   filter: Filter,
 ): Promise<Filter> {
   const known = new Map<FilterField, Promise<readonly FactValue[]>>();
-  const { filter: _filter, ...within } = reach;
-  const { rangeValues, factValues: mostValues } = SEARCH_LIMITS;
+  const { filter: _filter, ...within } = scope;
+  const { rangeValues, factValues: maxValues } = SEARCH_LIMITS;
   const valuesOf: Values = (field) => {
     const values =
       known.get(field) ??
-      store.facet(model, { ...within, field, mostValues }).then((found) => found.map(({ value }) => value));
+      store.facet(model, { ...within, field, maxValues }).then((found) => found.map(({ value }) => value));
     known.set(field, values);
     return values;
   };
@@ -39,7 +40,7 @@ export function resolveRanges(
   const take: Take = (count) => {
     taken += count;
     if (taken > rangeValues) {
-      throw refuse(
+      throw tooMany(
         `must not have ranges with more than ${rangeValues} values in total. Use narrower ranges, or search fewer collections`,
       );
     }
@@ -47,7 +48,7 @@ export function resolveRanges(
   return resolve(filter, valuesOf, take);
 }
 
-const refuse = (message: string) => invalidRequest([{ path: 'filters', message }]);
+const tooMany = (message: string) => invalidRequest([{ path: 'filters', message }]);
 
 /** Runs sequentially, so that an error leaves nothing running. */
 async function resolveAll(filters: readonly Filter[], valuesOf: Values, take: Take): Promise<Filter[]> {
@@ -70,7 +71,7 @@ function isRange(filter: Filter): filter is Range {
   return 'op' in filter && ['gt', 'gte', 'lt', 'lte'].includes(filter.op);
 }
 
-/** Numbers are compared with numbers and dates with dates; nothing else is within a range. */
+/** Compares numbers with numbers and dates with dates; other values are never within a range. */
 function isWithin({ op, value: bound }: Range, value: FactValue): boolean {
   const difference = typeof bound === 'number' ? numberOf(value) - bound : timeOf(value) - timeOf(bound);
   switch (op) {

@@ -1,23 +1,24 @@
-/** A query taken apart by its operators. */
+/** A parsed query. */
 export interface ParsedQuery {
-  /** What is searched for: everything but exclusions, phrases without their quotes. May be empty. */
+  /** The query without exclusions and without the quotes of phrases. Can be empty. */
   readonly text: string;
-  /** What has to stand in a document word by word. */
+  /** Phrases that a document must contain word for word. */
   readonly phrases: readonly string[];
-  /** Words and phrases that must not stand in it. */
+  /** Words and phrases that a document must not contain. */
   readonly excluded: readonly string[];
 }
 
-/** Most phrases and exclusions of a query; each phrase is looked up by itself. */
+/** The most phrases and exclusions of a query; each phrase needs a lookup. */
 export const MAX_OPERATORS = 10;
 
 /**
- * `-"…"` or `-word` at the start of a word, or `"…"`. A minus before anything but a letter or digit is plain text, and so is one inside a word.
- * Typographic quotes count; an unpaired quote is plain text.
+ * `-"…"` or `-word` at the start of a word, or `"…"`. A minus within a word or before anything
+ * except a letter or digit is plain text. Typographic quotes count; an unpaired quote is plain
+ * text.
  */
 const OPERATOR = /(?<![^\s(])-(?:["“„]([^"“”„]*)["”“]|([\p{L}\p{N}][^\s"“”„]*))|["“„]([^"“”„]*)["”“]/gu;
 
-/** Takes a query apart: `leave "paid time" -draft -"old policy"`. */
+/** Parses a query: `leave "paid time" -draft -"old policy"`. */
 export function parseQuery(query: string): ParsedQuery {
   const phrases: string[] = [];
   const excluded: string[] = [];
@@ -30,7 +31,7 @@ export function parseQuery(query: string): ParsedQuery {
   return { text: text.trim(), phrases: phrases.filter(Boolean), excluded: excluded.filter(Boolean) };
 }
 
-/** A query without operators, whatever stands in it. */
+/** Returns a query without operators. */
 export function literalQuery(query: string): ParsedQuery {
   return { text: query.trim(), phrases: [], excluded: [] };
 }

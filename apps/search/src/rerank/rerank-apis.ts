@@ -1,18 +1,18 @@
 import { z } from 'zod';
 
-/** The forms of `/rerank` that are spoken. */
+/** The supported `/rerank` APIs. */
 export type RerankStyle = 'cohere' | 'jina' | 'tei' | 'voyage';
 
-/** A text's place in the request and what it is worth. */
-export interface RerankScore {
+/** The index of a text in the request, and its score. */
+interface RerankScore {
   readonly index: number;
   readonly score: number;
 }
 
-/** How one form asks and answers. */
+/** The request and response format of one API. */
 export interface RerankApi {
   requestBody(model: string | undefined, query: string, texts: readonly string[]): Readonly<Record<string, unknown>>;
-  /** Throws `ZodError` for an answer that is not of this form. */
+  /** Throws `ZodError` for an unexpected response. */
   readScores(answer: unknown): readonly RerankScore[];
 }
 
@@ -48,7 +48,10 @@ export const RERANK_APIS: Readonly<Record<RerankStyle, RerankApi>> = {
   },
 };
 
-/** The form that an address most likely speaks: Cohere's is served under `/v2`, TEI's under no version, Jina's and those like it under `/v1`. */
+/**
+ * Guesses the API of an address: Cohere's is under `/v2`, TEI's has no version, Jina's and
+ * compatible ones are under `/v1`.
+ */
 export function guessStyle(url: string): RerankStyle {
   const { hostname, pathname } = new URL(url);
   if (hostname === 'voyageai.com' || hostname.endsWith('.voyageai.com')) return 'voyage';

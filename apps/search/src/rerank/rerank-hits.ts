@@ -1,19 +1,20 @@
 import type { DocumentHit, PassageHit } from '@lectern/vector-store';
 import type { Reranker } from '#rerank/create-reranker';
 
-/** A document with what the reranker gives its best passage. */
+/** A hit with the reranker's score of its best passage. */
 export interface RerankedHit extends DocumentHit {
   readonly scores: DocumentHit['scores'] & { readonly rerank?: number };
 }
 
-/** Passages of a document that are looked at; with 50 documents at most 100 passages. */
-export const PASSAGES_A_DOCUMENT = 2;
-/** Characters of a passage that are looked at. */
+/** Passages to score per document; with 50 documents at most 100 passages. */
+export const PASSAGES_PER_DOCUMENT = 2;
+/** Characters to score per passage. */
 const MAX_LENGTH = 4_000;
 
 /**
- * The same documents in the reranker's order; a document is worth what its best passage is, and shows that one first. `score` belongs to the place,
- * not to the document: the first has the highest of all as before. So `minScore`, totals and whatever follows mean the same with and without.
+ * Returns the documents in the reranker's order. A document's score is that of its best passage,
+ * which comes first. `score` stays with the position, not with the document, so that `minScore` and
+ * totals mean the same with and without reranking.
  */
 export async function rerankHits(
   reranker: Reranker,
@@ -23,21 +24,21 @@ export async function rerankHits(
 ): Promise<RerankedHit[]> {
   const texts = hits.flatMap(({ payload, passages }) =>
     passages
-      .slice(0, PASSAGES_A_DOCUMENT)
+      .slice(0, PASSAGES_PER_DOCUMENT)
       .map(({ heading, text }) => [payload.title, heading, text].filter(Boolean).join('\n').slice(0, MAX_LENGTH)),
   );
   if (texts.length === 0) return [...hits];
   const scores = [...(await reranker.score(query, texts, signal))];
-  const judged = hits.map((hit) =>
-    withBestFirst(hit, scores.splice(0, Math.min(PASSAGES_A_DOCUMENT, hit.passages.length))),
+  const scored = hits.map((hit) =>
+    withBestFirst(hit, scores.splice(0, Math.min(PASSAGES_PER_DOCUMENT, hit.passages.length))),
   );
-  return inOrderOf(judged, ({ scores: { rerank = 0 } }) => rerank);
+  return inOrderOf(scored, ({ scores: { rerank = 0 } }) => rerank);
 }
 
 function withBestFirst(hit: DocumentHit, scores: readonly number[]): RerankedHit {
-  const judged = hit.passages.slice(0, scores.length);
-  const worth = new Map(judged.map((passage, at) => [passage.chunk, scores[at] ?? 0]));
-  const passages = inOrderOf(judged, ({ chunk }) => worth.get(chunk) ?? 0);
+  const scored = hit.passages.slice(0, scores.length);
+  const scoreOf = new Map(scored.map((passage, at) => [passage.chunk, scores[at] ?? 0]));
+  const passages = inOrderOf(scored, ({ chunk }) => scoreOf.get(chunk) ?? 0);
   const [best] = passages;
   if (best === undefined) return hit;
   return {
@@ -48,9 +49,9 @@ function withBestFirst(hit: DocumentHit, scores: readonly number[]): RerankedHit
   };
 }
 
-/** Best first, equals as they stood; each takes over the score of its new place. */
-function inOrderOf<T extends { readonly score: number }>(items: readonly T[], worth: (item: T) => number): T[] {
-  const ordered = items.toSorted((a, b) => worth(b) - worth(a));
+/** Best first, ties in their previous order. Each item gets the score of its new position. */
+function inOrderOf<T extends { readonly score: number }>(items: readonly T[], scoreOf: (item: T) => number): T[] {
+  const ordered = items.toSorted((a, b) => scoreOf(b) - scoreOf(a));
   return ordered.map((item, at) => ({ ...item, score: items[at]?.score ?? item.score }));
 }
 

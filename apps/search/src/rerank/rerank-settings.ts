@@ -1,17 +1,17 @@
 import { z } from 'zod';
 
-/** The settings of the reranker; docs/search.md describes them. */
+/** Settings of the reranker; described in docs/search.md. */
 export const rerankSettings = {
-  /** The whole address of `/rerank`. Without it nothing is reranked. */
+  /** The full address of `/rerank`. Without it, reranking is off. */
   RERANK_URL: z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' }).optional(),
-  /** Every form but TEI's wants one. */
+  /** Required by every API except TEI. */
   RERANK_MODEL: z.string().optional(),
   RERANK_API_KEY: z.string().optional(),
-  /** Whose form the address speaks; guessed from it by default. */
+  /** The API style of the address; guessed from it by default. */
   RERANK_STYLE: z.enum(['cohere', 'jina', 'tei', 'voyage']).optional(),
-  /** Milliseconds that a search waits for it. */
+  /** How long a search waits for the reranker, in milliseconds. */
   RERANK_TIMEOUT_MS: z.coerce.number().int().min(50).max(30_000).default(2_000),
 };
 
-/** What of the service's settings is about reranking. */
+/** The reranker's part of the configuration. */
 export type RerankConfig = z.output<z.ZodObject<typeof rerankSettings>>;

@@ -1,23 +1,26 @@
 import type { Logger } from '@lectern/service-kit';
 import type { DocumentHit } from '@lectern/vector-store';
 import type { Reranker } from '#rerank/create-reranker';
-import { PASSAGES_A_DOCUMENT, rerankHits } from '#rerank/rerank-hits';
+import { PASSAGES_PER_DOCUMENT, rerankHits } from '#rerank/rerank-hits';
 import { type FoundDocuments, searchDocuments } from '#search/search-documents';
 import type { SearchDeps } from '#search/search-model';
 import type { SearchQuery } from '#search/search-query';
 
-/** Documents that the reranker puts in order; the same for every page of a query, so that none is shown twice or lost. */
+/**
+ * The number of documents to rerank. It is the same for every page of a query, so that no document
+ * repeats or gets lost.
+ */
 const WINDOW = 50;
 
-/** What a search with reranking works with. */
+/** The dependencies of a search with reranking. */
 export interface RerankDeps extends SearchDeps {
   readonly log: Logger;
   readonly reranker: Reranker | undefined;
 }
 
 /**
- * As `searchDocuments`, with the first documents put in order by the reranker where there is one. Where it fails or takes too long the order stays
- * as it was, which is logged.
+ * Like `searchDocuments`, with the first documents reranked if a reranker is configured. If it
+ * fails or takes too long, the order stays the same and the reason is logged.
  */
 export async function searchReranked(
   deps: RerankDeps,
@@ -31,11 +34,11 @@ export async function searchReranked(
   const { text } = query.query;
   if (!reranker || !isWanted || text === '' || offset >= WINDOW) return searchDocuments(deps, query, signal);
 
-  const passagesPerDocument = Math.max(query.passagesPerDocument, PASSAGES_A_DOCUMENT);
+  const passagesPerDocument = Math.max(query.passagesPerDocument, PASSAGES_PER_DOCUMENT);
   const windowQuery = { ...query, page: 1, limit: WINDOW, passagesPerDocument };
   const [window, page] = await Promise.all([
     searchDocuments(deps, windowQuery, signal),
-    // The page runs over the window's end: what follows keeps its place.
+    // The page extends beyond the window: later documents keep their position.
     end > WINDOW ? searchDocuments(deps, query, signal) : undefined,
   ]);
   const ordered = await orderOrKeep(deps, reranker, text, window.hits, signal);
@@ -57,7 +60,7 @@ async function orderOrKeep(
     return await rerankHits(reranker, query, hits, signal);
   } catch (err) {
     signal.throwIfAborted();
-    log.warn({ err }, 'search results keep their order: the reranker failed');
+    log.warn({ err }, 'reranker failed, results keep their order');
     return hits;
   }
 }

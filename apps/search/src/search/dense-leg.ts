@@ -4,17 +4,17 @@ import { BASE_SPACE, learnedLeg } from '#search/learned-leg';
 import type { SearchDeps } from '#search/search-model';
 import type { SearchQuery } from '#search/search-query';
 
-/** What the dense encoder contributes to a search. */
+/** The semantic leg of a search. */
 export interface DenseLeg {
-  /** Zeros leave the leg out. */
+  /** A zero vector leaves the leg out. */
   readonly dense: DenseQuery;
-  /** What it is worth beside the lexical leg's 1. */
+  /** The weight relative to the keyword leg (1). */
   readonly weight: number;
 }
 
-const LEFT_OUT: DenseLeg = { dense: [], weight: 1 };
+const NO_LEG: DenseLeg = { dense: [], weight: 1 };
 
-/** The query's vector, or one for each of the spaces that the model's passages are in. */
+/** Returns the query's vector, or one vector per space of the model's passages. */
 export async function denseLeg(
   deps: Pick<SearchDeps, 'denseEncoder' | 'store'>,
   { query: { text }, spaces }: Pick<SearchQuery, 'query' | 'spaces'>,
@@ -57,8 +57,8 @@ async function readableWords(
 }
 
 /**
- * The same, or a leg that is left out where the model's provider fails or is not configured any more: a hybrid search then still answers, by words,
- * and the reason is logged.
+ * Like `denseLeg`, but leaves the leg out if the model's provider fails or is no longer configured:
+ * a hybrid search then uses keywords only. The reason is logged.
  */
 export async function denseLegIfPossible(
   deps: Pick<SearchDeps, 'denseEncoder' | 'store' | 'log'>,
@@ -72,6 +72,6 @@ export async function denseLegIfPossible(
   } catch (err) {
     signal?.throwIfAborted();
     deps.log?.warn({ err, model }, 'searching by words alone: the query could not be embedded');
-    return LEFT_OUT;
+    return NO_LEG;
   }
 }

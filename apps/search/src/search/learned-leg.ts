@@ -2,28 +2,32 @@ import type { DenseEncoder, LsiEncoder } from '@lectern/embeddings';
 import { AppError } from '@lectern/service-kit';
 import type { SpaceQuery } from '@lectern/vector-store';
 
-/** The space of a model's own encoder, as the collection service names it. */
+/** The space of a model's own encoder. The collection service uses the same name. */
 export const BASE_SPACE = 'base';
 
-/** The spaces that passages are in now, for models that learn spaces from their team's corpus. */
+/** The current spaces of passages, for models that learn spaces from their team's corpus. */
 export interface LearnedSpaces {
-  /** Newest first; undefined for a model that learns none. */
+  /** Newest first; undefined for a model without learned spaces. */
   idsOf(model: string): readonly string[] | undefined;
-  /** Rejects with `not_found` for one that has retired since. */
+  /** Rejects with `not_found` if the space was retired. */
   encoder(id: string): Promise<LsiEncoder>;
 }
 
-/** The query by meaning, once for each space. */
+/** The query's vectors, one per space. */
 export interface LearnedLeg {
   readonly dense: readonly SpaceQuery[];
-  /** What it is worth beside the lexical leg's 1: that of the newest space, which most passages are in or about to be. */
+  /**
+   * The weight relative to the keyword leg (1): that of the newest space, which most passages are
+   * in or will be soon.
+   */
   readonly weight: number;
 }
 
 /**
- * Encodes the query in every space that passages are in, so that query and passages always match. A space that retired after it was listed is left
- * out: all that was in it is in a newer one. `readable` are the words that the caller's own documents have, where the caller does not read all: a space is
- * learned from the whole team's passages, and must not reveal which words the other documents contain.
+ * Encodes the query in every space that passages are in, so that query and passages always match. A
+ * space retired since it was listed is left out: its passages are in a newer one. `readable` are
+ * the words of the documents that the caller can read, if those are not all: a space is learned
+ * from all passages of the team and must not reveal words of the others.
  */
 export async function learnedLeg(
   base: DenseEncoder,

@@ -2,7 +2,9 @@ import type { DocumentHit, PassagePayload, VectorStore } from '@lectern/vector-s
 import { eachDocumentOnce } from '#search/each-document-once';
 import type { ModelMatch } from '#search/search-model';
 
-/** Matched documents in order of their date, newest first, each by its first passage and without a score. */
+/**
+ * Returns matched documents by date, newest first, each by its first passage and without a score.
+ */
 export async function listNewest(
   store: VectorStore,
   matches: readonly ModelMatch[],
@@ -17,7 +19,10 @@ export async function listNewest(
   return listAcrossModels(store, matches, offset, limit);
 }
 
-/** Of several models, merged stably as rankings are, only ids and dates are read up to the end of the page, then the documents on it. */
+/**
+ * For several models, reads only ids and dates up to the end of the page, then the documents of the
+ * page. The merge is stable.
+ */
 async function listAcrossModels(
   store: VectorStore,
   matches: readonly ModelMatch[],

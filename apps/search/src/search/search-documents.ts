@@ -9,44 +9,45 @@ import type { SearchQuery } from '#search/search-query';
 /** A page of documents, best first. */
 export interface FoundDocuments {
   readonly hits: readonly DocumentHit[];
-  /** Documents on all pages together. */
+  /** Documents on all pages. */
   readonly total: number;
   readonly hasMore: boolean;
-  /** What `total` counts, a request for each embedding model. Facets count the same. */
+  /** The matches that `total` counts, per embedding model. Facets count the same. */
   readonly matches: readonly ModelMatch[];
 }
 
-/** A page as offsets into all documents, end exclusive. */
+/** A page as document offsets, end exclusive. */
 interface Span {
   readonly offset: number;
   readonly end: number;
 }
 
 /**
- * A page of the documents that answer the query. First those that the legs rank, by score; then the rest of what matches, newest first, with the
- * score 0. With `minScore` only ranked documents that reach it match. Without words to search for, everything is listed newest first. Collections
- * of different embedding models are searched side by side and merged. Every page is cut from the same order, as long as documents and scope stay
- * the same.
+ * Returns a page of the documents that match the query: first ranked documents by score, then the
+ * other matches, newest first, with score 0. With `minScore`, only ranked documents with at least
+ * that score match. Without words to search for, all documents are listed newest first. Collections
+ * of different embedding models are searched in parallel and merged. All pages are cut from the
+ * same order while documents and scope stay the same.
  */
 export async function searchDocuments(
   deps: SearchDeps,
   query: SearchQuery,
   signal: AbortSignal,
 ): Promise<FoundDocuments> {
-  const reached = await matchesByModel(deps, query, signal);
+  const matching = await matchesByModel(deps, query, signal);
   const offset = (query.page - 1) * query.limit;
   const span = { offset, end: offset + query.limit };
   const [ranked, counts] = await Promise.all([
-    rank(deps, query, reached, span),
-    Promise.all(reached.map((match) => countMatch(deps, match))),
+    rank(deps, query, matching, span),
+    Promise.all(matching.map((match) => countMatch(deps, match))),
   ]);
   const { minScore } = query;
   if (minScore !== undefined && minScore > 0 && query.query.text !== '') {
-    return bestDocuments(ranked, reached, minScore, span);
+    return bestDocuments(ranked, matching, minScore, span);
   }
   const total = sum(counts);
   const rankedCount = sum(ranked.map(({ ranking }) => ranking.length));
-  const rest = await listRest(deps, reached, ranked, {
+  const rest = await listRest(deps, matching, ranked, {
     offset: Math.max(0, span.offset - rankedCount),
     end: Math.min(span.end, total) - rankedCount,
   });
@@ -54,17 +55,17 @@ export async function searchDocuments(
     hits: [...mergeHits(ranked, span), ...rest],
     total,
     hasMore: span.end < total,
-    matches: reached,
+    matches: matching,
   };
 }
 
 /**
- * How many documents match. By meaning that does not depend on the query, so requests of the same scope that wait for it at the same time share one count, which
- * begins after all of them.
+ * Counts the matches. In semantic mode the count does not depend on the query, so concurrent
+ * requests of one scope share a count that starts after all of them.
  */
 function countMatch({ store, shareCounts }: SearchDeps, { model, matched }: ModelMatch): Promise<number> {
-  const { signal: _signal, ...asked } = matched;
-  return shareCounts(JSON.stringify([model, asked]), () => store.countDocuments(model, asked));
+  const { signal: _signal, ...countRequest } = matched;
+  return shareCounts(JSON.stringify([model, countRequest]), () => store.countDocuments(model, countRequest));
 }
 
 function matchesByModel(deps: SearchDeps, query: SearchQuery, signal: AbortSignal): Promise<ModelMatch[]> {
@@ -73,15 +74,18 @@ function matchesByModel(deps: SearchDeps, query: SearchQuery, signal: AbortSigna
   const budget = new ReadingBudget();
   return Promise.all(
     [...groups].sort(byModel).map(async ([model, members]) => {
-      const reach = { team, collections: members.map(({ id }) => id), principals, filter, signal };
-      return { model, matched: await resolveMatch(deps.store, model, reach, query.query, mode, budget) };
+      const scope = { team, collections: members.map(({ id }) => id), principals, filter, signal };
+      return { model, matched: await resolveMatch(deps.store, model, scope, query.query, mode, budget) };
     }),
   );
 }
 
 const byModel = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number => (a < b ? -1 : 1);
 
-/** The ranking of each model, with the hits of the page; of several models, with all hits up to its end, since they are still to be merged. */
+/**
+ * Returns each model's ranking with the hits of the page; for several models with all hits up to
+ * its end, because they still need to be merged.
+ */
 function rank(
   deps: SearchDeps,
   query: SearchQuery,
@@ -95,8 +99,8 @@ function rank(
 }
 
 /**
- * Scores of different models speak of the same scale, 0 to 1. The sort is stable: equals stay in the order of models, and within a model in its own
- * order, so every page cuts from the same list however much of it was read.
+ * Scores of all models use the same scale, 0 to 1. The sort is stable: ties keep the order of
+ * models and of each model's ranking, so every page is cut from the same list.
  */
 function mergeHits(ranked: readonly RankedSlice[], { offset, end }: Span): readonly DocumentHit[] {
   const [only] = ranked;
@@ -105,15 +109,15 @@ function mergeHits(ranked: readonly RankedSlice[], { offset, end }: Span): reado
   return eachDocumentOnce(merged).slice(offset, end);
 }
 
-/** The page where only documents of at least `minScore` match. */
+/** Returns the page if `minScore` is set. */
 function bestDocuments(
   ranked: readonly RankedSlice[],
-  reached: readonly ModelMatch[],
+  matching: readonly ModelMatch[],
   minScore: number,
   span: Span,
 ): FoundDocuments {
   const isGood = ({ score }: RankedDocument) => score >= minScore;
-  const matches = reached.map(({ model, matched }, at) => {
+  const matches = matching.map(({ model, matched }, at) => {
     const only = ranked[at]?.ranking.filter(isGood).map(({ document }) => document) ?? [];
     return { model, matched: { ...matched, only, except: undefined } satisfies DocumentsRequest };
   });
@@ -121,15 +125,15 @@ function bestDocuments(
   return { hits: mergeHits(ranked, span).filter(isGood), total, hasMore: span.end < total, matches };
 }
 
-/** What matches but is not among the candidates of any leg. */
+/** Lists matches that are not candidates of any leg. */
 function listRest(
   { store }: SearchDeps,
-  reached: readonly ModelMatch[],
+  matching: readonly ModelMatch[],
   ranked: readonly RankedSlice[],
   span: Span,
 ): Promise<DocumentHit[]> {
   const known = ranked.flatMap(({ ranking }) => ranking.map(({ document }) => document));
-  const rest = reached.map(({ model, matched }) => {
+  const rest = matching.map(({ model, matched }) => {
     return { model, matched: { ...matched, except: [...(matched.except ?? []), ...known] } };
   });
   return listNewest(store, rest, span.offset, span.end - span.offset);

@@ -1,43 +1,46 @@
 import { type DenseEncoder, queryWords, type SparseEncoder } from '@lectern/embeddings';
 import type { Logger } from '@lectern/service-kit';
 import type { DocumentHit, DocumentsRequest, RankedDocument, SearchResult, VectorStore } from '@lectern/vector-store';
+import { SEARCH_LIMITS } from '#limits';
 import { denseLeg, denseLegIfPossible } from '#search/dense-leg';
-import { SEARCH_LIMITS } from '#search/limits';
 import { normalisedScore, withNormalisedScores } from '#search/scores';
 import type { SearchQuery } from '#search/search-query';
 import type { SharedCall } from '#sharing/share-calls';
 
-/** What a search works with. */
+/** The dependencies of a search. */
 export interface SearchDeps {
   readonly store: VectorStore;
-  /** Joins searches that count the same at the same time. */
+  /** Joins concurrent searches that count the same documents. */
   readonly shareCounts: SharedCall<number>;
   readonly sparse: SparseEncoder;
   readonly denseEncoder: (model: string) => DenseEncoder;
   readonly log?: Logger;
 }
 
-/** The documents of one embedding model's collections that a query matches. */
+/** The documents of one embedding model's collections that match a query. */
 export interface ModelMatch {
   readonly model: string;
   readonly matched: DocumentsRequest;
 }
 
-/** Which part of a model's ranking is wanted. */
+/** The requested part of a model's ranking. */
 export interface Slice {
   readonly offset: number;
   readonly limit: number;
   readonly passagesPerDocument: number;
 }
 
-/** A part of a model's ranking, scores from 0 to 1. */
+/** Part of a model's ranking, with scores from 0 to 1. */
 export interface RankedSlice {
   readonly hits: readonly DocumentHit[];
-  /** Every document that is ranked, best first. */
+  /** All ranked documents, best first. */
   readonly ranking: readonly RankedDocument[];
 }
 
-/** Ranks the matched documents of one embedding model by their best passages. What is not among the candidates of a leg is left out. */
+/**
+ * Ranks the matched documents of one embedding model by their best passages. Documents without a
+ * candidate in any leg are left out.
+ */
 export async function searchModel(
   deps: SearchDeps,
   query: SearchQuery,
@@ -56,14 +59,17 @@ export async function searchModel(
 
 type Narrowed = Omit<Parameters<VectorStore['search']>[1], 'mode' | 'sparse' | 'dense' | 'weights' | 'fusion'>;
 
-/** From this weight on an encoder ranks as well as the lexical leg, and places say more than scores of unlike make. */
-const LIKE_STRENGTH = 1;
+/**
+ * From this weight on, an encoder ranks as well as the keyword leg; fusing by rank is then better
+ * than adding scores of different kinds.
+ */
+const EQUAL_WEIGHT = 1;
 
 async function runLegs(deps: SearchDeps, query: SearchQuery, model: string, narrowed: Narrowed): Promise<SearchResult> {
   const { store, sparse } = deps;
   const { mode } = query;
   const { text } = query.query;
-  // By words alone: what the query's character grams find without a word of it does not match.
+  // Keyword mode excludes documents that share only character grams with the query.
   if (mode === 'keyword') return store.search(model, { ...narrowed, mode, sparse: queryWords(text) });
   if (mode === 'semantic') {
     const { dense } = await denseLeg(deps, query, model, narrowed, narrowed.signal);
@@ -71,6 +77,6 @@ async function runLegs(deps: SearchDeps, query: SearchQuery, model: string, narr
   }
   const { dense, weight } = await denseLegIfPossible(deps, query, model, narrowed, narrowed.signal);
   const weights = { keyword: 1, semantic: weight };
-  const fusion = weight < LIKE_STRENGTH ? 'score' : 'rank';
+  const fusion = weight < EQUAL_WEIGHT ? 'score' : 'rank';
   return store.search(model, { ...narrowed, mode, sparse: sparse.encodeQuery(text), dense, weights, fusion });
 }

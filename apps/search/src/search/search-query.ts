@@ -2,22 +2,22 @@ import type { Filter } from '@lectern/vector-store';
 import type { ParsedQuery } from '#query/parse-query';
 import type { LearnedSpaces } from '#search/learned-leg';
 
-/** Which legs look for documents. */
+/** The legs to search with. */
 export type SearchMode = 'hybrid' | 'keyword' | 'semantic';
 
-/** A collection that the caller may search. */
+/** A collection within the caller's scope. */
 export interface SearchableCollection {
   readonly id: string;
   readonly name: string;
   readonly embeddingModel: string;
 }
 
-/** A checked search within the caller's reach. */
+/** A checked search within the caller's scope. */
 export interface SearchQuery {
   readonly team: string;
   readonly collections: readonly SearchableCollection[];
   readonly spaces?: LearnedSpaces;
-  /** Only what one of these may read; undefined where the key's scope alone decides. */
+  /** Only documents that one of these can read. Undefined: the key's scope decides. */
   readonly principals: readonly string[] | undefined;
   readonly query: ParsedQuery;
   readonly filter: Filter | undefined;
@@ -25,7 +25,7 @@ export interface SearchQuery {
   /** Counted from 1. */
   readonly page: number;
   readonly limit: number;
-  /** 0 to 1; documents that score lower are left out. */
+  /** 0 to 1; documents with a lower score are left out. */
   readonly minScore: number | undefined;
   readonly passagesPerDocument: number;
 }

@@ -6,8 +6,8 @@ function spin(ms: number): void {
   while (performance.now() < end);
 }
 
-describe('work in turns', () => {
-  it('gives the results in order and lets others run in between', async () => {
+describe('inTurns', () => {
+  it('returns results in order and yields to other work', async () => {
     let others = 0;
     const timer = setInterval(() => {
       others += 1;
@@ -25,7 +25,7 @@ describe('work in turns', () => {
     expect(others).toBeGreaterThan(5);
   });
 
-  it('stops when nobody waits for it any more', async () => {
+  it('stops when the signal is aborted', async () => {
     const signal = AbortSignal.abort(new Error('left'));
     await expect(inTurns([1, 2], () => spin(11), signal)).rejects.toThrow();
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { shareCalls } from '#sharing/share-calls';
 
-/** Calls that end when they are told to, each answering with its number. */
+/** Calls that end on demand, each returning its number. */
 function createCalls() {
   const pending: PromiseWithResolvers<number>[] = [];
   const call = (): Promise<number> => {
@@ -13,8 +13,8 @@ function createCalls() {
 
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-describe('shared calls', () => {
-  it('answer whoever asks during a call by the next one, which all of them share', async () => {
+describe('shareCalls', () => {
+  it('shares the next call among all requests that arrive during a call', async () => {
     const { pending, call } = createCalls();
     const share = shareCalls<number>();
     const first = share('a', call);
@@ -32,7 +32,7 @@ describe('shared calls', () => {
     expect(await later).toBe(3);
   });
 
-  it('keep nothing: who comes after an answer asks anew', async () => {
+  it('keeps no result after a call', async () => {
     const { pending, call } = createCalls();
     const share = shareCalls<number>();
     for (const number of [1, 2]) {
@@ -44,7 +44,7 @@ describe('shared calls', () => {
     expect(pending).toHaveLength(2);
   });
 
-  it('go on after one that failed, which only those who asked before it see', async () => {
+  it('continues after a failed call, which only earlier requests see', async () => {
     const { pending, call } = createCalls();
     const share = shareCalls<number>();
     const failing = share('a', call);
@@ -56,7 +56,7 @@ describe('shared calls', () => {
     expect(await waiting).toBe(2);
   });
 
-  it('do not mix different questions', async () => {
+  it('keeps different keys apart', async () => {
     const { pending, call } = createCalls();
     const share = shareCalls<number>();
     const answers = [share('a', call), share('b', call)];

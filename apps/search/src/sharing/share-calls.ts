@@ -1,4 +1,4 @@
-/** Makes a call for a key, or joins one that is about to be made. */
+/** Makes a call for a key, or joins one that is about to start. */
 export type SharedCall<Answer> = (key: string, call: () => Promise<Answer>) => Promise<Answer>;
 
 interface Line<Answer> {
@@ -7,9 +7,10 @@ interface Line<Answer> {
 }
 
 /**
- * Lets requests that ask the same at the same time share an answer, and never an old one: a call that is already under way may not know of what changed
- * just before it was asked for, so whoever comes meanwhile waits for it to end and shares the next, which begins after all of them asked. Nothing
- * is kept once nobody asks. The calls are made for several requests, so `call` must not end with one of them.
+ * Lets concurrent requests for the same key share a call without ever sharing a stale result. A
+ * running call may not see a change made just before a later request; such requests wait for it and
+ * share the next call, which starts after all of them. Nothing is kept when no request waits. A
+ * call serves several requests, so `call` must not use the signal of one of them.
  */
 export function shareCalls<Answer>(): SharedCall<Answer> {
   const lines = new Map<string, Line<Answer>>();

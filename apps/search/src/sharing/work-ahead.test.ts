@@ -1,21 +1,21 @@
 import { describe, expect, it } from '@jest/globals';
 import { workAhead } from '#sharing/work-ahead';
 
-/** Work that notes what it was done with. */
+/** Work that records its input. */
 function createWork() {
   const done: string[] = [];
   return {
     done,
     work: async (answer: string) => {
       done.push(answer);
-      if (answer === 'bad') throw new Error('cannot be worked with');
+      if (answer === 'bad') throw new Error('broken work');
       return `by ${answer}`;
     },
   };
 }
 
-describe('work ahead', () => {
-  it('begins by the last answer and stands where the new one is the same', async () => {
+describe('workAhead', () => {
+  it('starts with the last answer and keeps the result if the current answer is the same', async () => {
     const { done, work } = createWork();
     const ahead = workAhead<string>(2);
     expect(await ahead('a', async () => 'one', work)).toBe('by one');
@@ -27,7 +27,7 @@ describe('work ahead', () => {
     expect(done).toHaveLength(2);
   });
 
-  it('is done again where the answer has changed', async () => {
+  it('runs the work again if the answer has changed', async () => {
     const { done, work } = createWork();
     const ahead = workAhead<string>(2);
     await ahead('a', async () => 'one', work);
@@ -37,29 +37,29 @@ describe('work ahead', () => {
     expect(done).toEqual(['one', 'one', 'two', 'two']);
   });
 
-  it('gives nothing of what was begun where the answer is a refusal, and does not begin again by it', async () => {
+  it('discards the started work if loading fails, and forgets the last answer', async () => {
     const { done, work } = createWork();
     const ahead = workAhead<string>(2);
     await ahead('a', async () => 'one', work);
-    const refuse = async () => Promise.reject(new Error('deleted'));
-    await expect(ahead('a', refuse, work)).rejects.toThrow('deleted');
-    await expect(ahead('a', refuse, work)).rejects.toThrow('deleted');
+    const fail = async () => Promise.reject(new Error('deleted'));
+    await expect(ahead('a', fail, work)).rejects.toThrow('deleted');
+    await expect(ahead('a', fail, work)).rejects.toThrow('deleted');
     expect(done).toEqual(['one', 'one']);
   });
 
-  it('fails as the work does, but not by work that does not count', async () => {
+  it('rejects with the error of the work, but not of discarded work', async () => {
     const { work } = createWork();
     const ahead = workAhead<string>(2);
     let answer = 'one';
     const ask = async () => answer;
     await ahead('a', ask, work);
     answer = 'bad';
-    await expect(ahead('a', ask, work)).rejects.toThrow('cannot be worked with');
+    await expect(ahead('a', ask, work)).rejects.toThrow('broken work');
     answer = 'two';
     expect(await ahead('a', ask, work)).toBe('by two');
   });
 
-  it('remembers no more than it may, and keeps questions apart', async () => {
+  it('limits the remembered answers and keeps different keys apart', async () => {
     const { done, work } = createWork();
     const ahead = workAhead<string>(2);
     for (const key of ['a', 'b', 'c', 'a']) await ahead(key, async () => key, work);

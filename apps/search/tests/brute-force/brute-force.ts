@@ -3,8 +3,8 @@ import type { TestDocument } from './corpus.ts';
 type Json = unknown;
 const asList = (value: Json): Json[] => (Array.isArray(value) ? value : [value]).filter((one) => one != null);
 
-/** The values of a field, as the contract names it. */
-export function valuesOf(document: TestDocument, field: string): Json[] {
+/** The values of a field, named as in the contract. */
+function valuesOf(document: TestDocument, field: string): Json[] {
   const { metadata } = document;
   switch (field) {
     case 'collection':
@@ -37,7 +37,7 @@ function compare(value: Json, operand: Json, holds: (difference: number) => bool
 
 function matchesOperator(document: TestDocument, field: string, operator: string, operand: Json): boolean {
   const values = valuesOf(document, field);
-  // The built-in dates are times of a day.
+  // Built-in dates have a time of day.
   const exact = field.endsWith('At') ? values.map((day) => `${day}T08:00:00.000Z`) : values;
   switch (operator) {
     case '$eq':
@@ -65,7 +65,7 @@ function matchesOperator(document: TestDocument, field: string, operator: string
 
 const asArray = (value: Json): Json[] => (Array.isArray(value) ? value : []);
 
-/** Whether a document fulfils filters as the contract writes them. */
+/** Whether a document matches filters in the format of the contract. */
 export function fulfils(document: TestDocument, filters: Record<string, Json>): boolean {
   return Object.entries(filters).every(([name, value]) => {
     if (name === '$and') return asArray(value).every((each) => fulfils(document, each as Record<string, Json>));
@@ -77,7 +77,7 @@ export function fulfils(document: TestDocument, filters: Record<string, Json>): 
   });
 }
 
-/** A query as words, phrases and exclusions. */
+/** A query with words, phrases and exclusions. */
 export interface TestQuery {
   readonly words: readonly string[];
   readonly phrase: readonly string[];

@@ -4,7 +4,7 @@ import { COLLECTIONS, DAYS, PRINCIPALS, SOURCES, TAGS, TYPES, WORDS } from './co
 
 const oneOf = <T>(values: readonly T[]) => fc.constantFrom(...values);
 
-/** Values that a field may be compared with: some that stand there, some of another type, some that nothing has. */
+/** Values to compare a field with: existing ones, ones of another type, and unknown ones. */
 const VALUES: Readonly<Record<string, readonly unknown[]>> = {
   source: [...SOURCES, 'none'],
   type: TYPES,
@@ -52,8 +52,8 @@ const range = oneOf(Object.keys(RANGES)).chain((field) =>
     .map(([operator, bound]): Record<string, unknown> => ({ [field]: { [operator]: bound } })),
 );
 
-/** Filters as the contract writes them. */
-export const filters: fc.Arbitrary<Record<string, unknown>> = fc.letrec<{ filter: Record<string, unknown> }>((tie) => ({
+/** Filters in the format of the contract. */
+const filters: fc.Arbitrary<Record<string, unknown>> = fc.letrec<{ filter: Record<string, unknown> }>((tie) => ({
   filter: fc.oneof(
     { maxDepth: 3, withCrossShrink: true },
     equality,
@@ -85,7 +85,7 @@ export function textOf({ words, phrase, excluded, excludedPhrase }: TestQuery): 
   ].join(' ');
 }
 
-/** One (query, filter, scope), and what to count. */
+/** A query, filter and scope, with facets to count. */
 export const testCase = fc.record({
   query,
   filters: fc.option(filters, { nil: {} }),

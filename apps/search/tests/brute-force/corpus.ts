@@ -2,7 +2,7 @@ import { createDenseEncoders, createSparseEncoder, documentWords } from '@lecter
 import type { Passage, VectorStore } from '@lectern/vector-store';
 import fc from 'fast-check';
 
-/** Words that no stemmer makes equal. */
+/** Words with different stems. */
 export const WORDS = [
   'zorbik',
   'quantu',
@@ -31,7 +31,7 @@ export const TAGS = ['hr', 'it', 'legal'];
 const oneOf = <T>(values: readonly T[]) => fc.constantFrom(...values);
 const sentence = fc.array(oneOf(WORDS), { minLength: 1, maxLength: 5 });
 
-/** A document as the tests know it, from which both the index and the brute force are made. */
+/** A document as the source of both the index and the brute-force search. */
 export const document = fc.record({
   collection: oneOf(COLLECTIONS),
   source: oneOf(SOURCES),
@@ -56,7 +56,7 @@ export const document = fc.record({
 
 export type TestDocument = (typeof document extends fc.Arbitrary<infer T> ? T : never) & { readonly id: string };
 
-/** Indexes documents straight into the store, each passage with its vectors. */
+/** Stores documents directly in the index, each passage with its vectors. */
 export async function indexAll(store: VectorStore, documents: readonly TestDocument[]): Promise<void> {
   const encoder = createDenseEncoders().get();
   for (const { embeddingModel } of COLLECTIONS) {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { JsonClient } from '#system/json-client';
 
 const COLLECTIONS = '/api/v2/tenants/default_tenant/databases/default_database/collections';
-/** Passages of one request; Chroma takes at most 5,461. */
+/** Passages per request. Chroma accepts at most 5,461. */
 const BATCH = 500;
 
 const created = z.object({ id: z.string() });
@@ -16,14 +16,14 @@ export interface ChromaPassage {
   readonly vector: Float32Array;
 }
 
-/** A collection of Chroma, spoken to in its own REST API. */
+/** A Chroma collection, through its REST API. */
 export interface ChromaCollection {
   add(passages: readonly ChromaPassage[], signal: AbortSignal): Promise<void>;
-  /** The documents of the nearest passages, by falling similarity; one may come several times. Texts are asked for too, as a user would. */
+  /** Returns the documents of the nearest passages, most similar first, possibly repeated. Requests texts too, like a user would. */
   nearest(vector: Float32Array, passages: number): Promise<readonly string[]>;
 }
 
-/** Creates an empty collection that compares by cosine. */
+/** Creates an empty collection with cosine distance. */
 export async function createChromaCollection(client: JsonClient): Promise<ChromaCollection> {
   const post = async (path: string, body: object): Promise<unknown> => {
     const { status, text } = await client.send('POST', path, body);

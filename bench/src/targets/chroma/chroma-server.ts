@@ -8,16 +8,16 @@ import { createTemporaryHome } from '#system/temporary-home';
 const COMMAND = fileURLToPath(new URL('../../../peers/chroma/node_modules/chromadb/dist/cli.mjs', import.meta.url));
 const HEARTBEAT = '/api/v2/heartbeat';
 const READY_TIMEOUT_MS = 60_000;
-/** Enough to run, and no key of anything. */
+/** The minimal environment, without keys. */
 const ENVIRONMENT = /^(PATH|HOME|TMPDIR|TZ|LANG|LC_.*)$/;
 
-/** Chroma's server as a process of its own; its data is gone with it. */
+/** A Chroma server in a separate process with temporary data. */
 export interface ChromaServer {
   readonly url: string;
   stop(): Promise<void>;
 }
 
-/** Whether the server was installed (`npm ci --prefix bench/peers/chroma`). */
+/** Returns whether the server is installed (`npm ci --prefix bench/peers/chroma`). */
 export function hasChroma(): boolean {
   return existsSync(COMMAND);
 }

@@ -7,12 +7,12 @@ import { learnVectors } from '#targets/chroma/learn-vectors';
 import { readStoredPassages } from '#targets/chroma/stored-passages';
 import { RESULTS, type SearchTarget } from '#targets/search-target';
 
-/** Several passages of one document are common, and ten documents are wanted. */
+/** Requests more passages than documents, because one document often has several. */
 const PASSAGES = 3 * RESULTS;
 
 /**
- * The server of Chroma with Lectern's passages and vectors of the builtin embedding, by cosine over HNSW. It is given the queries' vectors: none of
- * the time for encoding them is counted against it.
+ * A Chroma server with Lectern's passages and vectors of the builtin embedding, using cosine over HNSW. It gets the vectors of queries, so
+ * that encoding does not count against it.
  */
 export async function chromaTarget(
   qdrantUrl: string,

@@ -1,10 +1,10 @@
 import { createLsiEncoder, type LsiEncoder, lsiFromBytes, startLsiTraining } from '@lectern/embeddings';
 import type { StoredPassage } from '#targets/chroma/stored-passages';
 
-/** Passages handed to the training at once. */
+/** Passages per training batch. */
 const BATCH = 500;
 
-/** Learns the builtin embedding from passages as Lectern does: what is compared with it gets vectors of the same quality and length. */
+/** Trains the builtin embedding on passages like Lectern does, so that peers get vectors of the same quality and length. */
 export async function learnVectors(passages: readonly StoredPassage[], signal: AbortSignal): Promise<LsiEncoder> {
   const training = startLsiTraining({ signal });
   try {

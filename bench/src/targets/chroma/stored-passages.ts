@@ -21,10 +21,10 @@ const pageSchema = z.object({
   }),
 });
 
-/** A passage as Lectern cut it, with its vector in the lexical leg. */
+/** A passage of Lectern with its vector of the lexical leg. */
 export interface StoredPassage {
   readonly id: string;
-  /** The corpus' id. */
+  /** The id in the corpus. */
   readonly document: string;
   readonly title: string;
   readonly heading: string;
@@ -32,7 +32,7 @@ export interface StoredPassage {
   readonly sparse: { readonly indices: readonly number[]; readonly values: readonly number[] };
 }
 
-/** Reads all passages of a corpus from the vector store, so that others are given the same ones. */
+/** Reads all passages of a corpus from the vector store, so that peers get the same ones. */
 export async function readStoredPassages(
   qdrantUrl: string,
   { collection, embeddingModel, corpusIds }: IndexedCorpus,

@@ -3,12 +3,12 @@ import { estimateTokens } from '@lectern/text';
 import fc from 'fast-check';
 import { type Chunk, chunkText } from '#chunk/chunk-text';
 
-const sentence = (n: number): string => `Sentence number ${n} says something about the matter at hand.`;
+const sentence = (n: number): string => `Sentence number ${n} adds something about the matter at hand.`;
 const prose = (count: number, from = 0): string =>
   Array.from({ length: count }, (_, i) => sentence(from + i)).join(' ');
 
-/** White space and control characters: nothing that a passage would need to cover. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is meant
+/** White space and control characters, which no passage needs to cover. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are intended
 const empty = /^[\s\u0000-\u0020]*$/;
 
 const expectSound = (document: string, chunks: readonly Chunk[], targetTokens: number): void => {
@@ -54,7 +54,7 @@ const markdownLine = fc.oneof(
 );
 const document = fc.array(markdownLine, { maxLength: 60 }).map((lines) => lines.join('\n'));
 
-/** How often characters are read meanwhile: unlike the clock, the same on every machine. */
+/** Counts character reads: unlike time, the count is the same on every machine. */
 const countReads = (work: () => unknown): number => {
   const original = String.prototype.charCodeAt;
   let reads = 0;
@@ -71,7 +71,7 @@ const countReads = (work: () => unknown): number => {
 };
 
 describe('chunkText', () => {
-  it('gives slices of the document that cover all its text, in order, within the target', () => {
+  it('returns slices of the document that cover all its text, in order, within the target', () => {
     fc.assert(
       fc.property(
         document,
@@ -86,7 +86,7 @@ describe('chunkText', () => {
     );
   });
 
-  it('never cuts a surrogate pair, whatever the text', () => {
+  it('never splits a surrogate pair', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom('😀', '𠮷', 'a', ' ', '.'), maxLength: 400 }), (text) => {
         for (const chunk of chunkText(text, { targetTokens: 16 })) expect(chunk.text.isWellFormed()).toBe(true);
@@ -94,7 +94,7 @@ describe('chunkText', () => {
     );
   });
 
-  it('gives nothing for a document without text', () => {
+  it('returns nothing for a document without text', () => {
     expect(chunkText('')).toEqual([]);
     expect(chunkText(' \n\n\t\n')).toEqual([]);
   });
@@ -110,12 +110,12 @@ describe('chunkText', () => {
     expect(chunks[1]?.text.startsWith('## Pay')).toBe(true);
   });
 
-  it('tops the heading path with the title, unless the first heading repeats it', () => {
+  it('begins the heading path with the title, unless the first heading repeats it', () => {
     expect(chunkText('## Leave\n\nTwenty days.', { title: 'Handbook' })[0]?.headingPath).toEqual(['Handbook', 'Leave']);
     expect(chunkText('# HANDBOOK\n\nTwenty days.', { title: 'Handbook' })[0]?.headingPath).toEqual(['HANDBOOK']);
   });
 
-  it('merges tiny neighbouring sections under what they have in common, and no further up', () => {
+  it('merges tiny neighboring sections under their common headings', () => {
     const text = '# FAQ\n\n## One\n\nYes.\n\n## Two\n\nNo.\n\n# Other\n\nMaybe.';
     const chunks = chunkText(text);
     expect(chunks.map((chunk) => chunk.headingPath)).toEqual([['FAQ'], ['Other']]);
@@ -143,7 +143,7 @@ describe('chunkText', () => {
     expect(Math.min(...sizes)).toBeGreaterThan(Math.max(...sizes) / 2);
   });
 
-  it('splits Chinese and Japanese at their own full stops', () => {
+  it('splits Chinese and Japanese at ideographic full stops', () => {
     const text = '東京は日本の首都です。'.repeat(100);
     for (const chunk of chunkText(text, { overlapTokens: 0 })) expect(chunk.text.endsWith('。')).toBe(true);
   });
@@ -155,7 +155,7 @@ describe('chunkText', () => {
     for (const chunk of chunkText(code)) expect(chunk.text).toMatch(/^(```ts|const)[\s\S]*(;|```)$/);
   });
 
-  it('takes # inside a code block for code', () => {
+  it('reads # inside a code block as code', () => {
     const chunks = chunkText('# Setup\n\n```sh\n# not a heading\nnpm ci\n```\n\nDone.');
     expect(chunks).toHaveLength(1);
     expect(chunks[0]?.headingPath).toEqual(['Setup']);
@@ -189,7 +189,7 @@ describe('chunkText', () => {
     }
   });
 
-  it('refuses sizes that make no sense', () => {
+  it('rejects invalid sizes', () => {
     expect(() => chunkText('a', { targetTokens: 3 })).toThrow(/targetTokens/);
     expect(() => chunkText('a', { targetTokens: 100, overlapTokens: 80 })).toThrow(/overlapTokens/);
   });

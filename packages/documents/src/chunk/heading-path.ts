@@ -1,14 +1,14 @@
-/** A heading is shown with every passage below it: no longer than this many UTF-16 units. */
-const longestShown = 200;
+/** Headings are cut to this many UTF-16 units, because every passage below repeats them. */
+const maxHeadingChars = 200;
 
 const headingText = (line: string): string =>
   line
     .replace(/^#+\s+/, '')
     .replace(/\s+#+$/, '')
-    .slice(0, longestShown)
+    .slice(0, maxHeadingChars)
     .toWellFormed();
 
-/** The headings above the reader while going down a document. */
+/** Tracks the headings above the current position in a document. */
 export class HeadingPath {
   readonly #title: string | undefined;
   #stack: { readonly level: number; readonly text: string }[] = [];
@@ -17,13 +17,13 @@ export class HeadingPath {
     this.#title = title?.trim() || undefined;
   }
 
-  /** Passes a heading line: it closes all headings of its level and deeper. */
+  /** Enters a heading line, which closes all headings of its level and deeper. */
   enter(level: number, line: string): void {
     this.#stack = this.#stack.filter((heading) => heading.level < level);
     this.#stack.push({ level, text: headingText(line) });
   }
 
-  /** The path here, outermost first, topped by the title unless the first heading repeats it. */
+  /** The current path, outermost first. Begins with the title unless the first heading repeats it. */
   current(): readonly string[] {
     const headings = this.#stack.map((heading) => heading.text);
     if (!this.#title || headings[0]?.toLowerCase() === this.#title.toLowerCase()) return headings;

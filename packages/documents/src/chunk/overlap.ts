@@ -1,13 +1,13 @@
 import { estimateTokens, splitSentences } from '@lectern/text';
 import type { Unit } from '#chunk/split-block';
 
-/** Most UTF-16 units a token of running text covers; bounds how far back to look for the beginning of a sentence. */
+/** The most UTF-16 units per token; limits how far back to look for the beginning of a sentence. */
 const charsPerToken = 8;
 
 /**
- * Where the chunk after `taken` begins if it repeats the last sentences of `taken`: the earliest beginning of a sentence
- * from which no more than `budget` tokens remain. Undefined where a heading, table or code block ends the chunk or no
- * sentence is short enough; half a sentence is never repeated, nor the whole chunk.
+ * The start of the next chunk if it repeats the last sentences of `taken`: the earliest sentence that
+ * leaves at most `budget` tokens. Undefined if the chunk ends with a heading, table or code block, or
+ * no sentence is short enough. Neither part of a sentence nor the whole chunk is ever repeated.
  */
 export const overlapStart = (text: string, taken: readonly Unit[], budget: number): number | undefined => {
   const last = taken.at(-1);

@@ -3,7 +3,7 @@ import { overlapStart } from '#chunk/overlap';
 import { addedTokens, type Section } from '#chunk/sections';
 import type { Unit } from '#chunk/split-block';
 
-/** Where a chunk lies and what it is under. */
+/** The position and headings of a chunk. */
 export interface Passage {
   readonly start: number;
   readonly end: number;
@@ -16,7 +16,7 @@ export interface PackLimits {
   readonly overlap: number;
 }
 
-/** Takes units off the front of a section until `goal` is reached or the next would go past the target. */
+/** Takes units from the front of a section until `goal` is reached or the next unit would exceed the target. */
 const takePassage = (text: string, section: Section, limits: PackLimits, goal: number): Passage | undefined => {
   const first = section.units[0];
   if (!first) return undefined;
@@ -36,7 +36,7 @@ const takePassage = (text: string, section: Section, limits: PackLimits, goal: n
   return { start, end: taken.at(-1)?.end ?? first.end, headingPath: section.headingPath };
 };
 
-/** Brings the section's sums up to date after `taken` has left it. */
+/** Updates the section's totals after `taken` was removed. */
 const settle = (text: string, section: Section, taken: readonly Unit[], overlap: number): void => {
   const next = section.units[0];
   const gone = taken.reduce((sum, unit, index) => sum + addedTokens(text, taken[index - 1], unit), 0);
@@ -46,7 +46,7 @@ const settle = (text: string, section: Section, taken: readonly Unit[], overlap:
   section.overlapFrom = next?.kind === 'prose' ? overlapStart(text, taken, overlap) : undefined;
 };
 
-/** Passages of a section that is still being read: all but the last two chunks' worth. */
+/** Packs a section that is still being read, except for its last two chunks. */
 export function* packFull(text: string, section: Section, limits: PackLimits): Generator<Passage> {
   while (section.tokens > 2 * limits.target) {
     const passage = takePassage(text, section, limits, limits.target);
@@ -55,7 +55,7 @@ export function* packFull(text: string, section: Section, limits: PackLimits): G
   }
 }
 
-/** The rest of a section in passages of about equal size, what they repeat included, so that none is a stump. */
+/** Packs the rest of a section into passages of about equal size, including overlaps. */
 export function* packRest(text: string, section: Section, limits: PackLimits): Generator<Passage> {
   const { target, overlap } = limits;
   while (section.units.length > 0) {

@@ -4,17 +4,17 @@ import { scanBlocks } from '#chunk/scan-blocks';
 import { addUnit, hasOnlyHeadings, mergeInto, newSection, type Section } from '#chunk/sections';
 import { splitBlock } from '#chunk/split-block';
 
-/** Sizes in tokens that decide how a document is cut. */
+/** Sizes in tokens that decide how a document is split. */
 export interface ChunkLimits extends PackLimits {
   /** A whole section smaller than this is merged with the next. */
   readonly tiny: number;
 }
 
-/** Reads blocks into sections, decides which sections go together, and packs them. Holds no more than three chunks' worth. */
+/** Reads blocks into sections, merges small sections, and packs them. Buffers at most three chunks. */
 export class PassageReader {
   readonly #text: string;
   readonly #limits: ChunkLimits;
-  /** A whole tiny section that may merge with the one after it. */
+  /** A tiny section that can be merged with the next one. */
   #waiting: Section | undefined;
 
   constructor(text: string, limits: ChunkLimits) {
@@ -42,7 +42,7 @@ export class PassageReader {
     yield* this.#flush();
   }
 
-  /** A heading right above a deeper one goes with it: it is no passage of its own. */
+  /** A heading directly above a deeper one becomes part of that section. */
   #leadsInto(section: Section, next: Section): boolean {
     return !section.begun && section.level < next.level && this.#isHeadingOnly(section);
   }
@@ -51,13 +51,13 @@ export class PassageReader {
     return section.tokens <= this.#limits.target / 4 && hasOnlyHeadings(section);
   }
 
-  /** Units leave room for the headings above them and for the overlap, so that neither stands alone. */
+  /** Units leave room for the headings above them and for the overlap, so that both fit into one chunk. */
   #unitBudget(section: Section): number {
     const headings = this.#isHeadingOnly(section) ? section.tokens : 0;
     return this.#limits.target - Math.max(headings, this.#limits.overlap);
   }
 
-  /** The section has outgrown two chunks and is no candidate for merging any more. */
+  /** The section is larger than two chunks, so it is not merged any more. */
   *#settle(section: Section): Generator<Passage> {
     if (!section.begun) yield* this.#flush();
     yield* packFull(this.#text, section, this.#limits);

@@ -1,10 +1,10 @@
-/** A stretch of a document in the normal form, by UTF-16 offsets; white space around it is not part of it. */
+/** A block of a document in the normal form, as UTF-16 offsets without surrounding white space. */
 export type Block =
   | { readonly kind: 'heading'; readonly start: number; readonly end: number; readonly level: number }
   | { readonly kind: 'code' | 'table' | 'prose'; readonly start: number; readonly end: number };
 
-/** A longer line that begins with # is a paragraph: nobody writes such a heading, and every chunk below would repeat it. */
-const longestHeading = 500;
+/** A longer line that begins with # is a paragraph: every chunk below a heading repeats it. */
+const maxHeadingChars = 500;
 
 interface Line {
   readonly start: number;
@@ -21,7 +21,7 @@ const headingLevel = (text: string, start: number, end: number): number => {
   while (at < end && text.charCodeAt(at) === hash) at++;
   const level = at - start;
   const next = text.charCodeAt(at);
-  return level >= 1 && level <= 6 && at < end && (next === 32 || next === 9) && end - start <= longestHeading
+  return level >= 1 && level <= 6 && at < end && (next === 32 || next === 9) && end - start <= maxHeadingChars
     ? level
     : 0;
 };
@@ -52,7 +52,7 @@ const lineAt = (text: string, start: number): Line & { readonly next: number } =
   return { start, end, next, kind: text.charCodeAt(start) === pipe ? 'table' : 'text' };
 };
 
-/** Reads on to the line that closes the code block opened at `open`; an unclosed one runs to the end. */
+/** The end of the code block opened at `open`; an unclosed block ends with the document. */
 const codeEnd = (text: string, open: Line & { readonly next: number }): { end: number; next: number } => {
   const fence = fenceAt(text, open.start, open.end);
   let end = open.end;
@@ -67,7 +67,7 @@ const codeEnd = (text: string, open: Line & { readonly next: number }): { end: n
   return { end, next: at };
 };
 
-/** The blocks of a document in the normal form, in order, each line read once. Structure counts only at the start of a line. */
+/** The blocks of a document in the normal form, in order. Reads each line once. Structure counts only at the start of a line. */
 export function* scanBlocks(text: string): Generator<Block> {
   let at = 0;
   let open: { kind: 'table' | 'prose'; start: number; end: number } | undefined;

@@ -1,18 +1,18 @@
 import { estimateTokens } from '@lectern/text';
 import type { Unit } from '#chunk/split-block';
 
-/** Units under one heading (or several small ones that were merged), waiting to be packed into chunks. */
+/** The units under one heading, or several small merged ones, before they are packed into chunks. */
 export interface Section {
-  /** Headings from the top down to this section's own. */
+  /** The headings from the top down to this section. */
   headingPath: readonly string[];
-  /** Level of the section's heading; 0 for what stands before the first one. */
+  /** The level of the section's heading; 0 before the first heading. */
   readonly level: number;
   readonly units: Unit[];
   /** Estimate from the first unit to the last, with the gaps between them. */
   tokens: number;
-  /** Some of the section has become chunks already, so it can no longer be merged with a neighbour. */
+  /** Part of the section is already packed, so it can no longer be merged. */
   begun: boolean;
-  /** Where the next chunk begins if it repeats the end of the one before it. */
+  /** The start of the next chunk if it repeats the end of the previous one. */
   overlapFrom: number | undefined;
 }
 
@@ -25,7 +25,7 @@ export const newSection = (headingPath: readonly string[], level: number): Secti
   overlapFrom: undefined,
 });
 
-/** Tokens that `unit` adds after `before`: its own, and the white space between. */
+/** The tokens that `unit` adds after `before`, including the white space between them. */
 export const addedTokens = (text: string, before: Unit | undefined, unit: Unit): number =>
   unit.tokens + (before ? estimateTokens(text, before.end, unit.start) : 0);
 
@@ -41,7 +41,7 @@ const commonPath = (one: readonly string[], other: readonly string[]): readonly 
   return differs === -1 ? one : one.slice(0, differs);
 };
 
-/** Appends a section to its neighbour; the result is headed by what the two have in common. */
+/** Appends a section to the previous one; the result keeps their common headings. */
 export const mergeInto = (text: string, section: Section, next: Section): void => {
   for (const unit of next.units) addUnit(text, section, unit);
   section.headingPath = commonPath(section.headingPath, next.headingPath);

@@ -1,7 +1,7 @@
 import { estimateTokens, isSpace, offsetAfterTokens, type Span, splitSentences } from '@lectern/text';
 import type { Block } from '#chunk/scan-blocks';
 
-/** What chunks are packed from: a whole block, or a piece of one that is too large. */
+/** The unit of packing: a whole block, or a piece of one that is too large. */
 export interface Unit extends Span {
   readonly kind: Block['kind'];
   readonly tokens: number;
@@ -15,7 +15,7 @@ const trimmed = (text: string, start: number, end: number): Span => {
   return { start: from, end: to };
 };
 
-/** The lines between two offsets; with `paragraphs`, stretches between blank lines. Indentation stays with its line. */
+/** The lines between two offsets; with `paragraphs`, the runs between blank lines. */
 function* lines(text: string, start: number, end: number, paragraphs: boolean): Generator<Span> {
   let from = start;
   let contentEnd = start;
@@ -42,7 +42,7 @@ function* lines(text: string, start: number, end: number, paragraphs: boolean): 
 const splitsSurrogates = (text: string, at: number): boolean =>
   (text.charCodeAt(at) & 0xfc00) === 0xdc00 && (text.charCodeAt(at - 1) & 0xfc00) === 0xd800;
 
-/** Where to cut a text that has no better place: the last line break or blank in the second half of what fits, else anywhere between characters. */
+/** Cuts at the last line break or space in the second half of the budget, else between characters. */
 const cutWithin = (text: string, start: number, end: number, budget: number): number => {
   const furthest = offsetAfterTokens(text, start, end, budget);
   if (furthest >= end) return end;
@@ -74,7 +74,7 @@ const asSentences: Splitter = (text, start, end) => splitSentences(text, { start
 const asLines: Splitter = (text, start, end) => lines(text, start, end, false);
 const asParagraphs: Splitter = (text, start, end) => lines(text, start, end, true);
 
-/** How each kind of block comes apart: each splitter is tried on what the one before left too large. */
+/** The splitters of each kind of block; each is applied to pieces that are still too large. */
 const splitters: Readonly<Record<Block['kind'], readonly Splitter[]>> = {
   heading: [],
   prose: [asSentences],
@@ -104,8 +104,8 @@ function* splitSpan(
 }
 
 /**
- * A block as units of at most `budget` tokens: whole where it fits, else prose at sentence ends, tables at rows, code at
- * blank lines and then lines, and whatever is still too large at blanks or between characters. Never inside a surrogate pair.
+ * Splits a block into units of at most `budget` tokens: prose at sentence ends, tables at rows, code at
+ * blank lines and then lines, and all else at spaces or between characters. Never splits a surrogate pair.
  */
 export function* splitBlock(text: string, block: Block, budget: number): Generator<Unit> {
   for (const part of splitSpan(text, block, budget, splitters[block.kind])) {

@@ -9,7 +9,7 @@ export type DetectedType = FileType & { readonly language?: string };
 
 const headBytes = 16 * 1024;
 
-/** Formats that are texts, so that a text may be what its name or its sender says. */
+/** True for text formats: their name or declared type can be right. */
 const isTextual = (type: FileType | undefined): boolean =>
   type?.format !== undefined &&
   ['html', 'markdown', 'csv', 'json', 'jsonl', 'code', 'text', 'eml'].includes(type.format);
@@ -23,7 +23,7 @@ const detectText = (bytes: Uint8Array, named: DetectedType | undefined, mimeType
   const head = decodeText(bytes.subarray(0, headBytes)).text;
   const sniffed = sniffText(head);
   const claimed = [named, byMimeType(mimeType)].find(isTextual);
-  // A name that says more than "text" is kept: a .md file may well begin with <html>.
+  // A specific extension wins: a .md file can begin with <html>.
   if (claimed && claimed.format !== 'text') return claimed;
   if (sniffed) return sniffed;
   if (claimed) return claimed;
@@ -31,9 +31,9 @@ const detectText = (bytes: Uint8Array, named: DetectedType | undefined, mimeType
 };
 
 /**
- * Decides what a file is. A signature in its content outranks its name; among texts, which have none, the name decides
- * where it says something, then the type its source gave, then what the text looks like. An office file too broken to
- * show its kind keeps the one its name claims, so that its parser can say what is wrong.
+ * Detects the type of a file. A signature in the content outranks the name. Texts have no signature: a
+ * known extension decides, then the type that the source declares, then the content. An Office file
+ * too damaged to detect keeps the type of its extension, so that its parser reports the problem.
  */
 export const detectFileType = (bytes: Uint8Array, fileName: string, mimeType?: string): DetectedType => {
   const named = extensions[extensionOf(fileName)];

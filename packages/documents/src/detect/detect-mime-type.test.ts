@@ -21,7 +21,7 @@ describe('detectMimeType', () => {
     ['an image', bytes('\x89PNG\r\n\x1a\n'), 'a.md', 'image/png'],
     ['a web page without an extension', utf8('<!-- x -->\n<!DOCTYPE html><p>'), 'page', 'text/html'],
     ['a web page that is called text', utf8('<html><p>'), 'a.txt', 'text/html'],
-  ])('believes the content of %s', (_, content, name, expected) => {
+  ])('detects %s by its content', (_, content, name, expected) => {
     const type = detectMimeType(content, name);
     if (expected instanceof RegExp || typeof expected !== 'string') expect(type).toMatch(expected);
     else expect(type).toBe(expected);
@@ -37,11 +37,11 @@ describe('detectMimeType', () => {
     ['a.unknown', 'text/plain'],
     ['a.pdf', 'text/plain'],
     ['.md', 'text/plain'],
-  ])('goes by the name of a text: %s', (name, expected) => {
+  ])('uses the extension of a text: %s', (name, expected) => {
     expect(detectMimeType(utf8('Just a text.'), name)).toBe(expected);
   });
 
-  it('calls bytes that are no text and have no signature what they are', () => {
+  it('returns application/octet-stream for unknown binary content', () => {
     expect(detectMimeType(Uint8Array.of(1, 2, 3, 0, 4, 5, 0, 0, 9), 'a.txt')).toBe('application/octet-stream');
     expect(detectMimeType(new Uint8Array(), 'a.csv')).toBe('text/csv');
   });

@@ -1,9 +1,9 @@
 import { detectFileType } from '#detect/detect-file-type';
 
 /**
- * The MIME type of a file, from its content where that can be told and from its name where not. Cheap and safe to call
- * on untrusted bytes: it looks for signatures and decompresses nothing.
+ * The MIME type of a file, from its content if possible, else from its name. Cheap and safe for
+ * untrusted bytes: it looks for signatures and decompresses nothing.
  *
- * @param bytes the whole file; with only its beginning, ZIP-based formats may come out as `application/zip`
+ * @param bytes the whole file; from the beginning alone, ZIP-based formats can be detected as `application/zip`
  */
 export const detectMimeType = (bytes: Uint8Array, fileName: string): string => detectFileType(bytes, fileName).mimeType;

@@ -10,7 +10,7 @@ const code = (language: string): FileType & { language: string } => ({
 const plain = (mimeType: string): FileType => ({ format: 'text', mimeType, name: 'a text' });
 const unread = (mimeType: string, name: string): FileType => ({ format: undefined, mimeType, name });
 
-/** What a file's extension claims. Content outranks it wherever content can be told. */
+/** The file type of each extension. A signature in the content outranks it. */
 export const extensions: Readonly<Record<string, FileType & { readonly language?: string }>> = {
   pdf: fileTypes.pdf,
   docx: fileTypes.docx,
@@ -126,7 +126,7 @@ export const extensions: Readonly<Record<string, FileType & { readonly language?
   '7z': unread('application/x-7z-compressed', 'an archive'),
 };
 
-/** The lower-case extension of a file name or path, without the dot; a name such as `Dockerfile` stands for itself. */
+/** The lower-case extension of a file name or path without the dot; the whole name if it has none (`Dockerfile`). */
 export const extensionOf = (fileName: string): string => {
   const name = fileName.slice(Math.max(fileName.lastIndexOf('/'), fileName.lastIndexOf('\\')) + 1).toLowerCase();
   const dot = name.lastIndexOf('.');

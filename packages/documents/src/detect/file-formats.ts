@@ -1,4 +1,4 @@
-/** The formats that are read, each by one parser. */
+/** The supported formats; each has one parser. */
 export type Format =
   | 'pdf'
   | 'docx'
@@ -16,12 +16,11 @@ export type Format =
   | 'code'
   | 'text';
 
-/** What a kind of file is called on the wire and to people. */
 export interface FileType {
-  /** Undefined for files that are known but not read. */
+  /** Undefined for known types that are not supported. */
   readonly format: Format | undefined;
   readonly mimeType: string;
-  /** What to call it in a message: "a PDF", "an Excel workbook". */
+  /** The name in messages: "a PDF", "an Excel workbook". */
   readonly name: string;
 }
 
@@ -62,5 +61,5 @@ export const fileTypes = {
   },
   ole: { format: undefined, mimeType: 'application/x-cfb', name: 'a file in an old Microsoft Office format' },
   zip: { format: undefined, mimeType: 'application/zip', name: 'a ZIP archive' },
-  binary: { format: undefined, mimeType: 'application/octet-stream', name: 'a file of an unknown kind' },
+  binary: { format: undefined, mimeType: 'application/octet-stream', name: 'a file of an unknown type' },
 } as const satisfies Record<string, FileType>;

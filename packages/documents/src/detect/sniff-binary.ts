@@ -4,7 +4,7 @@ import { signatures } from '#detect/signatures';
 const latin1 = (bytes: Uint8Array, start: number, end: number): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1', Math.max(0, start), Math.max(0, end));
 
-/** The entries that give a kind of ZIP file away stand at its beginning or in the directory at its end. */
+/** The entries that identify a ZIP-based format are at the beginning, or in the directory at the end. */
 const zipEdgeBytes = 256 * 1024;
 
 const sniffZip = (bytes: Uint8Array): FileType => {
@@ -38,12 +38,12 @@ const sniffOle = (bytes: Uint8Array): FileType => {
   return oleStreams.find(([stream]) => buffer.includes(Buffer.from(stream, 'utf16le')))?.[1] ?? fileTypes.ole;
 };
 
-/** What the first bytes of a file say, for formats that have a signature; undefined for texts and unknown binaries. */
+/** Detects formats with a signature; undefined for texts and unknown binary files. */
 export const sniffBinary = (bytes: Uint8Array): FileType | undefined => {
   const head = latin1(bytes, 0, 1024);
   if (head.startsWith('PK\u0003\u0004') || head.startsWith('PK\u0005\u0006')) return sniffZip(bytes);
   if (head.startsWith('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1')) return sniffOle(bytes);
-  // A PDF's header may stand anywhere in the first 1,024 bytes (PDF 1.7, implementation note 13).
+  // A PDF's header can be anywhere in the first 1,024 bytes (PDF 1.7, implementation note 13).
   if (/^\s*%PDF-/.test(head) || (head.includes('%PDF-') && head.includes('\n%'))) return fileTypes.pdf;
   if (/^\s*(?:\xef\xbb\xbf)?\{\\rtf/.test(head)) return fileTypes.rtf;
   return signatures.find(([offset, signature]) => head.startsWith(signature, offset))?.[2];

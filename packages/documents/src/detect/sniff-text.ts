@@ -3,7 +3,7 @@ import { utf16WithoutMark } from '#text/decode-text';
 
 const sampleBytes = 16 * 1024;
 
-/** Whether bytes look like text in some charset: a byte order mark, UTF-16, or hardly any control characters and no NUL. */
+/** True if bytes look like text: a byte order mark, UTF-16, or few control characters and no NUL. */
 export const looksLikeText = (bytes: Uint8Array): boolean => {
   const sample = bytes.subarray(0, sampleBytes);
   if ((sample[0] === 0xff && sample[1] === 0xfe) || (sample[0] === 0xfe && sample[1] === 0xff)) return true;
@@ -37,7 +37,7 @@ const looksTabSeparated = (head: string): boolean => {
   return lines.length >= 2 && first >= 2 && lines.every((line) => line === '' || tabs(line) === first);
 };
 
-/** What a text's beginning says for certain about its format; undefined where only its name can tell. */
+/** The format of a text if its beginning is unambiguous. */
 export const sniffText = (head: string): FileType | undefined => {
   const start = head.replace(/^\ufeff/, '');
   if (html.test(start)) return fileTypes.html;

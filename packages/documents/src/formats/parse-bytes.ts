@@ -6,11 +6,11 @@ import { tidyMetadata, tidyTitle } from '#formats/tidy-metadata';
 import { ParseError } from '#parse-error';
 import type { ParsedDocument, ParseLimits } from '#parsed-document';
 
-/** A file to be parsed in this process. */
+/** A file to parse in this process. */
 export interface BytesToParse {
   readonly bytes: Uint8Array;
   readonly fileName: string;
-  /** The type that the file's source gave; a hint. */
+  /** The type that the file's source declares; a hint. */
   readonly mimeType?: string | undefined;
   readonly limits: ParseLimits;
   /** How many files this one is nested in. */
@@ -22,14 +22,14 @@ const assertReadable = (type: FileType, bytes: Uint8Array): void => {
   if (type.mimeType === fileTypes.encryptedOffice.mimeType) {
     throw new ParseError(
       'encrypted',
-      'This Office document is protected by a password. Remove it and upload the file again.',
+      'This Office document is protected by a password. Remove the password and upload the file again.',
     );
   }
 };
 
 /**
- * Parses one file in this process: finds out what it is, reads it, and turns whatever goes wrong into a ParseError.
- * Untrusted files go through a parser pool, which calls this in a child.
+ * Detects the type of one file and parses it in this process. Every failure becomes a ParseError.
+ * Untrusted files go through a parser pool, which calls this in a child process.
  */
 export const parseBytes = async (file: BytesToParse): Promise<ParsedDocument> => {
   const { bytes, fileName, limits, depth = 0 } = file;
@@ -43,7 +43,7 @@ export const parseBytes = async (file: BytesToParse): Promise<ParsedDocument> =>
     throw asParseError(error, type);
   });
   const { text, pageOffsets } = content;
-  if (text.trim() === '') throw new ParseError('no_text', `This file, ${type.name}, has no text in it.`);
+  if (text.trim() === '') throw new ParseError('no_text', `This file (${type.name}) contains no text.`);
   return {
     text,
     ...tidyTitle(content.title),

@@ -1,7 +1,7 @@
 import type { Format } from '#detect/file-formats';
 import type { FormatParser } from '#parsed-document';
 
-/** The parser of each format, loaded when the first such file comes: most children see few formats. */
+/** The parser of each format, loaded on first use: most child processes see few formats. */
 export const parsers: Readonly<Record<Format, () => Promise<FormatParser>>> = {
   pdf: async () => (await import('#formats/pdf/parse-pdf')).parsePdf,
   docx: async () => (await import('#formats/docx/parse-docx')).parseDocx,

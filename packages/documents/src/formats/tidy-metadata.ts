@@ -1,14 +1,14 @@
 import type { DocumentMetadata, ParsedContent } from '#parsed-document';
 import { oneLine } from '#text/clean-text';
 
-const longestTitle = 500;
-const longestValue = 2000;
-const mostKeywords = 50;
-/** What Windows programs write for a date that was never set. */
+const maxTitleChars = 500;
+const maxValueChars = 2000;
+const maxKeywords = 50;
+/** Windows programs write this for a date that was never set. */
 const fileTimeZero = Date.UTC(1601, 0, 1);
 
-const tidy = (value: string | undefined, longest: number): string | undefined =>
-  value === undefined ? undefined : oneLine(value).slice(0, longest).toWellFormed() || undefined;
+const tidy = (value: string | undefined, maxChars: number): string | undefined =>
+  value === undefined ? undefined : oneLine(value).slice(0, maxChars).toWellFormed() || undefined;
 
 const asIsoDate = (value: string | undefined): string | undefined => {
   const time = value === undefined ? Number.NaN : Date.parse(value);
@@ -19,31 +19,31 @@ const asLanguageTag = (value: string | undefined): string | undefined => {
   try {
     return value === undefined ? undefined : Intl.getCanonicalLocales(value.trim().replace('_', '-'))[0];
   } catch {
-    return undefined; // not a tag, so it says nothing
+    return undefined; // not a language tag
   }
 };
 
 const tidyList = (values: readonly string[] | undefined): string[] | undefined => {
-  const kept = values?.map((value) => tidy(value, longestTitle)).filter((value) => value !== undefined);
-  return kept && kept.length > 0 ? kept.slice(0, mostKeywords) : undefined;
+  const kept = values?.map((value) => tidy(value, maxTitleChars)).filter((value) => value !== undefined);
+  return kept && kept.length > 0 ? kept.slice(0, maxKeywords) : undefined;
 };
 
 type Tidied = { -readonly [K in Exclude<keyof DocumentMetadata, 'mimeType'>]?: DocumentMetadata[K] };
 
-/** A file's own title, fit to be shown: one line, of bounded length. */
+/** A file's title on one line and at most 500 characters long. */
 export const tidyTitle = (title: string | undefined): { title?: string } => {
-  const tidied = tidy(title, longestTitle);
+  const tidied = tidy(title, maxTitleChars);
   return tidied === undefined ? {} : { title: tidied };
 };
 
-/** What a file says about itself, checked: dates as ISO 8601, languages as tags, texts on one line and of bounded length. */
+/** A file's metadata, checked: dates as ISO 8601, languages as tags, texts on one line and of limited length. */
 export const tidyMetadata = (raw: NonNullable<ParsedContent['metadata']>): Tidied => {
   const tidied: Tidied = {};
-  const author = tidy(raw.author, longestTitle);
+  const author = tidy(raw.author, maxTitleChars);
   const language = asLanguageTag(raw.language);
   const createdAt = asIsoDate(raw.createdAt);
   const modifiedAt = asIsoDate(raw.modifiedAt);
-  const description = tidy(raw.description, longestValue);
+  const description = tidy(raw.description, maxValueChars);
   const keywords = tidyList(raw.keywords);
   const attachments = tidyList(raw.attachments);
   if (author !== undefined) tidied.author = author;

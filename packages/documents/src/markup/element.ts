@@ -1,4 +1,4 @@
-/** An element of a page or an XML part; texts are plain strings among the children. */
+/** An element of an HTML page or XML part. Text nodes are strings among the children. */
 export interface MarkupElement {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
@@ -8,11 +8,11 @@ export type MarkupNode = MarkupElement | string;
 
 export const isElement = (node: MarkupNode): node is MarkupElement => typeof node !== 'string';
 
-/** The elements right below `parent`, all or those of one name. */
+/** The child elements of `parent`, optionally only those with one name. */
 export const childElements = (parent: MarkupElement | undefined, name?: string): MarkupElement[] =>
   (parent?.children ?? []).filter(isElement).filter((child) => name === undefined || child.name === name);
 
-/** All elements below (and not counting) `root`, in document order. */
+/** All elements in `root`, without `root` itself, in document order. */
 export function* descendants(root: MarkupElement): Generator<MarkupElement> {
   for (const child of root.children) {
     if (!isElement(child)) continue;
@@ -33,7 +33,7 @@ const collect = (node: MarkupNode, into: string[]): void => {
   else for (const child of node.children) collect(child, into);
 };
 
-/** All text in a node, white space as it stands. */
+/** All text in a node, with white space unchanged. */
 export const textOf = (node: MarkupNode): string => {
   const parts: string[] = [];
   collect(node, parts);

@@ -1,13 +1,13 @@
 import { Parser } from 'htmlparser2';
 import type { MarkupElement } from '#markup/element';
 
-/** Most elements of a large page have none. */
+/** Shared, because most elements of a large page have none. */
 const noAttributes: Readonly<Record<string, string>> = Object.freeze({});
 
-/** Deeper elements become children of the one at this depth, so that walking the tree never overflows the stack. */
-const deepest = 200;
+/** Deeper elements become children of the element at this depth, so that recursion never overflows the stack. */
+const maxDepth = 200;
 
-/** Reads a page or a fragment; malformed markup is read as browsers do, roughly. Never fails. */
+/** Parses a page or a fragment. Malformed markup is read roughly as in browsers, so it never throws. */
 export const readHtml = (html: string, options: { readonly xml?: boolean } = {}): MarkupElement => {
   const root: MarkupElement = { name: '#root', attributes: {}, children: [] };
   const open: MarkupElement[] = [root];
@@ -22,7 +22,7 @@ export const readHtml = (html: string, options: { readonly xml?: boolean } = {})
           children: [],
         };
         parent.children.push(element);
-        if (open.length < deepest) open.push(element);
+        if (open.length < maxDepth) open.push(element);
         else tooDeep++;
       },
       onclosetag() {

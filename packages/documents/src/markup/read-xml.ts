@@ -3,16 +3,16 @@ import type { MarkupElement } from '#markup/element';
 import { ParseError } from '#parse-error';
 import { decodeText } from '#text/decode-text';
 
-/** Office formats stay far below this; walking the tree is recursive. */
-const deepest = 500;
+/** Limits recursion; Office formats stay far below this. */
+const maxDepth = 500;
 
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
 
 /**
- * Reads an XML part as a tree of local names; attributes keep their prefixes. External and internal entities are not
+ * Parses an XML part into a tree of local names; attributes keep their prefixes. Entities are not
  * expanded, so a small part cannot grow.
  *
- * @throws ParseError `corrupt_file` for XML that is not well formed or nested too deeply
+ * @throws ParseError `corrupt_file` if the XML is nested too deeply; the parser's error if it is malformed
  */
 export const readXml = (bytes: Uint8Array): MarkupElement => {
   const root: MarkupElement = { name: '#root', attributes: {}, children: [] };
@@ -22,7 +22,11 @@ export const readXml = (bytes: Uint8Array): MarkupElement => {
   };
   const parser = new SaxesParser();
   parser.on('opentag', ({ name, attributes }) => {
-    if (open.length > deepest) throw new ParseError('corrupt_file', 'The parts of this file are nested too deeply.');
+    if (open.length > maxDepth)
+      throw new ParseError(
+        'corrupt_file',
+        'The parts of this file are nested too deeply. Simplify it and upload it again.',
+      );
     const element = { name: localName(name), attributes, children: [] };
     (open.at(-1) ?? root).children.push(element);
     open.push(element);

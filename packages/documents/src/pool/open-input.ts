@@ -1,10 +1,10 @@
 import { open } from 'node:fs/promises';
 import { ParseError } from '#parse-error';
 
-/** Where a file's bytes are. */
+/** The bytes of a file, or its path. */
 export type InputSource = { readonly bytes: Uint8Array } | { readonly path: string };
 
-/** An opened file, ready to be sent to a child. */
+/** An open file that can be sent to a child. */
 export interface OpenInput extends AsyncDisposable {
   readonly sizeBytes: number;
   /** Writes exactly `sizeBytes` and leaves the stream open. */
@@ -33,7 +33,8 @@ const openPath = async (path: string): Promise<OpenInput> => {
       for (let at = 0; at < size; ) {
         const piece = new Uint8Array(Math.min(pieceBytes, size - at));
         const { bytesRead } = await file.read(piece, 0, piece.length, at);
-        if (bytesRead === 0) throw new ParseError('corrupt_file', 'The file became shorter while it was read.');
+        if (bytesRead === 0)
+          throw new ParseError('corrupt_file', 'The file became shorter while it was read. Upload it again.');
         await write(target, piece.subarray(0, bytesRead));
         at += bytesRead;
       }
@@ -42,6 +43,6 @@ const openPath = async (path: string): Promise<OpenInput> => {
   };
 };
 
-/** Opens a file; reading happens piece by piece as the child takes it. @throws what the file system says about the path */
+/** Opens a file, which is then streamed to the child. @throws the file system's error */
 export const openInput = (input: InputSource): Promise<OpenInput> =>
   'bytes' in input ? Promise.resolve(openBytes(input.bytes)) : openPath(input.path);

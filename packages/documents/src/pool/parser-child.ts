@@ -4,15 +4,15 @@ import { z } from 'zod';
 import { childEntry, childEnv, childExecArgv } from '#pool/child-arguments';
 import { type ParseRequest, type WorkerMessage, workerMessage } from '#worker/protocol';
 
-/** How a child ended, for the error of the file it was at. */
+/** How a child process ended. */
 export interface ChildEnd {
   readonly signal: string | null;
   readonly exitCode: number | null;
-  /** The last of its standard error. */
+  /** The end of its standard error. */
   readonly stderr: string;
 }
 
-/** The child is gone without an answer. */
+/** The child exited without a reply. */
 export class ChildGone extends Error {
   override readonly name = 'ChildGone';
   readonly end: ChildEnd;
@@ -34,7 +34,7 @@ export class ParserChild {
   readonly #process: ChildProcess;
   readonly #ended: Promise<ChildEnd>;
   readonly #ready: Promise<WorkerMessage>;
-  /** Who waits for a message, to be told that none will come. */
+  /** Called if the child ends before the next message. */
   readonly #waiting = new Set<(end: ChildEnd) => void>();
   #end: ChildEnd | undefined;
   #stderr = '';
@@ -50,7 +50,7 @@ export class ParserChild {
     this.#process.stderr?.setEncoding('utf8').on('data', (text: string) => {
       this.#stderr = (this.#stderr + text).slice(-keptStderrChars);
     });
-    // Writing to a child that is gone fails here as well; its end is reported once, by #ended.
+    // Writing to a dead child also fails here; #ended reports its end.
     this.#process.stdin?.on('error', () => {});
     this.#ended = new Promise((resolve) => {
       const end = (exitCode: number | null, signal: string | null): void => {
@@ -83,32 +83,32 @@ export class ParserChild {
     this.#keepHostAlive(true);
     const { stdin } = this.#process;
     if (!stdin) throw new Error('The parser process has no standard input');
-    const answer = this.#nextMessage();
-    answer.catch(() => {});
+    const nextMessage = this.#nextMessage();
+    nextMessage.catch(() => {});
     this.#process.send(request, () => {});
-    const [reply] = await Promise.all([answer, send(stdin).catch((error: unknown) => this.#sendingFailed(error))]);
+    const [reply] = await Promise.all([nextMessage, send(stdin).catch((error: unknown) => this.#sendingFailed(error))]);
     this.filesDone++;
     this.#keepHostAlive(false);
     return reply;
   }
 
-  /** A broken pipe means that the process is gone, which its end says better; else the source failed. */
+  /** Ignores a broken pipe: the end of the process explains it better. Any other error is the source's. */
   async #sendingFailed(error: unknown): Promise<void> {
     if (!pipeError.safeParse(error).success) throw error;
   }
 
-  /** Ends the process at once, whatever it is doing. */
+  /** Kills the process immediately. */
   kill(): void {
     this.#keepHostAlive(true);
     this.#process.kill('SIGKILL');
   }
 
-  /** Resolves when the process is gone. */
+  /** Resolves when the process has exited. */
   ended(): Promise<ChildEnd> {
     return this.#ended;
   }
 
-  /** What the process says next. Listens only as long as that takes: a child lives through many files. */
+  /** The next message. Its listeners are removed afterwards, because a child parses many files. */
   #nextMessage(): Promise<WorkerMessage> {
     const { promise, resolve, reject } = Promise.withResolvers<WorkerMessage>();
     const onMessage = (message: unknown): void => {
@@ -127,7 +127,7 @@ export class ParserChild {
     return promise;
   }
 
-  /** An idle child must not keep a program from ending that forgot to close its pool. */
+  /** An idle child must not keep a program running that did not close its pool. */
   #keepHostAlive(alive: boolean): void {
     const { stdin, stderr, channel } = this.#process;
     for (const handle of [this.#process, channel, stdin, stderr]) {

@@ -9,35 +9,36 @@ import type { WorkerMessage } from '#worker/protocol';
 
 /** One file to parse: its bytes, or the path of a file on this machine. */
 export type ParseInput = InputSource & {
-  /** The name the file goes by; its extension is a hint, its content decides. */
+  /** The file name; its extension is a hint, the content decides. */
   readonly fileName: string;
-  /** The type the source gave, a hint as well. */
+  /** The type that the source declares; also a hint. */
   readonly mimeType?: string | undefined;
 };
 
 /** Parses files in child processes. */
 export interface ParserPool {
   /**
-   * The text of one file.
-   * @throws ParseError for what is wrong with the file; ParserPoolError when the pool is closed or its queue is full; the signal's reason when it aborts
+   * Parses one file.
+   * @throws ParseError if the file cannot be parsed; ParserPoolError if the pool is closed or its
+   * queue is full; the signal's reason if it aborts
    */
   parse(input: ParseInput, options?: { readonly signal?: AbortSignal | undefined }): Promise<ParsedDocument>;
-  /** Ends all children; files still being parsed are refused. Resolves when the processes are gone. */
+  /** Kills all children and rejects the files being parsed. Resolves when the processes have exited. */
   close(): Promise<void>;
 }
 
-/** A process must answer within this time of its start, however busy the machine. */
+/** A child must be ready within this time, however busy the machine is. */
 const startTimeoutMs = 60_000;
 
-/** Refusals that a parser comes to in good order, so that its process can go on; a bucket may hold ten thousand pictures. */
-const orderlyRefusals: ReadonlySet<ParseErrorCode> = new Set(['unsupported_format', 'no_text', 'encrypted']);
+/** Errors after which the child can be reused: a bucket can contain ten thousand pictures. */
+const reusableAfter: ReadonlySet<ParseErrorCode> = new Set(['unsupported_format', 'no_text', 'encrypted']);
 
 class ChildPool implements ParserPool {
   readonly #limits: PoolLimits;
   readonly #slots: Slots;
   readonly #children = new Set<ParserChild>();
   readonly #idle: ParserChild[] = [];
-  /** Files that are being parsed or wait for it. Each has a signal of its own: one of the pool's would keep a trace of all that were joined with it. */
+  /** Running and queued files. Each has its own controller: a shared signal would keep a reference to every signal joined with it. */
   readonly #parsing = new Set<AbortController>();
   readonly #idleTimers = new Map<ParserChild, NodeJS.Timeout>();
   #closed: ParserPoolError | undefined;
@@ -50,9 +51,9 @@ class ChildPool implements ParserPool {
   async parse(input: ParseInput, options: { readonly signal?: AbortSignal | undefined } = {}): Promise<ParsedDocument> {
     if (this.#closed) throw this.#closed;
     const parsing = new AbortController();
-    const leave = (): void => parsing.abort(options.signal?.reason);
-    if (options.signal?.aborted) leave();
-    options.signal?.addEventListener('abort', leave, { once: true });
+    const abort = (): void => parsing.abort(options.signal?.reason);
+    if (options.signal?.aborted) abort();
+    options.signal?.addEventListener('abort', abort, { once: true });
     this.#parsing.add(parsing);
     try {
       await this.#slots.acquire(parsing.signal);
@@ -63,7 +64,7 @@ class ChildPool implements ParserPool {
       }
     } finally {
       this.#parsing.delete(parsing);
-      options.signal?.removeEventListener('abort', leave);
+      options.signal?.removeEventListener('abort', abort);
     }
   }
 
@@ -90,7 +91,7 @@ class ChildPool implements ParserPool {
     this.#settle(child, reply);
     if (reply.type === 'parsed') return reply.document;
     if (reply.type === 'failed') throw new ParseError(reply.code, reply.message);
-    throw new ParseError('parser_crashed', 'The reader for this kind of file gave no answer.');
+    throw new ParseError('parser_crashed', 'The parser for this file type returned no result. Upload the file again.');
   }
 
   async #takeChild(signal: AbortSignal): Promise<ParserChild> {
@@ -110,17 +111,17 @@ class ChildPool implements ParserPool {
     return child;
   }
 
-  /** Keeps a child for the next file unless it has done its share, has grown, or was left midway by a damaged file. */
+  /** Keeps a child for the next file unless it reached its file limit, uses much memory, or stopped midway in a damaged file. */
   #settle(child: ParserChild, reply: WorkerMessage): void {
-    const isSound = reply.type === 'parsed' || (reply.type === 'failed' && orderlyRefusals.has(reply.code));
+    const isSound = reply.type === 'parsed' || (reply.type === 'failed' && reusableAfter.has(reply.code));
     const hasGrown = reply.type !== 'ready' && reply.rssBytes > (this.#limits.memoryLimitMb * 1024 * 1024) / 2;
     const isDone = child.filesDone >= this.#limits.maxFilesPerChild || this.#closed !== undefined;
     if (!isSound || hasGrown || isDone) child.kill();
-    else this.#rest(child);
+    else this.#keepIdle(child);
   }
 
-  /** The last to rest is the first to be taken, so that those a quiet time does not need come to their end. */
-  #rest(child: ParserChild): void {
+  /** The child used last is reused first, so that surplus children reach their idle timeout. */
+  #keepIdle(child: ParserChild): void {
     this.#idle.push(child);
     const timer = setTimeout(() => {
       this.#forgetIdle(child);
@@ -136,7 +137,7 @@ class ChildPool implements ParserPool {
     if (index !== -1) this.#idle.splice(index, 1);
   }
 
-  /** Does something with a child; when it takes too long, is aborted or fails, the child is ended first. */
+  /** Runs work with a child. On timeout, abort or failure, the child is killed before this rejects. */
   async #within<T>(child: ParserChild, timeoutMs: number, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     let isLate = false;
     const kill = (): void => child.kill();
@@ -162,10 +163,10 @@ class ChildPool implements ParserPool {
 }
 
 /**
- * A pool of child processes that turn files into text. A child is used again until it has done `maxFilesPerChild` files
- * or a damaged one; a file that hangs, crashes or fills the memory takes down its child and nothing else. Children start
- * when the first file comes and hold no host open.
+ * Creates a pool of child processes that parse files. A child is reused until it has parsed
+ * `maxFilesPerChild` files or a damaged one; a file that hangs, crashes or uses too much memory ends
+ * only its own child. Children start with the first file and do not keep the host process running.
  *
- * @throws RangeError for limits that make no sense
+ * @throws RangeError for invalid limits
  */
 export const createParserPool = (options: ParserPoolOptions = {}): ParserPool => new ChildPool(poolLimits(options));

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 const poolOptions = z.strictObject({
-  /** Child processes at once. */
+  /** The most child processes. */
   size: z.int().min(1).max(64).default(2),
   /** Wall-clock time for one file. */
   timeoutMs: z.int().min(1).max(3_600_000).default(30_000),
@@ -14,16 +14,16 @@ const poolOptions = z.strictObject({
     .default(100 * 1024 * 1024),
   /** Longest text of one file, in UTF-16 units. */
   maxTextChars: z.int().min(1).default(20_000_000),
-  /** Most that the compressed parts of one file may expand to, counted while inflating. */
+  /** The most bytes that the compressed parts of one file can expand to, counted while inflating. */
   maxInflatedBytes: z
     .int()
     .min(1)
     .default(192 * 1024 * 1024),
-  /** Files that one child parses before it is replaced. */
+  /** The number of files that one child parses before it is replaced. */
   maxFilesPerChild: z.int().min(1).default(1000),
-  /** Time without a file after which a child is ended; the next file starts one. */
+  /** A child without work is ended after this time. */
   idleTimeoutMs: z.int().min(1).max(3_600_000).default(30_000),
-  /** Files that may wait for a free child. */
+  /** The most files waiting for a child. */
   maxQueued: z.int().min(0).default(1000),
 });
 
@@ -31,7 +31,7 @@ const poolOptions = z.strictObject({
 export type ParserPoolOptions = z.input<typeof poolOptions>;
 export type PoolLimits = z.output<typeof poolOptions>;
 
-/** Fills in the defaults. @throws RangeError that names the fields which make no sense */
+/** Applies the defaults. @throws RangeError that names the invalid fields */
 export const poolLimits = (options: ParserPoolOptions): PoolLimits => {
   const parsed = poolOptions.safeParse(options);
   if (!parsed.success) throw new RangeError(z.prettifyError(parsed.error));

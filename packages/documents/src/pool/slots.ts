@@ -1,17 +1,17 @@
 import { ParserPoolError } from '#parse-error';
 
-/** A counting semaphore with a bounded queue, first come, first served. */
+/** A counting semaphore with a bounded FIFO queue. */
 export class Slots {
   readonly #maxQueued: number;
   #free: number;
-  #queue: { take: () => void; refuse: (reason: unknown) => void }[] = [];
+  #queue: { take: () => void; reject: (reason: unknown) => void }[] = [];
 
   constructor(size: number, maxQueued: number) {
     this.#free = size;
     this.#maxQueued = maxQueued;
   }
 
-  /** Waits for a slot. @throws ParserPoolError `queue_full`; the signal's reason when it aborts first */
+  /** Waits for a slot. @throws ParserPoolError `queue_full`; the signal's reason if it aborts first */
   async acquire(signal: AbortSignal | undefined): Promise<void> {
     signal?.throwIfAborted();
     if (this.#free > 0) {
@@ -21,7 +21,7 @@ export class Slots {
     if (this.#queue.length >= this.#maxQueued) {
       throw new ParserPoolError(
         'queue_full',
-        `${this.#maxQueued} files are waiting to be parsed already. Try again later.`,
+        `The parser queue is full: ${this.#maxQueued} files are waiting. Try again later.`,
       );
     }
     await this.#wait(signal);
@@ -33,11 +33,6 @@ export class Slots {
     else this.#free++;
   }
 
-  /** Turns away all who wait. */
-  refuseAll(reason: unknown): void {
-    for (const waiter of this.#queue.splice(0)) waiter.refuse(reason);
-  }
-
   #wait(signal: AbortSignal | undefined): Promise<void> {
     return new Promise((resolve, reject) => {
       const settle = (then: () => void): void => {
@@ -46,11 +41,11 @@ export class Slots {
       };
       const waiter = {
         take: () => settle(resolve),
-        refuse: (reason: unknown) => settle(() => reject(reason)),
+        reject: (reason: unknown) => settle(() => reject(reason)),
       };
       const onAbort = (): void => {
         this.#queue = this.#queue.filter((other) => other !== waiter);
-        waiter.refuse(signal?.reason);
+        waiter.reject(signal?.reason);
       };
       signal?.addEventListener('abort', onAbort, { once: true });
       this.#queue.push(waiter);

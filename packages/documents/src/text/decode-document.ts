@@ -2,16 +2,16 @@ import type { ParseSource } from '#parsed-document';
 import { type DecodedText, decodeText } from '#text/decode-text';
 import { tooMuchText } from '#text/document-writer';
 
-/** Most bytes that one UTF-16 unit takes in any charset. */
-const mostBytesPerChar = 3;
+/** The most bytes per UTF-16 unit in any charset. */
+const maxBytesPerChar = 3;
 
 /**
- * Reads a file that is text through and through. One that cannot but be longer than the limit is refused before it is
- * decoded, which would take several times its size in memory.
+ * Decodes a text file. A file that must be longer than the limit is rejected before decoding, which
+ * would take several times its size in memory.
  *
  * @throws ParseError `too_large`
  */
 export const decodeDocument = ({ bytes, limits }: Pick<ParseSource, 'bytes' | 'limits'>): DecodedText => {
-  if (bytes.length > limits.maxTextChars * mostBytesPerChar) throw tooMuchText(limits.maxTextChars);
+  if (bytes.length > limits.maxTextChars * maxBytesPerChar) throw tooMuchText(limits.maxTextChars);
   return decodeText(bytes);
 };

@@ -1,19 +1,19 @@
 import { detect } from 'chardet';
 
-/** Text and the charset it was read in. */
+/** Text and its charset. */
 export interface DecodedText {
   readonly text: string;
   readonly charset: string;
 }
 
-/** How much of a file the guesses look at. */
+/** Detection reads this much of a file. */
 const sampleBytes = 64 * 1024;
 
 const decodeAs = (bytes: Uint8Array, charset: string): DecodedText | undefined => {
   try {
     return { text: new TextDecoder(charset).decode(bytes), charset };
   } catch {
-    return undefined; // a label that this runtime does not know
+    return undefined; // an unknown charset label
   }
 };
 
@@ -33,8 +33,8 @@ const asUtf8 = (bytes: Uint8Array): DecodedText | undefined => {
 };
 
 /**
- * UTF-16 without a mark: zero bytes stand almost only on one side of the pairs. Text in UTF-16 that has no zero bytes at
- * all (Chinese without a blank) is left to chardet.
+ * Detects UTF-16 without a byte order mark: zero bytes are almost only on one side of each pair. UTF-16
+ * without any zero bytes (Chinese without spaces) is left to chardet.
  */
 export const utf16WithoutMark = (bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined => {
   const end = Math.min(bytes.length, sampleBytes) & ~1;
@@ -52,9 +52,9 @@ export const utf16WithoutMark = (bytes: Uint8Array): 'utf-16le' | 'utf-16be' | u
 };
 
 /**
- * Reads bytes as text. In this order: a byte order mark; a charset that the file declares (`declared`, an HTML meta tag
- * or a MIME header) unless the bytes are valid UTF-8; UTF-8 that decodes without a fault; UTF-16 by its zero bytes;
- * chardet's guess; windows-1252, which reads anything.
+ * Decodes bytes as text. The charset is, in this order: from a byte order mark; UTF-16 by its zero
+ * bytes; UTF-8 if the bytes are valid; `declared` (an HTML meta tag or a MIME header); chardet's
+ * guess; windows-1252, which accepts any bytes.
  */
 export const decodeText = (bytes: Uint8Array, declared?: string): DecodedText => {
   const mark = byteOrderMark(bytes);
@@ -68,7 +68,7 @@ export const decodeText = (bytes: Uint8Array, declared?: string): DecodedText =>
     if (asDeclared) return asDeclared;
   }
   const guess = detect(bytes.subarray(0, sampleBytes))?.toLowerCase();
-  // A cut or damaged UTF-8 file fails the fatal decoder; chardet still knows it.
+  // The fatal decoder rejects truncated or damaged UTF-8, but chardet still detects it.
   const decoded =
     guess && guess !== 'ascii' ? decodeAs(bytes, guess === 'iso-8859-1' ? 'windows-1252' : guess) : undefined;
   return decoded ?? { text: new TextDecoder('windows-1252').decode(bytes), charset: 'windows-1252' };

@@ -2,7 +2,7 @@ import { ParseError } from '#parse-error';
 import { cleanText, oneLine } from '#text/clean-text';
 import { renderTable, type TableOptions } from '#text/render-table';
 
-/** A line that would read as structure if it stood at the start of a line. */
+/** Matches text at the start of a line that would be read as structure. */
 const looksStructural = /^(?:#{1,6}\s|```|~~~|\|)/gm;
 
 /** A document in the normal form. */
@@ -12,10 +12,10 @@ export interface WrittenText {
 }
 
 /**
- * Writes the one normal form that every format is turned into and that `chunkText` reads: plain text in which blocks are
- * parted by a blank line, headings are `# …` to `###### …`, list items `- …` or `1. …` (two blanks deeper a level),
- * tables GFM tables, code fenced. Structure counts only at the start of a line, so a paragraph that merely looks like
- * structure is moved in by one blank. Pages are not in the text: their offsets are kept beside it.
+ * Writes the normal form that every parser returns and `chunkText` reads: plain text with a blank line
+ * between blocks; headings as `# …` to `###### …`, list items as `- …` or `1. …` (two spaces per
+ * level), GFM tables, fenced code. Structure counts only at the start of a line, so a paragraph that
+ * looks like structure is indented by one space. Page offsets are returned separately.
  */
 export class DocumentWriter {
   readonly #maxChars: number;
@@ -25,7 +25,7 @@ export class DocumentWriter {
   #inList = false;
   #pageWaiting = false;
 
-  /** @param maxChars longest text in UTF-16 units; going past it throws a ParseError `too_large` */
+  /** @param maxChars longest text in UTF-16 units; a longer one throws ParseError `too_large` */
   constructor(maxChars: number) {
     this.#maxChars = maxChars;
   }
@@ -35,7 +35,7 @@ export class DocumentWriter {
     if (line !== '') this.#block(`${'#'.repeat(Math.min(6, Math.max(1, level)))} ${line}`);
   }
 
-  /** Text of a source without markup of its own; line breaks inside it stay. */
+  /** Writes text without markup; line breaks in it stay. */
   paragraph(text: string): void {
     this.#block(cleanText(text).trim().replace(looksStructural, ' $&'));
   }
@@ -50,7 +50,7 @@ export class DocumentWriter {
     this.#inList = true;
   }
 
-  /** The next list item begins a list of its own. */
+  /** The next list item begins a new list. */
   endList(): void {
     this.#inList = false;
   }
@@ -67,7 +67,7 @@ export class DocumentWriter {
     this.#block(`${fence}${language}\n${body}\n${fence}`);
   }
 
-  /** Text that is in the normal form already. */
+  /** Writes text that is already in the normal form. */
   normalised(text: string): void {
     this.#block(cleanText(text).replace(/^\s*\n|\s+$/g, ''));
   }
@@ -90,7 +90,7 @@ export class DocumentWriter {
     };
   }
 
-  /** An empty page begins where the text so far ends. */
+  /** An empty page begins at the end of the text so far. */
   #flushPage(): void {
     if (this.#pageWaiting) this.#pageOffsets.push(this.#length);
     this.#pageWaiting = false;
@@ -108,9 +108,9 @@ export class DocumentWriter {
   }
 }
 
-/** The error for a file whose text goes past the output limit. */
+/** The error for a file whose text exceeds the limit. */
 export const tooMuchText = (maxChars: number): ParseError =>
   new ParseError(
     'too_large',
-    `The text of this file is longer than ${maxChars.toLocaleString('en')} characters. Split the file and upload the parts.`,
+    `The text of this file is longer than the limit of ${maxChars.toLocaleString('en')} characters. Split the file and upload the parts.`,
   );

@@ -1,15 +1,14 @@
 import { estimateTokens } from '@lectern/text';
 import { oneLine } from '#text/clean-text';
 
-/** Rows of a table are grouped to about this many tokens, and each group repeats the header, so that a passage made of a group can be read alone. */
+/** Rows are grouped to about this many tokens. Each group repeats the header, so that a passage can be read alone. */
 const groupTokens = 280;
-/** A table whose rows are wider than this reads better as one small list a row. */
-const widestRowTokens = 110;
-const mostColumns = 14;
+/** A table with wider rows is more readable as one list per row. */
+const maxRowTokens = 110;
+const maxColumns = 14;
 
-/** How to write a table. */
 export interface TableOptions {
-  /** The first row holds the names of the columns. Without it the columns are numbered where names are needed. */
+  /** True if the first row contains the column names. Otherwise columns are numbered where names are needed. */
   readonly hasHeader: boolean;
 }
 
@@ -18,7 +17,7 @@ const cellText = (cell: string): string => oneLine(cell).replaceAll('|', '\\|');
 const rowLine = (cells: readonly string[], columns: number): string =>
   `| ${Array.from({ length: columns }, (_, index) => cells[index] ?? '').join(' | ')} |`;
 
-/** One row as a list of `name: value`; empty cells are left out. */
+/** One row as a list of `name: value`, without empty cells. */
 const recordText = (names: readonly string[], cells: readonly string[]): string =>
   cells
     .map((cell, index) => (cell === '' ? '' : `- ${names[index] || `Column ${index + 1}`}: ${cell}`))
@@ -66,8 +65,9 @@ const withoutEmpty = (rows: readonly (readonly string[])[]): string[][] => {
 };
 
 /**
- * A table as blocks of the normal form: GFM tables with the header repeated in each group of rows, or one list of
- * `name: value` a row where rows are wide. Empty rows and columns are dropped; a table of one column becomes lines.
+ * A table as blocks of the normal form: GFM tables that repeat the header in each group of rows, or, for
+ * wide rows, one list of `name: value` per row. Empty rows and columns are dropped; a table with one
+ * column becomes lines.
  */
 export function* renderTable(rows: readonly (readonly string[])[], options: TableOptions): Generator<string> {
   const clean = withoutEmpty(rows);
@@ -83,6 +83,6 @@ export function* renderTable(rows: readonly (readonly string[])[], options: Tabl
   const body = named ? rest : clean;
   const sample = body.slice(0, 50);
   const sampleTokens = sample.reduce((sum, row) => sum + estimateTokens(row.join(' ')), 0);
-  const wide = columns > mostColumns || sampleTokens / Math.max(1, sample.length) > widestRowTokens;
+  const wide = columns > maxColumns || sampleTokens / Math.max(1, sample.length) > maxRowTokens;
   yield* wide ? recordBlocks(names, body) : gridBlocks(names, body, columns);
 }

@@ -3,20 +3,20 @@ import dns from 'node:dns';
 import { syncBuiltinESMExports } from 'node:module';
 import net from 'node:net';
 
-const refuse = (): never => {
-  throw new Error('A parser may not use the network');
+const deny = (): never => {
+  throw new Error('A parser must not use the network.');
 };
 
 /**
- * Takes the network away from this process: HTTP, TLS and fetch all connect through net.Socket. A parser has no reason
- * to call anyone, and a document that makes one do so is an attack.
+ * Disables the network in this process: HTTP, TLS and fetch all connect through net.Socket. A parser
+ * never needs it, so a document that makes it connect is an attack.
  */
 export const cutNetwork = (): void => {
-  net.Socket.prototype.connect = refuse;
-  net.Server.prototype.listen = refuse;
-  dgram.createSocket = refuse;
-  dns.lookup = Object.assign(refuse, { __promisify__: refuse });
-  dns.promises.lookup = refuse;
+  net.Socket.prototype.connect = deny;
+  net.Server.prototype.listen = deny;
+  dgram.createSocket = deny;
+  dns.lookup = Object.assign(deny, { __promisify__: deny });
+  dns.promises.lookup = deny;
   Reflect.deleteProperty(globalThis, 'fetch');
   Reflect.deleteProperty(globalThis, 'WebSocket');
   Reflect.deleteProperty(globalThis, 'EventSource');

@@ -5,12 +5,12 @@ import { cutNetwork } from '#worker/cut-network';
 import { parseRequest, type WorkerMessage } from '#worker/protocol';
 import { readInput } from '#worker/read-input';
 
-/** The child process: takes one file at a time from its host, answers with its text or its error. Started by parser-child.ts alone. */
+// The child process: receives one file at a time and replies with its text or an error. Started by parser-child.ts.
 const send = (message: WorkerMessage): void => {
   process.send?.(message);
 };
 
-const answer = async (message: unknown): Promise<WorkerMessage> => {
+const parseInput = async (message: unknown): Promise<WorkerMessage> => {
   const { fileName, mimeType, sizeBytes, limits } = parseRequest.parse(message);
   const bytes = await readInput(process.stdin, sizeBytes);
   try {
@@ -31,7 +31,7 @@ const watchdog = new Worker(new URL('./watchdog.ts', import.meta.url), {
 watchdog.unref();
 process.on('disconnect', () => process.exit(0));
 process.on('message', (message) => {
-  answer(message).then(send, (error: unknown) => {
+  parseInput(message).then(send, (error: unknown) => {
     process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`, () => process.exit(1));
   });
 });

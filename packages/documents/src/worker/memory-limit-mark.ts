@@ -1,2 +1,2 @@
-/** What the child's watchdog writes to standard error before it ends the process for its memory. */
+/** The watchdog writes this to standard error before it kills a process that exceeds its memory limit. */
 export const memoryLimitMark = 'lectern: memory limit reached';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { parseErrorCodes } from '#parse-error';
 
-/** Host to child: a file follows on standard input, exactly `sizeBytes` long. */
+/** Host to child: exactly `sizeBytes` of a file follow on standard input. */
 export const parseRequest = z.strictObject({
   fileName: z.string(),
   mimeType: z.string().optional(),
@@ -30,7 +30,7 @@ const parsedDocument = z.strictObject({
   }),
 });
 
-/** Child to host. The child has read untrusted bytes, so the host checks whatever it says. */
+/** Child to host. The child has parsed untrusted bytes, so the host validates every message. */
 export const workerMessage = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('ready') }),
   z.strictObject({ type: z.literal('parsed'), document: parsedDocument, rssBytes: z.number() }),

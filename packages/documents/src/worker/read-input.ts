@@ -8,12 +8,12 @@ export const readInput = (stream: Readable, sizeBytes: number): Promise<Uint8Arr
     let at = 0;
     const onData = (piece: Uint8Array): void => {
       const excess = at + piece.length > sizeBytes;
-      if (excess) stop(() => reject(new Error('More input than was announced')));
+      if (excess) stop(() => reject(new Error('The input is longer than announced.')));
       else bytes.set(piece, at);
       at += piece.length;
       if (at === sizeBytes) stop(() => resolve(bytes));
     };
-    const onEnd = (): void => stop(() => reject(new Error('The input ended early')));
+    const onEnd = (): void => stop(() => reject(new Error('The input ended early.')));
     const stop = (settle: () => void): void => {
       stream.pause().off('data', onData).off('end', onEnd);
       settle();

@@ -4,12 +4,12 @@ import { memoryLimitMark } from '#worker/memory-limit-mark';
 
 const intervalMs = 50;
 
-// Given by main.ts beside it. A library that checks this would be loaded a second time, for this thread alone.
+// From main.ts. Not validated: zod would be loaded a second time, only for this thread.
 const { maxRssBytes, hostPid }: { readonly maxRssBytes: number; readonly hostPid: number } = workerData;
 
 /**
- * Runs on a thread of its own beside the parser, so that it also sees a parser that never returns. Ends the process when
- * its memory, buffers and native memory included, passes the limit, and when the host is gone.
+ * Runs on a separate thread, so that it also catches a parser that never returns. Kills the process if
+ * its memory, including buffers and native memory, exceeds the limit, or if the host has exited.
  */
 setInterval(() => {
   const tooLarge = process.memoryUsage.rss() > maxRssBytes;

@@ -50,7 +50,7 @@ async function tryOnce(
         ...(endpoint.apiKey === undefined ? {} : { authorization: `Bearer ${endpoint.apiKey}` }),
       },
       body,
-      // A redirect would send the texts to an address outside the settings.
+      // A redirect would send the texts to another address.
       redirect: 'error',
       signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
     });

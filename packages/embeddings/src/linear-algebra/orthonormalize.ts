@@ -1,11 +1,14 @@
 import { gramMatrix } from '#linear-algebra/dense-matrix';
 
-/** A column whose part outside the columns before it is below this share of the largest (squared) is taken for dependent on them. */
+/**
+ * A column counts as dependent if its part outside the previous columns is below this share of the
+ * largest (squared).
+ */
 const DEPENDENT = 1e-10;
 
 /**
- * Makes the matrix's columns an orthonormal basis of themselves, in place, by Cholesky QR: `Q = Y · inverse(R)` with
- * `transpose(R) · R = transpose(Y) · Y`. Columns that depend on those before them become zero.
+ * Makes the matrix's columns an orthonormal basis of their span, in place, by Cholesky QR: `Q = Y ·
+ * inverse(R)` with `transpose(R) · R = transpose(Y) · Y`. Dependent columns become zero.
  */
 export function orthonormalize(matrix: Float32Array, width: number): void {
   const inverse = invertUpper(choleskyUpper(gramMatrix(matrix, width), width), width);

@@ -1,4 +1,7 @@
-/** Values evenly between −1 and 1 from a seed, the same on every machine (mulberry32, Tommy Ettinger, public domain). */
+/**
+ * Returns uniform values between −1 and 1 from a seed, the same on every machine (mulberry32, Tommy
+ * Ettinger, public domain).
+ */
 export function randomMatrix(length: number, seed: number): Float32Array {
   let state = seed >>> 0;
   return Float32Array.from({ length }, () => {

@@ -1,4 +1,7 @@
-/** A sparse matrix by rows: row `i` has the values `values[starts[i] … starts[i + 1]]` in the columns of the same places. */
+/**
+ * A sparse matrix by rows: row `i` has the values `values[starts[i] … starts[i + 1]]` in the
+ * columns at the same positions.
+ */
 export interface SparseMatrix {
   readonly rows: number;
   readonly columns: number;
@@ -8,7 +11,9 @@ export interface SparseMatrix {
   readonly values: Float32Array;
 }
 
-/** `product = sparse · dense`, where both dense matrices have `width` values a row (row-major). */
+/**
+ * `product = sparse · dense`, where both dense matrices have `width` values per row (row-major).
+ */
 export function multiply(sparse: SparseMatrix, dense: Float32Array, width: number, product: Float32Array): void {
   product.fill(0);
   visitEntries(sparse, (row, column, value) => addScaled(product, row * width, dense, column * width, value, width));
@@ -35,7 +40,7 @@ function visitEntries(
   }
 }
 
-/** `target[to + i] += factor · source[from + i]`: nearly all the time of a training passes here. */
+/** `target[to + i] += factor · source[from + i]`: a training spends nearly all its time here. */
 export function addScaled(
   target: Float32Array,
   to: number,

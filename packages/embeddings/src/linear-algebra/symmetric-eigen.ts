@@ -7,16 +7,17 @@ export interface Eigen {
 
 const MAX_SWEEPS = 30;
 
-/** What is left beside the diagonal, as a share of the whole, when the rotations end. */
+/** The rotations end when the values off the diagonal are below this share of the whole. */
 const TOLERANCE = 1e-12;
 
 /**
- * Cyclic Jacobi rotations (Golub and Van Loan, Matrix Computations, 8.5). Slower than tridiagonal methods, and for some hundred columns quick
- * enough: short, accurate, and the same on every machine.
+ * Cyclic Jacobi rotations (Golub and Van Loan, Matrix Computations, 8.5). Slower than tridiagonal
+ * methods, but fast enough for a few hundred columns: short, accurate, and the same on every
+ * machine.
  */
 export function symmetricEigen(matrix: Float64Array, width: number): Eigen {
   const a = Float64Array.from(matrix);
-  // Rows of this are the eigenvectors, so that a rotation walks memory in order.
+  // The rows are the eigenvectors, so that a rotation reads memory in order.
   const basis = new Float64Array(width * width);
   for (let i = 0; i < width; i++) basis[i * width + i] = 1;
   const whole = Math.hypot(...diagonalOf(a, width)) || 1;
@@ -24,9 +25,9 @@ export function symmetricEigen(matrix: Float64Array, width: number): Eigen {
     let largest = 0;
     for (let p = 0; p < width; p++) {
       for (let q = p + 1; q < width; q++) {
-        const beside = a[p * width + q] ?? 0;
-        largest = Math.max(largest, Math.abs(beside));
-        if (Math.abs(beside) > whole * TOLERANCE) rotate(a, basis, width, p, q);
+        const offDiagonal = a[p * width + q] ?? 0;
+        largest = Math.max(largest, Math.abs(offDiagonal));
+        if (Math.abs(offDiagonal) > whole * TOLERANCE) rotate(a, basis, width, p, q);
       }
     }
     if (largest <= whole * TOLERANCE) break;

@@ -5,7 +5,7 @@ import type { SparseMatrix } from '#linear-algebra/sparse-matrix';
 import { symmetricEigen } from '#linear-algebra/symmetric-eigen';
 import { truncatedSvd } from '#linear-algebra/truncated-svd';
 
-/** Random columns at right angles. */
+/** Random orthogonal columns. */
 function orthonormal(rows: number, columns: number, seed: number): Float32Array {
   const matrix = randomMatrix(rows * columns, seed);
   orthonormalize(matrix, columns);
@@ -51,14 +51,14 @@ describe('truncatedSvd', () => {
     }
   });
 
-  it('gives fewer directions where the matrix has no more', () => {
+  it('returns fewer directions if the matrix has no more', () => {
     const { matrix } = compose(30, 20, [5, 3, 1]);
     const svd = truncatedSvd(matrix, 10);
     expect(svd.rank).toBe(3);
     expect(Array.from(svd.singular, Math.round)).toEqual([5, 3, 1]);
   });
 
-  it('takes an empty matrix', () => {
+  it('accepts an empty matrix', () => {
     const empty = new Uint32Array(0);
     const matrix = { rows: 0, columns: 0, starts: Uint32Array.of(0), columnOf: empty, values: new Float32Array(0) };
     expect(truncatedSvd(matrix, 10)).toMatchObject({ rank: 0 });
@@ -66,7 +66,7 @@ describe('truncatedSvd', () => {
 });
 
 describe('orthonormalize', () => {
-  it('gives columns of unit length at right angles, and zeros for a column that depends on the others', () => {
+  it('returns orthogonal columns of unit length, and zeros for a dependent column', () => {
     const width = 4;
     const matrix = randomMatrix(50 * width, 3);
     for (let row = 0; row < 50; row++) matrix[row * width + 2] = 2 * matrix[row * width]! - matrix[row * width + 1]!;
@@ -82,7 +82,7 @@ describe('orthonormalize', () => {
 });
 
 describe('symmetricEigen', () => {
-  it('gives eigenvalues in falling order, with their vectors', () => {
+  it('returns eigenvalues in descending order, with their vectors', () => {
     const { values, vectors } = symmetricEigen(Float64Array.of(2, 1, 0, 1, 2, 0, 0, 0, 5), 3);
     expect([...values].map((value) => Math.round(value * 1e9) / 1e9)).toEqual([5, 3, 1]);
     expect(Math.abs(vectors[6]!)).toBeCloseTo(1, 9);

@@ -4,9 +4,9 @@ import { randomMatrix } from '#linear-algebra/random-matrix';
 import { multiply, multiplyTransposed, type SparseMatrix } from '#linear-algebra/sparse-matrix';
 import { symmetricEigen } from '#linear-algebra/symmetric-eigen';
 
-/** The strongest directions among a matrix's rows. */
+/** The strongest directions of a matrix's rows. */
 export interface TruncatedSvd {
-  /** How many there are: as many as asked for, or fewer where the matrix has no more. */
+  /** The number of directions, at most the requested one. */
   readonly rank: number;
   /** Right singular vectors as columns: `columns × rank`, row-major. */
   readonly right: Float32Array;
@@ -14,20 +14,21 @@ export interface TruncatedSvd {
   readonly singular: Float64Array;
 }
 
-/** Directions computed beyond those asked for: they carry most of the error. */
+/** Additional directions to compute: they carry most of the error. */
 const OVERSAMPLING = 16;
 
-/** Power iterations; a third moves the result no more. */
+/** Power iterations; a third one does not improve the result. */
 const ITERATIONS = 2;
 
 const SEED = 0x1ec7;
 
-/** Singular values below this share of the largest belong to no direction of the data. */
+/** Singular values below this share of the largest are noise. */
 const NEGLIGIBLE = 1e-4;
 
 /**
- * Randomised subspace iteration (Halko, Martinsson and Tropp, Finding structure with randomness, 2011, algorithm 4.4). Deterministic. Time
- * grows with `entries · rank` and `(rows + columns) · rank²`; memory with `(rows + 2 · columns) · rank` floats, kept throughout.
+ * Randomised subspace iteration (Halko, Martinsson and Tropp, Finding structure with randomness,
+ * 2011, algorithm 4.4). Deterministic. Time grows with `entries · rank` and `(rows + columns) ·
+ * rank²`, memory with `(rows + 2 · columns) · rank` floats.
  */
 export function truncatedSvd(matrix: SparseMatrix, rank: number): TruncatedSvd {
   const width = Math.min(rank + OVERSAMPLING, matrix.rows, matrix.columns);

@@ -6,8 +6,9 @@ import type { LsiSample } from '#lsi/lsi-sample';
 import { inverseDocumentFrequency } from '#lsi/lsi-weights';
 
 /**
- * Learns a space from passages by latent semantic indexing (Deerwester et al., 1990): the strongest directions of the passages' weighted terms.
- * Deterministic. Blocks for seconds to a minute; services run it in a thread of its own (`startLsiTraining`).
+ * Learns a space from passages by latent semantic indexing (Deerwester et al., 1990): the strongest
+ * directions of the passages' weighted terms. Deterministic. Blocks for seconds to a minute;
+ * services run it in a thread (`startLsiTraining`).
  */
 export function learnLsi(sample: LsiSample): LsiModel {
   const terms = chooseTerms(sample);
@@ -27,7 +28,7 @@ function chooseTerms({ passagesByTerm, size }: LsiSample): Uint32Array {
   return Uint32Array.from(chosen, ([term]) => term).sort();
 }
 
-/** Passages by terms, each row of the length 1 that it has with the terms that were not chosen. */
+/** Passages by terms. Each row has the length 1 including the terms that were not chosen. */
 function toMatrix(sample: LsiSample, chosen: Uint32Array, idf: Float32Array): SparseMatrix {
   const columns = new Map(Array.from(chosen, (term, column) => [term, column]));
   const { terms, weights } = sample;

@@ -1,4 +1,4 @@
-/** A passage's vector in the lexical leg, as the sparse encoder made it: unique ascending dimensions, a weight for each. */
+/** A passage's sparse vector: unique ascending dimensions with one weight each. */
 export interface LexicalVector {
   readonly indices: readonly number[];
   readonly values: readonly number[];

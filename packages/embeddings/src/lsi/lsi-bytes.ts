@@ -1,13 +1,14 @@
 import { AppError } from '@lectern/service-kit';
 import type { LsiModel } from '#lsi/lsi-model';
 
-/** `LSI1` in ASCII; another layout gets another number. */
+/** `LSI1` in ASCII. Another layout needs another number. */
 const MAGIC = 0x3149534c;
 const HEADER_BYTES = 16;
 
 /**
- * A model as bytes, little-endian: magic, dimensions, terms, passages (32 bits each), then the columns `terms`, `idf`, `scales` (4 bytes a
- * term), then `directions` (1 byte a term and dimension).
+ * Serialises a model, little-endian: magic, dimensions, terms, passages (32 bits each), then the
+ * columns `terms`, `idf`, `scales` (4 bytes per term), then `directions` (1 byte per term and
+ * dimension).
  */
 export function lsiToBytes(model: LsiModel): Uint8Array<ArrayBuffer> {
   const { dimensions, passages, terms, idf, scales, directions } = model;
@@ -27,7 +28,10 @@ export function lsiToBytes(model: LsiModel): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** The model of such bytes. @throws AppError `internal_error` where they are something else or cut short. */
+/**
+ * Parses a serialised model.
+ * @throws AppError `internal_error` if the bytes are invalid or truncated
+ */
 export function lsiFromBytes(bytes: Uint8Array): LsiModel {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const broken = () => new AppError('internal_error', 'A stored space is damaged.');

@@ -22,7 +22,7 @@ const cacheOf = (spaces: number) => {
   return { loaded, get };
 };
 
-describe('the cache of learned spaces', () => {
+describe('createLsiEncoderCache', () => {
   it('loads a space once for concurrent calls', async () => {
     const { loaded, get } = cacheOf(2);
     const [first, second] = await Promise.all([get('a'), get('a')]);

@@ -5,16 +5,25 @@ import { queryWords } from '#words/word-ids';
 
 /** A query in a learned space. */
 export interface LsiQuery {
-  /** Of unit length, or all zeros where the space knows none of its terms. */
+  /** Unit length, or all zeros if the space knows none of the query's terms. */
   readonly vector: Float32Array;
-  /** What this ranking counts beside the lexical one's 1: the more, the more of the query the space knows. */
+  /**
+   * The weight of this ranking relative to the keyword ranking (1). It grows with the part of the
+   * query that the space knows.
+   */
   readonly hybridWeight: number;
 }
 
-/** Places texts in a learned space. Passages are given by their vectors in the lexical leg, so that nothing is analysed twice. */
+/**
+ * Places texts in a learned space. Passages are given as sparse vectors, so that they are analysed
+ * only once.
+ */
 export interface LsiEncoder {
   readonly dimensions: number;
-  /** The vector of a passage, learned from or new, from its vector in the lexical leg: of unit length, or zeros where no term is known. */
+  /**
+   * Returns the vector of any passage from its sparse vector: unit length, or zeros if no term is
+   * known.
+   */
   encodePassage(sparse: LexicalVector): Float32Array;
   /**
    * `known` are the words that may be used; by default all words the space was learned from. Other
@@ -23,7 +32,10 @@ export interface LsiEncoder {
   encodeQuery(text: string, known?: ReadonlySet<number>): LsiQuery;
 }
 
-/** Makes the encoder of a model. A passage costs about `terms · dimensions` multiplications (20 µs), a query far less. */
+/**
+ * Creates the encoder of a model. A passage costs about `terms · dimensions` multiplications (20
+ * µs), a query far less.
+ */
 export function createLsiEncoder(model: LsiModel): LsiEncoder {
   const unknownIdf = inverseDocumentFrequency(model.passages, 1);
   return {
@@ -43,7 +55,10 @@ export function createLsiEncoder(model: LsiModel): LsiEncoder {
   };
 }
 
-/** The sum of the terms' directions by weight, and the squared length that the text has among all terms, unknown ones included. */
+/**
+ * Returns the weighted sum of the terms' directions, and the squared length of the text over all
+ * terms, unknown ones included.
+ */
 function foldIn(
   model: LsiModel,
   { indices, values }: LexicalVector,
@@ -55,7 +70,7 @@ function foldIn(
   let squaredLength = 0;
   let from = 0;
   for (const [at, index] of indices.entries()) {
-    // Both are in ascending order, so the search goes on from the last term found.
+    // Both are in ascending order, so the search continues from the last term found.
     from = lowerBound(model.terms, index, from);
     const known = model.terms[from] === index && (among === undefined || among.has(index));
     const weight = weightOf(values[at] ?? 0) * (known ? (model.idf[from] ?? 0) : unknownIdf);
@@ -71,7 +86,7 @@ function addDirection(vector: Float32Array, { dimensions, directions, scales }: 
   for (let i = 0; i < dimensions; i++) vector[i] = (vector[i] ?? 0) + factor * (directions[from + i] ?? 0);
 }
 
-/** The first place from `from` on whose value is not below `value`. */
+/** Returns the first position at or after `from` whose value is at least `value`. */
 function lowerBound(sorted: Uint32Array, value: number, from: number): number {
   let low = from;
   let high = sorted.length;

@@ -1,22 +1,28 @@
 import type { TruncatedSvd } from '#linear-algebra/truncated-svd';
 
-/** What was learned from a corpus: a direction for each term. */
+/** A learned space: a direction for each term. */
 export interface LsiModel {
   readonly dimensions: number;
-  /** Passages that it was learned from. */
+  /** The number of passages that it was learned from. */
   readonly passages: number;
-  /** Dimensions of the lexical leg's vectors (`hashTerm`), ascending. */
+  /** Dimensions of the sparse vectors (`hashTerm`), ascending. */
   readonly terms: Uint32Array;
   /** Inverse document frequency of each term. */
   readonly idf: Float32Array;
-  /** A term's direction is its row of `directions` times its scale: `dimensions` values of 8 bits a term. */
+  /**
+   * A term's direction is its row of `directions` times its scale: `dimensions` values of 8 bits
+   * per term.
+   */
   readonly scales: Float32Array;
   readonly directions: Int8Array;
 }
 
 const LARGEST = 127;
 
-/** The model of a decomposed matrix whose columns are `terms`. Dimensions beyond its rank stay zero. */
+/**
+ * Makes the model of a decomposed matrix whose columns are `terms`. Dimensions beyond its rank stay
+ * zero.
+ */
 export function toLsiModel(
   svd: TruncatedSvd,
   learned: Pick<LsiModel, 'dimensions' | 'passages' | 'terms' | 'idf'>,

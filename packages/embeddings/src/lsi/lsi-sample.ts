@@ -4,17 +4,18 @@ import { passageWeight } from '#lsi/lsi-weights';
 import type { PassageText } from '#sparse/sparse-encoder';
 import { documentWords } from '#words/word-ids';
 
-/** A passage to learn from: its text, and its vector in the lexical leg as it is stored. */
+/** A passage to learn from: its text and its stored sparse vector. */
 export interface LsiPassage extends PassageText {
   readonly sparse: LexicalVector;
 }
 
-/** Entries (a term of a passage) that there is room for at first. */
+/** Entries (a term of a passage) to allocate at first. */
 const FIRST_CAPACITY = 1 << 16;
 
 /**
- * The passages to learn from, as their words' weights in the lexical leg. Its other features (character grams) are left out: with them ranking by
- * meaning gets worse on cranfield and scifact alike, and training takes five times as long. Which are words is not to be seen from the vector, hence the text.
+ * The passages to learn from, as weights of their words. Character grams are left out: with them
+ * the semantic ranking is worse on cranfield and scifact, and training takes five times as long.
+ * The vector does not show which dimensions are words, so the text is needed.
  */
 export class LsiSample {
   readonly #starts = [0];
@@ -22,12 +23,14 @@ export class LsiSample {
   #terms = new Uint32Array(FIRST_CAPACITY);
   #weights = new Float32Array(FIRST_CAPACITY);
 
-  /** Passages taken in. */
+  /** The number of passages. */
   get size(): number {
     return this.#starts.length - 1;
   }
 
-  /** Takes a passage in; false, and nothing done, where there are as many passages or entries as are learned from. */
+  /**
+   * Adds a passage; returns false without adding it if the limit of passages or entries is reached.
+   */
   add(passage: LsiPassage): boolean {
     if (this.size >= LSI_LIMITS.passages) return false;
     const words = new Set(documentWords(passage));
@@ -47,12 +50,12 @@ export class LsiSample {
     return true;
   }
 
-  /** How many passages hold each term. */
+  /** The number of passages with each term. */
   get passagesByTerm(): ReadonlyMap<number, number> {
     return this.#passagesByTerm;
   }
 
-  /** Where each passage's entries start, and last where all end. */
+  /** The start of each passage's entries, and the end of the last. */
   get starts(): readonly number[] {
     return this.#starts;
   }
@@ -62,7 +65,7 @@ export class LsiSample {
     return this.#terms.subarray(0, this.#starts.at(-1));
   }
 
-  /** What the term weighs in its passage, of each entry. */
+  /** The weight of each entry's term in its passage. */
   get weights(): Float32Array {
     return this.#weights.subarray(0, this.#starts.at(-1));
   }

@@ -2,47 +2,51 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { AppError, joinSignals } from '@lectern/service-kit';
 import type { LsiPassage } from '#lsi/lsi-sample';
-import type { TrainingAnswer, TrainingRequest } from '#lsi/training-messages';
+import type { TrainingRequest, TrainingResponse } from '#lsi/training-messages';
 
-/** A learned space, ready to be stored. */
+/** A learned space for storage. */
 export interface LearnedLsi {
   /** For `lsiFromBytes`. */
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Passages and terms that it was learned from. */
+  /** The number of passages and terms that it was learned from. */
   readonly passages: number;
   readonly terms: number;
 }
 
-/** A training in a thread of its own: the caller's event loop never waits for it. */
+/** A training in its own thread, so that the caller's event loop never waits. */
 export interface LsiTraining {
-  /** Adds passages; false once there are as many as are learned from. */
+  /** Adds passages; returns false once the limit is reached. */
   add(passages: readonly LsiPassage[]): Promise<boolean>;
-  /** Learns from what was added. */
+  /** Learns from the added passages. */
   learn(): Promise<LearnedLsi>;
-  /** Ends the thread, at any moment; what is under way rejects. */
+  /** Stops the thread at any time; pending calls reject. */
   close(): Promise<void>;
 }
 
-/** Heap of the thread. Typed arrays, the larger part (some 150 MB), come on top. */
+/** The thread's heap. Typed arrays, the larger part (about 150 MB), are not included. */
 const HEAP_MB = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 } as const;
 
-/** Longest time for one answer, learning included. */
+/** Deadline of one response, learning included. */
 const DEADLINE_MS = 10 * 60_000;
 
-/** Starts a training. `close` has to be called. @throws AppError `timeout`, `cancelled`, `internal_error` where the thread dies. */
+/**
+ * Starts a training. The caller must call `close`.
+ * @throws AppError `timeout`, `cancelled`, or `internal_error` if the thread dies
+ */
 export function startLsiTraining({ signal }: { readonly signal?: AbortSignal | undefined } = {}): LsiTraining {
   const worker = new Worker(new URL('./training-thread.ts', import.meta.url), { resourceLimits: HEAP_MB });
   const closing = new AbortController();
-  // An `error` without a listener would end the process; whoever waits for an answer sees it by their own.
+  // An `error` without a listener would end the process. Callers get the error from their own
+  // listeners.
   worker.on('error', () => undefined);
   worker.on('exit', () => closing.abort(new AppError('internal_error', 'The training thread ended early.')));
-  const ask = async (request: TrainingRequest): Promise<TrainingAnswer> => {
+  const ask = async (request: TrainingRequest): Promise<TrainingResponse> => {
     const deadline = AbortSignal.timeout(DEADLINE_MS);
     using ends = joinSignals(closing.signal, deadline, ...(signal ? [signal] : []));
     try {
       ends.signal.throwIfAborted();
       worker.postMessage(request);
-      const [answer]: TrainingAnswer[] = await once(worker, 'message', { signal: ends.signal });
+      const [answer]: TrainingResponse[] = await once(worker, 'message', { signal: ends.signal });
       if (answer === undefined) throw new Error('The training thread gave no answer.');
       return answer;
     } catch (error) {

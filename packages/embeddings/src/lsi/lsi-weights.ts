@@ -1,30 +1,41 @@
 /**
- * Undoes a part of BM25's saturation: `w^1.5` comes close to `1 + ln(tf)` at average length and measured better than both (cranfield by LSI alone:
- * .442 against .430 for `w` and .435 for `1 + ln(tf)`).
+ * Reverts part of BM25's saturation: `w^1.5` is close to `1 + ln(tf)` at average length and
+ * measured better than both (cranfield with LSI alone: 0.442 against 0.430 for `w` and 0.435 for `1
+ * + ln(tf)`).
  */
 const PASSAGE_POWER = 1.5;
 
-/** What a term of a passage weighs, from its weight in the lexical leg, before the inverse document frequency. */
+/**
+ * Returns the weight of a passage's term from its sparse weight, before the inverse document
+ * frequency.
+ */
 export function passageWeight(weight: number): number {
   return weight ** PASSAGE_POWER;
 }
 
-/** What a term of a query weighs, from its frequency; words that count for less (readings in less likely languages) keep their share. */
+/**
+ * Returns the weight of a query's term from its frequency. Terms with a lower weight (in less
+ * likely languages) keep that ratio.
+ */
 export function queryWeight(frequency: number): number {
   return frequency >= 1 ? 1 + Math.log(frequency) : frequency;
 }
 
-/** `ln(1 + (N − n + .5) / (n + .5))`, as the lexical leg has it; `n` of `passages` hold the term. */
+/** `ln(1 + (N − n + .5) / (n + .5))` as in the keyword leg; `n` of `passages` contain the term. */
 export function inverseDocumentFrequency(passages: number, withTerm: number): number {
   return Math.log(1 + (passages - withTerm + 0.5) / (withTerm + 0.5));
 }
 
-/** The most that the ranking by meaning counts beside the lexical one's 1, and how it grows with what the space knows of the query. */
+/**
+ * The largest weight of the semantic ranking relative to the keyword ranking (1), and its growth
+ * with the known part of the query.
+ */
 const WEIGHT = { factor: 3, most: 0.6 } as const;
 
 /**
- * What the ranking counts for a query of whose squared length the space keeps `known` (0 to 1). A query of rare terms is all but lost in few
- * dimensions: there the lexical leg had better decide. Chosen on scifact's train queries and cranfield.
+ * Returns the weight of the ranking for a query of whose squared length the space keeps `known` (0
+ * to 1). A query of rare terms is almost lost in few dimensions, and the keyword leg should decide.
+ * Chosen on scifact's train queries and cranfield.
  */
 export function hybridWeightOf(known: number): number {
   return Math.min(WEIGHT.most, WEIGHT.factor * known);

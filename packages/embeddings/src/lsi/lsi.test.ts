@@ -24,25 +24,26 @@ describe('a space learned from a corpus', () => {
   const passage = (text: string) => encoder.encodePassage(sparse.encodeDocument({ text }));
   const query = (text: string) => encoder.encodeQuery(text);
 
-  it('puts words of one subject close together that never stand in one text', () => {
-    // In the corpus `doctor` and `nurse` never meet; both stand beside `hospital` and `patient`.
+  it('places words of one subject close together that never occur together', () => {
+    // In the corpus `doctor` and `nurse` never occur together; both occur with `hospital` and
+    // `recovery`.
     const { vector } = query('doctor');
     expect(sparse.encodeDocument({ text: 'nurse' }).indices).not.toEqual(sparse.encodeQuery('doctor').indices);
     expect(dot(vector, passage('nurse'))).toBeGreaterThan(0.3);
     expect(dot(vector, passage('engine'))).toBeLessThan(0.1);
-    expect(dot(vector, passage('patient'))).toBeGreaterThan(0.5);
+    expect(dot(vector, passage('recovery'))).toBeGreaterThan(0.5);
   });
 
-  it('gives vectors of unit length, or zeros where no term is known', () => {
-    const known = passage('the doctor sees a patient');
+  it('returns vectors of unit length, or zeros if no term is known', () => {
+    const known = passage('the doctor sees a recovery');
     expect(known).toHaveLength(LSI_LIMITS.dimensions);
     expect(dot(known, known)).toBeCloseTo(1, 5);
     expect(passage('zzz qqq').every((value) => value === 0)).toBe(true);
     expect(query('zzz qqq').vector.every((value) => value === 0)).toBe(true);
   });
 
-  it('counts for more in a query that it knows than in one that it does not', () => {
-    expect(query('doctor patient').hybridWeight).toBeGreaterThan(query('doctor zzzyx').hybridWeight);
+  it('has a larger weight for a query with known terms', () => {
+    expect(query('doctor recovery').hybridWeight).toBeGreaterThan(query('doctor zzzyx').hybridWeight);
     expect(query('zzzyx').hybridWeight).toBe(0);
     expect(query('').hybridWeight).toBe(0);
   });
@@ -51,26 +52,27 @@ describe('a space learned from a corpus', () => {
     expect(Buffer.from(lsiToBytes(learn())).equals(lsiToBytes(model))).toBe(true);
   });
 
-  it('survives being stored', () => {
+  it('is the same after serialisation', () => {
     const bytes = lsiToBytes(model);
-    // At an odd place in a larger buffer, as a driver may hand it out.
+    // At an odd offset in a larger buffer, as drivers can return it.
     const within = new Uint8Array(bytes.length + 3);
     within.set(bytes, 3);
     expect(lsiFromBytes(within.subarray(3))).toEqual(model);
     expect(bytes.length).toBe(16 + model.terms.length * (12 + LSI_LIMITS.dimensions));
   });
 
-  it('refuses bytes that are cut short or something else', () => {
+  it('rejects truncated or invalid bytes', () => {
     expect(() => lsiFromBytes(lsiToBytes(model).subarray(0, -1))).toThrow('A stored space is damaged.');
     expect(() => lsiFromBytes(new Uint8Array(4))).toThrow('A stored space is damaged.');
     expect(() => lsiFromBytes(new Uint8Array(64))).toThrow('A stored space is damaged.');
   });
 
-  it('places new passages as it would have placed them in training', () => {
+  it('places new passages like those of the training', () => {
     const half = new LsiSample();
     for (const [at, passage] of passages.entries()) if (at % 2 === 0) half.add(passage);
     const folding = createLsiEncoder(learnLsi(half));
-    // Neighbours, not coordinates, are what a space is for: of the unseen half each finds its own subject nearest.
+    // Neighbours matter, not coordinates: the nearest neighbour of each unseen passage is of its
+    // own subject.
     const seen = passages.flatMap(({ sparse }, at) =>
       at % 2 === 0 ? [{ at, vector: folding.encodePassage(sparse) }] : [],
     );
@@ -83,7 +85,7 @@ describe('a space learned from a corpus', () => {
     }
   });
 
-  it('is learned in a thread as it is learned here', async () => {
+  it('is the same when learned in a thread', async () => {
     const training = startLsiTraining();
     try {
       expect(await training.add(passages.slice(0, 50))).toBe(true);
@@ -97,7 +99,7 @@ describe('a space learned from a corpus', () => {
     }
   });
 
-  it('can be given up while it is learned', async () => {
+  it('can be aborted during the training', async () => {
     const stopping = new AbortController();
     const training = startLsiTraining({ signal: stopping.signal });
     await training.add(passages);
@@ -108,7 +110,7 @@ describe('a space learned from a corpus', () => {
     await expect(training.learn()).rejects.toMatchObject({ code: 'cancelled' });
   });
 
-  it('is empty where there is nothing to learn', () => {
+  it('is empty without passages', () => {
     const empty = createLsiEncoder(learnLsi(new LsiSample()));
     expect(empty.encodeQuery('doctor').hybridWeight).toBe(0);
   });

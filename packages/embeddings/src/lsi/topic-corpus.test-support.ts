@@ -1,7 +1,9 @@
-/** Three subjects, each with words that its texts share and words of which a text holds only one. */
+/**
+ * Three subjects, each with words that its texts share and words of which each text contains one.
+ */
 const SUBJECTS = [
   {
-    shared: ['hospital', 'patient', 'medicine', 'ward', 'clinic'],
+    shared: ['hospital', 'recovery', 'medicine', 'ward', 'clinic'],
     either: ['doctor', 'nurse', 'surgeon', 'midwife', 'pharmacist', 'therapist'],
   },
   {
@@ -14,12 +16,12 @@ const SUBJECTS = [
   },
 ] as const;
 
-/** The subject that text `at` is of, 0 to 2. */
+/** The subject of text `at`, 0 to 2. */
 export function subjectOf(at: number): number {
   return at % SUBJECTS.length;
 }
 
-/** Short texts of the three subjects in turn. */
+/** Short texts of alternating subjects. */
 export function topicPassages(amount: number): string[] {
   return Array.from({ length: amount }, (_, at) => {
     const { shared, either } = SUBJECTS[subjectOf(at)] ?? SUBJECTS[0];

@@ -1,12 +1,12 @@
 import type { LsiPassage } from '#lsi/lsi-sample';
 
-/** What the training thread is sent. */
+/** Requests to the training thread. */
 export type TrainingRequest =
   | { readonly kind: 'passages'; readonly passages: readonly LsiPassage[] }
   | { readonly kind: 'learn' };
 
-/** What it answers, one message a request. */
-export type TrainingAnswer =
+/** Its responses, one message per request. */
+export type TrainingResponse =
   | { readonly kind: 'taken'; readonly more: boolean }
   | {
       readonly kind: 'learned';

@@ -1,23 +1,23 @@
-/** Term saturation. Chosen, like what follows, on scifact's train queries and cranfield. */
+/** Term saturation. Chosen, like the values below, on scifact's train queries and cranfield. */
 const K1 = 1.5;
 
-/** How far long passages are held back; 0 not at all, 1 in proportion. */
+/** The penalty for long passages: 0 is none, 1 is proportional. */
 const B = 0.75;
 
-/** How often a term of the title counts where it stands once. */
+/** The weight of a term in the title. */
 export const TITLE_WEIGHT = 2;
 
 /**
- * The lengths at which a passage is neither helped nor held back, in words and in character 4-grams. Fixed rather than measured, so that a
- * passage's weights do not depend on what else is indexed: about what a chunk of 350 tokens comes to without its stopwords. From 100 to 200
- * words nDCG@10 moves by less than .01.
+ * The lengths without penalty or bonus, in words and in character 4-grams. Fixed, so that a
+ * passage's weights do not depend on other passages: about a chunk of 350 tokens without stopwords.
+ * From 100 to 200 words nDCG@10 changes by less than 0.01.
  */
 export const AVERAGE_LENGTH = { words: 150, grams: 600 } as const;
 
-/** What a term of a query counts that is one only in another language than the likeliest. */
+/** The weight of a query's term that is one only in a less likely language. */
 export const ALTERNATIVE_WEIGHT = 0.5;
 
-/** What a near spelling of a query's word counts: it decides only where nothing else is found. */
+/** The weight of similar spellings of a query's word: they matter only if nothing else is found. */
 export const MISSPELLING_WEIGHT = 0.03;
 
 /**

@@ -12,26 +12,26 @@ const dot = (a: SparseVector, b: SparseVector) =>
   a.indices.reduce((sum, index, at) => sum + a.values[at]! * (b.values[b.indices.indexOf(index)] ?? 0), 0);
 
 describe('the sparse encoder', () => {
-  it('weighs terms as BM25 does with k1 1.5, b .75 and an average of 150 words, without the IDF factor', () => {
+  it('weights terms by BM25 with k1 1.5, b 0.75 and an average of 150 words, without the IDF factor', () => {
     const vector = encoder.encodeDocument({ text: 'salary salary holiday' });
     const norm = 1.5 * (1 - 0.75 + (0.75 * 3) / 150);
     expect(weightOf(vector, 'salari')).toBeCloseTo((2 * 2.5) / (2 + norm), 3);
     expect(weightOf(vector, 'holiday')).toBeCloseTo(2.5 / (1 + norm), 3);
   });
 
-  it('counts the title twice and takes in the heading', () => {
+  it('counts the title twice and includes the heading', () => {
     const titled = encoder.encodeDocument({ title: 'Severance', heading: 'Benefits', text: 'pay' });
     const plain = encoder.encodeDocument({ text: 'severance severance benefits pay' });
     expect(titled).toEqual(plain);
   });
 
-  it('keeps how often a term stands in the query', () => {
+  it('uses the frequency of a term in the query', () => {
     const vector = encoder.encodeQuery('parental leave and sick leave');
     expect(weightOf(vector, 'leav')).toBe(2);
     expect(weightOf(vector, 'parent')).toBe(1);
   });
 
-  it('finds a misspelt word by its 4-grams, far behind the word itself', () => {
+  it('finds a misspelled word by its 4-grams, far behind the word itself', () => {
     const document = encoder.encodeDocument({ text: 'holiday allowance' });
     const misspelt = dot(encoder.encodeQuery('holliday'), document);
     expect(misspelt).toBeGreaterThan(0);
@@ -39,7 +39,7 @@ describe('the sparse encoder', () => {
     expect(weightOf(encoder.encodeQuery('pay'), '_pay', 1)).toBe(LANGUAGES.en.gramWeight);
   });
 
-  it('gives unique unsigned 32-bit indices in ascending order', () => {
+  it('returns unique unsigned 32-bit indices in ascending order', () => {
     const text = Array.from({ length: 2_000 }, (_, at) => `term${at}`).join(' ');
     const { indices, values } = encoder.encodeDocument({ text });
     expect(new Set(indices).size).toBe(indices.length);
@@ -49,7 +49,7 @@ describe('the sparse encoder', () => {
     expect(values.every((value) => value > 0)).toBe(true);
   });
 
-  it('gives an empty vector for a query of stopwords', () => {
+  it('returns an empty vector for a query of stopwords', () => {
     expect(encoder.encodeQuery('who are we')).toEqual({ indices: [], values: [] });
   });
 
@@ -87,7 +87,7 @@ describe('the sparse encoder', () => {
     ['휴가', '직원은 연차휴가를 사용할 수 있습니다.'],
     ['άδεια', 'Η ετήσια άδεια είναι είκοσι ημέρες.'],
     ['छुट्टी', 'कर्मचारी को साल में बीस दिन की छुट्टी मिलती है।'],
-  ])('finds "%s" in a passage of its language, though the word alone may not tell it', (query, text) => {
+  ])('finds "%s" in a passage of its language, even if the word alone does not show the language', (query, text) => {
     expect(dot(encoder.encodeQuery(query), encoder.encodeDocument({ text }))).toBeGreaterThan(0.2);
   });
 });

@@ -4,7 +4,7 @@ import { Counts } from '#sparse/counts';
 import { type SparseVector, SparseVectorBuilder } from '#sparse/sparse-vector';
 import { misspellingDimensions, termDimensions } from '#sparse/term-dimensions';
 
-/** A passage to be indexed. `heading` is the path of headings above it, joined in any way. */
+/** A passage to index. `heading` is the path of headings above it, joined in any way. */
 export interface PassageText {
   readonly title?: string | undefined;
   readonly heading?: string | undefined;
@@ -14,13 +14,17 @@ export interface PassageText {
 export interface SparseEncoder {
   /** BM25 weights of the passage's terms in the language of its text, without the IDF factor; title counted twice, heading once. */
   encodeDocument(passage: PassageText): SparseVector;
-  /** How often each term stands in the query, in the languages it may be in. Empty where the query holds nothing but stopwords. */
+  /**
+   * Returns the frequency of each term in the query, in its possible languages. Empty for a query
+   * of stopwords only.
+   */
   encodeQuery(text: string): SparseVector;
 }
 
 /**
- * Makes the encoder of the lexical leg: words, and with a small weight their character grams and near spellings. Dimensions are hashes
- * (`termDimensions`); features that share one add up. Pure and deterministic, also across machines.
+ * Creates the encoder of the keyword leg: words, and with a small weight their character grams and
+ * similar spellings. Dimensions are hashes (`termDimensions`); features with the same dimension are
+ * added. Deterministic on all machines.
  */
 export function createSparseEncoder(): SparseEncoder {
   return { encodeDocument, encodeQuery };
@@ -48,10 +52,9 @@ function encodeDocument({ title = '', heading = '', text }: PassageText): Sparse
 }
 
 /**
- * The maximum number of distinct query words for which near spellings and character grams are
- * searched. Each word has about twenty spellings and five grams, and with many words they do not
- * affect the result: without a limit, a query of 2,000 characters would cost a hundred times as
- * much as a question.
+ * The most distinct query words whose similar spellings and character grams are searched. Each word
+ * has about twenty spellings and five grams; in long queries they do not affect the result, and
+ * without a limit a query of 2,000 characters would cost a hundred times as much as a question.
  */
 const MAX_WORDS = { spelt: 32, cut: 64 } as const;
 

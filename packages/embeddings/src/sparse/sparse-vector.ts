@@ -1,13 +1,19 @@
-/** A sparse vector as Qdrant takes it: unique unsigned 32-bit indices in ascending order, a value for each. */
+/**
+ * A sparse vector in Qdrant's format: unique unsigned 32-bit indices in ascending order, with one
+ * value each.
+ */
 export interface SparseVector {
   readonly indices: number[];
   readonly values: number[];
 }
 
-/** Values go over the wire as decimal text: four digits after the point are more than ranking can tell apart, and half the bytes. */
+/**
+ * Values are sent as decimal text: four decimal places are more precise than ranking needs, at half
+ * the size.
+ */
 const VALUE_SCALE = 10_000;
 
-/** Collects weights by index, adding up what falls on the same one. */
+/** Collects weights by index and adds those of the same index. */
 export class SparseVectorBuilder {
   readonly #weights = new Map<number, number>();
 

@@ -2,14 +2,17 @@ import { createCache } from '@lectern/resilience';
 import { characterGrams, intendedWords, shortenings } from '@lectern/text';
 import { hashTerm } from '#hash-term';
 
-/** Each kind of feature is hashed with a seed of its own, so that a word of four letters and the same gram are two dimensions. */
+/**
+ * Each kind of feature has its own hash seed, so that a word of four letters and the same gram are
+ * two dimensions.
+ */
 const SEED = { words: 0, grams: 1, shortenings: 2 } as const;
 
 const CACHE_CAPACITY = 50_000;
-/** Terms of queries are far fewer than those of passages. */
+/** Queries have far fewer distinct terms than passages. */
 const QUERY_CACHE_CAPACITY = 10_000;
 
-/** The dimensions of a term and of what stands for its parts. Stored ids depend on them: they must never change. */
+/** The dimensions of a term and of its parts. Never change them: stored ids depend on them. */
 export interface TermDimensions {
   readonly word: number;
   readonly grams: readonly number[];
@@ -18,7 +21,10 @@ export interface TermDimensions {
 
 const cache = createCache<string, TermDimensions>({ maxEntries: CACHE_CAPACITY });
 
-/** The dimensions that a passage has by a term. Kept for terms seen lately: hashing is most of the work of encoding. */
+/**
+ * Returns the dimensions of a passage's term. Cached for recent terms: hashing is most of the work
+ * of encoding.
+ */
 export function termDimensions(term: string): TermDimensions {
   let known = cache.get(term);
   if (known === undefined) {
@@ -34,7 +40,7 @@ export function termDimensions(term: string): TermDimensions {
 
 const misspellings = createCache<string, readonly number[]>({ maxEntries: QUERY_CACHE_CAPACITY });
 
-/** The dimensions of the words that a query's term may be a misspelling of. */
+/** Returns the dimensions of the words that a query's term may be a misspelling of. */
 export function misspellingDimensions(term: string): readonly number[] {
   let known = misspellings.get(term);
   if (known === undefined) {

@@ -8,7 +8,7 @@ const finds = (query: string, text: string) => {
   const words = wordsOf(text);
   return queryWords(query).indices.some((id) => words.has(id));
 };
-/** Whether a text has every word of a query, which puts it before texts that have parts of it. */
+/** Whether a text has every word of a query, which ranks it before texts with parts of it. */
 const findsWhole = (query: string, text: string) => {
   const words = wordsOf(text);
   return extractTerms(query, 'en').length > 0 && documentWords({ text: query }).every((id) => words.has(id));
@@ -28,7 +28,7 @@ describe('versions', () => {
     expect(finds(query, text)).toBe(true);
   });
 
-  it('are not each other', () => {
+  it('do not match each other', () => {
     expect(finds('1.2.3', 'v1.2.4')).toBe(false);
     expect(finds('1.2.3', '123')).toBe(false);
     expect(finds('123', 'v1.2.3-4')).toBe(false);
@@ -56,12 +56,12 @@ describe('identifiers', () => {
     expect(finds(query, text)).toBe(true);
   });
 
-  it('are not found by parts of another: a query for the whole does not ask for its words', () => {
+  it('are not found by the parts of another identifier', () => {
     expect(finds('getUserById', 'the user')).toBe(false);
     expect(finds('24/7', '247')).toBe(false);
   });
 
-  it('are found as they are written, whatever language stands around them', () => {
+  it('are found as written in a text of any language', () => {
     const letters = fc.stringMatching(/^[A-Z]{1,5}$|^[a-z]{1,8}$|^[A-Z][a-z]{1,7}$/);
     const digits = fc.stringMatching(/^[0-9]{1,6}$/);
     const part = fc.oneof(letters, digits);
@@ -91,7 +91,7 @@ describe('identifiers', () => {
       ['Значение ', ' указано в таблице.'],
       ['値は', 'です。'],
     );
-    // Left out: what is nothing but a word, which may be a stopword or another form of itself.
+    // Plain words are left out: they can be stopwords or have other forms.
     const isIdentifier = (text: string) => /[0-9]/.test(text) || /[a-z][A-Z]/.test(text) || /[-_./@]/.test(text);
     fc.assert(
       fc.property(
@@ -116,13 +116,13 @@ describe('emoji', () => {
     },
   );
 
-  it('is the same with and without a variation selector', () => {
+  it('ignores variation selectors', () => {
     expect(finds('❤', 'I ❤️ it')).toBe(true);
     expect(finds('❤️', 'I ❤ it')).toBe(true);
     expect(finds('🏳️‍🌈', '🏳‍🌈')).toBe(true);
   });
 
-  it('is found without its skin tone, and not by another one', () => {
+  it('is found without its skin tone, but not with another one', () => {
     expect(finds('👍', 'fine 👍🏽')).toBe(true);
     expect(finds('👍🏿', 'fine 👍🏽')).toBe(false);
     expect(finds('🇩🇪', '🇫🇷')).toBe(false);

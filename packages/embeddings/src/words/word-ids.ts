@@ -5,8 +5,9 @@ import { type SparseVector, SparseVectorBuilder } from '#sparse/sparse-vector';
 import { termDimensions } from '#sparse/term-dimensions';
 
 /**
- * The ids of a passage's words, each once: the dimensions that the sparse encoder gives them, without those of character grams. A passage matches
- * a query by keyword when it has one of the query's words; grams only help to rank.
+ * Returns the ids of a passage's words without duplicates: their dimensions in the sparse vector,
+ * without those of character grams. A passage matches a query by keyword if it has one of the
+ * query's words; grams only affect the ranking.
  */
 export function documentWords({ title = '', heading = '', text }: PassageText): readonly number[] {
   const language = detectLanguage(text);
@@ -15,7 +16,10 @@ export function documentWords({ title = '', heading = '', text }: PassageText): 
   return [...words].map((word) => termDimensions(word).word);
 }
 
-/** A query's words in the languages it may be in, weighed as the sparse encoder weighs them; empty for a query of stopwords. */
+/**
+ * Returns a query's words in its possible languages, weighted as in the sparse vector; empty for a
+ * query of stopwords.
+ */
 export function queryWords(text: string): SparseVector {
   const vector = new SparseVectorBuilder();
   visitQueryTerms(text, ({ term, likeliest }) => {
@@ -24,7 +28,7 @@ export function queryWords(text: string): SparseVector {
   return vector.build();
 }
 
-/** The id of a term in a document's word list. */
+/** Returns the id of a term in a document's word list. */
 export function wordId(term: string): number {
   return termDimensions(term).word;
 }

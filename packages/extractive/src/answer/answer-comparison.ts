@@ -4,13 +4,13 @@ import type { AnswerContext, AnswerShape } from '#answer/answer-context';
 import { composePassage } from '#compose/compose-passage';
 import { selectBest } from '#select-best';
 
-const LIMITS = { most: 2, ratio: 0.85 } as const;
-/** A sentence about one side should not be one about the other: how much its score there is held against it. */
+const LIMITS = { max: 2, ratio: 0.85 } as const;
+/** The share of a sentence's score for the other side that is subtracted. */
 const OTHER_SIDE = 0.35;
-/** Share of a side's words that must be found for something to be said of it. */
-const SPOKEN_OF = 0.6;
+/** The lowest coverage of a side's words at which a side is quoted. */
+const MIN_COVERAGE = 0.6;
 
-/** Two things against each other: what is said of each. A side of which nothing is said is named; with neither, nothing was found. */
+/** Compares two things with quotes about each, and names a side that the sources do not mention. */
 export const answerComparison: AnswerShape = async (context) => {
   const sides = comparisonSides(context.question.text);
   if (!sides) return answerAnalysis(context);
@@ -22,7 +22,7 @@ export const answerComparison: AnswerShape = async (context) => {
   if (leftUnits[0] === rightUnits[0])
     return composePassage([...new Set([...leftUnits, ...rightUnits])], phrases, reply);
   writeSide(left, leftUnits, context);
-  reply.say('\n\n');
+  reply.write('\n\n');
   writeSide(right, rightUnits, context);
 };
 
@@ -33,7 +33,7 @@ async function unitsFor(
 ): Promise<Candidate[]> {
   const question = readQuestion(side, language);
   const scored = await runInSlices(scoreCandidates(question, candidates));
-  if ((scored[0]?.coverage ?? 0) < SPOKEN_OF) return [];
+  if ((scored[0]?.coverage ?? 0) < MIN_COVERAGE) return [];
   const forOther = await runInSlices(scoreCandidates(readQuestion(other, language), candidates));
   const elsewhere = new Map(forOther.map(({ candidate, score }) => [candidate, score]));
   const distinct = scored
@@ -44,12 +44,12 @@ async function unitsFor(
 
 function writeSide(side: string, units: readonly Candidate[], { phrases, reply }: AnswerContext): void {
   if (units.length === 0) {
-    reply.say(phrases.nothingAbout(side));
+    reply.write(phrases.nothingAbout(side));
     return;
   }
-  reply.say(`**${side.charAt(0).toUpperCase()}${side.slice(1)}**: `);
+  reply.write(`**${side.charAt(0).toUpperCase()}${side.slice(1)}**: `);
   for (const [at, unit] of units.entries()) {
-    if (at > 0) reply.say(' ');
+    if (at > 0) reply.write(' ');
     reply.quote(unit);
   }
 }

@@ -2,13 +2,13 @@ import type { Candidate, Judge, Question, ScoredCandidate } from '@lectern/groun
 import type { ReplyWriter } from '#compose/reply-writer';
 import type { Phrases } from '#phrases';
 
-/** What every way of answering works with. */
+/** The input of every answer function. */
 export interface AnswerContext {
   readonly question: Question;
   readonly candidates: readonly Candidate[];
-  /** The candidates by how well they answer, best first. */
+  /** The candidates, best first. */
   readonly scored: readonly ScoredCandidate[];
-  /** How probable it is that one of them answers. */
+  /** Returns the probability that a candidate answers. */
   readonly judge: Judge;
   readonly phrases: Phrases;
   readonly reply: ReplyWriter;

@@ -1,4 +1,5 @@
 import type { Candidate } from '@lectern/grounding';
+import { addAntecedents } from '#add-antecedents';
 import type { AnswerShape } from '#answer/answer-context';
 import { answerLookup } from '#answer/answer-lookup';
 import { composeList } from '#compose/compose-list';
@@ -6,13 +7,12 @@ import { composePassage } from '#compose/compose-passage';
 import { judgeBest } from '#judge-best';
 import { selectBest } from '#select-best';
 import { selectBlock } from '#select-block';
-import { withAntecedents } from '#with-antecedents';
 
-const LIMITS = { most: 3, ratio: 0.8 } as const;
-/** Prose tells the next step in the next sentence. */
+const LIMITS = { max: 3, ratio: 0.8 } as const;
+/** The number of sentences after the best one that are quoted as next steps. */
 const FOLLOWING = 2;
 
-/** A way to do something: steps as they were listed, or the sentences that tell it with what follows them. */
+/** Answers a how-to question with a list of steps, or with sentences and the ones that follow. */
 export const answerHowTo: AnswerShape = (context) => {
   const { judge, scored, phrases, reply } = context;
   if (judgeBest(judge, scored[0]) !== 'answer') return answerLookup(context);
@@ -20,12 +20,12 @@ export const answerHowTo: AnswerShape = (context) => {
   if (block?.ordered) return composeList(block, phrases, reply);
   const picked = selectBest(scored, LIMITS).map(({ candidate }) => candidate);
   const [best, ...others] = picked;
-  const told = best ? [...following(best), ...others] : [];
-  composePassage(withAntecedents([...new Set(told)]), phrases, reply);
+  const steps = best ? [...following(best), ...others] : [];
+  composePassage(addAntecedents([...new Set(steps)]), phrases, reply);
 };
 
 function following(candidate: Candidate): Candidate[] {
-  const told = [candidate];
-  for (let next = candidate.next; next && told.length <= FOLLOWING; next = next.next) told.push(next);
-  return told;
+  const sentences = [candidate];
+  for (let next = candidate.next; next && sentences.length <= FOLLOWING; next = next.next) sentences.push(next);
+  return sentences;
 }

@@ -6,9 +6,9 @@ import { judgeBest } from '#judge-best';
 import { selectBest } from '#select-best';
 import { selectBlock } from '#select-block';
 
-const LIMITS = { most: 6, ratio: 0.72 } as const;
+const LIMITS = { max: 6, ratio: 0.72 } as const;
 
-/** Several things of a kind: the list that names them, or the sentences that do, one a bullet. */
+/** Answers with a list from the sources, or with one bullet per sentence. */
 export const answerList: AnswerShape = (context) => {
   const { judge, scored, phrases, reply } = context;
   if (judgeBest(judge, scored[0]) !== 'answer') return answerLookup(context);

@@ -1,24 +1,24 @@
+import { addAntecedents } from '#add-antecedents';
+import { addNeighbors } from '#add-neighbors';
 import type { AnswerShape } from '#answer/answer-context';
 import { composePassage } from '#compose/compose-passage';
 import { judgeBest } from '#judge-best';
 import { selectBest } from '#select-best';
-import { withAntecedents } from '#with-antecedents';
-import { withNeighbours } from '#with-neighbours';
 
-const LIMITS = { most: 3, ratio: 0.77 } as const;
-/** Once the best unit has all the signs of the answer, others need at least this much of them. */
-const SIGNS_WANTED = 0.5;
+const LIMITS = { max: 3, ratio: 0.77 } as const;
+/** If the best unit has the exact form of the answer, other units need at least this much of it. */
+const MIN_EVIDENCE = 0.5;
 
-/** A fact: the sentence that holds it, with what completes it beside it, and up to two that come close to it. */
+/** Answers with a fact: the best sentence, the neighbors that complete it, and up to two similar ones. */
 export const answerLookup: AnswerShape = ({ judge, scored, phrases, reply }) => {
   const verdict = judgeBest(judge, scored[0]);
-  if (verdict === 'none') return reply.say(phrases.notFound);
-  const most = verdict === 'closest' ? 2 : LIMITS.most;
+  if (verdict === 'none') return reply.write(phrases.notFound);
+  const max = verdict === 'closest' ? 2 : LIMITS.max;
   const complete = scored[0]?.evidence === 1;
-  const fitting = complete ? scored.filter(({ evidence }) => evidence >= SIGNS_WANTED) : scored;
-  const [best, ...others] = selectBest(fitting, { ...LIMITS, most });
-  if (best === undefined) return reply.say(phrases.notFound);
-  const picked = new Set([...withNeighbours(best, scored), ...others.map(({ candidate }) => candidate)]);
-  if (verdict === 'closest') reply.say(`${phrases.notFound} ${phrases.closest} `);
-  composePassage(withAntecedents([...picked]), phrases, reply);
+  const fitting = complete ? scored.filter(({ evidence }) => evidence >= MIN_EVIDENCE) : scored;
+  const [best, ...others] = selectBest(fitting, { ...LIMITS, max });
+  if (best === undefined) return reply.write(phrases.notFound);
+  const picked = new Set([...addNeighbors(best, scored), ...others.map(({ candidate }) => candidate)]);
+  if (verdict === 'closest') reply.write(`${phrases.notFound} ${phrases.closest} `);
+  composePassage(addAntecedents([...picked]), phrases, reply);
 };

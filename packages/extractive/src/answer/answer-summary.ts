@@ -3,27 +3,27 @@ import type { AnswerContext, AnswerShape } from '#answer/answer-context';
 import { bulletsOpening, composeBullets } from '#compose/compose-bullets';
 import { selectCentral } from '#select-central';
 
-/** The subject must be spoken of this much, counting titles and headings, to be summed up at all. */
-const LEAST_COVERAGE = 0.5;
+/** The lowest coverage of the subject, including titles and headings, for a summary. */
+const MIN_COVERAGE = 0.5;
 /**
- * Units covering at least this share of what the best one covers are about the subject: all of a document whose title names it, otherwise the
- * sections and sentences that do, but not what merely stands in the same passage. The same share is asked of each name in the question.
+ * Units with at least this share of the best coverage are about the subject: a whole document whose
+ * title names it, otherwise the sections and sentences that do. Names of the question need it too.
  */
 const ON_SUBJECT = 0.5;
 
-/** What a document or a subject is about: the most central sentences of what was retrieved of it. */
+/** Summarizes a document or a subject with its most central sentences. */
 export const answerSummary: AnswerShape = (context) => {
   const units = unitsOnSubject(context);
   const picked = selectCentral(units, overlap);
   const { phrases, reply } = context;
-  if (picked.length === 0) return reply.say(phrases.notFound);
+  if (picked.length === 0) return reply.write(phrases.notFound);
   composeBullets(picked, bulletsOpening(picked, phrases), reply);
 };
 
 function unitsOnSubject({ question, candidates, scored }: AnswerContext): readonly Candidate[] {
   if (question.subjectless) return candidates;
   const best = Math.max(0, ...scored.map(({ coverage }) => coverage));
-  if (best < LEAST_COVERAGE) return [];
+  if (best < MIN_COVERAGE) return [];
   const names = question.terms.flatMap(({ specific }, at) => (specific ? [at] : []));
   const namedNear = ({ match }: ScoredCandidate): boolean => names.every((at) => (match[at] ?? 0) >= ON_SUBJECT);
   const onSubject = scored.filter(({ coverage }) => coverage >= best * ON_SUBJECT);

@@ -3,21 +3,21 @@ import type { ReplyWriter } from '#compose/reply-writer';
 import type { Phrases } from '#phrases';
 import { inReadingOrder } from '#reading-order';
 
-/** Quotes units as bullets below `opening`, in order of their documents; titles stand in bold where there are several. */
+/** Quotes units as bullets after `opening`, grouped by document. Several documents get bold titles. */
 export function composeBullets(units: readonly Candidate[], opening: string, reply: ReplyWriter): void {
   const groups = inReadingOrder(units);
-  reply.say(`${opening}\n`);
+  reply.write(`${opening}\n`);
   for (const group of groups) {
-    if (groups.length > 1) reply.say(`\n**${group[0]?.source.title ?? ''}**\n`);
+    if (groups.length > 1) reply.write(`\n**${group[0]?.source.title ?? ''}**\n`);
     for (const unit of group) {
-      reply.say('\n- ');
+      reply.write('\n- ');
       reply.quote(unit);
     }
-    if (groups.length > 1) reply.say('\n');
+    if (groups.length > 1) reply.write('\n');
   }
 }
 
-/** The opening for bullets: the document's title where all come from one, otherwise a plain phrase. */
+/** The opening for bullets: the document's title if there is only one, otherwise a general phrase. */
 export function bulletsOpening(units: readonly Candidate[], phrases: Phrases): string {
   const titles = new Set(units.map(({ source }) => source.title));
   const [only] = titles;

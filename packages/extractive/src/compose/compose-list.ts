@@ -2,19 +2,19 @@ import type { ReplyWriter } from '#compose/reply-writer';
 import type { Phrases } from '#phrases';
 import type { FoundBlock } from '#select-block';
 
-/** Quotes a list as a list: its introduction, then its items with their nesting, numbered where they were. */
+/** Quotes a list: its introduction, then its items with their nesting and numbering. */
 export function composeList({ intro, items, ordered }: FoundBlock, phrases: Phrases, reply: ReplyWriter): void {
-  reply.say(phrases.accordingTo(items[0]?.source.title ?? ''));
+  reply.write(phrases.accordingTo(items[0]?.source.title ?? ''));
   if (intro) {
-    reply.say(' ');
+    reply.write(' ');
     reply.quote(intro);
   }
-  reply.say('\n');
+  reply.write('\n');
   let number = 0;
   for (const item of items) {
     if (item.unit.depth === 0) number += 1;
     const bullet = ordered && item.unit.depth === 0 ? `${number}.` : '-';
-    reply.say(`\n${'  '.repeat(item.unit.depth)}${bullet} `);
+    reply.write(`\n${'  '.repeat(item.unit.depth)}${bullet} `);
     reply.quote(item);
   }
 }

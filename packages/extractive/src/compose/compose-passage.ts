@@ -3,13 +3,13 @@ import type { ReplyWriter } from '#compose/reply-writer';
 import type { Phrases } from '#phrases';
 import { inReadingOrder } from '#reading-order';
 
-/** Quotes units as running text, a paragraph a document, each opened by the document's title. */
+/** Quotes units as running text, with one paragraph per document that starts with its title. */
 export function composePassage(units: readonly Candidate[], phrases: Phrases, reply: ReplyWriter): void {
   for (const [at, group] of inReadingOrder(units).entries()) {
     const title = group[0]?.source.title ?? '';
-    reply.say(at === 0 ? phrases.accordingTo(title) : `\n\n${phrases.alsoIn(title)}`);
+    reply.write(at === 0 ? phrases.accordingTo(title) : `\n\n${phrases.alsoIn(title)}`);
     for (const unit of group) {
-      reply.say(' ');
+      reply.write(' ');
       reply.quote(unit);
     }
   }

@@ -1,8 +1,8 @@
 import type { Candidate } from '@lectern/grounding';
 
 /**
- * A unit as the reply shows it: its own words on one line, without bracketed numbers that would read as markers of ours. A cell comes with its
- * row and column, a row with the names of its columns where they line up; code keeps its lines.
+ * The text of a unit in a reply: on one line, without bracketed numbers that would look like markers.
+ * A cell is shown with its row and column, a row with its column names; code keeps its lines.
  */
 export function displayUnit({ unit }: Candidate): string {
   if (unit.kind === 'code') return `\n\`\`\`\n${unit.text}\n\`\`\`\n`;

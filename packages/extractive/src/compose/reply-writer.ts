@@ -2,21 +2,21 @@ import type { CitationEvent } from '@lectern/grounding';
 import { type Candidate, createCitationLedger } from '@lectern/grounding';
 import { displayUnit } from '#compose/display-unit';
 
-/** A reply in the making: text that may be cut between words, text that may not, and citations where they stand. */
+/** A part of a reply: text, which can be cut between words unless it is `whole`, or a citation. */
 export type ReplyPiece =
   | { readonly type: 'text'; readonly text: string; readonly whole: boolean }
   | { readonly type: 'citation'; readonly citation: CitationEvent };
 
-/** Builds a reply from the model's own phrases and from quotes, keeping markers, citations and offsets in step. */
+/** Builds a reply from phrases and quotes, with markers, citations and offsets. */
 export interface ReplyWriter {
-  /** Adds words of the model's own, with no source. */
-  say(text: string): void;
+  /** Adds text without a source. */
+  write(text: string): void;
   /** Adds a quote, its marker and its citation. */
   quote(candidate: Candidate): void;
   pieces(): readonly ReplyPiece[];
 }
 
-/** A writer for one reply. */
+/** Creates a writer for one reply. */
 export function createReplyWriter(): ReplyWriter {
   const ledger = createCitationLedger();
   const pieces: ReplyPiece[] = [];
@@ -26,7 +26,7 @@ export function createReplyWriter(): ReplyWriter {
     length += text.length;
   };
   return {
-    say: (text) => add(text, false),
+    write: (text) => add(text, false),
     quote(candidate) {
       const { unit, source, passageIndex } = candidate;
       const marker = ledger.markerOf(source.id);

@@ -2,10 +2,7 @@ import { passageUnits } from '@lectern/text';
 
 const MAX_PLAIN_QUOTE = 300;
 
-/**
- * The sentence (or list item, row, piece of code) of a passage that a claim most likely rests on: the one that shares most words with it.
- * Stands verbatim in `passage`.
- */
+/** The unit of a passage (sentence, list item, row, code) that shares the most words with a claim, verbatim. */
 export function bestQuote(passage: string, claim: string): string {
   const claimed = wordsOf(claim);
   let best: { readonly text: string; readonly shared: number } | undefined;

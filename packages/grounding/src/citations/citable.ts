@@ -1,18 +1,18 @@
 import type { SourceDocument, SourcePassage } from '#citations/source-document';
 
-/** A passage that a reply may cite. */
+/** A passage that a reply can cite. */
 export interface Citable {
   readonly source: SourceDocument;
   readonly passage: SourcePassage;
   /** Index into the source's `passages`. */
   readonly passageIndex: number;
-  /** The document's title, or its id where it has none. */
+  /** The document's title, or its id if it has none. */
   readonly title: string;
-  /** The headings above the passage; empty where there are none. */
+  /** The headings above the passage, or ''. */
   readonly heading: string;
 }
 
-/** The passages of documents in their order, those without text left out. */
+/** The passages of documents in order, without empty ones. */
 export function citablesOf(sources: readonly SourceDocument[]): Citable[] {
   return sources.flatMap((source) =>
     source.passages.flatMap((passage, passageIndex) => {

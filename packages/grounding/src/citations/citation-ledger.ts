@@ -1,10 +1,10 @@
-/** Numbers sources in order of first citation, as the markers in a reply read. */
+/** Numbers sources in order of first citation. */
 export interface CitationLedger {
-  /** The source's number, from 1: a new one at its first citation, the same ever after. */
+  /** The source's number, from 1. */
   markerOf(sourceId: string): number;
 }
 
-/** A ledger for one reply. */
+/** Creates a ledger for one reply. */
 export function createCitationLedger(): CitationLedger {
   const markers = new Map<string, number>();
   return {

@@ -1,4 +1,4 @@
-/** A `[3]` that is a citation: not the text of a Markdown link, `[3](…)`, nor a footnote's or reference's label, `[3]:`. */
+/** `[3]`, but not the text of a Markdown link, `[3](…)`, or the label of a reference, `[3]:`. */
 const MARKER = /\[(\d{1,3})\](?![(:])/g;
 
 /** A citation marker found in a reply. */
@@ -18,7 +18,7 @@ export function findMarkers(text: string): FoundMarker[] {
   }));
 }
 
-/** The reply as a reader hears it: markers and the blank before each left out. */
+/** The reply without markers and the blank before each. */
 export function withoutMarkers(text: string): string {
   return text.replace(/[ \t]*\[\d{1,3}\](?![(:])/g, '');
 }

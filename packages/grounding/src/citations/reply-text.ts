@@ -2,71 +2,71 @@ import { createStorableStream, type Span, sliceSpan, splitSentences, trimSpan } 
 import { bestQuote } from '#citations/best-quote';
 import type { Citable } from '#citations/citable';
 import type { CitationLedger } from '#citations/citation-ledger';
+import { createMarkerSplitter } from '#citations/marker-splitter';
 import type { ReplyEvent } from '#citations/reply-event';
-import { createMarkerSplitter } from '#citations/split-markers';
 
-/** A passage that a reply rests on, with the words of it where the provider named them. */
+/** A passage that supports a claim, with the quote if the provider named one. */
 export interface Support {
   readonly citable: Citable;
   readonly quote?: string;
 }
 
-/** A reply's text in the making: made fit to be stored, markers renumbered by document, citations with their offsets. */
+/** Builds the text of a reply: makes it storable, numbers markers by document, and adds citations with offsets. */
 export interface ReplyText {
-  /** Adds text of the model. Markers in it are looked up in what it was given; those that point nowhere are left out. */
-  say(delta: string): ReplyEvent[];
-  /** Begins a stretch whose support is told at its end. */
+  /** Adds text of the model. Markers without a passage are removed. */
+  write(delta: string): ReplyEvent[];
+  /** Starts a claim, whose supporting passages are passed to `endClaim`. */
   beginClaim(): ReplyEvent[];
-  /** Ends the stretch with its markers, before any blanks at its end. */
+  /** Ends the claim with its markers, which precede trailing blanks. */
   endClaim(supports: readonly Support[]): ReplyEvent[];
-  /** What was held back. */
+  /** Returns the buffered text. */
   end(): ReplyEvent[];
   /** All text so far. */
   text(): string;
 }
 
-/** `lookUp` says what a number means that the model wrote in brackets; `keep` leaves such numbers as they are. */
+/** `lookUp` returns the passage with a number that the model wrote in brackets; `keep` leaves such numbers unchanged. */
 export function createReplyText(
   ledger: CitationLedger,
   lookUp: ((number: number) => Citable | undefined) | 'keep',
 ): ReplyText {
   const storable = createStorableStream();
   const splitter = createMarkerSplitter();
-  let written = '';
+  let text = '';
   let blanks = '';
   let claimStart: number | undefined;
-  /** The stretch that was last cited, where its markers end, and which stand there side by side. */
+  /** The last cited claim, the end of its markers, and the markers there. */
   let cited: Span = { start: 0, end: 0 };
   let afterMarkers = 0;
-  let beside = new Set<number>();
+  let adjacent = new Set<number>();
 
-  const write = (text: string): ReplyEvent[] => {
-    if (text === '') return [];
-    written += text;
-    return [{ type: 'text', delta: text }];
+  const emit = (delta: string): ReplyEvent[] => {
+    if (delta === '') return [];
+    text += delta;
+    return [{ type: 'text', delta }];
   };
-  /** Blanks wait, so that the markers of a claim can stand before them. */
-  const writeText = (text: string): ReplyEvent[] => {
-    const all = blanks + text;
+  /** Buffers trailing blanks, so that the markers of a claim can precede them. */
+  const emitText = (delta: string): ReplyEvent[] => {
+    const all = blanks + delta;
     const kept = all.trimEnd();
     blanks = all.slice(kept.length);
-    return write(kept);
+    return emit(kept);
   };
-  /** The sentence that a marker at this place speaks of; where it stands beside another, that one's. */
+  /** The sentence that a marker at this position cites. An adjacent marker cites the same sentence. */
   const sentenceHere = (): Span => {
-    if (written.length === afterMarkers && beside.size > 0) return cited;
-    const sentence = [...splitSentences(written, { start: afterMarkers, end: written.length })].at(-1);
-    return { start: sentence?.start ?? afterMarkers, end: written.length };
+    if (text.length === afterMarkers && adjacent.size > 0) return cited;
+    const sentence = [...splitSentences(text, { start: afterMarkers, end: text.length })].at(-1);
+    return { start: sentence?.start ?? afterMarkers, end: text.length };
   };
   const cite = (blank: string, supports: readonly Support[], claim: Span): ReplyEvent[] => {
-    if (written.length > afterMarkers) beside = new Set();
+    if (text.length > afterMarkers) adjacent = new Set();
     cited = claim;
     const numbered = supports.map((support) => ({ ...support, marker: ledger.markerOf(support.citable.source.id) }));
-    const fresh = new Set(numbered.map(({ marker }) => marker).filter((marker) => !beside.has(marker)));
-    for (const marker of fresh) beside.add(marker);
-    const words = sliceSpan(written, claim);
-    const events = fresh.size === 0 ? [] : write(blank + [...fresh].map((marker) => `[${marker}]`).join(''));
-    afterMarkers = written.length;
+    const fresh = new Set(numbered.map(({ marker }) => marker).filter((marker) => !adjacent.has(marker)));
+    for (const marker of fresh) adjacent.add(marker);
+    const words = sliceSpan(text, claim);
+    const events = fresh.size === 0 ? [] : emit(blank + [...fresh].map((marker) => `[${marker}]`).join(''));
+    afterMarkers = text.length;
     for (const { marker, citable, quote } of numbered) {
       events.push({
         type: 'citation',
@@ -82,13 +82,13 @@ export function createReplyText(
   };
   const pieces = (list: ReturnType<typeof splitter.push>): ReplyEvent[] =>
     list.flatMap((piece) => {
-      if (piece.type === 'text') return writeText(piece.text);
-      if (lookUp === 'keep') return writeText(piece.text);
+      if (piece.type === 'text') return emitText(piece.text);
+      if (lookUp === 'keep') return emitText(piece.text);
       const found = piece.numbers.map(lookUp).filter((citable) => citable !== undefined);
       if (found.length === 0) return [];
       const supports = found.map((citable) => ({ citable }));
-      // On a line of its own it does not stand beside the marker before.
-      const events = blanks.includes('\n') ? write(blanks) : [];
+      // A marker on a new line is not adjacent to the one before.
+      const events = blanks.includes('\n') ? emit(blanks) : [];
       const blank = events.length > 0 ? piece.blank : blanks + piece.blank;
       blanks = '';
       return [...events, ...cite(blank, supports, sentenceHere())];
@@ -97,26 +97,26 @@ export function createReplyText(
   const rest = (): ReplyEvent[] => [...pieces(splitter.push(storable.end())), ...pieces(splitter.end())];
 
   return {
-    say: (delta) => pieces(splitter.push(storable.push(delta))),
+    write: (delta) => pieces(splitter.push(storable.push(delta))),
     beginClaim() {
       const events = rest();
-      events.push(...write(blanks));
+      events.push(...emit(blanks));
       blanks = '';
-      claimStart = written.length;
+      claimStart = text.length;
       return events;
     },
     endClaim(supports) {
       const events = rest();
-      const claim = trimSpan(written, { start: claimStart ?? written.length, end: written.length });
+      const claim = trimSpan(text, { start: claimStart ?? text.length, end: text.length });
       claimStart = undefined;
       if (supports.length > 0) events.push(...cite(claim.end > claim.start ? ' ' : '', supports, claim));
       return events;
     },
     end() {
-      const events = [...rest(), ...write(blanks)];
+      const events = [...rest(), ...emit(blanks)];
       blanks = '';
       return events;
     },
-    text: () => written,
+    text: () => text,
   };
 }

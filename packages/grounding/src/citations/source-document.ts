@@ -1,17 +1,17 @@
-/** One retrieved piece of a document: what a model reads and what a citation quotes. */
+/** A retrieved passage of a document. Models read it, and citations quote it. */
 export interface SourcePassage {
-  /** The document's text between `start` and `end`, untouched: quotes are checked against it. */
+  /** The document's text between `start` and `end`, unchanged, because quotes are checked against it. */
   readonly text: string;
   /** The headings above the passage, outermost first, joined by " > ". */
   readonly heading?: string;
   /** Offsets into the document's text, in UTF-16 units. */
   readonly start: number;
   readonly end: number;
-  /** Retrieval score, higher is better. Only its order within one request matters. */
+  /** Retrieval score, higher is better. Only the order within a request matters. */
   readonly score?: number;
 }
 
-/** A document that retrieval found for the question, with the passages found in it, best first. */
+/** A retrieved document with its passages, best first. */
 export interface SourceDocument {
   readonly id: string;
   readonly title: string;

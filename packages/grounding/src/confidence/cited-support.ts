@@ -5,25 +5,25 @@ import type { ReviewedReply } from '#quality/quality-rule';
 
 /** How well sources support an answer to the question: probabilities between 0 and 1. */
 export interface SourceSupport {
-  /** Of the best of what was cited. */
+  /** Of the best cited unit. */
   readonly cited: number;
   /** Of the best unit in each document retrieved, by document id. */
   readonly byDocument: ReadonlyMap<string, number>;
   readonly citedDocuments: ReadonlySet<string>;
 }
 
-/** Units that are cited are judged from the best on; a list or a summary quotes many. */
-const MOST_JUDGED = 12;
+/** The most cited units that are judged, best first. A list or a summary quotes many. */
+const MAX_JUDGED = 12;
 
 /** Judges the retrieved passages, and among them the cited ones, against the question. */
 export async function supportBySource({ question, citations, sources }: ReviewedReply): Promise<SourceSupport> {
   const { scored, judge, byDocument } = await readEvidence(question, sources);
   const quoted = scored.filter((entry) => citations.some((citation) => covers(citation, entry)));
-  const cited = Math.max(0, ...quoted.slice(0, MOST_JUDGED).map(judge));
+  const cited = Math.max(0, ...quoted.slice(0, MAX_JUDGED).map(judge));
   return { cited, byDocument, citedDocuments: new Set(citations.map(({ sourceId }) => sourceId)) };
 }
 
-/** Whether a citation quotes a unit, all of it or the part that matters. */
+/** Whether a citation quotes a unit or a part of it. */
 function covers({ sourceId, passageIndex, quote }: CitationEvent, { candidate }: ScoredCandidate): boolean {
   if (candidate.source.id !== sourceId || candidate.passageIndex !== passageIndex) return false;
   return quote.includes(candidate.unit.text) || candidate.unit.text.includes(quote);

@@ -1,28 +1,28 @@
 import { detectLanguage, extractTerms } from '@lectern/text';
-import { answerState } from '#confidence/answered';
+import { answerState } from '#confidence/answer-state';
 import type { SourceSupport } from '#confidence/cited-support';
-import { trustIn } from '#confidence/trust-in';
+import { rescaleSupport } from '#confidence/rescale-support';
 import { citedText } from '#quality/cited-text';
 import { claimsOf } from '#quality/claims';
 import type { ReviewedReply } from '#quality/quality-rule';
 
-/** What a quote counts that is called the closest passage and no answer: its order is kept, and the reply stays `low`. */
-const OF_THE_CLOSEST = 0.26;
+/** The factor for a refusal that quotes the closest passage. It keeps the order of replies, which stay `low`. */
+const CLOSEST_FACTOR = 0.26;
 
 /**
- * How well the reply is covered by what it cites: trust in the support × grounding.
- * - support: probability that the best cited unit answers the question, judged from the texts alone (`evidence/support-signs.ts` says by
- *   what), spread over 0 to 1 by `trustIn`;
- * - grounding: mean over the reply's claims of the share of a claim's terms that stand in the passages it cites; an uncited claim counts 0.
- *   A reply of quotes alone has grounding 1.
+ * How well the citations cover the reply: rescaled support × grounding.
+ * - support: the probability that the best cited unit answers the question, judged from the texts
+ *   (see `evidence/support-features.ts`) and rescaled to 0–1 by `rescaleSupport`
+ * - grounding: the share of a claim's terms that the cited passages contain, averaged over the
+ *   claims; 0 for an uncited claim, 1 for a reply that only quotes
  *
- * A reply that says that it found no answer has .26 × support × grounding of what it quotes all the same, at most .26; one without sources or
- * citations 0; small talk, which needs no source, 1.
+ * A refusal that quotes has .26 × support × grounding; a reply without sources or citations has 0;
+ * small talk, which needs no source, has 1.
  */
 export function coverageRatio(reviewed: ReviewedReply, support: SourceSupport): number {
   const state = answerState(reviewed);
   if (state === 'needs_none') return 1;
-  const trust = state === 'answered' ? trustIn(support.cited) : OF_THE_CLOSEST * support.cited;
+  const trust = state === 'answered' ? rescaleSupport(support.cited) : CLOSEST_FACTOR * support.cited;
   return trust * grounding(reviewed);
 }
 

@@ -31,12 +31,12 @@ describe('scoreAnswer', () => {
   });
 
   it('gives the same score if the evidence was read before', async () => {
-    const said = ['It opened in 2019. [1]', [cite('The office in Lyon opened in 2019.')]] as const;
+    const reply = ['It opened in 2019. [1]', [cite('The office in Lyon opened in 2019.')]] as const;
     const sources = [...SOURCES];
     await readEvidence(QUESTION, sources);
-    expect(await score(...said, sources)).toEqual(await score(...said));
+    expect(await score(...reply, sources)).toEqual(await score(...reply));
     const other = 'Where do bicycles go?';
-    expect(await score(...said, sources, other)).toEqual(await score(...said, [...SOURCES], other));
+    expect(await score(...reply, sources, other)).toEqual(await score(...reply, [...SOURCES], other));
   });
 
   it('is the weighted sum of its signals', async () => {

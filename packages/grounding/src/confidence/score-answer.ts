@@ -4,22 +4,22 @@ import { supportBySource } from '#confidence/cited-support';
 import { coverageCompleteness } from '#confidence/coverage-completeness';
 import { coverageRatio } from '#confidence/coverage-ratio';
 import { shapeConfidence } from '#confidence/shape-confidence';
-import { violationFree } from '#confidence/violation-free';
 import { type ConfidenceLabel, type ConfidenceSignals, LABEL_FLOORS, SIGNAL_WEIGHTS } from '#confidence/weights';
 import type { Violation } from '#quality/quality-rule';
 import { reviewReply } from '#quality/review-reply';
+import { violationFree } from '#quality/violation-free';
 import type { ShapeClassification } from '#shape/classify-shape';
 
 export interface AnswerToScore {
-  /** The question as it was answered: self-standing, where it was a follow-up. */
+  /** The question that was answered, self-contained if it was a follow-up. */
   readonly question: string;
-  /** The whole reply with its markers. */
+  /** The complete reply with its markers. */
   readonly reply: string;
   readonly citations: readonly CitationEvent[];
-  /** All that the model was given, not only what it cited. */
+  /** All sources of the model, not only the cited ones. */
   readonly sources: readonly SourceDocument[];
   readonly shape: ShapeClassification;
-  /** Defaults to `end`. */
+  /** Default: `end`. */
   readonly stopReason?: StopReason;
 }
 
@@ -33,8 +33,8 @@ export interface AnswerConfidence {
 }
 
 /**
- * How far a reply can be trusted: the weighted sum of four signals, computed from the question, the reply and its sources alone. A reply that
- * says it found nothing, cites nothing or had no sources is `low`, whatever the other signals are.
+ * The confidence in a reply: the weighted sum of four signals, computed from the question, the reply
+ * and its sources, without a model. A refusal, and a reply without citations or sources, is `low`.
  */
 export async function scoreAnswer(answer: AnswerToScore): Promise<AnswerConfidence> {
   const reviewed = { ...answer, shape: answer.shape.shape, stopReason: answer.stopReason ?? 'end' };

@@ -16,7 +16,7 @@ describe('expectedAnswer', () => {
     ['Why was it closed?', 'reason'],
     ['What is a kickoff?', 'definition'],
     ['May I bring a dog?', 'any'],
-  ])('reads "%s" as asking for a %s', (question, type) => {
+  ])('expects for "%s" an answer of type %s', (question, type) => {
     expect(expectedAnswer(question).type).toBe(type);
   });
 });
@@ -24,7 +24,7 @@ describe('expectedAnswer', () => {
 describe('answerEvidence', () => {
   const evidence = (question: string, text: string): number => answerEvidence(expectedAnswer(question), text, 'en');
 
-  it('wants the number next to what is counted', () => {
+  it('requires the number next to the counted noun', () => {
     expect(evidence('How many days off do we get?', 'You get 25 paid days.')).toBe(1);
     expect(evidence('How many days off do we get?', 'The 3 offices close at noon on such days.')).toBeLessThan(0.5);
     expect(evidence('How many days off do we get?', 'Ask your lead.')).toBe(0);

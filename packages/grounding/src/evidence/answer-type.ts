@@ -1,4 +1,4 @@
-/** What the answer's words must look like, as far as the question tells. */
+/** The form of answer that a question expects. */
 export type AnswerType =
   | 'money'
   | 'percent'
@@ -14,11 +14,11 @@ export type AnswerType =
 
 export interface ExpectedAnswer {
   readonly type: AnswerType;
-  /** The thing counted, as the question names it ("weeks" in "how many weeks"). */
+  /** The counted noun ("weeks" in "how many weeks"). */
   readonly noun?: string;
 }
 
-/** First match wins; English and German. A capture is the counted noun. */
+/** The first match wins. English and German. A capture is the counted noun. */
 const CUES: readonly (readonly [RegExp, AnswerType])[] = [
   [/\b(?:what|which) (?:percentage|percent|share|fraction|proportion)\b|\bwie ?viel prozent\b/iu, 'percent'],
   [
@@ -50,7 +50,7 @@ const CUES: readonly (readonly [RegExp, AnswerType])[] = [
   [/^\s*(?:and |so )?(?:what(?:'s|’s| is| are| does)|define|was (?:ist|sind|bedeutet))\b/iu, 'definition'],
 ];
 
-/** Reads from a question what kind of words would answer it. */
+/** The form of answer that a question expects. */
 export function expectedAnswer(question: string): ExpectedAnswer {
   for (const [cue, type] of CUES) {
     const match = cue.exec(question);

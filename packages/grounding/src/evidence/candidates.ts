@@ -10,24 +10,24 @@ import {
 import type { SourceDocument } from '#citations/source-document';
 import type { Pausable } from '#evidence/pausable';
 
-/** A unit of a passage that the reply may quote. */
+/** A unit of a passage that a reply can quote. */
 export interface Candidate {
   readonly unit: TextUnit;
   readonly source: SourceDocument;
   readonly passageIndex: number;
-  /** 0 for the best passage, counted over all sources in their order. */
+  /** 0 for the best passage among all sources. */
   readonly passageRank: number;
-  /** Where the unit stands in its document. */
+  /** The unit's offset in its document. */
   readonly documentStart: number;
   readonly terms: readonly string[];
   /** The terms of each sentence: a list item or a cell can hold several. */
   readonly sentences: readonly (readonly string[])[];
-  /** Neighbours in the same block of the text. */
+  /** Neighbors in the same block of the text. */
   readonly previous: Candidate | undefined;
   next: Candidate | undefined;
 }
 
-/** Every quotable unit of the sources, with its terms in the language of the question. Text that several passages of a document share (overlap) is taken once, from the better one. */
+/** All units of the sources, with their terms in the language of the question. Text that passages share is included once, from the better passage. */
 export function* listCandidates(sources: readonly SourceDocument[], language: Language): Pausable<Candidate[]> {
   const candidates: Candidate[] = [];
   for (const { source, passageIndex, passageRank } of rankedPassages(sources)) {
@@ -70,7 +70,7 @@ interface RankedPassage {
   readonly passageRank: number;
 }
 
-/** By score where every passage has one, otherwise each source's best first, then each one's second. */
+/** Sorts passages by score if all have one, otherwise the best of each source first, then the second of each. */
 function rankedPassages(sources: readonly SourceDocument[]): RankedPassage[] {
   const all = sources.flatMap((source, sourceRank) =>
     source.passages.map((passage, passageIndex) => ({ source, passageIndex, sourceRank, score: passage.score })),

@@ -1,6 +1,6 @@
 import { headAndTail } from '@lectern/text';
 
-/** The two things a question sets against each other, as it names them. */
+/** The two things that a question compares, as it names them. */
 export type ComparisonSides = readonly [string, string];
 
 const TRAILER = /[?.!]+\s*$/;
@@ -17,7 +17,7 @@ const PATTERNS: readonly RegExp[] = [
   /\bis (?:the )?(.+?) (?:\p{L}+er|(?:more|less) \p{L}+|better|worse) than (?:the )?(.+)$/iu,
 ];
 
-/** The sides of a comparison, or undefined where the question names none. */
+/** The sides of a comparison, or undefined if the question names none. */
 export function comparisonSides(question: string): ComparisonSides | undefined {
   const text = headAndTail(question.trim()).replace(TRAILER, '');
   for (const pattern of PATTERNS) {
@@ -27,7 +27,7 @@ export function comparisonSides(question: string): ComparisonSides | undefined {
   return undefined;
 }
 
-/** "primary and secondary leave" means "primary leave": the shorter left side takes over the words that end the right one. */
+/** Completes the left side: "primary and secondary leave" compares "primary leave" and "secondary leave". */
 function withSharedHead(left: string, right: string): string {
   const leftWords = left.split(/\s+/);
   const rightWords = right.split(/\s+/);

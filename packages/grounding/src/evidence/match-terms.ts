@@ -4,7 +4,7 @@ import type { TermMatch } from '#evidence/term-match';
 /** Terms that share this many letters at their start count as forms of one word (compounds, derivations). */
 const SHARED_PREFIX = 5;
 const PREFIX_STRENGTH = 0.7;
-/** From this length on, a term that stands inside another one is a part of the compound ("demonstration", "Funkdemonstration"). */
+/** The shortest term that counts as part of a compound ("demonstration", "Funkdemonstration"). */
 const COMPOUND_PART = 6;
 const COMPOUND_STRENGTH = 0.65;
 

@@ -1,29 +1,29 @@
 import { detectLanguage, extractTerms, headAndTail, type Language, visitTerms } from '@lectern/text';
 import { type ExpectedAnswer, expectedAnswer } from '#evidence/answer-type';
 
-/** A word of the question that an answer should speak of. */
+/** A term of the question that an answer should mention. */
 export interface QuestionTerm {
   readonly term: string;
-  /** A name or a number: without it, hardly anything answers the question. */
+  /** A name or a number. Hardly anything answers the question without it. */
   readonly specific: boolean;
-  /** A word for the world all documents speak of ("the company"): weak evidence of anything. */
+  /** A word that all documents use ("the company"), and so weak evidence. */
   readonly generic: boolean;
 }
 
 export interface Question {
-  /** Of a long question its ends (`headAndTail`). */
+  /** The head and tail of a long question. */
   readonly text: string;
-  /** The language that its words and those of the sources are compared in. */
+  /** The language in which the question and the sources are compared. */
   readonly language: Language;
   readonly terms: readonly QuestionTerm[];
-  /** Pairs of terms that stand side by side in the question, as "first second". */
+  /** Pairs of adjacent terms, as "first second". */
   readonly bigrams: readonly string[];
   readonly expected: ExpectedAnswer;
-  /** Whether it names no subject of its own ("summarize this"): its terms are then all the words it has. */
+  /** Whether it names no subject ("summarize this"). Its terms are then all of its words. */
   readonly subjectless: boolean;
 }
 
-/** Words that shape a question without being its subject: left out of its terms unless nothing else is left. English and German. */
+/** Words that are not the subject of a question. They are terms only if there are no others. English and German. */
 const SCAFFOLDING = inEachLanguage(
   'many much often long old tell explain please describe show list give let know want need like okay summarize summarise summary overview compare ' +
     'comparison difference different differ versus vs step steps way ways happen happens work works does mean means got get gets getting use ' +
@@ -38,21 +38,21 @@ const GENERIC = inEachLanguage(
   'company firm organization business employee staff worker people person member firma unternehmen mitarbeiter',
 );
 
-/** The measure in "how large", "wie hoch": the answer's form tells it, not its words. */
+/** The measure in "how large" or "wie hoch", which an answer expresses by its form, not by its words. */
 const MEASURE =
   /\bhow (?:large|big|high|tall|far|deep|wide|old|fast|heavy|small|frequently|regularly)\b|\bwie (?:groß|hoch|weit|tief|breit|alt|schnell|schwer|klein|häufig)\b/giu;
 
-/** Each word of the sources is compared with each term, so their number is what a comparison costs. Half are from the question's beginning, half from its end. */
-const MOST_TERMS = 64;
+/** The most terms, half from the start and half from the end of the question. Every word of the sources is compared with every term. */
+const MAX_TERMS = 64;
 
 /**
- * Takes a question apart into what its answer must contain and look like. A part of a question is read in the language of the whole. Of a long
- * question only the ends are read.
+ * Extracts what an answer should contain and which form it should have. Pass the language of the
+ * whole question for a part of it. Only the head and tail of a long question are analyzed.
  */
 export function readQuestion(question: string, language: Language = detectLanguage(question)): Question {
   const text = headAndTail(question);
   const sequence: QuestionTerm[] = [];
-  // German writes every noun with a capital, so there only figures are telling.
+  // German capitalizes every noun, so only numbers are specific.
   const capitalsName = language !== 'de';
   const subjectOnly = text.replace(MEASURE, (measure) => ' '.repeat(measure.length));
   const generic = GENERIC(language);
@@ -77,11 +77,11 @@ export function readQuestion(question: string, language: Language = detectLangua
 }
 
 function outermost(terms: readonly QuestionTerm[]): readonly QuestionTerm[] {
-  if (terms.length <= MOST_TERMS) return terms;
-  return [...terms.slice(0, MOST_TERMS / 2), ...terms.slice(-MOST_TERMS / 2)];
+  if (terms.length <= MAX_TERMS) return terms;
+  return [...terms.slice(0, MAX_TERMS / 2), ...terms.slice(-MAX_TERMS / 2)];
 }
 
-/** The terms of some words as each language's analysis gives them, made when first asked for. */
+/** The terms of some words in each language, computed when first needed. */
 function inEachLanguage(words: string): (language: Language) => ReadonlySet<string> {
   const known = new Map<Language, ReadonlySet<string>>();
   return (language) => {

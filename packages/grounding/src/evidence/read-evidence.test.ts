@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { SourceDocument } from '#citations/source-document';
-import { compareLetters } from '#evidence/rare-letters';
+import { compareGrams } from '#evidence/rare-grams';
 import { compareSources, readEvidence } from '#evidence/read-evidence';
 
 const PASSAGES = 24;
@@ -32,7 +32,7 @@ describe('compareSources', () => {
 
   it('pauses within a passage that is long', () => {
     const text = passage(1).repeat(50);
-    const work = compareLetters(LONG_QUESTION, [{ documentId: 'doc_1', text }]);
+    const work = compareGrams(LONG_QUESTION, [{ documentId: 'doc_1', text }]);
     let pauses = 0;
     while (!work.next().done) pauses += 1;
     expect(pauses).toBeGreaterThan(text.length / 1_000);

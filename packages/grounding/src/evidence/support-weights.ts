@@ -1,72 +1,73 @@
-import type { SupportSigns } from '#evidence/support-signs';
+import type { SupportFeatures } from '#evidence/support-features';
 
-/** Log-odds with no sign at all, and what each sign adds for each unit of it. */
+/** The bias and the weight of each feature, in log-odds. */
 interface SupportWeights {
   readonly bias: number;
-  readonly signs: Readonly<Record<keyof SupportSigns, number>>;
+  readonly features: Readonly<Record<keyof SupportFeatures, number>>;
 }
 
 /**
- * Logistic regression (L2), written by `npm run fit:judge` (docs/chat.md): fitted on the training claims of SciFact and on the questions of one
- * half of the subjects of XQuAD (English, German), each asked of all documents, of the closest ones that do not answer, and of the half of the
- * documents without an answer; as much of what answers as of what does not.
+ * Logistic regression (L2), written by `npm run fit:judge` (docs/chat.md). Fitted on the training
+ * claims of SciFact and the questions of half of XQuAD's subjects (English, German). Each was asked
+ * with all documents, with the closest ones that do not answer, and with the half that contains no
+ * answer; answers and non-answers have equal weight.
  */
 export const SUPPORT_WEIGHTS: SupportWeights = {
   bias: -2.9,
-  signs: {
-    /** the unit's score for ranking: words in and around it, pairs of them, the form of the answer */
+  features: {
+    /** ranking score of the unit */
     score: 1.35,
-    /** share of the question's pieces of four letters in the unit */
-    unitLetters: 2.37,
-    /** the same in the passage with its title */
-    passageLetters: 1.85,
-    /** how often the passage speaks of each term */
+    /** share of the question's character grams in the unit */
+    unitGrams: 2.37,
+    /** the same in the passage and its title */
+    passageGrams: 1.85,
+    /** how often the passage mentions each term */
     frequency: 4.74,
-    /** share of the question that stands in the passage word for word */
+    /** share of the question with the same stem in the passage */
     exact: -2.63,
-    /** share of the question that the document's title speaks of */
+    /** share of the question in the document's title */
     title: 1.05,
-    /** the most that any title found speaks of */
+    /** the highest share in any retrieved title */
     bestTitle: -1.06,
-    /** what the passage speaks of over the best passage of another document */
+    /** share in the passage minus that of the best passage of another document */
     passageMargin: 0.6,
-    /** the unit's score over the best unit of another document */
+    /** ranking score minus that of the best unit of another document */
     unitMargin: 5.04,
-    /** names and figures of the question that are not near the unit */
+    /** share of names and numbers of the question that are not near the unit */
     namesMissing: -0.8,
-    /** a figure of the question is not in the passage */
-    figureMissing: -0.51,
-    /** how much the question says */
+    /** a number of the question is not in the passage */
+    numberMissing: -0.51,
+    /** number of terms of the question */
     length: 0.72,
     /** the question expects no particular form of answer */
     anyForm: 0.31,
-    /** something else than what was asked for is counted */
+    /** the unit does not count the requested noun */
     countsOtherThings: -0.43,
-    /** a claim to be checked rather than a question */
-    states: 0.21,
-    /** pieces of four letters in the passage, by their rarity among the passages found */
-    rareLetters: -1.08,
-    /** the same over the best passage of another document */
-    rareLettersMargin: 3.96,
-    /** the same over the average passage of other documents */
-    rareLettersOverAverage: 1.76,
-    /** share of the question that no passage found speaks of */
-    spokenNowhere: -3.96,
-    /** share of the question that a passage found speaks of on average */
-    spokenOnAverage: 0.31,
-    /** share that nothing found speaks of, by rarity among the units */
+    /** a claim instead of a question */
+    isClaim: 0.21,
+    /** share of character grams in the passage, weighted by rarity */
+    rareGrams: -1.08,
+    /** the same minus the best passage of another document */
+    rareGramsMargin: 3.96,
+    /** the same minus the average of other documents */
+    rareGramsOverAverage: 1.76,
+    /** share of the question that no retrieved passage mentions */
+    uncovered: -3.96,
+    /** average share of the question that retrieved passages mention */
+    averageCoverage: 0.31,
+    /** share that no retrieved unit mentions, weighted by rarity */
     absent: 2.02,
-    /** logarithm of how long the passage is */
+    /** logarithm of the passage's length */
     passageLength: -3.04,
-    /** the place of the document in retrieval: 1, 1/2, 1/3 … */
+    /** reciprocal rank of the document in retrieval */
     rank: 0.68,
   },
 };
 
-export const SUPPORT_SIGNS = [
+export const SUPPORT_FEATURES = [
   'score',
-  'unitLetters',
-  'passageLetters',
+  'unitGrams',
+  'passageGrams',
   'frequency',
   'exact',
   'title',
@@ -74,26 +75,26 @@ export const SUPPORT_SIGNS = [
   'passageMargin',
   'unitMargin',
   'namesMissing',
-  'figureMissing',
+  'numberMissing',
   'length',
   'anyForm',
   'countsOtherThings',
-  'states',
-  'rareLetters',
-  'rareLettersMargin',
-  'rareLettersOverAverage',
-  'spokenNowhere',
-  'spokenOnAverage',
+  'isClaim',
+  'rareGrams',
+  'rareGramsMargin',
+  'rareGramsOverAverage',
+  'uncovered',
+  'averageCoverage',
   'absent',
   'passageLength',
   'rank',
-] as const satisfies readonly (keyof SupportSigns)[];
+] as const satisfies readonly (keyof SupportFeatures)[];
 
 /**
- * From this probability on the builtin model answers: of the training claims whose documents do not decide them, six in a hundred get as far,
- * by cross-validation.
+ * The lowest probability with which the built-in model answers. In cross-validation, 6% of the
+ * training claims without a decisive document reach it.
  */
 export const ANSWER_FROM = 0.73;
 
-/** From this probability on it is hard to believe that the sources hold no answer: two in a hundred of those claims get as far. */
+/** The lowest probability with which a refusal is needless: 2% of those claims reach it. */
 export const PLAIN_FROM = 0.88;

@@ -1,21 +1,21 @@
 import type { Pausable } from '#evidence/pausable';
 import type { Question } from '#evidence/question';
 import type { ScoredCandidate } from '#evidence/score-candidates';
-import { createSignReader } from '#evidence/support-signs';
-import { SUPPORT_SIGNS, SUPPORT_WEIGHTS } from '#evidence/support-weights';
+import { createFeatureReader } from '#evidence/support-features';
+import { SUPPORT_FEATURES, SUPPORT_WEIGHTS } from '#evidence/support-weights';
 
-/** Probability that a unit answers the question, 0 to 1, where as many questions have an answer as have none. */
+/** Returns the probability that a unit answers the question, assuming that half of all questions have an answer. */
 export type Judge = (entry: ScoredCandidate) => number;
 
-/** A judge of the units of `scored`: all the units that a question was compared with, best first. It works from the texts alone. */
+/** Creates a judge for the units of `scored`, which contains all units for the question, best first. */
 export function* createJudge(question: Question, scored: readonly ScoredCandidate[]): Pausable<Judge> {
-  const readSigns = yield* createSignReader(question, scored);
+  const readFeatures = yield* createFeatureReader(question, scored);
   const known = new Map<ScoredCandidate, number>();
   const judge: Judge = (entry) => {
     if (question.terms.length === 0) return 0;
-    const signs = readSigns(entry);
-    const logit = SUPPORT_SIGNS.reduce(
-      (sum, sign) => sum + SUPPORT_WEIGHTS.signs[sign] * signs[sign],
+    const features = readFeatures(entry);
+    const logit = SUPPORT_FEATURES.reduce(
+      (sum, name) => sum + SUPPORT_WEIGHTS.features[name] * features[name],
       SUPPORT_WEIGHTS.bias,
     );
     return 1 / (1 + Math.exp(-logit));

@@ -1,15 +1,16 @@
 import type { Question } from '#evidence/question';
 import type { TermMatch } from '#evidence/term-match';
 
-/** The least a term weighs against the rarest one: a word in every sentence still belongs to the question. */
+/** The minimum weight relative to the rarest term, for words in every sentence. */
 const FLOOR = 0.35;
-/** Names and numbers weigh this much more: an answer about another name is no answer. */
+/** The factor for names and numbers, because an answer about another name is wrong. */
 const SPECIFIC = 1.6;
 const GENERIC = 0.5;
 
 /**
- * How much each term of the question counts, adding up to 1. Inverse document frequency as in BM25 (Robertson and Spärck Jones) with the units
- * given as the documents, scaled to [FLOOR, 1]; a term that no unit has weighs the most. `units` holds each unit's match by its own words.
+ * The weight of each term of the question. The sum is 1. Inverse document frequency as in BM25
+ * (Robertson and Spärck Jones) with units as documents, scaled to [FLOOR, 1]. `units` contains the
+ * match of each unit's own words.
  */
 export function termWeights(question: Question, units: readonly TermMatch[]): number[] {
   const idf = (count: number): number => Math.log(1 + (units.length - count + 0.5) / (count + 0.5));

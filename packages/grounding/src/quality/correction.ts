@@ -1,6 +1,6 @@
 import type { CitationEvent, StopReason } from '#citations/reply-event';
-import { violationFree } from '#confidence/violation-free';
 import type { RuleName, Violation } from '#quality/quality-rule';
+import { violationFree } from '#quality/violation-free';
 
 /** Separates a reply from its correction. */
 export const CORRECTION_DIVIDER = '\n\n---\n\n';

@@ -3,7 +3,7 @@ import { PLAIN_FROM } from '#evidence/support-weights';
 import type { QualityRule } from '#quality/quality-rule';
 import { isRefusal } from '#quality/refusal';
 
-/** A reply that says it found no answer and points to nothing, though a passage it was given very probably answers. */
+/** A refusal without citations, although a passage very probably answers. */
 export const needlessRefusal: QualityRule = {
   name: 'needless_refusal',
   severity: 0.5,
@@ -13,6 +13,6 @@ export const needlessRefusal: QualityRule = {
     const [best] = scored;
     if (best === undefined || judge(best) < PLAIN_FROM) return [];
     const { source, unit } = best.candidate;
-    return [`"${source.title}" says: "${unit.text}"`];
+    return [`"${source.title}" contains: "${unit.text}"`];
   },
 };

@@ -2,7 +2,7 @@ import type { CitationEvent, StopReason } from '#citations/reply-event';
 import type { SourceDocument } from '#citations/source-document';
 import type { QueryShape } from '#shape/query-shape';
 
-/** What a finished reply is checked on. */
+/** A finished reply to check. */
 export interface ReviewedReply {
   readonly question: string;
   readonly reply: string;
@@ -10,11 +10,11 @@ export interface ReviewedReply {
   readonly sources: readonly SourceDocument[];
   readonly shape: QueryShape;
   readonly stopReason: StopReason;
-  /** Of an agent's answer: what tools gave back that is no document. Statements that rest on it, and its figures, need no source. */
+  /** For an agent's answer: tool results that are not documents. Statements and numbers from them need no source. */
   readonly material?: string;
 }
 
-/** Names of the checks, as they are stored and shown. */
+/** Names of the checks, as stored and shown. */
 export type RuleName =
   | 'empty_reply'
   | 'truncated'
@@ -27,14 +27,14 @@ export type RuleName =
 
 export interface Violation {
   readonly rule: RuleName;
-  /** What exactly is wrong, for a log or a repair prompt. Holds words of the reply. */
+  /** What is wrong, for a log or a correction prompt. Contains words of the reply. */
   readonly detail: string;
 }
 
-/** One check: what of a kind is wrong with a reply, nothing when all is well. */
+/** One check. Returns a detail for each violation. */
 export interface QualityRule {
   readonly name: RuleName;
-  /** What one violation takes off the violation-free signal, 0 to 1. */
+  /** What one violation subtracts from the violation-free signal, 0 to 1. */
   readonly severity: number;
   readonly check: (reviewed: ReviewedReply) => readonly string[] | Promise<readonly string[]>;
 }

@@ -14,9 +14,17 @@ const SOURCES: readonly SourceDocument[] = [
 ];
 const QUESTION = 'When was the bridge over the Aare opened?';
 
-function cite(reply: string, said: string, quote = said, sourceId = 'bridge'): CitationEvent {
-  const textStart = reply.indexOf(said);
-  return { type: 'citation', marker: 1, sourceId, passageIndex: 0, quote, textStart, textEnd: textStart + said.length };
+function cite(reply: string, claim: string, quote = claim, sourceId = 'bridge'): CitationEvent {
+  const textStart = reply.indexOf(claim);
+  return {
+    type: 'citation',
+    marker: 1,
+    sourceId,
+    passageIndex: 0,
+    quote,
+    textStart,
+    textEnd: textStart + claim.length,
+  };
 }
 
 async function violations(reply: string, citations: readonly CitationEvent[], rest: Partial<ReviewedReply> = {}) {

@@ -7,9 +7,9 @@ import type { QualityRule } from '#quality/quality-rule';
 import { isRefusal } from '#quality/refusal';
 import { wrongLanguage } from '#quality/wrong-language';
 
-const FIGURE = /\p{N}+(?:[.,:]\p{N}+)*/gu;
+const NUMBER = /\p{N}+(?:[.,:]\p{N}+)*/gu;
 
-/** Nothing was said at all. */
+/** The reply is empty. */
 const emptyReply: QualityRule = {
   name: 'empty_reply',
   severity: 1,
@@ -23,7 +23,7 @@ const truncated: QualityRule = {
   check: ({ stopReason }) => (stopReason === 'max_tokens' ? ['The reply was cut at the token limit.'] : []),
 };
 
-/** A citation to nothing: a marker that no citation stands behind. */
+/** A marker without a citation. */
 const danglingMarker: QualityRule = {
   name: 'dangling_marker',
   severity: 0.5,
@@ -34,19 +34,19 @@ const danglingMarker: QualityRule = {
   },
 };
 
-/** A quote that does not stand, letter by letter, in the passage it is said to come from. */
+/** A quote that is not verbatim in its passage. */
 const unsupportedQuote: QualityRule = {
   name: 'unsupported_quote',
   severity: 0.5,
   check: ({ citations, sources }) =>
     citations
       .filter((citation) => !citedPassage(citation, sources)?.includes(citation.quote))
-      .map(({ marker, quote }) => `[${marker}] does not say "${quote}".`),
+      .map(({ marker, quote }) => `[${marker}] does not contain "${quote}".`),
 };
 
 /**
- * A sentence that states something (`claimsOf`) with no source named for it. Small talk and refusals need none, nor what an agent has from its
- * tools, nor anything that it says without having seen a document.
+ * A claim without a citation. Small talk, refusals, claims from an agent's tool results, and agent
+ * answers without any documents need none.
  */
 const uncitedClaim: QualityRule = {
   name: 'uncited_claim',
@@ -55,39 +55,39 @@ const uncitedClaim: QualityRule = {
     if (shape === 'conversational' || isRefusal(reply)) return [];
     if (material !== undefined && sources.length === 0) return [];
     const uncited = claimsOf(reply, citations).filter(
-      ({ text, markers }) => markers.length === 0 && !restsOn(text, material),
+      ({ text, markers }) => markers.length === 0 && !repeats(text, material),
     );
     return uncited.map(({ text }) => `No source is given for "${text}".`);
   },
 };
 
-/** A figure in a claim that neither the passages it cites, nor their titles, nor the question have. */
+/** A number in a claim that is not in the cited passages, their titles or the question. */
 const unsupportedNumber: QualityRule = {
   name: 'unsupported_number',
   severity: 0.4,
   check: ({ question, reply, citations, sources, material = '' }) => {
-    const given = new Set(`${question}\n${material}`.match(FIGURE) ?? []);
+    const given = new Set(`${question}\n${material}`.match(NUMBER) ?? []);
     return claimsOf(reply, citations).flatMap(({ text, markers }) => {
       if (markers.length === 0) return [];
-      const cited = new Set(citedText(markers, citations, sources).match(FIGURE) ?? []);
-      const foreign = (text.match(FIGURE) ?? []).filter((figure) => !cited.has(figure) && !given.has(figure));
-      return foreign.map((figure) => `${figure} in "${text}" does not stand in what it cites.`);
+      const cited = new Set(citedText(markers, citations, sources).match(NUMBER) ?? []);
+      const unsupported = (text.match(NUMBER) ?? []).filter((number) => !cited.has(number) && !given.has(number));
+      return unsupported.map((number) => `${number} in "${text}" is not in the cited sources.`);
     });
   },
 };
 
-/** Whether a statement repeats what tools gave back: a figure of it, or most of its words. */
-function restsOn(claim: string, material: string | undefined): boolean {
+/** Whether a claim repeats a number or most of the words of tool results. */
+function repeats(claim: string, material: string | undefined): boolean {
   if (material === undefined) return false;
-  const given = new Set(material.match(FIGURE) ?? []);
-  if (claim.match(FIGURE)?.some((figure) => given.has(figure))) return true;
+  const given = new Set(material.match(NUMBER) ?? []);
+  if (claim.match(NUMBER)?.some((number) => given.has(number))) return true;
   const language = detectLanguage(claim);
   const known = new Set(extractTerms(material, language));
   const terms = extractTerms(claim, language);
   return terms.filter((term) => known.has(term)).length > terms.length / 2;
 }
 
-/** The checks a reply goes through. A new one is one more entry. */
+/** All checks of a reply. */
 export const QUALITY_RULES: readonly QualityRule[] = [
   emptyReply,
   truncated,

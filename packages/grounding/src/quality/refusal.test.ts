@@ -9,7 +9,7 @@ describe('isRefusal', () => {
     'The provided documents do not mention a dress code.',
     'There is no information on this in the sources.',
     "I don't know.",
-  ])('recognises "%s"', (reply) => {
+  ])('recognizes "%s"', (reply) => {
     expect(isRefusal(reply)).toBe(true);
   });
 
@@ -17,7 +17,7 @@ describe('isRefusal', () => {
     'The office opened in 2019. [1] The documents do not say on which day.',
     'You cannot carry over more than five days. [1]',
     'Employees who do not find a replacement must inform their manager. [1]',
-  ])('does not take "%s" for one', (reply) => {
+  ])('does not recognize "%s"', (reply) => {
     expect(isRefusal(reply)).toBe(false);
   });
 });

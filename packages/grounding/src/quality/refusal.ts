@@ -8,10 +8,7 @@ const REFUSALS: readonly RegExp[] = [
   /\bnicht (?:beantworten|finden|gefunden)\b/iu,
 ];
 
-/**
- * Whether a reply says that it has no answer. Its first sentence decides: what is admitted further down ("… the documents do not say
- * since when") limits an answer and does not refuse it.
- */
+/** Whether the first sentence of a reply states that there is no answer. A later one only limits an answer. */
 export function isRefusal(reply: string): boolean {
   const [first = ''] = reply.trim().split(/(?<=[.!?])\s+|\n/u);
   return REFUSALS.some((pattern) => pattern.test(first));

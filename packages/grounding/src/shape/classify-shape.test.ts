@@ -16,18 +16,18 @@ describe('classifyShape', () => {
     ['What are the pros and cons of working remotely?', 'analysis'],
     ['Hello!', 'conversational'],
     ['Danke!', 'conversational'],
-  ])('takes "%s" for %s', (question, shape) => {
+  ])('classifies "%s" as %s', (question, shape) => {
     expect(classifyShape(question).shape).toBe(shape);
   });
 
-  it('gives probabilities that add up to one, the highest to the shape it names', () => {
+  it('returns probabilities whose sum is 1, with the highest for the shape', () => {
     const { shape, probabilities } = classifyShape('Where is the office?');
     const values = Object.values(probabilities);
     expect(values.reduce((sum, value) => sum + value, 0)).toBeCloseTo(1);
     expect(probabilities[shape]).toBe(Math.max(...values));
   });
 
-  it('is less sure of words that could be anything than of a plain question', () => {
+  it('is less certain about unknown words than about a clear question', () => {
     const { lookup } = classifyShape('Where is the office?').probabilities;
     expect(classifyShape('xyzzy').probabilities.lookup).toBeLessThan(lookup - 0.05);
   });

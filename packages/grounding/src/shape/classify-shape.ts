@@ -6,26 +6,23 @@ import { SHAPE_WEIGHTS } from '#shape/weights';
 export interface ShapeClassification {
   /** The most probable shape. */
   readonly shape: QueryShape;
-  /** Probability of every shape; they add up to 1. */
+  /** The probability of every shape. The sum is 1. */
   readonly probabilities: Readonly<Record<QueryShape, number>>;
 }
 
-/**
- * What log-odds are multiplied by (temperature scaling, Guo et al. 2017): the penalty of the fit left the probabilities too timid on questions
- * it had not seen.
- */
+/** Temperature scaling (Guo et al. 2017) of the log-odds, because the penalty of the fit made them too small. */
 const SHARPNESS = 1.3;
 
 /**
- * What kind of answer a question wants: a multinomial logistic model (softmax over a weighted sum of yes/no features) without any network.
- * Deterministic; the features are in `features.ts`, the weights in `weights.ts`.
+ * Classifies a question by the kind of answer it needs, with a multinomial logistic model (softmax
+ * over a weighted sum of binary features). Deterministic.
  */
 export function classifyShape(question: string): ShapeClassification {
   const text = headAndTail(question);
-  const holding = SHAPE_FEATURES.filter(({ holds }) => holds(text)).map(({ name }) => name);
+  const active = SHAPE_FEATURES.filter(({ matches }) => matches(text)).map(({ name }) => name);
   const scores = QUERY_SHAPES.map((shape) => {
     const { bias, features } = SHAPE_WEIGHTS[shape];
-    return holding.reduce((sum, name) => sum + (features[name] ?? 0), bias);
+    return active.reduce((sum, name) => sum + (features[name] ?? 0), bias);
   });
   const highest = Math.max(...scores);
   const odds = scores.map((score) => Math.exp(SHARPNESS * (score - highest)));

@@ -1,18 +1,18 @@
-/** A sign of a question's shape; its value is 1 where it holds and 0 where not. English and German. */
+/** A binary feature of a question. English and German. */
 export interface ShapeFeature {
   readonly name: string;
-  readonly holds: (question: string) => boolean;
+  readonly matches: (question: string) => boolean;
 }
 
 const ASKER = '(?:i|we|you|one|someone|people|an? \\p{L}+|ich|wir|man)';
 
 function feature(name: string, pattern: RegExp | string): ShapeFeature {
   const anyCase = new RegExp(pattern, 'iu');
-  return { name, holds: (question) => anyCase.test(question) };
+  return { name, matches: (question) => anyCase.test(question) };
 }
 
-/** Words of a talk between two: a claim that is to be looked up has none. */
-const ABOUT_US = /\b(?:i|you|we|me|us|my|your|please|thanks?|danke|ich|du|sie|wir|mir|dir|bitte)\b/iu;
+/** Words of a conversation, which a claim to look up does not contain. */
+const CONVERSATION = /\b(?:i|you|we|me|us|my|your|please|thanks?|danke|ich|du|sie|wir|mir|dir|bitte)\b/iu;
 
 const wordCount = (question: string): number => question.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
 
@@ -33,8 +33,8 @@ export const SHAPE_FEATURES: readonly ShapeFeature[] = [
     'acknowledges',
     /^\W*(?:ok(?:ay)?|great|cool|nice|perfect|awesome|got it|sounds good|all right|alright|(?:that )?makes sense|i see|yes|no|yep|nope|sure|super|lol|never ?mind|you(?:'re| are) \p{L}+|alles klar|gut|ja|nein)\b[^?]*$/u,
   ),
-  { name: 'atMostFourWords', holds: (question) => wordCount(question) <= 4 },
-  { name: 'atLeastFifteenWords', holds: (question) => wordCount(question) >= 15 },
+  { name: 'atMostFourWords', matches: (question) => wordCount(question) <= 4 },
+  { name: 'atLeastFifteenWords', matches: (question) => wordCount(question) >= 15 },
   feature(
     'howToDo',
     `\\bhow (?:do|does|must|shall|may) ${ASKER}\\b|\\bhow (?:can|could|should|would) \\p{L}+|\\bwie (?:kann|muss|soll|können|müssen|sollen) ${ASKER}\\b`,
@@ -107,6 +107,6 @@ export const SHAPE_FEATURES: readonly ShapeFeature[] = [
     'asksYesNo',
     /^\W*(?:is|are|was|were|do|does|did|can|could|may|will|has|have|am|ist|sind|hat|haben|kann|darf|gibt|wird)\b/u,
   ),
-  { name: 'states', holds: isStatement },
-  { name: 'claims', holds: (question) => isStatement(question) && !ABOUT_US.test(question) },
+  { name: 'states', matches: isStatement },
+  { name: 'claims', matches: (question) => isStatement(question) && !CONVERSATION.test(question) },
 ];

@@ -1,4 +1,4 @@
-/** What kind of answer a question wants. */
+/** Kinds of answers that questions need. */
 export const QUERY_SHAPES = [
   'lookup',
   'how_to',

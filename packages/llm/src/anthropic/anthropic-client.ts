@@ -1,5 +1,6 @@
 import type Anthropic from '@anthropic-ai/sdk';
 import type { APIError } from '@anthropic-ai/sdk';
+import type { AnthropicSettings } from '#provider/model-settings';
 import {
   failureOf,
   failureOfAnswer,
@@ -7,19 +8,17 @@ import {
   type ProviderFailure,
   type ProviderName,
 } from '#provider/provider-failure';
-import { readRetryAfter } from '#provider/retry-after';
-import type { AnthropicSettings } from '#registry/model-settings';
+import { requestedDelayMs } from '#provider/requested-delay';
 
-/** How errors speak of it. */
 export const ANTHROPIC: ProviderName = { name: 'Anthropic', settings: 'ANTHROPIC' };
 
-/** Anthropic's client, and what its errors mean. */
+/** Anthropic's client and the translation of its errors. */
 export interface AnthropicAccess {
   readonly client: Anthropic;
   failureOf(error: unknown): ProviderFailure;
 }
 
-/** Loads the client at its first use: processes without a key do not carry it. It neither logs nor tries again by itself. */
+/** Creates a client that neither logs nor retries. The SDK is loaded only in processes that use it. */
 export async function connectAnthropic({ apiKey, baseUrl }: AnthropicSettings): Promise<AnthropicAccess> {
   const sdk = await import('@anthropic-ai/sdk');
   const client = new sdk.default({
@@ -41,7 +40,7 @@ export async function connectAnthropic({ apiKey, baseUrl }: AnthropicSettings): 
 }
 
 function faultOf({ status, type, apiMessage, headers, requestID }: APIError) {
-  const retryAfterMs = readRetryAfter(headers);
+  const retryAfterMs = requestedDelayMs(headers);
   return {
     status,
     type: type ?? undefined,
@@ -51,7 +50,7 @@ function faultOf({ status, type, apiMessage, headers, requestID }: APIError) {
   };
 }
 
-/** The client adds `/v1` itself. */
+/** The client adds `/v1`. */
 function rootOf(url: string): string {
   return url.replace(/\/+$/, '').replace(/\/v1$/, '');
 }

@@ -9,17 +9,17 @@ import { toAnthropicRequest } from '#anthropic/to-anthropic-request';
 import type { ChatEvent } from '#model/chat-event';
 import type { ProviderPart, ToolCallPart } from '#model/chat-message';
 import type { ChatModel, ChatRequest } from '#model/chat-model';
-import { brokenOff } from '#provider/provider-failure';
-import { PATIENCE, streamPatiently } from '#provider/stream-patiently';
-import type { ModelInfo } from '#registry/model-info';
-import type { AnthropicSettings, ModelPatience } from '#registry/model-settings';
+import type { ModelInfo } from '#model/model-info';
+import type { AnthropicSettings, RetrySettings } from '#provider/model-settings';
+import { interruptedReply } from '#provider/provider-failure';
+import { DEFAULT_RETRY, streamWithRetries } from '#provider/stream-with-retries';
 import { countPrompt, countReply } from '#tokens/count-reply';
 import { promptTexts } from '#tokens/prompt-texts';
 import { createTokenGauge, type TokenGauge } from '#tokens/token-gauge';
 
-/** Claude's tokens by our estimate; newer tokenizers make up to a third more than older ones, and what is counted errs high. */
+/** Claude's tokens per estimated token. Newer tokenizers produce up to a third more tokens than older ones. */
 const TOKENS_PER_ESTIMATE = 1.4;
-/** A turn that is paused goes on this often. */
+/** How often a paused turn is continued. */
 const MAX_PAUSES = 4;
 
 const STOPS: Readonly<Record<AnthropicStop, StopReason>> = {
@@ -32,8 +32,8 @@ const STOPS: Readonly<Record<AnthropicStop, StopReason>> = {
   refusal: 'refused',
 };
 
-/** Makes the models of one account; they share a client, which is made at the first call. */
-export function createAnthropicModelFactory(settings: AnthropicSettings, patience: Partial<ModelPatience>) {
+/** Creates the models of one account. They share a client, which is created at the first call. */
+export function createAnthropicModelFactory(settings: AnthropicSettings, retry: Partial<RetrySettings>) {
   let access: Promise<AnthropicAccess> | undefined;
   const connect = () => (access ??= connectAnthropic(settings));
   return (info: ModelInfo): ChatModel => {
@@ -44,9 +44,9 @@ export function createAnthropicModelFactory(settings: AnthropicSettings, patienc
       countTokens: gauge.count,
       async *stream(request, { signal }) {
         const { client, failureOf } = await connect();
-        const open = (callSignal: AbortSignal, alive: () => void) =>
-          reply({ client, info, gauge }, request, callSignal, alive);
-        yield* streamPatiently(open, failureOf, { ...PATIENCE, ...patience }, signal);
+        const open = (callSignal: AbortSignal, onActivity: () => void) =>
+          reply({ client, info, gauge }, request, callSignal, onActivity);
+        yield* streamWithRetries(open, failureOf, { ...DEFAULT_RETRY, ...retry }, signal);
       },
     };
   };
@@ -60,12 +60,12 @@ interface ReplyDeps {
   readonly gauge: TokenGauge;
 }
 
-/** One try of a reply: one message, or several where the provider pauses. */
+/** One attempt at a reply: one message, or several if the provider pauses. */
 async function* reply(
   { client, info, gauge }: ReplyDeps,
   request: ChatRequest,
   signal: AbortSignal,
-  alive: () => void,
+  onActivity: () => void,
 ): AsyncGenerator<ChatEvent> {
   const { params, citables } = toAnthropicRequest(info, request);
   const text = createReplyText(
@@ -81,31 +81,31 @@ async function* reply(
     const reader = createBlockReader(text, citables);
     stop = undefined;
     for await (const event of await create(client, { ...params, messages }, signal)) {
-      alive();
-      if (event.type === 'message_start') usage.note(event.message?.usage);
+      onActivity();
+      if (event.type === 'message_start') usage.update(event.message?.usage);
       else if (event.type === 'message_delta') {
-        usage.note(event.usage);
+        usage.update(event.usage);
         stop = event.delta?.stop_reason ?? stop;
       } else if (event.type === 'message_stop') stop ??= 'end_turn';
       else if (isBlockEvent(event)) yield* reader.read(event);
     }
-    // The client ends without a word where the connection is cut, and where the call is aborted.
-    if (stop === undefined) throw brokenOff(ANTHROPIC);
+    // The client ends without an error if the connection is cut or the call is aborted.
+    if (stop === undefined) throw interruptedReply(ANTHROPIC);
     yield* reader.end();
     kept.push(...reader.blocks);
     toolCalls.push(...reader.toolCalls);
     if (stop !== 'pause_turn' || reader.blocks.length === 0) break;
     messages = [...messages, { role: 'assistant', content: [...reader.blocks] }];
-    usage.next();
+    usage.nextMessage();
   }
   yield* text.end();
   const reason = stop === undefined ? 'end' : (STOPS[stop] ?? 'end');
-  // A call that the bound cut off is half a call.
+  // A call that was cut off at the token limit is incomplete.
   const calls = reason === 'tool_calls' ? toolCalls : [];
   yield* calls;
   const provider: ProviderPart = { type: 'provider', provider: 'anthropic', model: info.id, data: kept };
-  const said = text.text();
-  const content = [provider, ...(said === '' ? [] : [{ type: 'text' as const, text: said }]), ...calls];
+  const replyText = text.text();
+  const content = [provider, ...(replyText === '' ? [] : [{ type: 'text' as const, text: replyText }]), ...calls];
   const { promptTokens, completionTokens } = usage.total();
   if (promptTokens !== undefined) gauge.learn(promptTexts(request), promptTokens);
   const cached = usage.cached();
@@ -114,7 +114,7 @@ async function* reply(
     stopReason: reason,
     usage: {
       promptTokens: promptTokens ?? countPrompt(gauge.count, request),
-      completionTokens: completionTokens ?? countReply(gauge.count, said, calls),
+      completionTokens: completionTokens ?? countReply(gauge.count, replyText, calls),
     },
     ...(cached ? { cached } : {}),
     message: { role: 'assistant', content },

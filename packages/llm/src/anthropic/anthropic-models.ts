@@ -1,22 +1,20 @@
 import { createAnthropicModelFactory } from '#anthropic/anthropic-model';
+import { ANTHROPIC_MODELS } from '#anthropic/known-models';
 import type { ChatModel } from '#model/chat-model';
-import { ANTHROPIC_MODELS } from '#registry/anthropic-models';
-import type { ModelCatalogue } from '#registry/model-catalogue';
-import { infoForWindow, type ModelInfo } from '#registry/model-info';
-import type { AnthropicSettings, ModelPatience } from '#registry/model-settings';
+import { infoForWindow, type ModelInfo } from '#model/model-info';
+import type { ModelCatalogue } from '#provider/model-catalogue';
+import type { AnthropicSettings, RetrySettings } from '#provider/model-settings';
 
-/** The window of Claude models that are newer than our list, or older. */
+/** The window of Claude models that are not in the list. */
 const UNLISTED_WINDOW = 200_000;
 
-/**
- * Anthropic's models: the listed ones, their dated snapshots (`claude-haiku-4-5-20251001`), and those that the operator names (`always`).
- */
+/** Anthropic's models: the listed ones, their dated snapshots (`claude-haiku-4-5-20251001`), and those that the operator names (`always`). */
 export function createAnthropicModels(
   settings: AnthropicSettings,
   always: readonly string[],
-  patience: Partial<ModelPatience> = {},
+  retry: Partial<RetrySettings> = {},
 ): ModelCatalogue {
-  const create = createAnthropicModelFactory(settings, patience);
+  const create = createAnthropicModelFactory(settings, retry);
   const models = new Map<string, ChatModel>();
   const extra = always.filter((id) => !ANTHROPIC_MODELS.some((info) => info.id === id));
   const offered = [

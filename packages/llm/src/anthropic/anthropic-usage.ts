@@ -2,19 +2,19 @@ import type { MessageDeltaUsage, Usage } from '@anthropic-ai/sdk/resources/messa
 import type { CachedTokens, TokenUsage } from '#model/chat-event';
 import { reportedTokens } from '#tokens/reported-tokens';
 
-/** Adds up what Anthropic reports: cached tokens are part of the prompt, whether written or read. */
+/** Adds up the usage that Anthropic reports. Cached tokens, written or read, are part of the prompt. */
 export interface UsageMeter {
-  /** Figures of one message are cumulative: later ones stand in place of earlier ones. */
-  note(usage: Partial<Usage> | MessageDeltaUsage | null | undefined): void;
-  /** The next message of the same reply begins. */
-  next(): void;
-  /** Figures that no message told are left out. */
+  /** Counts of one message are cumulative: later ones replace earlier ones. */
+  update(usage: Partial<Usage> | MessageDeltaUsage | null | undefined): void;
+  /** Starts the next message of the same reply. */
+  nextMessage(): void;
+  /** Without the counts that no message reported. */
   total(): Partial<TokenUsage>;
-  /** Undefined where the cache had no part in it. */
+  /** Undefined if the cache was not used. */
   cached(): CachedTokens | undefined;
 }
 
-interface Figures {
+interface Counts {
   readonly input?: number | undefined;
   readonly written?: number | undefined;
   readonly read?: number | undefined;
@@ -23,16 +23,16 @@ interface Figures {
 
 /** A meter for one reply. */
 export function createUsageMeter(): UsageMeter {
-  let before: Figures = {};
-  let now: Figures = {};
-  const sum = (): Figures => ({
+  let before: Counts = {};
+  let now: Counts = {};
+  const sum = (): Counts => ({
     input: plus(before.input, now.input),
     written: plus(before.written, now.written),
     read: plus(before.read, now.read),
     output: plus(before.output, now.output),
   });
   return {
-    note(usage) {
+    update(usage) {
       now = {
         input: reportedTokens(usage?.input_tokens) ?? now.input,
         written: reportedTokens(usage?.cache_creation_input_tokens) ?? now.written,
@@ -40,7 +40,7 @@ export function createUsageMeter(): UsageMeter {
         output: reportedTokens(usage?.output_tokens) ?? now.output,
       };
     },
-    next() {
+    nextMessage() {
       before = sum();
       now = {};
     },

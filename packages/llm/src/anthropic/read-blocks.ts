@@ -18,24 +18,24 @@ interface TextBlock {
   readonly supports: Support[];
 }
 
-/** A block as it grows. */
+/** A block that is still being streamed. */
 type OpenBlock =
   | TextBlock
   | { readonly type: 'tool_use'; readonly id: string; readonly name: string; json: string }
   | { readonly type: 'thinking'; thinking: string; signature: string }
   | { readonly type: 'kept'; readonly block: ContentBlockParam };
 
-/** Reads the blocks of one message: text as it comes, tool calls and what must be given back at the end. */
+/** Reads the blocks of one message: streams text, and collects tool calls and blocks for the next request. */
 export interface BlockReader {
   read(event: BlockEvent): ChatEvent[];
-  /** Ends the blocks whose end was not told. */
+  /** Ends the blocks that the stream did not end. */
   end(): ChatEvent[];
   readonly toolCalls: readonly ToolCallPart[];
-  /** The message's blocks as the next request repeats them. */
+  /** The message's blocks for the next request. */
   readonly blocks: readonly ContentBlockParam[];
 }
 
-/** A reader of one message, which adds its text to `reply`. */
+/** Creates a reader for one message that adds its text to `reply`. */
 export function createBlockReader(reply: ReplyText, citables: readonly Citable[]): BlockReader {
   const open = new Map<number, OpenBlock>();
   const toolCalls: ToolCallPart[] = [];
@@ -72,10 +72,10 @@ export function createBlockReader(reply: ReplyText, citables: readonly Citable[]
     open.set(index, opened);
     return { opened, events: reply.beginClaim() };
   };
-  /** Servers of the same form leave an empty text out. */
+  /** Compatible servers can omit an empty text. */
   const addText = (block: TextBlock, text: string | undefined): ChatEvent[] => {
     block.text += text ?? '';
-    return text ? reply.say(text) : [];
+    return text ? reply.write(text) : [];
   };
   const addCitation = (block: TextBlock, citation: TextCitation): void => {
     const support = resolveCitation(citation, citables);
@@ -83,10 +83,10 @@ export function createBlockReader(reply: ReplyText, citables: readonly Citable[]
     block.citations.push(citation);
     block.supports.push(support);
   };
-  const grow = ({ index, delta }: Extract<BlockEvent, { type: 'content_block_delta' }>): ChatEvent[] => {
+  const append = ({ index, delta }: Extract<BlockEvent, { type: 'content_block_delta' }>): ChatEvent[] => {
     const block = open.get(index);
     if (block === undefined && delta.type === 'text_delta') {
-      // Servers of the same form begin a text without saying so.
+      // Compatible servers can start a text without `content_block_start`.
       const { opened, events } = startText(index);
       return [...events, ...addText(opened, delta.text)];
     }
@@ -120,7 +120,7 @@ export function createBlockReader(reply: ReplyText, citables: readonly Citable[]
         case 'content_block_start':
           return start(event);
         case 'content_block_delta':
-          return grow(event);
+          return append(event);
         case 'content_block_stop':
           return stop(event.index);
       }
@@ -131,7 +131,7 @@ export function createBlockReader(reply: ReplyText, citables: readonly Citable[]
   };
 }
 
-/** Streams begin a call with `{}`; a whole input there counts too. */
+/** Streams start a call with `{}`. Some servers send the whole input there. */
 function startingInput(input: unknown): string {
   const isEmpty = typeof input === 'object' && input !== null && Object.keys(input).length === 0;
   return input == null || isEmpty ? '' : JSON.stringify(input);

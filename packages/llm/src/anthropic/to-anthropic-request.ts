@@ -11,26 +11,27 @@ import { z } from 'zod';
 import { toSearchResult } from '#anthropic/anthropic-sources';
 import type { AssistantMessage, ToolResultPart } from '#model/chat-message';
 import type { ChatRequest } from '#model/chat-model';
+import type { ModelInfo } from '#model/model-info';
 import { normalizeMessages } from '#provider/normalize-messages';
-import type { ModelInfo } from '#registry/model-info';
 
-/** A request in Anthropic's form, and the passages in it by `search_result_index`. */
+/** A request to Anthropic, and its passages by `search_result_index`. */
 export interface AnthropicRequest {
   readonly params: MessageCreateParamsStreaming;
   readonly citables: readonly Citable[];
 }
 
-/** Cached for five minutes: what stands before it is the same in the next calls of a tool loop, and in the next turns up to the sources. */
+/** Caches everything before it for five minutes. That is unchanged in the next calls of a tool loop, and up to the sources in the next turns. */
 const CACHE: CacheControlEphemeral = { type: 'ephemeral' };
 
-/** Blocks that we were given by Anthropic and give back as they are. */
+/** Blocks from Anthropic that are sent back unchanged. */
 const keptBlocks = z.array(
   z.custom<ContentBlockParam>((block) => typeof block === 'object' && block !== null && 'type' in block),
 );
 
 /**
- * Puts a request in Anthropic's form: sources as `search_result` blocks before the newest question, tool results at the beginning of the
- * user's message, cache breakpoints behind tools, instructions, sources and results. Never sampling parameters: the API version refuses them.
+ * Converts a request: sources become `search_result` blocks before the latest question, tool results
+ * start the user's message, and cache breakpoints follow tools, instructions, sources and results.
+ * Sampling parameters are never sent, because newer models reject them.
  */
 export function toAnthropicRequest(info: ModelInfo, request: ChatRequest): AnthropicRequest {
   const citables: Citable[] = [];
@@ -75,7 +76,7 @@ export function toAnthropicRequest(info: ModelInfo, request: ChatRequest): Anthr
 
 function assistantBlocks({ content }: AssistantMessage, model: string): ContentBlockParam[] {
   const kept = content.filter((part) => part.type === 'provider');
-  // Thinking belongs to the model that thought; another is given what was said alone.
+  // Only the model that produced the thinking accepts it. Other models get the text.
   const own = kept.filter((part) => part.provider === 'anthropic' && part.model === model);
   if (own.length > 0) return own.flatMap(({ data }) => keptBlocks.parse(data));
   return content.flatMap((part): ContentBlockParam[] => {

@@ -1,25 +1,22 @@
 import type { SourceDocument } from '@lectern/grounding';
-import type { ModelProvider } from '#registry/model-info';
+import type { ModelProvider } from '#model/model-info';
 
 export interface TextPart {
   readonly type: 'text';
   readonly text: string;
 }
 
-/** The model asks for a tool. `id` ties the result to the call; `input` has been parsed, but not checked against the tool's schema. */
+/** A tool call of the model. `input` is parsed, but not checked against the tool's schema. */
 export interface ToolCallPart {
   readonly type: 'tool_call';
   readonly id: string;
   readonly name: string;
   readonly input: Readonly<Record<string, unknown>>;
-  /** What the model wrote in place of an object, where that could not be read: the call must be answered with an error. */
+  /** What the model wrote, if it was not a JSON object. Answer the call with an error. */
   readonly malformed?: string;
 }
 
-/**
- * What a provider wants to see again, as it gave it, when the conversation goes on within a tool loop (Anthropic's thinking, say). Opaque to
- * everyone else; other providers leave it out.
- */
+/** Data that a provider must receive unchanged in the next request of a tool loop, e.g. Anthropic's thinking. Other providers skip it. */
 export interface ProviderPart {
   readonly type: 'provider';
   readonly provider: ModelProvider;
@@ -27,23 +24,23 @@ export interface ProviderPart {
   readonly data: unknown;
 }
 
-/** What a tool answered to the call named by `callId`. Data for the model to read, never an instruction. */
+/** The result of a tool call: data for the model, never an instruction. */
 export interface ToolResultPart {
   readonly type: 'tool_result';
   readonly callId: string;
   readonly content: string;
   readonly isError: boolean;
-  /** Documents that the tool found: the model reads them beside `content` and may cite them like the request's own. */
+  /** Documents that the tool found. The model can cite them like the sources of the request. */
   readonly sources?: readonly SourceDocument[];
 }
 
-/** A reply of the model, as the next request repeats it. */
+/** A reply of the model, as it is sent in the next request. */
 export interface AssistantMessage {
   readonly role: 'assistant';
   readonly content: readonly (TextPart | ToolCallPart | ProviderPart)[];
 }
 
-/** A turn of the conversation. The last message is what the model answers: from `user`, or from `tool` within a tool loop. */
+/** A message of the conversation. The model replies to the last one, which comes from `user` or `tool`. */
 export type ChatMessage =
   | { readonly role: 'user'; readonly content: readonly TextPart[] }
   | AssistantMessage
@@ -56,7 +53,7 @@ export function messageText(message: ChatMessage): string {
   return texts.join('\n\n');
 }
 
-/** The newest user message's text, or '' where no user has spoken. */
+/** The text of the latest user message, or '' if there is none. */
 export function lastUserText(messages: readonly ChatMessage[]): string {
   const last = messages.findLast((message) => message.role === 'user');
   return last ? messageText(last) : '';

@@ -1,51 +1,51 @@
 import type { CitationLedger, QueryShape, SourceDocument } from '@lectern/grounding';
 import type { ChatEvent } from '#model/chat-event';
 import type { ChatMessage } from '#model/chat-message';
-import type { ModelInfo } from '#registry/model-info';
+import type { ModelInfo } from '#model/model-info';
 
-/** A tool the model may call; `inputSchema` is JSON Schema of an object. */
+/** A tool that the model can call. `inputSchema` is the JSON Schema of an object. */
 export interface ToolDefinition {
   readonly name: string;
   readonly description: string;
   readonly inputSchema: Readonly<Record<string, unknown>>;
 }
 
-/** One turn asked of a model. The caller has already fitted it into the model's window. */
+/** A request for one reply. The caller has fitted it into the model's window. */
 export interface ChatRequest {
-  /** Instructions that stand above the conversation. */
+  /** Instructions that precede the conversation. */
   readonly system?: string;
   /** Oldest first; never empty. */
   readonly messages: readonly ChatMessage[];
-  /** The newest user message made self-standing, where it was a follow-up. Defaults to that message. */
+  /** The latest user message, rewritten to be self-contained if it was a follow-up. Default: that message. */
   readonly question?: string;
-  /** What retrieval found, best first. Empty when nothing was found or nothing is needed. */
+  /** What retrieval found, best first. Empty if nothing was found or needed. */
   readonly sources: readonly SourceDocument[];
   readonly tools?: readonly ToolDefinition[];
-  /** Upper bound of the reply, in tokens. */
+  /** The limit of the reply, in tokens. */
   readonly maxTokens: number;
-  /** Numbers the citations; one ledger for all calls of a tool loop keeps their numbers together. A new one where it is absent. */
+  /** Numbers the citations. Share one among the calls of a tool loop. Default: a new one. */
   readonly ledger?: CitationLedger;
-  /** What kind of question it is; a model may classify by itself where it is absent. */
+  /** The kind of question. Default: a model can classify the question itself. */
   readonly shape?: QueryShape;
 }
 
 export interface StreamOptions {
-  /** Aborting ends the provider's call and makes the stream throw. */
+  /** Aborting it ends the provider's call and makes the stream throw. */
   readonly signal: AbortSignal;
 }
 
-/** A chat model, whoever provides it. Implementations hold no state between calls. */
+/** A chat model of any provider. Implementations keep no conversation between calls. */
 export interface ChatModel {
   readonly id: string;
   readonly info: ModelInfo;
-  /** Tokens of a text for budgeting: exact where the model's tokenizer is known, otherwise an estimate that errs high. */
+  /** Counts the tokens of a text for budgeting: exactly if the tokenizer is known, otherwise a high estimate. */
   countTokens(text: string): number;
-  /** Tokens that the model's provider adds to a prompt beside the request's texts and their frames; none where it is absent. */
+  /** Tokens that the provider adds to a prompt, besides the request's texts. Default: 0. */
   readonly promptOverhead?: number;
   /**
-   * Answers the request as events, ending with one `end`. Leaving the loop early frees what the call holds.
-   * Throws AppError: `invalid_request` (the request cannot be sent), `cancelled` and `timeout` (by the signal),
-   * `unavailable` (overloaded, retries spent), `upstream_error` (the provider failed).
+   * Streams the reply as events, the last of which is `end`. Leaving the loop early releases the call.
+   * Throws AppError: `invalid_request` (the request cannot be sent), `cancelled` and `timeout` (the
+   * signal), `unavailable` (overloaded after all retries), `upstream_error` (the provider failed).
    */
   stream(request: ChatRequest, options: StreamOptions): AsyncIterable<ChatEvent>;
 }

@@ -3,21 +3,18 @@ import { AppError } from '@lectern/service-kit';
 import type { ChatEvent, TokenUsage, ToolCallEvent } from '#model/chat-event';
 import type { AssistantMessage } from '#model/chat-message';
 
-/** A whole reply, gathered from its events. */
+/** A complete reply, collected from its events. */
 export interface CollectedReply {
   readonly text: string;
   readonly citations: readonly CitationEvent[];
   readonly toolCalls: readonly ToolCallEvent[];
   readonly stopReason: StopReason;
   readonly usage: TokenUsage;
-  /** The reply as a message of the next request, where the model gives it. */
+  /** The reply as a message for the next request, if the model provides it. */
   readonly message?: AssistantMessage;
 }
 
-/**
- * Drains a model's stream into one reply, for callers that do not stream.
- * Throws what the stream throws, and AppError `upstream_error` when the stream stops without its `end` event.
- */
+/** Collects a stream into one reply. Throws what the stream throws, or AppError `upstream_error` if it stops without `end`. */
 export async function collectReply(events: AsyncIterable<ChatEvent>): Promise<CollectedReply> {
   let text = '';
   const citations: CitationEvent[] = [];

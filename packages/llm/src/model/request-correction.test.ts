@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { RuleName, Violation } from '@lectern/grounding';
 import type { ChatModel, ChatRequest } from '#model/chat-model';
+import { infoForWindow } from '#model/model-info';
 import { requestCorrection } from '#model/request-correction';
-import { infoForWindow } from '#registry/model-info';
 
 const violation = (rule: RuleName): Violation => ({ rule, detail: `What is wrong by ${rule}.` });
 const request: ChatRequest = {
@@ -42,30 +42,30 @@ describe('requestCorrection', () => {
   ] as const)('asks once for a correction if the check %s failed', async (rule) => {
     const { model, asked } = recordingModel();
     const text = rule === 'empty_reply' ? '' : 'Long.';
-    const said = { text, stopReason: rule === 'truncated' ? 'max_tokens' : 'end', usage } as const;
+    const checked = { text, stopReason: rule === 'truncated' ? 'max_tokens' : 'end', usage } as const;
     const violations = [violation(rule)];
-    const reply = await requestCorrection(model, request, { ...said, violations }, { tokenLimit: 4_000, signal });
+    const reply = await requestCorrection(model, request, { ...checked, violations }, { tokenLimit: 4_000, signal });
     expect(reply?.text).toBe('Again.');
     expect(asked).toHaveLength(1);
-    const told = JSON.stringify(asked[0]?.messages);
-    expect(told.includes(`What is wrong by ${rule}.`)).toBe(rule !== 'empty_reply');
+    const sent = JSON.stringify(asked[0]?.messages);
+    expect(sent.includes(`What is wrong by ${rule}.`)).toBe(rule !== 'empty_reply');
   });
 
   it('keeps the reply and its correction within the limit', async () => {
     const { model, asked } = recordingModel();
-    const said = { text: 'Long.', stopReason: 'end', usage, violations: [violation('unsupported_number')] } as const;
-    await requestCorrection(model, request, said, { signal });
+    const checked = { text: 'Long.', stopReason: 'end', usage, violations: [violation('unsupported_number')] } as const;
+    await requestCorrection(model, request, checked, { signal });
     expect(asked[0]?.maxTokens).toBe(900);
-    const spent = { ...said, usage: { promptTokens: 10, completionTokens: 950 } };
+    const spent = { ...checked, usage: { promptTokens: 10, completionTokens: 950 } };
     expect(await requestCorrection(model, request, spent, { signal })).toBeUndefined();
   });
 
   it('requests nothing if the reply is right, the model declined, or it only quotes', async () => {
     const { model, asked } = recordingModel();
-    const said = { text: 'Long.', stopReason: 'end', usage, violations: [violation('unsupported_number')] } as const;
-    expect(await requestCorrection(model, request, { ...said, violations: [] }, { signal })).toBeUndefined();
-    expect(await requestCorrection(model, request, { ...said, stopReason: 'refused' }, { signal })).toBeUndefined();
-    expect(await requestCorrection(recordingModel('builtin').model, request, said, { signal })).toBeUndefined();
+    const checked = { text: 'Long.', stopReason: 'end', usage, violations: [violation('unsupported_number')] } as const;
+    expect(await requestCorrection(model, request, { ...checked, violations: [] }, { signal })).toBeUndefined();
+    expect(await requestCorrection(model, request, { ...checked, stopReason: 'refused' }, { signal })).toBeUndefined();
+    expect(await requestCorrection(recordingModel('builtin').model, request, checked, { signal })).toBeUndefined();
     expect(asked).toEqual([]);
   });
 });

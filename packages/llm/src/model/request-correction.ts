@@ -14,7 +14,7 @@ const MAX_DETAIL = 150;
 
 const PROMPT = `Your answer was checked against the sources and does not hold up:
 %FAULTS%
-Write the answer again, in full and in the language of the question, without these faults: every statement with its source, numbers and quotes as the source has them, short enough to come to its end. Begin by saying that this corrects the answer above. Where the sources do not say it, say so.`;
+Write the answer again, in full and in the language of the question, without these faults: every statement with its source, numbers and quotes as the source has them, short enough to come to its end. Begin by stating that this corrects the answer above. If the sources do not contain it, state that.`;
 
 /** A reply and the result of its quality checks. */
 export interface CheckedReply {

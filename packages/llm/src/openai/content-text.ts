@@ -1,4 +1,4 @@
-/** The text of a message's content or of a delta's: a string, or a list of parts among which only those of text are said (Mistral's thoughts are not). */
+/** The text of a message or a delta: a string, or the text parts of a list (Mistral also sends thinking parts). */
 export function contentText(content: unknown): string {
   if (typeof content === 'string') return content;
   if (!Array.isArray(content)) return '';

@@ -1,25 +1,25 @@
 import { z } from 'zod';
 import type { OpenAiAccess } from '#openai/openai-client';
 
-/** A model that a server says it has. */
+/** A model that a server lists. */
 export interface ListedModel {
   readonly id: string;
-  /** Tokens of its window, where the server says. */
+  /** Context window in tokens, if the server reports it. */
   readonly contextWindow?: number | undefined;
 }
 
 const LIST_TIMEOUT_MS = 5_000;
-const MOST_MODELS = 500;
+const MAX_MODELS = 500;
 
-/** Models of other kinds, which servers list beside those that chat. */
+/** Models of other kinds in servers' lists. */
 const NOT_CHAT =
   /embed|whisper|tts|dall-?e|moderation|rerank|image|audio|realtime|transcribe|speech|sora|davinci|babbage|instruct-\d{4}$|bge-|minilm|diffusion|(?:^|[/:_-])(?:e5|gte|clip|colbert|flux|kokoro|parakeet|piper|sdxl)(?:[-:_.]|$)/i;
 
 /** False for a model whose name shows that it is not a chat model. */
-export const chats = (id: string): boolean => !NOT_CHAT.test(id);
+export const isChatModel = (id: string): boolean => !NOT_CHAT.test(id);
 
 const tokens = z.number().int().positive().optional().catch(undefined);
-/** vLLM says `max_model_len`, OpenRouter `context_length`, LM Studio `max_context_length`, llama.cpp `meta.n_ctx_train`. */
+/** vLLM reports `max_model_len`, OpenRouter `context_length`, LM Studio `max_context_length`, llama.cpp `meta.n_ctx_train`. */
 const listed = z.object({
   id: z.string().min(1),
   max_model_len: tokens,
@@ -29,18 +29,18 @@ const listed = z.object({
   meta: z.object({ n_ctx: tokens, n_ctx_train: tokens }).nullish().catch(undefined),
 });
 
-/** The models that chat of a server's `GET /models`. Throws the client's errors. */
+/** The chat models of a server's `GET /models`. Throws the client's errors. */
 export async function listServerModels({ client }: OpenAiAccess): Promise<ListedModel[]> {
   const found: ListedModel[] = [];
   const signal = AbortSignal.timeout(LIST_TIMEOUT_MS);
   for await (const model of client.models.list({ signal, timeout: LIST_TIMEOUT_MS })) {
     const parsed = listed.safeParse(model);
-    if (!parsed.success || !chats(parsed.data.id)) continue;
+    if (!parsed.success || !isChatModel(parsed.data.id)) continue;
     const { id, meta, ...sizes } = parsed.data;
     const contextWindow =
       sizes.max_model_len ?? sizes.context_length ?? sizes.max_context_length ?? sizes.context_window ?? meta?.n_ctx;
     found.push({ id, contextWindow });
-    if (found.length >= MOST_MODELS) break;
+    if (found.length >= MAX_MODELS) break;
   }
   return found;
 }

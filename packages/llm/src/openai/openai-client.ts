@@ -1,5 +1,6 @@
 import type OpenAI from 'openai';
 import type { APIError } from 'openai';
+import type { OpenAiSettings } from '#provider/model-settings';
 import {
   failureOf,
   failureOfAnswer,
@@ -7,24 +8,23 @@ import {
   type ProviderFailure,
   type ProviderName,
 } from '#provider/provider-failure';
-import { readRetryAfter } from '#provider/retry-after';
-import type { OpenAiSettings } from '#registry/model-settings';
+import { requestedDelayMs } from '#provider/requested-delay';
 
-/** The client of a server of Chat Completions, and what its errors mean. */
+/** The client of an OpenAI-compatible server and the translation of its errors. */
 export interface OpenAiAccess {
   readonly client: OpenAI;
   readonly name: ProviderName;
   failureOf(error: unknown): ProviderFailure;
-  /** The server's words about a request that it refused with status 400. */
-  refusalOf(error: unknown): string | undefined;
+  /** The server's message if it rejected the request with status 400 or 422. */
+  rejectionOf(error: unknown): string | undefined;
 }
 
-/** Loads the client at its first use. It neither logs nor tries again by itself. */
+/** Creates a client that neither logs nor retries. The SDK is loaded only in processes that use it. */
 export async function connectOpenAi({ apiKey, baseUrl }: OpenAiSettings): Promise<OpenAiAccess> {
   const sdk = await import('openai');
   const name = { name: baseUrl === undefined ? 'OpenAI' : 'The model server', settings: 'OPENAI' };
   const client = new sdk.default({
-    // The client insists on a key; servers that take none get no header.
+    // The client requires a key. Servers without keys get no header.
     apiKey: apiKey ?? 'none',
     baseURL: (baseUrl ?? 'https://api.openai.com/v1').replace(/\/+$/, ''),
     organization: null,
@@ -46,12 +46,12 @@ export async function connectOpenAi({ apiKey, baseUrl }: OpenAiSettings): Promis
           type: codes,
           message,
           requestId: requestID ?? undefined,
-          retryAfterMs: readRetryAfter(headers),
+          retryAfterMs: requestedDelayMs(headers),
         });
       }
       return failureOfAnswer(name, error);
     },
-    refusalOf(error) {
+    rejectionOf(error) {
       if (!(error instanceof sdk.APIError)) return undefined;
       const status = statusOf(error);
       return status === 400 || status === 422 ? `${error.message} ${error.param ?? ''}` : undefined;
@@ -59,8 +59,8 @@ export async function connectOpenAi({ apiKey, baseUrl }: OpenAiSettings): Promis
   };
 }
 
-/** The status of an error; one within a stream has none, but servers such as vLLM write it down as the error's code. */
+/** The status of an error. Within a stream, servers like vLLM send it as the error's code. */
 function statusOf({ status, code }: APIError): number | undefined {
-  const told = status ?? Number(code);
-  return told >= 400 && told <= 599 ? told : status;
+  const known = status ?? Number(code);
+  return known >= 400 && known <= 599 ? known : status;
 }

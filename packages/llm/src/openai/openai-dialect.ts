@@ -1,26 +1,27 @@
-/** How servers of Chat Completions differ from each other. */
+/** How OpenAI-compatible servers differ from each other. */
 export interface OpenAiDialect {
-  /** `max_tokens` is what most servers know; OpenAI's reasoning models take `max_completion_tokens` alone. */
+  /** Most servers support `max_tokens`; OpenAI's reasoning models only `max_completion_tokens`. */
   readonly maxTokensField: 'max_tokens' | 'max_completion_tokens';
-  /** Whether to ask for usage at the end of the stream; a few servers refuse the field. */
-  readonly asksForUsage: boolean;
-  /** Tools come with `reasoning_effort: 'none'`. */
+  /** Whether to request usage at the end of the stream. A few servers reject the field. */
+  readonly requestsUsage: boolean;
+  /** Whether to send `reasoning_effort: 'none'` with tools. */
   readonly toolsWithoutReasoning: boolean;
 }
 
-/** The dialect to try after a server has refused a field by name with status 400, or undefined where that was not about ours. */
-export function otherDialect(dialect: OpenAiDialect, refusal: string): OpenAiDialect | undefined {
-  if (dialect.asksForUsage && /stream_options|include_usage/.test(refusal)) return { ...dialect, asksForUsage: false };
-  if (dialect.toolsWithoutReasoning && /reasoning_effort/.test(refusal)) {
+/** The dialect to try after a server rejected a field by name, or undefined if the message names no such field. */
+export function fallbackDialect(dialect: OpenAiDialect, rejection: string): OpenAiDialect | undefined {
+  if (dialect.requestsUsage && /stream_options|include_usage/.test(rejection))
+    return { ...dialect, requestsUsage: false };
+  if (dialect.toolsWithoutReasoning && /reasoning_effort/.test(rejection)) {
     return { ...dialect, toolsWithoutReasoning: false };
   }
   if (
     dialect.maxTokensField === 'max_tokens' &&
-    /max_completion_tokens|max_tokens.*(?:unsupported|not supported)/i.test(refusal)
+    /max_completion_tokens|max_tokens.*(?:unsupported|not supported)/i.test(rejection)
   ) {
     return { ...dialect, maxTokensField: 'max_completion_tokens' };
   }
-  if (dialect.maxTokensField === 'max_completion_tokens' && /max_completion_tokens|max_tokens/.test(refusal)) {
+  if (dialect.maxTokensField === 'max_completion_tokens' && /max_completion_tokens|max_tokens/.test(rejection)) {
     return { ...dialect, maxTokensField: 'max_tokens' };
   }
   return undefined;

@@ -1,32 +1,33 @@
 import type { ChatModel } from '#model/chat-model';
-import { chats, listServerModels } from '#openai/list-server-models';
+import { infoForWindow } from '#model/model-info';
+import { OPENAI_MODELS, type OpenAiModel } from '#openai/known-models';
+import { isChatModel, listServerModels } from '#openai/list-server-models';
 import { connectOpenAi, type OpenAiAccess } from '#openai/openai-client';
 import { createOpenAiModel } from '#openai/openai-model';
-import { PATIENCE } from '#provider/stream-patiently';
-import type { ModelCatalogue } from '#registry/model-catalogue';
-import { infoForWindow } from '#registry/model-info';
-import type { ModelPatience, OpenAiSettings } from '#registry/model-settings';
-import { OPENAI_MODELS, type OpenAiModel } from '#registry/openai-models';
+import type { ModelCatalogue } from '#provider/model-catalogue';
+import type { OpenAiSettings, RetrySettings } from '#provider/model-settings';
+import { DEFAULT_RETRY } from '#provider/stream-with-retries';
 import { loadTokenizer } from '#tokens/openai-tokenizer';
 import { createTokenGauge } from '#tokens/token-gauge';
 
-/** The window of models that nothing says anything about: what servers on one's own machine commonly give them. */
-export const DEFAULT_CONTEXT_WINDOW = 8_192;
-/** Tokens of unknown models by our estimate: vocabularies of open models are smaller than OpenAI's. */
+/** The window of models of which nothing is known: a common default of self-hosted servers. */
+const DEFAULT_CONTEXT_WINDOW = 8_192;
+/** Tokens per estimated token. Open models have smaller vocabularies than OpenAI's. */
 const TOKENS_PER_ESTIMATE = 1.25;
 /** Milliseconds for which a server's model list is cached. */
 const LIST_FRESH_MS = 60_000;
-/** Milliseconds to wait after a failed request: the first pause, and the longest. */
-const LIST_RETRY_MS = { first: 1_000, most: 15_000 };
+/** The delay after a failed request: the first, and the longest. */
+const LIST_RETRY_MS = { first: 1_000, max: 15_000 };
 
 /**
- * The models of a server of Chat Completions: those of OPENAI_MODELS, else OpenAI's own by name at OpenAI, else what the server lists. The list
- * is asked for when first needed and kept for a minute. A server that has no list is offered OpenAI's names.
+ * The models of an OpenAI-compatible server: those of OPENAI_MODELS, otherwise OpenAI's known models
+ * at OpenAI, otherwise the server's list. The list is requested when first needed and cached for a
+ * minute. For a server without a list, OpenAI's model names are used.
  */
 export function createOpenAiModels(
   settings: OpenAiSettings,
   always: readonly string[],
-  patience: Partial<ModelPatience> = {},
+  retry: Partial<RetrySettings> = {},
 ): ModelCatalogue {
   let access: Promise<OpenAiAccess> | undefined;
   const connect = () => (access ??= connectOpenAi(settings));
@@ -34,12 +35,12 @@ export function createOpenAiModels(
   const windows = new Map<string, number>();
   const named = OPENAI_MODELS.map(({ info }) => info.id);
   const fixed = settings.models ?? (settings.baseUrl === undefined ? named : undefined);
-  let asked: { readonly at: number; readonly ids: Promise<readonly string[]> } | undefined;
+  let cached: { readonly at: number; readonly ids: Promise<readonly string[]> } | undefined;
   /** Failed list requests since the last success. */
   let failures = 0;
   let hasList = true;
 
-  const askServer = async (): Promise<readonly string[]> => {
+  const requestList = async (): Promise<readonly string[]> => {
     const client = await connect();
     try {
       const listed = await listServerModels(client);
@@ -57,11 +58,11 @@ export function createOpenAiModels(
   };
   const listedIds = async (): Promise<readonly string[]> => {
     if (fixed) return fixed;
-    const age = asked === undefined ? Number.POSITIVE_INFINITY : performance.now() - asked.at;
-    const pause = Math.min(LIST_RETRY_MS.first * 2 ** (failures - 1), LIST_RETRY_MS.most);
-    if (asked === undefined || age > (failures > 0 ? pause : LIST_FRESH_MS)) {
-      asked = { at: performance.now(), ids: askServer() };
-      asked.ids.then(
+    const age = cached === undefined ? Number.POSITIVE_INFINITY : performance.now() - cached.at;
+    const pause = Math.min(LIST_RETRY_MS.first * 2 ** (failures - 1), LIST_RETRY_MS.max);
+    if (cached === undefined || age > (failures > 0 ? pause : LIST_FRESH_MS)) {
+      cached = { at: performance.now(), ids: requestList() };
+      cached.ids.then(
         () => {
           failures = 0;
         },
@@ -70,7 +71,7 @@ export function createOpenAiModels(
         },
       );
     }
-    return asked.ids;
+    return cached.ids;
   };
   const infoOf = (id: string) => {
     const known = knownModel(id);
@@ -86,13 +87,13 @@ export function createOpenAiModels(
       info: infoOf(id),
       dialect: {
         maxTokensField: atOpenAi || known?.reasons ? 'max_completion_tokens' : 'max_tokens',
-        asksForUsage: true,
+        requestsUsage: true,
         toolsWithoutReasoning: known?.toolsWithoutReasoning ?? false,
       },
       ...(known
         ? { countTokens: await loadTokenizer(known.encoding) }
         : { countTokens: gauge.count, learn: gauge.learn }),
-      patience: { ...PATIENCE, ...patience },
+      retry: { ...DEFAULT_RETRY, ...retry },
       connect,
     });
   };
@@ -102,21 +103,20 @@ export function createOpenAiModels(
     list: async () => (await ids()).map(infoOf),
     async first() {
       const offered = await listedIds();
-      const id = offered.find(chats) ?? offered[0];
-      // If the server has no list, OpenAI's model names are used; it is unknown which of them it
-      // serves.
+      const id = offered.find(isChatModel) ?? offered[0];
+      // Without a list, it is unknown which of OpenAI's models the server has.
       return id === undefined || (!hasList && settings.models === undefined) ? undefined : infoOf(id);
     },
     async find(id) {
       if (!always.includes(id) && !(await listedIds()).includes(id)) return undefined;
-      const made = models.get(id) ?? create(id);
-      models.set(id, made);
-      return made;
+      const model = models.get(id) ?? create(id);
+      models.set(id, model);
+      return model;
     },
   };
 }
 
-/** A model of OpenAI's by its name, or by the name of one of its dated snapshots. */
+/** The model of OpenAI with this name, or of which this is a dated snapshot. */
 function knownModel(id: string): OpenAiModel | undefined {
   const name = id.replace(/-\d{4}-\d{2}-\d{2}$/, '');
   return OPENAI_MODELS.find(({ info }) => info.id === name);

@@ -1,17 +1,17 @@
 import type { CachedTokens } from '#model/chat-event';
-import type { WrittenUsage } from '#openai/reply-chunk';
+import type { RawUsage } from '#openai/reply-chunk';
 import { reportedTokens } from '#tokens/reported-tokens';
 
-/** What a server says that a reply took; servers leave figures out, or write what is none. */
+/** The usage that a server reports. Servers can omit counts or send invalid ones. */
 export interface ReportedUsage {
   readonly promptTokens?: number | undefined;
   readonly completionTokens?: number | undefined;
-  /** Of the prompt's tokens, those that came from the server's cache. */
+  /** Tokens of the prompt that were read from the server's cache. */
   readonly read?: number | undefined;
 }
 
-/** The sound figures of a chunk's usage. A completion that is left out is what the total has beyond the prompt. */
-export function readUsage(usage: WrittenUsage): ReportedUsage {
+/** The valid counts of a chunk's usage. A missing completion count is computed from the total. */
+export function readUsage(usage: RawUsage): ReportedUsage {
   const promptTokens = reportedTokens(usage.prompt_tokens);
   const total = reportedTokens(usage.total_tokens);
   const rest = promptTokens === undefined || total === undefined ? undefined : reportedTokens(total - promptTokens);
@@ -22,7 +22,7 @@ export function readUsage(usage: WrittenUsage): ReportedUsage {
   };
 }
 
-/** What the cache gave of a prompt; undefined where that is nothing, or more than there was. */
+/** The cached tokens of a prompt. Undefined if there were none or the count is invalid. */
 export function cachedOf({ read = 0 }: ReportedUsage, promptTokens: number): CachedTokens | undefined {
   return read > 0 && read <= promptTokens ? { written: 0, read } : undefined;
 }

@@ -10,17 +10,17 @@ export interface ToolFragment {
   readonly function?: { readonly name?: string | undefined; readonly arguments?: string | undefined };
 }
 
-/** Figures of a reply as a server writes them, sound or not. */
-export interface WrittenUsage {
+/** Token counts as a server sends them, not validated. */
+export interface RawUsage {
   readonly prompt_tokens?: unknown;
   readonly completion_tokens?: unknown;
   readonly total_tokens?: unknown;
   readonly prompt_tokens_details?: { readonly cached_tokens?: unknown } | null | undefined;
 }
 
-/** What a reply is read from: as much of a chunk of Chat Completions as servers can be trusted with. */
+/** The fields of a chunk that are read. Only these types are relied on. */
 export interface ReplyChunk {
-  readonly usage?: WrittenUsage | null | undefined;
+  readonly usage?: RawUsage | null | undefined;
   readonly choices?: readonly {
     readonly delta?: {
       readonly content?: unknown;

@@ -6,11 +6,11 @@ import type {
 } from 'openai/resources/chat/completions';
 import type { AssistantMessage, ToolResultPart } from '#model/chat-message';
 import type { ChatRequest } from '#model/chat-model';
+import type { ModelInfo } from '#model/model-info';
 import type { OpenAiDialect } from '#openai/openai-dialect';
 import { normalizeMessages } from '#provider/normalize-messages';
-import type { ModelInfo } from '#registry/model-info';
 
-/** A request in the form of Chat Completions, and the passages in it; the nth is cited as `[n]`, from 1. */
+/** A Chat Completions request and its passages. The nth passage is cited as `[n]`, from 1. */
 export interface OpenAiRequest {
   readonly params: ChatCompletionCreateParamsStreaming;
   readonly citables: readonly Citable[];
@@ -18,10 +18,10 @@ export interface OpenAiRequest {
 
 const CITE = `Each source has a number. After every statement that rests on a source, write its number in square brackets, like [1] or [2][3], inside the sentence's line. Use only numbers of sources you were given, and never a list of sources at the end.`;
 
-/** Tokens that these instructions, and the frame around the sources, add to a prompt; a passage's number is not among them. */
+/** Tokens that these instructions and the tags around the sources add to a prompt. */
 export const CITING_TOKENS = 80;
 
-/** Puts a request in the form of Chat Completions: numbered sources before the newest question, and how to cite them in the instructions. */
+/** Converts a request: numbered sources before the latest question, and instructions on how to cite them. */
 export function toOpenAiRequest(info: ModelInfo, request: ChatRequest, dialect: OpenAiDialect): OpenAiRequest {
   const citables: Citable[] = [];
   const numbered = (sources: readonly SourceDocument[]): string => {
@@ -57,7 +57,7 @@ export function toOpenAiRequest(info: ModelInfo, request: ChatRequest, dialect: 
       stream: true,
       messages: system === '' ? messages : [{ role: 'system', content: system }, ...messages],
       [dialect.maxTokensField]: maxTokens,
-      ...(dialect.asksForUsage ? { stream_options: { include_usage: true } } : {}),
+      ...(dialect.requestsUsage ? { stream_options: { include_usage: true } } : {}),
       ...(hasTools ? { tools: request.tools.map(toTool) } : {}),
       ...(hasTools && dialect.toolsWithoutReasoning ? { reasoning_effort: 'none' as const } : {}),
     },

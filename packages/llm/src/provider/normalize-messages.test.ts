@@ -11,7 +11,7 @@ const result: ChatMessage = {
 };
 
 describe('a conversation for a provider', () => {
-  it('begins with the user, alternates, and says nothing empty', () => {
+  it('starts with the user, alternates roles and has no empty message', () => {
     const messages = [
       assistant('Hello'),
       user('a'),
@@ -28,12 +28,12 @@ describe('a conversation for a provider', () => {
     ]);
   });
 
-  it('keeps calls with their results, and refuses one without', () => {
+  it('keeps calls with their results, and rejects one without', () => {
     expect(normalizeMessages([user('a'), call, result])).toEqual([user('a'), call, result]);
     expect(() => normalizeMessages([user('a'), call, user('b')])).toThrow('The call of the tool "look" has no result.');
   });
 
-  it('is refused where nobody waits for a reply', () => {
+  it('is rejected if no user message waits for a reply', () => {
     expect(() => normalizeMessages([])).toThrow('no user message');
     expect(() => normalizeMessages([user('a'), assistant('b')])).toThrow('no user message');
   });

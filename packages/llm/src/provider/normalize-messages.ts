@@ -6,9 +6,10 @@ type UserMessage = Extract<ChatMessage, { role: 'user' }>;
 type ToolMessage = Extract<ChatMessage, { role: 'tool' }>;
 
 /**
- * A conversation in the form that every provider takes: it begins with the user, roles alternate, nothing is empty, every tool call is followed
- * by its result, and earlier replies come without citation markers, whose numbers meant other sources.
- * Throws AppError `invalid_request` for a call without a result, and where nobody waits for a reply.
+ * Brings a conversation into the form that every provider accepts: it starts with the user, roles
+ * alternate, no message is empty, and every tool call has a result. Removes citation markers from
+ * earlier replies, because their numbers refer to other sources.
+ * Throws AppError `invalid_request` for a call without a result, or if the last message is a reply.
  */
 export function normalizeMessages(messages: readonly ChatMessage[]): ChatMessage[] {
   const turns: ChatMessage[] = [];
@@ -24,19 +25,19 @@ export function normalizeMessages(messages: readonly ChatMessage[]): ChatMessage
   for (const [at, turn] of turns.entries()) if (turn.role === 'assistant') requireResults(turn, turns[at + 1]);
   const last = turns.at(-1);
   if (last === undefined || last.role === 'assistant') {
-    throw new AppError('invalid_request', 'The conversation holds no user message to answer.');
+    throw new AppError('invalid_request', 'The conversation has no user message to answer.');
   }
   return turns;
 }
 
 function withoutBlanks(message: ChatMessage): ChatMessage {
-  const says = (part: { type: string; text?: string }) => part.type !== 'text' || part.text?.trim() !== '';
-  if (message.role === 'user') return { role: 'user', content: message.content.filter(says) };
+  const isNotBlank = (part: { type: string; text?: string }) => part.type !== 'text' || part.text?.trim() !== '';
+  if (message.role === 'user') return { role: 'user', content: message.content.filter(isNotBlank) };
   if (message.role === 'tool') return message;
   const content = message.content.map((part) =>
     part.type === 'text' ? { ...part, text: withoutMarkers(part.text).trimEnd() } : part,
   );
-  return { role: 'assistant', content: content.filter(says) };
+  return { role: 'assistant', content: content.filter(isNotBlank) };
 }
 
 function join(a: ChatMessage, b: ChatMessage): ChatMessage | undefined {

@@ -3,13 +3,13 @@ import type { EndEvent } from '#model/chat-event';
 import type { ChatModel } from '#model/chat-model';
 import { costOf, PRICES_READ_ON } from '#registry/prices';
 
-const tokens = createCounter('lectern_tokens', 'Tokens by model and kind: of prompts, and of completions');
+const tokens = createCounter('lectern_tokens', 'Tokens by model and kind (prompt or completion)');
 const cost = createCounter(
   'lectern_cost_usd',
-  `Cost in US dollars by model, at list prices of ${PRICES_READ_ON}; models without one are left out`,
+  `Cost in US dollars by model, at list prices of ${PRICES_READ_ON}; models without a known price are not counted`,
 );
 
-/** The model, with the tokens and the cost of each reply counted. */
+/** Wraps a model so that the tokens and cost of each reply are counted. */
 export function countUsage(model: ChatModel): ChatModel {
   return {
     ...model,

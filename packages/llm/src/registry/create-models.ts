@@ -1,12 +1,12 @@
 import { AppError, invalidRequest } from '@lectern/service-kit';
 import { createAnthropicModels } from '#anthropic/anthropic-models';
+import { DEFAULT_ANTHROPIC_MODEL } from '#anthropic/known-models';
 import type { ChatModel } from '#model/chat-model';
+import type { ModelInfo } from '#model/model-info';
 import { createOpenAiModels } from '#openai/openai-models';
-import { DEFAULT_ANTHROPIC_MODEL } from '#registry/anthropic-models';
+import type { ModelCatalogue } from '#provider/model-catalogue';
+import type { ModelSettings } from '#provider/model-settings';
 import { countUsage } from '#registry/count-usage';
-import type { ModelCatalogue } from '#registry/model-catalogue';
-import type { ModelInfo } from '#registry/model-info';
-import type { ModelSettings } from '#registry/model-settings';
 import type { Models } from '#registry/models';
 
 /**
@@ -49,10 +49,7 @@ export function createModels(builtin: ChatModel, settings: ModelSettings = {}): 
   };
 }
 
-/**
- * An address without a model name means the server's own model. A key by itself may be meant for
- * embeddings.
- */
+/** A base URL without a model name means the server's own model. A key alone can be meant for embeddings. */
 const usesServersFirst = ({ defaultModel, anthropic, openai }: ModelSettings): boolean =>
   defaultModel === undefined && anthropic === undefined && openai?.baseUrl !== undefined;
 
@@ -63,14 +60,14 @@ const noModelListed = () =>
   );
 
 function cataloguesFor(builtin: ChatModel, settings: ModelSettings): ModelCatalogue[] {
-  const { anthropic, openai, defaultModel, patience } = settings;
+  const { anthropic, openai, defaultModel, retry } = settings;
   const isClaude = defaultModel?.startsWith('claude-') ?? false;
   const named = defaultModel === undefined || defaultModel === builtin.id ? [] : [defaultModel];
   const forAnthropic = anthropic !== undefined && isClaude;
   return [
-    ...(anthropic ? [createAnthropicModels(anthropic, forAnthropic ? named : [], patience)] : []),
+    ...(anthropic ? [createAnthropicModels(anthropic, forAnthropic ? named : [], retry)] : []),
     onlyModel(builtin),
-    ...(openai ? [createOpenAiModels(openai, forAnthropic ? [] : named, patience)] : []),
+    ...(openai ? [createOpenAiModels(openai, forAnthropic ? [] : named, retry)] : []),
   ];
 }
 

@@ -1,5 +1,5 @@
 import type { ChatModel } from '#model/chat-model';
-import type { ModelInfo } from '#registry/model-info';
+import type { ModelInfo } from '#model/model-info';
 
 /** The models of this installation. */
 export interface Models {
@@ -14,6 +14,6 @@ export interface Models {
    * AppError `invalid_request` for the field `model`, with the list of available models.
    */
   get(id?: string): Promise<ChatModel>;
-  /** All that are offered, the default's provider first; servers that list their own have been asked. */
+  /** All models, the default's provider first, including those that servers list. */
   list(): Promise<readonly ModelInfo[]>;
 }

@@ -1,18 +1,18 @@
 import type { CachedTokens, TokenUsage } from '#model/chat-event';
 
-/** US dollars for a million tokens, at a vendor's standard rate. */
+/** US dollars per million tokens, at a provider's standard rate. */
 interface Price {
   readonly input: number;
   readonly output: number;
-  /** Of input that the vendor wrote into its cache, for five minutes. */
+  /** For input that the provider writes to its cache, for five minutes. */
   readonly cacheWrite: number;
-  /** Of input that it read from there. */
+  /** For input that it reads from the cache. */
   readonly cacheRead: number;
-  /** Prompts above so many tokens are dearer: what input and output are multiplied by. */
+  /** Factors for prompts above this many tokens. */
   readonly beyond?: { readonly promptTokens: number; readonly input: number; readonly output: number };
 }
 
-/** When the tables below were read from where they say; later changes of vendors are not in them. */
+/** When the prices below were read from their sources. */
 export const PRICES_READ_ON = '2026-11-22';
 
 /** https://platform.claude.com/docs/en/about-claude/pricing and the overview of each model. */
@@ -23,7 +23,7 @@ const claude = (input: number, output: number, readShare = 0.1): Price => ({
   cacheRead: input * readShare,
 });
 
-/** https://developers.openai.com/api/docs/pricing. Writing into the cache is not told in replies, and counts as input here. */
+/** https://developers.openai.com/api/docs/pricing. Replies do not report cache writes, so these count as input. */
 const openai = (input: number, output: number, readShare: number): Price => ({
   input,
   output,
@@ -35,7 +35,7 @@ const openaiLong = (input: number, output: number, readShare = 0.1): Price => ({
   beyond: { promptTokens: 272_000, input: 2, output: 1.5 },
 });
 
-/** By the model's id. A model that is not here has no known price, and no cost is counted for it. */
+/** By model id. No cost is counted for a model that is not listed. */
 const PRICES: Readonly<Record<string, Price>> = {
   'claude-opus-5-5': claude(4, 20, 0.05),
   'claude-sonnet-5-5': claude(2, 10, 0.05),
@@ -78,16 +78,13 @@ const PRICES: Readonly<Record<string, Price>> = {
   'gpt-6.2-sol': openaiLong(2, 10, 0.05),
 };
 
-/**
- * What a reply cost in US dollars at the vendor's standard rate, undefined where the model's price is not known. No invoice: discounts, batches and
- * tools of the vendor are not in it.
- */
+/** The cost of a reply in US dollars at the standard rate, without discounts and tool fees. Undefined if the price is unknown. */
 export function costOf(model: string, usage: TokenUsage, cached?: CachedTokens): number | undefined {
   const price = PRICES[model];
   if (price === undefined) return undefined;
   const { promptTokens, completionTokens } = usage;
   const { written, read } = cached ?? { written: 0, read: 0 };
-  const dearer = price.beyond && promptTokens > price.beyond.promptTokens ? price.beyond : { input: 1, output: 1 };
+  const factors = price.beyond && promptTokens > price.beyond.promptTokens ? price.beyond : { input: 1, output: 1 };
   const input = (promptTokens - written - read) * price.input + written * price.cacheWrite + read * price.cacheRead;
-  return (input * dearer.input + completionTokens * price.output * dearer.output) / 1_000_000;
+  return (input * factors.input + completionTokens * price.output * factors.output) / 1_000_000;
 }

@@ -1,18 +1,18 @@
 import { estimateTokens } from '@lectern/text';
 
-/** A vocabulary of OpenAI's. */
+/** A vocabulary of OpenAI. */
 export type OpenAiEncoding = 'o200k_base' | 'cl100k_base';
 
-/** Characters of a text that are counted exactly; the rest of a longer one is counted in pieces of this length. */
+/** Longer texts are counted in pieces of this many UTF-16 units. */
 const PIECE = 50_000;
-/** A stretch without a blank of this many characters takes the tokenizer long, and is estimated. */
+/** A longer run without white space takes the tokenizer too long, so its piece is estimated. */
 const UNBROKEN = /\S{3000}/;
 
 const loaded = new Map<OpenAiEncoding, Promise<(text: string) => number>>();
 
 /**
- * The exact count of tokens in an encoding. Vocabularies take tens of megabytes, so each is loaded at its first use and shared. Texts that
- * spell a special token (`<|endoftext|>`) are counted as text.
+ * Loads a function that counts tokens exactly. A vocabulary takes tens of megabytes, so it is loaded
+ * at its first use and shared. Special tokens in a text (`<|endoftext|>`) are counted as text.
  */
 export function loadTokenizer(encoding: OpenAiEncoding): Promise<(text: string) => number> {
   const known = loaded.get(encoding);

@@ -1,8 +1,8 @@
-/** Far beyond any window, and so low that the figures of a long loop still add up within 32 bits. */
-const MOST_TOKENS = 50_000_000;
+/** Far above any context window, and low enough that the sum of a long loop fits into 32 bits. */
+const MAX_TOKENS = 50_000_000;
 
-/** A figure of usage as a server reports it, or undefined where it is no number of tokens. */
-export function reportedTokens(figure: unknown): number | undefined {
-  const isSound = typeof figure === 'number' && Number.isInteger(figure) && figure >= 0 && figure <= MOST_TOKENS;
-  return isSound ? figure : undefined;
+/** A token count as a server reports it, or undefined if it is not valid. */
+export function reportedTokens(value: unknown): number | undefined {
+  const isValid = typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= MAX_TOKENS;
+  return isValid ? value : undefined;
 }

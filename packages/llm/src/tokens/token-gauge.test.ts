@@ -7,7 +7,7 @@ import { createTokenGauge } from '#tokens/token-gauge';
 const words = 'Some words of a long document about leave. '.repeat(300);
 
 describe('a token gauge', () => {
-  it('begins high, and keeps to the worst of what it was told, with a margin', () => {
+  it('starts high, and then uses the highest reported ratio with a margin', () => {
     const gauge = createTokenGauge({ initial: 1.5 });
     const estimate = estimateTokens(words);
     expect(gauge.count(words)).toBe(Math.ceil(estimate * 1.5));
@@ -16,7 +16,7 @@ describe('a token gauge', () => {
     expect(gauge.count(words)).toBe(Math.ceil(estimate * 1.2 * 1.05));
   });
 
-  it('learns nothing from short prompts or absurd figures', () => {
+  it('ignores short prompts and absurd token counts', () => {
     const gauge = createTokenGauge({ initial: 1.5 });
     gauge.learn(['Hi'], 900);
     gauge.learn([words], 0);
@@ -27,7 +27,7 @@ describe('a token gauge', () => {
 });
 
 describe("OpenAI's tokenizers", () => {
-  it('count exactly, special tokens as text, and never take long', async () => {
+  it('count exactly, count special tokens as text, and are fast on any text', async () => {
     const count = await loadTokenizer('o200k_base');
     expect(count('Hello world')).toBe(2);
     expect(count('<|endoftext|>')).toBeGreaterThan(1);

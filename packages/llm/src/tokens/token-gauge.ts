@@ -1,28 +1,28 @@
 import { estimateTokens } from '@lectern/text';
 
-/** Counts tokens of a model whose tokenizer is not to be had, and gets better with what its provider reports. */
+/** Estimates the tokens of a model without a public tokenizer, calibrated with the usage that its provider reports. */
 export interface TokenGauge {
-  /** Tokens of a text; errs high. */
+  /** Estimates the tokens of a text, on the high side. */
   count(text: string): number;
-  /** Learns from a prompt that was made of `texts` and took `promptTokens`. */
+  /** Calibrates with a prompt that consisted of `texts`. */
   learn(texts: readonly string[], promptTokens: number): void;
 }
 
 export interface GaugeOptions {
-  /** Tokens per token of `estimateTokens`, before anything is known. */
+  /** The factor on `estimateTokens` before the first calibration. */
   readonly initial: number;
 }
 
-/** Prompts below this many tokens tell more of the provider's own frame than of its tokenizer. */
+/** In shorter prompts, the provider's own text dominates. */
 const MIN_LEARN_TOKENS = 1_000;
-const MEMORY = 16;
-/** On top of the worst of the last prompts. */
+const MAX_RATIOS = 16;
+/** The factor on the highest of the last ratios. */
 const MARGIN = 1.05;
-const BOUNDS = { least: 0.9, most: 2.5 } as const;
+const BOUNDS = { min: 0.9, max: 2.5 } as const;
 
 /**
- * A gauge that starts from `initial` and then keeps to the highest ratio of the last 16 prompts and a twentieth more, so that it does not
- * fall short where languages and kinds of text change.
+ * Starts with the factor `initial`, then uses the highest ratio of the last 16 prompts plus 5%, so
+ * that it is not too low when the language or the kind of text changes.
  */
 export function createTokenGauge({ initial }: GaugeOptions): TokenGauge {
   const ratios: number[] = [];
@@ -33,8 +33,8 @@ export function createTokenGauge({ initial }: GaugeOptions): TokenGauge {
       const estimated = texts.reduce((sum, text) => sum + estimateTokens(text), 0);
       if (estimated < MIN_LEARN_TOKENS || promptTokens <= 0) return;
       ratios.push(promptTokens / estimated);
-      if (ratios.length > MEMORY) ratios.shift();
-      factor = Math.min(BOUNDS.most, Math.max(BOUNDS.least, Math.max(...ratios) * MARGIN));
+      if (ratios.length > MAX_RATIOS) ratios.shift();
+      factor = Math.min(BOUNDS.max, Math.max(BOUNDS.min, Math.max(...ratios) * MARGIN));
     },
   };
 }

@@ -1,7 +1,7 @@
 import { authorization, type NatsUser } from '#nats/users';
 import { isAtLeast, type NatsVersion } from '#nats/version';
 
-/** What the configuration depends on. */
+/** The variable parts of the configuration. */
 export type NatsConfigOptions = {
   readonly port: number;
   readonly storeDir: string;
@@ -12,9 +12,9 @@ export type NatsConfigOptions = {
 };
 
 /**
- * The configuration file of a server for one machine: JetStream on, monitoring off, 127.0.0.1 only. `sync_interval`
- * came with 2.10; an older server refuses to start on a setting it does not know, and syncs every two minutes. There a
- * kill -9 loses nothing, a power cut may.
+ * The configuration of a server for one machine: JetStream on, monitoring off, 127.0.0.1 only. Servers
+ * before 2.10 reject `sync_interval` and sync every two minutes: a kill -9 loses nothing, but a power
+ * cut can.
  */
 export function natsConfig({ port, storeDir, durable, version, users }: NatsConfigOptions): string {
   const sync = durable && isAtLeast(version, { major: 2, minor: 10 }) ? '\n  sync_interval: always' : '';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { EngineError } from '#process/engine-error';
 import { runToEnd } from '#process/run-to-end';
 
-/** The folder to work in, and how long each of apt's two steps may take. */
+/** The working folder, and the timeout of each of apt's two steps. */
 export type DebianPackageOptions = {
   readonly folder: string;
   readonly timeoutMs: number;
@@ -11,14 +11,14 @@ export type DebianPackageOptions = {
 };
 
 /**
- * Fetches the package nats-server of Debian or Ubuntu by apt and unpacks it; returns the program's path. apt checks the
- * archive's signatures with the system's own sources and keys, but keeps its state in our folder, so neither root nor a
- * change to the system is needed. Throws an `EngineError`.
+ * Downloads the nats-server package of Debian or Ubuntu with apt and unpacks it. Returns the program's
+ * path. apt verifies signatures with the sources and keys of the system, but stores its state in the
+ * given folder, so it needs neither root nor changes to the system. Throws an `EngineError`.
  */
 export async function fetchDebianPackage({ folder, timeoutMs, signal }: DebianPackageOptions): Promise<string> {
   const status = '/var/lib/dpkg/status';
   await access(status).catch((cause: unknown) => {
-    throw new EngineError('this is no Debian or Ubuntu system', { cause });
+    throw new EngineError('this system is not Debian or Ubuntu', { cause });
   });
   await mkdir(join(folder, 'lists', 'partial'), { recursive: true });
   await mkdir(join(folder, 'cache', 'archives', 'partial'), { recursive: true });
@@ -27,7 +27,7 @@ export async function fetchDebianPackage({ folder, timeoutMs, signal }: DebianPa
     'Dir::State::Lists': join(folder, 'lists'),
     'Dir::State::status': status,
     'Dir::Cache': join(folder, 'cache'),
-    // No second account to download with: it could not write to our folder, and only root could change to it.
+    // Download as this account: the account _apt could not write to the folder.
     'APT::Sandbox::User': 'root',
     'Acquire::Languages': 'none',
     'Acquire::Retries': '0',
@@ -40,7 +40,7 @@ export async function fetchDebianPackage({ folder, timeoutMs, signal }: DebianPa
   await runToEnd('apt-get', [...options, '-qq', 'update'], bounds);
   await runToEnd('apt-get', [...options, '-qq', 'download', 'nats-server'], bounds);
   const archive = (await readdir(folder)).find((name) => name.startsWith('nats-server_') && name.endsWith('.deb'));
-  if (archive === undefined) throw new EngineError('apt brought no nats-server package');
+  if (archive === undefined) throw new EngineError('apt did not download a nats-server package');
   await runToEnd('dpkg-deb', ['--extract', join(folder, archive), join(folder, 'root')], bounds);
   return join(folder, 'root', 'usr', 'sbin', 'nats-server');
 }

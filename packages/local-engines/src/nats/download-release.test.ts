@@ -24,7 +24,7 @@ afterEach(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** An archive laid out like the official one, with a program that tells a version. */
+/** An archive like the official one, with a program that prints a version. */
 function makeArchive(): Buffer {
   const name = `nats-server-v9.9.9-${releasePlatform()}`;
   mkdirSync(join(folder, name), { recursive: true });
@@ -68,7 +68,7 @@ function download(
 }
 
 describe('downloadRelease', () => {
-  it('fetches the archive of this platform over a redirect, checks it and unpacks the program', async () => {
+  it('follows a redirect, verifies the archive of this platform and unpacks the program', async () => {
     const path = `/v9.9.9/nats-server-v9.9.9-${releasePlatform()}.tar.gz`;
     const asked: (string | undefined)[] = [];
     const url = await serve((request, response) => {
@@ -81,25 +81,25 @@ describe('downloadRelease', () => {
     expect(execFileSync(program, ['--version'], { encoding: 'utf8' })).toBe('nats-server: v9.9.9\n');
   });
 
-  it('throws an archive away whose SHA-256 is wrong, unpacking nothing', async () => {
+  it('deletes an archive with a wrong SHA-256 without unpacking it', async () => {
     const url = await serve((_, response) => response.end(archive));
     const { target, program } = download(url, { sha256: '0'.repeat(64) });
     await expect(program).rejects.toThrow(`SHA-256 is ${sha256}, not ${'0'.repeat(64)}`);
     expect(readdirSync(target)).toEqual([]);
   });
 
-  it('names the address and the status when there is no such archive', async () => {
+  it('reports the URL and the status if the archive does not exist', async () => {
     const url = await serve((_, response) => response.writeHead(404).end());
     await expect(download(url).program).rejects.toThrow(new RegExp(`${url}/v9.9.9/.*: HTTP 404`));
   });
 
-  it('gives up on a server that never answers, that stops halfway, or that drips too slowly', async () => {
+  it('times out if the server never responds, stops halfway or is too slow', async () => {
     const silent = await serve(() => undefined);
-    await expect(download(silent, { stallTimeoutMs: 100 }).program).rejects.toThrow('no answer for 100 ms');
+    await expect(download(silent, { stallTimeoutMs: 100 }).program).rejects.toThrow('no response for 100 ms');
     const halfway = await serve((_, response) =>
       response.writeHead(200, { 'content-length': archive.length }).write(archive.subarray(0, 10)),
     );
-    await expect(download(halfway, { stallTimeoutMs: 100 }).program).rejects.toThrow('no answer for 100 ms');
+    await expect(download(halfway, { stallTimeoutMs: 100 }).program).rejects.toThrow('no response for 100 ms');
     const dripping = await serve((_, response) => {
       const timer = setInterval(() => response.write('x'), 10);
       response.on('close', () => clearInterval(timer));
@@ -107,26 +107,26 @@ describe('downloadRelease', () => {
     await expect(download(dripping, { totalTimeoutMs: 300 }).program).rejects.toThrow(/timeout/i);
   });
 
-  it('follows five redirects and no more', async () => {
+  it('follows at most five redirects', async () => {
     let hops = 0;
     const url = await serve((_, response) => response.writeHead(302, { location: `/${++hops}` }).end());
     await expect(download(url).program).rejects.toThrow('more than 5 redirects');
     expect(hops).toBe(6);
   });
 
-  it('says that nobody listens', async () => {
-    // A port that belongs to the system and that nothing uses.
+  it('reports a refused connection', async () => {
+    // A system port without a server.
     await expect(download('http://127.0.0.1:2').program).rejects.toThrow('ECONNREFUSED');
   });
 
-  it('ends with the reason of its signal', async () => {
+  it('rejects with the reason of its signal', async () => {
     const url = await serve(() => undefined);
     await expect(download(url, { signal: AbortSignal.abort(new Error('stopped by hand')) }).program).rejects.toThrow(
       'stopped by hand',
     );
   });
 
-  it('has a sum for every platform that PostgreSQL is brought for', () => {
+  it('has a checksum for every platform with a PostgreSQL package', () => {
     expect(Object.keys(PINNED_RELEASE.sha256).sort()).toEqual([
       'darwin-amd64',
       'darwin-arm64',

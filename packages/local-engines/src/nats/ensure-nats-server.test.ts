@@ -6,8 +6,7 @@ import { ensureNatsServer } from '#nats/ensure-nats-server';
 import { natsVersion } from '#nats/version';
 
 const folder = mkdtempSync(join(tmpdir(), 'lectern-nats-'));
-/** Nobody listens there, so the release cannot be fetched. */
-/** A port that belongs to the system and that nothing uses; one that was free a moment ago another test may take. */
+/** A system port without a server, so the release cannot be downloaded. */
 const NOWHERE = 'http://127.0.0.1:2';
 const onDebian = existsSync('/usr/bin/apt-get') && existsSync('/var/lib/dpkg/status');
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -21,7 +20,7 @@ function program(name: string, version: string): string {
 }
 
 describe('ensureNatsServer', () => {
-  it('takes the first on the PATH that is new enough, before the one it kept', async () => {
+  it('prefers the first new enough program on the PATH to the cached one', async () => {
     program('old', '2.8.4');
     const found = program('path', '2.9.0');
     program('cache', '2.11.8');
@@ -29,7 +28,7 @@ describe('ensureNatsServer', () => {
     expect(await ensureNatsServer({ cacheDir: join(folder, 'cache'), env })).toBe(found);
   });
 
-  it('takes the one it kept when the PATH has none', async () => {
+  it('uses the cached program if the PATH has none', async () => {
     const kept = program('cache', '2.10.1');
     expect(await ensureNatsServer({ cacheDir: join(folder, 'cache'), env: { PATH: join(folder, 'old') } })).toBe(kept);
   });
@@ -50,7 +49,7 @@ describe('ensureNatsServer', () => {
     60_000,
   );
 
-  it('says what was tried and what a person can do when nothing works', async () => {
+  it('reports all attempts and instructions if everything fails', async () => {
     const path = process.env.PATH;
     process.env.PATH = '/nowhere';
     try {
@@ -59,7 +58,7 @@ describe('ensureNatsServer', () => {
         env: { PATH: '/nowhere', LECTERN_NATS_DOWNLOAD_URL: NOWHERE },
       });
       await expect(failing).rejects.toThrow(
-        /could not be fetched:\n- http:.*tar\.gz: .*ECONNREFUSED.*\n- .*\nInstall nats-server 2.9 or later.*NATS_URL/,
+        /could not be downloaded:\n- http:.*tar\.gz: .*ECONNREFUSED.*\n- .*\nInstall nats-server 2.9 or later.*NATS_URL/,
       );
       expect(readdirSync(join(folder, 'empty'))).toEqual([]);
     } finally {

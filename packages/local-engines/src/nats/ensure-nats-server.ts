@@ -8,24 +8,24 @@ import { isUsable } from '#nats/version';
 import { EngineError } from '#process/engine-error';
 import { messageOf } from '#process/thrown';
 
-/** Where a fetched nats-server is kept. */
+/** Where nats-server is looked up and stored. */
 export type EnsureNatsServerOptions = {
   readonly cacheDir: string;
   readonly signal?: AbortSignal | undefined;
-  /** Looked up for PATH and LECTERN_NATS_DOWNLOAD_URL; default the launcher's own. */
+  /** The environment with PATH and LECTERN_NATS_DOWNLOAD_URL. Default: that of this process. */
   readonly env?: NodeJS.ProcessEnv;
 };
 
 const PROGRAM = 'nats-server';
-/** A first start must be ready within a minute, with or without a way to the release. */
+/** A first start must be ready within a minute, even if the release cannot be downloaded. */
 const DOWNLOAD = { stallTimeoutMs: 4_000, totalTimeoutMs: 20_000 };
 const APT_TIMEOUT_MS = 20_000;
 const STALE_DRAFT_MS = 60 * 60 * 1000;
 
 /**
- * Finds or fetches a nats-server of version 2.9 or later and returns its path: on the PATH, in `cacheDir`, from the
- * official release (or a mirror of it at LECTERN_NATS_DOWNLOAD_URL), or from Debian's archive. Several processes may call
- * it at once. Throws an `EngineError` that says what was tried and what a person can do.
+ * Returns the path of nats-server 2.9 or later: on the PATH, in `cacheDir`, downloaded from the official
+ * release (or a mirror at LECTERN_NATS_DOWNLOAD_URL), or from Debian's archive. Safe to call from several
+ * processes. Throws an `EngineError` with all attempts and instructions.
  */
 export async function ensureNatsServer(options: EnsureNatsServerOptions): Promise<string> {
   const env = options.env ?? process.env;
@@ -52,18 +52,17 @@ export async function ensureNatsServer(options: EnsureNatsServerOptions): Promis
     }
   }
   throw new EngineError(
-    `nats-server is not installed and could not be fetched:\n${failures.join('\n')}\nInstall nats-server 2.9 or later so that it is on the PATH (https://docs.nats.io, or your system's packages), put the program at ${kept}, or set NATS_URL to a server of your own that has JetStream.`,
+    `nats-server is not installed and could not be downloaded:\n${failures.join('\n')}\nInstall nats-server 2.9 or later on the PATH (https://docs.nats.io, or your system's packages), copy the program to ${kept}, or set NATS_URL to a server with JetStream.`,
   );
 }
 
-/** Fetches into a folder of its own and moves the program to its place in one step, so that nobody ever sees half of it. */
+/** Downloads into a draft folder and moves the program into place atomically. */
 async function keep(cacheDir: string, kept: string, fetchInto: (folder: string) => Promise<string>): Promise<string> {
   const draft = await mkdtemp(join(cacheDir, 'fetching-'));
   try {
     const program = await fetchInto(draft);
     await chmod(program, 0o755);
-    if (!(await isUsable(program)))
-      throw new EngineError(`the nats-server that was fetched does not run on this machine`);
+    if (!(await isUsable(program))) throw new EngineError(`the downloaded nats-server does not run on this machine`);
     await rename(program, kept);
     return kept;
   } finally {
@@ -71,7 +70,7 @@ async function keep(cacheDir: string, kept: string, fetchInto: (folder: string) 
   }
 }
 
-/** A launcher that was killed in the middle leaves its folder behind. */
+/** A killed process leaves its draft folder behind. */
 async function removeStaleDrafts(cacheDir: string): Promise<void> {
   for (const name of await readdir(cacheDir)) {
     if (!name.startsWith('fetching-')) continue;

@@ -3,20 +3,20 @@ import { messageOf } from '#process/thrown';
 
 const MAX_REDIRECTS = 5;
 
-/** The bounds of one download. */
+/** The limits of a download. */
 export type FetchBounds = {
-  /** From the request to the answer's headers, and between two pieces of the body. */
+  /** Between the request and the response headers, and between two chunks of the body. */
   readonly stallTimeoutMs: number;
-  /** For everything, redirects included. */
+  /** For the complete download, including redirects. */
   readonly totalTimeoutMs: number;
   readonly maxBytes: number;
   readonly signal?: AbortSignal | undefined;
 };
 
-/** Downloads into memory, following at most five redirects. Throws an `EngineError` that names the address and the cause. */
+/** Downloads into memory and follows at most five redirects. Throws an `EngineError` with the URL and the cause. */
 export async function fetchBounded(url: string, bounds: FetchBounds): Promise<Buffer> {
   const stalled = new AbortController();
-  const stall = () => stalled.abort(new EngineError(`no answer for ${bounds.stallTimeoutMs} ms`));
+  const stall = () => stalled.abort(new EngineError(`no response for ${bounds.stallTimeoutMs} ms`));
   let timer = setTimeout(stall, bounds.stallTimeoutMs);
   const signals = [
     stalled.signal,

@@ -1,10 +1,10 @@
-/** One official release of nats-server: its version and the SHA-256 of the archive for each platform. */
+/** An official release of nats-server: its version and the SHA-256 of each archive by platform. */
 export type NatsRelease = { readonly version: string; readonly sha256: Readonly<Record<string, string>> };
 
-/** Where the releases are published. */
+/** The location of the releases. */
 export const RELEASES_URL = 'https://github.com/nats-io/nats-server/releases/download';
 
-/** The release that is fetched when the machine has no nats-server; the sums are those of the release's SHA256SUMS. */
+/** The release to download, with the checksums from its SHA256SUMS. */
 export const PINNED_RELEASE: NatsRelease = {
   version: '2.11.8',
   sha256: {
@@ -15,7 +15,7 @@ export const PINNED_RELEASE: NatsRelease = {
   },
 };
 
-/** This machine in the releases' words, such as `linux-amd64`. */
+/** The name of this platform in the releases, for example `linux-amd64`. */
 export function releasePlatform(): string {
   return `${process.platform}-${process.arch === 'x64' ? 'amd64' : process.arch}`;
 }

@@ -8,13 +8,13 @@ import { natsVersion } from '#nats/version';
 import type { PortChoice } from '#on-free-port';
 import { type Engine, startEngine } from '#start-engine';
 
-/** Where nats-server keeps its streams and listens. */
+/** How to start nats-server. */
 export type StartNatsOptions = PortChoice & {
   /** The program, as `ensureNatsServer` returns it. */
   readonly binary: string;
-  /** Made when missing. `<storeDir>.conf` and `<storeDir>.pid.json` lie beside it. */
+  /** Created if missing. `<storeDir>.conf` and `<storeDir>.pid.json` are next to it. */
   readonly storeDir: string;
-  /** Default true: every message reaches the disk before it is acknowledged, where the server's version can (2.10). */
+  /** Default true: messages are synced to disk before they are acknowledged (from version 2.10). */
   readonly durable?: boolean;
   /**
    * The users that may connect. The engine's URL contains the first one. Without users, anyone may
@@ -27,8 +27,8 @@ export type StartNatsOptions = PortChoice & {
 };
 
 /**
- * Starts nats-server with JetStream on 127.0.0.1; ready when it greets a client. One that a killed launcher left behind
- * on the same store is ended first. Throws an `EngineError` when it cannot be started.
+ * Starts nats-server with JetStream on 127.0.0.1. It is ready when it greets a client. Stops a server
+ * that a killed launcher left behind on the same store. Throws an `EngineError`.
  */
 export async function startNats(options: StartNatsOptions): Promise<Engine> {
   const storeDir = resolve(options.storeDir);
@@ -60,14 +60,14 @@ export async function startNats(options: StartNatsOptions): Promise<Engine> {
   });
 }
 
-/** The same server with the credentials of one of its users. */
+/** The URL of the server with the credentials of one user. */
 export function natsUserUrl(url: string, user: Pick<NatsUser, 'name' | 'password'> | undefined): string {
   const { host } = new URL(url);
   if (user === undefined) return `nats://${host}`;
   return `nats://${encodeURIComponent(user.name)}:${encodeURIComponent(user.password)}@${host}`;
 }
 
-/** Resolves when the server sends the INFO line that opens the client protocol, JetStream included. */
+/** Resolves when the server sends the INFO line of the client protocol and JetStream is enabled. */
 async function greeted(port: number, signal: AbortSignal): Promise<void> {
   while (!(await firstLine(port, signal)).startsWith('INFO ')) await delay(20, undefined, { signal });
 }

@@ -4,28 +4,28 @@ import { EngineError } from '#process/engine-error';
 
 const run = promisify(execFile);
 
-/** A nats-server version, such as 2.11.8; what follows the patch number is left out. */
+/** A version of nats-server, for example 2.11.8, without a suffix. */
 export type NatsVersion = { readonly major: number; readonly minor: number; readonly patch: number };
 
-/** Consumers and KV as Lectern uses them came with 2.9. */
+/** Lectern needs the consumers and KV of 2.9. */
 const OLDEST = { major: 2, minor: 9 };
 
-/** Asks the program for its version (`nats-server: v2.9.10`). Throws an `EngineError` when it cannot be run. */
+/** Reads the version of the program (`nats-server: v2.9.10`). Throws an `EngineError` if it cannot run. */
 export async function natsVersion(binary: string): Promise<NatsVersion> {
   const output = await run(binary, ['--version'], { timeout: 5_000 }).catch((cause: unknown) => {
-    throw new EngineError(`${binary} could not be run`, { cause });
+    throw new EngineError(`${binary} cannot run`, { cause });
   });
   const match = /v?(\d+)\.(\d+)\.(\d+)/.exec(output.stdout);
-  if (!match) throw new EngineError(`${binary} did not tell its version: ${output.stdout.trim()}`);
+  if (!match) throw new EngineError(`${binary} did not print its version: ${output.stdout.trim()}`);
   return { major: Number(match[1]), minor: Number(match[2]), patch: Number(match[3]) };
 }
 
-/** True from major.minor on. */
+/** True if the version is at least major.minor. */
 export function isAtLeast(version: NatsVersion, wanted: { readonly major: number; readonly minor: number }): boolean {
   return version.major > wanted.major || (version.major === wanted.major && version.minor >= wanted.minor);
 }
 
-/** True when the program runs and is new enough for Lectern. */
+/** True if the program runs and is new enough. */
 export async function isUsable(binary: string): Promise<boolean> {
   try {
     return isAtLeast(await natsVersion(binary), OLDEST);

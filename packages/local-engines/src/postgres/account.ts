@@ -6,12 +6,12 @@ import { EngineError } from '#process/engine-error';
 const run = promisify(execFile);
 const TIMEOUT_MS = 10_000;
 
-/** The operating system's account that PostgreSQL runs as; undefined for the launcher's own. */
+/** The account that PostgreSQL runs as; undefined for the account of the launcher. */
 export type Account = { readonly uid: number; readonly gid: number } | undefined;
 
 /**
- * PostgreSQL refuses to run as root. Root therefore lends it to whoever owns the data already, else to the account
- * `postgres`, which is created when the machine has none. Everybody else runs it as themselves.
+ * PostgreSQL refuses to run as root. Root runs it as the owner of the data, or as the account
+ * `postgres`, which is created if missing. Other accounts run it as themselves.
  */
 export async function postgresAccount(dataDir: string): Promise<Account> {
   if (process.getuid?.() !== 0) return undefined;

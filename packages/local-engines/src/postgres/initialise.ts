@@ -8,10 +8,10 @@ import { engineEnvironment } from '#start-engine';
 const INITDB_TIMEOUT_MS = 60_000;
 const DRAFT = '.new-';
 
-/** What a new data directory is made from. */
+/** How to create a data directory. */
 export type InitialiseOptions = {
   readonly dataDir: string;
-  /** The folder of PostgreSQL's programs. */
+  /** The folder with PostgreSQL's programs. */
   readonly programs: string;
   readonly account: Account;
   readonly password: string;
@@ -19,7 +19,7 @@ export type InitialiseOptions = {
   readonly signal?: AbortSignal | undefined;
 };
 
-/** Makes the data directory when there is none; it appears whole or, after a crash in the middle, not at all. */
+/** Creates the data directory atomically, if it does not exist. */
 export async function initialiseDataDir(options: InitialiseOptions): Promise<void> {
   const { dataDir, account } = options;
   if (await exists(join(dataDir, 'PG_VERSION'))) return;
@@ -32,7 +32,7 @@ export async function initialiseDataDir(options: InitialiseOptions): Promise<voi
     await writeFile(passwordFile, `${options.password}\n`, { mode: 0o600 });
     if (account) for (const path of [draft, data, passwordFile]) await chown(path, account.uid, account.gid);
     await runInitdb(options, data, passwordFile);
-    // An empty folder that somebody made beforehand gives way; one that holds anything makes `rename` fail.
+    // `rename` replaces an empty folder, and fails if the folder contains files.
     await rename(data, dataDir);
   } finally {
     await rm(draft, { recursive: true, force: true });
@@ -47,7 +47,7 @@ async function runInitdb(options: InitialiseOptions, data: string, passwordFile:
     `--pwfile=${passwordFile}`,
     '--auth=scram-sha-256',
     '--encoding=UTF8',
-    // PostgreSQL's own Unicode rules, the same on every platform and whatever locales it has.
+    // PostgreSQL's built-in Unicode rules are the same on every platform.
     '--locale=C',
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',
@@ -63,7 +63,7 @@ async function runInitdb(options: InitialiseOptions, data: string, passwordFile:
   });
 }
 
-/** What a launcher killed in the middle left; nobody else is at work here, as the caller holds the claim. */
+/** Removes drafts of killed launchers. The caller holds the lock of the data directory. */
 async function removeDrafts(dataDir: string): Promise<void> {
   const folder = dirname(dataDir);
   const drafts = (await readdir(folder)).filter((name) => name.startsWith(`${basename(dataDir)}${DRAFT}`));

@@ -7,9 +7,10 @@ const STOP_TIMEOUT_MS = 15_000;
 const BACKEND_TIMEOUT_MS = 1_000;
 
 /**
- * Ends the PostgreSQL server that a killed launcher left behind in this data directory. postmaster.pid names it: the pid
- * on its first line, the data directory on its second. SIGINT is PostgreSQL's fast shutdown. A file whose pid meanwhile
- * belongs to another program is removed, as it would keep the server from starting.
+ * Stops the PostgreSQL server that a killed launcher left behind in this data directory.
+ * postmaster.pid contains its pid in the first line and the data directory in the second. SIGINT is
+ * PostgreSQL's fast shutdown. A file with the pid of another program is removed, because it would prevent
+ * the start.
  */
 export async function stopLeftoverPostmaster(dataDir: string): Promise<void> {
   const file = join(dataDir, 'postmaster.pid');
@@ -25,9 +26,9 @@ export async function stopLeftoverPostmaster(dataDir: string): Promise<void> {
 }
 
 /**
- * A backend in the middle of a long query outlives a server killed with SIGKILL, and no server starts while one is left
- * ("pre-existing shared memory block is still in use"). Backends work in the data directory and are titled `postgres: …`.
- * Elsewhere than on Linux they are left to notice by themselves.
+ * A backend in a long query survives a server that was killed with SIGKILL, and prevents the next start
+ * ("pre-existing shared memory block is still in use"). Backends run in the data directory with the title
+ * `postgres: …`. On other systems than Linux, they are not stopped.
  */
 async function stopOrphanedBackends(dataDir: string): Promise<void> {
   if (process.platform !== 'linux') return;

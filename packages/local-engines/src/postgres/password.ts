@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { EngineError } from '#process/engine-error';
 
 /**
- * Reads the superuser's password from `<dataDir>.password`, which only its owner may read, or makes one of 192 random
- * bits for a data directory that does not exist yet. Throws an `EngineError` when the data is there without its password.
+ * Reads the superuser's password from `<dataDir>.password` (mode 0600), or creates one with 192 random bits
+ * for a new data directory. Throws an `EngineError` if the data exists without its password.
  */
 export async function readOrCreatePassword(dataDir: string): Promise<string> {
   const file = `${dataDir}.password`;
@@ -14,7 +14,7 @@ export async function readOrCreatePassword(dataDir: string): Promise<string> {
   if (kept.trim() !== '') return kept.trim();
   if (existsSync(join(dataDir, 'PG_VERSION'))) {
     throw new EngineError(
-      `${file} is missing, and without it nobody can log in to the database in ${dataDir}. Restore the file, or move ${dataDir} away to begin with an empty database.`,
+      `${file} is missing: Lectern cannot log in to the database in ${dataDir}. Restore the file, or move ${dataDir} away to start with an empty database.`,
     );
   }
   const created = randomBytes(24).toString('base64url');

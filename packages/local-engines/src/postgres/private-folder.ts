@@ -65,8 +65,8 @@ export async function faultOf(path: string): Promise<string | undefined> {
   for (let folder = real; ; folder = dirname(folder)) {
     const { uid, mode } = await lstat(folder);
     if (uid !== 0) return `${folder} belongs to the account with uid ${uid}`;
-    // In a shared folder with the sticky bit, for example /tmp, nobody can replace what root
-    // created.
+    // In a shared folder with the sticky bit, for example /tmp, other accounts cannot replace what
+    // root created.
     const isShared = (mode & WRITABLE_BY_OTHERS) !== 0 && (folder === real || (mode & STICKY) === 0);
     if (isShared) return `other accounts can change ${folder}`;
     if (folder === dirname(folder)) return undefined;

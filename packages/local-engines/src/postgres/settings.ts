@@ -1,24 +1,24 @@
-/** What the server's settings depend on. */
+/** The variable parts of the settings. */
 export type SettingsOptions = { readonly port: number; readonly durable: boolean };
 
-/** Settings for one small machine; `durable: false` trades safety in a power cut for the speed tests want. */
+/** Settings for one small machine. `durable: false` is faster, but a power cut loses data; for tests. */
 export function postgresSettings({ port, durable }: SettingsOptions): Readonly<Record<string, string>> {
   return {
     port: String(port),
     listen_addresses: '127.0.0.1',
-    // No socket in /tmp: the password guards the one door.
+    // No socket in /tmp: the TCP port with a password is the only access.
     unix_socket_directories: '',
-    max_connections: '200',
+    max_connections: durable ? '200' : '500',
     shared_buffers: durable ? '128MB' : '32MB',
     lc_messages: 'C',
     timezone: 'UTC',
     log_timezone: 'UTC',
-    // Short queries: compiling them costs more than it saves.
+    // The queries are short: compiling them takes longer than running them.
     jit: 'off',
-    // PostgreSQL 18 keeps worker processes for reads by default; in-process reads spare their memory.
+    // PostgreSQL 18 uses worker processes for reads by default; reads in the backend save their memory.
     io_method: 'sync',
     max_logical_replication_workers: '0',
-    // After a crash all data goes to the disk before recovery begins: by one call in place of one for each of a thousand files.
+    // Before recovery, sync the file system with one call instead of one call per file.
     ...(process.platform === 'linux' ? { recovery_init_sync_method: 'syncfs' } : {}),
     ...(durable ? {} : FOR_TESTS),
   };

@@ -1,6 +1,6 @@
 import type { PortChoice } from '#on-free-port';
 import { locatePostgres, programsIn, reachablePrograms } from '#postgres/binaries';
-import { placeData } from '#postgres/data-place';
+import { locateData } from '#postgres/data-location';
 import { createDatabase } from '#postgres/databases';
 import { initialiseDataDir } from '#postgres/initialise';
 import { stopLeftoverPostmaster } from '#postgres/leftover';
@@ -10,10 +10,10 @@ import { type Engine, startEngine } from '#start-engine';
 
 const DATABASE = 'lectern';
 const READY = /database system is ready to accept connections/;
-/** Recovery after a crash takes as long as the disk needs; one that is broken off begins anew. */
+/** Recovery after a crash can take minutes, and starts from the beginning if it is interrupted. */
 const READY_TIMEOUT_MS = 300_000;
 
-/** Where PostgreSQL keeps its data and listens. */
+/** How to start PostgreSQL. */
 export type StartPostgresOptions = PortChoice & {
   /**
    * Created if missing; a link if PostgreSQL's account cannot enter the folder.
@@ -28,18 +28,18 @@ export type StartPostgresOptions = PortChoice & {
 };
 
 /**
- * Starts PostgreSQL on 127.0.0.1 and makes sure that the database `lectern` exists. A server that a killed launcher left
- * behind in the same data directory is shut down first. Throws an `EngineError` when it cannot be started.
+ * Starts PostgreSQL on 127.0.0.1 and creates the database `lectern` if needed. Stops a server that a
+ * killed launcher left behind in the same data directory. Throws an `EngineError`.
  */
 export async function startPostgres(options: StartPostgresOptions): Promise<Engine> {
   const { signal, durable = true } = options;
   const binaries = await locatePostgres();
-  const { dataDir, account } = await placeData(options.dataDir);
+  const { dataDir, account } = await locateData(options.dataDir);
   const password = await readOrCreatePassword(dataDir);
   let programs = binaries.root;
   const engine = await startEngine({
     pidFile: `${dataDir}.pid.json`,
-    // PostgreSQL's fast shutdown: open transactions are rolled back, nobody is waited for.
+    // PostgreSQL's fast shutdown: rolls back open transactions and closes connections.
     stopSignal: 'SIGINT',
     stopTimeoutMs: 15_000,
     port: options,

@@ -1,7 +1,7 @@
-/** A local engine or process could not be brought up or down; the message says what a person can do about it. */
+/** A local engine or process could not be started or stopped. The message is for people. */
 export class EngineError extends Error {
   override readonly name = 'EngineError';
-  /** The last lines the process printed, oldest first; empty when it never ran. */
+  /** The last lines of its output, oldest first; empty if it never ran. */
   readonly log: readonly string[];
 
   constructor(message: string, options: { readonly cause?: unknown; readonly log?: readonly string[] } = {}) {

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 /**
- * What tells one process from a later one with the same pid: its start time (and, on Linux, the boot it belongs to).
- * Undefined when no such process runs; a zombie counts as gone.
+ * Identifies a process beyond its pid, which can be reused: its start time and, on Linux, the boot id.
+ * Returns undefined if the process is not running or is a zombie.
  */
 export function processIdentity(pid: number): string | undefined {
   return process.platform === 'linux' ? linuxIdentity(pid) : psIdentity(pid);
@@ -12,7 +12,7 @@ export function processIdentity(pid: number): string | undefined {
 function linuxIdentity(pid: number): string | undefined {
   const stat = readOptional(`/proc/${pid}/stat`);
   if (stat === undefined) return undefined;
-  // proc(5): the command name in parentheses may hold spaces, so the fields are counted from its end; 22 is the start time.
+  // proc(5): the command name can contain spaces, so count fields after it. Field 22 is the start time.
   const [state, ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   if (state === 'Z' || state === 'X') return undefined;
   return `${fields[18]}@${readOptional('/proc/sys/kernel/random/boot_id')?.trim()}`;
@@ -26,7 +26,7 @@ function psIdentity(pid: number): string | undefined {
   }
 }
 
-/** The command line of a running process, arguments separated by spaces; undefined when it cannot be read. */
+/** The command line of a process, separated by spaces; undefined if it is not readable. */
 export function commandLine(pid: number): string | undefined {
   if (process.platform === 'linux') return readOptional(`/proc/${pid}/cmdline`)?.replaceAll('\0', ' ').trim();
   try {

@@ -1,58 +1,58 @@
 import type { PidFileClaim } from '#process/pid-file';
 
-/** How a process ended; `expected` when `stop()` had been called. */
+/** How a process ended. `expected` is true after `stop()`. */
 export type ProcessExit = {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
   readonly expected: boolean;
 };
 
-/** A running child: what `supervise` and the engines share. */
+/** A running child process, as `supervise` needs it. */
 export type Running = {
   readonly pid: number;
-  /** Settles when the process has ended; never rejects. */
+  /** Resolves when the process has ended. Never rejects. */
   readonly exited: Promise<ProcessExit>;
-  /** Ends the process: its stop signal, the deadline, then SIGKILL to its group. Safe to call twice. */
+  /** Sends the stop signal, and SIGKILL to the process group after the timeout. Safe to call twice. */
   stop(): Promise<void>;
-  /** The last lines it printed, oldest first (at most 40). */
+  /** The last lines of its output, oldest first (at most 40). */
   lastLines(): readonly string[];
 };
 
 /** A process started by `startProcess`. */
 export type ManagedProcess = Running & { readonly name: string };
 
-/** What to run, when it counts as ready, and how it ends. */
+/** How to run a process. */
 export type ProcessOptions = {
-  /** Stands in every error message. */
+  /** The name in error messages. */
   readonly name: string;
   readonly command: string;
   readonly args?: readonly string[];
-  /** The whole environment of the child; the launcher's own when left out. */
+  /** The complete environment of the child. Default: that of this process. */
   readonly env?: NodeJS.ProcessEnv;
   readonly cwd?: string;
   readonly uid?: number;
   readonly gid?: number;
-  /** A line on stdout or stderr that matches, or a check that resolves (it must heed the signal). Ready at once when left out. */
+  /** Ready when a line of the output matches, or when the check resolves; immediately by default. */
   readonly readiness?: RegExp | ((signal: AbortSignal) => Promise<void>);
   /** Default 30,000. */
   readonly readinessTimeoutMs?: number;
-  /** All output is appended here. */
+  /** All output is appended to this file. */
   readonly logFile?: string;
-  /** Remembers the process, so that the next start ends what a killed launcher left and the reaper missed. */
+  /** Records the process, so that the next start can stop it if the launcher and the reaper were killed. */
   readonly pidFile?: string;
-  /** A claim the caller made, in place of `pidFile`; the caller releases it. */
+  /** A claim of the caller instead of `pidFile`. The caller releases it. */
   readonly claim?: PidFileClaim;
   /** Default SIGTERM. */
   readonly stopSignal?: NodeJS.Signals;
-  /** From the stop signal to SIGKILL; default 10,000. */
+  /** The time between the stop signal and SIGKILL; default 10,000. */
   readonly stopTimeoutMs?: number;
-  /** Called once, however the process ends. */
+  /** Called once when the process has ended. */
   readonly onExit?: (exit: ProcessExit) => unknown;
-  /** Aborts the start; later it has no effect. */
+  /** Aborts the start; no effect later. */
   readonly signal?: AbortSignal | undefined;
 };
 
-/** An exit in words: `exit code 1` or `signal SIGKILL`. */
+/** Describes an exit: `exit code 1` or `signal SIGKILL`. */
 export function describeExit(exit: ProcessExit): string {
   return exit.signal === null ? `exit code ${exit.code}` : `signal ${exit.signal}`;
 }

@@ -12,7 +12,7 @@ const dead = { pid: 2 ** 22 + 1, identity: 'long ago' };
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('claimPidFile', () => {
-  it('goes to one of many that ask at once, and to the next after a release', async () => {
+  it('is granted to one of many concurrent callers, and to the next after a release', async () => {
     const file = join(folder, 'one.pid.json');
     const asked = await Promise.allSettled(Array.from({ length: 5 }, () => claimPidFile(file, policy)));
     const claims = asked.filter((result) => result.status === 'fulfilled');
@@ -22,7 +22,7 @@ describe('claimPidFile', () => {
     expect(existsSync(file)).toBe(false);
   });
 
-  it('ends the process of a dead launcher', async () => {
+  it('stops the process of a dead launcher', async () => {
     const file = join(folder, 'leftover.pid.json');
     const child = spawn('sleep', ['60'], { detached: true, stdio: 'ignore' });
     const pid = child.pid!;
@@ -31,7 +31,7 @@ describe('claimPidFile', () => {
     expect(processIdentity(pid)).toBeUndefined();
   });
 
-  it('leaves a process alone that has the pid of a leftover but is another', async () => {
+  it('does not stop another process that has the same pid', async () => {
     const file = join(folder, 'reused.pid.json');
     const child = spawn('sleep', ['60'], { stdio: 'ignore' });
     const pid = child.pid!;
@@ -41,7 +41,7 @@ describe('claimPidFile', () => {
     child.kill();
   });
 
-  it('passes over a file that is damaged', async () => {
+  it('ignores a damaged file', async () => {
     const file = join(folder, 'damaged.pid.json');
     writeFileSync(file, '{"owner":');
     (await claimPidFile(file, policy)).release();

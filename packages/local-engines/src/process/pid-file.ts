@@ -11,20 +11,20 @@ const processSchema = z.object({ pid: z.number().int().positive(), identity: z.s
 const recordSchema = z.object({ owner: processSchema, child: processSchema.optional() });
 type PidRecord = z.infer<typeof recordSchema>;
 
-/** The right to run the one process a pid file stands for, held by this launcher. */
+/** The exclusive right of this launcher to run the process of a pid file. */
 export type PidFileClaim = {
-  /** Notes the process that was started under this claim. */
+  /** Records the started process. */
   record(pid: number): void;
-  /** Gives the right up; called when the process has ended. */
+  /** Releases the claim after the process has ended. */
   release(): void;
 };
 
-/** How a process that a killed launcher left behind is ended. */
+/** How to stop a process that a killed launcher left behind. */
 export type LeftoverPolicy = { readonly stopSignal: NodeJS.Signals; readonly timeoutMs: number };
 
 /**
- * Claims a pid file. A process left behind by a launcher that is dead is stopped first; while its launcher lives the
- * claim is refused with an `EngineError`, so a second start never pulls the engine from under the first.
+ * Claims a pid file. Stops a process that a dead launcher left behind. Throws an `EngineError` while the
+ * launcher of the process is running.
  */
 export async function claimPidFile(path: string, leftover: LeftoverPolicy): Promise<PidFileClaim> {
   mkdirSync(dirname(path), { recursive: true });
@@ -35,7 +35,9 @@ export async function claimPidFile(path: string, leftover: LeftoverPolicy): Prom
     const found = readRecord(path);
     if (found && isRunning(found.owner)) {
       const what = found.child ? `process ${found.child.pid}` : 'its engine';
-      throw new EngineError(`${path}: ${what} already runs under process ${found.owner.pid}. Stop that one first.`);
+      throw new EngineError(
+        `${path}: ${what} is already running under process ${found.owner.pid}. Stop that process first.`,
+      );
     }
     if (found?.child && isRunning(found.child)) await stopPid(found.child.pid, leftover.stopSignal, leftover.timeoutMs);
     rmSync(path, { force: true });
@@ -52,7 +54,7 @@ function isRunning(known: PidRecord['owner']): boolean {
   return processIdentity(known.pid) === known.identity;
 }
 
-/** `link` fails when the name exists and never shows half a file. */
+/** `link` fails if the file exists, and is atomic. */
 function createExclusively(path: string, record: PidRecord): boolean {
   const draft = writeDraft(path, record);
   try {

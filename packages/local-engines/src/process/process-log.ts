@@ -6,17 +6,17 @@ const KEPT_LINES = 40;
 const MAX_LINE_CHARS = 4_000;
 const MAX_FILE_BYTES = 16 * 1024 * 1024;
 
-/** What a process prints: its last lines in memory, and all of it in a file when one is named. */
+/** The output of a process: its last lines in memory, and all lines in a file, if given. */
 export type ProcessLog = {
-  /** Follows one output stream, line by line. */
+  /** Reads an output stream line by line. */
   follow(stream: Readable): void;
-  /** Resolves at the first line from now on that matches. */
+  /** Resolves at the next matching line. */
   lineMatching(pattern: RegExp): Promise<void>;
   lastLines(): readonly string[];
   close(): void;
 };
 
-/** Opens a log; a file past 16 MiB is moved to `<file>.1` first. */
+/** Opens a log. Renames a file above 16 MiB to `<file>.1` first. */
 export function openProcessLog(file: string | undefined): ProcessLog {
   const kept: string[] = [];
   const awaited = new Map<RegExp, () => void>();
@@ -58,7 +58,7 @@ function openFile(file: string) {
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
   if (size > MAX_FILE_BYTES) renameSync(file, `${file}.1`);
   const sink = createWriteStream(file, { flags: 'a', mode: 0o600 });
-  // A full disk must not take the launcher down: the last lines stay in memory.
+  // A full disk must not crash the launcher; the last lines are in memory.
   sink.on('error', () => undefined);
   return sink;
 }

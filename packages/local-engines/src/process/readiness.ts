@@ -4,8 +4,8 @@ import { describeExit, type ProcessExit, type ProcessOptions } from '#process/ma
 import type { ProcessLog } from '#process/process-log';
 
 /**
- * Waits until the process counts as ready. Throws an `EngineError` with the last lines printed when it ends first or the
- * deadline passes, and the signal's reason when the start is aborted.
+ * Waits until the process is ready. Throws an `EngineError` with the last lines of its output if it ends
+ * or times out, and the signal's reason if the start is aborted.
  */
 export async function becomeReady(
   options: ProcessOptions,

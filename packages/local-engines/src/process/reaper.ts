@@ -2,10 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { Socket } from 'node:net';
 
 /**
- * The reaper is a shell of one megabyte that lives beside the launcher. What is there at its start it is given as arguments
- * (`PID:SIGNAL`), so that it knows them from its first moment; later it reads `add PID SIGNAL` and `del PID` from its
- * standard input. When the launcher ends in any way, kill -9 included, that input closes, and the reaper ends what is
- * still listed: the signal first, SIGKILL to the group ten seconds later.
+ * The reaper is a small shell process that stops child processes when the launcher ends, even after
+ * kill -9. It gets the running children as arguments (`PID:SIGNAL`), and changes as `add PID SIGNAL` and
+ * `del PID` on its standard input. When the input closes, it sends each child its signal, and SIGKILL to
+ * the process groups ten seconds later.
  */
 const SCRIPT = `
 trap '' HUP INT
@@ -28,14 +28,14 @@ done
 for item in $list; do kill -s KILL -- "-\${item%:*}"; done
 `;
 
-/** Somebody may kill the shell; that it cannot run at all must not become a loop. */
+/** Limits restarts if the shell cannot run at all. */
 const MAX_STARTS = 20;
 
 let reaper: ChildProcess | undefined;
 let starts = 0;
 const watched = new Map<number, string>();
 
-/** Has the process end, by `stopSignal` and at last SIGKILL, when this launcher is no more. */
+/** Registers a process to be stopped when this launcher ends. */
 export function watchChild(pid: number, stopSignal: NodeJS.Signals): void {
   const signal = stopSignal.replace('SIG', '');
   watched.set(pid, signal);
@@ -43,7 +43,7 @@ export function watchChild(pid: number, stopSignal: NodeJS.Signals): void {
   else send(`add ${pid} ${signal}`);
 }
 
-/** Forgets a process that has ended; the reaper goes with the last one. */
+/** Removes a process that has ended. The reaper stops after the last one. */
 export function unwatchChild(pid: number): void {
   if (!watched.delete(pid)) return;
   send(`del ${pid}`);
@@ -57,16 +57,16 @@ function send(line: string): void {
   reaper?.stdin?.write(`${line}\n`);
 }
 
-/** A reaper that was killed is replaced, and told of every process again. */
-function replace(gone: ChildProcess): void {
-  if (reaper !== gone) return;
+/** Replaces a killed reaper. The new one gets the list of all processes. */
+function replace(exited: ChildProcess): void {
+  if (reaper !== exited) return;
   reaper = undefined;
   starts += 1;
   if (starts < MAX_STARTS && watched.size > 0) reaper = start();
 }
 
 function start(): ChildProcess {
-  // A session of its own: Ctrl-C in the terminal must reach the launcher alone.
+  // A separate session, because Ctrl-C must reach only the launcher.
   const items = [...watched].map(([pid, signal]) => `${pid}:${signal}`);
   const child = spawn('/bin/sh', ['-c', SCRIPT, 'reaper', ...items], {
     detached: true,

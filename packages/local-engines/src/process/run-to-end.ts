@@ -2,14 +2,14 @@ import { EngineError } from '#process/engine-error';
 import { describeExit, type ProcessOptions } from '#process/managed-process';
 import { startProcess } from '#process/start-process';
 
-/** A command that ends by itself: its deadline and where it runs. */
+/** Options of a command. */
 export type RunOptions = Pick<ProcessOptions, 'cwd' | 'env' | 'uid' | 'gid' | 'signal'> & {
   readonly timeoutMs: number;
 };
 
 /**
- * Runs a command to its end. Throws an `EngineError` with its last lines when it fails, cannot be found, or takes longer
- * than its deadline; it and what it started are killed then.
+ * Runs a command and waits for its end. Throws an `EngineError` with its last lines if it fails, is not
+ * found, or exceeds its timeout, which kills its process group.
  */
 export async function runToEnd(command: string, args: readonly string[], options: RunOptions): Promise<void> {
   const { timeoutMs, signal, ...rest } = options;

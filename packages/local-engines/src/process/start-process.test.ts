@@ -18,7 +18,7 @@ function script(code: string, more: Partial<Parameters<typeof startProcess>[0]> 
 }
 
 describe('startProcess', () => {
-  it('is ready at the first line that matches, on either stream, and keeps all output in the log file', async () => {
+  it('is ready at the first matching line of either stream, and writes all output to the log file', async () => {
     const logFile = join(folder, 'logs', 'script.log');
     const child = await script(`console.log('one'); console.error('listening on 1'); ${FOREVER}`, {
       readiness: /listening on \d/,
@@ -38,14 +38,14 @@ describe('startProcess', () => {
     await child.stop();
   });
 
-  it('tells an exit before readiness with the last lines', async () => {
+  it('reports an exit before readiness with the last lines', async () => {
     const failing = script(`console.error('Error: no such setting'); process.exit(3)`, { readiness: /never/ });
     await expect(failing).rejects.toThrow(
       /script ended before it was ready \(exit code 3\).*\nError: no such setting/s,
     );
   });
 
-  it('ends a process that misses the deadline', async () => {
+  it('stops a process that is not ready in time', async () => {
     const pidFile = join(folder, 'slow.pid.json');
     let exit: ProcessExit | undefined;
     const slow = script(FOREVER, {
@@ -60,7 +60,7 @@ describe('startProcess', () => {
     expect(exit).toMatchObject({ signal: 'SIGTERM', expected: true });
   });
 
-  it('kills one that ignores its stop signal, and what it had started itself', async () => {
+  it('kills a process that ignores its stop signal, and its children', async () => {
     const code = `
       process.on('SIGTERM', () => {});
       const child = require('node:child_process').spawn(process.execPath, ['-e', '${FOREVER}'], { stdio: 'ignore' });
@@ -82,7 +82,7 @@ describe('startProcess', () => {
     await Promise.all([child.stop(), child.stop()]);
   });
 
-  it('ends the process when the start is aborted', async () => {
+  it('stops the process when the start is aborted', async () => {
     const exits: ProcessExit[] = [];
     const aborted = script(FOREVER, {
       readiness: () => new Promise(() => undefined),
@@ -93,7 +93,7 @@ describe('startProcess', () => {
     expect(exits).toEqual([{ code: null, signal: 'SIGTERM', expected: true }]);
   });
 
-  it('names a program that does not exist', async () => {
+  it('reports a program that does not exist', async () => {
     await expect(startProcess({ name: 'engine', command: '/nowhere/engine' })).rejects.toThrow(
       'engine could not be started: spawn /nowhere/engine ENOENT',
     );
@@ -101,7 +101,7 @@ describe('startProcess', () => {
 });
 
 describe('runToEnd', () => {
-  it('throws with the last lines of a command that fails, and kills one that takes too long', async () => {
+  it('throws with the last lines of a failed command, and kills a command that takes too long', async () => {
     await runToEnd('true', [], { timeoutMs: 120_000 });
     await expect(runToEnd('sh', ['-c', 'echo broken >&2; exit 4'], { timeoutMs: 120_000 })).rejects.toThrow(
       /sh failed \(exit code 4\)\nbroken/,

@@ -8,15 +8,15 @@ import { becomeReady } from '#process/readiness';
 import { unwatchChild, watchChild } from '#process/reaper';
 import { sendSignal } from '#process/stop-pid';
 
-/** How long the last output is waited for after the process itself has ended. */
+/** How long to wait for the last output after the process has ended. */
 const OUTPUT_DRAIN_MS = 1_000;
 
 type Child = ChildProcessByStdio<null, Readable, Readable>;
 
 /**
- * Starts a process and waits until it is ready. The child has a session of its own (Ctrl-C reaches the launcher alone)
- * and does not outlive the launcher (see reaper.ts). Throws an `EngineError` with the last lines printed when it ends or
- * the deadline passes before it is ready; nothing is left running then.
+ * Starts a process and waits until it is ready. It runs in a separate session, so that Ctrl-C reaches only
+ * the launcher, and ends with the launcher (see reaper.ts). Throws an `EngineError` with the last lines of
+ * its output if it ends or times out before it is ready; the process is stopped then.
  */
 export async function startProcess(options: ProcessOptions): Promise<ManagedProcess> {
   options.signal?.throwIfAborted();
@@ -52,9 +52,9 @@ export async function startProcess(options: ProcessOptions): Promise<ManagedProc
   }
   child.on('error', () => undefined);
   child.once('exit', (code, signal) => {
-    // Whatever it had started itself ends with it.
+    // Kill its own children too.
     sendSignal(-pid, 'SIGKILL');
-    // `close` brings the last lines; a stray holder of the pipe must not delay it for ever.
+    // Wait for `close` to get the last lines, but not forever: another process can keep the pipe open.
     const timer = setTimeout(() => finish(code, signal), OUTPUT_DRAIN_MS);
     child.once('close', () => {
       clearTimeout(timer);

@@ -2,10 +2,10 @@ import { processIdentity } from '#process/identity';
 import { codeOf } from '#process/thrown';
 import { waitUntil } from '#process/wait-until';
 
-/** After SIGKILL only the kernel is waited for. */
+/** How long to wait after SIGKILL. */
 const KILL_TIMEOUT_MS = 5_000;
 
-/** Sends a signal to a process, or to a whole group for a negative pid; one that is already gone is no error. */
+/** Sends a signal to a process, or to a process group for a negative pid. Ignores missing processes. */
 export function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
@@ -14,7 +14,7 @@ export function sendSignal(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** Asks a process that is not our child to end, waits `timeoutMs`, then kills it and its group. */
+/** Stops a process that is not a child of this one. Kills its group after `timeoutMs`. */
 export async function stopPid(pid: number, stopSignal: NodeJS.Signals, timeoutMs: number): Promise<void> {
   const identity = processIdentity(pid);
   if (identity === undefined) return;

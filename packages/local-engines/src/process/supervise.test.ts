@@ -8,7 +8,7 @@ const run = (code: string) => startProcess({ name: 'worker', command: process.ex
 const FOREVER = 'setInterval(() => {}, 1000)';
 
 describe('supervise', () => {
-  it('starts the process again after kill -9, handing over the one that ended, and stays stopped after stop()', async () => {
+  it('restarts the process after kill -9, passes the previous one to start, and does not restart after stop()', async () => {
     const previous: (number | undefined)[] = [];
     const reasons: string[] = [];
     const worker = await supervise({
@@ -25,13 +25,13 @@ describe('supervise', () => {
     process.kill(first, 'SIGKILL');
     await waitUntil(() => worker.current().pid !== first, { what: 'the restart', timeoutMs: 120_000 });
     expect(previous).toEqual([undefined, first]);
-    expect(reasons).toEqual(['worker ended unasked (signal SIGKILL)']);
+    expect(reasons).toEqual(['worker ended unexpectedly (signal SIGKILL)']);
     await worker.stop();
     expect(await worker.current().exited).toMatchObject({ expected: true });
     expect(previous).toHaveLength(2);
   });
 
-  it('gives up on one that keeps failing', async () => {
+  it('gives up on a process that keeps failing', async () => {
     const gaveUp = Promise.withResolvers<EngineError>();
     let starts = 0;
     const worker = await supervise({
@@ -45,13 +45,13 @@ describe('supervise', () => {
       onGiveUp: gaveUp.resolve,
     });
     expect((await gaveUp.promise).message).toBe(
-      'worker ended unasked (exit code 9); gave up after 4 restarts within 60 s',
+      'worker ended unexpectedly (exit code 9); gave up after 4 restarts within 60 s',
     );
     expect(starts).toBe(5);
     await worker.stop();
   });
 
-  it('passes on that the first start failed', async () => {
+  it('throws the error of the first start', async () => {
     await expect(
       supervise({ name: 'worker', start: () => Promise.reject(new Error('no')), onGiveUp: () => undefined }),
     ).rejects.toThrow('no');

@@ -3,36 +3,36 @@ import { EngineError } from '#process/engine-error';
 import { describeExit, type ProcessExit, type Running } from '#process/managed-process';
 import { messageOf } from '#process/thrown';
 
-/** What to keep running, and when to give up. */
+/** What to restart, and when to give up. */
 export type SuperviseOptions<T extends Running> = {
   readonly name: string;
   /**
-   * Starts it; `previous` is the one that ended, so that the new one can take its port (`portIsFixed`). The signal aborts
-   * when supervision is stopped meanwhile.
+   * Starts the process. `previous` is the one that ended, so that the new one can use its port
+   * (`portIsFixed`). The signal aborts when `stop` is called.
    */
   readonly start: (previous: T | undefined, signal: AbortSignal) => Promise<T>;
   /** Called before each restart with the reason for it. */
   readonly onRestart?: (reason: string, delayMs: number) => void;
-  /** Called once when it keeps failing; supervision has ended then. */
+  /** Called once when the process keeps failing and is not restarted any more. */
   readonly onGiveUp: (error: EngineError) => void;
   /** At most this many restarts (default 5) within `windowMs` (default 60,000). */
   readonly maxRestarts?: number;
   readonly windowMs?: number;
-  /** The pause before a restart: the first (default 100), doubling with each within the window, up to 5,000. */
+  /** The delay of the first restart (default 100). Doubles with each restart, up to 5,000. */
   readonly firstDelayMs?: number;
 };
 
-/** Something that is started again when it ends unasked. */
+/** A process that is restarted when it ends unexpectedly. */
 export type Supervised<T extends Running> = {
-  /** The one that runs now, or ran last. */
+  /** The current or last process. */
   current(): T;
-  /** Ends it and keeps it ended. */
+  /** Stops the process without a restart. */
   stop(): Promise<void>;
 };
 
 const MAX_DELAY_MS = 5_000;
 
-/** Starts a process or engine and starts it again whenever it ends without `stop()`. Throws what the first start throws. */
+/** Starts a process and restarts it when it ends without `stop()`. Throws the error of the first start. */
 export async function supervise<T extends Running>(options: SuperviseOptions<T>): Promise<Supervised<T>> {
   const { name, maxRestarts = 5, windowMs = 60_000, firstDelayMs = 100 } = options;
   const stopping = new AbortController();
@@ -49,7 +49,7 @@ export async function supervise<T extends Running>(options: SuperviseOptions<T>)
     }
   }
 
-  /** Tries until it runs again; false when supervision is over. */
+  /** Restarts the process. Returns false if supervision has ended. */
   async function comeBack(firstReason: string): Promise<boolean> {
     for (let reason = firstReason; ; ) {
       const recent = restarts.filter((at) => Date.now() - at < windowMs);
@@ -81,12 +81,12 @@ export async function supervise<T extends Running>(options: SuperviseOptions<T>)
       stopping.abort();
       await current.stop();
       await watching;
-      // A restart that was past its last look at the signal has put a new one in place.
+      // A restart that was already running can have started a new process.
       await current.stop();
     },
   };
 }
 
 function reasonOf(name: string, exit: ProcessExit): string {
-  return `${name} ended unasked (${describeExit(exit)})`;
+  return `${name} ended unexpectedly (${describeExit(exit)})`;
 }

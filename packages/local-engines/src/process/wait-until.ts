@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { EngineError } from '#process/engine-error';
 
-/** How long to wait, how often to look, and what is waited for (it ends the error's sentence). */
+/** The timeout, the interval, and a description of the condition, for example "the server to start". */
 export type WaitOptions = {
   readonly what: string;
   readonly timeoutMs: number;
@@ -10,8 +10,8 @@ export type WaitOptions = {
 };
 
 /**
- * Waits until the condition holds. Throws an `EngineError` when the deadline passes, the signal's reason when it aborts,
- * and whatever the condition throws.
+ * Waits until the condition is true. Throws an `EngineError` on timeout, the signal's reason when it
+ * aborts, and errors of the condition.
  */
 export async function waitUntil(condition: () => boolean | Promise<boolean>, options: WaitOptions): Promise<void> {
   const deadline = Date.now() + options.timeoutMs;

@@ -5,24 +5,24 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { PortChoice } from '#on-free-port';
 import { type Engine, startEngine } from '#start-engine';
 
-/** Where qdrant-local keeps its collections and listens. */
+/** How to start qdrant-local. */
 export type StartQdrantLocalOptions = PortChoice & {
-  /** Made when missing. `<dataDir>.pid.json` lies beside it. */
+  /** Created if missing. `<dataDir>.pid.json` is next to it. */
   readonly dataDir: string;
-  /** When set, every request must carry it in the header `api-key`. */
+  /** If set, every request must have it in the header `api-key`. */
   readonly apiKey?: string;
   readonly logFile?: string;
   /** Aborts the start. */
   readonly signal?: AbortSignal | undefined;
 };
 
-/** It reads all of its data before it answers: some seconds for 50,000 passages, and a busy machine multiplies them. */
+/** It loads all data at start: seconds for 50,000 passages, and much longer on a busy machine. */
 const READY_TIMEOUT_MS = 300_000;
 
-/** A young generation of three times 8 MiB: vectors and lists are long-lived, and what requests leave behind is small. */
+/** A young generation of three times 8 MiB: most data is long-lived, and requests allocate little. */
 const NODE_FLAGS = ['--max-semi-space-size=8'];
 
-/** glibc gives large blocks that were freed back to the system at once. */
+/** Makes glibc return large freed blocks to the system immediately. */
 const ALLOCATOR = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' };
 
 /** Starts `@lectern/qdrant-local` as a child process; ready when GET /readyz answers 200. */

@@ -1,26 +1,26 @@
 import type { z } from 'zod';
 
-/** A kind of work, kept in JetStream until it is done: each message is handled once, by one of the consumers. */
+/** A kind of work. JetStream stores each message until one of the consumers has handled it. */
 export interface Queue<T> {
   /** The durable consumer's name, and the last part of the subject `lectern.work.<name>`. */
   readonly name: string;
   readonly subject: string;
   readonly schema: z.ZodType<T>;
-  /** Milliseconds after which a message whose worker is silent goes to another; a living worker renews it. */
+  /** Milliseconds until a message is delivered to another worker. A running worker extends this time. */
   readonly ackWaitMs: number;
-  /** Deliveries at the most; the next would be a dead letter. */
+  /** Maximum number of deliveries. After that the message becomes a dead letter. */
   readonly maxDeliveries: number;
   /** Milliseconds before each redelivery of a failed message; the last one repeats. */
   readonly backoffMs: readonly number[];
 }
 
-/** Something that happened, told to whoever listens now; nothing is kept, so nothing may depend on it. */
+/** An event for current subscribers. It is not stored, so nothing may depend on it. */
 export interface Event<T> {
   readonly name: string;
   readonly schema: z.ZodType<T>;
   /** The subject of one event. */
   subject(event: T): string;
-  /** The subject that matches all of them, or those of the given key parts in order. */
+  /** The subject that matches all events, or those with the given key parts. */
   pattern(...key: readonly string[]): string;
 }
 
@@ -34,7 +34,7 @@ export function event<T>(definition: {
   readonly prefix: string;
   readonly name: string;
   readonly schema: z.ZodType<T>;
-  /** The values of T that stand in the subject, most general first. */
+  /** The values of T in the subject, most general first. */
   readonly key: (event: T) => readonly string[];
   readonly keyLength: number;
 }): Event<T> {

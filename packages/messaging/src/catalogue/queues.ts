@@ -3,7 +3,7 @@ import { queue } from './define.ts';
 
 const BACKOFF_MS = [1_000, 5_000, 15_000, 30_000, 60_000];
 
-/** Plan a sync job: list the source and make a row for each item. */
+/** Plan a sync job: list the source and create a row for each item. */
 export const syncPlan = queue({
   name: 'sync-plan',
   schema: z.object({ teamId: z.string(), connectorId: z.string(), jobId: z.string() }),
@@ -12,7 +12,7 @@ export const syncPlan = queue({
   backoffMs: BACKOFF_MS,
 });
 
-/** Work one item of a sync job: fetch, parse, index. */
+/** Process one item of a sync job: fetch, parse, index. */
 export const syncItem = queue({
   name: 'sync-item',
   schema: z.object({ teamId: z.string(), connectorId: z.string(), jobId: z.string(), itemId: z.string() }),
@@ -21,7 +21,7 @@ export const syncItem = queue({
   backoffMs: BACKOFF_MS,
 });
 
-/** Index a document that was made through the API. */
+/** Index a document that was created through the API. */
 export const documentIndex = queue({
   name: 'document-index',
   schema: z.object({ teamId: z.string(), documentId: z.string() }),
@@ -30,5 +30,5 @@ export const documentIndex = queue({
   backoffMs: BACKOFF_MS,
 });
 
-/** Every queue there is. */
+/** All queues. */
 export const queues = [syncPlan, syncItem, documentIndex] as const;

@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { retry } from '@lectern/resilience';
 import { AppError } from '@lectern/service-kit';
 import { connect, errors, type NatsConnection } from '@nats-io/transport-node';
 import { readServers } from './read-servers.ts';
@@ -15,31 +15,36 @@ export interface ConnectOptions {
   readonly connectTimeoutMs?: number;
 }
 
-/** Connects, and stays: after the first connection it reconnects for ever, every 250 ms. */
+const RETRY_MS = 250;
+
+/** Connects to NATS. After the first connection, the client reconnects without a limit, every 250 ms. */
 export async function connectNats({ url, name, connectTimeoutMs = 30_000 }: ConnectOptions): Promise<NatsConnection> {
-  const deadline = Date.now() + connectTimeoutMs;
-  for (;;) {
-    try {
-      return await connect({
-        ...readServers(url),
-        name,
-        inboxPrefix: `_INBOX.${name}`,
-        timeout: 5_000,
-        maxReconnectAttempts: -1,
-        reconnectTimeWait: 250,
-        // The password may not have reached the server yet.
-        ignoreAuthErrorAbort: true,
-        pingInterval: 5_000,
-      });
-    } catch (error) {
-      if (Date.now() >= deadline) throw new AppError('unavailable', whyAway(error), { cause: error });
-      await delay(250);
-    }
+  const options = {
+    ...readServers(url),
+    name,
+    inboxPrefix: `_INBOX.${name}`,
+    timeout: 5_000,
+    maxReconnectAttempts: -1,
+    reconnectTimeWait: RETRY_MS,
+    // A changed password may not have reached the server yet.
+    ignoreAuthErrorAbort: true,
+    pingInterval: 5_000,
+  };
+  try {
+    return await retry(() => connect(options), {
+      attempts: Number.POSITIVE_INFINITY,
+      minDelayMs: RETRY_MS,
+      maxDelayMs: RETRY_MS,
+      totalMs: connectTimeoutMs,
+      shouldRetry: () => true,
+    });
+  } catch (cause) {
+    throw new AppError('unavailable', unavailableMessage(cause), { cause });
   }
 }
 
-function whyAway(error: unknown): string {
+function unavailableMessage(error: unknown): string {
   if (error instanceof errors.AuthorizationError)
-    return 'NATS rejects the user or password in NATS_URL. Set both as in the NATS configuration.';
+    return 'NATS rejects the user or password in NATS_URL. Use the values of the NATS configuration.';
   return 'NATS is not reachable. Check NATS_URL and that the server is running.';
 }

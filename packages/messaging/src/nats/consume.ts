@@ -7,29 +7,29 @@ import { observeQueue } from './observe-queue.ts';
 import { ensureConsumer, ensureStreams, WORK_STREAM } from './streams.ts';
 import { traceContextOf } from './trace-context.ts';
 
-/** What a handler is told of the delivery. */
+/** Information about a delivery for its handler. */
 export interface Delivery {
   /** Counted from 1. */
   readonly attempt: number;
-  /** Aborted when the process shuts down and does not wait any longer. */
+  /** Aborted when the process stops and no longer waits for the handler. */
   readonly signal: AbortSignal;
 }
 
 /**
- * What to do with a message. Returning acknowledges it; throwing gives it back after the queue's backoff. It may run again
- * for a message that it has handled (a crash before the acknowledgement), so it must be idempotent.
+ * Handles a message. Returning acknowledges it; after an error it is delivered again with the queue's
+ * backoff. Must be idempotent: after a crash before the acknowledgement it runs again.
  */
 export type Handler<T> = (payload: T, delivery: Delivery) => Promise<void>;
 
 export interface ConsumeOptions<T> {
-  /** Messages handled at once in this process. */
+  /** Messages that this process handles concurrently. */
   readonly concurrency: number;
-  /** Told of a message that is given up; runs before it is moved to the dead letters. */
+  /** Called with a message that failed too often, before it becomes a dead letter. */
   readonly onDead: (payload: T, error: unknown) => Promise<void>;
 }
 
 export interface Consumption {
-  /** Takes no more messages, waits up to `drainMs` for those at work, then aborts them. They will be delivered again. */
+  /** Stops taking messages, waits up to `drainMs` for running handlers, then aborts them. Their messages are delivered again. */
   stop(drainMs: number): Promise<void>;
 }
 
@@ -41,16 +41,16 @@ interface Deps {
   readonly toDeadLetters: (message: JsMsg, error: unknown) => Promise<void>;
 }
 
-const handled = createCounter('lectern_queue_handled', 'Messages by queue and outcome: done, to be tried again, dead');
+const messagesHandled = createCounter('lectern_queue_handled', 'Messages by queue and outcome: done, retried, dead');
 const OUTCOMES = ['done', 'retried', 'dead'] as const;
 
-// A pull waits this long for messages; also the longest that `stop` waits for an idle pull.
+/** A pull waits this long for messages, and so does `stop` for an idle pull. */
 const PULL_MS = 2_000;
 const RECOVERY_MS = 500;
 
 /**
- * Handles a queue's messages until it is stopped. Whatever happens to the server (restart, lost stream, lost consumer), the loop
- * makes anew what is missing and goes on.
+ * Handles a queue's messages until it is stopped. After a restart of the server or a lost stream or
+ * consumer, it recreates what is missing and continues.
  */
 export function consumeQueue<T>(
   deps: Deps,
@@ -65,12 +65,12 @@ export function consumeQueue<T>(
   let batch: ConsumerMessages | undefined;
 
   const count = (outcome: (typeof OUTCOMES)[number], messages = 1) =>
-    handled.add(messages, { queue: queue.name, outcome });
-  // A series that began with its first message would not show it as an increase.
+    messagesHandled.add(messages, { queue: queue.name, outcome });
+  // Prometheus cannot see the first increase of a series that does not start at 0.
   for (const outcome of OUTCOMES) count(outcome, 0);
 
-  const giveUp = async (message: JsMsg, payload: T | undefined, error: unknown) => {
-    deps.log.error({ err: error, queue: queue.name, attempts: message.info.deliveryCount }, 'message given up');
+  const deadLetter = async (message: JsMsg, payload: T | undefined, error: unknown) => {
+    deps.log.error({ err: error, queue: queue.name, attempts: message.info.deliveryCount }, 'message failed too often');
     if (payload !== undefined) await options.onDead(payload, error);
     await deps.toDeadLetters(message, error);
     message.term();
@@ -79,28 +79,28 @@ export function consumeQueue<T>(
 
   const handle = async (message: JsMsg) => {
     const attempt = message.info.deliveryCount;
-    const renew = setInterval(() => message.working(), queue.ackWaitMs / 4);
+    const extend = setInterval(() => message.working(), queue.ackWaitMs / 4);
     let payload: T | undefined;
     try {
       payload = queue.schema.parse(message.json());
-      if (attempt > queue.maxDeliveries) throw new Error('The worker died at every attempt.');
+      if (attempt > queue.maxDeliveries) throw new Error('The worker died at every delivery.');
       await handler(payload, { attempt, signal: abort.signal });
       message.ack();
       count('done');
     } catch (error) {
       if (abort.signal.aborted) message.nak();
       else if (payload === undefined || attempt >= queue.maxDeliveries) {
-        // A failure to record the end leaves the message unacknowledged: it comes again, and is given up again.
-        await giveUp(message, payload, error).catch((err) =>
-          deps.log.error({ err, queue: queue.name }, 'giving up failed'),
+        // If this fails, the message stays unacknowledged and is delivered again.
+        await deadLetter(message, payload, error).catch((err) =>
+          deps.log.error({ err, queue: queue.name }, 'could not store a dead letter'),
         );
       } else {
         count('retried');
-        deps.log.warn({ err: error, queue: queue.name, attempt }, 'message failed, will be tried again');
+        deps.log.warn({ err: error, queue: queue.name, attempt }, 'message failed and will be retried');
         message.nak(queue.backoffMs[Math.min(attempt, queue.backoffMs.length) - 1] ?? RECOVERY_MS);
       }
     } finally {
-      clearInterval(renew);
+      clearInterval(extend);
     }
   };
 
@@ -129,7 +129,7 @@ export function consumeQueue<T>(
     }
   };
 
-  const endObserving = observeQueue(deps.manager, queue);
+  const stopObserving = observeQueue(deps.manager, queue);
   const loop = (async () => {
     let consumer: Consumer | undefined;
     while (!stopped) {
@@ -139,7 +139,7 @@ export function consumeQueue<T>(
       } catch (error) {
         consumer = undefined;
         if (stopped) break;
-        deps.log.warn({ err: error, queue: queue.name }, 'queue cannot be read, trying again');
+        deps.log.warn({ err: error, queue: queue.name }, 'could not read the queue, retrying');
         await delay(RECOVERY_MS);
       }
     }
@@ -148,7 +148,7 @@ export function consumeQueue<T>(
   return {
     stop: async (drainMs) => {
       stopped = true;
-      endObserving();
+      stopObserving();
       stopping.resolve();
       batch?.stop();
       const timer = setTimeout(() => abort.abort(), drainMs);

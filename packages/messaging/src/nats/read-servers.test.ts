@@ -3,12 +3,12 @@ import fc from 'fast-check';
 import { readServers } from './read-servers.ts';
 
 describe('readServers', () => {
-  it('leaves addresses without a user as they are', () => {
+  it('keeps addresses without a user unchanged', () => {
     expect(readServers('nats://a:4222, b:1')).toEqual({ servers: ['nats://a:4222', 'b:1'] });
     expect(readServers('tls://[::1]:4222')).toEqual({ servers: ['tls://[::1]:4222'] });
   });
 
-  it('takes the user and the password, or a token, out of the addresses', () => {
+  it('extracts the user and password, or the token', () => {
     expect(readServers('nats://u:p@a:4222,nats://u:p@b:4222')).toEqual({
       servers: ['nats://a:4222', 'nats://b:4222'],
       user: 'u',
@@ -17,7 +17,7 @@ describe('readServers', () => {
     expect(readServers('nats://token@a:4222')).toEqual({ servers: ['nats://a:4222'], token: 'token' });
   });
 
-  it('reads whatever was encoded', () => {
+  it('decodes percent-encoded users and passwords', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1 }), fc.string(), (user, pass) => {
         const login = `${encodeURIComponent(user)}:${encodeURIComponent(pass)}`;

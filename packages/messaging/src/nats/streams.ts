@@ -9,10 +9,10 @@ import {
   StorageType,
 } from './jetstream.ts';
 
-/** The stream that keeps work until it is acknowledged. */
+/** The stream that stores work until it is acknowledged. */
 export const WORK_STREAM = 'LECTERN_WORK';
-/** The stream of messages that could not be handled, kept for 30 days. */
-export const DEAD_STREAM = 'LECTERN_DEAD';
+/** The stream of dead letters, stored for 30 days. */
+const DEAD_STREAM = 'LECTERN_DEAD';
 
 const DAY_MS = 86_400_000;
 
@@ -38,7 +38,7 @@ const streams = [
 
 const isMissing = (error: unknown): boolean => error instanceof JetStreamApiError && error.status === 404;
 
-/** Makes the streams where they are missing. `replicas` is 1 on one machine, 3 on a cluster. Idempotent. */
+/** Creates missing streams. `replicas` is 1 on one machine, 3 on a cluster. Idempotent. */
 export async function ensureStreams(manager: JetStreamManager, replicas: number): Promise<void> {
   for (const stream of streams) {
     try {
@@ -50,7 +50,7 @@ export async function ensureStreams(manager: JetStreamManager, replicas: number)
   }
 }
 
-/** Makes a queue's durable consumer where it is missing. Idempotent. */
+/** Creates a queue's durable consumer if it is missing. Idempotent. */
 export async function ensureConsumer<T>(manager: JetStreamManager, queue: Queue<T>): Promise<void> {
   try {
     await manager.consumers.info(WORK_STREAM, queue.name);
@@ -61,7 +61,7 @@ export async function ensureConsumer<T>(manager: JetStreamManager, queue: Queue<
       filter_subject: queue.subject,
       ack_policy: AckPolicy.Explicit,
       ack_wait: nanos(queue.ackWaitMs),
-      // The bound on deliveries is ours: the server would drop the message without a word.
+      // `consumeQueue` limits deliveries: the server would drop the message silently.
       max_deliver: -1,
       max_ack_pending: 2_000,
     });

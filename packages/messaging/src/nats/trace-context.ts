@@ -1,7 +1,7 @@
 import { headers, type MsgHdrs } from '@nats-io/transport-node';
 import { type Context, context, propagation } from '@opentelemetry/api';
 
-/** Headers that carry the active trace to whoever handles the message. */
+/** Returns headers that pass the active trace to the message's handler. */
 export function traceHeaders(): MsgHdrs {
   const carrier: Record<string, string> = {};
   propagation.inject(context.active(), carrier);
@@ -10,7 +10,7 @@ export function traceHeaders(): MsgHdrs {
   return result;
 }
 
-/** The trace that a message came from. */
+/** Returns the trace that a message belongs to. */
 export function traceContextOf(message: { readonly headers?: MsgHdrs | undefined }): Context {
   const carrier: Record<string, string> = {};
   for (const name of propagation.fields()) {

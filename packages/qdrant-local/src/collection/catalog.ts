@@ -11,7 +11,7 @@ import { createFolder } from './collection-files.ts';
 import type { CollectionConfig } from './config.ts';
 import { type CollectionEntry, readManifest, writeManifest } from './manifest.ts';
 
-/** All collections of one data folder, which nobody else may have open. */
+/** All collections of a data folder, locked for this process. */
 export class Catalog {
   readonly #dataDir: string;
   readonly #unlock: () => void;
@@ -147,7 +147,7 @@ export class Catalog {
     return Collection.open({ folder: this.#folderOf(entry), config, indexes, warn: this.#warn });
   }
 
-  // A crash between making a folder and naming it, or between unnaming and deleting it, leaves it to nobody.
+  // A crash between creating a folder and registering it, or between unregistering and deleting it, leaves an orphan.
   #removeStrayFolders(): void {
     const known = new Set([...this.#entries.values()].map((entry) => entry.folder));
     const folder = join(this.#dataDir, 'collections');

@@ -9,7 +9,7 @@ import { syncFolder } from '../storage/sync-folder.ts';
 
 const filePattern = /^(log|snapshot)-(\d+)\.bin$/;
 
-/** Where a collection's data stands after it was read from disk. */
+/** The state of a collection's files after reading them. */
 export interface RecoveredFiles {
   readonly writer: LogWriter;
   /** Number of the log that is written now; the snapshot of the same number, if there is one, precedes it. */
@@ -84,8 +84,8 @@ export async function recoverFiles(folder: string, apply: (record: LogRecord) =>
 }
 
 /**
- * Goes on in a new log, writes a snapshot of all points beside it and drops what the snapshot replaces. The records may
- * be produced while new ones are appended: the new log holds those, and they state what points are, so order is no matter.
+ * Continues in a new log, writes a snapshot of all points and deletes what the snapshot replaces. The records may
+ * be produced while new ones are appended: the new log has those, and records are absolute states, so the order does not matter.
  *
  * @returns the new generation and the snapshot's size
  */

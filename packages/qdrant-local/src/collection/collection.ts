@@ -19,7 +19,7 @@ export interface CollectionOptions {
   readonly folder: string;
   readonly config: CollectionConfig;
   readonly indexes: readonly NamedIndex[];
-  /** Told what an operator should know: a cut log, a failed compaction. */
+  /** Called with warnings for operators: a truncated log, a failed compaction. */
   readonly warn: (message: string) => void;
   /** The smallest log, in bytes, that is folded into a snapshot. */
   readonly compactAfterBytes?: number;

@@ -33,7 +33,7 @@ export class PointStore implements Omit<SearchSource, 'resolveInput' | 'isOwnLoo
     return this.ids.alive;
   }
 
-  /** Told while points are read from disk, before anybody searches them. */
+  /** Set while points are read from disk, before any search. */
   setLoading(isLoading: boolean): void {
     for (const index of this.#sparse.values()) index.setLoading(isLoading);
   }
@@ -128,7 +128,7 @@ export class PointStore implements Omit<SearchSource, 'resolveInput' | 'isOwnLoo
     this.#indexes.delete(pathText);
   }
 
-  /** Brings the points into the state that a record tells. */
+  /** Applies a record to the points. */
   apply(record: LogRecord): void {
     switch (record.kind) {
       case 'put':

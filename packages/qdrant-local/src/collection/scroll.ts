@@ -34,7 +34,7 @@ function positionOf(ids: readonly PointId[], id: PointId): number {
   return low;
 }
 
-// So few candidates are put in order sooner than they are met among all points.
+// Sorting this few candidates is faster than finding them among all points.
 const maxSortedHere = 256;
 
 function sortedIdsOf(source: SearchSource, candidates: Bitmap): PointId[] {

@@ -51,7 +51,7 @@ function evaluateIsEmpty(source: FilterSource, condition: Condition & { kind: 'i
   return scan(source, condition.path, rest, (payload) => checkIsEmpty(valuesAt(condition.path, payload)));
 }
 
-/** The candidates for which one condition holds: from an index where one can tell, else by reading payloads. */
+/** The candidates that match one condition: from an index if possible, otherwise by reading payloads. */
 function evaluateCondition(source: FilterSource, condition: Condition, candidates: Bitmap): Bitmap {
   switch (condition.kind) {
     case 'filter':

@@ -63,7 +63,7 @@ export function bothFilters(left: Filter | undefined, right: Filter | undefined)
   };
 }
 
-/** True when a number lies within the bounds. */
+/** True if a number is within the bounds. */
 export function inRange(range: Range, value: number): boolean {
   return (
     (range.lt === undefined || value < range.lt) &&

@@ -24,7 +24,7 @@ export function createKeyCheck(
     if (openPaths.has(path)) return undefined;
     const key = givenKey(headers);
     if (key === undefined) return 'Must provide an API key or an Authorization bearer token';
-    // Digests have one length and say nothing of the key by the time a comparison takes.
+    // Digests have the same length, so comparing them leaks nothing about the key.
     return timingSafeEqual(digest(key), wanted) ? undefined : 'Invalid API key or JWT';
   };
 }

@@ -49,7 +49,7 @@ export interface Access {
   readonly anyHost: boolean;
 }
 
-/** Answers Qdrant's REST interface over a catalog. `warn` is told of faults of our own. */
+/** Serves Qdrant's REST API for a catalog. Calls `warn` for internal errors. */
 export function createRequestListener(
   catalog: Catalog,
   { apiKey, allowedHosts, anyHost }: Access,
@@ -76,7 +76,7 @@ export function createRequestListener(
       const reply = await match.route.handle({ catalog, params: match.params, query, body });
       sendReply(response, reply, seconds());
     } catch (error) {
-      // The client went away in the middle of its request: nobody to answer, nothing wrong.
+      // The client disconnected during its request: no response to send, and no error.
       if (request.destroyed && !request.complete) return;
       if (!(error instanceof QdrantError) || error.status >= 500)
         warn(error instanceof Error ? (error.stack ?? error.message) : String(error));

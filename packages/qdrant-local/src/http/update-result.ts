@@ -1,7 +1,7 @@
 import { badRequest } from '../errors.ts';
 import { type Reply, type RequestContext, result } from './route.ts';
 
-/** What one change answers. Every change is on disk by then; `wait` only decides which word says so, as in Qdrant. */
+/** The response to a change. The change is durable by then; `wait` only selects the status, as in Qdrant. */
 export function updateStatus(context: RequestContext, operation: number) {
   const wait = context.query.get('wait') ?? 'false';
   if (wait !== 'true' && wait !== 'false')

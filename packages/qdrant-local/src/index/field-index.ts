@@ -23,7 +23,7 @@ export interface FieldIndex {
   readonly indexed: Bitmap;
   add(offset: number, values: readonly JsonValue[]): void;
   remove(offset: number, values: readonly JsonValue[]): void;
-  /** The points for which the condition holds, or undefined when this index cannot tell. */
+  /** The points that match the condition, or undefined if this index cannot answer it. */
   evaluate(condition: FieldCondition): Bitmap | undefined;
   /** Value → points, where the type can be faceted. */
   facet?(): Iterable<readonly [FacetValue, IdSet]>;

@@ -28,7 +28,7 @@ export class JsonWriter {
     this.#length = start + text.length;
   }
 
-  /** JSON that stands in other bytes. */
+  /** JSON from other bytes. */
   copy(from: Buffer, start: number, end: number): void {
     this.#reserve(end - start);
     const bytes = this.#bytes;

@@ -64,7 +64,7 @@ function removeAt(steps: readonly PathStep[], from: number, current: JsonValue):
   return current.map((value, i) => (i === step.index ? removeAt(steps, from + 1, value) : value));
 }
 
-/** Takes away what stands at `path`; the payload itself is answered when nothing does. */
+/** Removes the value at `path`. Returns the same payload if there is none. */
 export function removePayloadAt(payload: JsonObject, path: JsonPath): JsonObject {
   const changed = removeAt(path.steps, 0, payload);
   return isJsonObject(changed) ? changed : payload;

@@ -30,11 +30,11 @@ function stepText(step: PathStep, first: boolean): string {
   return first ? key : `.${key}`;
 }
 
-// Requests name the same few paths over and over.
+// Requests repeat the same few paths.
 const maxParsedPaths = 1000;
 const parsedPaths = new Map<string, JsonPath | undefined>();
 
-/** Parses `a.b[].c`, `a[0]`, `"quoted key".x`. Answers undefined where Qdrant refuses the text as a path. */
+/** Parses `a.b[].c`, `a[0]`, `"quoted key".x`. Returns undefined if Qdrant rejects the text as a path. */
 export function parseJsonPath(text: string): JsonPath | undefined {
   if (parsedPaths.has(text)) return parsedPaths.get(text);
   if (parsedPaths.size >= maxParsedPaths) parsedPaths.clear();

@@ -18,7 +18,7 @@ describe('selectPayload', () => {
     expect(select('e', 'a', 'b')).toBe('{"b":[{"c":1,"d":2},3],"a":{"x":null,"y":[[]]},"e":null}');
   });
 
-  it('gives the same for keys at the top, whether a deeper path is asked for beside them or not', () => {
+  it('returns the same for top-level keys, with or without a deeper path', () => {
     for (const keys of [['a'], ['b'], ['__proto__'], ['a', 'b', '__proto__', 'e']]) {
       expect(select(...keys)).toBe(select(...keys, 'missing.deep'));
     }

@@ -19,7 +19,7 @@ export function isJsonArray(value: JsonValue | undefined): value is readonly Jso
   return Array.isArray(value);
 }
 
-/** An object's own property; inherited names such as `constructor` are not payload. */
+/** An object's own property; inherited names like `constructor` are not payload. */
 export function ownValue(object: JsonObject, key: string): JsonValue | undefined {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }

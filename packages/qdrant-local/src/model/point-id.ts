@@ -14,7 +14,7 @@ export function parseUuid(text: string): string | undefined {
   return [lower.slice(0, 8), lower.slice(8, 12), lower.slice(12, 16), lower.slice(16, 20), lower.slice(20)].join('-');
 }
 
-/** Reads an id from JSON or undefined. Integers above 2^53 − 1 cannot be told apart in JavaScript and are refused. */
+/** Reads an id from JSON or undefined. Integers above 2^53 − 1 are not exact in JavaScript and are rejected. */
 export function parsePointId(value: unknown): PointId | undefined {
   if (typeof value === 'number') return Number.isSafeInteger(value) && value >= 0 ? value : undefined;
   return typeof value === 'string' ? parseUuid(value) : undefined;

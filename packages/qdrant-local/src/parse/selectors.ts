@@ -6,7 +6,7 @@ import { optional, readArray, readObject, readPath, readString } from './reader.
 /** Which vectors an answer carries: all, none, or those named. */
 export type VectorSelector = boolean | readonly string[];
 
-/** What an answer carries of each point beside its id. */
+/** The parts of each point in a response, in addition to its id. */
 export interface Projection {
   readonly payload: PayloadSelector;
   readonly vectors: VectorSelector;

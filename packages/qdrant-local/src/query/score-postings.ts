@@ -51,22 +51,22 @@ export function scoreSegment(
   const { segment, ordinals } = found;
   const { table, offsets } = segment.columns;
   if (found.entryCount === 0) return;
-  const scoreTells = touchedArePositive(found, weights);
+  const scoreShowsMatch = touchedArePositive(found, weights);
   for (let i = 0; i < ordinals.length; i++) {
     const ordinal = ordinals[i] ?? -1;
     if (ordinal < 0) continue;
     if (table) addCodes(segment, table, ordinal, weights[i] ?? 0);
     else addFloats(segment, ordinal, weights[i] ?? 0);
-    if (!scoreTells) touch(segment, ordinal);
+    if (!scoreShowsMatch) touch(segment, ordinal);
   }
   for (let slot = 0; slot < offsets.length; slot++) {
     const score = scores[slot] ?? 0;
-    if (score < top.threshold || score <= minScore || (scoreTells ? score === 0 : touched[slot] === 0)) continue;
+    if (score < top.threshold || score <= minScore || (scoreShowsMatch ? score === 0 : touched[slot] === 0)) continue;
     const offset = offsets[slot] ?? -1;
     if (offset >= 0 && candidates.has(offset)) top.push(offset, score);
   }
   scores.fill(0, 0, offsets.length);
-  if (!scoreTells) touched.fill(0, 0, offsets.length);
+  if (!scoreShowsMatch) touched.fill(0, 0, offsets.length);
 }
 
 /** The score of one vector of a segment; not answered where it shares no dimension with the query. */

@@ -49,7 +49,7 @@ function search(index: SparseIndex, query: SparseVector, idf: IdfMode, candidate
   return top.toSorted();
 }
 
-// A negative zero comes back as zero, which no answer tells apart.
+// A negative zero is returned as zero.
 const weight = fc
   .oneof(fc.constantFrom(0, 1, 1, 2, 0.5, -1, 1e-30), fc.float({ min: -4, max: 4, noNaN: true }))
   .map((value) => value + 0);

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-// A crash while a stale lock is taken over leaves this folder behind; after so long it is nobody's.
+// A crash while a stale lock is replaced leaves this folder. It expires after this time.
 const takeoverTimeoutMs = 10_000;
 const processToken = randomUUID();
 
 interface Owner {
   readonly pid: number;
-  /** When the process began, as the system tells it; a process id alone may have been given out again. */
+  /** The start time of the process according to the system, because process ids are reused. */
   readonly startedAt: string | undefined;
   readonly token: string;
 }

@@ -79,7 +79,7 @@ export class IdTable {
       const next = takeLeft ? a : b;
       if (takeLeft) left += 1;
       else right += 1;
-      // An id that was deleted and came back stands in both lists.
+      // An id that was deleted and added again is in both lists.
       if (next !== undefined && next !== last && this.#offsets.has(next)) merged.push(next);
       last = next;
     }

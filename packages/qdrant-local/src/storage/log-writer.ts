@@ -49,7 +49,7 @@ export class LogWriter {
     });
   }
 
-  /** Goes on in another file, once everything appended so far is on disk in this one. */
+  /** Continues in another file after everything appended so far is on disk. */
   async rotate(path: string): Promise<void> {
     await this.flush();
     const next = await open(path, 'a');

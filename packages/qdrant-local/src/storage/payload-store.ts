@@ -1,7 +1,7 @@
 import type { JsonWriter } from '../json/json-writer.ts';
 import { type JsonObject, type JsonObjectDraft, setOwnValue } from '../json/types.ts';
 
-// Payloads stand one behind the other in pieces of memory of this size; a larger one has a piece of its own.
+// Payloads are stored consecutively in chunks of this size. A larger payload has its own chunk.
 const chunkBytes = 1024 * 1024;
 // Room of changed and deleted payloads is given back when it outgrows both this and what is in use.
 const minDeadBytes = 4 * chunkBytes;
@@ -16,7 +16,7 @@ const maxRememberedValues = 1000;
 const noFields: JsonObject = {};
 
 interface Key {
-  /** As it stands before a value in the text, colon included. */
+  /** The key as JSON with a colon. */
   readonly text: string;
   /** The same with what precedes it as the first field of an object, and as a later one. */
   readonly asFirst: string;
@@ -36,7 +36,7 @@ function appendNumber(to: number[], value: number): void {
   to.push(rest);
 }
 
-/** Payloads by point offset as JSON text, with the places of their fields: little memory, and answers copied as they stand. */
+/** Payloads by point offset as JSON text, with the offsets of their fields: uses little memory, and responses copy the text. */
 export class PayloadStore {
   readonly #places: (Place | undefined)[] = [];
   readonly #keys: Key[] = [];

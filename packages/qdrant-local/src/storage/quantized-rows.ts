@@ -3,7 +3,7 @@ import { createKernelMemory, type KernelMemory, lanesPerStep } from '../wasm/byt
 const pageBytes = 65536;
 const largestCode = 127;
 const largestSum = 2 ** 31 - 1;
-// Rows whose largest value lies outside are not approximated: scales and bounds would leave the range of 32-bit floats.
+// Rows with a larger value are not approximated: scales and bounds would exceed the range of 32-bit floats.
 const smallestMagnitude = 1e-18;
 const largestMagnitude = 1e15;
 // What a 32-bit float may be off by, with room to spare.
@@ -14,7 +14,7 @@ export const rowsPerCall = 4096;
 
 /** A query as it is compared with quantised rows. */
 export interface QuantizedQuery {
-  /** What a product of codes is multiplied with, beside the row's scale. */
+  /** The factor for a product of codes, in addition to the row's scale. */
   readonly scale: number;
   readonly norm: number;
   /** Length of what the query's rounding left out. */
@@ -95,7 +95,7 @@ export class QuantizedRows {
     return true;
   }
 
-  /** Makes a query ready for `products`; undefined for one that cannot be approximated, such as all zeros. */
+  /** Makes a query ready for `products`; undefined for one that cannot be approximated, like all zeros. */
   prepare(query: Float32Array): QuantizedQuery | undefined {
     const largest = largestOf(query);
     if (!(largest > smallestMagnitude && largest < largestMagnitude) || this.#queryRange === 0) return undefined;

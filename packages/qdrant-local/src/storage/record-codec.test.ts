@@ -52,7 +52,7 @@ describe('the encoding of log records', () => {
     expect(decodeRecord(shifted.subarray(1))).toEqual({ kind: 'put', version: 3, points });
   });
 
-  it('is read wherever in memory it stands', () => {
+  it('is read at any memory offset', () => {
     const record: LogRecord = { kind: 'put', version: 3, points };
     const encoded = encodeRecord(record);
     for (const start of [0, 1, 2, 3]) {

@@ -5,7 +5,7 @@ import type { SparseSegment } from './sparse-segment.ts';
 
 // The newest vectors are compared one by one; this many at most.
 const maxTailLength = 64;
-// While a collection is loaded nobody searches it, so larger segments are built at once.
+// A collection is not searched while it is loaded, so larger segments are built immediately.
 const maxTailLengthLoading = 4096;
 // So many segments of like size become one, up to the largest: a few dozen segments hold any number of vectors below a million, and
 // each entry is moved three times.
@@ -44,7 +44,7 @@ interface Location {
 /**
  * All sparse vectors of one name: segments of posting lists that are built once, and a short tail of the newest vectors
  * that is built into a segment when it is full. A replaced or deleted vector is marked in its segment, which is built
- * anew when most of it is deleted.
+ * again when most of it is deleted.
  */
 export class SparseIndex {
   readonly #present = new Bitmap();
@@ -76,7 +76,7 @@ export class SparseIndex {
     return this.#tail.filter((entry) => entry !== undefined);
   }
 
-  /** Told of each search before it is run. */
+  /** Called before each search. */
   noteSearch(): void {
     this.#searchesSinceChange += 1;
     if (this.#searchesSinceChange !== quietSearches) return;
@@ -85,7 +85,7 @@ export class SparseIndex {
     if (smallest.length > 1) this.#replace(smallest);
   }
 
-  /** Told while many vectors are stored that nobody searches yet. */
+  /** Set while many vectors are loaded that are not searched yet. */
   setLoading(isLoading: boolean): void {
     this.#isLoading = isLoading;
     if (!isLoading && this.#tail.length >= maxTailLength) this.#seal();

@@ -6,7 +6,7 @@ export const createKeys = (client: Client) => ({
   /** The key in use and its permissions. */
   own: (options?: CallOptions) => client.call('getOwnKey', {}, options),
   list: (query: Query<'listApiKeys'> = {}, options?: CallOptions) => client.list('listApiKeys', { query }, options),
-  /** Returns both keys. They cannot be read again later. */
+  /** Returns both keys. They are not available later. */
   create: (body: Body<'createApiKey'>, options?: CallOptions) => client.call('createApiKey', { body }, options),
   get: (id: string, options?: CallOptions) => client.call('getApiKey', { path: { id } }, options),
   update: (id: string, body: Body<'updateApiKey'>, options?: CallOptions) =>

@@ -5,16 +5,16 @@ export interface DatabaseOptions {
   readonly url: string;
   /** The service's own PostgreSQL schema. */
   readonly schema: string;
-  /** Connections at the most, default 10. */
+  /** Default 10. */
   readonly maxConnections?: number;
-  /** Milliseconds that a statement may take, default 30,000. */
+  /** Default 30,000. */
   readonly statementTimeoutMs?: number;
 }
 
-/** Beyond the server's own limit: only a server that is not reached any more gets so far. */
+/** Added to the server's own limit. Only an unreachable server takes this long. */
 const GRACE_MS = 1_000;
 
-/** The driver adapter for a service's Prisma client: own schema, also for raw SQL, and a deadline on connecting and on statements. */
+/** Creates the driver adapter of a service's Prisma client, with its schema also for raw SQL and with timeouts. */
 export function createDatabaseAdapter({
   url,
   schema,
@@ -26,7 +26,7 @@ export function createDatabaseAdapter({
       connectionString: url,
       max: maxConnections,
       connectionTimeoutMillis: Math.min(10_000, statementTimeoutMs),
-      // The server's limit says nothing where the server is out of reach.
+      // The server's own limit does not help if the server is unreachable.
       query_timeout: statementTimeoutMs + GRACE_MS,
       keepAlive: true,
       options: `-c search_path="${schema}" -c statement_timeout=${statementTimeoutMs} -c idle_in_transaction_session_timeout=60000`,

@@ -1,4 +1,4 @@
-/** The kinds of database error that mean something to a caller. */
+/** The kinds of database errors that callers distinguish. */
 export type DatabaseErrorCode = 'unavailable' | 'conflict' | 'timeout';
 
 // Prisma's codes (P…), PostgreSQL's (SQLSTATE, five characters) and Node's (E…).
@@ -28,7 +28,7 @@ const KINDS: Readonly<Record<string, DatabaseErrorCode>> = {
   TooManyConnections: 'unavailable',
 };
 
-// What the driver says of a connection without a code of its own.
+/** Connection errors of the driver that have no code. */
 const KINDS_BY_MESSAGE: Readonly<Record<string, DatabaseErrorCode>> = {
   'Connection terminated unexpectedly': 'unavailable',
   'Connection terminated': 'unavailable',
@@ -43,8 +43,8 @@ function field(value: unknown, name: string): unknown {
 }
 
 /**
- * What kind of database error this is; undefined for one that is none, or a fault of ours. Looks through the wrappers that
- * Prisma's driver adapter puts around PostgreSQL's error.
+ * Returns the kind of a database error; undefined for other errors and for faulty queries. Unwraps the
+ * errors of Prisma's driver adapter.
  */
 export function databaseErrorCode(error: unknown, depth = 0): DatabaseErrorCode | undefined {
   if (depth > 4 || typeof error !== 'object' || error === null) return undefined;

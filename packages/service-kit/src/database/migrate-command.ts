@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { applyMigrations } from './migrate.ts';
 
-// Run in an app's folder with the name of its PostgreSQL schema: applies the app's migrations and ends. For jobs that run before a rollout; a service
-// does the same at its start.
+// Applies an app's migrations, for jobs that run before a rollout. Services do the same when they start.
 const [schema] = process.argv.slice(2);
 const url = process.env.DATABASE_URL;
 if (!schema || !url) {

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 
-// The number that Prisma's own engine locks with, so that both can be used side by side.
+/** The lock of Prisma's own engine, so that both can be used. */
 const ADVISORY_LOCK = 72_707_369;
 
 const CREATE_TABLE = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
@@ -19,9 +19,9 @@ const CREATE_TABLE = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
 export interface MigrationOptions {
   /** PostgreSQL's address. */
   readonly url: string;
-  /** The service's own PostgreSQL schema; made where it is missing. */
+  /** The service's PostgreSQL schema. Created if missing. */
   readonly schema: string;
-  /** The folder that holds Prisma's migrations. */
+  /** The folder of Prisma's migrations. */
   readonly dir: string;
 }
 
@@ -31,7 +31,7 @@ interface AppliedRow {
   readonly finished: Date | null;
 }
 
-/** In one transaction with its row: whoever is killed meanwhile leaves nothing, and the next start begins it again. */
+/** Applies a migration and inserts its row in one transaction, so that a killed process leaves nothing. */
 async function applyOne(client: pg.Client, name: string, sql: string, checksum: string): Promise<void> {
   await client.query('BEGIN');
   try {
@@ -43,15 +43,15 @@ async function applyOne(client: pg.Client, name: string, sql: string, checksum: 
     );
     await client.query('COMMIT');
   } catch (error) {
-    throw new Error(`Migration ${name} failed and was undone: ${String(error)}`, { cause: error });
+    throw new Error(`Migration ${name} failed and was rolled back: ${String(error)}`, { cause: error });
   }
 }
 
 /**
- * Brings a service's schema up to date by its Prisma migrations, in the table format of `prisma migrate deploy`. Safe to run from
- * several replicas at once: one applies, the others wait (60 s at most); and to break off, since each migration is one transaction
- * (so it must not hold what PostgreSQL runs outside of one alone, such as CREATE INDEX CONCURRENTLY). Throws where one fails, failed under
- * `prisma migrate` itself, or was edited after it was applied.
+ * Applies a service's Prisma migrations, with the table format of `prisma migrate deploy`. Replicas can
+ * run it in parallel: one applies them, the others wait up to 60 s. Each migration is one transaction,
+ * so it can be interrupted and must not contain statements like CREATE INDEX CONCURRENTLY. Throws if a
+ * migration fails, failed earlier under `prisma migrate`, or was edited after it was applied.
  */
 export async function applyMigrations({ url, schema, dir }: MigrationOptions): Promise<void> {
   const client = new pg.Client({

@@ -1,6 +1,6 @@
 import type { ErrorCode } from './codes.ts';
 
-/** One thing wrong with a request: where it is, as text (`filters.author`, `tools[2]`), and what is wrong. */
+/** A problem of a request: the path (`filters.author`, `tools[2]`) and a message. */
 export interface Issue {
   readonly path: string;
   readonly message: string;
@@ -8,13 +8,13 @@ export interface Issue {
 
 export interface AppErrorOptions {
   readonly cause?: unknown;
-  /** Facts for the caller; shown outside as they are, so never a secret or an inner address. */
+  /** Facts for the caller. Never put a secret or an internal address here. */
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
 /**
- * The one error that crosses a boundary between Lectern's parts. It knows nothing of transport. Its message is shown to the
- * caller and must tell what to do; `cause` goes to the log only.
+ * The error at all boundaries between Lectern's parts, independent of transport. Its message is for
+ * the caller and states what to do. `cause` is only logged.
  */
 export class AppError extends Error {
   readonly code: ErrorCode;
@@ -28,7 +28,7 @@ export class AppError extends Error {
   }
 }
 
-/** `not_found` for a resource (`collection`, `document`, …); the same for one that another team owns. */
+/** `not_found` for a resource (`collection`, `document`, …), also if another team owns it. */
 export function notFound(resource: string, id: string): AppError {
   return new AppError('not_found', `No ${resource.replaceAll('_', ' ')} has the id ${id}.`, {
     details: { resource, id },
@@ -36,8 +36,7 @@ export function notFound(resource: string, id: string): AppError {
 }
 
 /**
- * The maximum number of issues in one error. A request may have any number of faults, but its
- * response must stay small.
+ * The maximum number of issues in one error, so that responses stay small.
  */
 export const MAX_ISSUES = 20;
 
@@ -62,7 +61,7 @@ export function invalidRequest(found: readonly Issue[]): AppError {
   return new AppError('invalid_request', cut(text, MAX_TEXT), { details: { issues } });
 }
 
-/** `forbidden` for a collection, or anything inside one, that the key does not reach. */
+/** `forbidden` for a collection outside the key's scope, or a resource in it. */
 export function outOfScope(collectionId: string): AppError {
   return new AppError('forbidden', `This API key has no access to the collection ${collectionId}.`, {
     details: { collection: collectionId },

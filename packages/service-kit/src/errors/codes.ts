@@ -1,8 +1,8 @@
 import { Status } from 'nice-grpc-common';
 
 /**
- * Every error code there is, with the gRPC status that carries it between services. The code itself travels beside the status
- * (see `error-info.ts`), so codes that share a status stay apart.
+ * All error codes with their gRPC statuses. The trailer contains the code itself (`error-info.ts`), so
+ * codes can share a status.
  */
 export const grpcStatusOfCode = {
   invalid_request: Status.INVALID_ARGUMENT,
@@ -25,18 +25,15 @@ export const grpcStatusOfCode = {
   timeout: Status.DEADLINE_EXCEEDED,
 } as const satisfies Record<string, Status>;
 
-/** The closed set of error codes; the contract's and those of `docs/architecture.md`. */
+/** The error codes of the API and of `docs/architecture.md`. */
 export type ErrorCode = keyof typeof grpcStatusOfCode;
 
-/** True for a text that is one of the error codes. */
+/** True if the text is an error code. */
 export function isErrorCode(code: string): code is ErrorCode {
   return Object.hasOwn(grpcStatusOfCode, code);
 }
 
-/**
- * What a status means that gRPC itself raised, with no code of ours beside it. Anything not listed is a fault of ours:
- * `internal_error`.
- */
+/** The codes of statuses that gRPC itself raised. Other statuses mean `internal_error`. */
 export const codeOfBareGrpcStatus: Partial<Record<Status, ErrorCode>> = {
   [Status.UNAVAILABLE]: 'unavailable',
   [Status.DEADLINE_EXCEEDED]: 'timeout',

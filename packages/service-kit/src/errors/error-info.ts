@@ -1,10 +1,12 @@
 import { ErrorInfo } from '@lectern/contracts';
 import { ClientError, type Metadata, ServerError } from 'nice-grpc-common';
-import { PUSHBACK_KEY } from '../grpc/repeat-calls.ts';
 import { AppError } from './app-error.ts';
 import { codeOfBareGrpcStatus, grpcStatusOfCode, isErrorCode } from './codes.ts';
 
 const TRAILER = 'lectern-error-bin';
+
+/** The trailer with the milliseconds until a call can be retried (gRFC A6). A negative number forbids retries. */
+export const PUSHBACK_KEY = 'grpc-retry-pushback-ms';
 
 const MESSAGES_OF_BARE_STATUS = {
   unavailable: 'A part of the service cannot be reached. Try again shortly.',
@@ -12,10 +14,10 @@ const MESSAGES_OF_BARE_STATUS = {
   cancelled: 'The request was cancelled.',
 } as const;
 
-/** True where another service's answer is behind the error: who asked that one has repeated the call as often as is good. */
-function wasPassedOn(error: unknown, depth = 0): boolean {
+/** True if the error came from another service: that call was already retried. */
+function isForwarded(error: unknown, depth = 0): boolean {
   if (!(error instanceof Error) || depth > 4) return false;
-  return error instanceof ClientError || wasPassedOn(error.cause, depth + 1);
+  return error instanceof ClientError || isForwarded(error.cause, depth + 1);
 }
 
 /**
@@ -36,14 +38,14 @@ function encodeInfo({ code, details }: AppError): Uint8Array {
   return ErrorInfo.encode({ code, details: undefined }).finish();
 }
 
-/** Puts an error on a gRPC answer: status, message, and code and details in the trailer. */
+/** Converts an error to a gRPC status and message, with code and details in the trailer. */
 export function toServerError(error: AppError, trailer: Metadata): ServerError {
-  if (wasPassedOn(error)) trailer.set(PUSHBACK_KEY, '-1');
+  if (isForwarded(error)) trailer.set(PUSHBACK_KEY, '-1');
   trailer.set(TRAILER, encodeInfo(error));
   return new ServerError(grpcStatusOfCode[error.code], error.message.slice(0, MAX_MESSAGE).toWellFormed());
 }
 
-/** Reads an error off a gRPC answer. The inverse of `toServerError`. */
+/** Converts a gRPC error back. The inverse of `toServerError`. */
 export function fromClientError(error: ClientError, trailer: Metadata | undefined): AppError {
   const bytes = trailer?.get(TRAILER);
   const info = bytes === undefined ? undefined : ErrorInfo.decode(bytes);

@@ -1,7 +1,7 @@
 import { Status } from 'nice-grpc-common';
 import { type ErrorCode, grpcStatusOfCode } from './codes.ts';
 
-/** gRPC status → HTTP status. With `grpcStatusOfCode` the only table between an error and its HTTP answer. */
+/** HTTP statuses of gRPC statuses. Together with `grpcStatusOfCode` this defines every error's HTTP status. */
 const httpStatusOfGrpc: Record<Status, number> = {
   [Status.OK]: 200,
   [Status.INVALID_ARGUMENT]: 400,
@@ -14,7 +14,7 @@ const httpStatusOfGrpc: Record<Status, number> = {
   [Status.OUT_OF_RANGE]: 413,
   [Status.FAILED_PRECONDITION]: 415,
   [Status.RESOURCE_EXHAUSTED]: 429,
-  // The client is gone; nobody reads this. 499 is nginx's number for it.
+  // The client has disconnected. 499 is nginx's status for this.
   [Status.CANCELLED]: 499,
   [Status.UNKNOWN]: 500,
   [Status.INTERNAL]: 500,
@@ -23,7 +23,7 @@ const httpStatusOfGrpc: Record<Status, number> = {
   [Status.DEADLINE_EXCEEDED]: 504,
 };
 
-/** The HTTP status with which the gateway answers an error of this code. */
+/** Returns the HTTP status of an error code. */
 export function httpStatusOfCode(code: ErrorCode): number {
   return httpStatusOfGrpc[grpcStatusOfCode[code]];
 }

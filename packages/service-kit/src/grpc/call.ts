@@ -5,7 +5,7 @@ import type { Logger } from '../logging.ts';
 /** The metadata entry that carries a request's id through every service. */
 export const REQUEST_ID_KEY = 'lectern-request-id';
 
-/** What a handler knows of the call it serves, beside the request. */
+/** The context of a call for its handler. */
 export interface ServiceCall extends CallContext {
   readonly caller: Caller;
   readonly requestId: string;
@@ -19,7 +19,7 @@ export interface CallOrigin {
   readonly signal: AbortSignal;
 }
 
-/** Options for a call that is made on behalf of another: the same caller and request id, cancelled with it. */
+/** Options for a call on behalf of another one: same caller and request id, cancelled with it. */
 export function onBehalfOf(origin: CallOrigin): { metadata: Metadata; signal: AbortSignal } {
   const metadata = Metadata({ [REQUEST_ID_KEY]: origin.requestId });
   writeCaller(metadata, origin.caller);

@@ -7,33 +7,33 @@ import { fromClientError } from '../errors/error-info.ts';
 import { toAppError } from '../errors/to-app-error.ts';
 import { type InternalKeys, processInternalKeys } from './internal-keys.ts';
 import { GRPC_OPTIONS, HEALTH_OF_ALL } from './options.ts';
-import { type RepeatCallsOptions, repeatCalls } from './repeat-calls.ts';
+import { type RetryCallsOptions, retryCalls } from './retry-calls.ts';
 import { signCalls } from './sign-calls.ts';
 
-/** Options of each call: `deadline` in milliseconds (or a Date), and whether it may be repeated. */
-export type ClientCallOptions = DeadlineOptions & RepeatCallsOptions;
+/** Options of each call: `deadline` in milliseconds (or a Date), and whether it can be retried. */
+export type ClientCallOptions = DeadlineOptions & RetryCallsOptions;
 
 /** A typed client. Its calls throw `AppError` only. */
 export type GrpcClient<S extends CompatServiceDefinition> = Client<S, ClientCallOptions>;
 
 export interface ClientOptions {
-  /** Milliseconds that a call may take with all its repeats, 15,000 by default. */
+  /** Maximum milliseconds of a call including retries, default 15,000. */
   readonly deadlineMs?: number;
-  /** The same for calls that only read (`NO_SIDE_EFFECTS`), where they may take less. */
+  /** A different limit for calls without side effects (`NO_SIDE_EFFECTS`). */
   readonly readDeadlineMs?: number;
 }
 
 /** A connection to one service; its clients share it. */
 export interface GrpcConnection {
   client<S extends CompatServiceDefinition>(definition: S, options?: ClientOptions): GrpcClient<S>;
-  /** True where the service and everything that it needs answer in time. Never throws. */
+  /** True if the service and all its dependencies answer in time. Never throws. */
   healthy(deadlineMs: number): Promise<boolean>;
   close(): void;
 }
 
 const DEFAULT_DEADLINE_MS = 15_000;
 
-/** The methods of a contract that only read, each with the deadline. */
+/** Returns the deadline of each method without side effects. */
 function deadlinesOfReads(definition: CompatServiceDefinition, deadline: number): Record<string, DeadlineOptions> {
   const methods = 'methods' in definition ? Object.entries(definition.methods) : [];
   const reads = methods.filter(([, { options }]) => options.idempotencyLevel === 'NO_SIDE_EFFECTS');
@@ -64,13 +64,13 @@ export function connectGrpc(target: string, internalKeys?: InternalKeys): GrpcCo
     'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),
     'grpc.initial_reconnect_backoff_ms': 100,
     'grpc.max_reconnect_backoff_ms': 1_000,
-    // By default a name is asked for anew every 30 s at the most: a rollout would replace all addresses meanwhile.
+    // By default a name is resolved at most every 30 s. A rollout can replace all addresses in that time.
     'grpc.dns_min_time_between_resolutions_ms': 2_000,
   });
-  // nice-grpc calls the middleware that was attached last first: errors are translated outside the deadline, the deadline spans
-  // all retries.
+  // nice-grpc calls the last attached middleware first: errors are translated outside the deadline,
+  // and the deadline includes all retries.
   const sign = signCalls(() => internalKeys ?? processInternalKeys());
-  const factory = createClientFactory().use(sign).use(repeatCalls).use(deadlineMiddleware).use(errorTranslation);
+  const factory = createClientFactory().use(sign).use(retryCalls).use(deadlineMiddleware).use(errorTranslation);
   const health = factory.create(HealthDefinition, channel);
   return {
     client: (definition, { deadlineMs = DEFAULT_DEADLINE_MS, readDeadlineMs = deadlineMs } = {}) =>

@@ -1,34 +1,34 @@
 import { observe } from '../metrics/instruments.ts';
 import { within } from '../within.ts';
 
-/** The name of an engine, in figures and logs. */
+/** The name of an engine in metrics and logs. */
 export type Dependency = 'postgresql' | 'nats' | 'qdrant';
 
-/** What a service needs. A check rejects where it is away; once it has taken too long, its signal is aborted. */
+/** The engines that a service needs. A check rejects if its engine is unavailable; its signal is aborted after a timeout. */
 export type Dependencies = Readonly<Partial<Record<Dependency, (signal: AbortSignal) => Promise<unknown>>>>;
 
-/** Below what the reading of a figure may take: what is late is away, and not unknown. */
-const ANSWER_MS = 900;
+/** Less than the timeout of a metric, so that a slow dependency counts as down and not as unknown. */
+const CHECK_TIMEOUT_MS = 900;
 
-/** How each dependency is, all asked at once: `error` says why it does not answer. */
-export function askDependencies(
+/** Checks all dependencies in parallel. `error` is set for those that do not answer. */
+export function checkDependencies(
   dependencies: Dependencies,
 ): Promise<readonly { readonly name: string; readonly error?: unknown }[]> {
-  const asked = Object.entries(dependencies).map(async ([name, check]) => {
+  const checks = Object.entries(dependencies).map(async ([name, check]) => {
     try {
-      await within(ANSWER_MS, check);
+      await within(CHECK_TIMEOUT_MS, check);
       return { name };
     } catch (error) {
       return { name, error };
     }
   });
-  return Promise.all(asked);
+  return Promise.all(checks);
 }
 
-/** Tells, whenever metrics are collected, whether each dependency answers. */
+/** Exports whether each dependency answers. */
 export function observeDependencies(dependencies: Dependencies): () => void {
-  return observe('lectern_dependency_up', 'Whether what the service needs answers it: 1, else 0', async () => {
-    const asked = await askDependencies(dependencies);
-    return asked.map(({ name, error }) => [error === undefined ? 1 : 0, { dependency: name }]);
+  return observe('lectern_dependency_up', '1 if the dependency answers the service, else 0', async () => {
+    const checked = await checkDependencies(dependencies);
+    return checked.map(({ name, error }) => [error === undefined ? 1 : 0, { dependency: name }]);
   });
 }

@@ -1,6 +1,6 @@
 /**
- * gRPC's channel options for both ends. Messages are as large as the largest document (32 MiB) and its frame. Keep-alive
- * finds a dead peer within 10 s, so that a call never waits on a machine that is gone.
+ * Channel options of clients and servers. Messages can hold the largest document (32 MiB) and more.
+ * Keep-alive detects a dead peer within 10 s.
  */
 export const GRPC_OPTIONS = {
   'grpc.max_receive_message_length': 64 * 1024 * 1024,
@@ -9,5 +9,5 @@ export const GRPC_OPTIONS = {
   'grpc.keepalive_timeout_ms': 5_000,
 } as const;
 
-/** What gRPC's health check is asked for the health of a service with all that it needs. */
+/** The name in a health check for a service including all its dependencies. */
 export const HEALTH_OF_ALL = 'dependencies';

@@ -4,8 +4,8 @@ import { refusalOf } from './call-token.ts';
 import type { InternalKeys } from './internal-keys.ts';
 
 /**
- * The methods of gRPC's health service. Probes call it without a key; `server.ts` decides what they
- * may ask.
+ * The methods of gRPC's health service. Probes call it without a key; `server.ts` limits what they
+ * can query.
  */
 export const HEALTH_PREFIX = '/grpc.health.v1.Health/';
 /** Unsigned callers must not be able to fill the log. */

@@ -7,7 +7,7 @@ import { newId } from '../ids.ts';
 import type { Logger } from '../logging.ts';
 import { REQUEST_ID_KEY, type ServiceCall } from './call.ts';
 
-/** The error boundary: every failure leaves as a status with our code beside it; the unexpected is logged with its cause. */
+/** Converts every error to a gRPC status with an error code. Logs unexpected errors with their cause. */
 export function errorBoundary(log: Logger): ServerMiddleware {
   return async function* errorBoundary(call, context) {
     try {
@@ -19,7 +19,7 @@ export function errorBoundary(log: Logger): ServerMiddleware {
       if (error.code === 'internal_error') log.error({ ...line, err: thrown }, 'call failed');
       else if (error.cause !== undefined && error.code !== 'cancelled')
         log.warn({ ...line, err: error }, 'call failed');
-      else log.debug(line, 'call refused');
+      else log.debug(line, 'call rejected');
       throw toServerError(error, context.trailer);
     }
   };
@@ -44,7 +44,7 @@ export function callLog(log: Logger): ServerMiddleware {
   };
 }
 
-/** Demands a caller on each call and gives handlers a `ServiceCall`. */
+/** Requires a caller for each call and passes a `ServiceCall` to handlers. */
 export function callerRequired(log: Logger): ServerMiddleware<Omit<ServiceCall, keyof CallContext>> {
   return async function* callerRequired(call, context) {
     const caller = readCaller(context.metadata);

@@ -6,16 +6,16 @@ import { rpcMetrics } from '../metrics/rpc-metrics.ts';
 import { graceMs } from '../stop-within.ts';
 import type { ServiceCall } from './call.ts';
 import { refusalOf } from './call-token.ts';
-import { askDependencies, type Dependencies, type Dependency, observeDependencies } from './dependencies.ts';
+import { checkDependencies, type Dependencies, type Dependency, observeDependencies } from './dependencies.ts';
 import { type InternalKeys, processInternalKeys } from './internal-keys.ts';
 import { GRPC_OPTIONS, HEALTH_OF_ALL } from './options.ts';
 import { HEALTH_PREFIX, requireSignature, UNSIGNED } from './require-signature.ts';
 import { callerRequired, callLog, errorBoundary } from './server-middleware.ts';
 
-/** What handlers are given beside nice-grpc's own call context. */
+/** What handlers get in addition to nice-grpc's call context. */
 export type HandlerContext = Pick<ServiceCall, 'caller' | 'requestId' | 'log'>;
 
-/** A service to serve: its contract and its handlers. Make it with `serve`, which checks one against the other. */
+/** A service's contract and handlers. Create it with `serve`, which checks that they match. */
 export interface ServedService {
   readonly definition: CompatServiceDefinition;
   readonly implementation: ServiceImplementation<CompatServiceDefinition, HandlerContext>;
@@ -30,17 +30,17 @@ export function serve<S extends CompatServiceDefinition>(
 }
 
 export interface GrpcServerOptions {
-  /** `host:port`; port 0 takes a free one. */
+  /** `host:port`. Port 0 selects a free port. */
   readonly address: string;
   readonly services: readonly ServedService[];
   readonly log: Logger;
-  /** Milliseconds that the service's whole stop may take: calls in flight have `graceMs` of them. */
+  /** Maximum milliseconds to stop the service. Running calls get `graceMs` of them. */
   readonly shutdownTimeoutMs: number;
-  /** Asked at health checks, and for `lectern_dependency_up`; each has a second to answer. */
+  /** Checked by health checks and for `lectern_dependency_up`. Each has a second to answer. */
   readonly dependencies?: Dependencies;
   /** Maximum bytes of a received message, if less than the largest document is enough. */
   readonly maxMessageBytes?: number;
-  /** Those without which the service does a part of its work: with one of them away it still takes calls. */
+  /** Dependencies without which the service still accepts calls. */
   readonly worksWithout?: readonly Dependency[];
   /** The keys that calls must be signed with; by default the keys of this process. */
   readonly internalKeys?: InternalKeys;
@@ -48,7 +48,7 @@ export interface GrpcServerOptions {
 
 export interface GrpcServer {
   readonly port: number;
-  /** Refuses new calls, waits for those in flight as long as is allowed, then cancels the rest. */
+  /** Rejects new calls, waits for running ones for a limited time, then cancels the rest. */
   stop(): Promise<void>;
 }
 
@@ -68,9 +68,9 @@ export async function startGrpcServer(options: GrpcServerOptions): Promise<GrpcS
     .use(rpcMetrics());
   const health = HealthState();
   let stopping = false;
-  const answers = HealthServiceImpl(health);
+  const healthService = HealthServiceImpl(health);
   const ready = shared((service) => isReady(options, service));
-  /** Probes have no key, and learn only whether the service takes calls. */
+  /** Probes have no key and can query only whether the service accepts calls. */
   const requireOwnHealth = (service: string, path: string, { metadata }: CallContext) => {
     if (service !== '' && refusalOf(internalKeys, path, metadata) !== undefined)
       throw new ServerError(Status.UNAUTHENTICATED, UNSIGNED);
@@ -78,7 +78,7 @@ export async function startGrpcServer(options: GrpcServerOptions): Promise<GrpcS
   server.add(HealthDefinition, {
     watch: (request, context) => {
       requireOwnHealth(request.service, `${HEALTH_PREFIX}Watch`, context);
-      return answers.watch(request, context);
+      return healthService.watch(request, context);
     },
     check: async (request, context) => {
       const { service } = request;
@@ -87,7 +87,7 @@ export async function startGrpcServer(options: GrpcServerOptions): Promise<GrpcS
         const isHealthy = (await ready(service)) && !stopping;
         health.setStatus(isHealthy ? 'healthy' : 'unhealthy', service);
       }
-      return answers.check(request, context);
+      return healthService.check(request, context);
     },
   });
   for (const { definition, implementation } of options.services) {
@@ -95,12 +95,12 @@ export async function startGrpcServer(options: GrpcServerOptions): Promise<GrpcS
   }
   const port = await server.listen(options.address);
   health.setStatus('healthy');
-  const endObserving = observeDependencies(options.dependencies ?? {});
+  const stopObserving = observeDependencies(options.dependencies ?? {});
   return {
     port,
     stop: async () => {
       stopping = true;
-      endObserving();
+      stopObserving();
       health.setStatus('unhealthy');
       const timer = setTimeout(() => server.forceShutdown(), graceMs(options.shutdownTimeoutMs));
       await server.shutdown();
@@ -110,24 +110,23 @@ export async function startGrpcServer(options: GrpcServerOptions): Promise<GrpcS
 }
 
 /**
- * Concurrent callers share one check, so that nobody can make the service query its engines faster
- * than they respond.
+ * Concurrent callers share one check, so that probes cannot overload the engines.
  */
 function shared<T>(work: (key: string) => Promise<T>): (key: string) => Promise<T> {
-  const underWay = new Map<string, Promise<T>>();
+  const running = new Map<string, Promise<T>>();
   return (key) => {
-    const known = underWay.get(key);
+    const known = running.get(key);
     if (known !== undefined) return known;
-    const started = work(key).finally(() => underWay.delete(key));
-    underWay.set(key, started);
+    const started = work(key).finally(() => running.delete(key));
+    running.set(key, started);
     return started;
   };
 }
 
 async function isReady({ dependencies = {}, worksWithout = [], log }: GrpcServerOptions, service: string) {
-  const asked = await askDependencies(dependencies);
-  const away = asked.filter(({ error }) => error !== undefined);
-  for (const { name, error } of away) log.warn({ err: error, dependency: name }, 'a dependency does not answer');
-  const spared = new Set<string>(service === HEALTH_OF_ALL ? [] : worksWithout);
-  return away.every(({ name }) => spared.has(name));
+  const checked = await checkDependencies(dependencies);
+  const down = checked.filter(({ error }) => error !== undefined);
+  for (const { name, error } of down) log.warn({ err: error, dependency: name }, 'a dependency does not answer');
+  const optional = new Set<string>(service === HEALTH_OF_ALL ? [] : worksWithout);
+  return down.every(({ name }) => optional.has(name));
 }

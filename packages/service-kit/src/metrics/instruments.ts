@@ -2,19 +2,19 @@ import { type Attributes, type Counter, type Histogram, metrics } from '@opentel
 import { within } from '../within.ts';
 import { collectedExemplars } from './exemplars.ts';
 
-// Where nothing collects metrics, all of this does nothing (OpenTelemetry's no-op meter). What collects is set up before any of our modules is loaded:
-// tracing/register.ts.
+// Without a collector this is OpenTelemetry's no-op meter. tracing/register.ts sets the collector up
+// before any other module is loaded.
 const meter = metrics.getMeter('lectern');
 
-/** Seconds; from a cache's answer to a long chat. */
+/** Seconds, from a cache hit to a long chat. */
 const BOUNDARIES = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120];
 
-/** A counter; in Prometheus `<name>_total`. Attributes have few values, and are never a text, a name or a secret of anybody's. */
+/** Creates a counter, `<name>_total` in Prometheus. Attributes have few values and never contain texts, names or secrets. */
 export function createCounter(name: string, description: string): Counter {
   return meter.createCounter(name, { description });
 }
 
-/** A histogram of durations in seconds. Attributes as for counters. What is recorded inside a trace may become an exemplar of its bucket. */
+/** Creates a histogram of durations in seconds, with exemplars. Attributes as for counters. */
 export function createDurations(name: string, description: string): Pick<Histogram, 'record'> {
   const histogram = meter.createHistogram(name, {
     description,
@@ -24,33 +24,30 @@ export function createDurations(name: string, description: string): Pick<Histogr
   return {
     record(seconds, attributes = {}, context) {
       histogram.record(seconds, attributes, context);
-      collectedExemplars()?.note(name, attributes, bucketOf(seconds), seconds);
+      collectedExemplars()?.record(name, attributes, bucketOf(seconds), seconds);
     },
   };
 }
 
-/** The place of the first bound that the value does not exceed, as the histogram itself counts. */
+/** Returns the index of a value's bucket. */
 function bucketOf(seconds: number): number {
   const at = BOUNDARIES.findIndex((bound) => seconds <= bound);
   return at === -1 ? BOUNDARIES.length : at;
 }
 
-const lookups = createCounter(
-  'lectern_cache_lookups',
-  'Questions to caches, by cache and whether the answer was there',
-);
+const lookups = createCounter('lectern_cache_lookups', 'Cache lookups by cache and outcome: hit, miss');
 
-/** Notes whether a cache had what it was asked for. `cache` is one of few names. */
+/** Counts a cache hit or miss. `cache` has few values. */
 export function countLookup(cache: string, isHit: boolean): void {
   lookups.add(1, { cache, outcome: isHit ? 'hit' : 'miss' });
 }
 
-/** A reading that takes longer would hold up all figures. */
+/** A slower value would delay all metrics. */
 const READ_TIMEOUT_MS = 1_000;
 
 /**
- * A value that is asked for whenever metrics are collected, and never otherwise. Where it cannot be told within a second it is NaN. Answers with what
- * ends the asking.
+ * Exports a value that is read only when metrics are collected. It is NaN if reading fails or takes
+ * longer than a second. Returns a function that stops the export.
  */
 export function observe(
   name: string,
@@ -58,21 +55,21 @@ export function observe(
   read: (signal: AbortSignal) => Promise<readonly (readonly [value: number, attributes: Attributes])[]>,
 ): () => void {
   const gauge = meter.createObservableGauge(name, { description });
-  let told: readonly (readonly [value: number, attributes: Attributes])[] = [];
+  let values: readonly (readonly [value: number, attributes: Attributes])[] = [];
   const callback: Parameters<typeof gauge.addCallback>[0] = async (result) => {
     try {
-      told = await within(READ_TIMEOUT_MS, read);
+      values = await within(READ_TIMEOUT_MS, read);
     } catch {
-      // OpenTelemetry repeats the last value of what is not observed.
-      told = told.map(([, attributes]) => [Number.NaN, attributes]);
+      // Without an observation, OpenTelemetry would repeat the last value.
+      values = values.map(([, attributes]) => [Number.NaN, attributes]);
     }
-    for (const [value, attributes] of told) result.observe(value, attributes);
+    for (const [value, attributes] of values) result.observe(value, attributes);
   };
   gauge.addCallback(callback);
   return () => gauge.removeCallback(callback);
 }
 
-/** Runs `work` and notes how long it took, and whether it failed: `outcome` is `ok`, else what `outcomeOf` makes of the error. */
+/** Runs `work` and records its duration. The attribute `outcome` is `ok` or the result of `outcomeOf` for the error. */
 export async function timed<T>(
   durations: Pick<Histogram, 'record'>,
   attributes: Attributes,

@@ -2,12 +2,11 @@ import type { Attributes } from '@opentelemetry/api';
 import { DataPointType, type MetricData, type ResourceMetrics } from '@opentelemetry/sdk-metrics';
 import type { Exemplar, Exemplars } from './exemplars.ts';
 
-/** The media type of the text below. */
 export const OPEN_METRICS = 'application/openmetrics-text; version=1.0.0; charset=utf-8';
 
 /**
- * What was collected as OpenMetrics text (https://prometheus.io/docs/specs/om/open_metrics_spec/), in which buckets of histograms may carry an
- * exemplar: OpenTelemetry's own exporter writes Prometheus' older text, which has none.
+ * Formats metrics as OpenMetrics text (https://prometheus.io/docs/specs/om/open_metrics_spec/) with
+ * exemplars. OpenTelemetry's exporter writes the older Prometheus format, which has no exemplars.
  */
 export function toOpenMetrics({ scopeMetrics }: ResourceMetrics, exemplars: Exemplars): string {
   const families = new Map<string, MetricData[]>();
@@ -46,12 +45,12 @@ function samples(name: string, metric: MetricData, exemplars: Exemplars): string
   }
   if (metric.dataPointType !== DataPointType.HISTOGRAM) return [];
   return metric.dataPoints.flatMap(({ attributes, value: { buckets, count, sum = 0 } }) => {
-    const kept = exemplars.of(name, attributes);
+    const bucketExemplars = exemplars.of(name, attributes);
     let cumulative = 0;
     const lines = buckets.counts.map((inBucket, at) => {
       cumulative += inBucket;
       const le = at < buckets.boundaries.length ? canonical(buckets.boundaries[at] ?? 0) : '+Inf';
-      return `${name}_bucket${labels({ ...attributes, le })} ${cumulative}${withExemplar(kept.get(at))}`;
+      return `${name}_bucket${labels({ ...attributes, le })} ${cumulative}${withExemplar(bucketExemplars.get(at))}`;
     });
     return [...lines, `${name}_count${labels(attributes)} ${count}`, `${name}_sum${labels(attributes)} ${sum}`];
   });

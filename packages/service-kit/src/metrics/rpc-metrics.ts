@@ -4,10 +4,10 @@ import { createDurations } from './instruments.ts';
 
 const durations = createDurations(
   'lectern_rpc_duration_seconds',
-  'Time of calls by service, method and code; a stream counts to its end',
+  'Duration of calls by service, method and code; streams until their end',
 );
 
-/** Notes rate, errors and duration of each call. Stands inside the error boundary, where failures have our codes. */
+/** Records the duration and error code of each call. Runs inside the error boundary. */
 export function rpcMetrics(): ServerMiddleware {
   return async function* rpcMetrics(call, context) {
     const started = performance.now();

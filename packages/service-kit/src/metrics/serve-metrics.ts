@@ -5,7 +5,7 @@ import type { PrometheusExporter } from '@opentelemetry/exporter-prometheus';
 import type { Exemplars } from './exemplars.ts';
 import { OPEN_METRICS, toOpenMetrics } from './open-metrics.ts';
 
-/** The server that Prometheus asks. */
+/** The HTTP server for Prometheus. */
 export interface MetricsServer {
   readonly port: number;
   stop(): Promise<void>;
@@ -14,8 +14,8 @@ export interface MetricsServer {
 const ACCEPTS_OPEN_METRICS = /application\/openmetrics-text/i;
 
 /**
- * Serves `GET /metrics`: as OpenMetrics with exemplars to whoever accepts it, as Prometheus does, else as Prometheus' older text. Without a host on
- * all addresses. Rejects where the port is in use.
+ * Serves `GET /metrics` as OpenMetrics with exemplars if the client accepts it, else in the older
+ * Prometheus format. Without a host it listens on all addresses. Rejects if the port is in use.
  */
 export async function serveMetrics(
   exporter: PrometheusExporter,
@@ -36,7 +36,7 @@ export async function serveMetrics(
   });
   server.listen(port, host);
   await once(server, 'listening');
-  // What is served is not what the process lives for.
+  // The metrics server must not keep the process alive.
   server.unref();
   return {
     port: (server.address() as AddressInfo).port,

@@ -5,25 +5,25 @@ import { type IMetricReader, MeterProvider, PeriodicExportingMetricReader } from
 import { collectExemplars, createExemplars } from './exemplars.ts';
 import { serveMetrics } from './serve-metrics.ts';
 
-/** Where metrics go. */
 export interface MetricsOptions {
-  /** Prometheus reads them here; left out, it does not. */
+  /** The port for Prometheus. Undefined: not served. */
   readonly port?: number | undefined;
-  /** The address that the port is opened at; left out, all of them. */
+  /** Default: all addresses. */
   readonly host?: string | undefined;
   readonly otlp?: boolean;
 }
 
 /** The collection of metrics in this process. */
 export interface Metrics {
-  /** Where Prometheus reads them; undefined where it does not. */
+  /** The port for Prometheus, if served. */
   readonly port: number | undefined;
   stop(): Promise<void>;
 }
 
 /**
- * Begins to collect metrics: served for Prometheus at `/metrics` of a port of their own, with exemplars, and sent by OTLP (HTTP) to where
- * OpenTelemetry's settings say, without. Rejects where the port is in use. Must run before what is measured is loaded.
+ * Starts collecting metrics: serves them at `/metrics` for Prometheus with exemplars, and sends them
+ * by OTLP (HTTP) according to OpenTelemetry's settings. Rejects if the port is in use. Must run before any
+ * measured module is loaded.
  */
 export async function startMetrics({ port, host, otlp = false }: MetricsOptions): Promise<Metrics> {
   const exporter =

@@ -1,8 +1,9 @@
-// Loaded by `node --import @lectern/service-kit/tracing` before anything else. Without an OTLP endpoint it loads nothing, so tracing
-// that is off costs nothing. The settings are OpenTelemetry's own: OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_SERVICE_NAME,
-// OTEL_TRACES_SAMPLER and the rest (https://opentelemetry.io/docs/specs/otel/configuration/sdk-environment-variables/).
+// `node --import @lectern/service-kit/tracing` loads this module before all others. Without an OTLP
+// endpoint it loads nothing else. The settings are those of OpenTelemetry: OTEL_EXPORTER_OTLP_ENDPOINT,
+// OTEL_SERVICE_NAME, OTEL_TRACES_SAMPLER and others
+// (https://opentelemetry.io/docs/specs/otel/configuration/sdk-environment-variables/).
 const sendsMetrics = process.env.OTEL_METRICS_EXPORTER === 'otlp';
-// The tracer's kit would send metrics and logs of its own to the endpoint.
+// The tracing SDK would send its own metrics and logs to the endpoint.
 process.env.OTEL_METRICS_EXPORTER = 'none';
 process.env.OTEL_LOGS_EXPORTER ??= 'none';
 
@@ -15,11 +16,12 @@ if (process.env.OTEL_EXPORTER_OTLP_ENDPOINT ?? process.env.OTEL_EXPORTER_OTLP_TR
   startTracing();
 }
 
-// Metrics: for Prometheus at METRICS_PORT (of METRICS_HOST, by default of all addresses), and by OTLP with OTEL_METRICS_EXPORTER=otlp. Ours alone, apart from the tracer's.
+// Lectern's metrics: for Prometheus at METRICS_HOST:METRICS_PORT (by default all addresses), and by
+// OTLP with OTEL_METRICS_EXPORTER=otlp.
 const { METRICS_PORT, METRICS_HOST } = process.env;
 const port = METRICS_PORT ? Number(METRICS_PORT) : undefined;
 if (port !== undefined && !(Number.isInteger(port) && port >= 0 && port <= 65_535)) {
-  process.stderr.write('Settings cannot be used:\n  METRICS_PORT: must be a port\n');
+  process.stderr.write('Invalid settings:\n  METRICS_PORT: must be a port\n');
   process.exit(78);
 }
 if (port !== undefined || sendsMetrics) {

@@ -1,23 +1,23 @@
 import type { IncomingMessage, RequestOptions } from 'node:http';
 
-// Names of OpenTelemetry's semantic conventions for HTTP.
+// OpenTelemetry's semantic conventions for HTTP.
 const FULL = 'url.full';
 const PATH = 'url.path';
 const QUERY = 'url.query';
 
-/** Attributes of a request that came in, in place of those that hold its query: it may carry a code, a token or a person's words. */
+/** Removes the query from an incoming request's attributes: it can contain codes, tokens or a user's text. */
 export function incomingWithoutQuery(_request: IncomingMessage): Record<string, string> {
   return { [QUERY]: '' };
 }
 
-/** The same for a request of `node:http` to somebody else, without its path too: sources have the names of files there. */
+/** Removes path and query from a `node:http` request's attributes: paths can contain file names. */
 export function outgoingOrigin(options: RequestOptions): Record<string, string> {
   const { protocol = 'http:', hostname, host, port } = options;
   const name = hostname ?? host ?? 'localhost';
   return { [FULL]: `${protocol}//${name}${port ? `:${port}` : ''}`, [PATH]: '', [QUERY]: '' };
 }
 
-/** The same for a request of `fetch`. */
+/** Removes path and query from a `fetch` request's attributes. */
 export function fetchOrigin({ origin }: { readonly origin: unknown }): Record<string, string> {
   return { [FULL]: String(origin), [PATH]: '', [QUERY]: '' };
 }

@@ -7,12 +7,13 @@ import { NodeSDK } from '@opentelemetry/sdk-node';
 import { withoutErrorText } from './error-text.ts';
 import { fetchOrigin, incomingWithoutQuery, outgoingOrigin } from './span-addresses.ts';
 
-// Probes would be most of the traces and tell nothing.
+/** Probes would be most of the traces. */
 const PROBES = new Set(['/healthz', '/readyz', '/metrics']);
 
 /**
- * Starts OpenTelemetry: one trace from the HTTP request through gRPC, PostgreSQL and Qdrant (by undici); NATS' part is in
- * packages/messaging. No span holds the query of an address, or the path of one elsewhere. Spans are flushed at SIGTERM.
+ * Starts OpenTelemetry: one trace covers the HTTP request, gRPC, PostgreSQL and Qdrant (through
+ * undici); packages/messaging adds NATS. Spans contain no queries of URLs, and no paths of external
+ * URLs. Spans are flushed at SIGTERM.
  */
 export function startTracing(): void {
   const sdk = new NodeSDK({
@@ -23,7 +24,7 @@ export function startTracing(): void {
         startOutgoingSpanHook: outgoingOrigin,
         requestHook: withoutErrorText,
       }),
-      // It names the request by its route; a span a layer would tell nothing more.
+      // It names the request by its route. Spans of layers add nothing.
       new ExpressInstrumentation({ ignoreLayersType: Object.values(ExpressLayerType) }),
       new GrpcInstrumentation({ ignoreGrpcMethods: ['Check', 'Watch'] }),
       new PgInstrumentation({ requireParentSpan: true, requestHook: withoutErrorText }),

@@ -2,7 +2,7 @@ import { type Attributes, type Span, SpanKind, SpanStatusCode, trace } from '@op
 
 const tracer = trace.getTracer('lectern');
 
-/** Runs `work` inside a span: the one place that ends it and records its failure. Attributes never hold document text or secrets. */
+/** Runs `work` in a span and records its failure. Attributes never contain document text or secrets. */
 export async function withSpan<T>(
   name: string,
   attributes: Attributes,

@@ -9,10 +9,13 @@ import { splitToken, type TokenPart } from '#analysis/split-token';
 
 /** Longer tokens are encoded data or a script without spaces: rarely seen twice. */
 const MAX_CACHED_LENGTH = 32;
-/** Tokens a language and generation: all languages can be in use at once. */
+/** Tokens per language: all languages can be in use at the same time. */
 const CACHE_CAPACITY = 30_000;
 
-/** V8 gives a view into the whole text for parts from this length on; as a key it would keep the text alive. */
+/**
+ * From this length on, V8 returns a view into the whole text; as a key it would keep the text in
+ * memory.
+ */
 const FIRST_SLICED_LENGTH = 13;
 
 /**
@@ -26,10 +29,10 @@ export const ANALYSIS_VERSION = 1;
 export interface TokenTerms {
   /** The terms for phrases, in text order; none for a stopword. */
   readonly terms: readonly string[];
-  /** `phrase` plus the exact, unstemmed form: what a query searches for. */
+  /** `terms` plus the exact, unstemmed form: the terms that a query searches for. */
   readonly asked: readonly string[];
   /**
-   * All terms under which the token is indexed: also its parts, which a query for the whole does
+   * All terms under which the token is indexed. They include parts that a query for the whole does
    * not search for (the words of `getUserById`, 👍 of 👍🏽).
    */
   readonly indexed: readonly string[];

@@ -13,8 +13,9 @@ const NONE: readonly string[] = [];
 const cache = createCache<string, readonly string[]>({ maxEntries: CACHE_CAPACITY });
 
 /**
- * What a term still has in common with a misspelling, an unknown inflection or a compound of it: the overlapping runs of four characters, without
- * accents, its beginning marked by `_` (`polici` gives `_pol`, `poli`, `olic`, `lici`). In unspaced scripts, what the term is made of.
+ * Returns what a term shares with its misspellings, unknown inflections and compounds: overlapping
+ * runs of four characters without accents, with `_` before the first (`polici` returns `_pol`,
+ * `poli`, `olic`, `lici`). In unspaced scripts: the parts of the term.
  */
 export function characterGrams(term: string): readonly string[] {
   if (term.length > MAX_TERM_LENGTH || isEmoji(term)) return NONE;

@@ -38,25 +38,25 @@ describe('detectLanguage', () => {
     ['ko', '연차휴가는 며칠입니까?'],
     ['th', 'ฉันมีวันลาพักร้อนกี่วัน'],
     ['und', 'כמה ימי חופשה יש לי?'],
-  ])('knows %s by "%s"', (language, question) => {
+  ])('detects %s in "%s"', (language, question) => {
     expect(detectLanguage(question)).toBe(language);
   });
 
-  it('takes for English what gives no sign', () => {
+  it('returns English without evidence', () => {
     for (const text of ['', '1042', 'ERR-1042', 'Kubernetes', 'Protokoll 2024', '… !!!']) {
       expect(detectLanguage(text)).toBe('en');
       expect(likelyLanguages(text)).toHaveLength(LATIN_LANGUAGES.length);
     }
   });
 
-  it('goes by most of the text, not by a foreign term in it', () => {
+  it('follows most of the text, not a foreign term in it', () => {
     expect(detectLanguage('What does Kündigungsfrist mean?')).toBe('en');
     expect(detectLanguage('Was ist der Unterschied zwischen Pull Request und Merge Request?')).toBe('de');
     expect(detectLanguage('iPhone 15 的保修期是多久？')).toBe('zh');
     expect(detectLanguage('The word 茶 means tea in Japanese and Chinese.')).toBe('en');
   });
 
-  it('is not misled by addresses, codes and names that come again', () => {
+  it('ignores addresses, codes and repeated names', () => {
     for (const text of [
       '[billing.example.com](https://billing.example.com)',
       '* Junior (L1)\n* Senior (L3)\n* Lead (L4)',
@@ -67,16 +67,16 @@ describe('detectLanguage', () => {
     expect(detectLanguage('N-terminal cleavage')).toBe('en');
   });
 
-  it('rules out other languages only by more than one sign', () => {
+  it('rules out other languages only by more than one piece of evidence', () => {
     expect(likelyLanguages('Vitamin E')).toContain('de');
     expect(likelyLanguages('Wie viele Tage habe ich in der Probezeit?')).toEqual(['de']);
   });
 
-  it('keeps in mind languages that are hard to tell apart', () => {
+  it('returns all languages that are hard to distinguish', () => {
     expect(likelyLanguages('Hvor er kantinen?')).toEqual(expect.arrayContaining(['da', 'no']));
   });
 
-  it('takes no longer for a longer text, whatever stands in it', () => {
+  it('needs the same time for longer texts', () => {
     const texts = ['ä', 'a ', 'der die das ', "l'", '東京', 'e\u0301'].map((part) => part.repeat(500_000));
     const startedAt = performance.now();
     for (const text of texts) detectLanguage(text);

@@ -3,20 +3,26 @@ import { FALLBACK_LANGUAGE, LANGUAGES, LATIN_LANGUAGES, type Language } from '#a
 import { normalizeToken } from '#analysis/normalize-token';
 import { dominantScript } from '#analysis/script-language';
 
-/** Of a longer text only three pieces are looked at: its beginning, middle and end. UTF-16 units. */
+/** For a longer text, only its beginning, middle and end are sampled. UTF-16 units. */
 const WHOLE_UP_TO = 1_500;
 const PIECE = 450;
 
-/** Evidence by which one language has to lead another to rule it out: two function words, or one that has a letter of the language. */
+/**
+ * The lead in evidence that rules out another language: two function words, or one with a letter of
+ * the language.
+ */
 const SURE_LEAD = 2;
 
-/** A single letter (`a`, `e`, `i`) is as often a symbol or an initial as it is a word. */
+/** A single letter (`a`, `e`, `i`) is as often a symbol or an initial as a word. */
 const LETTER_EVIDENCE = 0.5;
 
-/** Less evidence than one word tells nothing. */
+/** Less evidence than one word is ignored. */
 const LEAST_EVIDENCE = 1;
 
-/** Words that stand alone or beside an apostrophe: parts of addresses, codes and joined terms are in no language. */
+/**
+ * Words alone or next to an apostrophe. Parts of addresses, codes and joined terms belong to no
+ * language.
+ */
 const WORDS = /(?<![\p{L}\p{M}\p{N}.@/_-])[\p{L}\p{M}]+(?![\p{L}\p{M}\p{N}@/_-]|\.[\p{L}\p{N}])/gu;
 const ASCII = /^[a-zA-Z]+$/;
 
@@ -25,7 +31,7 @@ const ANY_LATIN: readonly [Language, ...Language[]] = [
   ...LATIN_LANGUAGES.filter((language) => language !== FALLBACK_LANGUAGE),
 ];
 
-/** Languages as a set of bits, by their place in `LATIN_LANGUAGES`. */
+/** A set of languages as bits, by their position in `LATIN_LANGUAGES`. */
 type Languages = number;
 
 const functionWords = new Map<string, Languages>();
@@ -36,15 +42,17 @@ for (const [at, language] of LATIN_LANGUAGES.entries()) {
 }
 
 /**
- * The language of a text: by its script, or where that is Latin by the function words and letters it has. English where nothing tells. Takes
- * about 10 µs for a query, 50 µs for a text of any length.
+ * Returns the language of a text: by its script, or for Latin script by its function words and
+ * letters. English without evidence. Takes about 10 µs for a query and 50 µs for a text of any
+ * length.
  */
 export function detectLanguage(text: string): Language {
   return likelyLanguages(text)[0];
 }
 
 /**
- * The languages a text may be in, the likeliest first: one for a sentence or two, all of Latin script for a few words without a sign of any.
+ * Returns the languages a text may be in, the likeliest first: one for a sentence or two, all
+ * languages in Latin script for a few words without evidence.
  */
 export function likelyLanguages(text: string): readonly [Language, ...Language[]] {
   const sample = sampleOf(text);
@@ -67,7 +75,10 @@ function sampleOf(text: string): string {
   return `${text.slice(0, PIECE)} ${text.slice(middle, middle + PIECE)} ${text.slice(-PIECE)}`;
 }
 
-/** What speaks for each of `LATIN_LANGUAGES`. A word counts once, so that a name (`Los Angeles`) does not outweigh a text by being repeated. */
+/**
+ * Returns the evidence for each of `LATIN_LANGUAGES`. A word counts once, so that a repeated name
+ * (`Los Angeles`) does not outweigh the text.
+ */
 function weighEvidence(sample: string): Float64Array {
   const evidence = new Float64Array(LATIN_LANGUAGES.length);
   for (const word of new Set(sample.match(WORDS))) {
@@ -86,7 +97,7 @@ function add(evidence: Float64Array, languages: Languages, weight: number): void
   }
 }
 
-/** The languages that have all the letters of a word beyond a–z. */
+/** Returns the languages that use all letters of a word beyond a–z. */
 function languagesWithLettersOf(word: string): Languages {
   let languages: Languages = -1;
   for (const letter of word) if (letter > 'z') languages &= letters.get(letter) ?? 0;

@@ -1,5 +1,5 @@
 /**
- * Characters that may follow a pictograph: variation selector, skin tone, or the tags of a flag,
+ * Characters that can follow a pictograph: variation selector, skin tone, or the tags of a flag,
  * for example Scotland's.
  */
 const PICTOGRAPH = String.raw`\p{Extended_Pictographic}[\uFE0E\uFE0F]?\p{Emoji_Modifier}?\uFE0F?[\u{E0020}-\u{E007F}]*`;

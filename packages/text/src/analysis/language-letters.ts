@@ -1,6 +1,9 @@
 import type { Language } from '#analysis/languages';
 
-/** The letters beyond a–z that a language written in Latin letters uses; English, which borrows them all, has none. */
+/**
+ * The letters beyond a–z of each language in Latin script; none for English, which borrows them
+ * all.
+ */
 export const LANGUAGE_LETTERS: Partial<Record<Language, string>> = {
   de: 'äöüß',
   fr: 'àâæçèéêëîïôœùûü',

@@ -28,27 +28,29 @@ import { VIETNAMESE_STOPWORDS } from '#analysis/stopwords/vietnamese';
 /** How words of a language become terms. */
 export interface LanguageRules {
   readonly stopwords: ReadonlySet<string>;
-  /** Makes upper case, full width and composed letters one form; sees whole tokens. */
+  /** Unifies upper case, full width and composed letters; receives whole tokens. */
   readonly normalize: (token: string) => string;
-  /** Brings together spellings of this language; sees a normalised word. */
+  /** Unifies spellings of this language; receives a normalised word. */
   readonly respell: (word: string) => string;
-  /** Takes a respelt word, gives its stem. Slow (about 10 µs): the analyzer keeps what it has seen. */
+  /** Returns the stem of a respelled word. Slow (about 10 µs): the analyzer caches the results. */
   readonly stem: (word: string) => string;
-  /** Whether Latin accents tell words apart so often that leaving them out loses more than it finds. */
+  /**
+   * Whether Latin accents distinguish words so often that removing them loses more than it finds.
+   */
   readonly keepsAccents: boolean;
-  /** What a query's character grams weigh beside its words. */
+  /** The weight of a query's character grams relative to its words. */
   readonly gramWeight: number;
 }
 
 /**
- * Grams weigh more where inflection, compounds or the lack of a stemmer leave words less to rely on: measured without a stemmer on German and
- * English, with one on English.
+ * Grams weigh more where inflection, compounds or a missing stemmer make words less reliable:
+ * measured without a stemmer on German and English, with one on English.
  */
 const GRAM_WEIGHT = { english: 0.12, other: 0.3 } as const;
 
 const same = (word: string): string => word;
 
-/** Rules from a list of stopwords parted by white space and the name of a Snowball stemmer, where there is one. */
+/** Makes rules from a list of stopwords and the name of a Snowball stemmer, if there is one. */
 function rules(stopwords: string, stemmer?: string, special: Partial<LanguageRules> = {}): LanguageRules {
   const { normalize = normalizeToken, respell = same } = special;
   const snowballStemmer = stemmer === undefined ? undefined : snowball.newStemmer(stemmer);
@@ -65,12 +67,15 @@ function rules(stopwords: string, stemmer?: string, special: Partial<LanguageRul
 
 const english = rules(ENGLISH_STOPWORDS, 'english', { gramWeight: GRAM_WEIGHT.english });
 
-/** Languages whose own script is cut into n-grams; the Latin words between are analysed as English. */
+/**
+ * Languages whose own script is split into n-grams; Latin words in between are analysed as English.
+ */
 const unspaced: LanguageRules = { ...english, gramWeight: GRAM_WEIGHT.other };
 
 /**
- * The languages that are told apart, by ISO 639-1 code; `und` is any other that is not written in Latin letters. A language is added by one entry here, and by its letters in `language-letters.ts`. What
- * is indexed depends on these rules: after changing one, documents have to be indexed anew.
+ * The detected languages by ISO 639-1 code; `und` is any other language that is not written in
+ * Latin letters. To add a language, add an entry here and its letters in `language-letters.ts`. The
+ * index depends on these rules: documents must be indexed again after a change.
  */
 export const LANGUAGES = {
   en: english,
@@ -104,7 +109,7 @@ export const LANGUAGES = {
 
 export type Language = keyof typeof LANGUAGES;
 
-/** Those written in Latin letters, which words and letters have to tell apart. */
+/** Languages in Latin script, which are distinguished by words and letters. */
 export const LATIN_LANGUAGES: readonly Language[] = [
   'en',
   'de',
@@ -126,5 +131,8 @@ export const LATIN_LANGUAGES: readonly Language[] = [
   'vi',
 ];
 
-/** The language of what gives no sign of any. Every query is analysed under it too, so that nothing indexed under it is lost to a query. */
+/**
+ * The language of texts without evidence. Every query is also analysed in it, so that it finds
+ * everything indexed in it.
+ */
 export const FALLBACK_LANGUAGE = 'en' satisfies Language;

@@ -1,9 +1,9 @@
 import { createCache } from '@lectern/resilience';
 import { hasUnspacedScript } from '#analysis/unspaced-scripts';
 
-/** In a word up to this length a wrong letter in the middle leaves no 4-gram as it was. */
+/** In a word up to this length, a wrong letter in the middle changes every 4-gram. */
 const SHORT = 6;
-/** Shorter words are too near to one another, longer ones keep grams enough. */
+/** Shorter words are too similar to each other; longer ones keep enough grams. */
 const MISSPELT = { from: 4, to: 12 } as const;
 const CACHE_CAPACITY = 50_000;
 const ONLY_LETTERS = /^[\p{L}\p{M}]+$/u;
@@ -12,8 +12,10 @@ const NONE: readonly string[] = [];
 const cache = createCache<string, readonly string[]>({ maxEntries: CACHE_CAPACITY });
 
 /**
- * What a short word has in common with a misspelling of it: the word less one letter, each but the first in turn (Garbe's symmetric delete). Two
- * words one letter apart share one of these, or one is among the other's. None for longer words, numbers and unspaced scripts.
+ * Returns what a short word shares with its misspellings: the word without one letter, for each
+ * letter except the first (Garbe's symmetric delete). Two words that differ by one letter share one
+ * of these, or one of them is among the other's. Empty for longer words, numbers and unspaced
+ * scripts.
  */
 export function shortenings(term: string): readonly string[] {
   if (term.length > SHORT || !isWord(term)) return NONE;
@@ -25,7 +27,10 @@ export function shortenings(term: string): readonly string[] {
   return known;
 }
 
-/** The words that a query's term may have been meant for: less a letter typed too many, or with two letters in their right order. */
+/**
+ * Returns the words that a query's term may be a misspelling of: without one extra letter, or with
+ * two neighbouring letters swapped.
+ */
 export function intendedWords(term: string): readonly string[] {
   if (!isWord(term)) return NONE;
   const swapped = Array.from(

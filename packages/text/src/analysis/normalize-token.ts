@@ -2,21 +2,22 @@ const ASCII_LOWER = /^[a-z0-9]*$/;
 const COMBINING_MARKS = /\p{M}+/gu;
 const LATIN = /\p{Script=Latin}/u;
 
-/** Latin letters that carry a stroke or are two letters in one, which Unicode does not decompose. */
+/** Latin letters with a stroke or made of two letters, which Unicode does not decompose. */
 const UNDECOMPOSED: Readonly<Record<string, string>> = { ø: 'o', æ: 'ae', œ: 'oe', đ: 'd', ł: 'l', ı: 'i' };
 const ANY_UNDECOMPOSED = /[øæœđłı]/g;
 
-/** A suffix that Turkish parts from a proper noun: `Ankara'da`. */
+/** A suffix that Turkish separates from a proper noun: `Ankara'da`. */
 const TURKISH_SUFFIX = /(?<=\p{L}{2})['’]\p{L}{1,6}$/u;
 
 /**
- * NFKC, then a full case fold: the way over upper case also brings together what lower case alone keeps apart (ß and SS, σ and ς).
+ * Applies NFKC, then full case folding: converting to upper case first also unifies what lower case
+ * keeps apart (ß and SS, σ and ς).
  */
 export function normalizeToken(token: string): string {
   return ASCII_LOWER.test(token) ? token : token.normalize('NFKC').toUpperCase().toLowerCase();
 }
 
-/** The same for Turkish, whose `I` is the capital of `ı`; without the suffix of a proper noun. */
+/** The same for Turkish, where `I` is the capital of `ı`; removes the suffix of a proper noun. */
 export function normalizeTurkishToken(token: string): string {
   if (ASCII_LOWER.test(token)) return token;
   const lower = token.normalize('NFKC').replaceAll('I', 'ı').replaceAll('İ', 'i').toLowerCase();
@@ -24,8 +25,9 @@ export function normalizeTurkishToken(token: string): string {
 }
 
 /**
- * Leaves out the accents of Latin letters, so that `café` and `cafe` are one term. Done after stemming, since stemmers need the accents; other
- * scripts keep their marks, which are often vowels.
+ * Removes the accents of Latin letters, so that `café` and `cafe` are one term. Runs after
+ * stemming, because stemmers need the accents. Other scripts keep their marks, which are often
+ * vowels.
  */
 export function foldAccents(term: string): string {
   if (ASCII_LOWER.test(term) || !LATIN.test(term)) return term;

@@ -10,14 +10,14 @@ function read(query: string) {
 }
 
 describe('visitQueryTerms', () => {
-  it('has the terms of every language that a bare word may be in', () => {
+  it('returns the terms of every language that a single word may be in', () => {
     const { names } = read('Kundigungen');
     for (const language of ['en', 'de', 'nl', 'sv'] satisfies Language[]) {
       expect(names).toEqual(expect.arrayContaining(extractTerms('Kundigungen', language)));
     }
   });
 
-  it('keeps to its language, and English, where the query tells it', () => {
+  it('returns only terms of its language and English if the language is clear', () => {
     const { language, names } = read('Wie hoch ist die Erstattung für Fortbildungen?');
     expect(language).toBe('de');
     const allowed = new Set([
@@ -27,7 +27,7 @@ describe('visitQueryTerms', () => {
     expect(names.filter((name) => !allowed.has(name))).toEqual([]);
   });
 
-  it('gives a term once for a token, as often as the query has it, and tells where', () => {
+  it('returns a term once per token, with its offsets', () => {
     const { names, terms } = read('leave and leave');
     expect(names.filter((name) => name === 'leav')).toHaveLength(2);
     expect(terms.filter(({ term }) => term === 'leav').map(({ start, end }) => [start, end])).toEqual([
@@ -37,11 +37,11 @@ describe('visitQueryTerms', () => {
     expect(new Set(terms.map(({ term, start }) => `${start} ${term}`)).size).toBe(terms.length);
   });
 
-  it('leaves out the stopwords of the likeliest language altogether', () => {
+  it('removes the stopwords of the likeliest language', () => {
     expect(read('Wer war der Erste in der Firma?').names).not.toContain('war');
   });
 
-  it('shares a term with a passage of each language, whatever that passage was taken for', () => {
+  it('shares a term with a passage of each language, for any detected language of that passage', () => {
     for (const language of Object.keys(LANGUAGES) as Language[]) {
       expect(read('Protokoll').names).toEqual(expect.arrayContaining(extractTerms('Protokoll', language)));
     }
@@ -49,7 +49,7 @@ describe('visitQueryTerms', () => {
 });
 
 describe('a long query', () => {
-  it('is looked up in other languages no further than its first words', () => {
+  it('is analysed in other languages only for its first words', () => {
     const words = Array.from(
       { length: 400 },
       (_, at) => `b${'ace'.repeat(1 + (at % 3))}${String.fromCharCode(97 + (at % 26))}ly`,

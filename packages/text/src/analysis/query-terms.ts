@@ -3,10 +3,13 @@ import { likelyLanguages } from '#analysis/detect-language';
 import { FALLBACK_LANGUAGE, type Language } from '#analysis/languages';
 import { scanTokens } from '#analysis/scan-tokens';
 
-/** A term that a query's token may stand for. */
+/** A term that a query's token may mean. */
 export interface QueryTerm {
   readonly term: string;
-  /** Whether it is so in the query's likeliest language; otherwise only in another that the query may be in. */
+  /**
+   * Whether it is a term in the query's likeliest language; otherwise only in another possible
+   * language.
+   */
   readonly likeliest: boolean;
   /** UTF-16 offsets of the token in the query. */
   readonly start: number;
@@ -25,9 +28,10 @@ const MAX_TERMS_IN_ALL_LANGUAGES = 32;
 const MAX_LENGTH_IN_ALL_LANGUAGES = 32;
 
 /**
- * Walks the terms of a query under every language it may be in, and gives the likeliest of them. A query is short: where its language cannot be
- * told, or is told wrongly, it still has the terms that documents of the right language are indexed by. A token gives each term once; stopwords of
- * the likeliest language give nothing.
+ * Visits the terms of a query in every language it may be in, and returns the likeliest of them.
+ * Queries are short: if the language is unclear or detected wrongly, this still includes the terms
+ * that documents in the right language are indexed by. Each term of a token is visited once;
+ * stopwords of the likeliest language are left out.
  */
 export function visitQueryTerms(query: string, visit: (term: QueryTerm) => void): Language {
   const [language, ...others] = likelyLanguages(query);

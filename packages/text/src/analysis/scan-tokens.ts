@@ -4,8 +4,9 @@ import { EMOJI } from '#analysis/emoji';
 const WORD = String.raw`[\p{L}\p{M}\p{N}]`;
 
 /**
- * A token: an emoji, or word characters, joined where one of `. , ' ’ - ‑ _ @`, or a slash beside a digit, stands between two of them. Joined forms
- * stay one token here (a name, an e-mail address, a part number, a version); `split-token.ts` takes them apart.
+ * A token: an emoji, or word characters, joined if one of `. , ' ’ - ‑ _ @`, or a slash next to a
+ * digit, is between two of them. Joined forms stay one token here (a name, an e-mail address, a
+ * part number, a version); `split-token.ts` splits them.
  */
 const TOKEN = new RegExp(
   String.raw`${EMOJI}|${WORD}+(?:(?:['’._@\-‑]|(?<=\p{N}),(?=\p{N})|(?<=\p{N})/|/(?=\p{N}))${WORD}+)*`,
@@ -13,8 +14,9 @@ const TOKEN = new RegExp(
 );
 
 /**
- * Walks the tokens of `text` in order. `start` and `end` are UTF-16 offsets into `text` as given: normalisation comes after this step, token by
- * token, so that offsets always point into what the caller holds. (`Intl.Segmenter` does the same about 20 times slower.)
+ * Visits the tokens of `text` in order. `start` and `end` are UTF-16 offsets into the original
+ * `text`: normalisation happens later, token by token. (`Intl.Segmenter` does the same about 20
+ * times slower.)
  */
 export function scanTokens(text: string, visit: (token: string, start: number, end: number) => void): void {
   for (const match of text.matchAll(TOKEN)) {

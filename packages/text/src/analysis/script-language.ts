@@ -1,10 +1,13 @@
 import type { Language } from '#analysis/languages';
 
-/** What stands below, and the block of Latin letters with several marks, is Latin. */
+/** Everything below, and the block of Latin letters with several marks, is Latin. */
 const FIRST_OTHER_SCRIPT = 0x0370;
 const LATIN_EXTENDED_ADDITIONAL = { first: 0x1e00, last: 0x1eff } as const;
 
-/** Blocks of the scripts that settle the language, or the language whose rules serve all that are written in them. */
+/**
+ * Blocks of scripts that determine the language, or the language whose rules apply to the whole
+ * script.
+ */
 const BLOCKS: readonly (readonly [first: number, last: number, language: Language])[] = [
   [0x0370, 0x03ff, 'el'],
   [0x0400, 0x052f, 'ru'],
@@ -21,23 +24,32 @@ const BLOCKS: readonly (readonly [first: number, last: number, language: Languag
   [0x20000, 0x323af, 'zh'],
 ];
 
-/** The language that the script of a letter stands for; `und` for scripts without rules of their own, nothing for Latin letters. */
+/**
+ * Returns the language of a letter's script; `und` for scripts without rules, undefined for Latin
+ * letters.
+ */
 export function scriptLanguage(codePoint: number): Language | undefined {
   if (codePoint < FIRST_OTHER_SCRIPT) return undefined;
   if (codePoint >= LATIN_EXTENDED_ADDITIONAL.first && codePoint <= LATIN_EXTENDED_ADDITIONAL.last) return undefined;
   return BLOCKS.find(([first, last]) => codePoint >= first && codePoint <= last)?.[2] ?? 'und';
 }
 
-/** A text with this share of other letters is in their language: ideograms say more than letters, and technical terms stay Latin. */
+/**
+ * A text with this share of other letters is in their language: ideograms carry more information
+ * than letters, and technical terms stay Latin.
+ */
 const OTHER_SHARE = 1 / 3;
 
-/** From this share of kana on, ideograms are read as Japanese. */
+/** From this share of kana on, ideograms count as Japanese. */
 const KANA_SHARE = 0.05;
 
 const ANY_OTHER_SCRIPT = /[\u0370-\u1dff\u1f00-\u1fff\u2c00-\u{10ffff}]/u;
 const LETTER = /\p{L}/u;
 
-/** The language of the script that most of a text's letters belong to; nothing where that is Latin or there are no letters. */
+/**
+ * Returns the language of the script of most letters; undefined for Latin or if there are no
+ * letters.
+ */
 export function dominantScript(text: string): Language | undefined {
   if (!ANY_OTHER_SCRIPT.test(text)) return undefined;
   const counts = new Map<Language, number>();

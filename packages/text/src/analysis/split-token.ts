@@ -1,6 +1,9 @@
 import { hasUnspacedScript, splitByScript, unspacedTerms } from '#analysis/unspaced-scripts';
 
-/** What a token is made of: `word` is to be stemmed and looked up among the stopwords, `exact` is a term as it stands. */
+/**
+ * A part of a token: a `word` is stemmed and compared with the stopwords, an `exact` part is a term
+ * without changes.
+ */
 export interface TokenPart {
   readonly kind: 'word' | 'exact';
   readonly text: string;
@@ -13,7 +16,10 @@ export interface TokenPart {
 const NUMBER = /^\p{N}+(?:[.,]\p{N}+)*$/u;
 const POSSESSIVE = /['’]s$/;
 
-/** Articles and the like that French, Italian and Catalan write together with the next word: `l'usine`, `dell'anno`, `qu'elle`. */
+/**
+ * Elided articles and similar words of French, Italian and Catalan: `l'usine`, `dell'anno`,
+ * `qu'elle`.
+ */
 const ELIDED = /^(?:[cdjlmnst]|qu|jusqu|lorsqu|puisqu|un|gl|(?:d|n)?all|dell|nell|sull|quell|quest)['’](?=\p{L}{2})/u;
 const APOSTROPHES = /['’]/g;
 const JOINERS = /[._@\-‑,]+/;
@@ -29,20 +35,24 @@ const DOTTED_NUMBER = /(?<![\p{L}\p{N}])v?(\p{N}+(?:\.\p{N}+)+)/gu;
 const VERSION = /^v(?=\p{N})/u;
 const LETTER = /\p{L}/u;
 
-/** No word of a language is longer. What is, encoded data mostly, is neither joined nor stemmed: stemmers take time in the square of its length. */
+/**
+ * No natural word is longer. Longer ones, mostly encoded data, are neither joined nor stemmed: the
+ * time of stemmers is quadratic.
+ */
 const MAX_WORD_LENGTH = 64;
 
 /**
- * Takes a normalised token apart:
+ * Splits a normalised token:
  * - a number is one term without thousands separators (`1,000` is `1000`, `2.5` stays),
- * - an elided article goes (`l'usine` is `usine`),
- * - apostrophes go, with the possessive s (`firm's` is `firm`, `don't` is `dont`),
- * - joined forms give their parts and the whole without joiners, so that `e-mail` meets `email` and `ERR-1042` meets `err1042`,
- * - a version gives its number as one term and the whole without the `v`, so that `v2.3.1-rc.1`
- * meets `2.3.1` and `2.3.1-rc.1`,
- * - a token with a slash gives the parts of both sides and the whole; numbers keep the slash, so
- * that `24/7` is not `247`,
- * - scripts written without spaces give runs of characters.
+ * - an elided article is removed (`l'usine` is `usine`),
+ * - apostrophes are removed, with the possessive s (`firm's` is `firm`, `don't` is `dont`),
+ * - joined forms return their parts and the whole without joiners, so that `e-mail` matches `email`
+ *   and `ERR-1042` matches `err1042`,
+ * - a version returns its number as one term and the whole without the `v`, so that `v2.3.1-rc.1`
+ *   matches `2.3.1` and `2.3.1-rc.1`,
+ * - a token with a slash returns the parts of both sides and the whole; numbers keep the slash, so
+ *   that `24/7` is not `247`,
+ * - scripts without spaces return runs of characters.
  */
 export function splitToken(token: string): TokenPart[] {
   const segments = token.split('/');

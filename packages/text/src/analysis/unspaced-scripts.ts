@@ -1,6 +1,9 @@
-/** Scripts of syllables and ideograms, in which two characters are about a word (Hangul, since its words carry their particles). */
+/**
+ * Scripts of syllables and ideograms, where two characters are about a word (including Hangul,
+ * whose words carry particles).
+ */
 const DENSE_SCRIPTS = ['Han', 'Hiragana', 'Katakana', 'Hangul'];
-/** Alphabets written without spaces between words, in which two letters say little. */
+/** Alphabets without spaces between words, where two letters carry little information. */
 const ALPHABETS = ['Thai', 'Lao', 'Khmer', 'Myanmar'];
 
 const classOf = (scripts: readonly string[]) =>
@@ -11,10 +14,10 @@ const ANY_UNSPACED = new RegExp(`[${CLASS}]`, 'u');
 const RUNS = new RegExp(`[${CLASS}]+|[^${CLASS}]+`, 'gu');
 const IN_ALPHABET = new RegExp(`^[${classOf(ALPHABETS)}]`, 'u');
 
-/** Below this code point no unspaced script begins: most tokens are answered by one look at each character. */
+/** No unspaced script starts below this code point: most tokens need one check per character. */
 const FIRST_UNSPACED = 0x0e00;
 
-/** Whether any character of `text` belongs to a script that is indexed by runs of characters. */
+/** Whether a text contains a character of a script that is indexed by runs of characters. */
 export function hasUnspacedScript(text: string): boolean {
   for (let at = 0; at < text.length; at++) {
     if (text.charCodeAt(at) >= FIRST_UNSPACED) return ANY_UNSPACED.test(text);
@@ -22,20 +25,24 @@ export function hasUnspacedScript(text: string): boolean {
   return false;
 }
 
-/** Cuts `text` where it changes between unspaced scripts and others: `第3四半期report` → `第`, `3`, `四半期`, `report`. */
+/** Splits `text` between unspaced and other scripts: `第3四半期report` → `第`, `3`, `四半期`, `report`. */
 export function splitByScript(text: string): string[] {
   return text.match(RUNS) ?? [];
 }
 
 /**
- * What an unspaced run is indexed by: overlapping pairs of characters, in alphabets overlapping fours (English with its spaces taken out, as a
- * stand-in for Thai: nDCG@10 .76 by pairs, .96 by fours). A shorter run is a term by itself.
+ * Returns the index terms of an unspaced run: overlapping pairs of characters, or overlapping fours
+ * in alphabets (measured on English without spaces as a substitute for Thai: nDCG@10 0.76 with
+ * pairs, 0.96 with fours). A shorter run is a term itself.
  */
 export function unspacedTerms(run: string): string[] {
   return overlapping(run, IN_ALPHABET.test(run) ? 4 : 2);
 }
 
-/** The grams of such a term: its characters, in alphabets its pairs. They find what is shorter than a term. */
+/**
+ * Returns the grams of such a term: its characters, or its pairs in alphabets. They find text
+ * shorter than a term.
+ */
 export function unspacedGrams(term: string): string[] {
   return overlapping(term, IN_ALPHABET.test(term) ? 2 : 1);
 }

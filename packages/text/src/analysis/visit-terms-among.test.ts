@@ -7,7 +7,7 @@ type Place = readonly [term: string, start: number, end: number];
 
 const languages = Object.keys(LANGUAGES) as Language[];
 
-/** Words of letters that make stemmers work: repeatable, of every initial. */
+/** Words that make stemmers work: repeatable, with every initial. */
 function words(count: number): string[] {
   const letters = 'abcdefghijklmnopqrstuvwxyz';
   const endings = ['', 's', 'ing', 'ed', 'heit', 'ement', 'lari', 'amente', 'ie', 'es', 'en', 'ly', 'ion', 'ate', 'y'];
@@ -30,7 +30,7 @@ function places(walk: (visit: (...place: Place) => void) => void): Place[] {
 }
 
 describe('visitTermsAmong', () => {
-  it.each(languages)('gives in %s what visitTerms gives of the terms, places and order included', (language) => {
+  it.each(languages)('visits the same terms as visitTerms in %s, with offsets and in order', (language) => {
     const text = [
       ...words(300),
       "l'usine qu'elle don't e-mail ERR-1042 Straße İstanbul'da Ijs éclair 1,000 zażółć naïve ﬁle K 第3四半期report",
@@ -44,7 +44,7 @@ describe('visitTermsAmong', () => {
     }
   });
 
-  it('gives nothing where there are no terms to look for', () => {
+  it('visits nothing without terms', () => {
     expect(places((visit) => visitTermsAmong('Paid time off', 'en', new Set(), visit))).toEqual([]);
   });
 });

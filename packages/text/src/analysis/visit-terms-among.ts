@@ -4,7 +4,7 @@ import { scanTokens } from '#analysis/scan-tokens';
 
 const A = 97;
 const Z = 122;
-/** What makes a small letter of an ASCII capital. */
+/** Converts an ASCII capital to lower case. */
 const SMALL = 32;
 
 /**
@@ -51,7 +51,7 @@ export function visitTermsAmong(
   });
 }
 
-/** 1 for each small letter a–z that begins a term. */
+/** Returns 1 for each letter a–z that starts a term. */
 function initialsOf(terms: ReadonlySet<string>): Uint8Array {
   const initials = new Uint8Array(Z + 1);
   for (const term of terms) {

@@ -1,6 +1,6 @@
 import type { Span } from '#span';
 
-/** The lines of a text as spans without their line breaks (LF, CRLF or CR). */
+/** The lines of a text without their line breaks (LF, CRLF or CR). */
 export function lineSpans(text: string): Span[] {
   const lines: Span[] = [];
   const breaks = /\r\n|\n|\r/g;

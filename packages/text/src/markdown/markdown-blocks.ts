@@ -2,26 +2,26 @@ import { lineSpans } from '#markdown/lines';
 import { readTable, type TableBlock } from '#markdown/markdown-table';
 import { type Span, sliceSpan, trimSpan } from '#span';
 
-export interface HeadingBlock {
+interface HeadingBlock {
   readonly kind: 'heading';
   readonly level: number;
   readonly text: string;
 }
 
-export interface ListItem extends Span {
-  /** 0 for the outermost items, one more for each nesting. */
+interface ListItem extends Span {
+  /** The nesting level; 0 for outermost items. */
   readonly depth: number;
 }
 
 export interface ListBlock {
   readonly kind: 'list';
   readonly ordered: boolean;
-  /** The items' content without bullets or numbers. */
+  /** The items without bullets or numbers. */
   readonly items: readonly ListItem[];
 }
 
 /** Prose, or code between fences. */
-export interface TextBlock extends Span {
+interface TextBlock extends Span {
   readonly kind: 'paragraph' | 'code';
 }
 
@@ -34,8 +34,8 @@ const RULE = /^ {0,3}([-*_=])(?:\s*\1){2,}\s*$/;
 const TABLE_LINE = /^\s*\|.*\|\s*$/;
 
 /**
- * The blocks of Markdown (or plain text, which is paragraphs) in order, with offsets into `text`. Covers what matters
- * for quoting: headings, lists with nesting, pipe tables, fenced code, paragraphs. Total: any text gives some blocks.
+ * The blocks of Markdown or plain text in order, with offsets into `text`: headings, nested lists,
+ * pipe tables, fenced code and paragraphs. Accepts any text.
  */
 export function markdownBlocks(text: string): Block[] {
   const lines = lineSpans(text);
@@ -74,12 +74,12 @@ function readCode(text: string, lines: readonly Span[], from: number, blocks: Bl
 
 function readParagraph(text: string, lines: readonly Span[], from: number, blocks: Block[]): number {
   const first = lines[from];
-  const body = runOf(text, lines, from + 1, (line) => line.trim() !== '' && !opensBlock(line));
+  const body = runOf(text, lines, from + 1, (line) => line.trim() !== '' && !startsBlock(line));
   pushText('paragraph', text, first ? [first, ...body] : body, blocks);
   return from + 1 + body.length;
 }
 
-function opensBlock(line: string): boolean {
+function startsBlock(line: string): boolean {
   return HEADING.test(line) || FENCE.test(line) || BULLET.test(line) || TABLE_LINE.test(line) || RULE.test(line);
 }
 
@@ -100,7 +100,7 @@ function readList(text: string, lines: readonly Span[], from: number, blocks: Bl
     } else if (content.trim() === '') {
       blank = true;
       continue;
-    } else if (last && !opensBlock(content) && (!blank || /^\s{2,}/.test(content))) {
+    } else if (last && !startsBlock(content) && (!blank || /^\s{2,}/.test(content))) {
       last.end = line.end;
     } else break;
     blank = false;

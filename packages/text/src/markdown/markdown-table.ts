@@ -1,20 +1,20 @@
 import { type Span, sliceSpan, trimSpan } from '#span';
 
 export interface TableRow extends Span {
-  /** The cells' contents, trimmed; empty cells stay, so that columns line up with the header. */
+  /** The trimmed cells, including empty ones, so that columns match the header. */
   readonly cells: readonly Span[];
 }
 
 export interface TableBlock {
   readonly kind: 'table';
-  /** Column names; empty when the table came without its header (a piece cut out of a long table). */
+  /** Column names; empty if the table has no header (a part of a long table). */
   readonly header: readonly string[];
   readonly rows: readonly TableRow[];
 }
 
 const DIVIDER = /^\s*\|?(?:\s*:?-+:?\s*\|)+\s*(?::?-+:?)?\s*$/;
 
-/** Reads consecutive pipe-table lines. The first row is the header when a divider follows it. */
+/** Reads consecutive pipe-table lines. The first row is the header if a divider follows it. */
 export function readTable(text: string, lines: readonly Span[]): TableBlock {
   const divider = lines.findIndex((line) => DIVIDER.test(sliceSpan(text, line)));
   const first = lines[0];
@@ -23,7 +23,7 @@ export function readTable(text: string, lines: readonly Span[]): TableBlock {
   return { kind: 'table', header, rows: body.map((line) => ({ ...trimSpan(text, line), cells: cellsOf(text, line) })) };
 }
 
-/** A cell's words without Markdown emphasis, for use as a label. */
+/** A cell without Markdown emphasis, as a label. */
 export function plainCell(cell: string): string {
   return cell.replace(/[*_`]/g, '').trim();
 }

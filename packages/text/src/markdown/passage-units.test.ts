@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { passageUnits } from '#markdown/passage-units';
 
 describe('passageUnits', () => {
-  it('gives units that stand verbatim in the passage at their offsets', () => {
+  it('returns units that are verbatim in the passage at their offsets', () => {
     const text =
       '# Guide\r\n\r\nFirst. Second one.\r\n\r\n* item **a**\r\n* item b\r\n\r\n| A | B |\r\n|---|---|\r\n| 1 | 2 |\r\n';
     const units = passageUnits(text);
@@ -16,7 +16,7 @@ describe('passageUnits', () => {
     expect(second?.headings).toEqual(['Handbook', 'People', 'Leave', 'Sick']);
   });
 
-  it('gives list items the sentence that introduces them, and nested ones their parent', () => {
+  it('adds the introducing sentence to list items, and the parent to nested ones', () => {
     const units = passageUnits('You need two things:\n\n1. A badge\n   - with a photo\n2. A key\n');
     expect(units.slice(1).map(({ text, lead, depth }) => ({ text, lead, depth }))).toEqual([
       { text: 'A badge', lead: 'You need two things:', depth: 0 },
@@ -25,14 +25,14 @@ describe('passageUnits', () => {
     ]);
   });
 
-  it('takes wide table rows apart into cells that know their row and column', () => {
+  it('splits wide table rows into cells with their row and column', () => {
     const prose = 'Does careful work on problems that others have set out, and asks early when something is unclear. ';
     const text = `| Area | Junior | Senior |\n|---|---|---|\n| *Scope* | ${prose} | ${prose.repeat(2)} |\n`;
     const units = passageUnits(text);
     expect(units.map(({ lead }) => lead)).toEqual(['Scope, Junior', 'Scope, Senior']);
   });
 
-  it('reads a table that lost its header', () => {
+  it('reads a table without a header', () => {
     const [row] = passageUnits('| Basel | 12 |\n| Bern | 14 |\n');
     expect(row).toMatchObject({ kind: 'table_row', columns: [], text: '| Basel | 12 |' });
   });
@@ -44,7 +44,7 @@ describe('passageUnits', () => {
     ]);
   });
 
-  it('finds nothing to quote in an empty text or in headings alone', () => {
+  it('returns no units for an empty text or only headings', () => {
     expect(passageUnits('')).toEqual([]);
     expect(passageUnits('# Only\n\n## Headings\n')).toEqual([]);
   });

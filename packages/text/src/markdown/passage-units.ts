@@ -3,21 +3,21 @@ import { plainCell, type TableBlock, type TableRow } from '#markdown/markdown-ta
 import { splitSentences } from '#sentences';
 import { type Span, sliceSpan } from '#span';
 
-/** The smallest thing a reply quotes. */
+/** The smallest unit that a reply quotes. */
 export interface TextUnit extends Span {
   readonly kind: 'sentence' | 'list_item' | 'table_row' | 'table_cell' | 'code';
-  /** The passage's text between `start` and `end`, untouched. */
+  /** The passage's text between `start` and `end`, unchanged. */
   readonly text: string;
-  /** Which block of the passage it belongs to: units of one list share it. */
+  /** The index of its block in the passage. Units of one list share it. */
   readonly block: number;
   /** Headings above it, outermost first: the passage's own and those within its text. */
   readonly headings: readonly string[];
-  /** What gives it meaning from nearby: the sentence that introduces its list, its table's column and row names. */
+  /** Its lead-in: the sentence that introduces its list, or the column and row names of its table. */
   readonly lead: string;
   /** List items only: nesting, and whether the list is numbered. */
   readonly depth: number;
   readonly ordered: boolean;
-  /** Table rows only: the names of the columns, empty where the table came without. */
+  /** Table rows only: the column names; empty if the table has no header. */
   readonly columns: readonly string[];
 }
 
@@ -25,13 +25,10 @@ type UnitPlace = Pick<TextUnit, 'depth' | 'ordered' | 'columns'>;
 
 const NO_PLACE: UnitPlace = { depth: 0, ordered: false, columns: [] };
 
-/** A row longer than this is quoted by its cells: such tables hold prose, and one row answers many questions. */
+/** Longer rows are split into cells, because they contain prose. */
 const MAX_ROW_LENGTH = 280;
 
-/**
- * Takes a passage apart into units that can be quoted by themselves, in order of the text.
- * `heading` is the path above the passage, parts joined by " > ".
- */
+/** Splits a passage into units that can be quoted, in text order. `heading` is the path above it, joined by " > ". */
 export function passageUnits(text: string, heading = ''): TextUnit[] {
   const units: TextUnit[] = [];
   const headings = new HeadingPath(heading);
@@ -102,7 +99,7 @@ function cellUnits(text: string, table: TableBlock, row: TableRow, make: MakeUni
   });
 }
 
-/** The headings in force while reading down a passage. */
+/** The headings above the current position in a passage. */
 class HeadingPath {
   readonly #above: readonly string[];
   readonly #within: { level: number; text: string }[] = [];

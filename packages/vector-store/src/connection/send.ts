@@ -36,7 +36,7 @@ export function createSend(address: ServerAddress): Send {
     // An `object`, because @types/node describes the dispatcher of another undici version.
     const transport: object = { dispatcher: agent.compose(takeResponse(taken)) };
     try {
-      // A redirect would send the API key to an address that nobody configured.
+      // A redirect would send the API key to another address.
       const response = await call(api, { signal, redirect: 'error', ...transport });
       return taken.body === undefined ? response.data : JSON.parse(taken.body);
     } catch (error) {

@@ -4,14 +4,15 @@ import { dateBound, dateRange } from '#filter/iso-date';
 import { factKey, presenceFact, valueFact } from '#layout/facts';
 import { type Condition, equals } from '#scope/scoped-filter';
 
-/** Qdrant takes an empty `should` as true; an empty list of ids matches nothing. */
+/** Qdrant treats an empty `should` as true, but an empty list of ids matches nothing. */
 const NOTHING: Condition = { has_id: [] };
 
 const PLAIN_KEY = /^[A-Za-z0-9_-]+$/;
 
 /**
- * The filter as a condition of Qdrant's.
- * @throws AppError `invalid_request` for a date that is none, a text compared as greater or less, or a range over a metadata key with a quote in it.
+ * Compiles a filter to a Qdrant condition.
+ * @throws AppError `invalid_request` for an invalid date, a text compared as greater or less, or a
+ * range over a metadata key that contains a quote
  */
 export function compileFilter(filter: Filter): Condition {
   if ('all' in filter) return { must: filter.all.map(compileFilter) };
@@ -36,7 +37,7 @@ export function compileFilter(filter: Filter): Condition {
 
 const negate = (condition: Condition): Condition => ({ must_not: [condition] });
 
-/** How a field is stored: as a date, as a text of its own, or among the facts. */
+/** How a field is stored: as a date, as a text field, or as facts. */
 function kindOf(field: FilterField): 'date' | 'text' | 'facts' {
   if (field === 'updatedAt' || field === 'createdAt') return 'date';
   return field === 'author' || field.startsWith('metadata.') ? 'facts' : 'text';
@@ -67,10 +68,13 @@ function bound(field: FilterField, value: string | number): string | number {
   return typeof value === 'number' && kindOf(field) !== 'date' ? value : dateBound(field, value);
 }
 
-/** Ranges read the metadata itself. Keys that Qdrant's path syntax would misread are quoted; it has no escape for a quote itself. */
+/**
+ * Ranges read the metadata itself. Keys that Qdrant's path syntax would misread are quoted; it has
+ * no escape for a quote.
+ */
 function payloadKey(field: FilterField): string {
   if (field.includes('"')) {
-    const message = `${field} cannot be compared as greater or less: its name has a quote in it.`;
+    const message = `${field} cannot be compared as greater or less, because its name contains a quote.`;
     throw new AppError('invalid_request', message, { details: { field } });
   }
   const path = field === 'author' ? 'metadata.author' : field;

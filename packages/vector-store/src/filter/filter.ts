@@ -1,7 +1,7 @@
-/** `null` stands for a field that is missing, null or an empty list. */
+/** `null` means a field that is missing, null or an empty list. */
 export type FilterScalar = string | number | boolean | null;
 
-/** What can be filtered by: the built-in fields, and any path into a document's metadata. */
+/** Fields of a filter: the built-in fields and any path into a document's metadata. */
 export type FilterField =
   | 'source'
   | 'connector'
@@ -13,10 +13,11 @@ export type FilterField =
   | `metadata.${string}`;
 
 /**
- * A condition on documents. Where a metadata value is a list, a comparison holds if it does for one of its elements; a missing field satisfies
- * `ne`, `nin`, `eq: null` and `exists: false` alone. Values of different types are never equal. `gt` and its like compare numbers with numbers
- * and dates (ISO 8601) with dates. A date without a time, compared with `eq` or `in`, is that whole day in UTC where the field is `createdAt` or
- * `updatedAt`.
+ * A condition on documents. If a metadata value is a list, a comparison is true if it is true for
+ * one element. A missing field matches only `ne`, `nin`, `eq: null` and `exists: false`. Values of
+ * different types are never equal. `gt`, `gte`, `lt` and `lte` compare numbers with numbers and ISO
+ * 8601 dates with dates. For `createdAt` and `updatedAt`, `eq` and `in` with a date without time
+ * match that whole UTC day.
  */
 export type Filter =
   | { readonly all: readonly Filter[] }

@@ -6,7 +6,7 @@ export const VECTORS = { dense: 'dense', sparse: 'text' } as const;
 
 /**
  * The settings of a new collection. Qdrant multiplies sparse weights by the inverse document
- * frequency, the second half of BM25; each search states over which passages.
+ * frequency, the second factor of BM25; each search defines the passages that it is computed over.
  */
 export function collectionVectors(dimensions: number): Pick<Schemas['CreateCollection'], 'vectors' | 'sparse_vectors'> {
   return {
@@ -16,8 +16,9 @@ export function collectionVectors(dimensions: number): Pick<Schemas['CreateColle
 }
 
 /**
- * The payload fields that filters, counts and facets use, and how each is indexed. `team` is the tenant: Qdrant keeps a tenant's points together,
- * and every request names one. Adding a field here adds its index to existing collections at the next `ensureModel`.
+ * The payload fields that filters, counts and facets use, with their index types. `team` is the
+ * tenant: Qdrant stores a tenant's points together, and every request names one. A field added here
+ * is indexed in existing collections at the next `ensureModel`.
  */
 export const PAYLOAD_INDEXES: Readonly<Record<string, Schemas['PayloadFieldSchema']>> = {
   team: { type: 'keyword', is_tenant: true },
@@ -33,10 +34,10 @@ export const PAYLOAD_INDEXES: Readonly<Record<string, Schemas['PayloadFieldSchem
   version: 'integer',
   chunk: 'integer',
   space: 'keyword',
-  // Looked up, never compared: without the part of the index that answers ranges.
+  // Only equality is used, so the index for ranges is left out.
   terms: { type: 'integer', lookup: true, range: false },
   ...Object.fromEntries(FACT_KEYS.map((key): [string, Schemas['PayloadFieldSchema']] => [key, 'keyword'])),
 };
 
-/** A document's first chunk stands for the document wherever documents, not passages, are counted: every document has exactly one. */
+/** Counts of documents count first chunks: every document has exactly one. */
 export const FIRST_CHUNK = 0;

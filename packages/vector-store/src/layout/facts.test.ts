@@ -11,7 +11,7 @@ const valuesOn = (metadata: Record<string, unknown>, field: string) =>
   factsOn(metadata, field).flatMap((fact) => factValue(field, fact) ?? []);
 
 describe('facts', () => {
-  it('hold each value of a list once, nested objects by their path, and the days of dates', () => {
+  it('contain each value of a list once, nested objects by path, and the days of dates', () => {
     const metadata = { tags: ['a', 'b', 'a'], owner: { team: 'ops', 'cost.center': 7 }, draft: false };
     expect(valuesOn(metadata, 'metadata.tags')).toEqual(['a', 'b']);
     expect(valuesOn(metadata, 'metadata.owner.team')).toEqual(['ops']);
@@ -20,20 +20,20 @@ describe('facts', () => {
     expect(valuesOn(metadata, 'updatedAt')).toEqual(['2026-02-03']);
   });
 
-  it('hold how the words of a title begin, without accents', () => {
+  it('contain the prefixes of title words without accents', () => {
     const { key, fact } = titleFact('ZÜRich');
     expect(key).toBe(factKey('title'));
     expect(factsOn({}, 'title')).toContain(fact);
     expect(valuesOn({}, 'title')).toEqual(['e', 'et', 'ete', 'i', 'in', 'z', 'zu', 'zur']);
   });
 
-  it('tell a field with a value from one that is missing, null or an empty list', () => {
+  it('distinguish a field with a value from one that is missing, null or an empty list', () => {
     const present = (value: unknown) => factsOn({ x: value }, 'metadata.x').includes(presenceFact('metadata.x'));
     expect([0, '', false, ['a'], {}, { y: 1 }].map(present)).toEqual([true, true, true, true, true, true]);
     expect([null, [], [null], undefined].map(present)).toEqual([false, false, false, false]);
   });
 
-  it('keep values of different types apart, and hold long texts by their hash', () => {
+  it('distinguish values of different types, and store long texts as hashes', () => {
     expect(valueFact('metadata.x', 1)).not.toBe(valueFact('metadata.x', '1'));
     expect(valueFact('metadata.x', -0)).toBe(valueFact('metadata.x', 0));
     const long = 'x'.repeat(100_000);
@@ -42,7 +42,7 @@ describe('facts', () => {
     expect(valuesOn({ x: long }, 'metadata.x')).toEqual([]);
   });
 
-  it('give back the value of their own field, whatever stands in names and values', () => {
+  it('return the value of their own field for any names and values', () => {
     const value = fc.oneof(fc.string(), fc.double({ noNaN: true, noDefaultInfinity: true }), fc.boolean());
     const name = fc.oneof(fc.string(), fc.constantFrom('a', 'a=s:x', 'a=', '%3D', 'a?', '='));
     fc.assert(

@@ -3,10 +3,13 @@ import { createHash } from 'node:crypto';
 /** A value that facets count and filters compare. */
 export type FactValue = string | number | boolean;
 
-/** What is stored beside a passage for filters and facets on what has no index of its own: fact lists by bucket. */
+/**
+ * Lists of facts by bucket, stored with a passage for filters and facets on fields without their
+ * own index.
+ */
 export type Facts = Readonly<Record<string, readonly string[]>>;
 
-/** What facts are made from. */
+/** The fields that facts are derived from. */
 export interface FactSource {
   readonly title: string;
   readonly metadata: Readonly<Record<string, unknown>>;
@@ -17,22 +20,24 @@ export interface FactSource {
 }
 
 /**
- * Metadata keys are the users' own, so they cannot have an index each. A fact is one text, `metadata.topic=s:leave`, in one of so many lists
- * chosen by the field's hash. Counting a field walks its list alone, so that the many values of another field (an address, an id) rarely slow it.
+ * Metadata keys are chosen by users, so they cannot have one index each. A fact is a text like
+ * `metadata.topic=s:leave` in one of these lists, chosen by the hash of the field's name. Counting
+ * a field reads only its list, so another field with many values (an address, an id) rarely slows
+ * it down.
  */
 const BUCKETS = 16;
 
-/** Longer texts are compared by their hash and never shown as facet values. */
+/** Longer texts are compared by hash and never returned as facet values. */
 export const MAX_FACET_TEXT = 512;
 
-/** Deeper objects in metadata are not searched. */
+/** Deeper objects in metadata are not searchable. */
 const MAX_DEPTH = 10;
 
-/** The field that holds how the words of a title begin. No metadata field can have its name. */
+/** The name of the field with the prefixes of title words. No metadata field can have it. */
 const TITLE_FIELD = 'title';
 
-/** Most characters of a beginning. Longer ones are found by their character grams. */
-const BEGINNING_LENGTH = 3;
+/** The longest prefix. Longer ones are found by their character grams. */
+const MAX_PREFIX_LENGTH = 3;
 
 const TITLE_WORDS = /[\p{L}\p{N}]+/gu;
 const MARKS = /\p{M}+/gu;
@@ -45,17 +50,20 @@ export function factKey(field: string): string {
   return `facts.${bucketOf(field)}`;
 }
 
-/** The fact that a field has this value, or that one of its values is this. */
+/** Returns the fact that a field has this value, or contains it. */
 export function valueFact(field: string, value: FactValue): string {
   return `${prefixOf(field)}${encodeValue(value)}`;
 }
 
-/** The fact that a field has any value. */
+/** Returns the fact that a field has any value. */
 export function presenceFact(field: string): string {
   return `${escapeField(field)}?`;
 }
 
-/** The value that a fact gives a field; undefined for facts of other fields, of presence, and of texts too long to show. */
+/**
+ * Returns the value that a fact holds for a field; undefined for facts of other fields, presence
+ * facts, and hashed texts.
+ */
 export function factValue(field: string, fact: string): FactValue | undefined {
   const prefix = prefixOf(field);
   if (!fact.startsWith(prefix)) return undefined;
@@ -73,8 +81,9 @@ export function factValue(field: string, fact: string): FactValue | undefined {
 }
 
 /**
- * All facts of a document, each once: every value of its metadata under its path (`metadata.owner.team`), each element of a list by itself, the
- * author, the UTC days of its dates, and how the words of its title begin. Null, empty lists and objects inside lists have no value.
+ * Returns all facts of a document without duplicates: every metadata value under its path
+ * (`metadata.owner.team`), each element of a list, the author, the UTC days of its dates, and the
+ * prefixes of its title's words. Null, empty lists and objects inside lists have no value.
  */
 export function factsOf({ title, metadata, author, createdAt, updatedAt }: FactSource): Facts {
   const facts = new Map<string, Set<string>>();
@@ -97,22 +106,22 @@ export function factsOf({ title, metadata, author, createdAt, updatedAt }: FactS
   walk('author', metadata.author ?? author, 1);
   walk('createdAt', createdAt.slice(0, 'YYYY-MM-DD'.length), 1);
   walk('updatedAt', updatedAt.slice(0, 'YYYY-MM-DD'.length), 1);
-  walk(TITLE_FIELD, titleBeginnings(title), 1);
+  walk(TITLE_FIELD, titlePrefixes(title), 1);
   return Object.fromEntries([...facts].map(([bucket, list]) => [bucket, [...list]]));
 }
 
-/** The key and the fact of a title of which a word begins like this; at most three characters count. */
-export function titleFact(beginning: string): { readonly key: string; readonly fact: string } {
-  return { key: factKey(TITLE_FIELD), fact: valueFact(TITLE_FIELD, foldedStart(beginning, BEGINNING_LENGTH)) };
+/** Returns the key and the fact for a prefix of a title's word; at most three characters count. */
+export function titleFact(prefix: string): { readonly key: string; readonly fact: string } {
+  return { key: factKey(TITLE_FIELD), fact: valueFact(TITLE_FIELD, foldedStart(prefix, MAX_PREFIX_LENGTH)) };
 }
 
-function titleBeginnings(title: string): string[] {
+function titlePrefixes(title: string): string[] {
   const words = title.normalize('NFKC').match(TITLE_WORDS) ?? [];
-  const lengths = Array.from({ length: BEGINNING_LENGTH }, (_, at) => at + 1);
+  const lengths = Array.from({ length: MAX_PREFIX_LENGTH }, (_, at) => at + 1);
   return words.flatMap((word) => lengths.map((length) => foldedStart(word, length)));
 }
 
-/** Small letters without accents. */
+/** Lower case without accents. */
 function foldedStart(word: string, length: number): string {
   const folded = word
     .slice(0, length * 4)
@@ -135,12 +144,12 @@ function encodeValue(value: FactValue): string {
 
 const prefixOf = (field: string): string => `${escapeField(field)}=`;
 
-/** Keeps `=` and `?` to what they mean in a fact. */
+/** Escapes the separators of a fact. */
 function escapeField(field: string): string {
   return field.replace(/[%=?]/g, encodeURIComponent);
 }
 
-/** FNV-1a over UTF-16 units. Stored facts depend on it: it must never change. */
+/** FNV-1a over UTF-16 units. Never change it: stored facts depend on it. */
 function bucketOf(field: string): string {
   let hash = 0x811c9dc5;
   for (let at = 0; at < field.length; at++) hash = Math.imul(hash ^ field.charCodeAt(at), 0x01000193);

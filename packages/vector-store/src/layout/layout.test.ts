@@ -3,7 +3,7 @@ import { collectionName } from '#layout/collection-name';
 import { pointId } from '#layout/point-id';
 
 describe('collectionName', () => {
-  it('keeps plain model names readable and tells apart those it has to change', () => {
+  it('keeps plain model names and makes changed names unique', () => {
     expect(collectionName('lectern_', 'builtin-hash-512')).toBe('lectern_builtin-hash-512');
     const names = ['openai/text-embedding-3-small', 'openai:text-embedding-3-small', 'OpenAI/Text-Embedding-3-Small'];
     expect(new Set(names.map((name) => collectionName('lectern_', name))).size).toBe(3);

@@ -1,31 +1,34 @@
 import { z } from 'zod';
 
-/** What is stored of a passage beside its vectors: what is filtered by, and what a hit shows. */
+/** The stored fields of a passage without its vectors: for filters and for hits. */
 export const passagePayload = z.object({
   team: z.string(),
   collection: z.string(),
   document: z.string(),
-  /** Where the document came from: a connector's type, or `api`. */
+  /** The source of the document: a connector's type, or `api`. */
   source: z.string(),
   connector: z.string().optional(),
   author: z.string().optional(),
-  /** What kind of document it is, as found by its parser. */
+  /** The document's type as detected by its parser. */
   type: z.string(),
   /** ISO 8601 UTC. */
   createdAt: z.string(),
   updatedAt: z.string(),
-  /** Who may read it: `public`, `user:…`, `group:…`. */
+  /** Principals with read access: `public`, `user:…`, `group:…`. */
   principals: z.array(z.string()),
-  /** Grows with each change of the document's content. */
+  /** Increases with each change of the document's content. */
   version: z.int(),
-  /** Place of the passage in its document, from 0 without gaps. */
+  /** Position of the passage in its document, from 0 without gaps. */
   chunk: z.int(),
-  /** The space that its dense vector belongs to, where the model has several; a query is compared with vectors of its own space alone. */
+  /**
+   * The space of the dense vector, if the model has several. A query is compared only with vectors
+   * of its own space.
+   */
   space: z.string().optional(),
   metadata: z.record(z.string(), z.unknown()),
   title: z.string(),
   url: z.string().optional(),
-  /** Path of headings above the passage, joined by ` › `; empty at the top. */
+  /** The path of headings above the passage, joined by ` › `; empty at the top. */
   heading: z.string(),
   text: z.string(),
   /** UTF-16 offsets of `text` in the document's content. */
@@ -34,22 +37,26 @@ export const passagePayload = z.object({
 });
 
 /**
- * The names of all that, as a search reads it. What is stored for filters alone is not among it: on a document's first chunk it outweighs the text.
- * Named rather than excluded, so that a server can copy the fields as they stand.
+ * The fields that a search reads. Fields used only by filters are left out: on a first chunk they
+ * are larger than the text. Listing the fields instead of excluding others lets the server copy
+ * them unchanged.
  */
 export const SHOWN_FIELDS: string[] = Object.keys(passagePayload.shape);
 
 export type PassagePayload = Readonly<z.infer<typeof passagePayload>>;
 
-/** Weights by dimension: unique ascending unsigned 32-bit indices, a value for each. */
+/** Weights by dimension: unique, ascending, unsigned 32-bit indices with one value each. */
 export interface SparseVector {
   readonly indices: readonly number[];
   readonly values: readonly number[];
 }
 
-/** A passage as it is stored. */
+/** A passage as stored. */
 export interface Passage extends PassagePayload {
-  /** On a document's first chunk: the ids of all words of the document, each once, by which keyword searches tell whether it matches. */
+  /**
+   * On a document's first chunk: the ids of all words of the document, each once. Keyword searches
+   * match documents by them.
+   */
   readonly terms?: readonly number[] | undefined;
   readonly dense: Float32Array;
   readonly sparse: SparseVector;

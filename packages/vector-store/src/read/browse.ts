@@ -8,13 +8,13 @@ import { type DocumentsRequest, documentFilterOf } from '#read/scoped-request';
 export interface BrowseRequest extends DocumentsRequest {
   readonly limit: number;
   readonly offset: number;
-  /** Which end comes first; `newest` without it. */
+  /** Default `newest`. */
   readonly order?: 'newest' | 'oldest' | undefined;
-  /** The date to order by; `updatedAt` without it. */
+  /** The date to order by. Default `updatedAt`. */
   readonly by?: 'updatedAt' | 'createdAt' | undefined;
 }
 
-/** A document's place in an order of dates. */
+/** A document with the date that it was ordered by. */
 export interface DatedDocument {
   readonly document: string;
   /** Milliseconds since 1970. */
@@ -27,7 +27,10 @@ const datedPoint = z.object({
   payload: z.object({ document: z.string(), updatedAt: date.optional(), createdAt: date.optional() }),
 });
 
-/** Documents in order of their date, each by its first passage. Equal dates are ordered by point id, so pages never overlap. */
+/**
+ * Returns documents ordered by date, each by its first passage. Equal dates are ordered by point
+ * id, so pages never overlap.
+ */
 export async function browse(
   connection: QdrantConnection,
   collection: string,
@@ -37,7 +40,7 @@ export async function browse(
   return points.map((point) => wholePoint.parse(point).payload);
 }
 
-/** The same without what is stored of them. */
+/** Like `browse`, with ids and dates only. */
 export async function listByDate(
   connection: QdrantConnection,
   collection: string,
@@ -59,7 +62,7 @@ async function queryByDate(
 ): Promise<readonly unknown[]> {
   const { limit, offset, order = 'newest', by = 'updatedAt', signal } = request;
   const filter = documentFilterOf(request);
-  if (filter.reachesNothing || limit <= 0) return [];
+  if (filter.matchesNothing || limit <= 0) return [];
   const query = {
     filter: filter.toQdrant(),
     query: { order_by: { key: by, direction: order === 'newest' ? ('desc' as const) : ('asc' as const) } },

@@ -8,10 +8,10 @@ export interface Counts {
   readonly passages: number;
 }
 
-/** Counts exactly. A document counts once, except while a new version stands beside the old one. */
+/** Counts exactly. A document counts twice while two of its versions are stored. */
 export async function count(connection: QdrantConnection, collection: string, request: ScopedRequest): Promise<Counts> {
   const filter = scopedFilterOf(request);
-  if (filter.reachesNothing) return { documents: 0, passages: 0 };
+  if (filter.matchesNothing) return { documents: 0, passages: 0 };
   const [documents, passages] = await Promise.all([
     countPoints(connection, collection, documentFilterOf(request), request),
     countPoints(connection, collection, filter, request),
@@ -19,14 +19,14 @@ export async function count(connection: QdrantConnection, collection: string, re
   return { documents, passages };
 }
 
-/** Counts documents alone, exactly, as `count` does. */
+/** Counts only documents, exactly, like `count`. */
 export async function countDocuments(
   connection: QdrantConnection,
   collection: string,
   request: DocumentsRequest,
 ): Promise<number> {
   const filter = documentFilterOf(request);
-  return filter.reachesNothing ? 0 : countPoints(connection, collection, filter, request);
+  return filter.matchesNothing ? 0 : countPoints(connection, collection, filter, request);
 }
 
 async function countPoints(

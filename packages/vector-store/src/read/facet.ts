@@ -7,18 +7,18 @@ import { type FactValue, factKey, factValue } from '#layout/facts';
 import { type DocumentsRequest, documentFilterOf } from '#read/scoped-request';
 import { oneOf, ScopedFilter } from '#scope/scoped-filter';
 
-/** Fields whose values can be counted. Of dates the days (UTC) are. */
+/** Fields whose values can be counted. Dates are counted by UTC day. */
 export type FacetField = FilterField;
 
 export interface FacetRequest extends DocumentsRequest {
   readonly field: FacetField;
-  /** Most values to give; all without it. */
+  /** The most values to return. Default: all. */
   readonly limit?: number | undefined;
   /**
-   * The maximum number of values to read for a count. A field with more values in its list rejects
-   * with `invalid_request`.
+   * The most values to read for a count. A field with more values in its list rejects with
+   * `invalid_request`.
    */
-  readonly mostValues?: number | undefined;
+  readonly maxValues?: number | undefined;
 }
 
 export interface FacetValue {
@@ -32,12 +32,15 @@ export interface CountByDocument extends CallOptions {
   readonly documents: readonly string[];
 }
 
-/** More values than a field can have here, so that none is missing. */
+/** More values than any field has, so that none is missing. */
 const ALL_VALUES = 1_000_000;
 
 const facetHits = z.array(z.object({ value: z.union([z.string(), z.number(), z.boolean()]), count: z.int() }));
 
-/** Counts the documents of each value of a field, exactly; the most frequent first, equals in order of value. */
+/**
+ * Counts the documents of each value of a field, exactly. The most frequent value comes first;
+ * equal counts are ordered by value.
+ */
 export async function facet(
   connection: QdrantConnection,
   collection: string,
@@ -45,13 +48,13 @@ export async function facet(
 ): Promise<FacetValue[]> {
   const { field, limit = ALL_VALUES, signal } = request;
   const filter = documentFilterOf(request);
-  if (filter.reachesNothing) return [];
+  if (filter.matchesNothing) return [];
   if (hasOwnIndex(field)) return facetPoints(connection, collection, field, filter, { limit, signal });
-  const most = request.mostValues ?? ALL_VALUES;
-  const facts = await facetPoints(connection, collection, factKey(field), filter, { limit: most + 1, signal });
-  if (facts.length > most) {
-    const message = `The field ${field}, together with fields stored in the same list, has more than ${most} different values. Use collections or filters to narrow the search.`;
-    throw new AppError('invalid_request', message, { details: { field, most } });
+  const max = request.maxValues ?? ALL_VALUES;
+  const facts = await facetPoints(connection, collection, factKey(field), filter, { limit: max + 1, signal });
+  if (facts.length > max) {
+    const message = `The field ${field}, together with fields stored in the same list, has more than ${max} different values. Use collections or filters to narrow the search.`;
+    throw new AppError('invalid_request', message, { details: { field, most: max } });
   }
   return facts
     .flatMap(({ value: fact, count }) => {
@@ -62,13 +65,15 @@ export async function facet(
     .slice(0, limit);
 }
 
-/** Orders values of one type by their nature, texts by code units; values of different types by their type. */
+/**
+ * Orders values of one type naturally, texts by code units, and values of different types by type.
+ */
 export function compareFactValues(a: FactValue, b: FactValue): number {
   if (typeof a !== typeof b) return typeof a < typeof b ? -1 : 1;
   return a < b ? -1 : Number(a > b);
 }
 
-/** How many passages each of these documents has, all versions together; 0 for those with none. */
+/** Returns the number of passages of each document in all versions; 0 for unknown documents. */
 export async function countByDocument(
   connection: QdrantConnection,
   collection: string,
@@ -82,14 +87,14 @@ export async function countByDocument(
   return counts;
 }
 
-/** The ids of all documents that a request is about. */
+/** Returns the ids of all documents that match a request. */
 export async function listDocuments(
   connection: QdrantConnection,
   collection: string,
   request: DocumentsRequest,
 ): Promise<string[]> {
   const filter = documentFilterOf(request);
-  if (filter.reachesNothing) return [];
+  if (filter.matchesNothing) return [];
   const { signal } = request;
   const found = await facetPoints(connection, collection, 'document', filter, { limit: ALL_VALUES, signal });
   return found.map(({ value }) => String(value));

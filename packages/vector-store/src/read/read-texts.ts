@@ -8,7 +8,7 @@ export interface TextsRequest extends CallOptions {
   readonly documents: readonly string[];
 }
 
-/** The words of a passage, with what tells its place in the document. */
+/** The text of a passage with its position in the document. */
 export interface PassageText {
   readonly document: string;
   readonly version: number;
@@ -20,9 +20,12 @@ export interface PassageText {
   readonly end: number;
 }
 
-/** Documents asked for in one request: few, since whoever reads them analyses them before others get their turn. Passages in one answer. */
-const DOCUMENTS_A_REQUEST = 20;
-const PASSAGES_AN_ANSWER = 500;
+/**
+ * Documents and passages per request. Few documents, because callers analyse a whole batch before
+ * other work continues.
+ */
+const DOCUMENTS_PER_REQUEST = 20;
+const PASSAGES_PER_RESPONSE = 500;
 
 const FIELDS = ['document', 'version', 'chunk', 'title', 'heading', 'text', 'start', 'end'];
 
@@ -37,20 +40,23 @@ const passageText = z.object({
   end: z.int(),
 });
 
-/** Reads all passages of these documents, the documents in batches; a batch's passages come together, in no order. */
+/**
+ * Reads all passages of these documents in batches of documents. The passages of a batch come
+ * together, in no order.
+ */
 export async function* readTexts(
   connection: QdrantConnection,
   collection: string,
   { team, documents, signal }: TextsRequest,
 ): AsyncGenerator<readonly PassageText[], void, undefined> {
-  for (let at = 0; at < documents.length; at += DOCUMENTS_A_REQUEST) {
-    const batch = documents.slice(at, at + DOCUMENTS_A_REQUEST);
+  for (let at = 0; at < documents.length; at += DOCUMENTS_PER_REQUEST) {
+    const batch = documents.slice(at, at + DOCUMENTS_PER_REQUEST);
     const filter = ScopedFilter.within({ team }).and(oneOf('document', batch)).toQdrant();
     const texts: PassageText[] = [];
     let offset: string | number | undefined;
     do {
       const from = offset === undefined ? {} : { offset };
-      const page = { filter, limit: PASSAGES_AN_ANSWER, with_payload: FIELDS, with_vector: false, ...from };
+      const page = { filter, limit: PASSAGES_PER_RESPONSE, with_payload: FIELDS, with_vector: false, ...from };
       const { points, next_page_offset } = await connection.read('scroll', REQUESTS.scroll(collection, page), {
         signal,
         ifMissing: () => ({ points: [], next_page_offset: null }),

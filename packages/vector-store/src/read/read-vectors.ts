@@ -6,13 +6,16 @@ import { ScopedFilter } from '#scope/scoped-filter';
 
 export interface VectorsRequest extends CallOptions {
   readonly team: string;
-  /** Ids of passages (`pointId`), a page of them at a time: each vector is several kilobytes. */
+  /** Ids of passages (`pointId`), one page at a time: each vector is several kilobytes. */
   readonly ids: readonly string[];
 }
 
 const storedPoint = z.object({ id: z.string(), vector: z.object({ [VECTORS.dense]: z.array(z.number()) }) });
 
-/** The dense vectors of a team's passages, of unit length as they were stored. */
+/**
+ * Reads the dense vectors of a team's passages, in unit length as stored. Missing passages are left
+ * out.
+ */
 export async function readVectors(
   connection: QdrantConnection,
   collection: string,

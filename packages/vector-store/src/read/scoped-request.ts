@@ -5,24 +5,30 @@ import { FIRST_CHUNK } from '#layout/collection-layout';
 import { titleFact } from '#layout/facts';
 import { type Condition, equals, oneOf, type Scope, ScopedFilter } from '#scope/scoped-filter';
 
-/** What every reading request says: whose, where, and on which documents. */
+/** The scope and the selection of documents of every read. */
 export interface ScopedRequest extends Scope, CallOptions {
   readonly filter?: Filter | undefined;
-  /** Only these documents; an empty list leaves none. */
+  /** Only these documents; an empty list matches none. */
   readonly only?: readonly string[] | undefined;
-  /** None of these documents. */
+  /** Without these documents. */
   readonly except?: readonly string[] | undefined;
 }
 
-/** A request about documents as a whole, which their words can narrow too. */
+/** A request about whole documents, which can also be selected by their words. */
 export interface DocumentsRequest extends ScopedRequest {
-  /** Groups of word ids: a document has to have at least one word of every group. An empty group leaves none. */
+  /**
+   * Groups of word ids: a document needs at least one word of every group. An empty group matches
+   * none.
+   */
   readonly words?: readonly (readonly number[])[] | undefined;
-  /** Up to three characters with which a word of the title has to begin, whatever their case and accents. */
-  readonly titleBeginning?: string | undefined;
+  /**
+   * A prefix of up to three characters that a word of the title must have, ignoring case and
+   * accents.
+   */
+  readonly titlePrefix?: string | undefined;
 }
 
-/** The scope, the filter and the lists of a request as one: of passages. */
+/** Combines the scope, the filter and the lists of a request into a filter for passages. */
 export function scopedFilterOf(request: ScopedRequest): ScopedFilter {
   const { filter, only, except = [] } = request;
   const scope = ScopedFilter.within(request, only?.length === 0);
@@ -34,10 +40,10 @@ export function scopedFilterOf(request: ScopedRequest): ScopedFilter {
   return conditions.length === 0 ? scope : scope.and(...conditions);
 }
 
-/** The same for documents: of their first chunks, each of which stands for its document. */
+/** Combines them into a filter for documents, that is for first chunks. */
 export function documentFilterOf(request: DocumentsRequest): ScopedFilter {
   const words = request.words ?? [];
-  const title = request.titleBeginning === undefined ? undefined : titleFact(request.titleBeginning);
+  const title = request.titlePrefix === undefined ? undefined : titleFact(request.titlePrefix);
   const filter = words.some((group) => group.length === 0)
     ? ScopedFilter.within(request, true)
     : scopedFilterOf(request);

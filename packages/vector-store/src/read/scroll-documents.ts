@@ -17,7 +17,8 @@ const FIELDS = ['document', 'version', 'collection'];
 const storedVersion = z.object({ document: z.string(), version: z.int(), collection: z.string() });
 
 /**
- * Walks every (document, version) in the store once, in no order that means anything. What is written or deleted meanwhile may or may not be seen.
+ * Iterates over every stored (document, version) once, in no particular order. Concurrent writes
+ * and deletions may be seen or not.
  */
 export async function* scrollDocuments(
   connection: QdrantConnection,
@@ -25,7 +26,7 @@ export async function* scrollDocuments(
   request: ScopedRequest,
 ): AsyncGenerator<StoredVersion, void, undefined> {
   const scoped = documentFilterOf(request);
-  if (scoped.reachesNothing) return;
+  if (scoped.matchesNothing) return;
   const filter = scoped.toQdrant();
   let offset: string | number | undefined;
   do {

@@ -7,13 +7,13 @@ import { equals, ScopedFilter } from '#scope/scoped-filter';
 
 export interface PassagesRequest extends CallOptions {
   readonly team: string;
-  /** Only this document's, of every version. */
+  /** Only passages of this document, in all versions. */
   readonly document?: string | undefined;
-  /** Leaves out the passages whose vectors are in this space. */
+  /** Leaves out passages whose vectors are in this space. */
   readonly outsideSpace?: string | undefined;
 }
 
-/** What a passage is embedded from. */
+/** The parts of a passage that its embedding is computed from. */
 export interface StoredPassage {
   readonly id: string;
   readonly title: string;
@@ -22,7 +22,7 @@ export interface StoredPassage {
   readonly sparse: SparseVector;
 }
 
-/** Passages read at once: about a megabyte. */
+/** Passages per request: about a megabyte. */
 const PAGE_SIZE = 64;
 
 const storedPoint = z.object({
@@ -32,8 +32,8 @@ const storedPoint = z.object({
 });
 
 /**
- * Walks a team's passages in order of their ids, a page at a time. Ids are hashes: the first passages of the walk are a random sample, and the same
- * one at every walk. What is written or deleted meanwhile may or may not be seen.
+ * Iterates over a team's passages by id, page by page. Ids are hashes, so the first passages are a
+ * random sample, the same one each time. Concurrent writes and deletions may be seen or not.
  */
 export async function* scrollPassages(
   connection: QdrantConnection,

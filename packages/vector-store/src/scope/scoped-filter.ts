@@ -3,36 +3,39 @@ import type { Schemas } from '@qdrant/js-client-rest';
 
 export type Condition = Schemas['Condition'];
 
-/** What a caller may reach. Every request that reads or deletes passages carries one. */
+/** The passages that a caller can access. Every request that reads or deletes passages has one. */
 export interface Scope {
   readonly team: string;
-  /** Only these collections; undefined is all of the team's, an empty list none. */
+  /** Only these collections. Undefined: all collections of the team; empty: none. */
   readonly collections?: readonly string[] | undefined;
-  /** Only what one of these may read; undefined asks for no permission, an empty list reaches nothing. */
+  /**
+   * Only passages that one of these principals can read. Undefined: no permission check; empty:
+   * none.
+   */
   readonly principals?: readonly string[] | undefined;
 }
 
 /**
- * A Qdrant filter that names a team. Requests are built from this class alone and it can be made only from a scope, so a request over all teams
- * cannot be written by oversight: it would not compile.
+ * A Qdrant filter with a team. Requests are built only from this class, and it can be created only
+ * from a scope: a request across teams does not compile.
  */
 export class ScopedFilter {
   readonly #must: readonly Condition[];
 
-  /** True where the scope leaves nothing to find; such a request is answered without asking Qdrant. */
-  readonly reachesNothing: boolean;
+  /** Whether no passage can match; then no request is sent. */
+  readonly matchesNothing: boolean;
 
-  private constructor(must: readonly Condition[], reachesNothing: boolean) {
+  private constructor(must: readonly Condition[], matchesNothing: boolean) {
     this.#must = must;
-    this.reachesNothing = reachesNothing;
+    this.matchesNothing = matchesNothing;
   }
 
   /**
-   * @param nothing whether the request leaves nothing to find for reasons of its own
-   * @throws AppError `internal_error` where the team is empty, which would be a fault of the caller
+   * @param nothing whether the request cannot match for another reason
+   * @throws AppError `internal_error` if the team is empty, which is a bug in the caller
    */
   static within({ team, collections, principals }: Scope, nothing = false): ScopedFilter {
-    if (team === '') throw new AppError('internal_error', 'A request to the vector store named no team.');
+    if (team === '') throw new AppError('internal_error', 'A request to the vector store has no team.');
     const must = [
       equals('team', team),
       ...(collections ? [oneOf('collection', collections)] : []),
@@ -41,9 +44,9 @@ export class ScopedFilter {
     return new ScopedFilter(must, nothing || collections?.length === 0 || principals?.length === 0);
   }
 
-  /** The same scope, narrowed. */
+  /** Narrows the scope. */
   and(...conditions: readonly Condition[]): ScopedFilter {
-    return new ScopedFilter([...this.#must, ...conditions], this.reachesNothing);
+    return new ScopedFilter([...this.#must, ...conditions], this.matchesNothing);
   }
 
   toQdrant(): Schemas['Filter'] {
@@ -51,12 +54,12 @@ export class ScopedFilter {
   }
 }
 
-/** Points whose field is `value`, or, where it is a list, holds it. */
+/** Matches points whose field is `value` or a list that contains it. */
 export function equals(key: string, value: string | number | boolean): Condition {
   return { key, match: { value } };
 }
 
-/** Points whose field is, or holds, one of `values`. */
+/** Matches points whose field is one of `values` or a list that contains one. */
 export function oneOf(key: string, values: readonly string[]): Condition {
   return { key, match: { any: [...values] } };
 }

@@ -1,34 +1,39 @@
 import type { FoundPassage, Ranking } from '#search/run-legs';
 import type { Fusion, LegScores, LegWeights } from '#search/search-request';
 
-/** A passage that one leg or more found. */
+/** A passage found by at least one leg. */
 export interface Candidate {
   readonly id: string;
   readonly document: string;
   readonly score: number;
-  /** What each leg that found it gives it. */
+  /** The score of each leg that found it. */
   readonly scores: LegScores;
 }
 
 type LegName = Ranking['name'];
 
-/** What a leg's last passage keeps in the sum, so that it stays ahead of what the leg did not find. */
+/**
+ * The scaled score of a leg's last passage, so that it ranks above passages that the leg did not
+ * find.
+ */
 const LAST = 0.01;
 
 /**
- * The constant of reciprocal rank fusion (Cormack, Clarke and Büttcher, 2009): a passage gets `1 / (60 + rank)` of each leg, ranks from 1.
+ * The constant of reciprocal rank fusion (Cormack, Clarke and Büttcher, 2009): each leg adds `1 /
+ * (60 + rank)`, with ranks from 1.
  */
 const RANK_CONSTANT = 60;
 
-/** How legs become one ranking. */
+/** How the rankings are combined. */
 export interface FusionSettings {
   readonly fusion: Fusion;
   readonly weights: LegWeights;
 }
 
 /**
- * Makes one ranking of the legs' rankings, in no order yet. With a fusion scores run to 1, which is first in every leg; without one they stay the
- * leg's own. Rankings of one leg in several spaces are taken together: their scores are cosines alike.
+ * Combines the rankings, in no order. With a fusion, 1 is the score of a passage that is first in
+ * every leg; without one, scores stay the leg's own. Rankings of one leg in several spaces are
+ * merged, because their scores are all cosines.
  */
 export function fuse(rankings: readonly Ranking[], settings: FusionSettings | undefined): Candidate[] {
   const legs = [...Map.groupBy(rankings, ({ name }) => name)].map(([name, parts]) => ({
@@ -52,7 +57,7 @@ export function fuse(rankings: readonly Ranking[], settings: FusionSettings | un
   return [...candidates.values()];
 }
 
-/** What a leg adds to a passage of some score and rank (from 0). */
+/** Returns a leg's contribution to a passage by score and rank (from 0). */
 function sharesOf(
   name: LegName,
   passages: readonly FoundPassage[],
@@ -66,12 +71,15 @@ function sharesOf(
   return (score) => weight * (range === 0 ? 1 : LAST + (1 - LAST) * ((score - lowest) / range));
 }
 
-/** What a leg adds to its first passage. */
+/** Returns a leg's contribution to its first passage. */
 function mostOf(name: LegName, { fusion, weights }: FusionSettings): number {
   return fusion === 'rank' ? 1 / (RANK_CONSTANT + 1) : weights[name];
 }
 
-/** Best first, equals by id. A passage that was moved between two spaces at that moment may stand in both: the better place counts. */
+/**
+ * Best first, equal scores by id. A passage that is moving between two spaces can be in both: the
+ * better rank counts.
+ */
 function merge(parts: readonly Ranking[]): FoundPassage[] {
   const passages = parts.flatMap(({ passages }) => passages);
   passages.sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));

@@ -6,7 +6,10 @@ export interface DocumentCandidates {
   readonly passages: Candidate[];
 }
 
-/** Gathers passages by document. A document ranks by its best passage; equals are ordered by id, so that pages never overlap. */
+/**
+ * Groups passages by document. A document ranks by its best passage; equal scores are ordered by
+ * id, so that pages never overlap.
+ */
 export function groupByDocument(candidates: readonly Candidate[]): DocumentCandidates[] {
   const ranked = candidates.toSorted(
     (a, b) => b.score - a.score || compare(a.document, b.document) || compare(a.id, b.id),

@@ -4,7 +4,9 @@ import type { SparseVector } from '#layout/passage';
 import { equals, ScopedFilter } from '#scope/scoped-filter';
 import type { DenseQuery, LegScores, SearchRequest } from '#search/search-request';
 
-/** One of the rankings that a search is made of. Several of the same name, in several spaces, count as one. */
+/**
+ * One of the rankings that a search combines. Legs of the same name in several spaces count as one.
+ */
 export interface Leg {
   readonly name: keyof LegScores;
   readonly query: Pick<Schemas['QueryRequest'], 'query' | 'using' | 'params'>;
@@ -12,8 +14,8 @@ export interface Leg {
 }
 
 /**
- * The legs of a search. One that has nothing to go by is left out: no terms, as for a query of stopwords, or a vector of zeros, to which
- * everything is equally near.
+ * Returns the legs of a search. A leg without input is left out: no terms (a query of stopwords
+ * only) or a zero vector, to which every passage is equally near.
  */
 export function legsOf(request: SearchRequest, filter: ScopedFilter): Leg[] {
   const keyword = request.mode === 'semantic' ? [] : keywordLegs(request.sparse, filter, ScopedFilter.within(request));

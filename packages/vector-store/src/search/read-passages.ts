@@ -6,7 +6,10 @@ import type { ScopedFilter } from '#scope/scoped-filter';
 
 const storedPoint = z.object({ id: z.string(), payload: passagePayload });
 
-/** Reads the passages to be shown, in one request without any scoring. Passages deleted in the meantime are missing from the answer. */
+/**
+ * Reads the passages of a page in one request without scoring. Passages deleted since the ranking
+ * are missing.
+ */
 export async function readPassages(
   connection: QdrantConnection,
   collection: string,

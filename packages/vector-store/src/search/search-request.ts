@@ -2,26 +2,26 @@ import type { PassagePayload, SparseVector } from '#layout/passage';
 import type { ScopedRequest } from '#read/scoped-request';
 
 interface CommonSearch extends ScopedRequest {
-  /** Documents to give, and to leave out before them. */
+  /** The most documents to return, and the number to skip before them. */
   readonly limit: number;
   readonly offset: number;
-  /** Most passages shown of a document. */
+  /** The most passages to return per document. */
   readonly passagesPerDocument: number;
   /**
-   * Passages each leg contributes. Paging moves within these, so it must be the same for every page of a query: then no document is shown twice or
-   * lost between pages.
+   * Passages that each leg contributes. Pages are cut from these, so every page of a query needs
+   * the same value; otherwise documents repeat or get lost between pages.
    */
   readonly candidates: number;
 }
 
-/** A query's vector in one of the spaces that a model has. */
+/** A query's vector in one of a model's spaces. */
 export interface SpaceQuery {
-  /** Only passages of this space are compared with it. */
+  /** The vector is compared only with passages of this space. */
   readonly space: string;
   readonly vector: Float32Array;
 }
 
-/** A query by meaning: one vector, or where passages are of several spaces (as while they move from one to the next) one for each. */
+/** A query's vector, or one vector per space while passages move from one space to the next. */
 export type DenseQuery = Float32Array | readonly SpaceQuery[];
 
 export interface KeywordSearch extends CommonSearch {
@@ -38,15 +38,16 @@ export interface HybridSearch extends CommonSearch {
   readonly mode: 'hybrid';
   readonly sparse: SparseVector;
   readonly dense: DenseQuery;
-  /** What each leg counts, above 0; default 1 each. Of no effect where legs are fused by rank. */
+  /** The weight of each leg, above 0; default 1 each. Not used by the fusion `rank`. */
   readonly weights?: LegWeights | undefined;
-  /** How the rankings become one; default `score`. */
+  /** How the rankings are combined; default `score`. */
   readonly fusion?: Fusion | undefined;
 }
 
 /**
- * `score`: the weighted sum of each leg's scores, stretched to run from 0 to 1 within the query; keeps how far apart the passages of a leg are, and
- * is for legs of unlike strength. `rank`: by places alone (reciprocal rank fusion), for legs of like strength.
+ * `score`: the weighted sum of each leg's scores, scaled to 0–1 within the query. It keeps the
+ * distances between scores, which suits legs of different quality. `rank`: reciprocal rank fusion,
+ * which uses ranks only and suits legs of similar quality.
  */
 export type Fusion = 'score' | 'rank';
 
@@ -57,7 +58,10 @@ export interface LegWeights {
 
 export type SearchRequest = KeywordSearch | SemanticSearch | HybridSearch;
 
-/** What each leg by itself gives: `keyword` BM25, unbounded; `semantic` the cosine. A leg that does not find the passage is left out. */
+/**
+ * The scores of each leg: `keyword` is BM25, unbounded; `semantic` is the cosine. A leg that did
+ * not find the passage is missing.
+ */
 export interface LegScores {
   readonly keyword?: number;
   readonly semantic?: number;
@@ -75,17 +79,20 @@ export interface PassageHit {
 
 export interface DocumentHit {
   readonly document: string;
-  /** That of its best passage: in mode `hybrid` from 0 to 1, where 1 is first in both legs; in the others the leg's own. */
+  /**
+   * The score of its best passage: from 0 to 1 in mode `hybrid`, where 1 is first in both legs; in
+   * other modes the leg's own score.
+   */
   readonly score: number;
-  /** The best that each leg gives one of the passages shown. */
+  /** The best score of each leg among the returned passages. */
   readonly scores: LegScores;
   /** Best first. */
   readonly passages: readonly PassageHit[];
-  /** What is stored of the best passage and its document. */
+  /** The payload of the best passage. */
   readonly payload: PassagePayload;
 }
 
-/** A document's place among the candidates, without what is stored of it. */
+/** A ranked document without its payload. */
 export interface RankedDocument {
   readonly document: string;
   readonly score: number;
@@ -93,10 +100,10 @@ export interface RankedDocument {
 
 export interface SearchResult {
   readonly hits: readonly DocumentHit[];
-  /** All documents among the candidates, best first: what pages are cut from. */
+  /** All documents among the candidates, best first. Pages are cut from this list. */
   readonly ranking: readonly RankedDocument[];
   /** Distinct documents among the candidates. */
   readonly total: number;
-  /** Whether the candidates were all there are, so that `total` is exact. */
+  /** Whether the candidates include every match, so that `total` is exact. */
   readonly totalIsExact: boolean;
 }

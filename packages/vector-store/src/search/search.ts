@@ -12,8 +12,9 @@ import type { DocumentHit, LegScores, PassageHit, SearchRequest, SearchResult } 
 const NO_HITS: SearchResult = { hits: [], ranking: [], total: 0, totalIsExact: true };
 
 /**
- * Two requests a search: one ranks passages in all legs, by id alone, the other reads the few that the page shows. That is less to transfer than the
- * texts of all candidates. The rankings become one here: Qdrant fuses by rank or by the spread of scores, neither of which measured as well.
+ * Searches with two requests: the first ranks passages in all legs without reading payloads, the
+ * second reads the passages of the page. This transfers less than the texts of all candidates. The
+ * legs are fused here because neither of Qdrant's fusions measured as well.
  */
 export async function search(
   connection: QdrantConnection,
@@ -23,7 +24,7 @@ export async function search(
   const { signal, offset, limit, passagesPerDocument } = request;
   const filter = scopedFilterOf(request);
   const legs = legsOf(request, filter);
-  if (filter.reachesNothing || legs.length === 0) return NO_HITS;
+  if (filter.matchesNothing || legs.length === 0) return NO_HITS;
 
   const rankings = await runLegs(connection, collection, { legs, limit: request.candidates, signal });
   const documents = groupByDocument(fuse(rankings, fusionOf(request)));
@@ -41,13 +42,13 @@ export async function search(
   };
 }
 
-/** A search of one mode alone keeps its leg's own scores. */
+/** A search in one mode keeps its leg's own scores. */
 function fusionOf(request: SearchRequest): FusionSettings | undefined {
   if (request.mode !== 'hybrid') return undefined;
   return { fusion: request.fusion ?? 'score', weights: request.weights ?? { keyword: 1, semantic: 1 } };
 }
 
-/** No hit where all its passages were deleted since they were ranked. */
+/** Returns no hit if all its passages were deleted since the ranking. */
 function toHit({ document, passages }: DocumentCandidates, stored: ReadonlyMap<string, PassagePayload>): DocumentHit[] {
   const found = passages.flatMap(({ id, score, scores }) => {
     const payload = stored.get(id);

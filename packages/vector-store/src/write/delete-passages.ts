@@ -8,7 +8,7 @@ interface TeamOnly extends CallOptions {
 
 export interface DeleteDocument extends TeamOnly {
   readonly document: string;
-  /** Leaves this version and newer ones; without it the whole document goes. */
+  /** Keeps this version and newer ones. Without it the whole document is deleted. */
   readonly beforeVersion?: number | undefined;
 }
 
@@ -25,10 +25,10 @@ export interface DeleteCollection extends TeamOnly {
   readonly collection: string;
 }
 
-/** Document ids in one request. */
-const DOCUMENTS_A_REQUEST = 500;
+/** Document ids per request. */
+const DOCUMENTS_PER_REQUEST = 500;
 
-/** Deletes the passages of a document, or those of its older versions. */
+/** Deletes the passages of a document, or only those of its older versions. */
 export function deleteDocument(
   connection: QdrantConnection,
   collection: string,
@@ -45,8 +45,8 @@ export async function deleteDocuments(
   collection: string,
   request: DeleteDocuments,
 ): Promise<void> {
-  for (let at = 0; at < request.documents.length; at += DOCUMENTS_A_REQUEST) {
-    const documents = request.documents.slice(at, at + DOCUMENTS_A_REQUEST);
+  for (let at = 0; at < request.documents.length; at += DOCUMENTS_PER_REQUEST) {
+    const documents = request.documents.slice(at, at + DOCUMENTS_PER_REQUEST);
     await deleteWhere(connection, collection, request, [oneOf('document', documents)]);
   }
 }
@@ -57,7 +57,7 @@ export function deleteVersion(connection: QdrantConnection, collection: string, 
   return deleteWhere(connection, collection, request, conditions);
 }
 
-/** Deletes all passages of one of Lectern's collections. */
+/** Deletes all passages of a Lectern collection. */
 export function deleteCollection(
   connection: QdrantConnection,
   collection: string,
@@ -66,7 +66,7 @@ export function deleteCollection(
   return deleteWhere(connection, collection, request, [equals('collection', request.collection)]);
 }
 
-/** Where the model has no collection yet there is nothing to delete. */
+/** Does nothing if the model has no collection yet. */
 async function deleteWhere(
   connection: QdrantConnection,
   collection: string,

@@ -1,7 +1,7 @@
 import type { CallOptions, QdrantConnection } from '#connection/qdrant-connection';
 import { REQUESTS } from '#connection/requests';
 
-/** Deletes a model's collection; nothing happens where there is none. */
+/** Deletes a model's collection if it exists. */
 export async function dropModel(
   connection: QdrantConnection,
   collection: string,

@@ -11,7 +11,7 @@ export interface EmbeddingModel {
   readonly dimensions: number;
 }
 
-/** What has to be true of a collection that we are to write to. */
+/** The layout that a collection needs before passages are written to it. */
 const storedLayout = z.object({
   config: z.object({
     params: z.object({
@@ -22,7 +22,10 @@ const storedLayout = z.object({
   payload_schema: z.record(z.string(), z.unknown()),
 });
 
-/** Makes the collection of a model where there is none, checks it where there is one, and adds the payload indexes that it lacks. */
+/**
+ * Creates a model's collection if it does not exist, checks it if it does, and adds missing payload
+ * indexes.
+ */
 export async function ensureModel(
   connection: QdrantConnection,
   collection: string,
@@ -39,16 +42,16 @@ export async function ensureModel(
   if (!layout.success) {
     throw new AppError(
       'conflict',
-      `The vector store holds something else under the name of the embedding model ${model}.`,
+      `The vector store has a collection with another layout for the embedding model ${model}. Delete it or choose another model name.`,
       {
         cause: layout.error,
       },
     );
   }
-  const stands = layout.data.config.params.vectors[VECTORS.dense].size;
-  if (stands !== dimensions) {
-    const message = `The embedding model ${model} gives ${dimensions} dimensions, but its stored vectors have ${stands}. Index under another model name.`;
-    throw new AppError('conflict', message, { details: { model, dimensions, storedDimensions: stands } });
+  const storedDimensions = layout.data.config.params.vectors[VECTORS.dense].size;
+  if (storedDimensions !== dimensions) {
+    const message = `The embedding model ${model} returns ${dimensions} dimensions, but its stored vectors have ${storedDimensions}. Index under another model name.`;
+    throw new AppError('conflict', message, { details: { model, dimensions, storedDimensions } });
   }
   await addMissingIndexes(connection, collection, layout.data.payload_schema, options);
 }
@@ -77,7 +80,7 @@ function describe(connection: QdrantConnection, collection: string, options: Cal
   });
 }
 
-/** Another process may be making the same collection at this moment; whoever comes second is refused, which is as good. */
+/** Another process can create the same collection at the same time: a conflict is a success. */
 async function create(
   connection: QdrantConnection,
   collection: string,

@@ -4,7 +4,7 @@ import { VECTORS } from '#layout/collection-layout';
 import { ScopedFilter } from '#scope/scoped-filter';
 import { toVector } from '#write/to-vector';
 
-/** A stored passage's vector in its next space. */
+/** A stored passage with its vector in the new space. */
 export interface MovedPassage {
   readonly id: string;
   readonly dense: Float32Array;
@@ -13,15 +13,16 @@ export interface MovedPassage {
 export interface MovePassages extends CallOptions {
   readonly team: string;
   readonly space: string;
-  /** At most some hundred. */
+  /** At most a few hundred. */
   readonly passages: readonly MovedPassage[];
 }
 
 /**
- * Gives stored passages the vectors of another space, in one request: the vectors first, then the name of the space. Nothing else of a passage is
- * written, so what others change meanwhile stays. Between the two steps (milliseconds) a passage has a vector that is not of its space's: it is
- * found all the same, at a place that means nothing. The other order would hide it. False where a passage is gone, which Qdrant refuses: then some
- * may have been moved and some not, and the rest is to be read anew.
+ * Moves stored passages to another space in one request: first their vectors, then the name of the
+ * space. Other fields keep concurrent changes. Between the two steps (milliseconds) a passage has a
+ * vector of another space and is found at a meaningless rank; the other order would hide it.
+ * Returns false if Qdrant rejects the request because a passage no longer exists; some passages may
+ * then have moved, and the rest must be read again.
  */
 export async function movePassages(
   connection: QdrantConnection,

@@ -5,22 +5,22 @@ import { oneOf, ScopedFilter } from '#scope/scoped-filter';
 export interface SetPrincipals extends CallOptions {
   readonly team: string;
   readonly documents: readonly string[];
-  /** Who may read them from now on; empty for nobody. */
+  /** Principals with read access; empty for no access. */
   readonly principals: readonly string[];
 }
 
-/** Document ids in one request. */
-const DOCUMENTS_A_REQUEST = 500;
+/** Document ids per request. */
+const DOCUMENTS_PER_REQUEST = 500;
 
-/** Says anew on every passage of some documents who may read it; vectors and texts stay. */
+/** Replaces the principals of all passages of some documents. Vectors and texts stay. */
 export async function setPrincipals(
   connection: QdrantConnection,
   collection: string,
   { team, documents, principals, signal }: SetPrincipals,
 ): Promise<void> {
-  for (let at = 0; at < documents.length; at += DOCUMENTS_A_REQUEST) {
+  for (let at = 0; at < documents.length; at += DOCUMENTS_PER_REQUEST) {
     const filter = ScopedFilter.within({ team })
-      .and(oneOf('document', documents.slice(at, at + DOCUMENTS_A_REQUEST)))
+      .and(oneOf('document', documents.slice(at, at + DOCUMENTS_PER_REQUEST)))
       .toQdrant();
     const operations = [{ set_payload: { payload: { principals: [...principals] }, filter } }];
     await connection.write('set principals', REQUESTS.change(collection, operations), {

@@ -7,16 +7,16 @@ import { type Passage, passagePayload } from '#layout/passage';
 import { pointId } from '#layout/point-id';
 import { toVector } from '#write/to-vector';
 
-/** Qdrant takes requests of up to 32 MB; smaller ones keep both sides' memory flat. */
+/** Qdrant accepts requests of up to 32 MB; smaller ones keep memory use low on both sides. */
 const MAX_BATCH_BYTES = 4_000_000;
 const MAX_BATCH_POINTS = 128;
 
-/** Rough sizes in JSON. */
+/** Approximate sizes in JSON. */
 const BYTES = { denseValue: 12, sparseValue: 19, term: 11, character: 2, overhead: 1_000 } as const;
 
 /**
- * Stores passages; each call returns when they can be found. First chunks go first: a document that is stored in part always has the point by which
- * `scrollDocuments` finds it.
+ * Stores passages and returns when they can be found. First chunks are stored first, so that a
+ * partly stored document always has the point by which `scrollDocuments` finds it.
  */
 export async function upsertPassages(
   connection: QdrantConnection,

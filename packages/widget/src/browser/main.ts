@@ -1,8 +1,8 @@
 import { defineElement, ELEMENT } from '#browser/search-element';
 import { ATTRIBUTES } from '#browser/settings';
 
-/** Puts a search box where the script tag stands, or into what its `data-target` selects. */
-function place(script: HTMLScriptElement): void {
+/** Adds a search box after the script tag, or to the element that `data-target` selects. */
+function insert(script: HTMLScriptElement): void {
   const box = document.createElement(ELEMENT);
   for (const name of ATTRIBUTES) {
     const value = script.getAttribute(`data-${name}`);
@@ -16,8 +16,8 @@ function place(script: HTMLScriptElement): void {
 const script = document.currentScript;
 if (script instanceof HTMLScriptElement) {
   defineElement(new URL('.', script.src).href);
-  const isWanted = script.hasAttribute('data-key');
-  if (isWanted && document.readyState === 'loading') {
-    document.addEventListener('DOMContentLoaded', () => place(script), { once: true });
-  } else if (isWanted) place(script);
+  const hasKey = script.hasAttribute('data-key');
+  if (hasKey && document.readyState === 'loading') {
+    document.addEventListener('DOMContentLoaded', () => insert(script), { once: true });
+  } else if (hasKey) insert(script);
 }

@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
-import { piecesOf } from '#browser/marked-text';
+import { splitAtSpans } from '#browser/marked-text';
 
-const marked = (text: string, spans: Parameters<typeof piecesOf>[1]) =>
-  piecesOf(text, spans)
+const marked = (text: string, spans: Parameters<typeof splitAtSpans>[1]) =>
+  splitAtSpans(text, spans)
     .map((piece) => (piece.isMarked ? `[${piece.text}]` : piece.text))
     .join('');
 
-describe('piecesOf', () => {
-  it('marks the spans of a text, in whatever order they come', () => {
+describe('splitAtSpans', () => {
+  it('marks spans in any order', () => {
     expect(
       marked('thirty days a year', [
         { start: 14, end: 18 },
@@ -16,7 +16,7 @@ describe('piecesOf', () => {
     ).toBe('[thirty] days a [year]');
   });
 
-  it('keeps every character once where spans overlap, are empty, backward or outside', () => {
+  it('keeps every character once if spans overlap, are empty, reversed or out of range', () => {
     const spans = [
       { start: -3, end: 4 },
       { start: 2, end: 6 },

@@ -1,17 +1,17 @@
-/** A place in a text, in UTF-16 units. */
+/** A range of a text in UTF-16 units. */
 export interface Span {
   readonly start: number;
   readonly end: number;
 }
 
-/** A piece of a text, and whether it is to be marked. */
+/** A part of a text. */
 export interface Piece {
   readonly text: string;
   readonly isMarked: boolean;
 }
 
-/** Cuts a text at its spans. Spans that overlap or lie outside lose what is too much; the pieces together are always the text. */
-export function piecesOf(text: string, spans: readonly Span[]): Piece[] {
+/** Splits a text at its spans. Clips spans that overlap or exceed the text; no character is lost. */
+export function splitAtSpans(text: string, spans: readonly Span[]): Piece[] {
   const pieces: Piece[] = [];
   const add = (from: number, to: number, isMarked: boolean) => {
     if (to > from) pieces.push({ text: text.slice(from, to), isMarked });
@@ -28,10 +28,10 @@ export function piecesOf(text: string, spans: readonly Span[]): Piece[] {
   return pieces;
 }
 
-/** The text with its spans in `<mark>`. Made of text nodes: what a document says never becomes markup. */
+/** Puts the spans of a text in `<mark>`. Uses text nodes, so that document content never becomes markup. */
 export function markedText(text: string, spans: readonly Span[]): DocumentFragment {
   const fragment = document.createDocumentFragment();
-  for (const piece of piecesOf(text, spans)) {
+  for (const piece of splitAtSpans(text, spans)) {
     if (!piece.isMarked) {
       fragment.append(piece.text);
       continue;

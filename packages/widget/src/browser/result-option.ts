@@ -1,5 +1,5 @@
 import { markedText } from '#browser/marked-text';
-import type { Found } from '#browser/search-api';
+import type { SearchResult } from '#browser/search-api';
 
 function part(className: string, ...content: readonly (string | Node)[]): HTMLElement {
   const element = document.createElement('div');
@@ -8,21 +8,21 @@ function part(className: string, ...content: readonly (string | Node)[]): HTMLEl
   return element;
 }
 
-/** A result as an option of the list. */
-export function resultOption(found: Found, id: string): HTMLLIElement {
+/** Renders a result as an option of the listbox. */
+export function resultOption(result: SearchResult, id: string): HTMLLIElement {
   const option = document.createElement('li');
   option.id = id;
   option.role = 'option';
   option.ariaSelected = 'false';
   option.append(
-    part('title', found.title),
-    part('where', found.collectionName),
-    part('excerpt', markedText(found.excerpt, found.highlights)),
+    part('title', result.title),
+    part('where', result.collectionName),
+    part('excerpt', markedText(result.excerpt, result.highlights)),
   );
   return option;
 }
 
-/** The address that a result leads to; undefined where it has none, or one that is not of the web. */
-export function addressOf({ url }: Found): string | undefined {
+/** The URL of a result. Undefined if it is missing or not http or https. */
+export function urlOf({ url }: SearchResult): string | undefined {
   return url !== null && URL.canParse(url) && /^https?:$/.test(new URL(url).protocol) ? url : undefined;
 }

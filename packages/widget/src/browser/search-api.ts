@@ -3,8 +3,8 @@ import type { Settings } from '#browser/settings';
 
 const TIMEOUT_MS = 10_000;
 
-/** A document that was found. */
-export interface Found {
+/** A search result. */
+export interface SearchResult {
   readonly documentId: string;
   readonly title: string;
   readonly excerpt: string;
@@ -13,46 +13,48 @@ export interface Found {
   readonly collectionName: string;
 }
 
-/** A failure in words for the person who searches. */
+/** A failure whose message is shown to the visitor. */
 export class SearchFailure extends Error {}
 
-function refusal(response: Response): SearchFailure {
+function failureOf(response: Response): SearchFailure {
   const seconds = Number(response.headers.get('Retry-After'));
   switch (response.status) {
     case 401:
-      return new SearchFailure('Search is not set up: its key is not valid.');
+      return new SearchFailure('Search is not configured correctly: the key is invalid.');
     case 403:
-      return new SearchFailure('This page may not search here.');
+      return new SearchFailure('Search is not allowed on this page.');
     case 429:
       return new SearchFailure(`Too many searches. Try again in ${Math.max(1, seconds || 0)} s.`);
     default:
-      return new SearchFailure('Search is not possible right now. Try again shortly.');
+      return new SearchFailure('Search is temporarily unavailable. Try again later.');
   }
 }
 
-/** Searches. Throws `SearchFailure`, or whatever `signal` was aborted with. */
-export async function search(settings: Settings, query: string, signal: AbortSignal): Promise<readonly Found[]> {
+/** Searches. Throws `SearchFailure`, or the reason of the signal. */
+export async function search(settings: Settings, query: string, signal: AbortSignal): Promise<readonly SearchResult[]> {
   const { key, baseUrl, collections, limit } = settings;
-  if (key === '') throw new SearchFailure('Search is not set up: it has no key.');
-  // Whoever put it here has shown it to every visitor already, but it shall not work by that.
+  if (key === '') throw new SearchFailure('Search is not configured correctly: the key is missing.');
+  // Every visitor can already read the key, but at least the search must not work with it.
   if (key.startsWith('lectern_sk_')) {
-    throw new SearchFailure('Search is not set up: a secret key must never stand in a page. Revoke it.');
+    throw new SearchFailure(
+      'Search is not configured correctly: a secret key must never be used in a web page. Revoke it.',
+    );
   }
-  const body = { query, limit, maxPassagesPerDocument: 1, ...(collections.length > 0 ? { collections } : {}) };
+  const requestBody = { query, limit, maxPassagesPerDocument: 1, ...(collections.length > 0 ? { collections } : {}) };
   try {
     const response = await fetch(`${baseUrl}/api/v1/search`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', 'X-Service-Key': key },
-      body: JSON.stringify(body),
+      body: JSON.stringify(requestBody),
       credentials: 'omit',
       signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
     });
-    if (!response.ok) throw refusal(response);
-    const answer: { data: { results: readonly Found[] } } = await response.json();
-    return answer.data.results;
+    if (!response.ok) throw failureOf(response);
+    const body: { data: { results: readonly SearchResult[] } } = await response.json();
+    return body.data.results;
   } catch (error) {
     if (signal.aborted || error instanceof SearchFailure) throw error;
-    // A browser shows a page no answer that was not meant for it, so a host that is not allowed looks like this too.
-    throw new SearchFailure('Search cannot be reached from this page.');
+    // A host that is not allowed ends here as well: the browser hides the response.
+    throw new SearchFailure('Search is not reachable from this page.');
   }
 }

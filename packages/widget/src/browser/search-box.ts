@@ -1,29 +1,29 @@
-import { addressOf, resultOption } from '#browser/result-option';
-import { type Found, SearchFailure, search } from '#browser/search-api';
+import { resultOption, urlOf } from '#browser/result-option';
+import { SearchFailure, type SearchResult, search } from '#browser/search-api';
 import type { Settings } from '#browser/settings';
 import { createView } from '#browser/view';
 
-/** Waited after the last key before a search. */
-const PAUSE_MS = 200;
+/** The delay after the last key press. */
+const DEBOUNCE_MS = 200;
 
-/** A search box at work. */
+/** A search box. */
 export interface SearchBox {
   readonly root: HTMLElement;
-  /** Ends what is under way. */
+  /** Aborts the current search. */
   stop(): void;
 }
 
-function countOf(results: readonly Found[]): string {
-  if (results.length === 0) return 'Nothing found.';
+function countText(results: readonly SearchResult[]): string {
+  if (results.length === 0) return 'No results.';
   return results.length === 1 ? '1 result.' : `${results.length} results.`;
 }
 
-/** Makes a search box. `choose` is told of a chosen result and answers false where the page deals with it itself. */
-export function createSearchBox(settings: Settings, choose: (found: Found) => boolean): SearchBox {
+/** Creates a search box. `choose` gets the selected result and returns false if the page handles it. */
+export function createSearchBox(settings: Settings, choose: (result: SearchResult) => boolean): SearchBox {
   const { root, input, popup, list, status } = createView(settings);
-  let results: readonly Found[] = [];
+  let results: readonly SearchResult[] = [];
   let active = -1;
-  let pause: ReturnType<typeof setTimeout> | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
   let running = new AbortController();
 
   const activate = (index: number) => {
@@ -41,14 +41,14 @@ export function createSearchBox(settings: Settings, choose: (found: Found) => bo
     input.ariaExpanded = String(!popup.hidden);
     if (popup.hidden) activate(-1);
   };
-  const fill = (found: readonly Found[]) => {
+  const fill = (found: readonly SearchResult[]) => {
     results = found;
     list.replaceChildren(...found.map((result, index) => resultOption(result, `result-${index}`)));
     activate(-1);
     show(true);
   };
   const stop = () => {
-    clearTimeout(pause);
+    clearTimeout(timer);
     running.abort();
   };
 
@@ -67,11 +67,11 @@ export function createSearchBox(settings: Settings, choose: (found: Found) => bo
       const found = await search(settings, query, signal);
       if (signal.aborted) return;
       fill(found);
-      status.textContent = countOf(found);
+      status.textContent = countText(found);
     } catch (error) {
       if (signal.aborted) return;
       fill([]);
-      status.textContent = error instanceof SearchFailure ? error.message : 'Search is not possible right now.';
+      status.textContent = error instanceof SearchFailure ? error.message : 'Search is temporarily unavailable.';
     } finally {
       if (!signal.aborted) root.ariaBusy = 'false';
     }
@@ -80,11 +80,11 @@ export function createSearchBox(settings: Settings, choose: (found: Found) => bo
   const open = (index: number, isNewTab: boolean) => {
     const found = results[index];
     if (found === undefined || !choose(found)) return;
-    const address = addressOf(found);
-    // A document without an address shows its whole excerpt in place.
-    if (address === undefined) list.children[index]?.classList.toggle('open');
-    else if (isNewTab) window.open(address, '_blank', 'noopener');
-    else window.location.assign(address);
+    const url = urlOf(found);
+    // A document without a URL expands its excerpt.
+    if (url === undefined) list.children[index]?.classList.toggle('open');
+    else if (isNewTab) window.open(url, '_blank', 'noopener');
+    else window.location.assign(url);
   };
 
   const step = (by: number) => {
@@ -114,11 +114,11 @@ export function createSearchBox(settings: Settings, choose: (found: Found) => bo
   });
   input.addEventListener('input', () => {
     stop();
-    pause = setTimeout(() => void run(), PAUSE_MS);
+    timer = setTimeout(() => void run(), DEBOUNCE_MS);
   });
   input.addEventListener('focus', () => show(true));
   root.addEventListener('focusout', () => show(false));
-  // The input keeps the focus while the list is used.
+  // Keeps the focus in the input while the list is used.
   popup.addEventListener('mousedown', (event) => event.preventDefault());
   list.addEventListener('click', (event) => {
     const option = event.target instanceof Element ? event.target.closest('li') : null;

@@ -1,23 +1,23 @@
 const DEFAULT_LIMIT = 6;
 const MAX_LIMIT = 20;
 
-/** What a search box goes by. */
+/** The settings of a search box. */
 export interface Settings {
   /** A publishable key. */
   readonly key: string;
-  /** Where Lectern is, without a slash at its end. */
+  /** The URL of the Lectern server without a trailing slash. */
   readonly baseUrl: string;
-  /** Ids of the collections to search in; all that the key may see where there is none. */
+  /** The ids of the collections to search. If empty, all that the key can access. */
   readonly collections: readonly string[];
   readonly limit: number;
   readonly label: string;
   readonly placeholder: string;
 }
 
-/** The attributes of the element, and with `data-` before them those of the script tag. */
+/** The attributes of the element. The script tag has the same ones with the prefix `data-`. */
 export const ATTRIBUTES = ['key', 'base-url', 'collections', 'limit', 'label', 'placeholder'] as const;
 
-/** Reads the attributes; `defaultBaseUrl` is where the script came from. */
+/** Reads the attributes. `defaultBaseUrl` applies if there is no `base-url`. */
 export function readSettings(element: Element, defaultBaseUrl: string): Settings {
   const text = (name: (typeof ATTRIBUTES)[number]) => element.getAttribute(name)?.trim() ?? '';
   const limit = Number.parseInt(text('limit'), 10);

@@ -1,4 +1,4 @@
-/** The widget's look. A page sets the custom properties; nothing else of the page reaches in here. */
+/** The style of the widget. Pages can set the custom properties; their other styles do not apply. */
 const CSS = `
 :host { display: block; position: relative; font: 16px/1.5 system-ui, sans-serif; color-scheme: light dark; color: var(--lectern-text, CanvasText); text-align: start; }
 :host([hidden]) { display: none; }
@@ -20,7 +20,7 @@ mark { background: var(--lectern-mark, Mark); color: MarkText; border-radius: 2p
 .status:not(:empty) { padding: .5em .8em; }
 `;
 
-/** Made once, and shared by all boxes of a page. Unlike a style element it needs no leave from a page's Content-Security-Policy. */
+/** Shared by all search boxes of a page. Unlike a style element it works with any Content-Security-Policy. */
 export function createStyle(): CSSStyleSheet {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(CSS);

@@ -1,6 +1,6 @@
 import type { Settings } from '#browser/settings';
 
-/** The parts of a search box. */
+/** The elements of a search box. */
 export interface View {
   readonly root: HTMLElement;
   readonly input: HTMLInputElement;
@@ -9,10 +9,10 @@ export interface View {
   readonly status: HTMLElement;
 }
 
-/** As many characters as the API takes. */
+/** The API's limit in characters. */
 const MAX_QUERY = 2_000;
 
-/** Makes the parts, in the roles of the combobox pattern with a list (WAI-ARIA APG). */
+/** Creates the elements with the roles of the combobox pattern with a listbox (WAI-ARIA APG). */
 export function createView({ label, placeholder }: Settings): View {
   const root = document.createElement('div');
   root.role = 'search';
@@ -43,7 +43,7 @@ export function createView({ label, placeholder }: Settings): View {
   popup.className = 'popup';
   popup.hidden = true;
   popup.append(list);
-  // The status stands outside the list, and stays there, so that screen readers notice what changes in it.
+  // The status is outside the list and permanent, so that screen readers announce its changes.
   root.append(caption, input, popup, status);
   return { root, input, popup, list, status };
 }

@@ -9,12 +9,12 @@ import { Checkbox, SelectField, TextArea, TextField } from '#ui/field.tsx';
 import { Form } from '#ui/form.tsx';
 
 const MEMORY = [
-  { value: 'off', label: 'Remember nothing' },
-  { value: 'recall', label: 'Use what it was told to remember' },
-  { value: 'auto', label: 'Remember by itself too' },
+  { value: 'off', label: 'Off' },
+  { value: 'recall', label: 'Recall saved memories' },
+  { value: 'auto', label: 'Recall and save memories automatically' },
 ] as const;
 
-/** Makes an agent, or changes the one that is given. */
+/** Creates or edits an agent. */
 export function AgentForm({
   agent,
   onDone,
@@ -42,7 +42,7 @@ export function AgentForm({
       work={save}
       label={agent === undefined ? 'Create' : 'Save'}
       isIncomplete={name.trim() === '' || systemPrompt.trim() === ''}
-      saysSaved={agent !== undefined}
+      showsSaved={agent !== undefined}
     >
       <TextField
         label="Name"
@@ -75,7 +75,7 @@ export function AgentForm({
         ))}
       </fieldset>
       <CollectionChoice
-        label="Collections (none: all that the key reaches)"
+        label="Collections (none selected: all that the key can access)"
         chosen={collections}
         onChange={setCollections}
       />

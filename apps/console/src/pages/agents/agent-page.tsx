@@ -12,7 +12,7 @@ import { PageHead } from '#ui/page-head.tsx';
 import { QueryView } from '#ui/query-view.tsx';
 import { TabSet } from '#ui/tabs.tsx';
 
-/** An agent: at work, its earlier runs, what it remembers, and what it is made of. */
+/** An agent with its runs, memories and settings. */
 export default function AgentPage({ id }: { readonly id: string }) {
   const record = useQuery({
     queryKey: ['agents', id],
@@ -37,14 +37,14 @@ function Loaded({ agent }: { readonly agent: AgentRecord }) {
     <>
       <PageHead title={name} intro={description}>
         <Confirm label="Delete" question={`Delete “${name}”?`} work={remove}>
-          <p>Its runs and what it remembers go with it.</p>
+          <p>This also deletes its runs and memories. This cannot be undone.</p>
         </Confirm>
       </PageHead>
       <TabSet
         label="Agent"
         tabs={[
           { name: 'Run', content: <RunPanel agent={agent} /> },
-          { name: 'Earlier runs', content: <RunHistory agentId={id} /> },
+          { name: 'Run history', content: <RunHistory agentId={id} /> },
           { name: 'Memories', content: <MemoriesPanel agentId={id} /> },
           { name: 'Settings', content: <AgentForm agent={agent} onDone={() => undefined} /> },
         ]}

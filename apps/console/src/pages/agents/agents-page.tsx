@@ -10,17 +10,17 @@ import { Listing } from '#ui/listing.tsx';
 import { PageHead } from '#ui/page-head.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 
-/** The team's agents. */
+/** The agents of the team. */
 export default function AgentsPage() {
-  const [making, setMaking] = useState<'blank' | 'template'>();
+  const [creating, setCreating] = useState<'blank' | 'template'>();
   const [, navigate] = useLocation();
   const paging = usePaged(['agents', 'list'], (page, options) => lectern().agents.list({ page, limit: 24 }, options));
   const open = ({ id }: { readonly id: string }) => navigate(`/agents/${id}`);
   return (
     <>
-      <PageHead title="Agents" intro="Assistants with instructions, tools and collections of their own.">
-        <Button onClick={() => setMaking('template')}>From a template</Button>
-        <Button isPrimary onClick={() => setMaking('blank')}>
+      <PageHead title="Agents" intro="Assistants with their own instructions, tools and collections.">
+        <Button onClick={() => setCreating('template')}>Use a template</Button>
+        <Button isPrimary onClick={() => setCreating('blank')}>
           New agent
         </Button>
       </PageHead>
@@ -28,8 +28,8 @@ export default function AgentsPage() {
         paging={paging}
         what="agents"
         empty={
-          <Empty title="There are no agents yet">
-            <p>A template is the quickest way to one.</p>
+          <Empty title="No agents yet">
+            <p>Create one from a template or from scratch.</p>
           </Empty>
         }
       >
@@ -41,16 +41,20 @@ export default function AgentsPage() {
                   <Link href={`/agents/${id}`}>{name}</Link>
                 </h2>
                 {description ? <p>{description}</p> : null}
-                <p className="muted small">{tools.length === 0 ? 'no tools' : tools.join(', ').replaceAll('_', ' ')}</p>
+                <p className="muted small">{tools.length === 0 ? 'No tools' : tools.join(', ').replaceAll('_', ' ')}</p>
               </li>
             ))}
           </ul>
         )}
       </Listing>
-      <Sheet title="New agent" isOpen={making === 'blank'} onOpenChange={() => setMaking(undefined)}>
+      <Sheet title="New agent" isOpen={creating === 'blank'} onOpenChange={() => setCreating(undefined)}>
         <AgentForm onDone={open} />
       </Sheet>
-      <Sheet title="From a template" isOpen={making === 'template'} onOpenChange={() => setMaking(undefined)}>
+      <Sheet
+        title="New agent from a template"
+        isOpen={creating === 'template'}
+        onOpenChange={() => setCreating(undefined)}
+      >
         <TemplateChoice onDone={open} />
       </Sheet>
     </>

@@ -15,7 +15,7 @@ import { Sheet } from '#ui/sheet.tsx';
 
 const KIND_OPTIONS = [{ value: '', label: 'Any kind' }, ...KINDS.map(({ value, label }) => ({ value, label }))];
 
-/** What an agent keeps across conversations: to be read, searched, added to, corrected and forgotten. */
+/** Lists, searches and edits the memories of an agent. */
 export function MemoriesPanel({ agentId }: { readonly agentId: string }) {
   const [kind, setKind] = useState<Kind>();
   const [typed, setTyped] = useState('');
@@ -50,7 +50,7 @@ export function MemoriesPanel({ agentId }: { readonly agentId: string }) {
           setQuery(typed.trim());
         }}
       >
-        <TextField label="Search what it remembers" type="search" value={typed} onChange={setTyped} maxLength={2_000} />
+        <TextField label="Search memories" type="search" value={typed} onChange={setTyped} maxLength={2_000} />
         <SelectField
           label="Kind"
           value={kind ?? ''}
@@ -64,7 +64,7 @@ export function MemoriesPanel({ agentId }: { readonly agentId: string }) {
       </form>
       <div className="row">
         <Button isPrimary onClick={() => setEditing('new')}>
-          Add a memory
+          Add memory
         </Button>
         {query === '' ? null : (
           <Button
@@ -82,8 +82,8 @@ export function MemoriesPanel({ agentId }: { readonly agentId: string }) {
           paging={paging}
           what="memories"
           empty={
-            <Empty title="It remembers nothing yet">
-              <p>Add what it should know, or let it remember by itself (Settings).</p>
+            <Empty title="No memories yet">
+              <p>Add memory, or let the agent save memories automatically in Settings.</p>
             </Empty>
           }
         >
@@ -91,11 +91,11 @@ export function MemoriesPanel({ agentId }: { readonly agentId: string }) {
         </Listing>
       ) : (
         <QueryView query={found} what="memories">
-          {(hits) => (hits.length === 0 ? <Empty title="It remembers nothing of that" /> : listed(hits))}
+          {(hits) => (hits.length === 0 ? <Empty title="No matching memories" /> : listed(hits))}
         </QueryView>
       )}
       <Sheet
-        title={editing === 'new' ? 'Add a memory' : 'Edit the memory'}
+        title={editing === 'new' ? 'Add memory' : 'Edit memory'}
         side="middle"
         isOpen={editing !== undefined}
         onOpenChange={close}

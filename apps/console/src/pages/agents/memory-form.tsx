@@ -10,7 +10,7 @@ import { dayOf, endOfDay } from '#ui/time-text.ts';
 
 const DEFAULT_IMPORTANCE_PERCENT = '50';
 
-/** Adds a memory, or changes the one that is given. */
+/** Creates or edits a memory. */
 export function MemoryForm({
   agentId,
   memory,
@@ -38,12 +38,12 @@ export function MemoryForm({
   return (
     <Form work={save} label={memory === undefined ? 'Add' : 'Save'} isIncomplete={content.trim() === ''}>
       <TextArea
-        label="What it should remember"
+        label="Content"
         value={content}
         onChange={setContent}
         required
         error={issueOf(save.error, 'content')}
-        hint="What says nearly the same as an earlier one is merged with it."
+        hint="A memory that nearly repeats an existing one is merged with it."
       />
       <div className="form-grid">
         <SelectField
@@ -53,7 +53,7 @@ export function MemoryForm({
           onChange={(chosen) => setKind(KINDS.find(({ value }) => value === chosen)?.value ?? 'fact')}
         />
         <TextField
-          label="Importance in per cent"
+          label="Importance (%)"
           type="number"
           min={0}
           max={100}
@@ -62,12 +62,12 @@ export function MemoryForm({
           error={issueOf(save.error, 'importance')}
         />
         <TextField
-          label="Forgotten after"
+          label="Expires"
           type="date"
           value={expires}
           onChange={setExpires}
           error={issueOf(save.error, 'expiresAt')}
-          hint="Empty: never."
+          hint="Leave empty for no expiry."
         />
       </div>
     </Form>

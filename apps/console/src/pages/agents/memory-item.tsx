@@ -8,12 +8,12 @@ import { ErrorNotice } from '#ui/error-notice.tsx';
 import { StatusBadge } from '#ui/status-badge.tsx';
 import { dateText } from '#ui/time-text.ts';
 
-/** A memory, with what can be done about it. */
+/** A memory with its actions. */
 export function MemoryItem({
   memory,
   onEdit,
 }: {
-  /** `score`: how well it fits what was searched for. */
+  /** `score` is the relevance in a search. */
   readonly memory: Memory & { readonly score?: number };
   readonly onEdit: () => void;
 }) {
@@ -28,8 +28,8 @@ export function MemoryItem({
         <p className="muted small">
           <StatusBadge status={kind} /> {proposed ? <StatusBadge status="proposed" /> : null} importance{' '}
           {Math.round(importance * 100)} % · <Ago time={createdAt} />
-          {expiresAt === null ? '' : ` · forgotten on ${dateText(expiresAt)}`}
-          {score === undefined ? '' : ` · fits ${Math.round(score * 100)} %`}
+          {expiresAt === null ? '' : ` · expires ${dateText(expiresAt)}`}
+          {score === undefined ? '' : ` · match ${Math.round(score * 100)} %`}
         </p>
         {confirm.error ? <ErrorNotice error={confirm.error} /> : null}
       </div>
@@ -40,7 +40,7 @@ export function MemoryItem({
           </Button>
         ) : null}
         <Button onClick={onEdit}>Edit</Button>
-        <Confirm label="Forget" question="Forget this for good?" work={remove}>
+        <Confirm label="Delete" question="Delete this memory?" work={remove}>
           <p>{content}</p>
         </Confirm>
       </div>

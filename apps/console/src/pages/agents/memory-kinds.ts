@@ -1,4 +1,4 @@
-/** The kinds of memories, as the contract names them. */
+/** The kinds of memories in the API. */
 export const KINDS = [
   { value: 'fact', label: 'Fact' },
   { value: 'preference', label: 'Preference' },

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { lectern } from '#api/lectern.ts';
 import { usePaged } from '#api/use-paged.ts';
-import { storedSteps } from '#pages/agents/step.ts';
-import { StepsView } from '#pages/agents/steps-view.tsx';
+import { storedSteps } from '#pages/chat/step.ts';
+import { StepsView } from '#pages/chat/steps-view.tsx';
 import { Ago } from '#ui/ago.tsx';
 import { Empty } from '#ui/empty.tsx';
 import { Listing } from '#ui/listing.tsx';
@@ -12,7 +12,7 @@ import { Sheet } from '#ui/sheet.tsx';
 import { StatusBadge } from '#ui/status-badge.tsx';
 import { momentText } from '#ui/time-text.ts';
 
-/** The runs of an agent that were kept, the newest first; each opens with its steps. */
+/** The stored runs of an agent, newest first. */
 export function RunHistory({ agentId }: { readonly agentId: string }) {
   const [opened, setOpened] = useState<string>();
   const paging = usePaged(['runs', agentId], (page, options) =>
@@ -20,7 +20,7 @@ export function RunHistory({ agentId }: { readonly agentId: string }) {
   );
   return (
     <div className="stack">
-      <Listing paging={paging} what="runs" empty={<Empty title="It has not been run yet" />}>
+      <Listing paging={paging} what="runs" empty={<Empty title="No runs yet" />}>
         {(items) => (
           <ul className="plain-list">
             {items.map(({ id, status, message, content, startedAt }) => (
@@ -40,7 +40,7 @@ export function RunHistory({ agentId }: { readonly agentId: string }) {
           </ul>
         )}
       </Listing>
-      <Sheet title="A run" isOpen={opened !== undefined} onOpenChange={() => setOpened(undefined)}>
+      <Sheet title="Run" isOpen={opened !== undefined} onOpenChange={() => setOpened(undefined)}>
         {opened === undefined ? null : <RunView agentId={agentId} runId={opened} />}
       </Sheet>
     </div>
@@ -61,7 +61,7 @@ function RunView({ agentId, runId }: { readonly agentId: string; readonly runId:
             <span>
               {momentText(record.startedAt)} · <code>{record.model}</code> · {record.usage.totalTokens.toLocaleString()}{' '}
               tokens
-              {record.limit === null ? '' : ` · ended by its limit: ${record.limit.replaceAll('_', ' ')}`}
+              {record.limit === null ? '' : ` · stopped at limit: ${record.limit.replaceAll('_', ' ')}`}
             </span>
           </p>
           <p className="message-user">{record.message}</p>
@@ -69,8 +69,8 @@ function RunView({ agentId, runId }: { readonly agentId: string; readonly runId:
           {record.error ? <p className="notice notice-error">{record.error.message}</p> : null}
           <p className="document-text">{record.content}</p>
           {record.memories.length === 0 ? null : (
-            <section className="stack" aria-label="What it remembered">
-              <h3>What it remembered</h3>
+            <section className="stack" aria-label="Saved memories">
+              <h3>Saved memories</h3>
               <ul className="sources">
                 {record.memories.map(({ id, content }) => (
                   <li key={id}>{content}</li>

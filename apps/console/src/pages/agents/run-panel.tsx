@@ -9,7 +9,7 @@ import { TextArea } from '#ui/field.tsx';
 import { Loading } from '#ui/loading.tsx';
 import { StatusBadge } from '#ui/status-badge.tsx';
 
-/** Runs of an agent, with their steps while they happen. */
+/** Runs an agent and shows its steps live. */
 export function RunPanel({ agent }: { readonly agent: AgentRecord }) {
   const [message, setMessage] = useState('');
   const [opened, setOpened] = useState<Opened>();

@@ -10,7 +10,7 @@ import { TextField } from '#ui/field.tsx';
 import { Form } from '#ui/form.tsx';
 import { QueryView } from '#ui/query-view.tsx';
 
-/** Makes an agent from a blueprint: which one first, then what it leaves open. */
+/** Creates an agent from a template: first the template, then its variables. */
 export function TemplateChoice({ onDone }: { readonly onDone: (agent: Agent) => void }) {
   const [template, setTemplate] = useState<AgentTemplate>();
   const list = useQuery({
@@ -22,7 +22,7 @@ export function TemplateChoice({ onDone }: { readonly onDone: (agent: Agent) => 
     <QueryView query={list} what="templates">
       {(templates) =>
         templates.length === 0 ? (
-          <Empty title="There are no templates" />
+          <Empty title="No templates" />
         ) : (
           <ul className="plain-list">
             {templates.map((candidate) => (
@@ -52,11 +52,11 @@ function TemplateForm({
   const [collections, setCollections] = useState<readonly string[]>([]);
   const create = useChange(
     () => {
-      const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''));
+      const filled = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''));
       return lectern().agents.fromTemplate(template.id, {
         ...(name === '' ? {} : { name }),
         collections: [...collections],
-        variables: given,
+        variables: filled,
       });
     },
     ['agents'],
@@ -85,7 +85,7 @@ function TemplateForm({
         />
       ))}
       <CollectionChoice
-        label="Collections (none: all that the key reaches)"
+        label="Collections (none selected: all that the key can access)"
         chosen={collections}
         onChange={setCollections}
       />

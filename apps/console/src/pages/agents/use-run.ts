@@ -3,14 +3,14 @@ import { useEffect, useRef, useState } from 'react';
 import { lectern } from '#api/lectern.ts';
 import { toError } from '#api/to-error.ts';
 import type { RunEvent } from '#api/types.ts';
-import { addStep, isAgentEvent } from '#pages/agents/step.ts';
+import { addStep, isAgentEvent } from '#pages/chat/step.ts';
 import { EMPTY_REPLY, type Reply } from '#pages/chat/turn.ts';
 
-/** A run of an agent, as far as it has come. */
+/** The state of a run. */
 export interface RunState {
   readonly message: string;
   readonly reply: Reply;
-  /** How it ended; undefined while it is at work. */
+  /** The final status. Undefined while the run is active. */
   readonly status: string | undefined;
 }
 
@@ -29,15 +29,15 @@ function addEvent(state: RunState, event: RunEvent): RunState {
   }
 }
 
-/** Runs an agent and follows its steps. Later messages go on with the same conversation. */
+/** Runs an agent and streams its steps. Later messages continue the same conversation. */
 export function useRun(agentId: string) {
   const queryClient = useQueryClient();
   const [runs, setRuns] = useState<readonly RunState[]>([]);
   const [isRunning, setIsRunning] = useState(false);
   const [error, setError] = useState<Error>();
   const conversationId = useRef<string>(undefined);
-  const leaving = useRef<AbortController>(undefined);
-  useEffect(() => () => leaving.current?.abort(), []);
+  const aborter = useRef<AbortController>(undefined);
+  useEffect(() => () => aborter.current?.abort(), []);
 
   async function follow(message: string, signal: AbortSignal) {
     let state: RunState = { message, reply: EMPTY_REPLY, status: undefined };
@@ -55,9 +55,9 @@ export function useRun(agentId: string) {
   }
 
   function run(message: string) {
-    leaving.current?.abort();
+    aborter.current?.abort();
     const controller = new AbortController();
-    leaving.current = controller;
+    aborter.current = controller;
     setError(undefined);
     setIsRunning(true);
     follow(message, controller.signal)
@@ -66,10 +66,10 @@ export function useRun(agentId: string) {
       })
       .finally(() => {
         setIsRunning(false);
-        // What it proposed to remember is there too.
+        // The run may have proposed memories.
         for (const name of ['runs', 'memories']) void queryClient.invalidateQueries({ queryKey: [name, agentId] });
       });
   }
 
-  return { runs, isRunning, error, run, stop: () => leaving.current?.abort() };
+  return { runs, isRunning, error, run, stop: () => aborter.current?.abort() };
 }

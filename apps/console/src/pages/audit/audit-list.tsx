@@ -9,10 +9,10 @@ import { type Column, Table } from '#ui/table.tsx';
 import { momentText } from '#ui/time-text.ts';
 
 const COLUMNS: readonly Column<AuditEvent>[] = [
-  { name: 'When', cell: ({ createdAt }) => momentText(createdAt) },
+  { name: 'Time', cell: ({ createdAt }) => momentText(createdAt) },
   { name: 'Action', cell: ({ action }) => action },
   {
-    name: 'Of',
+    name: 'Resource',
     cell: ({ resource }) => (
       <>
         {resource.type.replaceAll('_', ' ')} <code>{resource.id}</code>
@@ -30,7 +30,7 @@ const COLUMNS: readonly Column<AuditEvent>[] = [
   { name: 'From', cell: ({ ip }) => ip },
 ];
 
-/** What was managed, by which key, when and from where. */
+/** The audit log. */
 export function AuditList() {
   const [action, setAction] = useState('');
   const [resourceId, setResourceId] = useState('');
@@ -48,9 +48,9 @@ export function AuditList() {
     <div className="stack">
       <div className="form-grid">
         <TextField label="Action" value={action} onChange={filter(setAction)} placeholder="createConnector" />
-        <TextField label="Id of what was changed" value={resourceId} onChange={filter(setResourceId)} />
+        <TextField label="Resource ID" value={resourceId} onChange={filter(setResourceId)} />
       </div>
-      <Listing paging={paging} what="the log" empty={<Empty title="Nothing was found" />}>
+      <Listing paging={paging} what="the log" empty={<Empty title="No results" />}>
         {(items) => <Table caption="Audit log" columns={COLUMNS} rows={items} keyOf={({ id }) => id} />}
       </Listing>
     </div>

@@ -5,22 +5,22 @@ import { Empty } from '#ui/empty.tsx';
 import { PageHead } from '#ui/page-head.tsx';
 import { TabSet } from '#ui/tabs.tsx';
 
-/** What was managed, and what pages and servers reported. */
+/** The audit log and the recorded events. */
 export default function AuditPage() {
-  const { allow_all_collections: mayRead } = useSession();
-  if (!mayRead) {
+  const { allow_all_collections: canRead } = useSession();
+  if (!canRead) {
     return (
       <>
         <PageHead title="Audit" />
-        <Empty title="This key may not read the audit log">
-          <p>Sign in with a key that reaches all collections.</p>
+        <Empty title="This key cannot read the audit log">
+          <p>Sign in with a key that can access all collections.</p>
         </Empty>
       </>
     );
   }
   return (
     <>
-      <PageHead title="Audit" intro="Every change that was made through the API, and the events that were recorded." />
+      <PageHead title="Audit" intro="Changes made through the API, and recorded events." />
       <TabSet
         label="Audit"
         tabs={[

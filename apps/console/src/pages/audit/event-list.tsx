@@ -9,13 +9,13 @@ import { type Column, Table } from '#ui/table.tsx';
 import { momentText } from '#ui/time-text.ts';
 
 const COLUMNS: readonly Column<AnalyticsEvent>[] = [
-  { name: 'When', cell: ({ occurredAt }) => momentText(occurredAt) },
+  { name: 'Time', cell: ({ occurredAt }) => momentText(occurredAt) },
   { name: 'Event', cell: ({ name }) => name },
   { name: 'Properties', cell: ({ properties }) => <code>{JSON.stringify(properties)}</code> },
   { name: 'By', cell: ({ keyId }) => <code>{keyId}</code> },
 ];
 
-/** What servers recorded of their users, the newest first. */
+/** Recorded events, newest first. */
 export function EventList() {
   const [name, setName] = useState('');
   const paging = usePaged(['events', name], (page, options) =>
@@ -24,7 +24,7 @@ export function EventList() {
   return (
     <div className="stack">
       <TextField
-        label="Name of the event"
+        label="Event name"
         value={name}
         onChange={(value) => {
           paging.setPage(1);
@@ -35,9 +35,9 @@ export function EventList() {
         paging={paging}
         what="events"
         empty={
-          <Empty title="No event was recorded">
+          <Empty title="No events yet">
             <p>
-              Servers record them with <code>POST /api/v1/analytics/events</code>.
+              Record events with <code>POST /api/v1/analytics/events</code>.
             </p>
           </Empty>
         }

@@ -13,7 +13,7 @@ import { Confirm } from '#ui/confirm.tsx';
 import { Folded } from '#ui/folded.tsx';
 import { PageHead } from '#ui/page-head.tsx';
 
-/** A conversation, or a new one, beside the earlier ones. */
+/** A new or existing conversation, next to the list of conversations. */
 export default function ChatPage({ conversationId }: { readonly conversationId: string | undefined }) {
   const [, navigate] = useLocation();
   const [opened, setOpened] = useState<Opened>();
@@ -24,15 +24,15 @@ export default function ChatPage({ conversationId }: { readonly conversationId: 
     queryFn: ({ signal }) => lectern().conversations.get(conversationId ?? '', { signal }),
     enabled: conversationId !== undefined,
   });
-  function leave() {
+  function startNew() {
     stop();
     clear();
     navigate('/chat');
   }
-  const remove = useChange(() => lectern().conversations.delete(conversationId ?? ''), ['conversations'], leave);
+  const remove = useChange(() => lectern().conversations.delete(conversationId ?? ''), ['conversations'], startNew);
   const lastId = useRef(conversationId);
   useEffect(() => {
-    // To another conversation: the turn belongs to the one before, unless it is what made this one.
+    // The turn belongs to the previous conversation, unless it created this one.
     if (lastId.current !== undefined && lastId.current !== conversationId) {
       stop();
       clear();
@@ -43,7 +43,7 @@ export default function ChatPage({ conversationId }: { readonly conversationId: 
   return (
     <>
       <PageHead title="Chat">
-        <Button onClick={leave}>New conversation</Button>
+        <Button onClick={startNew}>New conversation</Button>
         {conversationId === undefined ? null : (
           <Confirm label="Delete" question="Delete this conversation?" work={remove} />
         )}

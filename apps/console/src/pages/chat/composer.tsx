@@ -9,7 +9,7 @@ import { Folded } from '#ui/folded.tsx';
 
 const STALE_MS = 60_000;
 
-/** Where a question is written, and what it is asked of. */
+/** The message form with its collection, agent and model. */
 export function Composer({
   isAnswering,
   onAsk,
@@ -65,7 +65,7 @@ export function Composer({
         onChange={setMessage}
         onKeyDown={onKeyDown}
         maxLength={32_000}
-        placeholder="Ask about your documents. Enter sends, Shift+Enter begins a line."
+        placeholder="Ask about your documents. Press Enter to send, Shift+Enter for a new line."
       />
       <Folded label="Collection, agent and model">
         <div className="composer-options">
@@ -92,7 +92,7 @@ export function Composer({
             value={model}
             onChange={setModel}
             options={[
-              { value: '', label: standard === undefined ? 'The default' : `Default (${standard})` },
+              { value: '', label: standard === undefined ? 'Default' : `Default (${standard})` },
               ...(models.data ?? []).map(({ id }) => ({ value: id, label: id })),
             ]}
           />

@@ -3,7 +3,7 @@ import { lectern } from '#api/lectern.ts';
 import { usePaged } from '#api/use-paged.ts';
 import { Listing } from '#ui/listing.tsx';
 
-/** The conversations, the last used first. */
+/** The conversations, most recent first. */
 export function ConversationList({ current }: { readonly current: string | undefined }) {
   const paging = usePaged(['conversations', 'list'], (page, options) =>
     lectern().conversations.list({ page, limit: 20 }, options),
@@ -12,7 +12,7 @@ export function ConversationList({ current }: { readonly current: string | undef
     <Listing
       paging={paging}
       what="conversations"
-      empty={<p className="muted small">Your conversations will stand here.</p>}
+      empty={<p className="muted small">Your conversations will appear here.</p>}
     >
       {(items) => (
         <ul className="conversations">

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 const INLINE = /\[(\d{1,3})\]|`([^`]+)`|\*\*([^*]+)\*\*/g;
 
-/** A line with its citations as buttons. A number that stands for no source stays text. */
+/** Renders a line with its citations as buttons. A number without a source stays text. */
 function inline(text: string, sourceCount: number, onCite: (index: number) => void): ReactNode[] {
   const parts: ReactNode[] = [];
   let at = 0;
@@ -35,7 +35,7 @@ const BULLET = /^\s*[-*•]\s+/;
 const NUMBER = /^\s*\d+[.)]\s+/;
 const HEADING = /^#{1,6}\s+/;
 
-/** A reply's text: paragraphs, lists, headings and code of Markdown, and citations. Never HTML: a reply is not to be trusted. */
+/** Renders a reply: basic Markdown and citations. Never renders HTML, because replies are untrusted. */
 export function Prose({
   text,
   sourceCount,
@@ -52,7 +52,7 @@ export function Prose({
   return (
     <div className="prose">
       {blocks.map((block, index) => {
-        // A reply only grows at its end.
+        // Text is only appended.
         const key = index;
         if (block.startsWith('```')) return <pre key={key}>{block.replace(/^```[^\n]*\n?|```$/g, '')}</pre>;
         const lines = block.split('\n').filter((row) => row.trim() !== '');

@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react';
-import { StepsView } from '#pages/agents/steps-view.tsx';
 import { ConfidenceView } from '#pages/chat/confidence-view.tsx';
 import { Prose } from '#pages/chat/prose.tsx';
+import { StepsView } from '#pages/chat/steps-view.tsx';
 import type { Reply } from '#pages/chat/turn.ts';
 import type { Opened } from '#pages/documents/document-sheet.tsx';
+import { plural } from '#ui/plural.ts';
 
-/** A reply with its citations, its sources, and how sure it is; `children` are what can be done with it. */
+/** A reply with its sources and confidence. `children` are its actions. */
 export function ReplyView({
   reply,
   onOpen,
@@ -27,7 +28,7 @@ export function ReplyView({
       {sources.length === 0 ? null : (
         <ol className="sources" aria-label="Sources">
           {sources.map((source, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a source is known by its number in the reply.
+            // biome-ignore lint/suspicious/noArrayIndexKey: sources are identified by their number.
             <li key={index}>
               <button type="button" className="link-button" onClick={() => open(index)}>
                 [{index + 1}] {source.title}
@@ -40,7 +41,7 @@ export function ReplyView({
       {confidence === undefined ? null : <ConfidenceView confidence={confidence} />}
       {usage === undefined && !children ? null : (
         <div className="row muted small">
-          {usage === undefined ? null : <span>{usage.totalTokens.toLocaleString()} tokens</span>}
+          {usage === undefined ? null : <span>{plural(usage.totalTokens, 'token')}</span>}
           {children}
         </div>
       )}

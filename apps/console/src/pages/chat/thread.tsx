@@ -10,11 +10,11 @@ import { Empty } from '#ui/empty.tsx';
 import { ErrorNotice } from '#ui/error-notice.tsx';
 import { Loading } from '#ui/loading.tsx';
 
-/** What was asked and replied so far, and what is being replied. */
+/** The messages of a conversation and the reply that is being streamed. */
 export function Thread({
   conversationId,
   conversation,
-  chat: { turn, isAnswering, error, answerAnew },
+  chat: { turn, isAnswering, error, regenerate },
   onOpen,
 }: {
   readonly conversationId: string | undefined;
@@ -24,10 +24,10 @@ export function Thread({
 }) {
   const end = useRef<HTMLDivElement>(null);
   const stored = conversationId === undefined ? [] : (conversation.data?.messages ?? []);
-  // A turn is shown until the conversation that was read holds it.
+  // The turn is shown until the loaded conversation contains it.
   const isStored = turn !== undefined && turn.reply.id !== '' && stored.some(({ id }) => id === turn.reply.id);
   const live = isStored ? undefined : turn;
-  // Where the last message is answered anew, its old reply makes room.
+  // A regenerated reply replaces the old one.
   const messages = live !== undefined && live.message === undefined ? stored.slice(0, -1) : stored;
   const lastId = messages.at(-1)?.id;
   useEffect(() => {
@@ -42,7 +42,7 @@ export function Thread({
       {conversation.isLoading && !live ? <Loading what="the conversation" /> : null}
       {conversationId === undefined && !live ? (
         <Empty title="Ask your documents">
-          <p>Answers quote what they rest on. Each number opens the passage in its document.</p>
+          <p>Answers cite their sources. Select a number to open the passage in its document.</p>
         </Empty>
       ) : null}
       {messages.map((message) =>
@@ -53,7 +53,7 @@ export function Thread({
         ) : (
           <ReplyView key={message.id} reply={storedReply(message)} onOpen={onOpen}>
             {message.id === lastId && !isAnswering && conversationId !== undefined ? (
-              <Button onClick={() => answerAnew(conversationId)}>Answer again</Button>
+              <Button onClick={() => regenerate(conversationId)}>Regenerate</Button>
             ) : null}
           </ReplyView>
         ),

@@ -4,8 +4,8 @@ import { addEvent, EMPTY_REPLY } from '#pages/chat/turn.ts';
 
 const usage = { promptTokens: 1, completionTokens: 2, totalTokens: 3 };
 
-describe('a reply that is made of events', () => {
-  it('has its text, sources, confidence and usage in the end', () => {
+describe('addEvent', () => {
+  it('collects text, sources, confidence and usage', () => {
     const source = { id: 'doc_1', title: 'Leave', excerpt: '30 days', url: '' };
     const events: ChatEvent[] = [
       { event: 'message_start', data: { id: 'msg_1', conversationId: 'conv_1' } },
@@ -24,7 +24,7 @@ describe('a reply that is made of events', () => {
     });
   });
 
-  it('gives each result of a tool to the first call of it that has none', () => {
+  it('assigns each tool result to the first call without a result', () => {
     const events: ChatEvent[] = [
       { event: 'agent_start', data: { iteration: 1 } },
       { event: 'tool_call', data: { tool: 'calculate', params: { expression: '1+1' } } },

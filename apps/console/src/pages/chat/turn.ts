@@ -1,7 +1,7 @@
 import type { ChatEvent, Confidence, Message, Source, Usage } from '#api/types.ts';
-import { addStep, isAgentEvent, type Step } from '#pages/agents/step.ts';
+import { addStep, isAgentEvent, type Step } from '#pages/chat/step.ts';
 
-/** A reply, whole or as far as it has come. */
+/** A complete or partial reply. */
 export interface Reply {
   readonly id: string;
   readonly content: string;
@@ -20,12 +20,12 @@ export const EMPTY_REPLY: Reply = {
   steps: [],
 };
 
-/** A reply that was stored. */
+/** Converts a stored message. */
 export function storedReply({ id, content, sources = [], answer_confidence, usage }: Message): Reply {
   return { id, content, sources, confidence: answer_confidence ?? undefined, usage, steps: [] };
 }
 
-/** The reply, with what an event adds to it. */
+/** Adds an event to a reply. */
 export function addEvent(reply: Reply, event: ChatEvent): Reply {
   if (isAgentEvent(event)) return { ...reply, steps: addStep(reply.steps, event) };
   switch (event.event) {

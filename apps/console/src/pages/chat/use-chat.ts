@@ -8,9 +8,9 @@ import { addEvent, EMPTY_REPLY, type Reply } from '#pages/chat/turn.ts';
 
 export type Question = Body<'streamChat'>;
 
-/** What was just asked, and its reply as far as it has come. */
-export interface Turn {
-  /** Undefined where the last message is answered anew: it is there already. */
+/** The current question and its reply so far. */
+interface Turn {
+  /** Undefined if the last reply is regenerated: the conversation already contains the message. */
   readonly message: string | undefined;
   readonly reply: Reply;
 }
@@ -20,26 +20,26 @@ export interface Chat {
   readonly isAnswering: boolean;
   readonly error: Error | undefined;
   ask(question: Question): void;
-  /** Answers the last message of a conversation once more. */
-  answerAnew(conversationId: string): void;
-  /** Breaks the reply off; what has come of it stays. */
+  /** Regenerates the last reply of a conversation. */
+  regenerate(conversationId: string): void;
+  /** Stops the reply and keeps what was received. */
   stop(): void;
-  /** Forgets the turn, once the conversation that holds it is there. */
+  /** Removes the turn. */
   clear(): void;
 }
 
 type Events = (signal: AbortSignal) => AsyncIterable<ChatEvent>;
 
-/** Asks, and follows the reply while it is written. `onEnd` is told the conversation when the reply is whole. */
+/** Sends a question and streams the reply. Calls `onEnd` with the conversation when the reply is complete. */
 export function useChat(onEnd: (conversationId: string) => void): Chat {
   const queryClient = useQueryClient();
   const [turn, setTurn] = useState<Turn>();
   const [isAnswering, setIsAnswering] = useState(false);
   const [error, setError] = useState<Error>();
-  const leaving = useRef<AbortController>(undefined);
+  const aborter = useRef<AbortController>(undefined);
   const ended = useRef(onEnd);
   ended.current = onEnd;
-  useEffect(() => () => leaving.current?.abort(), []);
+  useEffect(() => () => aborter.current?.abort(), []);
 
   const follow = useCallback(
     async (message: string | undefined, events: AsyncIterable<ChatEvent>) => {
@@ -56,11 +56,11 @@ export function useChat(onEnd: (conversationId: string) => void): Chat {
     [queryClient],
   );
 
-  const begin = useCallback(
+  const start = useCallback(
     (message: string | undefined, events: Events) => {
-      leaving.current?.abort();
+      aborter.current?.abort();
       const controller = new AbortController();
-      leaving.current = controller;
+      aborter.current = controller;
       setError(undefined);
       setIsAnswering(true);
       setTurn({ message, reply: EMPTY_REPLY });
@@ -69,7 +69,7 @@ export function useChat(onEnd: (conversationId: string) => void): Chat {
           if (!controller.signal.aborted) setError(toError(thrown));
         })
         .finally(() => {
-          if (leaving.current === controller) setIsAnswering(false);
+          if (aborter.current === controller) setIsAnswering(false);
         });
     },
     [follow],
@@ -80,14 +80,14 @@ export function useChat(onEnd: (conversationId: string) => void): Chat {
     isAnswering,
     error,
     ask: useCallback(
-      (question) => begin(question.message, (signal) => lectern().chat.stream(question, { signal })),
-      [begin],
+      (question) => start(question.message, (signal) => lectern().chat.stream(question, { signal })),
+      [start],
     ),
-    answerAnew: useCallback(
-      (id) => begin(undefined, (signal) => lectern().conversations.streamRegenerate(id, {}, { signal })),
-      [begin],
+    regenerate: useCallback(
+      (id) => start(undefined, (signal) => lectern().conversations.streamRegenerate(id, {}, { signal })),
+      [start],
     ),
-    stop: useCallback(() => leaving.current?.abort(), []),
+    stop: useCallback(() => aborter.current?.abort(), []),
     clear: useCallback(() => {
       setTurn(undefined);
       setError(undefined);

@@ -3,7 +3,7 @@ import { ErrorNotice } from '#ui/error-notice.tsx';
 import { Checkbox } from '#ui/field.tsx';
 import { Loading } from '#ui/loading.tsx';
 
-/** Any number of collections. */
+/** Checkboxes for collections. */
 export function CollectionChoice({
   label,
   chosen,
@@ -19,7 +19,7 @@ export function CollectionChoice({
       <legend>{label}</legend>
       {collections.error ? <ErrorNotice error={collections.error} /> : null}
       {collections.isPending ? <Loading what="collections" /> : null}
-      {collections.data?.length === 0 ? <p className="muted">There are none yet.</p> : null}
+      {collections.data?.length === 0 ? <p className="muted">No collections yet.</p> : null}
       {collections.data?.map(({ id, name }) => (
         <Checkbox
           key={id}

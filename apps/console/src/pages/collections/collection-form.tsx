@@ -6,7 +6,7 @@ import { useChange } from '#api/use-change.ts';
 import { TextArea, TextField } from '#ui/field.tsx';
 import { Form } from '#ui/form.tsx';
 
-/** Makes a collection, or changes the one that is given. */
+/** Creates or edits a collection. */
 export function CollectionForm({
   collection,
   onDone,

@@ -13,11 +13,12 @@ import { Button } from '#ui/button.tsx';
 import { Confirm } from '#ui/confirm.tsx';
 import { ErrorNotice } from '#ui/error-notice.tsx';
 import { PageHead } from '#ui/page-head.tsx';
+import { plural } from '#ui/plural.ts';
 import { QueryView } from '#ui/query-view.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { sizeText } from '#ui/size-text.ts';
 
-/** A collection: its documents, and the ways into it. */
+/** A collection with its documents and uploads. */
 export default function CollectionPage({ id }: { readonly id: string }) {
   const record = useQuery({
     queryKey: ['collections', id],
@@ -46,32 +47,29 @@ function Loaded({ collection }: { readonly collection: CollectionRecord }) {
   return (
     <>
       <PageHead title={name} intro={collection.description}>
-        <Button onClick={() => setOpen('document')}>Write a document</Button>
+        <Button onClick={() => setOpen('document')}>Add document</Button>
         <Button onClick={() => setOpen('edit')}>Edit</Button>
         <Confirm label="Delete" question={`Delete “${name}” with all its documents?`} work={remove}>
-          <p>{documentCount.toLocaleString()} documents and their embeddings are removed. This cannot be undone.</p>
+          <p>This deletes {plural(documentCount, 'document')} with all embeddings. This cannot be undone.</p>
         </Confirm>
       </PageHead>
       <div className="row muted">
         <span>
-          {documentCount.toLocaleString()} documents, {embeddingCount.toLocaleString()} passages,{' '}
-          <Link href="/connectors">
-            {connectors} {connectors === 1 ? 'connector' : 'connectors'}
-          </Link>
-          , model <code>{embeddingModel}</code>
+          {plural(documentCount, 'document')}, {plural(embeddingCount, 'passage')},{' '}
+          <Link href="/connectors">{plural(connectors, 'connector')}</Link>, model <code>{embeddingModel}</code>
           {stats.data ? `, ${sizeText(stats.data.storageBytes)}` : ''}
         </span>
         <Button isBusy={stats.isPending} onClick={() => stats.mutate()}>
-          Count again
+          Refresh statistics
         </Button>
       </div>
       {stats.error ? <ErrorNotice error={stats.error} /> : null}
       <UploadPanel connectorFor={() => uploadConnector(collection)} />
       <DocumentTable name={id} read={(query, options) => lectern().documents.list(id, query, options)} />
-      <Sheet title="Edit the collection" side="middle" isOpen={open === 'edit'} onOpenChange={close}>
+      <Sheet title="Edit collection" side="middle" isOpen={open === 'edit'} onOpenChange={close}>
         <CollectionForm collection={collection} onDone={close} />
       </Sheet>
-      <Sheet title="Write a document" isOpen={open === 'document'} onOpenChange={close}>
+      <Sheet title="Add document" isOpen={open === 'document'} onOpenChange={close}>
         <DocumentForm collectionId={id} onDone={close} />
       </Sheet>
     </>

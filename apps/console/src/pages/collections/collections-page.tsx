@@ -9,22 +9,23 @@ import { Button } from '#ui/button.tsx';
 import { Empty } from '#ui/empty.tsx';
 import { Listing } from '#ui/listing.tsx';
 import { PageHead } from '#ui/page-head.tsx';
+import { plural } from '#ui/plural.ts';
 import { Sheet } from '#ui/sheet.tsx';
 
-/** The collections that the key reaches. */
+/** The collections that the key can access. */
 export default function CollectionsPage() {
-  const [isMaking, setIsMaking] = useState(false);
+  const [isCreating, setIsCreating] = useState(false);
   const [, navigate] = useLocation();
-  // The API refuses it to a key of restricted scope.
-  const mayCreate = useSession().allow_all_collections;
+  // Keys with restricted scope cannot create collections.
+  const canCreate = useSession().allow_all_collections;
   const paging = usePaged(['collections', 'list'], (page, options) =>
     lectern().collections.list({ page, limit: 24 }, options),
   );
   return (
     <>
-      <PageHead title="Collections" intro="Documents that belong together, and are searched and shared together.">
-        {mayCreate ? (
-          <Button isPrimary onClick={() => setIsMaking(true)}>
+      <PageHead title="Collections" intro="Groups of documents that are searched and shared together.">
+        {canCreate ? (
+          <Button isPrimary onClick={() => setIsCreating(true)}>
             New collection
           </Button>
         ) : null}
@@ -33,8 +34,8 @@ export default function CollectionsPage() {
         paging={paging}
         what="collections"
         empty={
-          <Empty title="There are no collections yet">
-            {mayCreate ? <p>Make one, then upload files to it or connect a source.</p> : null}
+          <Empty title="No collections yet">
+            {canCreate ? <p>Create a collection, then upload files or connect a source.</p> : null}
           </Empty>
         }
       >
@@ -47,14 +48,14 @@ export default function CollectionsPage() {
                 </h2>
                 {collection.description ? <p>{collection.description}</p> : null}
                 <p className="muted small">
-                  {collection.documentCount.toLocaleString()} documents · made <Ago time={collection.createdAt} />
+                  {plural(collection.documentCount, 'document')} · created <Ago time={collection.createdAt} />
                 </p>
               </li>
             ))}
           </ul>
         )}
       </Listing>
-      <Sheet title="New collection" side="middle" isOpen={isMaking} onOpenChange={setIsMaking}>
+      <Sheet title="New collection" side="middle" isOpen={isCreating} onOpenChange={setIsCreating}>
         <CollectionForm onDone={({ id }) => navigate(`/collections/${id}`)} />
       </Sheet>
     </>

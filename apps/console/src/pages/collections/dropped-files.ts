@@ -1,4 +1,4 @@
-/** A file under the name it is uploaded by: its path where it came in a folder. */
+/** A file and its upload name, which includes the folder. */
 export interface NamedFile {
   readonly name: string;
   readonly data: File;
@@ -8,7 +8,7 @@ const entriesOf = (folder: FileSystemDirectoryEntry): Promise<readonly FileSyste
   new Promise((resolve, reject) => {
     const reader = folder.createReader();
     const found: FileSystemEntry[] = [];
-    // It gives them in parts, and an empty one at the end.
+    // The reader returns batches and an empty one at the end.
     const read = () =>
       reader.readEntries((part) => {
         if (part.length === 0) return resolve(found);
@@ -28,9 +28,9 @@ async function filesOf(entry: FileSystemEntry, folder: string): Promise<readonly
   return (await Promise.all(inside.map((child) => filesOf(child, `${name}/`)))).flat();
 }
 
-/** What was dropped, folders with all that is in them. */
+/** The dropped files, including those in folders. */
 export async function droppedFiles(dropped: DataTransfer): Promise<readonly NamedFile[]> {
-  // To be asked for at once: afterwards the list is empty.
+  // The list is empty after the event handler returns.
   const entries = [...dropped.items].flatMap((item) => item.webkitGetAsEntry() ?? []);
   return (await Promise.all(entries.map((entry) => filesOf(entry, '')))).flat();
 }

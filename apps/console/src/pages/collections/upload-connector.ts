@@ -1,7 +1,7 @@
 import { lectern } from '#api/lectern.ts';
 import type { CollectionRecord } from '#api/types.ts';
 
-/** The connector that takes a collection's uploads; made at the first one. */
+/** Returns the upload connector of a collection. Creates it for the first upload. */
 export async function uploadConnector(collection: CollectionRecord): Promise<string> {
   for await (const { id, type, collection: target } of lectern().connectors.list({ limit: 100 }))
     if (type === 'upload' && target === collection.id) return id;

@@ -2,14 +2,15 @@ import { type DragEvent, useRef, useState } from 'react';
 import { uploadFiles } from '#api/lectern.ts';
 import { useChange } from '#api/use-change.ts';
 import { droppedFiles, type NamedFile } from '#pages/collections/dropped-files.ts';
-import { JobProgress } from '#pages/connectors/job-progress.tsx';
-import { useJob } from '#pages/connectors/use-job.ts';
+import { JobProgress } from '#pages/jobs/job-progress.tsx';
+import { useJob } from '#pages/jobs/use-job.ts';
 import { Button } from '#ui/button.tsx';
 import { ErrorNotice } from '#ui/error-notice.tsx';
+import { plural } from '#ui/plural.ts';
 import { ProgressBar } from '#ui/progress-bar.tsx';
 import { sizeText } from '#ui/size-text.ts';
 
-/** Takes files to a connector and shows how they are indexed. */
+/** Uploads files to a connector and shows the indexing progress. */
 export function UploadPanel({ connectorFor }: { readonly connectorFor: () => Promise<string> }) {
   const [sentPercent, setSentPercent] = useState(0);
   const [isOver, setIsOver] = useState(false);
@@ -31,7 +32,7 @@ export function UploadPanel({ connectorFor }: { readonly connectorFor: () => Pro
   function take(chosen: readonly NamedFile[]) {
     if (chosen.length > 0) upload.mutate(chosen);
   }
-  // A file of a chosen folder keeps its path in it.
+  // A file in a chosen folder keeps its relative path.
   const takeList = (list: FileList | null) =>
     take([...(list ?? [])].map((data) => ({ name: data.webkitRelativePath || data.name, data })));
   function drop(event: DragEvent) {
@@ -44,7 +45,7 @@ export function UploadPanel({ connectorFor }: { readonly connectorFor: () => Pro
 
   return (
     <section className="stack" aria-label="Upload">
-      {/* Dropping is an extra for the mouse: the buttons do the same. */}
+      {/* Dropping files is optional: the buttons do the same. */}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: see above. */}
       <div
         className={`drop ${isOver ? 'drop-over' : ''}`}
@@ -55,13 +56,13 @@ export function UploadPanel({ connectorFor }: { readonly connectorFor: () => Pro
         onDragLeave={() => setIsOver(false)}
         onDrop={drop}
       >
-        <p>Drop files or folders here: text, Markdown, HTML, PDF, Office documents, CSV, JSON, e-mails.</p>
+        <p>Drop files or folders here: text, Markdown, HTML, PDF, Office documents, CSV, JSON, emails.</p>
         <div className="row">
           <Button isPrimary isBusy={upload.isPending} onClick={() => files.current?.click()}>
             Choose files
           </Button>
           <Button disabled={upload.isPending} onClick={() => folder.current?.click()}>
-            Choose a folder
+            Choose folder
           </Button>
         </div>
         <FileInput label="Files" ref={files} onFiles={takeList} />
@@ -70,9 +71,9 @@ export function UploadPanel({ connectorFor }: { readonly connectorFor: () => Pro
       {upload.isPending ? (
         <div className="stack" role="status">
           <p>
-            Sending {chosen.length} {chosen.length === 1 ? 'file' : 'files'} ({sizeText(sizeBytes)}): {sentPercent} %
+            Uploading {plural(chosen.length, 'file')} ({sizeText(sizeBytes)}): {sentPercent} %
           </p>
-          <ProgressBar label="Part of the files that is sent" percent={sentPercent} />
+          <ProgressBar label="Upload progress" percent={sentPercent} />
         </div>
       ) : null}
       {upload.error ? <ErrorNotice error={upload.error} /> : null}
@@ -103,7 +104,7 @@ function FileInput({
       {...(isFolder ? { webkitdirectory: '' } : {})}
       onChange={(event) => {
         onFiles(event.target.files);
-        // The same files may be chosen again.
+        // Allows choosing the same files again.
         event.target.value = '';
       }}
     />

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { lectern } from '#api/lectern.ts';
 
-/** Enough to choose from in a list; more are found by the pages of the collections. */
+/** The API's maximum page size. */
 const CHOICES = 100;
 
-/** The collections that the key reaches, to choose from. */
+/** The collections that can be selected. */
 export function useCollections() {
   return useQuery({
     queryKey: ['collections', 'choices'],

@@ -1,13 +1,13 @@
 import { lectern } from '#api/lectern.ts';
 
-/** Either a connector that there is, or what a new one is made of. */
+/** An existing connector, or the fields of a new one. */
 type Target = { readonly connectorId: string } | { readonly name: string; readonly collection: string };
 
-/** Sends the person to the provider, who sends them back to the connectors. */
+/** Redirects to the provider, which redirects back to the connectors page. */
 export async function beginOAuth(provider: string, target: Target): Promise<void> {
   const redirectUri = `${location.origin}/console/connectors`;
-  const begun = await lectern().connectors.authorize({ provider, redirectUri, ...target });
-  const address = new URL(begun.authorizationUrl);
-  if (!/^https?:$/.test(address.protocol)) throw new TypeError('The provider’s address is none for a browser.');
-  location.assign(address);
+  const authorization = await lectern().connectors.authorize({ provider, redirectUri, ...target });
+  const url = new URL(authorization.authorizationUrl);
+  if (!/^https?:$/.test(url.protocol)) throw new TypeError('The provider returned an invalid authorization URL.');
+  location.assign(url);
 }

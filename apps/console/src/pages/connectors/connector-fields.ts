@@ -1,8 +1,8 @@
 import type { ConnectorTypeName } from '#api/types.ts';
 
-/** A setting of a type of source, as a form asks for it. */
+/** A form field for a setting of a connector type. */
 export interface FieldSpec {
-  /** As the API names it; `dateRange.from` is a member of an object. */
+  /** The name in the API. `dateRange.from` is a property of an object. */
   readonly name: string;
   readonly label: string;
   readonly kind: 'text' | 'list' | 'number' | 'date' | 'secret' | 'choice';
@@ -16,10 +16,10 @@ export interface TypeSpec {
   readonly type: ConnectorTypeName;
   readonly label: string;
   readonly about: string;
-  /** Authorised in the browser instead of by credentials. */
+  /** Uses OAuth instead of credentials. */
   readonly isOAuth?: boolean;
-  /** Files can be uploaded to it and deleted from it here. */
-  readonly takesFiles?: boolean;
+  /** Files can be uploaded and deleted. */
+  readonly acceptsFiles?: boolean;
   readonly config: readonly FieldSpec[];
   readonly credentials: readonly FieldSpec[];
   readonly credentialsHint?: string;
@@ -27,27 +27,27 @@ export interface TypeSpec {
 
 const PRINCIPALS: FieldSpec = {
   name: 'principals',
-  label: 'Who may read the documents',
+  label: 'Who can read the documents',
   kind: 'list',
   placeholder: 'public',
-  hint: 'One a line: public, user:ann@example.com. Empty: everyone that the key’s scope allows.',
+  hint: 'One per line: public, user:ann@example.com. If empty, everyone within the scope of the key.',
 };
 
-/** What each type of source is asked for. The API judges the values; this is only how they are asked. */
+/** The form fields of each connector type. The API validates the values. */
 export const CONNECTOR_TYPES: readonly TypeSpec[] = [
   {
     type: 'upload',
     label: 'Files',
-    about: 'Files that are uploaded to Lectern itself.',
-    takesFiles: true,
+    about: 'Files uploaded to Lectern.',
+    acceptsFiles: true,
     config: [PRINCIPALS],
     credentials: [],
   },
   {
     type: 's3',
     label: 'Amazon S3',
-    about: 'A bucket of S3, or of a server that speaks its protocol.',
-    takesFiles: true,
+    about: 'A bucket of Amazon S3 or an S3-compatible server.',
+    acceptsFiles: true,
     config: [
       { name: 'bucket', label: 'Bucket', kind: 'text', isRequired: true },
       { name: 'region', label: 'Region', kind: 'text', placeholder: 'us-east-1' },
@@ -57,20 +57,20 @@ export const CONNECTOR_TYPES: readonly TypeSpec[] = [
         label: 'Endpoint',
         kind: 'text',
         placeholder: 'https://minio.example.com',
-        hint: 'Only for servers other than Amazon’s.',
+        hint: 'Only for S3-compatible servers.',
       },
       PRINCIPALS,
     ],
     credentials: [
-      { name: 'accessKeyId', label: 'Access key id', kind: 'text', isRequired: true },
+      { name: 'accessKeyId', label: 'Access key ID', kind: 'text', isRequired: true },
       { name: 'secretAccessKey', label: 'Secret access key', kind: 'secret', isRequired: true },
-      { name: 'sessionToken', label: 'Session token', kind: 'secret', hint: 'Only with temporary keys.' },
+      { name: 'sessionToken', label: 'Session token', kind: 'secret', hint: 'Only for temporary credentials.' },
     ],
   },
   {
     type: 'google_drive',
     label: 'Google Drive',
-    about: 'All files that a Google user can open.',
+    about: 'All files that a Google user can access.',
     isOAuth: true,
     config: [],
     credentials: [],
@@ -78,28 +78,28 @@ export const CONNECTOR_TYPES: readonly TypeSpec[] = [
   {
     type: 'confluence',
     label: 'Confluence',
-    about: 'Pages of Confluence, Cloud or Data Center, with what is attached.',
+    about: 'Pages and attachments of Confluence Cloud or Data Center.',
     config: [
       {
         name: 'instanceUrl',
-        label: 'Address',
+        label: 'URL',
         kind: 'text',
         isRequired: true,
         placeholder: 'https://example.atlassian.net',
       },
-      { name: 'spaceKeys', label: 'Spaces', kind: 'list', placeholder: 'DOCS', hint: 'One a line. Empty: all.' },
+      { name: 'spaceKeys', label: 'Spaces', kind: 'list', placeholder: 'DOCS', hint: 'One per line. If empty, all.' },
     ],
     credentials: [
-      { name: 'email', label: 'E-mail', kind: 'text' },
+      { name: 'email', label: 'Email', kind: 'text' },
       { name: 'apiToken', label: 'API token', kind: 'secret' },
       { name: 'token', label: 'Personal access token', kind: 'secret' },
     ],
-    credentialsHint: 'E-mail and API token for Cloud, or a personal access token for Data Center.',
+    credentialsHint: 'Email and API token for Cloud, or a personal access token for Data Center.',
   },
   {
     type: 'github',
     label: 'GitHub',
-    about: 'Files of repositories.',
+    about: 'Files in repositories.',
     config: [
       {
         name: 'repos',
@@ -107,24 +107,30 @@ export const CONNECTOR_TYPES: readonly TypeSpec[] = [
         kind: 'list',
         isRequired: true,
         placeholder: 'owner/repo',
-        hint: 'One a line.',
+        hint: 'One per line.',
       },
-      { name: 'branch', label: 'Branch', kind: 'text', hint: 'Empty: the default branch.' },
-      { name: 'pathFilter', label: 'Paths', kind: 'list', placeholder: 'docs/**', hint: 'One a line. Empty: all.' },
+      { name: 'branch', label: 'Branch', kind: 'text', hint: 'If empty, the default branch.' },
+      {
+        name: 'pathFilter',
+        label: 'Paths',
+        kind: 'list',
+        placeholder: 'docs/**',
+        hint: 'One per line. If empty, all.',
+      },
     ],
     credentials: [{ name: 'token', label: 'Token', kind: 'secret', isRequired: true }],
   },
   {
     type: 'slack',
     label: 'Slack',
-    about: 'Threads of channels.',
+    about: 'Threads in channels.',
     config: [
       {
         name: 'channels',
         label: 'Channels',
         kind: 'list',
         placeholder: '#general',
-        hint: 'Names or ids, one a line. Empty: all that the bot is in.',
+        hint: 'Names or IDs, one per line. If empty, all channels with the bot.',
       },
       { name: 'dateRange.from', label: 'From', kind: 'date' },
       { name: 'dateRange.to', label: 'To', kind: 'date' },
@@ -134,7 +140,7 @@ export const CONNECTOR_TYPES: readonly TypeSpec[] = [
   {
     type: 'notion',
     label: 'Notion',
-    about: 'Pages and databases of a workspace that a user shares.',
+    about: 'Pages and databases that a user shares.',
     isOAuth: true,
     config: [],
     credentials: [],
@@ -142,35 +148,35 @@ export const CONNECTOR_TYPES: readonly TypeSpec[] = [
   {
     type: 'salesforce',
     label: 'Salesforce',
-    about: 'Records and files of an organisation.',
+    about: 'Records and files of an organization.',
     config: [
       {
         name: 'objects',
         label: 'Objects',
         kind: 'list',
         placeholder: 'Account',
-        hint: 'API names, one a line. Empty: the usual ones.',
+        hint: 'API names, one per line. If empty, the standard objects.',
       },
       { name: 'soqlFilter', label: 'SOQL filter', kind: 'text', placeholder: "Status = 'Open'" },
       PRINCIPALS,
     ],
     credentials: [
-      { name: 'clientId', label: 'Client id', kind: 'text' },
+      { name: 'clientId', label: 'Client ID', kind: 'text' },
       { name: 'clientSecret', label: 'Client secret', kind: 'secret' },
       { name: 'accessToken', label: 'Access token', kind: 'secret' },
       {
         name: 'instanceUrl',
-        label: 'Instance address',
+        label: 'Instance URL',
         kind: 'text',
         placeholder: 'https://example.my.salesforce.com',
       },
     ],
-    credentialsHint: 'Client id and secret, or an access token with the instance’s address.',
+    credentialsHint: 'Client ID and secret, or an access token with the instance URL.',
   },
   {
     type: 'postgresql',
     label: 'PostgreSQL',
-    about: 'Rows of tables and views; agents may query it.',
+    about: 'Rows of tables and views. Agents can query it.',
     config: [
       { name: 'host', label: 'Host', kind: 'text', isRequired: true },
       { name: 'port', label: 'Port', kind: 'number', placeholder: '5432' },
@@ -186,20 +192,20 @@ export const CONNECTOR_TYPES: readonly TypeSpec[] = [
   },
 ];
 
-/** How often a sync begins by itself. */
+/** The sync schedule. */
 const SCHEDULE: FieldSpec = {
   name: 'syncEveryMinutes',
   label: 'Sync every … minutes',
   kind: 'number',
   placeholder: '0',
-  hint: '0 or empty: only when you ask.',
+  hint: '0 or empty: manual syncs only.',
 };
 
 export function typeSpec(type: string): TypeSpec | undefined {
   return CONNECTOR_TYPES.find((spec) => spec.type === type);
 }
 
-/** The settings of a type, with its schedule where it has one. */
+/** The settings of a type and its schedule, if it has one. */
 export function configFields(spec: TypeSpec | undefined): readonly FieldSpec[] {
   return [...(spec?.config ?? []), ...(spec?.type === 'upload' ? [] : [SCHEDULE])];
 }

@@ -14,7 +14,7 @@ import { ErrorNotice } from '#ui/error-notice.tsx';
 import { SelectField, TextField } from '#ui/field.tsx';
 import { Form } from '#ui/form.tsx';
 
-/** The settings of a new connector; they can be tried before it is made. */
+/** The form of a new connector. Its settings can be tested first. */
 export function ConnectorForm({ spec }: { readonly spec: TypeSpec }) {
   const [, navigate] = useLocation();
   const collections = useCollections();
@@ -43,7 +43,7 @@ export function ConnectorForm({ spec }: { readonly spec: TypeSpec }) {
     <Form
       isCard
       work={create}
-      label={spec.isOAuth ? `Authorise with ${spec.label}` : 'Connect'}
+      label={spec.isOAuth ? `Authorize with ${spec.label}` : 'Connect'}
       isIncomplete={collection === '' || name.trim() === ''}
       actions={
         needsNoTest ? null : (
@@ -54,7 +54,7 @@ export function ConnectorForm({ spec }: { readonly spec: TypeSpec }) {
               test.mutate();
             }}
           >
-            Test the connection
+            Test connection
           </Button>
         )
       }
@@ -76,10 +76,10 @@ export function ConnectorForm({ spec }: { readonly spec: TypeSpec }) {
           hint={
             collections.data?.length === 0 ? (
               <>
-                There is none yet: <Link href="/collections">make one first</Link>.
+                No collections yet. <Link href="/collections">Create one first</Link>.
               </>
             ) : (
-              'Where its documents go.'
+              'The collection for its documents.'
             )
           }
         />
@@ -87,7 +87,7 @@ export function ConnectorForm({ spec }: { readonly spec: TypeSpec }) {
       {collections.error ? <ErrorNotice error={collections.error} onRetry={() => void collections.refetch()} /> : null}
       {spec.isOAuth ? (
         <p className="muted">
-          {spec.label} asks which account may be read, then sends you back here. The schedule is set afterwards.
+          {spec.label} asks for access to your account, then returns you here. You can set a schedule afterwards.
         </p>
       ) : (
         <>
@@ -95,7 +95,7 @@ export function ConnectorForm({ spec }: { readonly spec: TypeSpec }) {
           <CredentialFields
             spec={spec}
             label="Credentials"
-            hint={`${spec.credentialsHint ?? ''} They are kept encrypted and never shown again.`}
+            hint={`${spec.credentialsHint ?? ''} Credentials are stored encrypted and never shown again.`}
             values={credentials}
             error={error}
             onChange={setCredentials}

@@ -20,7 +20,7 @@ import { QueryView } from '#ui/query-view.tsx';
 import { StatusBadge } from '#ui/status-badge.tsx';
 import { TabSet } from '#ui/tabs.tsx';
 
-/** A connector: its state, its syncs, its documents, its files and its settings. */
+/** A connector with its status, syncs, documents, files and settings. */
 export default function ConnectorPage({ id }: { readonly id: string }) {
   const record = useQuery({
     queryKey: ['connectors', id],
@@ -38,7 +38,7 @@ function Loaded({ connector }: { readonly connector: Connector }) {
   const [, navigate] = useLocation();
   const spec = typeSpec(type);
   const test = useChange(() => lectern().connectors.test(id), ['connectors']);
-  const authorise = useChange(() => beginOAuth(type, { connectorId: id }), []);
+  const authorize = useChange(() => beginOAuth(type, { connectorId: id }), []);
   const remove = useChange(
     () => lectern().connectors.delete(id),
     ['connectors', 'collections', 'documents', 'search'],
@@ -48,15 +48,15 @@ function Loaded({ connector }: { readonly connector: Connector }) {
     <>
       <PageHead title={name} intro={spec?.about}>
         {spec?.isOAuth ? (
-          <Button isBusy={authorise.isPending} onClick={() => authorise.mutate()}>
-            {status === 'pending_auth' ? 'Authorise' : 'Authorise again'}
+          <Button isBusy={authorize.isPending} onClick={() => authorize.mutate()}>
+            {status === 'pending_auth' ? 'Authorize' : 'Reauthorize'}
           </Button>
         ) : null}
         <Button isBusy={test.isPending} onClick={() => test.mutate()}>
-          Test the connection
+          Test connection
         </Button>
         <Confirm label="Delete" question={`Delete “${name}” with its documents?`} work={remove}>
-          <p>Its documents leave the index. The source itself is not touched.</p>
+          <p>Its documents are deleted from the index. The source is not changed.</p>
         </Confirm>
       </PageHead>
       <p className="row muted">
@@ -72,7 +72,7 @@ function Loaded({ connector }: { readonly connector: Connector }) {
         </p>
       ) : null}
       {test.error ? <ErrorNotice error={test.error} /> : null}
-      {authorise.error ? <ErrorNotice error={authorise.error} /> : null}
+      {authorize.error ? <ErrorNotice error={authorize.error} /> : null}
       {test.data ? <ReportView report={test.data} /> : null}
       <SyncPanel connector={connector} />
       <TabSet
@@ -85,7 +85,7 @@ function Loaded({ connector }: { readonly connector: Connector }) {
               <DocumentTable name={id} read={(query, options) => lectern().documents.ofConnector(id, query, options)} />
             ),
           },
-          ...(spec?.takesFiles ? [{ name: 'Files', content: <FilesPanel connectorId={id} /> }] : []),
+          ...(spec?.acceptsFiles ? [{ name: 'Files', content: <FilesPanel connectorId={id} /> }] : []),
           { name: 'Settings', content: <EditForm connector={connector} /> },
         ]}
       />

@@ -11,7 +11,7 @@ import { StatusBadge } from '#ui/status-badge.tsx';
 
 const REFRESH_MS = 4_000;
 
-/** The connectors, with the state of each. */
+/** The connectors with their status. */
 export default function ConnectorsPage() {
   const [params] = useSearchParams();
   const collections = useCollections();
@@ -23,7 +23,7 @@ export default function ConnectorsPage() {
   const nameOf = (id: string) => collections.data?.find((collection) => collection.id === id)?.name ?? id;
   return (
     <>
-      <PageHead title="Connectors" intro="Sources whose documents are kept in step with a collection.">
+      <PageHead title="Connectors" intro="Sources that are synced to a collection.">
         <Link href="/connectors/new" className="button button-primary">
           New connector
         </Link>
@@ -33,7 +33,7 @@ export default function ConnectorsPage() {
         paging={paging}
         what="connectors"
         empty={
-          <Empty title="There are no connectors yet">
+          <Empty title="No connectors yet">
             <p>Connect a source, or upload files in a collection.</p>
           </Empty>
         }
@@ -61,18 +61,18 @@ export default function ConnectorsPage() {
   );
 }
 
-/** How an authorisation ended, where the provider has just sent the user back. */
+/** The result of an authorization after the redirect from the provider. */
 function OAuthOutcome({ status }: { readonly status: string | null }) {
   if (status === 'success')
     return (
       <p className="notice notice-good" role="status">
-        The source is authorised. Its first sync can begin.
+        The source is authorized. You can start the first sync.
       </p>
     );
   if (status === 'error')
     return (
       <p className="notice notice-error" role="alert">
-        The source was not authorised. Open the connector to try again.
+        The source was not authorized. Open the connector to try again.
       </p>
     );
   return null;

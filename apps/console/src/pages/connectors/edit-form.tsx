@@ -9,7 +9,7 @@ import { CredentialFields, SettingsFields } from '#pages/connectors/settings-fie
 import { TextField } from '#ui/field.tsx';
 import { Form } from '#ui/form.tsx';
 
-/** Changes a connector's name, settings and, where new ones are given, credentials. */
+/** Edits the name, settings and credentials of a connector. */
 export function EditForm({ connector }: { readonly connector: Connector }) {
   const spec = typeSpec(connector.type);
   const fields = configFields(spec);
@@ -18,18 +18,18 @@ export function EditForm({ connector }: { readonly connector: Connector }) {
   const [credentials, setCredentials] = useState<Values>({});
   const save = useChange(
     () => {
-      const given = toSettings(spec?.credentials ?? [], credentials);
+      const newCredentials = toSettings(spec?.credentials ?? [], credentials);
       return lectern().connectors.update(connector.id, {
         name,
         config: toChange(fields, config),
-        ...(Object.keys(given).length === 0 ? {} : { credentials: given }),
+        ...(Object.keys(newCredentials).length === 0 ? {} : { credentials: newCredentials }),
       });
     },
     ['connectors'],
     () => setCredentials({}),
   );
   return (
-    <Form work={save} label="Save" saysSaved isCard>
+    <Form work={save} label="Save" showsSaved isCard>
       <TextField
         label="Name"
         value={name}
@@ -42,7 +42,7 @@ export function EditForm({ connector }: { readonly connector: Connector }) {
       <CredentialFields
         spec={spec}
         label="New credentials"
-        hint="Empty: the ones it has stay."
+        hint="Leave empty to keep the current credentials."
         values={credentials}
         error={save.error}
         onChange={setCredentials}

@@ -11,7 +11,7 @@ import { sizeText } from '#ui/size-text.ts';
 import { StatusBadge } from '#ui/status-badge.tsx';
 import { type Column, Table } from '#ui/table.tsx';
 
-/** The files of a source that takes them: what is there, more of them, and fewer. */
+/** Lists, uploads and deletes the files of a connector. */
 export function FilesPanel({ connectorId }: { readonly connectorId: string }) {
   const paging = usePaged(['files', connectorId], (page, options) =>
     lectern().files.list(connectorId, { page, limit: 20 }, options),
@@ -21,13 +21,13 @@ export function FilesPanel({ connectorId }: { readonly connectorId: string }) {
     { name: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
     { name: 'Type', cell: ({ mimeType }) => mimeType },
     { name: 'Size', isNumber: true, cell: ({ size }) => sizeText(size) },
-    { name: 'Changed', cell: ({ updatedAt }) => <Ago time={updatedAt} /> },
+    { name: 'Updated', cell: ({ updatedAt }) => <Ago time={updatedAt} /> },
     { name: '', cell: (file) => <DeleteFile connectorId={connectorId} file={file} /> },
   ];
   return (
     <div className="stack">
       <UploadPanel connectorFor={async () => connectorId} />
-      <Listing paging={paging} what="files" empty={<Empty title="There are no files yet" />}>
+      <Listing paging={paging} what="files" empty={<Empty title="No files yet" />}>
         {(items) => <Table caption="Files" columns={columns} rows={items} keyOf={({ id }) => id} />}
       </Listing>
     </div>
@@ -41,7 +41,7 @@ function DeleteFile({ connectorId, file }: { readonly connectorId: string; reado
   );
   return (
     <Confirm label="Delete" question={`Delete “${file.name}”?`} work={remove}>
-      <p>The file leaves the source, and its document the index.</p>
+      <p>This deletes the file from the source and its document from the index.</p>
     </Confirm>
   );
 }

@@ -9,8 +9,8 @@ const FIELDS: readonly FieldSpec[] = [
   { name: 'port', label: 'Port', kind: 'number' },
 ];
 
-describe('the settings of a connector in a form', () => {
-  it('are sent as the API takes them, without what was left empty', () => {
+describe('connector form values', () => {
+  it('convert to API settings without empty fields', () => {
     const values = { channels: '#a, #b\n\n#c', 'dateRange.from': '2026-01-01', port: '5432', 'dateRange.to': ' ' };
     expect(toSettings(FIELDS, values)).toEqual({
       channels: ['#a', '#b', '#c'],
@@ -19,16 +19,16 @@ describe('the settings of a connector in a form', () => {
     });
   });
 
-  it('come back as they were typed', () => {
+  it('round-trip through the API format', () => {
     const settings = { channels: ['#a', '#b'], dateRange: { to: '2026-02-01' }, port: 5432 };
     expect(toSettings(FIELDS, toValues(FIELDS, settings))).toEqual(settings);
   });
 
-  it('are removed where a field was emptied', () => {
+  it('set cleared fields to null', () => {
     expect(toChange(FIELDS, { port: '1' })).toEqual({ channels: null, dateRange: null, port: 1 });
   });
 
-  it('are asked for each type once', () => {
+  it('cover each connector type once', () => {
     const types = CONNECTOR_TYPES.map(({ type }) => type);
     expect(new Set(types).size).toBe(types.length);
     expect(types).toHaveLength(9);

@@ -2,28 +2,28 @@ import { isRecord } from '#api/is-record.ts';
 import type { FieldSpec } from '#pages/connectors/connector-fields.ts';
 import { linesOf } from '#ui/lines-of.ts';
 
-/** What was typed, by the field's name. */
+/** The entered values by field name. */
 export type Values = Readonly<Record<string, string>>;
 
-function typedValue(kind: FieldSpec['kind'], text: string): unknown {
+function parseValue(kind: FieldSpec['kind'], text: string): unknown {
   if (kind === 'list') return linesOf(text);
   return kind === 'number' ? Number(text) : text;
 }
 
-/** What was typed as the API takes it: empty fields are left out, `a.b` is a member of `a`. */
+/** Converts entered values to API settings. Omits empty fields; `a.b` becomes a property of `a`. */
 export function toSettings(fields: readonly FieldSpec[], values: Values): Record<string, unknown> {
   const settings: Record<string, unknown> = {};
   for (const { name, kind } of fields) {
     const text = values[name] ?? '';
     if (text.trim() === '') continue;
     const [outer = name, inner] = name.split('.');
-    if (inner === undefined) settings[name] = typedValue(kind, text);
-    else settings[outer] = { ...(isRecord(settings[outer]) ? settings[outer] : {}), [inner]: typedValue(kind, text) };
+    if (inner === undefined) settings[name] = parseValue(kind, text);
+    else settings[outer] = { ...(isRecord(settings[outer]) ? settings[outer] : {}), [inner]: parseValue(kind, text) };
   }
   return settings;
 }
 
-/** Settings as they are shown in the form. */
+/** Converts API settings to form values. */
 export function toValues(fields: readonly FieldSpec[], settings: Readonly<Record<string, unknown>>): Values {
   const read = (name: string): unknown => {
     const [outer = name, inner] = name.split('.');
@@ -41,7 +41,7 @@ export function toValues(fields: readonly FieldSpec[], settings: Readonly<Record
   );
 }
 
-/** The part of a change that says it: fields that were emptied are null, which removes them. */
+/** Like `toSettings`, with null for cleared fields, which removes them. */
 export function toChange(fields: readonly FieldSpec[], values: Values): Record<string, unknown> {
   const settings = toSettings(fields, values);
   const outers = new Set(fields.map(({ name }) => name.split('.')[0] ?? name));

@@ -1,8 +1,8 @@
 import { lectern } from '#api/lectern.ts';
 import type { SyncJob } from '#api/types.ts';
 import { usePaged } from '#api/use-paged.ts';
-import { JobCounts, JobErrors } from '#pages/connectors/job-progress.tsx';
-import { isActive } from '#pages/connectors/use-job.ts';
+import { JobCounts, JobErrors } from '#pages/jobs/job-progress.tsx';
+import { isActive } from '#pages/jobs/use-job.ts';
 import { Ago } from '#ui/ago.tsx';
 import { Empty } from '#ui/empty.tsx';
 import { Listing } from '#ui/listing.tsx';
@@ -15,7 +15,7 @@ function tookText({ startedAt, completedAt }: SyncJob): string {
   return ` · took ${((Date.parse(completedAt) - Date.parse(startedAt)) / 1_000).toFixed(1)} s`;
 }
 
-/** A connector's jobs, the newest first, each with its counts and errors. */
+/** The jobs of a connector, newest first. */
 export function JobHistory({ connectorId }: { readonly connectorId: string }) {
   const paging = usePaged(
     ['jobs', connectorId],
@@ -23,7 +23,7 @@ export function JobHistory({ connectorId }: { readonly connectorId: string }) {
     { refresh: { everyMs: REFRESH_MS, while: (items) => items.some(isActive) } },
   );
   return (
-    <Listing paging={paging} what="jobs" empty={<Empty title="There was no sync yet" />}>
+    <Listing paging={paging} what="jobs" empty={<Empty title="No syncs yet" />}>
       {(items) => (
         <ul className="plain-list">
           {items.map((job) => (

@@ -4,14 +4,14 @@ import { ConnectorForm } from '#pages/connectors/connector-form.tsx';
 import { Button } from '#ui/button.tsx';
 import { PageHead } from '#ui/page-head.tsx';
 
-/** Connects a source: which kind first, then its settings. */
+/** Creates a connector: first the type, then its settings. */
 export default function NewConnectorPage() {
   const [spec, setSpec] = useState<TypeSpec>();
   if (spec !== undefined) {
     return (
       <>
         <PageHead title={`Connect ${spec.label}`} intro={spec.about}>
-          <Button onClick={() => setSpec(undefined)}>Another kind</Button>
+          <Button onClick={() => setSpec(undefined)}>Change type</Button>
         </PageHead>
         <ConnectorForm spec={spec} />
       </>
@@ -19,7 +19,7 @@ export default function NewConnectorPage() {
   }
   return (
     <>
-      <PageHead title="New connector" intro="What should be connected?" />
+      <PageHead title="New connector" intro="Choose a source." />
       <ul className="cards">
         {CONNECTOR_TYPES.map((candidate) => (
           <li key={candidate.type}>

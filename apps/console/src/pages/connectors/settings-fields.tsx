@@ -3,7 +3,7 @@ import type { FieldSpec, TypeSpec } from '#pages/connectors/connector-fields.ts'
 import type { Values } from '#pages/connectors/form-values.ts';
 import { SelectField, TextArea, TextField } from '#ui/field.tsx';
 
-/** What a type of source is authorised by; nothing where it needs none. */
+/** The credential fields of a connector type, if it has any. */
 export function CredentialFields({
   spec,
   label,
@@ -30,7 +30,7 @@ export function CredentialFields({
   );
 }
 
-/** The fields of a type's config or credentials. */
+/** The form fields of a config or credentials. */
 export function SettingsFields({
   fields,
   root,
@@ -41,7 +41,7 @@ export function SettingsFields({
   readonly fields: readonly FieldSpec[];
   readonly root: 'config' | 'credentials';
   readonly values: Values;
-  /** Of the last attempt; what it says of a field stands at the field. */
+  /** The error of the last attempt. Its issues are shown at the fields. */
   readonly error: Error | null;
   readonly onChange: (values: Values) => void;
 }) {
@@ -56,7 +56,7 @@ export function SettingsFields({
           onChange: (value: string) => onChange({ ...values, [name]: value }),
         };
         if (kind === 'choice') {
-          const options = choices.map((value) => ({ value, label: value === '' ? 'The default' : value }));
+          const options = choices.map((value) => ({ value, label: value === '' ? 'Default' : value }));
           return <SelectField key={name} {...shared} options={options} />;
         }
         if (kind === 'list') return <TextArea key={name} {...shared} rows={3} placeholder={placeholder} />;

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { lectern } from '#api/lectern.ts';
 import type { Connector } from '#api/types.ts';
 import { useChange } from '#api/use-change.ts';
-import { JobProgress } from '#pages/connectors/job-progress.tsx';
-import { isActive, useJob } from '#pages/connectors/use-job.ts';
+import { JobProgress } from '#pages/jobs/job-progress.tsx';
+import { isActive, useJob } from '#pages/jobs/use-job.ts';
 import { Button } from '#ui/button.tsx';
 import { Confirm } from '#ui/confirm.tsx';
 import { ErrorNotice } from '#ui/error-notice.tsx';
@@ -12,19 +12,19 @@ import { SelectField, TextArea } from '#ui/field.tsx';
 import { linesOf } from '#ui/lines-of.ts';
 
 const MODES = [
-  { value: 'auto', label: 'What has changed' },
-  { value: 'full', label: 'Everything anew' },
-  { value: 'incremental', label: 'These files only' },
+  { value: 'auto', label: 'Changes only' },
+  { value: 'full', label: 'Everything' },
+  { value: 'incremental', label: 'Selected files' },
 ] as const;
 type Mode = (typeof MODES)[number]['value'];
 
-/** Begins syncs, and shows the one that is at work, or else the last. */
+/** Starts syncs and shows the current or last job. */
 export function SyncPanel({ connector: { id, status } }: { readonly connector: Connector }) {
   const [mode, setMode] = useState<Mode>('auto');
   const [files, setFiles] = useState('');
   const newest = useQuery({
     queryKey: ['jobs', id, 'newest'],
-    // Null, not undefined, where there was no sync yet: a query without a value counts as failed.
+    // Null instead of undefined: TanStack Query treats undefined as a failure.
     queryFn: async ({ signal }) => (await lectern().sync.list(id, { limit: 1 }, { signal })).items.at(0) ?? null,
   });
   const sync = useChange(
@@ -39,11 +39,11 @@ export function SyncPanel({ connector: { id, status } }: { readonly connector: C
   const permissions = useChange(() => lectern().sync.refreshPermissions(id), ['jobs']);
   const cancel = useChange((jobId: string) => lectern().sync.cancel(id, jobId), ['jobs']);
   const last = newest.data ?? undefined;
-  // Live while it is at work, as it was read where it had ended before.
+  // The live job, or the loaded one if it has already ended.
   const { job: live, error } = useJob(id, last && isActive(last) ? last.jobId : undefined);
   const job = live?.jobId === last?.jobId ? (live ?? last) : last;
-  const isAtWork = job !== undefined && isActive(job);
-  const isHeld = job?.errors.some(({ code }) => code === 'deletion_held') ?? false;
+  const isRunning = job !== undefined && isActive(job);
+  const awaitsConfirmation = job?.errors.some(({ code }) => code === 'deletion_held') ?? false;
   const failure = newest.error ?? sync.error ?? permissions.error ?? cancel.error ?? error;
 
   return (
@@ -61,7 +61,7 @@ export function SyncPanel({ connector: { id, status } }: { readonly connector: C
             value={files}
             onChange={setFiles}
             rows={3}
-            hint="Paths as the source names them, one a line."
+            hint="Paths in the source, one per line."
           />
         ) : null}
       </div>
@@ -69,21 +69,25 @@ export function SyncPanel({ connector: { id, status } }: { readonly connector: C
         <Button
           isPrimary
           isBusy={sync.isPending}
-          disabled={status === 'pending_auth' || isAtWork}
+          disabled={status === 'pending_auth' || isRunning}
           onClick={() => sync.mutate()}
         >
           Sync now
         </Button>
-        {isAtWork ? (
+        {isRunning ? (
           <Button isDanger isBusy={cancel.isPending} onClick={() => cancel.mutate(job.jobId)}>
             Cancel
           </Button>
         ) : null}
-        <Button isBusy={permissions.isPending} disabled={isAtWork} onClick={() => permissions.mutate()}>
-          Read permissions again
+        <Button isBusy={permissions.isPending} disabled={isRunning} onClick={() => permissions.mutate()}>
+          Refresh permissions
         </Button>
-        {isHeld ? (
-          <Confirm label="Carry the deletions out" question="Delete what the source no longer has?" work={confirmed}>
+        {awaitsConfirmation ? (
+          <Confirm
+            label="Confirm deletions"
+            question="Delete documents that are no longer in the source?"
+            work={confirmed}
+          >
             <p>
               The last sync found that most documents of this connector are gone from the source, and kept them in case
               that was a mistake. This syncs again and removes them.
@@ -94,8 +98,8 @@ export function SyncPanel({ connector: { id, status } }: { readonly connector: C
       {permissions.data ? (
         <p className="muted" role="status">
           {permissions.data.applicable
-            ? 'Permissions are being read.'
-            : 'This source has no permissions of its own: the settings say who may read.'}
+            ? 'Refreshing permissions.'
+            : 'This source has no permissions. The connector settings define who can read its documents.'}
         </p>
       ) : null}
       {failure ? <ErrorNotice error={failure} /> : null}

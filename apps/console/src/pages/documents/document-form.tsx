@@ -5,7 +5,7 @@ import { useChange } from '#api/use-change.ts';
 import { TextArea, TextField } from '#ui/field.tsx';
 import { Form } from '#ui/form.tsx';
 
-/** Writes a document into a collection. */
+/** Adds a text document to a collection. */
 export function DocumentForm({ collectionId, onDone }: { readonly collectionId: string; readonly onDone: () => void }) {
   const [title, setTitle] = useState('');
   const [content, setContent] = useState('');
@@ -32,15 +32,15 @@ export function DocumentForm({ collectionId, onDone }: { readonly collectionId: 
         rows={10}
         required
         error={issueOf(save.error, 'content')}
-        hint="Markdown keeps its headings."
+        hint="Markdown is supported."
       />
       <TextField
-        label="Address"
+        label="URL"
         value={url}
         onChange={setUrl}
         placeholder="https://…"
         error={issueOf(save.error, 'url')}
-        hint="Where the original is, if it has a page."
+        hint="The address of the original, if it has one."
       />
     </Form>
   );

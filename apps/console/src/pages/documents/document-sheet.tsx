@@ -6,16 +6,16 @@ import { ErrorNotice } from '#ui/error-notice.tsx';
 import { Loading } from '#ui/loading.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 
-/** A document to be shown, at a passage where one is named: verbatim text of the document. */
+/** The document to show. `quote` is verbatim text of the document to highlight. */
 export interface Opened {
   readonly id: string;
   readonly title: string;
   readonly quote?: string | undefined;
-  /** Where the quote begins, in UTF-16 units, where that is known. */
+  /** The start of the quote in UTF-16 units, if known. */
   readonly offset?: number;
 }
 
-/** A document's text over the page, scrolled to the passage. */
+/** A panel with the text of a document, scrolled to the quote. */
 export function DocumentSheet({
   opened,
   onClose,
@@ -51,16 +51,18 @@ function Content({ id, quote, offset }: Opened) {
           <>
             {' · '}
             <a href={url} target="_blank" rel="noreferrer">
-              Open the original
+              Open original
             </a>
           </>
         ) : null}
       </p>
-      {isCut ? <p className="notice notice-warn">The document is long: this is the part around the passage.</p> : null}
-      {quote !== undefined && marked === '' ? (
-        <p className="notice notice-warn">The document has changed since: the passage is not in it any more.</p>
+      {isCut ? (
+        <p className="notice notice-warn">This document is long. Only the text around the passage is shown.</p>
       ) : null}
-      {content === '' ? <p className="muted">There is no text.</p> : null}
+      {quote !== undefined && marked === '' ? (
+        <p className="notice notice-warn">The document has changed and no longer contains this passage.</p>
+      ) : null}
+      {content === '' ? <p className="muted">This document has no text.</p> : null}
       <p className="document-text">
         {before}
         {marked === '' ? null : <mark ref={show}>{marked}</mark>}

@@ -17,17 +17,17 @@ import { type Column, Table } from '#ui/table.tsx';
 const STATUSES = ['', 'pending', 'processing', 'indexed', 'failed'] as const;
 const OPTIONS = STATUSES.map((value) => ({ value, label: value === '' ? 'Any status' : value }));
 
-/** Read again this often while something is still being indexed. */
+/** The refresh interval while documents are being indexed. */
 const REFRESH_MS = 3_000;
 
-const isAtWork = ({ status }: LecternDocument) => status === 'pending' || status === 'processing';
+const isActive = ({ status }: LecternDocument) => status === 'pending' || status === 'processing';
 
-/** The documents of a collection or a connector, with their states, and why one failed. */
+/** The documents of a collection or connector with their status. */
 export function DocumentTable({
   name,
   read,
 }: {
-  /** What its pages are kept under. */
+  /** The cache key. */
   readonly name: string;
   readonly read: (
     query: Query<'listDocuments'>,
@@ -39,7 +39,7 @@ export function DocumentTable({
   const paging = usePaged(
     ['documents', name, status],
     (page, options) => read({ page, limit: 20, ...(status === '' ? {} : { status }) }, options),
-    { refresh: { everyMs: REFRESH_MS, while: (items) => items.some(isAtWork) } },
+    { refresh: { everyMs: REFRESH_MS, while: (items) => items.some(isActive) } },
   );
   const columns: readonly Column<LecternDocument>[] = [
     {
@@ -56,7 +56,7 @@ export function DocumentTable({
     { name: 'Status', cell: (document) => <StatusBadge status={document.status} /> },
     { name: 'Type', cell: ({ type }) => type },
     { name: 'Size', isNumber: true, cell: ({ sizeBytes }) => sizeText(sizeBytes) },
-    { name: 'Changed', cell: ({ updatedAt }) => <Ago time={updatedAt} /> },
+    { name: 'Updated', cell: ({ updatedAt }) => <Ago time={updatedAt} /> },
     { name: '', cell: (document) => <DeleteDocument document={document} /> },
   ];
   return (
@@ -75,7 +75,7 @@ export function DocumentTable({
       <Listing
         paging={paging}
         what="documents"
-        empty={<Empty title={status === '' ? 'There are no documents yet' : `No document is ${status}`} />}
+        empty={<Empty title={status === '' ? 'No documents yet' : `No ${status} documents`} />}
       >
         {(items) => <Table caption="Documents" columns={columns} rows={items} keyOf={({ id }) => id} />}
       </Listing>
@@ -88,7 +88,7 @@ function DeleteDocument({ document: { id, title } }: { readonly document: Lecter
   const remove = useChange(() => lectern().documents.delete(id), ['documents', 'collections', 'search']);
   return (
     <Confirm label="Delete" question={`Delete “${title}”?`} work={remove}>
-      <p>It is gone from search and chat at once. A source that still has it may bring it back.</p>
+      <p>It is removed from search and chat immediately. The next sync can add it again if the source still has it.</p>
     </Confirm>
   );
 }

@@ -1,4 +1,4 @@
-/** A page of this many characters is laid out at once on a small machine. */
+/** Characters that a small machine can render without delay. */
 const MAX_SHOWN = 200_000;
 
 export interface TextWindow {
@@ -8,13 +8,13 @@ export interface TextWindow {
   readonly isCut: boolean;
 }
 
-/** Where a quote stands: at `offset` where that holds, for the same words may stand elsewhere too; else where they come first; -1 for nowhere. */
+/** The position of a quote: `offset` if it matches, else the first occurrence, or -1. */
 function placeOf(text: string, quote: string | undefined, offset: number | undefined): number {
   if (quote === undefined || quote === '') return -1;
   return offset !== undefined && text.startsWith(quote, offset) ? offset : text.indexOf(quote);
 }
 
-/** The part of a text that is shown, with the quote apart; `marked` is empty where there is no quote, or it does not occur. */
+/** The text around a quote. `marked` is empty if the text does not contain the quote. */
 export function windowAround(text: string, quote: string | undefined, offset?: number): TextWindow {
   const at = placeOf(text, quote, offset);
   const marked = at < 0 || quote === undefined ? '' : quote;

@@ -9,13 +9,13 @@ import { Form } from '#ui/form.tsx';
 import { linesOf } from '#ui/lines-of.ts';
 import { dayOf, endOfDay } from '#ui/time-text.ts';
 
-/** Makes a pair of keys, or changes what the one that is given may do. `onDone` is told the new keys where there are such. */
+/** Creates or edits a key pair. `onDone` gets the new keys, if any. */
 export function KeyForm({
   pair,
   onDone,
 }: {
   readonly pair?: KeyPair;
-  readonly onDone: (made: NewKeyPair | undefined) => void;
+  readonly onDone: (created: NewKeyPair | undefined) => void;
 }) {
   const [name, setName] = useState(pair?.name ?? '');
   const [isAll, setIsAll] = useState(pair?.allow_all_collections ?? true);
@@ -57,12 +57,12 @@ export function KeyForm({
         error={issueOf(save.error, 'name')}
       />
       <Checkbox
-        label="May reach all collections, manage keys and read the audit log"
+        label="Can access all collections, manage keys and read the audit log"
         isChecked={isAll}
         onChange={setIsAll}
       />
       {isAll ? null : (
-        <CollectionChoice label="Collections it may reach" chosen={collections} onChange={setCollections} />
+        <CollectionChoice label="Accessible collections" chosen={collections} onChange={setCollections} />
       )}
       {pair?.publishable_reads === 'all' ? (
         <Checkbox
@@ -72,19 +72,19 @@ export function KeyForm({
         />
       ) : null}
       <TextArea
-        label="Hosts of pages that may use the publishable key"
+        label="Allowed hosts for the publishable key"
         value={hosts}
         onChange={setHosts}
         rows={2}
-        hint="One a line, such as docs.example.com or *.example.com. None: any page."
+        hint="One per line, for example docs.example.com or *.example.com. If empty, any host."
         error={issueOf(save.error, 'allowed_hosts')}
       />
       <TextArea
-        label="Addresses of such pages"
+        label="Allowed page URLs"
         value={referers}
         onChange={setReferers}
         rows={2}
-        hint="One a line: https://example.com/help lets all pages below it. None: any."
+        hint="One per line. https://example.com/help allows all pages below it. If empty, any page."
         error={issueOf(save.error, 'allowed_referers')}
       />
       <div className="form-grid">
@@ -94,19 +94,19 @@ export function KeyForm({
           value={expires}
           onChange={setExpires}
           error={issueOf(save.error, 'expires_at')}
-          hint="Empty: never."
+          hint="Leave empty for no expiry."
         />
         <TextField
-          label="Requests a minute"
+          label="Requests per minute"
           type="number"
           min={1}
           value={perMinute}
           onChange={setPerMinute}
-          hint="Empty: the installation's."
+          hint="Leave empty for the default."
           error={issueOf(save.error, 'rate_limit_per_minute')}
         />
       </div>
-      <Checkbox label="The secret key works with signed requests only" isChecked={mustSign} onChange={setMustSign} />
+      <Checkbox label="Require signed requests for the secret key" isChecked={mustSign} onChange={setMustSign} />
     </Form>
   );
 }

@@ -5,6 +5,7 @@ import { useSession } from '#session/session.ts';
 import { Ago } from '#ui/ago.tsx';
 import { Button } from '#ui/button.tsx';
 import { Confirm } from '#ui/confirm.tsx';
+import { plural } from '#ui/plural.ts';
 import { StatusBadge } from '#ui/status-badge.tsx';
 import { dateText } from '#ui/time-text.ts';
 
@@ -14,7 +15,7 @@ function stateOf({ revokedAt, expires_at: expiresAt }: KeyPair): string {
 }
 
 function scopeOf({ allow_all_collections: isAll, allowed_collections: ids }: KeyPair): string {
-  return isAll ? 'all collections' : `${ids.length} ${ids.length === 1 ? 'collection' : 'collections'}`;
+  return isAll ? 'all collections' : plural(ids.length, 'collection');
 }
 
 /**
@@ -23,13 +24,13 @@ function scopeOf({ allow_all_collections: isAll, allowed_collections: ids }: Key
  */
 const readsEverything = ({ publishable_reads: reads, revokedAt }: KeyPair) => reads === 'all' && revokedAt === null;
 
-/** What a pair may do, and how it is used. */
+/** The scope and limits of a pair as text. */
 function factsOf(pair: KeyPair): string {
   const hosts = [...pair.allowed_hosts, ...pair.allowed_referers];
   return [
     scopeOf(pair),
-    pair.rate_limit_per_minute === null ? '' : `${pair.rate_limit_per_minute.toLocaleString()} requests a minute`,
-    hosts.length === 0 ? '' : `pages of ${hosts.join(', ')}`,
+    pair.rate_limit_per_minute === null ? '' : `${plural(pair.rate_limit_per_minute, 'request')} per minute`,
+    hosts.length === 0 ? '' : `hosts: ${hosts.join(', ')}`,
     pair.require_signature ? 'signed requests only' : '',
     pair.expires_at === null ? '' : `expires ${dateText(pair.expires_at)}`,
   ]
@@ -37,7 +38,7 @@ function factsOf(pair: KeyPair): string {
     .join(' · ');
 }
 
-/** A pair of keys, with what can be done about it. */
+/** A key pair with its actions. */
 export function KeyItem({
   pair,
   onEdit,
@@ -65,7 +66,7 @@ export function KeyItem({
           </p>
         ) : null}
         <p className="muted small">
-          {factsOf(pair)} · used <Ago time={pair.lastUsedAt} /> · made <Ago time={pair.createdAt} />
+          {factsOf(pair)} · used <Ago time={pair.lastUsedAt} /> · created <Ago time={pair.createdAt} />
         </p>
       </div>
       {pair.revokedAt === null ? (
@@ -74,7 +75,7 @@ export function KeyItem({
           <Button onClick={onRotate}>Rotate</Button>
           <Confirm label="Revoke" question={`Revoke “${pair.name}”?`} work={revoke}>
             <p>
-              Both keys stop working within seconds, for good.
+              Both keys stop working within seconds. This cannot be undone.
               {isOwn ? ' You are signed in with this pair and will be signed out.' : ''}
             </p>
           </Confirm>

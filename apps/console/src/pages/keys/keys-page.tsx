@@ -13,39 +13,39 @@ import { Listing } from '#ui/listing.tsx';
 import { PageHead } from '#ui/page-head.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 
-/** What stands over the list. */
+/** The open dialog. */
 type Open =
   | { readonly what: 'new' }
   | { readonly what: 'edit' | 'rotate'; readonly pair: KeyPair }
-  | { readonly what: 'made'; readonly pair: NewKeyPair };
+  | { readonly what: 'created'; readonly pair: NewKeyPair };
 
-/** The team's pairs of keys. */
+/** The key pairs of the team. */
 export default function KeysPage() {
-  const mayManage = useSession().allow_all_collections;
+  const canManage = useSession().allow_all_collections;
   const [open, setOpen] = useState<Open>();
   const paging = usePaged(['api-keys'], (page, options) => lectern().keys.list({ page, limit: 20 }, options), {
-    enabled: mayManage,
+    enabled: canManage,
   });
-  if (!mayManage) {
+  if (!canManage) {
     return (
       <>
         <PageHead title="Keys" />
-        <Empty title="This key may not manage keys">
-          <p>Sign in with a key that reaches all collections.</p>
+        <Empty title="This key cannot manage keys">
+          <p>Sign in with a key that can access all collections.</p>
         </Empty>
       </>
     );
   }
   const close = () => setOpen(undefined);
-  const show = (pair: NewKeyPair | undefined) => setOpen(pair && { what: 'made', pair });
+  const show = (pair: NewKeyPair | undefined) => setOpen(pair && { what: 'created', pair });
   return (
     <>
-      <PageHead title="Keys" intro="A pair is a publishable key for pages and a secret key for servers.">
+      <PageHead title="Keys" intro="A key pair has a publishable key for web pages and a secret key for servers.">
         <Button isPrimary onClick={() => setOpen({ what: 'new' })}>
-          New pair
+          New key pair
         </Button>
       </PageHead>
-      <Listing paging={paging} what="keys" empty={<Empty title="There are no keys" />}>
+      <Listing paging={paging} what="keys" empty={<Empty title="No keys yet" />}>
         {(items) => (
           <ul className="plain-list">
             {items.map((pair) => (
@@ -59,23 +59,23 @@ export default function KeysPage() {
           </ul>
         )}
       </Listing>
-      <Sheet title="New pair of keys" isOpen={open?.what === 'new'} onOpenChange={close}>
+      <Sheet title="New key pair" isOpen={open?.what === 'new'} onOpenChange={close}>
         <KeyForm onDone={show} />
       </Sheet>
-      <Sheet title="Edit the pair" isOpen={open?.what === 'edit'} onOpenChange={close}>
+      <Sheet title="Edit key pair" isOpen={open?.what === 'edit'} onOpenChange={close}>
         {open?.what === 'edit' ? <KeyForm pair={open.pair} onDone={close} /> : null}
       </Sheet>
-      <Sheet title="Rotate the pair" side="middle" isOpen={open?.what === 'rotate'} onOpenChange={close}>
+      <Sheet title="Rotate key pair" side="middle" isOpen={open?.what === 'rotate'} onOpenChange={close}>
         {open?.what === 'rotate' ? <RotateForm pair={open.pair} onDone={show} /> : null}
       </Sheet>
       <Sheet
-        title="The keys of the pair"
-        description="They are shown this once. Copy them now."
+        title="Your new keys"
+        description="Copy the keys now. They are not shown again."
         side="middle"
-        isOpen={open?.what === 'made'}
+        isOpen={open?.what === 'created'}
         onOpenChange={close}
       >
-        {open?.what === 'made' ? (
+        {open?.what === 'created' ? (
           <>
             <CopyField label="Secret key" value={open.pair.secretKey} />
             <CopyField label="Publishable key" value={open.pair.publishableKey} />

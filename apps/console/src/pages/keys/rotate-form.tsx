@@ -6,13 +6,13 @@ import { SelectField } from '#ui/field.tsx';
 import { Form } from '#ui/form.tsx';
 
 const OVERLAPS = [
-  { value: '0', label: 'At once' },
-  { value: '3600', label: 'In an hour' },
-  { value: '86400', label: 'In a day' },
-  { value: '604800', label: 'In a week' },
+  { value: '0', label: 'Immediately' },
+  { value: '3600', label: 'In 1 hour' },
+  { value: '86400', label: 'In 1 day' },
+  { value: '604800', label: 'In 1 week' },
 ];
 
-/** Gives a pair new keys; asks for how long the old ones work on. */
+/** Rotates a key pair. The old keys remain valid for a selectable time. */
 export function RotateForm({
   pair: { id, name },
   onDone,
@@ -24,7 +24,7 @@ export function RotateForm({
   const rotate = useChange(() => lectern().keys.rotate(id, { overlapSeconds: Number(overlap) }), ['api-keys'], onDone);
   return (
     <Form work={rotate} label="Rotate">
-      <p>“{name}” gets new keys, and keeps its name, scope and limits.</p>
+      <p>“{name}” gets new keys and keeps its name, scope and limits.</p>
       <SelectField label="The old keys stop working" value={overlap} options={OVERLAPS} onChange={setOverlap} />
     </Form>
   );

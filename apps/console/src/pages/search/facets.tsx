@@ -10,7 +10,7 @@ const LABELS: Readonly<Record<FacetField, string>> = {
   author: 'Author',
 };
 
-/** The values of the fields among what was found, each to be chosen as a filter. */
+/** The facet values of the results as filters. */
 export function Facets({
   facets,
   chosen,
@@ -19,7 +19,7 @@ export function Facets({
 }: {
   readonly facets: readonly Facet[];
   readonly chosen: SearchState['chosen'];
-  /** What people call a collection. */
+  /** The name of a collection. */
   readonly nameOf: (id: string) => string;
   readonly onChoose: (chosen: SearchState['chosen']) => void;
 }) {
@@ -27,11 +27,11 @@ export function Facets({
   const none: SearchState['chosen'] = { collection: [], source: [], type: [], author: [] };
   return (
     <div className="facets">
-      {isAny ? <Button onClick={() => onChoose(none)}>Remove the filters</Button> : null}
+      {isAny ? <Button onClick={() => onChoose(none)}>Clear filters</Button> : null}
       {FACET_FIELDS.map((field) => {
         const counted = facets.find((facet) => facet.field === field)?.values ?? [];
         const values = counted.map(({ value, count }) => ({ value: String(value), count }));
-        // What was chosen stays to be taken back, also where nothing has it any more.
+        // A selected value stays visible, so that it can be cleared, even without results.
         const gone = chosen[field].filter((value) => !values.some((row) => row.value === value));
         const rows = [...values, ...gone.map((value) => ({ value, count: 0 }))];
         if (rows.length === 0) return null;

@@ -3,7 +3,7 @@ interface Span {
   readonly end: number;
 }
 
-/** A text with spans of it marked. Spans are UTF-16 offsets; overlapping ones are shown once. */
+/** A text with marked spans. Spans are UTF-16 offsets; overlapping spans are skipped. */
 export function Highlighted({ text, spans }: { readonly text: string; readonly spans: readonly Span[] }) {
   const parts = [];
   let at = 0;

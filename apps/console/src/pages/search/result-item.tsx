@@ -2,24 +2,25 @@ import type { SearchResult } from '#api/types.ts';
 import type { Opened } from '#pages/documents/document-sheet.tsx';
 import { Highlighted } from '#pages/search/highlighted.tsx';
 import { Ago } from '#ui/ago.tsx';
+import { plural } from '#ui/plural.ts';
 
 const percent = (score: number) => `${Math.round(score * 100)} %`;
 
 function scoreText(score: number, { keyword, semantic }: SearchResult['scores']): string {
   const parts = [`score ${percent(score)}`];
-  if (keyword !== null) parts.push(`words ${percent(keyword)}`);
+  if (keyword !== null) parts.push(`keywords ${percent(keyword)}`);
   if (semantic !== null) parts.push(`meaning ${percent(semantic)}`);
   return ` · ${parts.join(' · ')}`;
 }
 
-/** A document that was found: its best passage, where it is from, and how it scored. */
+/** A search result with its best passage, source and score. */
 export function ResultItem({
   result,
   isRanked,
   onOpen,
 }: {
   readonly result: SearchResult;
-  /** False where everything was listed: scores say nothing then. */
+  /** False for a list without a query, which has no scores. */
   readonly isRanked: boolean;
   readonly onOpen: (opened: Opened) => void;
 }) {
@@ -38,19 +39,17 @@ export function ResultItem({
         <Highlighted text={excerpt} spans={highlights} />
       </p>
       <p className="muted small">
-        {collectionName} · {source} · changed <Ago time={updatedAt} />
+        {collectionName} · {source} · updated <Ago time={updatedAt} />
         {isRanked ? scoreText(score, scores) : ''}
       </p>
       {more.length === 0 ? null : (
         <details>
-          <summary>
-            {more.length} more {more.length === 1 ? 'passage' : 'passages'}
-          </summary>
+          <summary>{plural(more.length, 'more passage')}</summary>
           <ul className="sources">
             {more.map((passage) => (
               <li key={passage.start}>
                 <button type="button" className="link-button" onClick={() => open(passage.text, passage.start)}>
-                  {passage.heading || 'Open the passage'}
+                  {passage.heading || 'Open passage'}
                 </button>
                 <p className="clamp small">{passage.text}</p>
               </li>

@@ -16,10 +16,11 @@ import { Folded } from '#ui/folded.tsx';
 import { Loading } from '#ui/loading.tsx';
 import { PageHead } from '#ui/page-head.tsx';
 import { Pager } from '#ui/pager.tsx';
+import { plural } from '#ui/plural.ts';
 
-const MODE_LABELS = { hybrid: 'Words and meaning', keyword: 'Words', semantic: 'Meaning' };
+const MODE_LABELS = { hybrid: 'Hybrid', keyword: 'Keyword', semantic: 'Semantic' };
 
-/** Search over everything that the key reaches; without a query it lists the newest. */
+/** Searches everything that the key can access. Lists the newest documents without a query. */
 export default function SearchPage() {
   const [state, setState] = useSearchState();
   const [typed, setTyped] = useState(state.query);
@@ -49,17 +50,17 @@ export default function SearchPage() {
             type="search"
             value={typed}
             onChange={setTyped}
-            placeholder='Words, a question, "a phrase", -without'
+            placeholder='Words, a question, "a phrase", -excluded'
             maxLength={2_000}
             autoFocus
           />
           <SelectField
-            label="By"
+            label="Mode"
             value={state.mode}
             options={MODES.map((mode) => ({ value: mode, label: MODE_LABELS[mode] }))}
             onChange={(chosen) => setState({ mode: MODES.find((mode) => mode === chosen) ?? 'hybrid' })}
           />
-          {/* Never disabled: Enter would do nothing while a search is at work. */}
+          {/* Never disabled, so that Enter works while a search is running. */}
           <Button type="submit" isPrimary>
             Search
           </Button>
@@ -81,16 +82,15 @@ export default function SearchPage() {
           </aside>
           <section className="stack" aria-label="Results" aria-busy={search.isFetching}>
             <p className="muted" role="status">
-              {search.data.meta.total.toLocaleString()} {search.data.meta.total === 1 ? 'document' : 'documents'} in{' '}
-              {search.data.data.tookMs} ms
+              {plural(search.data.meta.total, 'document')} in {search.data.data.tookMs} ms
             </p>
             {search.data.data.results.length === 0 ? (
-              <Empty title={state.query === '' ? 'There are no documents yet' : 'Nothing was found'}>
+              <Empty title={state.query === '' ? 'No documents yet' : 'No results'}>
                 <p>
                   {state.query === '' ? (
-                    <Link href="/collections">Upload some to a collection</Link>
+                    <Link href="/collections">Upload files to a collection</Link>
                   ) : (
-                    'Try fewer or other words, or remove a filter.'
+                    'Try other words or remove a filter.'
                   )}
                 </p>
               </Empty>

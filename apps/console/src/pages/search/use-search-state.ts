@@ -1,13 +1,13 @@
 import { useSearchParams } from 'wouter';
 
-/** The fields that are counted and filtered by, in the order they are shown. */
+/** The facet fields in display order. */
 export const FACET_FIELDS = ['collection', 'source', 'type', 'author'] as const;
 export type FacetField = (typeof FACET_FIELDS)[number];
 
 export const MODES = ['hybrid', 'keyword', 'semantic'] as const;
-export type Mode = (typeof MODES)[number];
+type Mode = (typeof MODES)[number];
 
-/** A search, as the address of the page holds it: it can be sent to somebody. */
+/** The search in the URL of the page, so that it can be shared. */
 export interface SearchState {
   readonly query: string;
   readonly mode: Mode;
@@ -42,6 +42,6 @@ function write({ query, mode, page, chosen }: SearchState): URLSearchParams {
 export function useSearchState(): readonly [SearchState, (change: Partial<SearchState>) => void] {
   const [params, setParams] = useSearchParams();
   const state = read(params);
-  // Whatever else changes, the first page of it is wanted.
+  // Any other change goes back to the first page.
   return [state, (change) => setParams(write({ ...state, page: 1, ...change }))];
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { PERIODS, placeText, usageQuery } from '#pages/usage/periods.ts';
 
-describe('the period of a usage report', () => {
-  it('is whole hours or days of UTC, with the one at hand', () => {
+describe('usageQuery', () => {
+  it('covers whole hours or days in UTC, including the current one', () => {
     const now = new Date('2026-03-01T10:20:30.000Z');
     expect(usageQuery(PERIODS[0], now)).toEqual({
       from: '2026-02-28T11:00:00.000Z',
@@ -16,7 +16,7 @@ describe('the period of a usage report', () => {
     });
   });
 
-  it('names its days as they are counted', () => {
+  it('labels days in UTC', () => {
     expect(placeText('2026-03-01T00:00:00.000Z', 'day')).toBe('Mar 1');
   });
 });

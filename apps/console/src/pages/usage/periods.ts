@@ -10,14 +10,14 @@ interface Period {
   readonly interval: 'hour' | 'day';
 }
 
-/** What can be looked at. */
+/** The selectable periods. */
 export const PERIODS: readonly [Period, ...Period[]] = [
-  { value: 'day', label: 'The last 24 hours', lengthMs: DAY_MS, interval: 'hour' },
-  { value: 'week', label: 'The last 7 days', lengthMs: 7 * DAY_MS, interval: 'day' },
-  { value: 'month', label: 'The last 30 days', lengthMs: 30 * DAY_MS, interval: 'day' },
+  { value: 'day', label: 'Last 24 hours', lengthMs: DAY_MS, interval: 'hour' },
+  { value: 'week', label: 'Last 7 days', lengthMs: 7 * DAY_MS, interval: 'day' },
+  { value: 'month', label: 'Last 30 days', lengthMs: 30 * DAY_MS, interval: 'day' },
 ];
 
-/** What is asked for: whole hours or days of UTC, the one at hand being the last. */
+/** The query of a period: whole hours or days in UTC, up to and including the current one. */
 export function usageQuery({ lengthMs, interval }: Period, now: Date): Query<'getUsage'> {
   const stepMs = interval === 'hour' ? HOUR_MS : DAY_MS;
   const end = (Math.floor(now.getTime() / stepMs) + 1) * stepMs;
@@ -27,7 +27,7 @@ export function usageQuery({ lengthMs, interval }: Period, now: Date): Query<'ge
 const hour = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', hour: '2-digit', hourCycle: 'h23' });
 const day = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 
-/** A place on the axis. Hours are told in the time of who looks, days as they are counted: in UTC. */
+/** A label of the x-axis. Hours are local time; days are UTC, as in the report. */
 export function placeText(startAt: string, interval: 'hour' | 'day'): string {
   const start = new Date(startAt);
   return interval === 'hour' ? `${hour.format(start)} h` : day.format(start);

@@ -13,29 +13,29 @@ import { QueryView } from '#ui/query-view.tsx';
 
 type Report = Schemas['UsageReport'];
 
-/** How much Lectern is used, how fast it answers, and how often it fails. */
+/** Usage, latency and errors. */
 export default function UsagePage() {
-  const mayRead = useSession().allow_all_collections;
+  const canRead = useSession().allow_all_collections;
   const [period, setPeriod] = useState(PERIODS[0]);
   const usage = useQuery({
     queryKey: ['usage', period.value],
     queryFn: ({ signal }) => lectern().analytics.usage(usageQuery(period, new Date()), { signal }),
     placeholderData: keepPreviousData,
-    enabled: mayRead,
+    enabled: canRead,
   });
-  if (!mayRead) {
+  if (!canRead) {
     return (
       <>
         <PageHead title="Usage" />
-        <Empty title="This key may not read the team's usage">
-          <p>Sign in with a key that reaches all collections.</p>
+        <Empty title="This key cannot read the usage of the team">
+          <p>Sign in with a key that can access all collections.</p>
         </Empty>
       </>
     );
   }
   return (
     <>
-      <PageHead title="Usage" intro="What the keys of the team were used for, and how long answers took.">
+      <PageHead title="Usage" intro="Requests, latency and tokens of the team.">
         <SelectField
           label="Period"
           value={period.value}
@@ -43,17 +43,17 @@ export default function UsagePage() {
           onChange={(chosen) => setPeriod(PERIODS.find(({ value }) => value === chosen) ?? PERIODS[0])}
         />
         <Button isBusy={usage.isFetching} onClick={() => void usage.refetch()}>
-          Read again
+          Refresh
         </Button>
       </PageHead>
       <QueryView query={usage} what="the usage">
         {(report) =>
           report.totals.requests === 0 ? (
-            <Empty title="Nothing was asked in this time">
-              <p>Choose a longer period, or come back once Lectern is used.</p>
+            <Empty title="No requests in this period">
+              <p>Choose a longer period.</p>
             </Empty>
           ) : (
-            <Figures report={report} />
+            <Metrics report={report} />
           )
         }
       </QueryView>
@@ -61,19 +61,19 @@ export default function UsagePage() {
   );
 }
 
-function Figures({ report: { buckets, totals, interval } }: { readonly report: Report }) {
+function Metrics({ report: { buckets, totals, interval } }: { readonly report: Report }) {
   const places = buckets.map(({ startAt }) => placeText(startAt, interval));
   const errorPercent = ((totals.errors / totals.requests) * 100).toFixed(1);
   const ms = (value: number | null) => (value === null ? '–' : `${Math.round(value).toLocaleString('en')} ms`);
   const totalTokens = totals.promptTokens + totals.completionTokens;
   return (
     <>
-      <dl className="figures">
-        <Figure name="Requests" value={totals.requests.toLocaleString('en')} />
-        <Figure name="Errors" value={`${errorPercent} %`} />
-        <Figure name="Half answered within" value={ms(totals.p50Ms)} />
-        <Figure name="95 % answered within" value={ms(totals.p95Ms)} />
-        <Figure name="Tokens" value={totalTokens.toLocaleString('en')} />
+      <dl className="metrics">
+        <Metric name="Requests" value={totals.requests.toLocaleString('en')} />
+        <Metric name="Errors" value={`${errorPercent} %`} />
+        <Metric name="Median latency" value={ms(totals.p50Ms)} />
+        <Metric name="95th percentile latency" value={ms(totals.p95Ms)} />
+        <Metric name="Tokens" value={totalTokens.toLocaleString('en')} />
       </dl>
       <div className="plots">
         <Plot
@@ -82,12 +82,12 @@ function Figures({ report: { buckets, totals, interval } }: { readonly report: R
           kind="bars"
           places={places}
           series={[
-            { name: 'Answered', values: buckets.map(({ requests, errors }) => requests - errors) },
+            { name: 'Successful', values: buckets.map(({ requests, errors }) => requests - errors) },
             { name: 'Errors', values: buckets.map(({ errors }) => errors) },
           ]}
         />
         <Plot
-          title="Time until an answer began"
+          title="Time to first byte"
           unit="ms"
           kind="lines"
           places={places}
@@ -97,14 +97,14 @@ function Figures({ report: { buckets, totals, interval } }: { readonly report: R
           ]}
         />
         <Plot
-          title="What was asked"
+          title="Requests by type"
           unit=""
           kind="bars"
           places={places}
           series={[
             { name: 'Searches', values: buckets.map(({ searches }) => searches) },
             { name: 'Chats', values: buckets.map(({ chats }) => chats) },
-            { name: 'Runs of agents', values: buckets.map(({ agentRuns }) => agentRuns) },
+            { name: 'Agent runs', values: buckets.map(({ agentRuns }) => agentRuns) },
           ]}
         />
         <Plot
@@ -113,8 +113,8 @@ function Figures({ report: { buckets, totals, interval } }: { readonly report: R
           kind="bars"
           places={places}
           series={[
-            { name: 'Read', values: buckets.map(({ promptTokens }) => promptTokens) },
-            { name: 'Written', values: buckets.map(({ completionTokens }) => completionTokens) },
+            { name: 'Input', values: buckets.map(({ promptTokens }) => promptTokens) },
+            { name: 'Output', values: buckets.map(({ completionTokens }) => completionTokens) },
           ]}
         />
       </div>
@@ -122,7 +122,7 @@ function Figures({ report: { buckets, totals, interval } }: { readonly report: R
   );
 }
 
-function Figure({ name, value }: { readonly name: string; readonly value: string }) {
+function Metric({ name, value }: { readonly name: string; readonly value: string }) {
   return (
     <div className="card">
       <dt className="muted small">{name}</dt>

@@ -7,7 +7,7 @@ interface Mark {
   readonly to: number;
 }
 
-/** The parts of the bars: each begins where the one below it ends. */
+/** The segments of the stacked bars. */
 function marksOf(series: readonly Series[]): readonly Mark[] {
   const below: number[] = [];
   return series.flatMap(({ values }, which) =>
@@ -20,7 +20,7 @@ function marksOf(series: readonly Series[]): readonly Mark[] {
   );
 }
 
-/** A bar a place, in which the series stand on one another. */
+/** Stacked bars. */
 export function Bars({
   series,
   slot,
@@ -28,7 +28,7 @@ export function Bars({
   y,
 }: {
   readonly series: readonly Series[];
-  /** Pixels from one place to the next. */
+  /** Pixels per point of the x-axis. */
   readonly slot: number;
   readonly area: Area;
   readonly y: (value: number) => number;

@@ -5,7 +5,7 @@ interface Point {
   readonly y: number;
 }
 
-/** The points of a series in runs without a gap. */
+/** Splits the points of a series at gaps. */
 function runsOf(points: readonly (Point | undefined)[]): readonly (readonly Point[])[] {
   const runs: Point[][] = [[]];
   for (const point of points) {
@@ -15,7 +15,7 @@ function runsOf(points: readonly (Point | undefined)[]): readonly (readonly Poin
   return runs.filter((run) => run.length > 0);
 }
 
-/** A line a series, broken off where there is no value; each value is a dot as well, so that one alone can be seen. */
+/** One line per series, with gaps for missing values. Dots show isolated values. */
 export function Lines({
   series,
   slot,
@@ -23,7 +23,7 @@ export function Lines({
   y,
 }: {
   readonly series: readonly Series[];
-  /** Pixels from one place to the next. */
+  /** Pixels per point of the x-axis. */
   readonly slot: number;
   readonly area: Area;
   readonly y: (value: number) => number;

@@ -4,13 +4,13 @@ import { namedPlaces, roundTicks, shortNumber } from '#ui/plot/scale.ts';
 import { useWidth } from '#ui/plot/use-width.ts';
 import { type Column, Table } from '#ui/table.tsx';
 
-/** What is plotted, one value a place; null where there is none. Its colour comes from its place among the series. */
+/** A data series with one value per point of the x-axis, or null. The index determines the colour. */
 export interface Series {
   readonly name: string;
   readonly values: readonly (number | null)[];
 }
 
-/** Where the marks of a plot go, in pixels. */
+/** The drawing area of a plot in pixels. */
 export interface Area {
   readonly left: number;
   readonly top: number;
@@ -23,8 +23,8 @@ const MARGIN = { left: 44, right: 8, top: 8, bottom: 24 };
 const NAME_WIDTH = 76;
 
 /**
- * Numbers over time, as stacked bars or as lines. Who cannot see the picture, or wants the numbers, opens the table below it; a place
- * tells its numbers on hovering.
+ * Values over time as stacked bars or lines. A tooltip shows the values of a point. The table below is
+ * the accessible alternative.
  */
 export function Plot({
   title,
@@ -34,10 +34,10 @@ export function Plot({
   series,
 }: {
   readonly title: string;
-  /** What the numbers are, such as “ms”; empty for counts. */
+  /** For example “ms”. Empty for counts. */
   readonly unit: string;
   readonly kind: 'bars' | 'lines';
-  /** The names along the axis. */
+  /** The labels of the x-axis. */
   readonly places: readonly string[];
   readonly series: readonly Series[];
 }) {
@@ -85,7 +85,7 @@ export function Plot({
       </figcaption>
       <div ref={element}>
         {width === 0 ? null : (
-          <svg width={width} height={HEIGHT} role="img" aria-label={`${title}. The table below has its numbers.`}>
+          <svg width={width} height={HEIGHT} role="img" aria-label={`${title}. The table below shows the values.`}>
             {ticks.map((tick) => (
               <g key={tick}>
                 <line className="plot-grid" x1={area.left} x2={area.left + area.width} y1={y(tick)} y2={y(tick)} />
@@ -120,7 +120,7 @@ export function Plot({
         )}
       </div>
       <details>
-        <summary>The numbers in a table</summary>
+        <summary>Show as table</summary>
         <Table caption={title} columns={columns} rows={places.map((_, index) => index)} keyOf={String} />
       </details>
     </figure>

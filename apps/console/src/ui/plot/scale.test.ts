@@ -1,20 +1,20 @@
 import { describe, expect, it } from '@jest/globals';
 import { namedPlaces, roundTicks, shortNumber } from '#ui/plot/scale.ts';
 
-describe('the axes of a plot', () => {
-  it('go in round steps from zero to the largest value or just above', () => {
+describe('plot axes', () => {
+  it('have round ticks from zero to at least the largest value', () => {
     expect(roundTicks(87)).toEqual([0, 50, 100]);
     expect(roundTicks(4)).toEqual([0, 1, 2, 3, 4]);
     expect(roundTicks(0.7)).toEqual([0, 0.2, 0.4, 0.6, 0.8]);
     expect(roundTicks(1_200)).toEqual([0, 500, 1_000, 1_500]);
   });
 
-  it('are there where nothing was counted', () => {
+  it('have ticks without data', () => {
     expect(roundTicks(0)).toEqual([0, 1]);
     expect(roundTicks(Number.NEGATIVE_INFINITY)).toEqual([0, 1]);
   });
 
-  it('name as many places as there is room for', () => {
+  it('have as many labels as fit', () => {
     expect(namedPlaces(24, 6)).toEqual([0, 4, 8, 12, 16, 20]);
     expect(namedPlaces(3, 10)).toEqual([0, 1, 2]);
     expect(namedPlaces(0, 5)).toEqual([]);

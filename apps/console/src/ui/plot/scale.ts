@@ -1,6 +1,6 @@
 const STEPS = [1, 2, 5, 10];
 
-/** The round number at or above which an axis of about `ticks` steps reaches `max`, and the steps between. */
+/** The ticks of an axis from 0 to at least `max`: round numbers in about `ticks` steps. */
 export function roundTicks(max: number, ticks = 4): readonly number[] {
   if (!(max > 0)) return [0, 1];
   const rough = max / ticks;
@@ -12,12 +12,12 @@ export function roundTicks(max: number, ticks = 4): readonly number[] {
 
 const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
 
-/** A number as it fits beside an axis: `1.2K`. */
+/** A compact number for an axis: `1.2K`. */
 export function shortNumber(value: number): string {
   return compact.format(value);
 }
 
-/** Which of `count` places are named so that no two names touch: `room` of them at most, evenly apart. */
+/** The indexes of at most `room` of `count` labels, evenly spaced. */
 export function namedPlaces(count: number, room: number): readonly number[] {
   const every = Math.max(1, Math.ceil(count / Math.max(1, room)));
   return Array.from({ length: count }, (_, index) => index).filter((index) => index % every === 0);

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** The width in pixels that an element has, as it changes; 0 before it is known. */
+/** The current width of an element in pixels. 0 before the first measurement. */
 export function useWidth(): readonly [React.RefObject<HTMLDivElement | null>, number] {
   const element = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(0);

@@ -1,9 +1,9 @@
 import { expect, it } from '@jest/globals';
 import { button, go, type Stage } from './stage.ts';
 
-/** Agents: from nothing and from a template, at work, afterwards, and what they remember. */
+/** Tests creating, running and changing agents, and their memories. */
 export function walkAgents(stage: () => Stage): void {
-  it('makes an agent and runs it with its steps', async () => {
+  it('creates an agent and runs it with its steps', async () => {
     const { page, opened } = stage();
     await go(page, 'Agents');
     await button(page, 'New agent').click();
@@ -13,45 +13,45 @@ export function walkAgents(stage: () => Stage): void {
     await page.getByRole('heading', { level: 1, name: 'Travel desk' }).waitFor();
     await page.getByLabel('Message').fill('Up to how many euros a day are meals refunded?');
     await button(page, 'Run').click();
-    await page.getByRole('list', { name: 'Steps of the agent' }).waitFor();
+    await page.getByRole('list', { name: 'Agent steps' }).waitFor();
     await page.getByText(/\d tokens$/).waitFor();
     expect(await opened.violations()).toEqual([]);
     await opened.picture('agent');
   });
 
-  it('keeps the run with its steps', async () => {
+  it('stores the run with its steps', async () => {
     const { page, opened } = stage();
-    await page.getByRole('tab', { name: 'Earlier runs' }).click();
+    await page.getByRole('tab', { name: 'Run history' }).click();
     await page.getByRole('button', { name: /how many euros/ }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByRole('list', { name: 'Steps of the agent' }).getByText('search_documents').first().click();
+    await dialog.getByRole('list', { name: 'Agent steps' }).getByText('search_documents').first().click();
     await dialog.locator('pre').first().waitFor();
     expect(await opened.violations()).toEqual([]);
     await page.keyboard.press('Escape');
   });
 
-  it('adds a memory, finds it, corrects it and forgets it', async () => {
+  it('adds, finds, corrects and deletes a memory', async () => {
     const { page, opened } = stage();
     await page.getByRole('tab', { name: 'Memories' }).click();
-    await page.getByText('It remembers nothing yet').waitFor();
-    await button(page, 'Add a memory').click();
-    await page.getByLabel('What it should remember').fill('The team travels to Oslo every spring.');
-    await page.getByLabel('Importance in per cent').fill('80');
+    await page.getByText('No memories yet').waitFor();
+    await button(page, 'Add memory').click();
+    await page.getByLabel('Content').fill('The team travels to Oslo every spring.');
+    await page.getByLabel('Importance (%)').fill('80');
     await button(page.getByRole('dialog'), 'Add').click();
     await page.getByText('The team travels to Oslo every spring.').waitFor();
-    await page.getByLabel('Search what it remembers').fill('journeys to Oslo');
+    await page.getByLabel('Search memories').fill('journeys to Oslo');
     await page.keyboard.press('Enter');
-    await page.getByText(/fits \d+ %/).waitFor();
+    await page.getByText(/match \d+ %/).waitFor();
     expect(await opened.violations()).toEqual([]);
     await opened.picture('memories');
     await button(page, 'Edit').click();
-    await page.getByLabel('What it should remember').fill('The team travels to Bergen every spring.');
+    await page.getByLabel('Content').fill('The team travels to Bergen every spring.');
     await button(page.getByRole('dialog'), 'Save').click();
     await button(page, 'Show all').click();
     await page.getByText('The team travels to Bergen every spring.').waitFor();
-    await button(page, 'Forget').click();
-    await button(page.getByRole('dialog'), 'Forget').click();
-    await page.getByText('It remembers nothing yet').waitFor();
+    await button(page.getByRole('listitem').filter({ hasText: 'Bergen' }), 'Delete').click();
+    await button(page.getByRole('dialog'), 'Delete').click();
+    await page.getByText('No memories yet').waitFor();
   });
 
   it('changes an agent', async () => {
@@ -63,10 +63,10 @@ export function walkAgents(stage: () => Stage): void {
     await page.getByText('Knows the rules of travel').first().waitFor();
   });
 
-  it('makes an agent from a template with its variables', async () => {
+  it('creates an agent from a template with its variables', async () => {
     const { page, opened } = stage();
     await go(page, 'Agents');
-    await button(page, 'From a template').click();
+    await button(page, 'Use a template').click();
     await page.getByRole('button', { name: /^Company assistant/ }).click();
     expect(await opened.violations()).toEqual([]);
     await page.getByLabel('company').fill('Acme Paper');

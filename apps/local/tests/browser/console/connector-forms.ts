@@ -8,7 +8,7 @@ interface Form {
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** What a person types into the form of each type that takes credentials. */
+/** The input for the form of each type with credentials. */
 async function formsOf({ sources, lectern }: Stage): Promise<readonly Form[]> {
   const { s3, confluence, github, slack, salesforce } = sources;
   const database = new URL((await lectern.home.state()).databaseUrl ?? '');
@@ -20,7 +20,7 @@ async function formsOf({ sources, lectern }: Stage): Promise<readonly Form[]> {
         Region: s3.region,
         Prefix: 'animals/',
         Endpoint: s3.origin,
-        'Access key id': s3.accessKeyId,
+        'Access key ID': s3.accessKeyId,
         'Secret access key': s3.secretAccessKey,
       },
     },
@@ -28,16 +28,16 @@ async function formsOf({ sources, lectern }: Stage): Promise<readonly Form[]> {
     {
       label: 'Confluence',
       fields: {
-        Address: confluence.instanceUrl,
+        URL: confluence.instanceUrl,
         Spaces: 'DOCS',
-        'E-mail': confluence.email,
+        Email: confluence.email,
         'API token': confluence.apiToken,
       },
     },
     { label: 'Slack', fields: { Channels: '#general', From: '2020-01-01', 'Bot token': slack.token } },
     {
       label: 'Salesforce',
-      fields: { Objects: 'Account', 'Client id': salesforce.clientId, 'Client secret': salesforce.clientSecret },
+      fields: { Objects: 'Account', 'Client ID': salesforce.clientId, 'Client secret': salesforce.clientSecret },
     },
     {
       label: 'PostgreSQL',
@@ -68,21 +68,21 @@ async function fill(page: Page, fields: Form['fields']): Promise<void> {
   }
 }
 
-/** A form a type of source, tests of connections, syncs, files, settings, and what goes wrong. */
+/** Tests the form of each type, connection tests, syncs, files, settings and errors. */
 export function walkConnectors(stage: () => Stage): void {
-  it('tests what each form was given, and connects it', async () => {
+  it('tests and connects the input of each form', async () => {
     const { page, opened } = stage();
     for (const { label, fields } of await formsOf(stage())) {
       await openForm(page, label);
       await fill(page, fields);
-      await button(page, 'Test the connection').click();
+      await button(page, 'Test connection').click();
       await page.getByText('The connection works.').waitFor();
       expect(await opened.violations()).toEqual([]);
       if (label === 'Amazon S3') await opened.picture('connector-form');
       await button(page, 'Connect').click();
       await page.getByRole('heading', { level: 1, name: label, exact: true }).waitFor();
-      // As it was made, the connection works too; and no secret is in the page.
-      await button(page, 'Test the connection').click();
+      // The created connection works, and the page contains no secret.
+      await button(page, 'Test connection').click();
       await page.getByText('The connection works.').waitFor();
       expect(await page.getByRole('alert').allTextContents()).toEqual([]);
       const secret = Object.entries(fields).find(([name]) => /token|secret|password/i.test(name))?.[1] ?? '';
@@ -90,12 +90,12 @@ export function walkConnectors(stage: () => Stage): void {
     }
   });
 
-  it('connects a place for files, which takes, lists and deletes them', async () => {
+  it('connects an upload source, and uploads, lists and deletes files', async () => {
     const { page } = stage();
     await openForm(page, 'Files');
     await button(page, 'Connect').click();
     await page.getByRole('tab', { name: 'Files' }).click();
-    await page.getByText('There are no files yet').waitFor();
+    await page.getByText('No files yet').waitFor();
     const text = 'Parcels are collected at noon.';
     await page
       .getByRole('tabpanel')
@@ -113,7 +113,7 @@ export function walkConnectors(stage: () => Stage): void {
     await row.waitFor({ state: 'detached' });
   });
 
-  it('syncs with live progress, and keeps what a source lost until a person agrees', async () => {
+  it('syncs with live progress, and asks before it deletes many documents', async () => {
     const { page, opened, sources } = stage();
     await go(page, 'Connectors');
     await page.getByRole('link', { name: 'Amazon S3' }).click();
@@ -133,13 +133,13 @@ export function walkConnectors(stage: () => Stage): void {
     await button(page, 'Sync now').click();
     await sync.getByText('completed with errors').waitFor();
     await sync.getByText('deletion_held').waitFor();
-    await button(page, 'Carry the deletions out').click();
-    await button(page.getByRole('dialog'), 'Carry the deletions out').click();
+    await button(page, 'Confirm deletions').click();
+    await button(page.getByRole('dialog'), 'Confirm deletions').click();
     await sync.getByText('completed', { exact: true }).waitFor();
     await sync.getByText(`deleted ${OBJECTS - 1}`).waitFor();
   });
 
-  it('changes settings and the schedule, and says which field is at fault', async () => {
+  it('changes settings and the schedule, and marks the invalid field', async () => {
     const { page } = stage();
     await page.getByRole('tab', { name: 'Settings' }).click();
     await page.getByLabel('Name').fill('Animals');
@@ -147,13 +147,13 @@ export function walkConnectors(stage: () => Stage): void {
     await button(page, 'Save').click();
     await page.getByText('Saved.').waitFor();
     await page.getByRole('heading', { level: 1, name: 'Animals' }).waitFor();
-    // Another address demands the credentials again.
+    // A new address requires the credentials again.
     await page.getByLabel('Endpoint').fill('http://127.0.0.1:9');
     await button(page, 'Save').click();
     await page.getByRole('tabpanel').getByRole('alert').waitFor();
   });
 
-  it('shows that a connection does not work, and what went wrong in a sync', async () => {
+  it('shows a failed connection, and the errors of a sync', async () => {
     const { page, opened, sources } = stage();
     await openForm(page, 'Amazon S3');
     await fill(page, {
@@ -161,11 +161,11 @@ export function walkConnectors(stage: () => Stage): void {
       Bucket: sources.s3.bucket,
       Region: sources.s3.region,
       Endpoint: sources.s3.origin,
-      'Access key id': sources.s3.accessKeyId,
+      'Access key ID': sources.s3.accessKeyId,
       'Secret access key': 'not its secret',
     });
-    await button(page, 'Test the connection').click();
-    await page.getByText('The connection does not work.').waitFor();
+    await button(page, 'Test connection').click();
+    await page.getByText('The connection failed.').waitFor();
     expect(await opened.violations()).toEqual([]);
     await button(page, 'Connect').click();
     await page.getByRole('heading', { level: 1, name: 'Locked bucket' }).waitFor();

@@ -1,21 +1,21 @@
 import { expect, it } from '@jest/globals';
 import { button, go, type Stage } from './stage.ts';
 
-/** Keys, what was done with them, and how much. */
+/** Tests keys, the audit log and usage. */
 export function walkKeys(stage: () => Stage): void {
   it('shows both keys of a new pair once', async () => {
     const { page } = stage();
     await go(page, 'Keys');
-    await button(page, 'New pair').click();
+    await button(page, 'New key pair').click();
     await page.getByLabel('Name').fill('Website');
-    await page.getByLabel('Hosts of pages').fill('docs.example.com');
+    await page.getByLabel('Allowed hosts').fill('docs.example.com');
     await button(page, 'Create').click();
     expect(await page.getByRole('textbox', { name: 'Secret key' }).inputValue()).toMatch(/^lectern_sk_/);
     expect(await page.getByRole('textbox', { name: 'Publishable key' }).inputValue()).toMatch(/^lectern_pk_/);
-    // As at a plain http address, where browsers have no clipboard.
+    // Simulates a plain http address, where browsers have no clipboard API.
     await page.evaluate(`Object.defineProperty(navigator, 'clipboard', { value: undefined, configurable: true })`);
     await button(page, 'Copy').first().click();
-    await page.getByText('copy it with Ctrl+C').waitFor();
+    await page.getByText('press Ctrl+C').waitFor();
     const selected = `(({ value, selectionStart, selectionEnd }) => value.slice(selectionStart, selectionEnd))(document.activeElement)`;
     expect(await page.evaluate<string>(selected)).toMatch(/^lectern_sk_/);
     await page.evaluate('delete navigator.clipboard');
@@ -24,20 +24,20 @@ export function walkKeys(stage: () => Stage): void {
     expect(await page.content()).not.toMatch(/lectern_sk_\w/);
   });
 
-  it('edits what a pair may do, rotates it and revokes it', async () => {
+  it('edits the rights of a pair, rotates it and revokes it', async () => {
     const { page, opened } = stage();
     const pair = page.getByRole('listitem').filter({ hasText: 'Website' });
     await button(pair, 'Edit').click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Requests a minute').fill('120');
-    await dialog.getByLabel('Addresses of such pages').fill('https://docs.example.com/help');
-    await dialog.getByRole('checkbox', { name: /May reach all/ }).uncheck();
+    await dialog.getByLabel('Requests per minute').fill('120');
+    await dialog.getByLabel('Allowed page URLs').fill('https://docs.example.com/help');
+    await dialog.getByRole('checkbox', { name: /Can access all/ }).uncheck();
     await dialog.getByRole('checkbox', { name: 'Handbook' }).check();
     await dialog.getByRole('checkbox', { name: /signed requests/ }).check();
     await dialog.getByLabel('Expires').fill('2099-12-31');
     expect(await opened.violations()).toEqual([]);
     await button(dialog, 'Save').click();
-    await pair.getByText(/1 collection · 120 requests a minute · .*signed requests only/).waitFor();
+    await pair.getByText(/1 collection · 120 requests per minute · .*signed requests only/).waitFor();
     await opened.picture('keys');
     await button(pair, 'Rotate').click();
     await page.getByLabel('The old keys stop working').selectOption('3600');
@@ -49,7 +49,7 @@ export function walkKeys(stage: () => Stage): void {
     await pair.getByText('revoked', { exact: true }).waitFor();
   });
 
-  it('tells in the audit what was done, and lists recorded events', async () => {
+  it('shows the audit log and the recorded events', async () => {
     const { page, lectern } = stage();
     await lectern.api.ok('POST', '/api/v1/analytics/events', { name: 'search_clicked', properties: { rank: 1 } });
     await go(page, 'Audit');
@@ -65,14 +65,14 @@ export function walkKeys(stage: () => Stage): void {
     await go(page, 'Usage');
     await page.getByRole('img', { name: /^Requests/ }).waitFor();
     expect(await page.locator('svg[role=img]').count()).toBe(4);
-    const plot = page.getByRole('figure').filter({ hasText: 'What was asked' });
-    await plot.getByText('The numbers in a table').click();
-    const table = plot.getByRole('table', { name: 'What was asked' });
+    const plot = page.getByRole('figure').filter({ hasText: 'Requests by type' });
+    await plot.getByText('Show as table').click();
+    const table = plot.getByRole('table', { name: 'Requests by type' });
     await table.waitFor();
     const counts = (await table.locator('tbody td.number').allTextContents()).map(Number);
     expect(counts.reduce((sum, count) => sum + count, 0)).toBeGreaterThan(2);
     expect(await opened.violations()).toEqual([]);
-    await plot.getByText('The numbers in a table').click();
+    await plot.getByText('Show as table').click();
     await opened.picture('usage');
     await page.getByLabel('Period').selectOption('month');
     await page.getByRole('img', { name: /^Requests/ }).waitFor();

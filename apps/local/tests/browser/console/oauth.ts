@@ -3,15 +3,15 @@ import { button, go, type Stage } from './stage.ts';
 
 const PROVIDERS = ['Google Drive', 'Notion'] as const;
 
-/** Sources that are authorised at their own pages: there, and back. */
+/** Tests sources with OAuth. */
 export function walkOAuth(stage: () => Stage): void {
-  it.each(PROVIDERS)('sends a person to %s, and syncs once that is agreed to', async (label) => {
+  it.each(PROVIDERS)('redirects to %s, and syncs after the authorisation', async (label) => {
     const { page } = stage();
     await go(page, 'Connectors');
     await page.getByRole('link', { name: 'New connector' }).click();
     await page.getByRole('button', { name: new RegExp(`^${label}`) }).click();
-    await button(page, `Authorise with ${label}`).click();
-    await page.getByText('The source is authorised.').waitFor();
+    await button(page, `Authorize with ${label}`).click();
+    await page.getByText('The source is authorized.').waitFor();
     expect(new URL(page.url()).searchParams.get('status')).toBe('success');
     await page.getByRole('link', { name: label }).click();
     await button(page, 'Sync now').click();
@@ -20,7 +20,7 @@ export function walkOAuth(stage: () => Stage): void {
     await sync.getByText('indexed 1').waitFor();
   });
 
-  it('says where it was not agreed to, and lets it be tried again', async () => {
+  it('reports a denied authorisation, and offers a retry', async () => {
     const { page, lectern } = stage();
     const [collection] = await lectern.api.all('/api/v1/collections');
     await lectern.api.ok('POST', '/api/v1/connectors', {
@@ -29,11 +29,11 @@ export function walkOAuth(stage: () => Stage): void {
       collection: collection.id,
     });
     await page.goto(`${lectern.baseUrl}/console/connectors?status=error`);
-    await page.getByText('The source was not authorised.').waitFor();
+    await page.getByText('The source was not authorized.').waitFor();
     await page.getByRole('link', { name: 'Second drive' }).click();
     await page.getByText('pending auth').first().waitFor();
     expect(await button(page, 'Sync now').isDisabled()).toBe(true);
-    await button(page, 'Authorise').click();
-    await page.getByText('The source is authorised.').waitFor();
+    await button(page, 'Authorize').click();
+    await page.getByText('The source is authorized.').waitFor();
   });
 }

@@ -3,22 +3,22 @@ import type { Route } from 'playwright-core';
 import { openPage } from '../support/open-page.ts';
 import { button, type Stage } from './stage.ts';
 
-/** Every page, with what it says while it waits and where there is nothing. Those of one record are found by the API's first. */
+/** Every page with its loading and empty texts. Pages of a record use the first one of the API. */
 const PAGES = [
-  { name: 'search', path: 'search', awaits: 'results', empty: 'There are no documents yet' },
-  { name: 'chat', path: 'chat', awaits: 'conversations', empty: 'Your conversations will stand here.' },
-  { name: 'agents', path: 'agents', awaits: 'agents', empty: 'There are no agents yet' },
+  { name: 'search', path: 'search', awaits: 'results', empty: 'No documents yet' },
+  { name: 'chat', path: 'chat', awaits: 'conversations', empty: 'Your conversations will appear here.' },
+  { name: 'agents', path: 'agents', awaits: 'agents', empty: 'No agents yet' },
   { name: 'an agent', path: 'agents', of: '/api/v1/agents', awaits: 'the agent' },
-  { name: 'collections', path: 'collections', awaits: 'collections', empty: 'There are no collections yet' },
+  { name: 'collections', path: 'collections', awaits: 'collections', empty: 'No collections yet' },
   { name: 'a collection', path: 'collections', of: '/api/v1/collections', awaits: 'the collection' },
-  { name: 'connectors', path: 'connectors', awaits: 'connectors', empty: 'There are no connectors yet' },
+  { name: 'connectors', path: 'connectors', awaits: 'connectors', empty: 'No connectors yet' },
   { name: 'a connector', path: 'connectors', of: '/api/v1/connectors', awaits: 'the connector' },
   { name: 'keys', path: 'keys', awaits: 'keys' },
   { name: 'usage', path: 'usage', awaits: 'the usage' },
   { name: 'audit', path: 'audit', awaits: 'the log' },
 ] as const;
 
-/** What needs nothing of the API to be shown. */
+/** Pages that do not call the API. */
 const STILL_PAGES = ['connectors/new', 'no-such-page'];
 
 const FAILURE = {
@@ -30,7 +30,7 @@ const FAILURE = {
   }),
 };
 
-/** Empty, awaited, failed and there: every page, light, dark, and on a telephone. */
+/** Tests every page empty, loading, failed and complete, in light and dark mode, and on a phone. */
 export function walkStates(stage: () => Stage): void {
   const addressOf = async (given: (typeof PAGES)[number]): Promise<string> => {
     const { lectern } = stage();
@@ -41,7 +41,7 @@ export function walkStates(stage: () => Stage): void {
   const isOwnKey = (url: URL) => url.pathname === '/api/v1/key';
   const isApi = (url: URL) => url.pathname.startsWith('/api/') && !isOwnKey(url);
 
-  it.each(PAGES.filter((given) => 'empty' in given))('says that there is nothing yet: $name', async (given) => {
+  it.each(PAGES.filter((given) => 'empty' in given))('shows its empty state: $name', async (given) => {
     const { browser, lectern, emptyKey } = stage();
     const opened = await openPage(browser, lectern.baseUrl, { key: emptyKey });
     await opened.page.goto(await addressOf(given));
@@ -50,7 +50,7 @@ export function walkStates(stage: () => Stage): void {
     await opened.close();
   });
 
-  it.each(PAGES)('says that it waits, then that it failed, then shows what is there: $name', async (given) => {
+  it.each(PAGES)('shows its loading state, its error state, and its content: $name', async (given) => {
     const { browser, lectern } = stage();
     const opened = await openPage(browser, lectern.baseUrl, { key: lectern.credentials.secretKey });
     const { page } = opened;
@@ -102,26 +102,26 @@ export function walkStates(stage: () => Stage): void {
     },
   );
 
-  it('tells a key of restricted scope what it may not do, in words', async () => {
+  it('explains to a restricted key what it cannot do', async () => {
     const { browser, lectern } = stage();
     const pair = { name: 'Narrow', allow_all_collections: false, allowed_collections: [] };
     const { secretKey } = await lectern.api.ok('POST', '/api/v1/api-keys', pair);
     const opened = await openPage(browser, lectern.baseUrl, { key: secretKey });
     for (const [path, text] of [
-      ['keys', 'This key may not manage keys'],
-      ['audit', 'This key may not read the audit log'],
-      ['usage', "This key may not read the team's usage"],
+      ['keys', 'This key cannot manage keys'],
+      ['audit', 'This key cannot read the audit log'],
+      ['usage', 'This key cannot read the usage of the team'],
     ] as const) {
       await opened.page.goto(`${lectern.baseUrl}/console/${path}`);
       await opened.page.getByText(text).waitFor();
     }
     await opened.page.goto(`${lectern.baseUrl}/console/collections`);
-    await opened.page.getByText('There are no collections yet').waitFor();
+    await opened.page.getByText('No collections yet').waitFor();
     expect(await button(opened.page, 'New collection').count()).toBe(0);
     await opened.close();
   });
 
-  it('asks for a key again as soon as the one in use is revoked', async () => {
+  it('asks for a key again when the current one is revoked', async () => {
     const { browser, lectern } = stage();
     const { id, secretKey } = await lectern.api.ok('POST', '/api/v1/api-keys', { name: 'Short-lived' });
     const opened = await openPage(browser, lectern.baseUrl);
@@ -131,7 +131,7 @@ export function walkStates(stage: () => Stage): void {
     await button(page, 'Sign in').click();
     await page.getByRole('heading', { level: 1, name: 'Agents' }).waitFor();
     await lectern.api.ok('DELETE', `/api/v1/api-keys/${id}`);
-    // Revocation holds everywhere within seconds: until then the page answers.
+    // A revocation takes effect within seconds: until then the page works.
     for (const path of ['Collections', 'Connectors', 'Search', 'Agents', 'Collections', 'Connectors', 'Search']) {
       const link = page.getByRole('complementary', { name: 'Menu' }).getByRole('link', { name: path });
       const signIn = page.getByRole('heading', { name: 'Sign in to Lectern' });

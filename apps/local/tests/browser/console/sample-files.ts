@@ -1,4 +1,4 @@
-/** A handbook of our own, small enough to be read here. The last file is broken. */
+/** A small handbook. The last file is broken. */
 export const SAMPLE_FILES = [
   {
     name: 'leave.md',

@@ -5,12 +5,12 @@ import { temporaryFolder } from '@lectern/testing';
 import { SAMPLE_FILES } from './sample-files.ts';
 import { button, go, type Stage } from './stage.ts';
 
-/** Upload a folder, watch it index, search, filter, chat. */
+/** Tests uploads, indexing, search, filters and chat. */
 export function walkDocuments(stage: () => Stage): void {
-  it('takes a folder into a new collection and shows it being indexed, with the broken file and why', async () => {
+  it('uploads a folder into a new collection, and shows the progress and the broken file', async () => {
     const { page, opened } = stage();
     await go(page, 'Collections');
-    await page.getByText('There are no collections yet').waitFor();
+    await page.getByText('No collections yet').waitFor();
     await button(page, 'New collection').click();
     await page.getByLabel('Name').fill('Handbook');
     await button(page, 'Create').click();
@@ -22,7 +22,7 @@ export function walkDocuments(stage: () => Stage): void {
       await writeFile(path, text);
     }
     await page.getByLabel('Folder').setInputFiles(join(folder.path, 'handbook'));
-    const progress = page.getByRole('region', { name: 'Progress of the job' });
+    const progress = page.getByRole('region', { name: 'Job progress' });
     await progress.getByRole('progressbar').waitFor();
     await progress.getByText('completed with errors').waitFor();
     await progress.getByText('broken.pdf').waitFor();
@@ -34,13 +34,13 @@ export function walkDocuments(stage: () => Stage): void {
     await folder.remove();
   });
 
-  it('edits the collection, and writes a document into it', async () => {
+  it('edits the collection, and adds a document', async () => {
     const { page } = stage();
     await button(page, 'Edit').click();
     await page.getByRole('dialog').getByLabel('Description').fill('How we work');
     await button(page.getByRole('dialog'), 'Save').click();
     await page.getByRole('main').getByText('How we work').waitFor();
-    await button(page, 'Write a document').click();
+    await button(page, 'Add document').click();
     await page.getByLabel('Title').fill('Bicycles');
     await page.getByLabel('Text').fill('# Bicycles\n\nBicycles are leased for three years.');
     await button(page.getByRole('dialog'), 'Create').click();
@@ -71,14 +71,14 @@ export function walkDocuments(stage: () => Stage): void {
     await page.keyboard.press('Escape');
   });
 
-  it('answers in chat with citations that open their passage, and a confidence with its signals', async () => {
+  it('answers a chat with citations that open their passage, and shows the confidence with its signals', async () => {
     const { page, opened } = stage();
     await go(page, 'Chat');
     await page.getByLabel('Message').fill('How many weeks of parental leave do parents have?');
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/chat\/conv_/);
     await page.getByText(/confidence · \d+ %/).click();
-    await page.getByText('Backed by sources').waitFor();
+    await page.getByText('Supported by sources').waitFor();
     expect(await page.getByRole('progressbar').count()).toBe(4);
     expect(await opened.violations()).toEqual([]);
     await opened.picture('chat');
@@ -91,11 +91,11 @@ export function walkDocuments(stage: () => Stage): void {
     await page.getByRole('button', { name: 'Source 1' }).first().waitFor();
   });
 
-  it('answers the last message again, and asks on with a model of choice', async () => {
+  it('regenerates the last answer, and continues with another model', async () => {
     const { page } = stage();
-    await button(page, 'Answer again').click();
+    await button(page, 'Regenerate').click();
     await button(page, 'Stop').waitFor({ state: 'detached' });
-    await button(page, 'Answer again').waitFor();
+    await button(page, 'Regenerate').waitFor();
     expect(await page.getByRole('article', { name: 'Reply' }).count()).toBe(1);
     await page.getByLabel('Model').selectOption('builtin-extractive');
     await page.getByLabel('Message').fill('And up to how many euros are meals refunded?');
@@ -111,6 +111,6 @@ export function walkDocuments(stage: () => Stage): void {
     await button(page, 'Delete').click();
     await button(page.getByRole('dialog'), 'Delete').click();
     await page.getByText('Ask your documents').waitFor();
-    await page.getByText('Your conversations will stand here.').waitFor();
+    await page.getByText('Your conversations will appear here.').waitFor();
   });
 }

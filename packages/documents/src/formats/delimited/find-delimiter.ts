@@ -1,7 +1,7 @@
 const candidates = [',', ';', '\t', '|'] as const;
 const sampleLines = 50;
 
-/** How often a character stands outside quotes. */
+/** Counts a character outside quotes. */
 const countOutsideQuotes = (line: string, wanted: string): number => {
   let count = 0;
   let quoted = false;
@@ -12,7 +12,7 @@ const countOutsideQuotes = (line: string, wanted: string): number => {
   return count;
 };
 
-/** The separator that occurs in most of the first lines, and most evenly; undefined for a text that has none. */
+/** The separator that occurs most often and most evenly in the first lines; undefined if there is none. */
 export const findDelimiter = (text: string): string | undefined => {
   const lines = text
     .slice(0, 64 * 1024)

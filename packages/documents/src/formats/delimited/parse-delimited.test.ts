@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { parseSample } from '../../../tests/parse-sample.ts';
 
-describe('delimited values', () => {
-  it('become a table, whatever the delimiter', async () => {
+describe('parseDelimited', () => {
+  it('writes a table, whatever the delimiter', async () => {
     const table = '| name | age |\n| --- | --- |\n| Ada, C. | 36 |\n| Alan | 41 |';
     for (const [text, name] of [
       ['name,age\n"Ada, C.",36\nAlan,41\n', 'a.csv'],
@@ -14,7 +14,7 @@ describe('delimited values', () => {
     }
   });
 
-  it('repeat the header in each group of rows', async () => {
+  it('repeats the header in each group of rows', async () => {
     const rows = Array.from({ length: 100 }, (_, i) => `${i},value number ${i}`).join('\n');
     const { text } = await parseSample(`id,description\n${rows}`, 'a.csv');
     const groups = text.split('\n\n');
@@ -22,7 +22,7 @@ describe('delimited values', () => {
     for (const group of groups) expect(group.startsWith('| id | description |\n| --- | --- |\n')).toBe(true);
   });
 
-  it('become one list a row where rows are wide, and number columns that have no name', async () => {
+  it('writes one list per row for wide rows, and numbers columns without a name', async () => {
     const names = Array.from({ length: 20 }, (_, i) => `n${String.fromCharCode(97 + i)}`);
     const wide = await parseSample(`${names.join(',')}\n${names.map((_, i) => i).join(',')}`, 'a.csv');
     expect(wide.text.startsWith('- na: 0\n- nb: 1\n')).toBe(true);
@@ -30,12 +30,12 @@ describe('delimited values', () => {
     expect(nameless.text.startsWith('| Column 1 | Column 2 |')).toBe(true);
   });
 
-  it('are recognised in a .txt by their tabs', async () => {
+  it('recognizes tab-separated values in a .txt file', async () => {
     const { metadata } = await parseSample('a\tb\tc\n1\t2\t3\n4\t5\t6\n', 'a.txt');
     expect(metadata.mimeType).toBe('text/tab-separated-values');
   });
 
-  it('survive quotes that are never closed', async () => {
+  it('accepts quotes that are never closed', async () => {
     const { text } = await parseSample('name,note\nAda,"open\nAlan,closed\n', 'a.csv');
     expect(text).toContain('Alan');
   });

@@ -7,23 +7,23 @@ import { decodeDocument } from '#text/decode-document';
 import { DocumentWriter, type WrittenText } from '#text/document-writer';
 import { hasHeader } from '#text/has-header';
 
-/** Rows are written this many at a time; the first lot decides whether there is a header. */
-const lotRows = 500;
+/** Rows are written in batches; the first batch decides whether there is a header. */
+const batchRows = 500;
 
-async function* inLots(rows: AsyncIterable<string[]>): AsyncGenerator<string[][]> {
-  let lot: string[][] = [];
+async function* inBatches(rows: AsyncIterable<string[]>): AsyncGenerator<string[][]> {
+  let batch: string[][] = [];
   for await (const row of rows) {
-    lot.push(row);
-    if (lot.length < lotRows) continue;
-    yield lot;
-    lot = [];
+    batch.push(row);
+    if (batch.length < batchRows) continue;
+    yield batch;
+    batch = [];
   }
-  if (lot.length > 0) yield lot;
+  if (batch.length > 0) yield batch;
 }
 
 const trimEnd = (row: readonly string[]): string[] => row.slice(0, row.findLastIndex((cell) => cell.trim() !== '') + 1);
 
-/** Whether most rows have about as many cells as the one in the middle: a table, not lines with a few separators. */
+/** True if most rows have about as many cells as the median: a table, not lines with a few separators. */
 const isRegular = (rows: readonly (readonly string[])[]): boolean => {
   const widths = rows.map((row) => row.length).sort((a, b) => a - b);
   const usual = widths[Math.floor(widths.length / 2)] ?? 0;
@@ -32,7 +32,7 @@ const isRegular = (rows: readonly (readonly string[])[]): boolean => {
   );
 };
 
-/** Rows of all lengths: the first cell is what the others are about. */
+/** For rows of different lengths: the first cell labels the others. */
 const lineOf = ([first = '', ...rest]: readonly string[]): string => {
   const values = rest.filter((cell) => cell.trim() !== '').join('; ');
   return values === '' ? first : `${first}: ${values}`;
@@ -42,17 +42,20 @@ const writeRows = async (text: string, dialect: Dialect, maxChars: number): Prom
   const writer = new DocumentWriter(maxChars);
   let header: string[] | undefined;
   let isFirst = true;
-  for await (const lot of inLots(readRows(text, dialect))) {
-    if (isFirst && hasHeader(lot)) header = lot.shift();
+  for await (const batch of inBatches(readRows(text, dialect))) {
+    if (isFirst && hasHeader(batch)) header = batch.shift();
     isFirst = false;
-    const trimmed = lot.map(trimEnd);
-    if (isRegular(trimmed)) writer.table(header ? [header, ...lot] : lot, { hasHeader: header !== undefined });
+    const trimmed = batch.map(trimEnd);
+    if (isRegular(trimmed)) writer.table(header ? [header, ...batch] : batch, { hasHeader: header !== undefined });
     else writer.paragraph((header ? [header, ...trimmed] : trimmed).map(lineOf).join('\n'));
   }
   return writer.finish();
 };
 
-/** Comma-, semicolon-, tab- or bar-separated values as a table. A quote that is never closed would make one cell of the rest of the file: then quotes are taken as they stand. */
+/**
+ * Parses values separated by commas, semicolons, tabs or bars. If a quote is never closed, which
+ * would turn the rest of the file into one cell, quotes are read as ordinary characters.
+ */
 export const parseDelimited: FormatParser = async ({ bytes, limits, mimeType }) => {
   const { text, charset } = decodeDocument({ bytes, limits });
   const delimiter = mimeType === fileTypes.tsv.mimeType ? '\t' : findDelimiter(text);

@@ -7,15 +7,15 @@ function* pieces(text: string): Generator<string> {
   for (let at = 0; at < text.length; at += pieceChars) yield text.slice(at, at + pieceChars);
 }
 
-/** How a table is written. */
+/** The syntax of a table. */
 export interface Dialect {
   readonly delimiter: string;
-  /** Whether " encloses cells; without it quotes are taken as they stand. */
+  /** True if " encloses cells; otherwise quotes are ordinary characters. */
   readonly quoted: boolean;
 }
 
 /**
- * The rows of a table, one after the other. Rows may have any number of cells, empty lines are left out.
+ * The rows of a table. Rows can have any number of cells; empty lines are skipped.
  * @throws CsvError when a quote is never closed
  */
 export async function* readRows(text: string, { delimiter, quoted }: Dialect): AsyncGenerator<string[]> {

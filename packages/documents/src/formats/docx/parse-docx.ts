@@ -6,21 +6,23 @@ import { readHtml } from '#markup/read-html';
 import { readXml } from '#markup/read-xml';
 import type { FormatParser } from '#parsed-document';
 import { DocumentWriter } from '#text/document-writer';
-import { ZipFile } from '#zip/open-zip';
-import { repackZip } from '#zip/repack-zip';
+import { openZip, repackZip } from '#zip/zip-archive';
 
 const styleMap = ["p[style-name='Title'] => h1:fresh", "p[style-name='Subtitle'] => p:fresh", 'comment-reference => '];
 
-/** Pictures, fonts and embedded files have no text that mammoth reads. */
+/** mammoth reads no text from pictures, fonts and embedded files. */
 const isRead = (name: string): boolean => /\.(?:xml|rels)$/i.test(name);
 
 const diagramPart = /^word\/diagrams\/data\d*\.xml$/;
 
-/** A Word document: headings, lists, tables, links and footnotes by mammoth; the text of diagrams, which it skips, at the end. */
+/**
+ * Parses a Word document: mammoth reads headings, lists, tables, links and footnotes; the text of
+ * diagrams, which mammoth skips, follows at the end.
+ */
 export const parseDocx: FormatParser = async ({ bytes, limits }) => {
-  const zip = new ZipFile(bytes, limits.maxInflatedBytes);
+  const zip = await openZip(bytes, limits.maxInflatedBytes);
   const { value: html } = await mammoth.convertToHtml(
-    { buffer: Buffer.from(repackZip(zip, isRead)) },
+    { buffer: Buffer.from(await repackZip(zip, isRead)) },
     {
       styleMap,
       includeEmbeddedStyleMap: false,
@@ -31,9 +33,9 @@ export const parseDocx: FormatParser = async ({ bytes, limits }) => {
   const writer = new DocumentWriter(limits.maxTextChars);
   renderHtml(readHtml(html), writer, { dropBoilerplate: false, keepLinks: true });
   for (const part of zip.names.filter((name) => diagramPart.test(name))) {
-    for (const text of drawingParagraphs(readXml(zip.read(part)))) writer.listItem(text, 0);
+    for (const text of drawingParagraphs(readXml(await zip.read(part)))) writer.listItem(text, 0);
   }
-  const { title, metadata } = coreProperties(zip);
+  const { title, metadata } = await coreProperties(zip);
   const heading = html.length < 5_000_000 ? /<h1>(.*?)<\/h1>/s.exec(html)?.[1]?.replace(/<[^>]*>/g, '') : undefined;
   return { ...writer.finish(), title: title ?? heading, metadata };
 };

@@ -28,8 +28,8 @@ iVBORw0KGgo=
 --b--
 `;
 
-describe('a message', () => {
-  it('is its headers, its text and the attachments that can be read; others are named', async () => {
+describe('parseEml', () => {
+  it('returns headers, text and supported attachments, and the names of the others', async () => {
     const { text, title, metadata } = await parseSample(message(docx(wordParagraph('The plan.'))), 'a.eml');
     expect(text).toBe(
       'Subject: Plans\nFrom: Ada Löwe <ada@example.com>\nTo: team@example.com\nDate: 2024-05-06T07:08:07.000Z\n\n## Hello\n\nSee the plan.\n\n## Attachment: plan.docx\n\nThe plan.\n\nAttachment: logo.png',
@@ -42,7 +42,7 @@ describe('a message', () => {
     });
   });
 
-  it('is known by its headers, whatever its name', async () => {
+  it('is chosen by the headers, whatever the file name', async () => {
     const { metadata } = await parseSample('From: a@b.c\nTo: d@e.f\nSubject: Hi\n\nHello', 'message');
     expect(metadata.mimeType).toBe('message/rfc822');
   });

@@ -6,7 +6,7 @@ import { ParseError } from '#parse-error';
 import type { FormatParser, ParseSource } from '#parsed-document';
 import { DocumentWriter } from '#text/document-writer';
 
-const mostParsedAttachments = 20;
+const maxParsedAttachments = 20;
 
 const addressText = (address: Address): string => {
   if (address.group) return `${address.name}: ${address.group.map(addressText).join(', ')}`;
@@ -35,7 +35,7 @@ const nameOf = ({ filename, mimeType }: Attachment): string => filename ?? `atta
 const contentOf = ({ content }: Attachment): Uint8Array =>
   typeof content === 'string' ? Buffer.from(content, 'utf8') : new Uint8Array(content);
 
-/** An attachment that can be read follows the message as a section; of others only the name stays. */
+/** Writes a supported attachment as a section; of others, only the name. */
 const writeAttachment = async (
   attachment: Attachment,
   writer: DocumentWriter,
@@ -52,14 +52,14 @@ const writeAttachment = async (
   }
 };
 
-/** A message: its headers, its text, and the attachments that can be read. Messages attached to it are read one level deep. */
+/** Parses a message: headers, text and supported attachments. Attached messages are read one level deep. */
 export const parseEml: FormatParser = async (source) => {
   const email = await PostalMime.parse(source.bytes, { maxNestingDepth: 50, maxRfc822NestingDepth: 3 });
   const writer = new DocumentWriter(source.limits.maxTextChars);
   writer.paragraph(headerLines(email));
   writeBody(email, writer);
   const attachments = email.attachments.filter(({ related, filename }) => !related || filename !== null);
-  const parsed = source.depth < 2 ? attachments.filter(({ related }) => !related).slice(0, mostParsedAttachments) : [];
+  const parsed = source.depth < 2 ? attachments.filter(({ related }) => !related).slice(0, maxParsedAttachments) : [];
   for (const attachment of parsed) await writeAttachment(attachment, writer, source);
   return {
     ...writer.finish(),

@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { parseSample } from '../../../tests/parse-sample.ts';
 import { epub } from '../../../tests/sample-files.ts';
 
-describe('a book', () => {
-  it('is its chapters in reading order', async () => {
+describe('parseEpub', () => {
+  it('returns the chapters in reading order', async () => {
     const { text, title, metadata } = await parseSample(
       epub('<h1>One</h1><p>First.</p>', '<h1>Two</h1><p>Last.</p>'),
       'a.epub',

@@ -7,33 +7,36 @@ import { ParseError } from '#parse-error';
 import type { FormatParser } from '#parsed-document';
 import { decodeText } from '#text/decode-text';
 import { DocumentWriter } from '#text/document-writer';
-import { ZipFile } from '#zip/open-zip';
+import { openZip, type ZipArchive } from '#zip/zip-archive';
 
-/** Obfuscated fonts are the only encryption of a book without rights management (EPUB OCF §4.4). */
+/** In a book without DRM, only fonts can be obfuscated (EPUB OCF §4.4). */
 const fontObfuscation = /^http:\/\/(?:www\.idpf\.org\/2008\/embedding|ns\.adobe\.com\/pdf\/enc#RC)$/;
 
-const assertReadable = (zip: ZipFile): void => {
+const assertReadable = async (zip: ZipArchive): Promise<void> => {
   const part = 'META-INF/encryption.xml';
   if (!zip.has(part)) return;
-  for (const { name, attributes } of descendants(readXml(zip.read(part)))) {
+  for (const { name, attributes } of descendants(readXml(await zip.read(part)))) {
     if (name === 'EncryptionMethod' && !fontObfuscation.test(attributes.Algorithm ?? '')) {
-      throw new ParseError('encrypted', 'This book is protected against copying (DRM) and cannot be read.');
+      throw new ParseError('encrypted', 'This book is protected by DRM. Upload a copy without DRM.');
     }
   }
 };
 
-/** The package document, found as the container says or by its extension. */
-const packagePart = (zip: ZipFile): string => {
+/** The name of the package document: from the container, else by its extension. */
+const packagePart = async (zip: ZipArchive): Promise<string> => {
   const container = 'META-INF/container.xml';
-  const root = zip.has(container) ? findElement(readXml(zip.read(container)), 'rootfile') : undefined;
+  const root = zip.has(container) ? findElement(readXml(await zip.read(container)), 'rootfile') : undefined;
   const part = root?.attributes['full-path'] ?? zip.names.find((name) => name.endsWith('.opf'));
   if (part === undefined || !zip.has(part))
-    throw new ParseError('corrupt_file', 'This book is damaged: its table of parts is missing.');
+    throw new ParseError(
+      'corrupt_file',
+      'This book is damaged: its package document is missing. Export it again and upload the new copy.',
+    );
   return part;
 };
 
 /** The chapters' entries in reading order. */
-const chapterParts = (zip: ZipFile, part: string, book: MarkupElement): string[] => {
+const chapterParts = (zip: ZipArchive, part: string, book: MarkupElement): string[] => {
   const hrefs = new Map(
     childElements(findElement(book, 'manifest'), 'item').map(({ attributes }) => [attributes.id, attributes.href]),
   );
@@ -44,15 +47,15 @@ const chapterParts = (zip: ZipFile, part: string, book: MarkupElement): string[]
     .filter((name) => zip.has(name));
 };
 
-/** A book: its chapters in reading order. */
+/** Parses a book, with its chapters in reading order. */
 export const parseEpub: FormatParser = async ({ bytes, limits }) => {
-  const zip = new ZipFile(bytes, limits.maxInflatedBytes);
-  assertReadable(zip);
-  const part = packagePart(zip);
-  const book = readXml(zip.read(part));
+  const zip = await openZip(bytes, limits.maxInflatedBytes);
+  await assertReadable(zip);
+  const part = await packagePart(zip);
+  const book = readXml(await zip.read(part));
   const writer = new DocumentWriter(limits.maxTextChars);
   for (const chapter of chapterParts(zip, part, book)) {
-    const page = readHtml(decodeText(zip.read(chapter)).text, { xml: true });
+    const page = readHtml(decodeText(await zip.read(chapter)).text, { xml: true });
     renderHtml(findElement(page, 'body') ?? page, writer, { dropBoilerplate: true, keepLinks: false });
   }
   const about = (name: string): string | undefined => {

@@ -11,7 +11,7 @@ const metaValues = (page: MarkupElement): Map<string, string> => {
   return values;
 };
 
-/** What a page's head says: <title> or its substitutes, author, dates, language. */
+/** Metadata from a page's head: <title> or its substitutes, author, dates, language. */
 export const htmlMetadata = (page: MarkupElement): Pick<ParsedContent, 'title' | 'metadata'> => {
   const meta = metaValues(page);
   const first = (...keys: readonly string[]): string | undefined =>

@@ -2,7 +2,7 @@ import type { CellRenderer } from '#formats/html/render-html';
 import { descendants, isElement, type MarkupElement } from '#markup/element';
 import type { DocumentWriter } from '#text/document-writer';
 
-/** Rows of a table, those of tables inside it not counted. */
+/** The rows of a table, without those of nested tables. */
 const rowsOf = (table: MarkupElement): MarkupElement[] =>
   table.children.filter(isElement).flatMap((child) => {
     if (child.name === 'tr') return [child];
@@ -14,22 +14,22 @@ const cellsOf = (row: MarkupElement): MarkupElement[] =>
 
 const flowNames = new Set(['table', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'pre', 'form']);
 
-/** A table that only places things on a page: it holds headings or other tables, or has one row or column. */
+/** True for a table used only for layout: it contains headings or other tables, or has one row or column. */
 const isLayout = (table: MarkupElement, rows: readonly MarkupElement[]): boolean => {
   for (const element of descendants(table)) if (flowNames.has(element.name)) return true;
   return table.attributes.role === 'presentation' || rows.length <= 1 || rows.every((row) => cellsOf(row).length <= 1);
 };
 
-/** Columns that a cell may claim to span; more is a mistake or an attack. */
-const widestSpan = 50;
+/** The most columns that a cell can span; a larger value is a mistake or an attack. */
+const maxSpan = 50;
 
 const cellTexts = (row: MarkupElement, render: CellRenderer): string[] =>
   cellsOf(row).flatMap((cell) => {
-    const span = Math.min(widestSpan, Math.max(1, Number.parseInt(cell.attributes.colspan ?? '1', 10) || 1));
+    const span = Math.min(maxSpan, Math.max(1, Number.parseInt(cell.attributes.colspan ?? '1', 10) || 1));
     return [render.inlineText(cell).trim(), ...Array.from({ length: span - 1 }, () => '')];
   });
 
-/** Writes a table, or what is in it where it is mere layout. The first row names the columns unless the table says otherwise. */
+/** Writes a table, with the first row as column names. Of a layout table, only the contents are written. */
 export const renderTableElement = (table: MarkupElement, writer: DocumentWriter, render: CellRenderer): void => {
   const caption = table.children.filter(isElement).find(({ name }) => name === 'caption');
   if (caption) render.blocks(caption.children);

@@ -1,6 +1,6 @@
 import { descendants, findElement, isElement, type MarkupElement, textOf } from '#markup/element';
 
-/** Never text for a reader. */
+/** Elements without visible text. */
 const invisible = new Set([
   'script',
   'style',
@@ -31,7 +31,7 @@ const boilerplateRoles = new Set([
   'dialog',
 ]);
 
-/** Words in a class or an id that parts around the content go by. Only believed of parts that are mostly links. */
+/** Words in a class or id that mark boilerplate. They count only for elements that are mostly links. */
 const boilerplateNames =
   /(?:^|[\s_-])(?:nav|navbar|navigation|menu|sidebar|breadcrumbs?|cookie|footer|toc|share|social|related|pagination|skip)(?:$|[\s_-])/i;
 
@@ -43,14 +43,14 @@ const isMostlyLinks = (element: MarkupElement): boolean => {
   return linked > visibleLength(element) / 2;
 };
 
-/** Elements that show nothing in a browser. */
+/** True for elements that a browser does not show. */
 export const isInvisible = ({ name, attributes }: MarkupElement): boolean =>
   invisible.has(name) ||
   'hidden' in attributes ||
   attributes['aria-hidden'] === 'true' ||
   /display\s*:\s*none|visibility\s*:\s*hidden/i.test(attributes.style ?? '');
 
-/** Navigation, page headers and footers, side bars, cookie notices: what is the same on every page of a site. */
+/** True for navigation, page headers and footers, sidebars and cookie notices. */
 export const isBoilerplate = (element: MarkupElement): boolean => {
   const { name, attributes } = element;
   if (name === 'nav' || name === 'footer' || name === 'aside') return true;
@@ -59,10 +59,10 @@ export const isBoilerplate = (element: MarkupElement): boolean => {
   return boilerplateNames.test(`${attributes.class ?? ''} ${attributes.id ?? ''}`) && isMostlyLinks(element);
 };
 
-/** Share of a page's text that its main part must have to be taken for the page. */
+/** The share of a page's text that <main> or <article> must contain to replace the page. */
 const mainShare = 0.3;
 
-/** The part of a page that is about something: its <main>, else its only <article>, if most of the text is in it; else all of the body. */
+/** The main content of a page: <main>, else the only <article>, if it contains enough of the text; else the body. */
 export const mainContent = (root: MarkupElement): MarkupElement => {
   const body = findElement(root, 'body') ?? root;
   const elements = [...descendants(body)];

@@ -4,7 +4,7 @@ import { parseSample } from '../../../tests/parse-sample.ts';
 const page = (body: string, head = ''): string =>
   `<!doctype html><html lang="de-AT"><head>${head}</head><body>${body}</body></html>`;
 
-describe('a web page', () => {
+describe('parseHtml', () => {
   it('keeps headings, paragraphs, lists, tables and code', async () => {
     const { text } = await parseSample(
       page(`<h1>Leave</h1><p>Twenty <b>days</b> a year.<br>No more.</p>
@@ -19,7 +19,7 @@ npm start</code></pre>`),
     );
   });
 
-  it('leaves out navigation, headers, footers, scripts and what is hidden', async () => {
+  it('leaves out navigation, headers, footers, scripts and hidden elements', async () => {
     const { text } = await parseSample(
       page(`<header><nav><a href="/">Home</a></nav></header><div class="sidebar"><a href="/a">Other page</a></div>
         <main><p>The main matter of this page.</p><div hidden>secret</div></main>
@@ -29,12 +29,12 @@ npm start</code></pre>`),
     expect(text).toBe('The main matter of this page.');
   });
 
-  it('reads a page that is all links rather than nothing', async () => {
+  it('keeps the links of a page that has nothing else', async () => {
     const { text } = await parseSample(page('<nav><a href="/a">Alpha</a> <a href="/b">Beta</a></nav>'), 'a.html');
     expect(text).toBe('Alpha Beta');
   });
 
-  it('takes title, author and language from the head, and its charset from wherever it is declared', async () => {
+  it('takes title, author and language from the head, and a charset that is declared late', async () => {
     const html = page(
       '<p>na\xefve</p>',
       '<title>Caf\xe9</title><meta name=author content="Z\xfcri"><meta charset="iso-8859-1">',
@@ -46,14 +46,14 @@ npm start</code></pre>`),
     expect([title, text, metadata.author, metadata.language]).toEqual(['Café', 'naïve', 'Züri', 'de-AT']);
   });
 
-  it('reads the content of layout tables as text and survives any nesting', async () => {
+  it('reads the content of layout tables as text and accepts any nesting', async () => {
     const layout = await parseSample(page('<table><tr><td><h2>News</h2><p>Today.</p></td></tr></table>'), 'a.html');
     expect(layout.text).toBe('## News\n\nToday.');
     const deep = await parseSample(page(`${'<div>'.repeat(50_000)}deep${'</div>'.repeat(50_000)}`), 'a.html');
     expect(deep.text).toBe('deep');
   });
 
-  it('does not let a paragraph pass for structure', async () => {
+  it('indents a paragraph that looks like structure', async () => {
     const { text } = await parseSample(page('<p># not a heading</p><p>```</p>'), 'a.html');
     expect(text).toBe(' # not a heading\n\n ```');
   });

@@ -6,7 +6,7 @@ import type { FormatParser } from '#parsed-document';
 import { decodeText } from '#text/decode-text';
 import { DocumentWriter } from '#text/document-writer';
 
-/** Browsers look for a charset in the first kilobyte; pages with long preambles declare it later. */
+/** Browsers look for a charset in the first kilobyte, but pages with long preambles declare it later. */
 const charsetHeadBytes = 64 * 1024;
 
 const declaredCharset = (bytes: Uint8Array): string | undefined => {
@@ -17,14 +17,14 @@ const declaredCharset = (bytes: Uint8Array): string | undefined => {
   );
 };
 
-/** A web page: its main part, without what is the same on every page of the site. */
+/** Parses a web page: its main content, without boilerplate. */
 export const parseHtml: FormatParser = async ({ bytes, limits, mimeType }) => {
   const { text: html, charset } = decodeText(bytes, declaredCharset(bytes));
   const page = readHtml(html, { xml: mimeType === 'application/xhtml+xml' });
   const { title, metadata } = htmlMetadata(page);
   const writer = new DocumentWriter(limits.maxTextChars);
   renderHtml(mainContent(page), writer, { dropBoilerplate: true, keepLinks: false });
-  // A page that is nothing but what looks like navigation is a page of links.
+  // A page that looks like nothing but navigation is a page of links.
   if (writer.isEmpty) renderHtml(page, writer, { dropBoilerplate: false, keepLinks: false });
   return { ...writer.finish(), title, metadata: { ...metadata, charset } };
 };

@@ -4,7 +4,6 @@ import { isElement, type MarkupElement, type MarkupNode, textOf } from '#markup/
 import type { DocumentWriter } from '#text/document-writer';
 import { linkText } from '#text/link-text';
 
-/** How to render a page. */
 export interface RenderOptions {
   /** Leave out navigation, headers and footers. */
   readonly dropBoilerplate: boolean;
@@ -18,7 +17,7 @@ const inlineNames = new Set(
   ),
 );
 
-/** Walks a tree and writes its blocks; inline text gathers until a block begins or ends. */
+/** Walks a tree and writes its blocks. Inline text is collected until a block begins or ends. */
 class HtmlRenderer {
   readonly #writer: DocumentWriter;
   readonly #options: RenderOptions;
@@ -82,7 +81,7 @@ class HtmlRenderer {
     }
   }
 
-  /** The item's own text in one item; lists in it go below, and so do tables and code. */
+  /** Writes the item's own text, then the lists, tables and code nested in it. */
   #listItem(item: MarkupElement, depth: number, ordinal: number | undefined): void {
     const nested = item.children.filter(
       (child) => isElement(child) && ['ul', 'ol', 'table', 'pre'].includes(child.name),
@@ -100,7 +99,7 @@ class HtmlRenderer {
     return tidyInline(this.inlineText(element));
   }
 
-  /** All text in an element as inline text; blocks in it are parted by line breaks. */
+  /** All text in an element as inline text; line breaks separate its blocks. */
   inlineText(node: MarkupNode): string {
     if (!isElement(node)) return node.replace(/\s+/g, ' ');
     if (node.name === 'br') return '\n';
@@ -112,7 +111,7 @@ class HtmlRenderer {
   }
 }
 
-/** White space as a browser shows it: runs are one blank, line breaks stay where a <br> or a block made them. */
+/** Collapses white space as a browser does; line breaks from <br> and blocks stay. */
 const tidyInline = (text: string): string =>
   text
     .replace(/[^\S\n]+/g, ' ')
@@ -120,9 +119,9 @@ const tidyInline = (text: string): string =>
     .replace(/\n{2,}/g, '\n')
     .trim();
 
-/** What a table needs of the renderer around it. */
+/** The parts of the renderer that a table uses. */
 export type CellRenderer = Pick<HtmlRenderer, 'blocks' | 'inlineText'>;
 
-/** Writes the blocks of a page or a part of one. */
+/** Writes the blocks of a page or of a part of it. */
 export const renderHtml = (root: MarkupElement, writer: DocumentWriter, options: RenderOptions): void =>
   new HtmlRenderer(writer, options).blocks(root.children);

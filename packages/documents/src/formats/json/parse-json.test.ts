@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { parseSample } from '../../../tests/parse-sample.ts';
 
-describe('JSON', () => {
-  it('of records of one shape becomes a table', async () => {
+describe('parseJson', () => {
+  it('writes records with the same fields as a table', async () => {
     const table = '| name | age |\n| --- | --- |\n| Ada | 36 |\n| Alan | 41 |';
     const records = [
       { name: 'Ada', age: 36 },
@@ -12,7 +12,7 @@ describe('JSON', () => {
     expect((await parseSample(records.map((r) => JSON.stringify(r)).join('\n'), 'a.jsonl')).text).toBe(table);
   });
 
-  it('of any other shape becomes sections and nested lists', async () => {
+  it('writes any other value as sections and nested lists', async () => {
     const { text, title } = await parseSample(
       JSON.stringify({
         name: 'Shop',
@@ -26,7 +26,7 @@ describe('JSON', () => {
     expect(text).toBe('- name: Shop\n\n## tags\n\n- a\n- b\n\n## owner\n\n- name: Ada\n- address:\n  - city: London');
   });
 
-  it('that is none is read as text', async () => {
+  it('reads malformed JSON as text', async () => {
     expect((await parseSample('{ "open": ', 'a.json')).text).toBe('{ "open":');
   });
 });

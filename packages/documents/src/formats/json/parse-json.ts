@@ -12,7 +12,7 @@ const readJson = (text: string): { value: unknown } | undefined => {
   }
 };
 
-/** JSON as tables and lists; what is not JSON in spite of its name is read as text. */
+/** Parses JSON into tables and lists; malformed JSON is read as text. */
 export const parseJson: FormatParser = async (source) => {
   const { text, charset } = decodeText(source.bytes);
   const read = readJson(text);

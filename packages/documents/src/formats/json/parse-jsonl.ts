@@ -4,7 +4,7 @@ import type { FormatParser } from '#parsed-document';
 import { decodeText } from '#text/decode-text';
 import { DocumentWriter } from '#text/document-writer';
 
-/** The value of each line; a line that is not JSON stands for itself. */
+/** The value of a line; a line that is not JSON is a string. */
 const readLine = (line: string): { value: unknown; bad: boolean } => {
   try {
     return { value: JSON.parse(line), bad: false };
@@ -13,7 +13,7 @@ const readLine = (line: string): { value: unknown; bad: boolean } => {
   }
 };
 
-/** JSON Lines: one record a line. A file in which most lines are no JSON is read as text. */
+/** Parses JSON Lines. A file in which most lines are not JSON is read as text. */
 export const parseJsonl: FormatParser = async (source) => {
   const { text, charset } = decodeText(source.bytes);
   const lines = text

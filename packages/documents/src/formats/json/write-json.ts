@@ -15,7 +15,7 @@ const scalarText = (value: unknown): string => (value === null || value === unde
 const isEmpty = (value: unknown): boolean =>
   value === null || value === '' || (typeof value === 'object' && Object.keys(value).length === 0);
 
-/** Records of one shape make a table: no more columns in all than twice those of a record. */
+/** True for records with similar fields: at most twice as many columns as the largest record. */
 const isTable = (values: readonly unknown[]): values is readonly Record<string, Scalar>[] => {
   if (values.length < 2 || !values.every(isFlat)) return false;
   const widths = values.map((value) => Object.keys(value).length);
@@ -26,7 +26,7 @@ const columnsOf = (records: readonly Record<string, Scalar>[]): string[] => [
   ...new Set(records.flatMap((record) => Object.keys(record))),
 ];
 
-/** Writes a JSON value as text for readers: tables where it holds records of one shape, else nested lists of `name: value`. */
+/** Writes a JSON value as text: records with similar fields as tables, all else as nested lists of `name: value`. */
 export class JsonWriter {
   readonly #writer: DocumentWriter;
 
@@ -34,14 +34,14 @@ export class JsonWriter {
     this.#writer = writer;
   }
 
-  /** A whole document: the lists and objects at its top become sections. */
+  /** Writes a document; its top-level lists and objects become sections. */
   document(value: unknown): void {
     if (isScalar(value)) this.#writer.paragraph(scalarText(value));
     else if (Array.isArray(value)) this.list(value);
     else if (isRecord(value)) this.#sections(value);
   }
 
-  /** A list of records, as in an array at the top or in JSON Lines. */
+  /** Writes a top-level array, or the values of JSON Lines. */
   list(values: readonly unknown[]): void {
     if (isTable(values)) {
       const columns = columnsOf(values);
@@ -85,7 +85,7 @@ export class JsonWriter {
   }
 }
 
-/** What a JSON document calls itself. */
+/** The title or name at the top of a JSON document. */
 export const jsonTitle = (value: unknown): string | undefined => {
   if (!isRecord(value)) return undefined;
   return [value.title, value.name].find((field): field is string => typeof field === 'string' && field.length <= 200);

@@ -2,8 +2,8 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import type { ParsedContent } from '#parsed-document';
 
-/** Front matter is a few lines; a longer block is something else between two rules. */
-const longestChars = 64 * 1024;
+/** Front matter is a few lines; a longer block between two rules is something else. */
+const maxChars = 64 * 1024;
 const block = /^---[ \t]*\r?\n([\s\S]*?)\r?\n(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/;
 
 const text = z
@@ -24,28 +24,28 @@ const fields = z.object({
   tags: list.optional().catch(undefined),
 });
 
-/** A document's text without its front matter, and what that said. */
+/** A document's text without its front matter, and the metadata in it. */
 export interface FrontMatter extends Pick<ParsedContent, 'title' | 'metadata'> {
   readonly body: string;
 }
 
 /**
- * Takes YAML front matter off a Markdown document. Only YAML's core types are read and aliases are bounded; a block that
- * is not a YAML mapping stays in the text.
+ * Splits YAML front matter from a Markdown document. Only YAML's core types are read, and aliases are
+ * limited; a block that is not a YAML mapping stays in the text.
  */
-export const takeFrontMatter = (source: string): FrontMatter => {
-  const [whole, yaml] = block.exec(source.slice(0, longestChars)) ?? [];
+export const splitFrontMatter = (source: string): FrontMatter => {
+  const [whole, yaml] = block.exec(source.slice(0, maxChars)) ?? [];
   if (whole === undefined || yaml === undefined) return { body: source };
   try {
-    const said = fields.parse(parse(yaml, { maxAliasCount: 20, schema: 'core', logLevel: 'silent' }));
-    const { title, author, lang, description, tags } = said;
+    const found = fields.parse(parse(yaml, { maxAliasCount: 20, schema: 'core', logLevel: 'silent' }));
+    const { title, author, lang, description, tags } = found;
     const metadata = {
       author,
       language: lang,
       description,
       keywords: tags,
-      createdAt: said.date,
-      modifiedAt: said.updated,
+      createdAt: found.date,
+      modifiedAt: found.updated,
     };
     return { body: source.slice(whole.length), title, metadata };
   } catch {

@@ -1,12 +1,12 @@
 import type { Definition, PhrasingContent, RootContent } from 'mdast';
 import { linkText } from '#text/link-text';
 
-/** Link definitions of a document by their identifier. */
+/** The link definitions of a document by identifier. */
 export type Definitions = ReadonlyMap<string, Definition>;
 
 const htmlText = (html: string): string => (/^<br\b/i.test(html) ? '\n' : '');
 
-/** The text of inline Markdown: emphasis goes, code keeps its marks, links keep addresses a reader can follow, images are their description. */
+/** The text of inline Markdown: without emphasis, code with backticks, links with absolute addresses, images as alt text. */
 export const inlineText = (nodes: readonly (PhrasingContent | RootContent)[], definitions: Definitions): string =>
   nodes.map((node) => nodeText(node, definitions)).join('');
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { parseSample } from '../../../tests/parse-sample.ts';
 
-describe('Markdown', () => {
-  it('comes out in the normal form, with its markup resolved', async () => {
+describe('parseMarkdown', () => {
+  it('returns the normal form, with inline markup resolved', async () => {
     const { text, title } = await parseSample(
       `Title
 =====
@@ -57,7 +57,7 @@ Hidden text
     );
   });
 
-  it('takes front matter off, and runs nothing in it', async () => {
+  it('reads front matter as metadata, and executes nothing in it', async () => {
     const { text, title, metadata } = await parseSample(
       '---\ntitle: Travel\nauthor: [Ada, Grace]\ndate: 2024-05-06\ntags: a, b\n---\n\nBody',
       'a.md',
@@ -72,7 +72,7 @@ Hidden text
     expect(code.text).toContain('globalThis');
   });
 
-  it('keeps a text whose nesting is too deep as it was written', async () => {
+  it('returns a text that is nested too deeply unchanged', async () => {
     const { text } = await parseSample(`${'>'.repeat(20_000)} deep`, 'a.md');
     expect(text.endsWith('deep')).toBe(true);
   });

@@ -2,7 +2,7 @@ import type { Root, RootContent } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { gfm } from 'micromark-extension-gfm';
-import { takeFrontMatter } from '#formats/markdown/front-matter';
+import { splitFrontMatter } from '#formats/markdown/front-matter';
 import { inlineText } from '#formats/markdown/inline-text';
 import { BlockWriter } from '#formats/markdown/write-blocks';
 import { ParseError } from '#parse-error';
@@ -10,13 +10,13 @@ import type { FormatParser } from '#parsed-document';
 import { decodeDocument } from '#text/decode-document';
 import { DocumentWriter, type WrittenText } from '#text/document-writer';
 
-/** A syntax tree takes some three hundred times the text's size; longer documents stay as they were written, which is near the normal form. */
-const longestForTree = 400_000;
+/** A syntax tree takes about 300 times the memory of the text. Longer documents are returned unchanged. */
+const maxTreeChars = 400_000;
 
 const definitionsOf = (nodes: readonly RootContent[]) =>
   new Map(nodes.filter((node) => node.type === 'definition').map((node) => [node.identifier, node]));
 
-interface ReadMarkdown extends WrittenText {
+interface MarkdownText extends WrittenText {
   readonly heading: string | undefined;
 }
 
@@ -25,34 +25,34 @@ const headingOf = ({ children }: Root): string | undefined => {
   return top?.type === 'heading' ? inlineText(top.children, definitionsOf(children)) : undefined;
 };
 
-const normalise = (markdown: string, maxChars: number): ReadMarkdown => {
+const normalise = (markdown: string, maxChars: number): MarkdownText => {
   const tree = fromMarkdown(markdown, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] });
   const writer = new DocumentWriter(maxChars);
   new BlockWriter(writer, definitionsOf(tree.children)).write(tree.children);
   return { ...writer.finish(), heading: headingOf(tree) };
 };
 
-const asWritten = (markdown: string, maxChars: number): ReadMarkdown => {
+const unchanged = (markdown: string, maxChars: number): MarkdownText => {
   const writer = new DocumentWriter(maxChars);
   writer.normalised(markdown);
   return { ...writer.finish(), heading: /^#[ \t]+(.+)$/m.exec(markdown.slice(0, 64 * 1024))?.[1] };
 };
 
-/** Structure that is nested too deeply to walk is no structure a reader would see. */
-const readMarkdown = (markdown: string, maxChars: number): ReadMarkdown => {
-  if (markdown.length > longestForTree) return asWritten(markdown, maxChars);
+/** Falls back to the unchanged text if the structure is nested too deeply to walk. */
+const readMarkdown = (markdown: string, maxChars: number): MarkdownText => {
+  if (markdown.length > maxTreeChars) return unchanged(markdown, maxChars);
   try {
     return normalise(markdown, maxChars);
   } catch (error) {
     if (error instanceof ParseError) throw error;
-    return asWritten(markdown, maxChars);
+    return unchanged(markdown, maxChars);
   }
 };
 
-/** Markdown with GitHub's extensions, in the normal form: underlined headings, reference links and inline HTML resolved. */
+/** Parses GitHub Flavored Markdown; resolves underlined headings, reference links and inline HTML. */
 export const parseMarkdown: FormatParser = async ({ bytes, limits }) => {
   const { text: source, charset } = decodeDocument({ bytes, limits });
-  const { body, title, metadata } = takeFrontMatter(source.replaceAll('\r\n', '\n'));
+  const { body, title, metadata } = splitFrontMatter(source.replaceAll('\r\n', '\n'));
   const { heading, ...written } = readMarkdown(body, limits.maxTextChars);
   return { ...written, title: title ?? heading, metadata: { ...metadata, charset } };
 };

@@ -27,7 +27,7 @@ export class BlockWriter {
     else if (node.type === 'html') {
       renderHtml(readHtml(node.value), this.#writer, { dropBoilerplate: false, keepLinks: true });
     } else if (node.type === 'blockquote' || node.type === 'footnoteDefinition') this.write(node.children);
-    // Rules and definitions have no text of their own.
+    // Rules and definitions contain no text.
   }
 
   #table({ children }: Table): void {

@@ -2,19 +2,19 @@ import { childElements, findElement, type MarkupElement, textOf } from '#markup/
 import { readXml } from '#markup/read-xml';
 import type { ParsedContent } from '#parsed-document';
 import { meaningfulTitle } from '#text/meaningful-title';
-import type { ZipFile } from '#zip/open-zip';
+import type { ZipArchive } from '#zip/zip-archive';
 
 const field = (properties: MarkupElement | undefined, name: string): string | undefined => {
   const [element] = childElements(properties, name);
   return element ? textOf(element).trim() || undefined : undefined;
 };
 
-/** What Office keeps about a document in docProps/core.xml (OPC core properties); nothing where the part is missing or broken. */
-export const coreProperties = (zip: ZipFile): Pick<ParsedContent, 'title' | 'metadata'> => {
+/** The document properties in docProps/core.xml (OPC); empty if the part is missing or malformed. */
+export const coreProperties = async (zip: ZipArchive): Promise<Pick<ParsedContent, 'title' | 'metadata'>> => {
   const part = 'docProps/core.xml';
   if (!zip.has(part)) return {};
   try {
-    const properties = findElement(readXml(zip.read(part)), 'coreProperties');
+    const properties = findElement(readXml(await zip.read(part)), 'coreProperties');
     return {
       title: meaningfulTitle(field(properties, 'title')),
       metadata: {
@@ -29,6 +29,6 @@ export const coreProperties = (zip: ZipFile): Pick<ParsedContent, 'title' | 'met
       },
     };
   } catch {
-    return {}; // a document without its properties is still worth reading
+    return {}; // The document is still useful without its properties.
   }
 };

@@ -10,7 +10,7 @@ const runText = (element: MarkupElement): string => {
 /** The text of one DrawingML paragraph (a:p). */
 export const paragraphText = (paragraph: MarkupElement): string => runText(paragraph).trim();
 
-/** All paragraphs with text below an element, in document order: text boxes, diagrams, charts. */
+/** All paragraphs with text in an element (text boxes, diagrams, charts), in document order. */
 export const drawingParagraphs = (root: MarkupElement): string[] =>
   [...descendants(root)]
     .filter((element) => element.name === 'p')

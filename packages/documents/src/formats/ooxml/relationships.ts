@@ -1,9 +1,9 @@
 import { posix } from 'node:path';
 import { descendants } from '#markup/element';
 import { readXml } from '#markup/read-xml';
-import type { ZipFile } from '#zip/open-zip';
+import type { ZipArchive } from '#zip/zip-archive';
 
-/** A link from one part of an Office file to another, its target as the entry's name. */
+/** A link from one part of an Office file to another; `target` is the entry's name. */
 export interface Relationship {
   readonly id: string;
   /** The last word of the relationship's type: `slide`, `notesSlide`, `diagramData`. */
@@ -11,11 +11,11 @@ export interface Relationship {
   readonly target: string;
 }
 
-/** The relationships of a part (OPC §9.3), those to outside addresses left out. */
-export const relationshipsOf = (zip: ZipFile, part: string): Relationship[] => {
+/** The relationships of a part (OPC §9.3), without external ones. */
+export const relationshipsOf = async (zip: ZipArchive, part: string): Promise<Relationship[]> => {
   const name = `${posix.dirname(part)}/_rels/${posix.basename(part)}.rels`;
   if (!zip.has(name)) return [];
-  return [...descendants(readXml(zip.read(name)))]
+  return [...descendants(readXml(await zip.read(name)))]
     .filter((element) => element.name === 'Relationship' && element.attributes.TargetMode !== 'External')
     .map(({ attributes }) => ({
       id: attributes.Id ?? '',

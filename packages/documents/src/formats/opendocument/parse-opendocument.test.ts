@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { parseSample } from '../../../tests/parse-sample.ts';
 import { odt } from '../../../tests/sample-files.ts';
 
-describe('an OpenDocument text', () => {
+describe('parseOpendocument', () => {
   it('keeps headings, lists, notes and tables', async () => {
     const { text, metadata } = await parseSample(
       odt(`<text:h text:outline-level="2">Leave</text:h>

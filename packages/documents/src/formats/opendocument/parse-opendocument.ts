@@ -4,18 +4,21 @@ import { readXml } from '#markup/read-xml';
 import { ParseError } from '#parse-error';
 import type { FormatParser, ParsedContent } from '#parsed-document';
 import { DocumentWriter } from '#text/document-writer';
-import { ZipFile } from '#zip/open-zip';
+import { openZip, type ZipArchive } from '#zip/zip-archive';
 
-const assertReadable = (zip: ZipFile): void => {
+const assertReadable = async (zip: ZipArchive): Promise<void> => {
   const manifest = 'META-INF/manifest.xml';
-  if (zip.has(manifest) && findElement(readXml(zip.read(manifest)), 'encryption-data')) {
-    throw new ParseError('encrypted', 'This document is protected by a password. Remove it and upload the file again.');
+  if (zip.has(manifest) && findElement(readXml(await zip.read(manifest)), 'encryption-data')) {
+    throw new ParseError(
+      'encrypted',
+      'This document is protected by a password. Remove the password and upload the file again.',
+    );
   }
 };
 
-const metaOf = (zip: ZipFile): Pick<ParsedContent, 'title' | 'metadata'> => {
+const metaOf = async (zip: ZipArchive): Promise<Pick<ParsedContent, 'title' | 'metadata'>> => {
   if (!zip.has('meta.xml')) return {};
-  const meta = readXml(zip.read('meta.xml'));
+  const meta = readXml(await zip.read('meta.xml'));
   const field = (name: string): string | undefined => {
     const element = findElement(meta, name);
     return element ? textOf(element).trim() || undefined : undefined;
@@ -32,14 +35,14 @@ const metaOf = (zip: ZipFile): Pick<ParsedContent, 'title' | 'metadata'> => {
   };
 };
 
-/** An OpenDocument text or presentation: headings, paragraphs, lists, tables, text boxes; slides as pages. */
+/** Parses an OpenDocument text or presentation. Slides become pages. */
 export const parseOpendocument: FormatParser = async ({ bytes, limits }) => {
-  const zip = new ZipFile(bytes, limits.maxInflatedBytes);
-  assertReadable(zip);
-  const body = findElement(readXml(zip.read('content.xml')), 'body');
+  const zip = await openZip(bytes, limits.maxInflatedBytes);
+  await assertReadable(zip);
+  const body = findElement(readXml(await zip.read('content.xml')), 'body');
   const writer = new DocumentWriter(limits.maxTextChars);
   if (body) new BodyWriter(writer).blocks(body);
   const written = writer.finish();
-  const { title, metadata } = metaOf(zip);
+  const { title, metadata } = await metaOf(zip);
   return { ...written, title, metadata: { ...metadata, pages: written.pageOffsets?.length } };
 };

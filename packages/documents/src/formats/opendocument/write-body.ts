@@ -2,7 +2,7 @@ import { childElements, isElement, type MarkupElement, type MarkupNode } from '#
 import type { DocumentWriter } from '#text/document-writer';
 import { linkText } from '#text/link-text';
 
-/** Parts of the body that are not its text. */
+/** Elements of the body that are not text. */
 const skipped = new Set([
   'tracked-changes',
   'annotation',
@@ -15,11 +15,11 @@ const skipped = new Set([
   'image',
 ]);
 
-/** A cell or a run of blanks may claim any number of repetitions. */
-const mostRepeats = 50;
+/** A cell or a run of spaces can declare any number of repetitions. */
+const maxRepeats = 50;
 
 const repeats = (element: MarkupElement, attribute: string): number =>
-  Math.min(mostRepeats, Math.max(1, Number.parseInt(element.attributes[attribute] ?? '1', 10) || 1));
+  Math.min(maxRepeats, Math.max(1, Number.parseInt(element.attributes[attribute] ?? '1', 10) || 1));
 
 const inline = (node: MarkupNode): string => {
   if (!isElement(node)) return node.replace(/\s+/g, ' ');
@@ -56,7 +56,7 @@ export class BodyWriter {
     else this.blocks(element);
   }
 
-  /** A paragraph, then the text boxes that are anchored in it. */
+  /** Writes a paragraph, then the text boxes anchored in it. */
   #paragraph(element: MarkupElement): void {
     this.#writer.paragraph(inline(element));
     for (const frame of framesIn(element)) this.blocks(frame);

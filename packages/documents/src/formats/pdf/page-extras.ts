@@ -12,7 +12,7 @@ const annotation = z.object({
   fieldType: z.string().optional().catch(undefined),
 });
 
-/** Kinds of notes that a reader wrote on a page; links and form widgets carry no note. */
+/** The annotation types that contain a reader's note; links and form widgets do not. */
 const noteKinds = new Set(['Text', 'FreeText', 'Highlight', 'Underline', 'Squiggly', 'StrikeOut', 'Caret', 'Stamp']);
 
 const extraText = (raw: unknown): string[] => {
@@ -26,7 +26,7 @@ const extraText = (raw: unknown): string[] => {
   return value === '' ? [] : [alternativeText ? `${alternativeText}: ${value}` : value];
 };
 
-/** What is written on a page besides its text: notes and the values of form fields. A page with broken annotations has none. */
+/** The notes and form values on a page; none if its annotations are malformed. */
 export const pageExtras = async (page: { getAnnotations(): Promise<unknown[]> }): Promise<string[]> => {
   try {
     return (await page.getAnnotations()).flatMap(extraText);

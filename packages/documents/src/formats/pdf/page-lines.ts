@@ -1,10 +1,10 @@
-/** One line of a page, in PDF units from the lower left corner. */
+/** One line of a page. Coordinates are PDF units from the lower left corner. */
 export interface Line {
   readonly text: string;
   readonly left: number;
   readonly right: number;
   readonly baseline: number;
-  /** Type size of most of the line. */
+  /** Type size of most characters. */
   readonly size: number;
 }
 
@@ -28,7 +28,7 @@ interface OpenLine {
   sizes: Map<number, number>;
 }
 
-/** Space between two pieces, in parts of the type size, that is a blank between words. */
+/** A gap between two pieces larger than this share of the type size separates words. */
 const blankShare = 0.18;
 
 const close = (line: OpenLine): Line[] => {
@@ -37,7 +37,7 @@ const close = (line: OpenLine): Line[] => {
   return text === '' ? [] : [{ text, left: line.left, right: line.right, baseline: line.baseline, size }];
 };
 
-/** Joins the pieces that a PDF places one by one into lines: pieces on one baseline, going right. */
+/** Joins text pieces into lines: pieces on one baseline, from left to right. */
 export const readLines = ({ items }: TextContent): Line[] => {
   const lines: Line[] = [];
   let open: OpenLine | undefined;

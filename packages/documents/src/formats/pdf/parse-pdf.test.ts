@@ -4,8 +4,8 @@ import { pdf } from '../../../tests/sample-files.ts';
 
 const running = (page: number): readonly [number, string][] => [[8, `Handbook - page ${page}`]];
 
-describe('a PDF', () => {
-  it('keeps pages, joins lines to paragraphs and takes larger type for headings', async () => {
+describe('parsePdf', () => {
+  it('keeps pages, joins lines into paragraphs and treats larger type as headings', async () => {
     const file = pdf([
       [
         [20, 'Leave'],
@@ -33,7 +33,7 @@ describe('a PDF', () => {
     });
   });
 
-  it('loses running heads with their page numbers', async () => {
+  it('drops running heads with page numbers', async () => {
     const pages = ['One thing.', 'Another thing.', 'A third thing.'].map((text, i) => [
       ...running(i + 1),
       [10, text] as const,
@@ -41,14 +41,14 @@ describe('a PDF', () => {
     expect((await parseSample(pdf(pages), 'a.pdf')).text).toBe('One thing.\n\nAnother thing.\n\nA third thing.');
   });
 
-  it('without text says so and what to do', async () => {
+  it('rejects a PDF without text and recommends OCR', async () => {
     await expect(parseSample(pdf([[]]), 'a.pdf')).rejects.toMatchObject({
       code: 'no_text',
       message: expect.stringContaining('OCR'),
     });
   });
 
-  it('with a password says so', async () => {
+  it('rejects a password-protected PDF', async () => {
     const key = '<0000000000000000000000000000000000000000000000000000000000000000>';
     const encrypted = pdf(
       [[[10, 'x']]],
@@ -57,7 +57,7 @@ describe('a PDF', () => {
     await expect(parseSample(encrypted, 'a.pdf')).rejects.toMatchObject({ code: 'encrypted' });
   });
 
-  it('of nothing but a header is a damaged file', async () => {
+  it('rejects a PDF that has only a header as damaged', async () => {
     await expect(parseSample('%PDF-1.7\n%\n', 'a.pdf')).rejects.toMatchObject({ code: 'corrupt_file' });
   });
 });

@@ -10,21 +10,23 @@ import { DocumentWriter } from '#text/document-writer';
 
 type PdfDocument = Awaited<ReturnType<typeof getDocumentProxy>>;
 
-/** Opens a document; one that is encrypted with an empty user password opens for everybody and is read. */
+/** Opens a document. One that is encrypted with an empty user password opens without it. */
 const openPdf = async (bytes: Uint8Array): Promise<PdfDocument> => {
   try {
     return await getDocumentProxy(bytes, { useSystemFonts: false, disableFontFace: true, verbosity: 0 });
   } catch (error) {
     if (error instanceof Error && error.name === 'PasswordException') {
-      throw new ParseError('encrypted', 'This PDF is protected by a password. Remove it and upload the file again.', {
-        cause: error,
-      });
+      throw new ParseError(
+        'encrypted',
+        'This PDF is protected by a password. Remove the password and upload the file again.',
+        { cause: error },
+      );
     }
     throw error;
   }
 };
 
-/** A PDF: lines joined to paragraphs, larger type as headings, pages kept as offsets; notes and form fields after their page. */
+/** Parses a PDF: lines joined into paragraphs, larger type as headings. Notes and form values follow their page. */
 export const parsePdf: FormatParser = async ({ bytes, limits }) => {
   const pdf = await openPdf(bytes);
   const pages = [];
@@ -43,8 +45,8 @@ export const parsePdf: FormatParser = async ({ bytes, limits }) => {
     for (const extra of pages[index]?.extras ?? []) writer.paragraph(extra);
   }
   if (writer.isEmpty) {
-    const advice = 'If they are scans, run text recognition (OCR) on it and upload the result.';
-    throw new ParseError('no_text', `This PDF has no text in it: its pages are empty or images. ${advice}`);
+    const advice = 'If it is a scan, run text recognition (OCR) on it and upload the result.';
+    throw new ParseError('no_text', `This PDF contains no text: its pages are empty or images. ${advice}`);
   }
   const { title, metadata } = await pdfMetadata(pdf);
   await pdf.loadingTask.destroy();

@@ -13,7 +13,7 @@ const info = z.object({
   ModDate: text,
 });
 
-/** `D:YYYYMMDDHHmmSSOHH'mm'`, all after the year optional (PDF 1.7 §7.9.4). */
+/** `D:YYYYMMDDHHmmSSOHH'mm'`; everything after the year is optional (PDF 1.7 §7.9.4). */
 const pdfDate = /^(?:D:)?(\d{4})(\d{2})?(\d{2})?(\d{2})?(\d{2})?(\d{2})?(?:([+-])(\d{2})'?(\d{2})?|Z)?/;
 
 const asIso = (date: string | undefined): string | undefined => {
@@ -35,14 +35,14 @@ const asIso = (date: string | undefined): string | undefined => {
   return `${year}-${month}-${day}T${hour}:${minute}:${second}${zone}`;
 };
 
-/** What a PDF's information dictionary says. */
+/** The metadata in a PDF's information dictionary. */
 export const pdfMetadata = async (pdf: {
   getMetadata(): Promise<{ info: unknown }>;
 }): Promise<Pick<ParsedContent, 'title' | 'metadata'>> => {
   const read = await pdf.getMetadata().catch(() => undefined);
-  const said = info.safeParse(read?.info);
-  if (!said.success) return {};
-  const { Title, Author, Subject, Keywords, Language, CreationDate, ModDate } = said.data;
+  const parsed = info.safeParse(read?.info);
+  if (!parsed.success) return {};
+  const { Title, Author, Subject, Keywords, Language, CreationDate, ModDate } = parsed.data;
   return {
     title: meaningfulTitle(Title),
     metadata: {

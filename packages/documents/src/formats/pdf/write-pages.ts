@@ -1,12 +1,12 @@
 import type { Line } from '#formats/pdf/page-lines';
 import type { DocumentWriter } from '#text/document-writer';
 
-/** Type larger than the body's by this much is a heading's. */
+/** Headings are at least this much larger than body text. */
 const headingRatio = 1.15;
-const longestHeading = 150;
-/** A gap this much wider than the usual one between lines parts paragraphs. */
+const maxHeadingChars = 150;
+/** A gap this much wider than the median line gap separates paragraphs. */
 const gapRatio = 1.35;
-/** A line that ends this far before the right edge of the text was not broken for want of room. */
+/** A line shorter than this share of the text width was not wrapped, so its paragraph ends there. */
 const shortLineShare = 0.8;
 
 const bullet = /^[•▪◦‣●○■□–*-]\s+/;
@@ -15,7 +15,7 @@ const listNumber = /^\(?(?:\d{1,3}|[a-z])[.)]\s+\S/;
 const median = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
-/** The size most characters are set in. */
+/** The type size of most characters. */
 const bodySize = (lines: readonly Line[]): number => {
   const chars = new Map<number, number>();
   for (const { size, text } of lines) chars.set(size, (chars.get(size) ?? 0) + text.length);
@@ -24,7 +24,7 @@ const bodySize = (lines: readonly Line[]): number => {
 
 const gapBetween = (above: Line, below: Line): number => (above.baseline - below.baseline) / Math.max(1, above.size);
 
-/** Joins two lines of a paragraph; a word divided at the line's end becomes whole again. */
+/** Joins two lines of a paragraph and removes hyphenation at the line end. */
 const joinLines = (text: string, next: string): string => {
   if (text.endsWith('\u00ad')) return text.slice(0, -1) + next;
   if (/\p{Ll}-$/u.test(text) && /^\p{Ll}/u.test(next)) return text.slice(0, -1) + next;
@@ -32,7 +32,7 @@ const joinLines = (text: string, next: string): string => {
   return isEastern ? text + next : `${text} ${next}`;
 };
 
-/** Writes the lines of pages as headings, paragraphs and lists. Sizes and gaps are judged over the whole document. */
+/** Writes lines as headings, paragraphs and lists. Type sizes and gaps are compared over the whole document. */
 export class PageTextWriter {
   readonly #writer: DocumentWriter;
   readonly #body: number;
@@ -77,7 +77,7 @@ export class PageTextWriter {
     if (!first) return;
     const text = lines.slice(1).reduce((joined, line) => joinLines(joined, line.text), first.text);
     const rank = this.#headingSizes.indexOf(first.size);
-    const isHeading = rank !== -1 && text.length <= longestHeading && /\p{L}{2}/u.test(text);
+    const isHeading = rank !== -1 && text.length <= maxHeadingChars && /\p{L}{2}/u.test(text);
     if (isHeading) {
       this.firstHeading ??= text;
       this.#writer.heading(Math.min(rank + 1, 4), text);

@@ -3,7 +3,7 @@ import type { FormatParser } from '#parsed-document';
 import { decodeDocument } from '#text/decode-document';
 import { DocumentWriter } from '#text/document-writer';
 
-/** Source code and configuration: one fenced block, so that its comments are not taken for headings. */
+/** Writes source code as one fenced block, so that comments are not mistaken for headings. */
 export const parseCode: FormatParser = async ({ bytes, fileName, limits }) => {
   const { text, charset } = decodeDocument({ bytes, limits });
   const writer = new DocumentWriter(limits.maxTextChars);

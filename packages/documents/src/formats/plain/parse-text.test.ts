@@ -5,7 +5,7 @@ const utf16 = (text: string, mark: boolean): Uint8Array => Buffer.from((mark ? '
 const bigEndian = (bytes: Uint8Array): Uint8Array => Buffer.from(bytes).swap16();
 
 describe('plain text', () => {
-  it('is read in the charset it was written in', async () => {
+  it('is decoded with the right charset', async () => {
     const text = 'Grüße aus Zürich — naïve café';
     const files = [utf16(text, true), utf16(text, false), bigEndian(utf16(text, true)), Buffer.from(`\ufeff${text}`)];
     for (const bytes of files) expect((await parseSample(bytes, 'a.txt')).text).toBe(text);
@@ -15,7 +15,7 @@ describe('plain text', () => {
     expect((await parseSample(western, 'a.txt')).text).toBe('Voilà une phrase française très entière, déjà lue.');
   });
 
-  it('keeps its lines, and loses what cannot be stored', async () => {
+  it('keeps its lines, without characters that cannot be stored', async () => {
     const { text } = await parseSample('one\r\ntwo\rthree\u0001\u00ad\n\n  \nfour\u00a0five', 'a.txt');
     expect(text).toBe('one\ntwo\nthree\n\n  \nfour five');
     expect(text.isWellFormed()).toBe(true);
@@ -26,7 +26,7 @@ describe('plain text', () => {
     expect(text).toBe('```python\n# a comment\nprint("```")\n```');
   });
 
-  it('that is empty says so', async () => {
+  it('is rejected if it is empty', async () => {
     await expect(parseSample('', 'a.txt')).rejects.toMatchObject({ code: 'no_text', message: 'This file is empty.' });
     await expect(parseSample(' \n ', 'a.txt')).rejects.toMatchObject({ code: 'no_text' });
   });

@@ -2,7 +2,7 @@ import type { FormatParser } from '#parsed-document';
 import { decodeDocument } from '#text/decode-document';
 import { DocumentWriter } from '#text/document-writer';
 
-/** Plain text, as it stands: its line breaks and blank lines are its structure. */
+/** Returns plain text with its line breaks and blank lines. */
 export const parseText: FormatParser = async ({ bytes, limits }) => {
   const { text, charset } = decodeDocument({ bytes, limits });
   const writer = new DocumentWriter(limits.maxTextChars);

@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { parseSample } from '../../../tests/parse-sample.ts';
 import { pptx, slideShape } from '../../../tests/sample-files.ts';
 
-describe('a presentation', () => {
-  it('is its slides in their order, each a page', async () => {
+describe('parsePptx', () => {
+  it('returns the slides in presentation order, one page each', async () => {
     const file = pptx(
       slideShape('body', 'Revenue', 'Costs') + slideShape('title', 'Results') + slideShape('sldNum', '1'),
       slideShape('ctrTitle', 'Questions'),

@@ -3,40 +3,40 @@ import { type Relationship, relationshipsOf } from '#formats/ooxml/relationships
 import { childElements, findElement, type MarkupElement } from '#markup/element';
 import { readXml } from '#markup/read-xml';
 import type { DocumentWriter } from '#text/document-writer';
-import type { ZipFile } from '#zip/open-zip';
+import type { ZipArchive } from '#zip/zip-archive';
 
-/** Placeholders that are the same on every slide. */
+/** Placeholders with the same content on every slide. */
 const repeated = new Set(['dt', 'ftr', 'hdr', 'sldNum']);
 const titles = new Set(['title', 'ctrTitle']);
 
 const placeholderOf = (shape: MarkupElement): MarkupElement | undefined =>
   findElement(childElements(shape, 'nvSpPr')[0], 'ph');
 
-/** A placeholder without a type, or of type body or obj, is the slide's list. */
+/** A placeholder of type body or obj, or without a type, is the slide's outline. */
 const isOutline = (placeholder: MarkupElement | undefined): boolean =>
   placeholder !== undefined && ['body', 'obj', undefined].includes(placeholder.attributes.type);
 
-/** Writes one slide: its title as a heading, whatever its place among the shapes, then the shapes in order, then the notes. */
+/** Writes one slide: its title as a heading, then the other shapes in order, then the notes. */
 export class SlideWriter {
-  readonly #zip: ZipFile;
+  readonly #zip: ZipArchive;
   readonly #part: string;
   readonly #writer: DocumentWriter;
-  readonly #related: readonly Relationship[];
+  #related: readonly Relationship[] = [];
 
-  constructor(zip: ZipFile, part: string, writer: DocumentWriter) {
+  constructor(zip: ZipArchive, part: string, writer: DocumentWriter) {
     this.#zip = zip;
     this.#part = part;
     this.#writer = writer;
-    this.#related = relationshipsOf(zip, part);
   }
 
   /** @returns the slide's title */
-  write(): string | undefined {
-    const tree = findElement(readXml(this.#zip.read(this.#part)), 'spTree');
+  async write(): Promise<string | undefined> {
+    this.#related = await relationshipsOf(this.#zip, this.#part);
+    const tree = findElement(readXml(await this.#zip.read(this.#part)), 'spTree');
     const title = tree && this.#title(tree);
     if (title) this.#writer.heading(2, title);
-    if (tree) this.#shapes(tree);
-    this.#notes();
+    if (tree) await this.#shapes(tree);
+    await this.#notes();
     return title;
   }
 
@@ -45,11 +45,11 @@ export class SlideWriter {
     return shape ? drawingParagraphs(shape).join(' ') || undefined : undefined;
   }
 
-  #shapes(parent: MarkupElement): void {
+  async #shapes(parent: MarkupElement): Promise<void> {
     for (const shape of childElements(parent)) {
       if (shape.name === 'sp') this.#shape(shape);
-      else if (shape.name === 'graphicFrame') this.#frame(shape);
-      else if (['grpSp', 'AlternateContent', 'Choice'].includes(shape.name)) this.#shapes(shape);
+      else if (shape.name === 'graphicFrame') await this.#frame(shape);
+      else if (['grpSp', 'AlternateContent', 'Choice'].includes(shape.name)) await this.#shapes(shape);
     }
   }
 
@@ -66,8 +66,8 @@ export class SlideWriter {
     }
   }
 
-  /** A table, or a diagram, whose text is in a part of its own. */
-  #frame(frame: MarkupElement): void {
+  /** Writes a table, or a diagram, whose text is in a separate part. */
+  async #frame(frame: MarkupElement): Promise<void> {
     const table = findElement(frame, 'tbl');
     if (table) {
       const rows = childElements(table, 'tr').map((row) =>
@@ -78,13 +78,13 @@ export class SlideWriter {
     const diagram = findElement(frame, 'relIds')?.attributes['r:dm'];
     const part = this.#related.find(({ id }) => id === diagram)?.target;
     if (part === undefined || !this.#zip.has(part)) return;
-    for (const text of drawingParagraphs(readXml(this.#zip.read(part)))) this.#writer.listItem(text, 0);
+    for (const text of drawingParagraphs(readXml(await this.#zip.read(part)))) this.#writer.listItem(text, 0);
   }
 
-  #notes(): void {
+  async #notes(): Promise<void> {
     const part = this.#related.find(({ type }) => type === 'notesSlide')?.target;
     if (part === undefined || !this.#zip.has(part)) return;
-    const tree = findElement(readXml(this.#zip.read(part)), 'spTree');
+    const tree = findElement(readXml(await this.#zip.read(part)), 'spTree');
     const body = childElements(tree, 'sp').filter((shape) => placeholderOf(shape)?.attributes.type === 'body');
     const text = body.flatMap(drawingParagraphs).join('\n');
     if (text !== '') this.#writer.paragraph(`Notes: ${text}`);

@@ -4,8 +4,8 @@ import { parseSample } from '../../../tests/parse-sample.ts';
 const rtf = (body: string): string =>
   `{\\rtf1\\ansi\\ansicpg1252{\\fonttbl{\\f0 Arial;}{\\f1\\fcharset204 Arial Cyr;}}{\\stylesheet{\\s0 Normal;}{\\s1 heading 1;}}{\\info{\\title Travel}{\\author Ada}}{\\*\\generator X;}${body}}`;
 
-describe('rich text', () => {
-  it('keeps headings, lists and tables, and leaves out what is no text', async () => {
+describe('parseRtf', () => {
+  it('keeps headings, lists and tables, and leaves out everything that is not text', async () => {
     const { text, title, metadata } = await parseSample(
       rtf(`{\\header Page 1\\par}\\pard\\s1 Leave\\par\\pard Twenty {\\b days}\\line a year{\\v hidden}.\\par
 {\\listtext\\bullet\\tab}One\\par\\pard

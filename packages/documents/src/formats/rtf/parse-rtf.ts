@@ -4,10 +4,10 @@ import type { FormatParser } from '#parsed-document';
 import { DocumentWriter } from '#text/document-writer';
 import { meaningfulTitle } from '#text/meaningful-title';
 
-/** Turns what the reader finds into blocks; the rows of a table gather until something else comes. */
+/** Writes the reader's events as blocks. Table rows are collected until the table ends. */
 class RtfBlocks implements RtfHandler {
   readonly #writer: DocumentWriter;
-  readonly about = new Map<string, string>();
+  readonly properties = new Map<string, string>();
   #cells: string[] = [];
   #rows: string[][] = [];
 
@@ -32,7 +32,7 @@ class RtfBlocks implements RtfHandler {
   }
 
   info(field: string, text: string): void {
-    if (text !== '') this.about.set(field, text);
+    if (text !== '') this.properties.set(field, text);
   }
 
   endTable(): void {
@@ -42,7 +42,7 @@ class RtfBlocks implements RtfHandler {
   }
 }
 
-/** A rich text document: headings by style or outline level, lists, tables, text boxes; headers, footers and pictures left out. */
+/** Parses rich text: headings by style or outline level, lists, tables, text boxes; without headers, footers and pictures. */
 export const parseRtf: FormatParser = async ({ bytes, limits }) => {
   const source = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
   const writer = new DocumentWriter(limits.maxTextChars);
@@ -50,12 +50,12 @@ export const parseRtf: FormatParser = async ({ bytes, limits }) => {
   new RtfReader(blocks).read(tokenizeRtf(source));
   blocks.endTable();
   const metadata = {
-    author: blocks.about.get('author'),
-    description: blocks.about.get('subject'),
-    keywords: blocks.about
+    author: blocks.properties.get('author'),
+    description: blocks.properties.get('subject'),
+    keywords: blocks.properties
       .get('keywords')
       ?.split(/[,;]/)
       .map((word) => word.trim()),
   };
-  return { ...writer.finish(), title: meaningfulTitle(blocks.about.get('title')), metadata };
+  return { ...writer.finish(), title: meaningfulTitle(blocks.properties.get('title')), metadata };
 };

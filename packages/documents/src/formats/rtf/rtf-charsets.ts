@@ -1,4 +1,4 @@
-/** A font's \fcharset and the charset it stands for (specification 1.9.1, "Font Table"). */
+/** The charset of each \fcharset value (specification 1.9.1, "Font Table"). */
 const byFontCharset: Readonly<Record<number, string>> = {
   0: 'windows-1252',
   77: 'macintosh',
@@ -17,7 +17,7 @@ const byFontCharset: Readonly<Record<number, string>> = {
   238: 'windows-1250',
 };
 
-/** Code pages that \ansicpg names and that are not windows-125x. */
+/** The code pages of \ansicpg other than windows-125x. */
 const byCodePage: Readonly<Record<number, string>> = {
   874: 'windows-874',
   932: 'shift_jis',

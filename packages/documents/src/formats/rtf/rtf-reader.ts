@@ -2,14 +2,14 @@ import { charsetOfCodePage, charsetOfFont } from '#formats/rtf/rtf-charsets';
 import { characterSymbols, characterWords, shownIgnorable, skippedGroups } from '#formats/rtf/rtf-words';
 import type { RtfToken } from '#formats/rtf/tokenize-rtf';
 
-/** What a paragraph is besides its text. */
+/** The style of a paragraph. */
 export interface ParagraphStyle {
   readonly headingLevel: number | undefined;
   readonly isListItem: boolean;
   readonly inTable: boolean;
 }
 
-/** What the reader finds, in order. */
+/** Receives the content of a document in order. */
 export interface RtfHandler {
   paragraph(text: string, style: ParagraphStyle): void;
   cell(text: string): void;
@@ -27,11 +27,11 @@ interface Group {
   readonly hidden: boolean;
 }
 
-/** Nested deeper, a document is an attack or damage. */
-const deepest = 2000;
+/** A document that nests groups deeper is damaged or an attack. */
+const maxDepth = 2000;
 const infoFields = new Set(['title', 'author', 'subject', 'keywords']);
 
-/** Follows the state that control words set, group by group, and tells a handler what is text. */
+/** Tracks the state that control words set in each group, and passes the text to a handler. */
 export class RtfReader {
   readonly #handler: RtfHandler;
   readonly #fontCharsets = new Map<number, string>();
@@ -73,7 +73,7 @@ export class RtfReader {
   }
 
   #open(): void {
-    if (this.#groups.length >= deepest) throw new RangeError('RTF groups are nested too deeply');
+    if (this.#groups.length >= maxDepth) throw new RangeError('RTF groups are nested too deeply');
     this.#groups.push(this.#group);
     this.#toSkip = 0;
   }
@@ -94,7 +94,7 @@ export class RtfReader {
   #rawText(bytes: string): void {
     const shown = this.#toSkip > 0 ? bytes.slice(this.#toSkip) : bytes;
     this.#toSkip = Math.max(0, this.#toSkip - bytes.length);
-    // Eight-bit characters occur unescaped in files of careless programs.
+    // Some programs write eight-bit characters unescaped.
     const isAscii = !/[\u0080-\u00ff]/.test(shown);
     this.#append(isAscii ? shown : this.#decode(Uint8Array.from(shown, (char) => char.charCodeAt(0))));
   }
@@ -104,7 +104,7 @@ export class RtfReader {
     else this.#pendingBytes.push(value);
   }
 
-  /** Characters of two bytes come as two escapes, so a run is decoded together. */
+  /** A two-byte character is written as two escapes, so a run is decoded together. */
   #flushBytes(): void {
     if (this.#pendingBytes.length === 0) return;
     const bytes = Uint8Array.from(this.#pendingBytes);
@@ -150,7 +150,7 @@ export class RtfReader {
     else if (name === 'outlinelevel' && value < 6) this.#headingStyles.set(this.#tableNumber, value + 1);
   }
 
-  /** A field of the information group, or the name of a style, ends with its group. */
+  /** Ends a field of the information group, or the name of a style. */
   #endField(): void {
     const text = this.#text.join('').replace(/;$/, '').trim();
     if (this.#group.destination === 'info' && this.#group.infoField !== '')
@@ -210,7 +210,7 @@ export class RtfReader {
     return text;
   }
 
-  /** Inside a table a paragraph's end is a line break in its cell. */
+  /** In a table, the end of a paragraph is a line break in the cell. */
   #endParagraph(): void {
     if (this.#group.destination !== 'text') return;
     if (this.#inTable) {

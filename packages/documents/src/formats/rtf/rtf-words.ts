@@ -1,4 +1,4 @@
-/** Groups whose content is not the document's text. */
+/** Groups that contain no text of the document. */
 export const skippedGroups: ReadonlySet<string> = new Set([
   'colortbl',
   'pict',
@@ -35,10 +35,10 @@ export const skippedGroups: ReadonlySet<string> = new Set([
   'xe',
 ]);
 
-/** Groups marked as ignorable whose text is shown all the same. */
+/** Groups that are marked as ignorable but contain text. */
 export const shownIgnorable: ReadonlySet<string> = new Set(['shpinst', 'shptxt', 'footnote']);
 
-/** Control words that stand for characters. */
+/** Control words that represent characters. */
 export const characterWords: Readonly<Record<string, string>> = {
   tab: '\t',
   line: '\n',
@@ -55,5 +55,5 @@ export const characterWords: Readonly<Record<string, string>> = {
   rdblquote: '”',
 };
 
-/** Control symbols that stand for characters; \- is an optional hyphen and shows nothing. */
+/** Control symbols that represent characters; \- is an optional hyphen and is dropped. */
 export const characterSymbols: Readonly<Record<string, string>> = { '~': ' ', _: '-', '\\': '\\', '{': '{', '}': '}' };

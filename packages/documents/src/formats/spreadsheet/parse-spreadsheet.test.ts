@@ -9,8 +9,8 @@ const workbook = (sheets: Readonly<Record<string, unknown[][]>>, bookType: 'xlsx
   return new Uint8Array(write(book, { type: 'array', bookType, compression: true }));
 };
 
-describe('a workbook', () => {
-  it('is its sheets, each a page, with the tables between empty rows', async () => {
+describe('parseSpreadsheet', () => {
+  it('returns one page per sheet, with tables separated by empty rows', async () => {
     const sheets = {
       Staff: [['Name', 'Age'], ['Ada', 36], [], ['Total', 'x'], ['Sum', 36]],
       Notes: [['Only a remark']],
@@ -25,7 +25,7 @@ describe('a workbook', () => {
     }
   });
 
-  it('shows dates as dates and visits no empty rows', async () => {
+  it('formats dates and skips empty rows', async () => {
     const book = utils.book_new();
     const sheet = utils.aoa_to_sheet([['When'], [new Date(Date.UTC(2024, 4, 6))]], { UTC: true, cellDates: true });
     utils.book_append_sheet(book, sheet, 'Dates');

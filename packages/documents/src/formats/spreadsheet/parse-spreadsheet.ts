@@ -6,20 +6,22 @@ import { readXml } from '#markup/read-xml';
 import type { FormatParser } from '#parsed-document';
 import { DocumentWriter } from '#text/document-writer';
 import { hasHeader } from '#text/has-header';
-import { ZipFile } from '#zip/open-zip';
-import { repackZip } from '#zip/repack-zip';
+import { openZip, repackZip } from '#zip/zip-archive';
 
-/** Pictures, macros, embedded files and cached pivot data have no text of the sheets. */
+/** Pictures, macros, embedded files and cached pivot data contain no text of the sheets. */
 const isRead = (name: string): boolean =>
   !/(?:^|\/)(?:media|embeddings|pivotCache|printerSettings|Pictures|Thumbnails)\/|\.bin$/i.test(name) ||
   /^xl\/(?:workbook|sharedStrings|styles|worksheets\/[^/]+)\.bin$/i.test(name);
 
 const drawingPart = /^xl\/drawings\/drawing\d+\.xml$/;
 
-/** A workbook: a page a sheet, its cells as they are shown (dates, currencies), the parts of a sheet between empty rows as tables. */
+/**
+ * Parses a workbook: one page per sheet, cells as displayed (dates, currencies). Empty rows separate
+ * the tables of a sheet.
+ */
 export const parseSpreadsheet: FormatParser = async ({ bytes, limits }) => {
-  const zip = new ZipFile(bytes, limits.maxInflatedBytes);
-  const workbook = read(repackZip(zip, isRead), {
+  const zip = await openZip(bytes, limits.maxInflatedBytes);
+  const workbook = read(await repackZip(zip, isRead), {
     type: 'array',
     dense: true,
     cellFormula: false,
@@ -34,8 +36,8 @@ export const parseSpreadsheet: FormatParser = async ({ bytes, limits }) => {
     for (const rows of blocks) writer.table(rows, { hasHeader: hasHeader(rows) });
   }
   for (const part of zip.names.filter((name) => drawingPart.test(name))) {
-    for (const text of drawingParagraphs(readXml(zip.read(part)))) writer.paragraph(text);
+    for (const text of drawingParagraphs(readXml(await zip.read(part)))) writer.paragraph(text);
   }
-  const { title, metadata } = coreProperties(zip);
+  const { title, metadata } = await coreProperties(zip);
   return { ...writer.finish(), title, metadata: { ...metadata, pages: workbook.SheetNames.length } };
 };

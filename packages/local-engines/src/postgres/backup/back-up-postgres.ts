@@ -2,18 +2,18 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { type Copied, copyFiles, copyOne } from '#postgres/backup/copy-files';
-import { CONTROL_FILE, isLeftOut } from '#postgres/backup/left-out';
+import { CONTROL_FILE, isExcluded } from '#postgres/backup/excluded-files';
 import { EngineError } from '#process/engine-error';
 
 const CONNECT_TIMEOUT_MS = 10_000;
-/** A checkpoint of a busy server writes all that is dirty. */
+/** A checkpoint of a busy server writes all dirty pages. */
 const STATEMENT_TIMEOUT_MS = 10 * 60_000;
 const SLOT = 'lectern_backup';
 const CONTROL_READS = 10;
 /** The names of write-ahead log segments: timeline, log and segment in hexadecimal. */
 const SEGMENT = /^[0-9A-F]{24}$/;
 
-/** Which server, where its data is, and the folder that the copy is written to, which must not exist yet. */
+/** The server, its data directory, and the target folder, which must not exist. */
 export interface PostgresBackupOptions {
   readonly url: string;
   readonly dataDir: string;
@@ -21,9 +21,10 @@ export interface PostgresBackupOptions {
 }
 
 /**
- * Copies the data directory of a running server, as it is at the end of the copying: PostgreSQL's low-level base backup, with the write-ahead log that
- * makes it consistent (https://www.postgresql.org/docs/18/continuous-archiving.html#BACKUP-LOWLEVEL-BASE-BACKUP). The server goes on working
- * meanwhile. Throws an `EngineError` where another backup is being made, or the server keeps too little of its log for one.
+ * Copies the data directory of a running server with PostgreSQL's low-level base backup. The copied
+ * write-ahead log makes it consistent with the end of the copy
+ * (https://www.postgresql.org/docs/18/continuous-archiving.html#BACKUP-LOWLEVEL-BASE-BACKUP).
+ * Throws an `EngineError`, for example if another backup is running.
  */
 export async function backUpPostgres({ url, dataDir, to }: PostgresBackupOptions): Promise<Copied> {
   const client = new pg.Client({
@@ -34,17 +35,18 @@ export async function backUpPostgres({ url, dataDir, to }: PostgresBackupOptions
   client.on('error', () => undefined);
   await client.connect();
   try {
-    // A slot of this session keeps the log from being recycled under the copy; it goes with the session.
+    // A temporary replication slot prevents the log from being recycled during the copy.
     await client.query('SELECT pg_create_physical_replication_slot($1, true, true)', [SLOT]);
     const start = await oneRow(client, "SELECT pg_walfile_name(pg_backup_start('lectern', true)) AS segment");
-    const copied = await copyFiles(dataDir, to, isLeftOut);
+    const copied = await copyFiles(dataDir, to, isExcluded);
     const controlBytes = await copyControlFile(dataDir, to);
     const stop = await oneRow(
       client,
       'SELECT labelfile, spcmapfile, pg_walfile_name(lsn) AS segment FROM pg_backup_stop(false)',
     );
     await writeFile(join(to, 'backup_label'), stop.labelfile ?? '', { mode: 0o600, flush: true });
-    if (stop.spcmapfile) throw new EngineError('the database has tablespaces elsewhere, which are not copied');
+    if (stop.spcmapfile)
+      throw new EngineError('the database has tablespaces outside the data directory, which a backup cannot copy');
     const log = await copyLog(dataDir, to, start.segment ?? '', stop.segment ?? '');
     return { files: copied.files + log.files + 2, bytes: copied.bytes + log.bytes + controlBytes };
   } catch (cause) {
@@ -61,7 +63,7 @@ async function oneRow(client: pg.Client, statement: string): Promise<Partial<Rec
   return rows[0] ?? {};
 }
 
-/** The server may be writing it: taken once two reads in a row are the same. */
+/** The server can be writing the file: it is copied when two consecutive reads are equal. */
 async function copyControlFile(dataDir: string, to: string): Promise<number> {
   const file = join(dataDir, CONTROL_FILE);
   let before = await readFile(file);
@@ -76,7 +78,7 @@ async function copyControlFile(dataDir: string, to: string): Promise<number> {
   throw new EngineError(`${file} changed while it was read, ${CONTROL_READS} times; try again`);
 }
 
-/** The segments from the backup's first to its last, which has the record of its end, and the histories of timelines. */
+/** Copies the log segments of the backup, including the one with its end record, and timeline histories. */
 async function copyLog(dataDir: string, to: string, first: string, last: string): Promise<Copied> {
   const names = await readdir(join(dataDir, 'pg_wal'));
   const isNeeded = (name: string) => name.endsWith('.history') || (SEGMENT.test(name) && name >= first && name <= last);
@@ -84,7 +86,8 @@ async function copyLog(dataDir: string, to: string, first: string, last: string)
   let bytes = 0;
   for (const name of names.filter(isNeeded)) {
     const size = await copyOne(join(dataDir, 'pg_wal', name), join(to, 'pg_wal', name));
-    if (size === undefined) throw new EngineError(`${name} of PostgreSQL's log went away during the backup; try again`);
+    if (size === undefined)
+      throw new EngineError(`${name} of PostgreSQL's log was removed during the backup; try again`);
     files += 1;
     bytes += size;
   }

@@ -5,17 +5,17 @@ import { codeOf } from '#process/thrown';
 
 const AT_ONCE = 32;
 
-/** Files that were copied, and their bytes. */
+/** The number of copied files and their bytes. */
 export interface Copied {
   readonly files: number;
   readonly bytes: number;
 }
 
 /**
- * Copies the files of a folder that may change meanwhile: what goes before its turn is left out. `isLeftOut` takes a path inside the folder,
- * with `/` between names. Every copy is on the disk when this resolves, and readable for this account alone.
+ * Copies the files of a folder that can change meanwhile; files that disappear are skipped. `isExcluded`
+ * gets a path inside the folder with `/` as separator. The copies have mode 0600 and are synced to disk.
  */
-export async function copyFiles(from: string, to: string, isLeftOut = (_path: string) => false): Promise<Copied> {
+export async function copyFiles(from: string, to: string, isExcluded = (_path: string) => false): Promise<Copied> {
   await mkdir(to, { recursive: true, mode: 0o700 });
   let files = 0;
   let bytes = 0;
@@ -28,9 +28,9 @@ export async function copyFiles(from: string, to: string, isLeftOut = (_path: st
   const walk = async (path: string): Promise<void> => {
     const entries = await readdir(join(from, path), { withFileTypes: true }).catch(gone(() => []));
     const named = entries.map((entry) => ({ entry, inside: path === '' ? entry.name : `${path}/${entry.name}` }));
-    const taken = named.filter(({ inside }) => !isLeftOut(inside));
+    const taken = named.filter(({ inside }) => !isExcluded(inside));
     const copies = taken.filter(({ entry }) => entry.isFile());
-    // Side by side, as each waits for the disk.
+    // In parallel, because each copy waits for the disk.
     while (copies.length > 0) await Promise.all(copies.splice(0, AT_ONCE).map(({ inside }) => copy(inside)));
     for (const { inside } of taken.filter(({ entry }) => entry.isDirectory())) {
       await mkdir(join(to, inside), { recursive: true, mode: 0o700 });
@@ -41,11 +41,11 @@ export async function copyFiles(from: string, to: string, isLeftOut = (_path: st
   return { files, bytes };
 }
 
-/** Copies a file and syncs the copy; answers with its bytes, or undefined where the file is gone. */
+/** Copies a file and syncs the copy. Returns its size in bytes, or undefined if the file is gone. */
 export async function copyOne(from: string, to: string): Promise<number | undefined> {
   try {
     await mkdir(dirname(to), { recursive: true, mode: 0o700 });
-    // A file system that can shares the blocks: no time, no room.
+    // Copy-on-write file systems share the blocks.
     await copyFile(from, to, constants.COPYFILE_FICLONE);
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return undefined;

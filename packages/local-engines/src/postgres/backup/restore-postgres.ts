@@ -5,20 +5,19 @@ import { type Account, postgresAccount } from '#postgres/account';
 import { copyFiles } from '#postgres/backup/copy-files';
 import { EngineError } from '#process/engine-error';
 
-/** A folder that `backUpPostgres` wrote, and the data directory to be made from it, which must not exist yet. */
+/** A backup by `backUpPostgres`, and the new data directory, which must not exist. */
 export interface PostgresRestoreOptions {
   readonly from: string;
   readonly dataDir: string;
 }
 
 /**
- * Makes a data directory from a backup; it appears whole or not at all. The first start replays the log in it. Throws an `EngineError` where there is a
- * data directory already, or the backup is none.
+ * Restores a data directory from a backup, atomically. The first start replays the log in it. Throws an
+ * `EngineError` if the data directory exists or the folder is not a backup.
  */
 export async function restorePostgres({ from, dataDir }: PostgresRestoreOptions): Promise<void> {
-  if (existsSync(dataDir))
-    throw new EngineError(`${dataDir} is there already; a backup is restored where there is none`);
-  if (!existsSync(join(from, 'backup_label'))) throw new EngineError(`${from} holds no backup of PostgreSQL`);
+  if (existsSync(dataDir)) throw new EngineError(`${dataDir} already exists. Move it away to restore a backup.`);
+  if (!existsSync(join(from, 'backup_label'))) throw new EngineError(`${from} is not a backup of PostgreSQL`);
   const draft = join(dirname(dataDir), `${basename(dataDir)}.restoring`);
   await rm(draft, { recursive: true, force: true });
   try {

@@ -1,7 +1,8 @@
 /**
- * English function words left out of documents and queries. About 120 words measured better than the 33 of Lucene on questions asked in whole
- * sentences. Contractions stand without apostrophe, as `splitToken` gives them. Words that are also nouns of office life (it, us, may, will as
- * names) are here only where the function word is far more frequent.
+ * English function words that documents and queries leave out. On questions in whole sentences,
+ * about 120 words measured better than the 33 of Lucene. Contractions have no apostrophe, as
+ * `splitToken` returns them. Words that are also common nouns (it, us, may, will as names) are
+ * included only if the function word is far more frequent.
  */
 export const ENGLISH_STOPWORDS = `
   a about above after again against all also am an and any are as at

@@ -1,0 +1,70 @@
+import type { Context } from '#context';
+import { type Corpus, learnsSpaces, readySpaces } from '#spaces/active-spaces';
+import { isDue } from '#spaces/is-due';
+import { hasPassagesOutside, moveToSpace } from '#spaces/move-to-space';
+import { withLease } from '#spaces/space-lease';
+import { beginSpace, trainSpace } from '#spaces/train-space';
+
+interface SizedCorpus extends Corpus {
+  readonly passages: number;
+}
+
+/**
+ * Creates a round over all corpora whose model learns spaces: it learns a space if there is none or
+ * the corpus has outgrown it, and moves passages to the newest one. It handles one corpus at a
+ * time, so that a process never runs two trainings. A failed corpus does not block the others.
+ */
+export function createSpaceMaintainer(context: Context): (signal: AbortSignal) => Promise<void> {
+  let sizesBefore: ReadonlyMap<string, number> = new Map();
+  return async (signal) => {
+    const corpora = await learningCorpora(context);
+    const before = sizesBefore;
+    sizesBefore = new Map(corpora.map((corpus) => [keyOf(corpus), corpus.passages]));
+    for (const corpus of corpora) {
+      if (signal.aborted) return;
+      try {
+        await maintainCorpus(context, corpus, before.get(keyOf(corpus)), signal);
+      } catch (err) {
+        if (!signal.aborted) context.log.warn({ err, ...corpus }, 'failed to learn or fill a space, will retry');
+      }
+    }
+  };
+}
+
+const keyOf = ({ teamId, embeddingModel }: Corpus): string => JSON.stringify([teamId, embeddingModel]);
+
+async function learningCorpora(context: Context): Promise<SizedCorpus[]> {
+  const corpora = await context.db.$queryRaw<SizedCorpus[]>`
+    SELECT c.team_id AS "teamId", c.embedding_model AS "embeddingModel", SUM(d.chunk_count)::int AS "passages"
+    FROM collections c JOIN documents d ON d.collection_id = c.id
+    WHERE c.deleted_at IS NULL AND d.status = 'indexed'
+    GROUP BY c.team_id, c.embedding_model`;
+  return corpora.filter(({ embeddingModel }) => learnsSpaces(context, embeddingModel));
+}
+
+async function maintainCorpus(
+  context: Context,
+  { passages, ...corpus }: SizedCorpus,
+  before: number | undefined,
+  signal: AbortSignal,
+): Promise<void> {
+  const { db, config } = context;
+  const [newest] = await readySpaces(context, corpus);
+  // Not while passages are still moving: a search would have to use more than two spaces.
+  const canLearn = newest === undefined || newest.movedAt !== null;
+  const growth = { passages, before, learnedAt: newest?.passages };
+  const limits = { minimum: config.SPACE_MIN_PASSAGES, factor: config.SPACE_GROWTH };
+  const training =
+    (await db.space.findFirst({ where: { ...corpus, status: 'training' } })) ??
+    (canLearn && isDue({ ...growth, ...limits }) ? await beginSpace(context, corpus, passages) : undefined);
+  if (training) {
+    await withLease(context, training.id, signal, (leased) => trainSpace(context, training, leased));
+    return;
+  }
+  const settledAt = (newest?.readyAt?.getTime() ?? 0) + config.SPACE_SETTLE_MS;
+  if (newest === undefined || Date.now() < settledAt) return;
+  // Checked after the move too: passages encoded just before the new space was ready may have been
+  // stored just after the move.
+  if (newest.movedAt !== null && !(await hasPassagesOutside(context, newest, signal))) return;
+  await withLease(context, newest.id, signal, (leased) => moveToSpace(context, newest, leased));
+}

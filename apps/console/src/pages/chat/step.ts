@@ -1,0 +1,61 @@
+import { isRecord } from '#api/is-record.ts';
+import type { AgentRunRecord, ChatEvent, RunEvent } from '#api/types.ts';
+
+/** A displayed step of an agent. */
+export interface Step {
+  readonly kind: 'iteration' | 'thought' | 'call';
+  readonly text: string;
+  /** The parameters of a tool call. */
+  readonly params?: unknown;
+  readonly result?: unknown;
+  /** Undefined while the call is running. */
+  readonly success?: boolean;
+}
+
+/** The events of an agent's steps, in chats and in runs. */
+const AGENT_EVENTS = ['agent_start', 'iteration', 'agent_thinking', 'tool_call', 'tool_result'] as const;
+type AgentEvent = Extract<ChatEvent | RunEvent, { event: (typeof AGENT_EVENTS)[number] }>;
+
+export function isAgentEvent(event: { readonly event: string }): event is AgentEvent {
+  return AGENT_EVENTS.some((name) => name === event.event);
+}
+
+/** Adds an event to the steps. */
+export function addStep(steps: readonly Step[], { event, data }: AgentEvent): readonly Step[] {
+  switch (event) {
+    case 'agent_start':
+      return [...steps, { kind: 'iteration', text: `Turn ${data.iteration}` }];
+    case 'iteration':
+      return [...steps, { kind: 'iteration', text: `Turn ${data.number}: ${data.status}` }];
+    case 'agent_thinking':
+      return [...steps, { kind: 'thought', text: data.thought }];
+    case 'tool_call':
+      return [...steps, { kind: 'call', text: data.tool, params: data.params }];
+    case 'tool_result': {
+      // Results arrive in the order of the calls.
+      const at = steps.findIndex(
+        ({ kind, text, success }) => kind === 'call' && text === data.tool && success === undefined,
+      );
+      const success = 'success' in data ? data.success : !(isRecord(data.result) && 'error' in data.result);
+      return steps.map((step, index) => (index === at ? { ...step, success, result: data.result } : step));
+    }
+  }
+}
+
+/** The steps of a stored run. */
+export function storedSteps(run: AgentRunRecord): readonly Step[] {
+  return run.steps.flatMap(({ number, thought, toolCalls }): readonly Step[] => [
+    { kind: 'iteration', text: `Turn ${number}` },
+    ...(thought ? [{ kind: 'thought', text: thought } as const] : []),
+    ...toolCalls.map(
+      ({ tool, params, result, success }): Step => ({
+        kind: 'call',
+        text: tool,
+        params,
+        ...(result === null ? {} : { result }),
+        // No call is running after the run has ended.
+        success: success ?? false,
+      }),
+    ),
+  ]);
+}

@@ -1,0 +1,56 @@
+import type { SyncJob } from '#api/types.ts';
+import { ProgressBar } from '#ui/progress-bar.tsx';
+import { StatusBadge } from '#ui/status-badge.tsx';
+
+const COUNTS = ['total', 'collected', 'parsed', 'indexed', 'skipped', 'deleted', 'failed'] as const;
+
+/** The progress, counts and errors of a job. */
+export function JobProgress({ job }: { readonly job: SyncJob }) {
+  const { total, indexed, skipped, failed } = job.progress;
+  const done = indexed + skipped + failed;
+  const isDone = job.status === 'completed' || job.status === 'completed_with_errors';
+  const percent = total === 0 ? (isDone ? 100 : 0) : Math.min(100, Math.round((done / total) * 100));
+  return (
+    <section className="stack" aria-label="Job progress">
+      <div className="row row-apart">
+        <StatusBadge status={job.status} />
+        <span className="muted">{percent} %</span>
+      </div>
+      <ProgressBar label="Sync progress" percent={percent} />
+      {job.queuedReason === undefined ? null : <p className="muted">Queued: {job.queuedReason.replaceAll('_', ' ')}</p>}
+      <JobCounts job={job} />
+      <JobErrors job={job} />
+    </section>
+  );
+}
+
+/** The item counts of a job. */
+export function JobCounts({ job }: { readonly job: SyncJob }) {
+  return (
+    <p className="counts muted small">
+      {COUNTS.map((name) => (
+        <span key={name}>
+          {name} <strong>{job.progress[name].toLocaleString()}</strong>
+        </span>
+      ))}
+    </p>
+  );
+}
+
+/** The errors of a job. */
+export function JobErrors({ job }: { readonly job: SyncJob }) {
+  if (job.errors.length === 0) return null;
+  return (
+    <div className="notice notice-error">
+      <ul>
+        {job.errors.map(({ path, code, message }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: items are only appended, and a path can fail twice.
+          <li key={index}>
+            {path === '' ? null : <strong>{path}: </strong>}
+            {message} <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,151 @@
+import { createGramOverlap } from '#evidence/gram-overlap';
+import { type PassageFeatures, passageKey, readPassages } from '#evidence/passage-features';
+import type { Pausable } from '#evidence/pausable';
+import { priorWeights } from '#evidence/prior-weights';
+import type { Question } from '#evidence/question';
+import type { ScoredCandidate } from '#evidence/score-candidates';
+
+/** The features of the support model. All except the margins are from 0 to 1. */
+export interface SupportFeatures {
+  /** The unit's ranking score: terms and pairs of terms in it and its context, and the form of the answer. */
+  readonly score: number;
+  /** The share of the question's character grams in the unit. */
+  readonly unitGrams: number;
+  /** The same for the passage and its title. Robust to compounds, inflection and spelling. */
+  readonly passageGrams: number;
+  /** See `PassageFeatures`. */
+  readonly frequency: number;
+  readonly exact: number;
+  readonly title: number;
+  /** The highest share of the question that any retrieved title mentions. High if another document is about the subject. */
+  readonly bestTitle: number;
+  /** The passage's share minus that of the best passage of another document. Near 0 if retrieval found no answer. */
+  readonly passageMargin: number;
+  /** The unit's score minus that of the best unit of another document. */
+  readonly unitMargin: number;
+  /** The share of names and numbers of the question that are not near the unit. */
+  readonly namesMissing: number;
+  /** 1 if a number of the question is not in the passage. */
+  readonly numberMissing: number;
+  /** The number of terms of the question, up to a dozen, because more are harder to match. */
+  readonly length: number;
+  /** 1 if the question expects no particular form of answer. */
+  readonly anyForm: number;
+  /** 1 if the unit does not count the requested noun. */
+  readonly countsOtherThings: number;
+  /** 1 for a claim instead of a question, because all its words are content. */
+  readonly isClaim: number;
+  /** See `RareGrams`: for the passage and its title. */
+  readonly rareGrams: number;
+  readonly rareGramsMargin: number;
+  readonly rareGramsOverAverage: number;
+  /** The share of the question, by prior weights, that no retrieved passage mentions. */
+  readonly uncovered: number;
+  /** The average share of the question that retrieved passages mention. High for common subjects. */
+  readonly averageCoverage: number;
+  /** The share that no retrieved unit mentions, weighted by rarity among the units. */
+  readonly absent: number;
+  /** See `PassageFeatures`. */
+  readonly passageLength: number;
+  /** The reciprocal rank of the document in retrieval. */
+  readonly rank: number;
+}
+
+/** The margins if there is no other document. */
+const NO_OTHER = { passage: 0.1, unit: 0.08 } as const;
+const PASSAGE_MARGIN = { min: -0.2, max: 0.3 } as const;
+const UNIT_MARGIN = { min: -0.1, max: 0.3 } as const;
+/** A name or number with a weaker match counts as missing. */
+const WEAK = 0.35;
+const MAX_TERMS = 12;
+/** A term with at least this match counts as mentioned. */
+const MENTIONED = 0.7;
+const MIN_CLAIM_WORDS = 5;
+
+/** Creates a function that computes the features of a unit. `scored` contains all units for the question, best first. */
+export function* createFeatureReader(
+  question: Question,
+  scored: readonly ScoredCandidate[],
+): Pausable<(entry: ScoredCandidate) => SupportFeatures> {
+  const { terms, expected, text } = question;
+  const passages = yield* readPassages(
+    question,
+    scored.map(({ candidate }) => candidate),
+  );
+  const bestTitle = Math.max(0, ...[...passages.values()].map(({ title }) => title));
+  const weights = priorWeights(terms);
+  const mentions = terms.map(
+    (_, at) => [...passages.values()].filter(({ match }) => (match[at] ?? 0) >= MENTIONED).length,
+  );
+  const uncovered = sum(mentions.map((count, at) => (count === 0 ? (weights[at] ?? 0) : 0)));
+  const averageCoverage = sum(mentions.map((count, at) => ((weights[at] ?? 0) * count) / Math.max(1, passages.size)));
+  const ranks = documentRanks(scored);
+  const overlap = createGramOverlap(text);
+  const passageGrams = new Map<string, number>();
+  for (const { candidate } of scored) {
+    const { source, passageIndex } = candidate;
+    const key = passageKey(candidate);
+    if (passageGrams.has(key)) continue;
+    passageGrams.set(key, overlap(`${source.title} ${source.passages[passageIndex]?.text ?? ''}`));
+    yield;
+  }
+  const anyForm = expected.type === 'any' || expected.type === 'definition';
+  const words = text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
+  return (entry) => {
+    const { candidate, score, evidence, match, absent } = entry;
+    const { source, unit } = candidate;
+    const passage = passages.get(passageKey(candidate));
+    const otherUnit = scored.find((other) => other.candidate.source.id !== source.id);
+    const otherShares = otherPassages(passages, source.id);
+    const names = match.filter((_, at) => terms[at]?.specific);
+    return {
+      score,
+      unitGrams: overlap(unit.text),
+      passageGrams: passageGrams.get(passageKey(candidate)) ?? 0,
+      frequency: passage?.frequency ?? 0,
+      exact: passage?.exact ?? 0,
+      title: passage?.title ?? 0,
+      bestTitle,
+      passageMargin:
+        otherShares.length === 0
+          ? NO_OTHER.passage
+          : clamp(PASSAGE_MARGIN, (passage?.share ?? 0) - Math.max(...otherShares)),
+      unitMargin: otherUnit === undefined ? NO_OTHER.unit : clamp(UNIT_MARGIN, score - otherUnit.score),
+      namesMissing: names.length === 0 ? 0 : names.filter((strength) => strength < WEAK).length / names.length,
+      numberMissing: Number(terms.some(({ term }, at) => /\p{N}/u.test(term) && (passage?.match[at] ?? 0) < 1)),
+      length: Math.min(MAX_TERMS, terms.length) / MAX_TERMS,
+      anyForm: Number(anyForm),
+      countsOtherThings: Number(expected.noun !== undefined && evidence < 1),
+      isClaim: Number(!/\?\s*$/.test(text) && words >= MIN_CLAIM_WORDS),
+      rareGrams: passage?.grams.share ?? 0,
+      rareGramsMargin: passage?.grams.margin ?? 0,
+      rareGramsOverAverage: passage?.grams.overAverage ?? 0,
+      uncovered,
+      averageCoverage,
+      absent,
+      passageLength: passage?.length ?? 0,
+      rank: 1 / (1 + (ranks.get(source.id) ?? 0)),
+    };
+  };
+}
+
+/** The rank of each document by its best passage. */
+function documentRanks(scored: readonly ScoredCandidate[]): ReadonlyMap<string, number> {
+  const best = new Map<string, number>();
+  for (const { candidate } of scored) {
+    const { source, passageRank } = candidate;
+    best.set(source.id, Math.min(best.get(source.id) ?? passageRank, passageRank));
+  }
+  const ids = [...best].sort(([, a], [, b]) => a - b).map(([id]) => id);
+  return new Map(ids.map((id, rank) => [id, rank]));
+}
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+
+function otherPassages(passages: ReadonlyMap<string, PassageFeatures>, documentId: string): number[] {
+  return [...passages.values()].filter((other) => other.documentId !== documentId).map(({ share }) => share);
+}
+
+function clamp({ min, max }: { readonly min: number; readonly max: number }, value: number): number {
+  return Math.min(max, Math.max(min, value));
+}

@@ -1,0 +1,37 @@
+/** How often and how long a provider is tried. */
+export interface RetrySettings {
+  /** The most attempts at one reply, until its first event. */
+  readonly attempts: number;
+  /** The total time for attempts and delays. A Retry-After beyond it fails immediately. */
+  readonly totalMs: number;
+  /** How long a provider may send nothing before the call fails. */
+  readonly idleMs: number;
+}
+
+/** An Anthropic account, or a server with Anthropic's Messages API. */
+export interface AnthropicSettings {
+  readonly apiKey: string;
+  /** Without a path. Default: Anthropic. */
+  readonly baseUrl?: string | undefined;
+}
+
+/** An OpenAI-compatible server: OpenAI, Ollama, vLLM, LM Studio, llama.cpp. */
+export interface OpenAiSettings {
+  /** Self-hosted servers often need none. */
+  readonly apiKey?: string | undefined;
+  /** Ends in `/v1`. Default: OpenAI. */
+  readonly baseUrl?: string | undefined;
+  /** The models to offer instead of those that the server lists. */
+  readonly models?: readonly string[] | undefined;
+  /** Context window in tokens of models that are not known by name. */
+  readonly contextWindow?: number | undefined;
+}
+
+/** The operator's settings. A provider without settings is not offered. */
+export interface ModelSettings {
+  /** The model for requests that name none. It must be available. */
+  readonly defaultModel?: string | undefined;
+  readonly anthropic?: AnthropicSettings | undefined;
+  readonly openai?: OpenAiSettings | undefined;
+  readonly retry?: Partial<RetrySettings> | undefined;
+}
