@@ -1,11 +1,11 @@
 import type { PassagePayload, SparseVector } from '#layout/passage';
 import type { ScopedRequest } from '#read/scoped-request';
 
-interface CommonSearch extends ScopedRequest {
-  /** The candidates of each leg and the passages of each document that a search uses by default. */
+/** The candidates of each leg and the passages of each document that a search uses by default. */
 export const SEARCH_DEFAULTS = { candidates: 200, passagesPerDocument: 3 } as const;
 
-/** The most documents to return, and the number to skip before them. */
+interface CommonSearch extends ScopedRequest {
+  /** The most documents to return, and the number to skip before them. */
   readonly limit: number;
   readonly offset: number;
   /** The most passages to return per document. */
