@@ -11,7 +11,7 @@ export interface Recalled {
 }
 
 /** A finished run that memories can be proposed from. */
-export interface FinishedExchange {
+interface FinishedExchange {
   readonly agentId: string;
   readonly runId: string;
   readonly conversationId: string | undefined;
@@ -28,7 +28,7 @@ export interface Memories {
 }
 
 /** The memories of an installation without memories. */
-export const NO_MEMORIES: Memories = { recall: async () => [], propose: async () => undefined };
+const _NO_MEMORIES: Memories = { recall: async () => [], propose: async () => undefined };
 
 /** Returns whether runs of an agent get its memories. */
 export const recalls = (mode: MemoryMode): boolean => mode !== 'off';
