@@ -27,9 +27,6 @@ export interface Memories {
   propose(call: ToolCall, exchange: FinishedExchange): Promise<void>;
 }
 
-/** The memories of an installation without memories. */
-const _NO_MEMORIES: Memories = { recall: async () => [], propose: async () => undefined };
-
 /** Returns whether runs of an agent get its memories. */
 export const recalls = (mode: MemoryMode): boolean => mode !== 'off';
 
