@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { AgentServiceDefinition, CollectionServiceDefinition, type UpdateAgentRequest } from '@lectern/contracts';
+import {
+  AGENT_TOOLS,
+  AgentServiceDefinition,
+  CollectionServiceDefinition,
+  type UpdateAgentRequest,
+} from '@lectern/contracts';
 import { type Caller, connectGrpc, type GrpcClient, newId } from '@lectern/service-kit';
 import { callAs, createCaller, startTestService, testDatabase, testNats, testQdrant } from '@lectern/testing';
-import { AGENT_TOOLS } from '#agents/tools';
 import { readConfig } from '#config';
 import { startAgent } from '#server';
 

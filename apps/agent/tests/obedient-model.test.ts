@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { AGENT_TOOLS } from '@lectern/contracts';
 import { type Caller, newId } from '@lectern/service-kit';
 import {
   callAs,
@@ -8,7 +9,6 @@ import {
   type ScriptedToolCall,
   startOpenAiServer,
 } from '@lectern/testing';
-import { AGENT_TOOLS } from '#agents/tools';
 import { type RunSystem, startRunSystem } from './support/run-system.ts';
 import { startToolServices, type ToolServices } from './support/tool-services.ts';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { isAgentTool } from '@lectern/contracts';
 import { type Caller, readCaller } from '@lectern/service-kit';
 import { createCaller } from '@lectern/testing';
 import pg from 'pg';
-import { isAgentTool } from '#agents/tools';
 import type { ToolOutcome } from '#tools/tool';
 import { startToolServices, type ToolServices } from './support/tool-services.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { AgentTool } from '@lectern/contracts';
 import { type Caller, newId } from '@lectern/service-kit';
 import { createCaller } from '@lectern/testing';
-import type { AgentTool } from '#agents/tools';
 import type { ToolOutcome } from '#tools/tool';
 import { startToolServices, type ToolServices } from './support/tool-services.ts';
 

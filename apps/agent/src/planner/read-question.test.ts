@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { AGENT_TOOLS } from '#agents/tools';
+import { AGENT_TOOLS } from '@lectern/contracts';
 import { planCalls } from '#planner/plan-calls';
 import { readQuestion } from '#planner/read-question';
 

@@ -1,8 +1,8 @@
+import type { AgentTool } from '@lectern/contracts';
 import type { SourceDocument } from '@lectern/grounding';
 import type { ToolDefinition } from '@lectern/llm';
 import { AppError, type Caller, type Logger } from '@lectern/service-kit';
 import { z } from 'zod';
-import type { AgentTool } from '#agents/tools';
 import type { Context } from '#context';
 
 /** The call on whose behalf a tool runs. */

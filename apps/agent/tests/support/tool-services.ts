@@ -1,3 +1,4 @@
+import type { AgentTool } from '@lectern/contracts';
 import {
   CollectionServiceDefinition,
   ConnectorServiceDefinition,
@@ -16,7 +17,6 @@ import {
   testQdrant,
   waitUntil,
 } from '@lectern/testing';
-import type { AgentTool } from '#agents/tools';
 import { readConfig } from '#config';
 import { type Context, createContext } from '#context';
 import { ALL_TOOLS } from '#tools/all-tools';
