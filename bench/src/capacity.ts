@@ -9,7 +9,7 @@ const USAGE = `Usage: npm run bench:capacity -- [options]
 What a query and a document cost each part in processor time, at growing sizes: what docs/capacity.md reckons with. Linux alone.
 
   --sizes LIST   documents of the synthetic corpus, growing (700,3200)
-  --queries N    of each measurement (1000)`;
+  --queries N    queries per measurement (1000)`;
 
 const schema = z.object({
   sizes: z

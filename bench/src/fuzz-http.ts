@@ -20,7 +20,7 @@ Fails when one is answered 5xx, breaks a connection, ends a process or holds an 
   --only INDEX     sends one of them alone, to replay a finding
   --stall-ms MS    the longest turn of an event loop that one request may cause (50)
   --documents N    size of the synthetic corpus (300)
-  --out FILE       where the report goes (bench/results/http-fuzz.md)`;
+  --out FILE       the file for the report (bench/results/http-fuzz.md)`;
 
 const whole = (min: number, max: number) => z.coerce.number<string>().int().min(min).max(max);
 const schema = z.object({

@@ -18,7 +18,7 @@ export const USAGE = `Usage: npm run bench -- [options]
   --peers LIST    other engines to compare with, or none (chroma,postgres,minisearch,orama)
   --settle SEC    answers must stay the same this long after indexing before load is put on, while the builtin embedding
                   learns from the passages; 0 does not wait (20 to 90, by the number of documents)
-  --out FILE      where the report goes (bench/results/latest.md)`;
+  --out FILE      the file for the report (bench/results/latest.md)`;
 
 const count = (min: number, max: number) => z.coerce.number<string>().int().min(min).max(max);
 

@@ -13,7 +13,7 @@ its share of a core by a control group, so that a machine of two cores has room 
   --documents N   size of the synthetic corpus (700)
   --clients N     that each wait for an answer before they ask again (16)
   --seconds N     for each service at each number of replicas (20)
-  --cores SHARE   of a core, for each replica (0.1)`;
+  --cores SHARE   the share of a core for each replica (0.1)`;
 
 const schema = z.object({
   documents: z.coerce.number<string>().int().min(10).max(1_000_000).default(700),

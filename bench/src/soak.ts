@@ -17,7 +17,7 @@ A whole Lectern under a steady load of searches, chats, agent runs, uploads, edi
   --warm-up MINUTES  with three times the load, so that caches and compiled code have come to what they come to (10)
   --minutes MINUTES  of steady load (30)
   --documents N      size of the synthetic corpus (1000)
-  --out FILE         where the report goes (bench/results/soak.md)`;
+  --out FILE         the file for the report (bench/results/soak.md)`;
 
 const minutes = z.coerce.number<string>().min(0.5).max(10_000);
 const schema = z.object({

@@ -12,7 +12,7 @@ Syncs small documents from an S3 emulator: all, then without changes, then with 
   --documents N     how many (10000)
   --kill-every SEC  during the first sync, SIGKILL one of connector, collection and nats-server so often; 0 for never (0)
   --wipe-after SEC  then, once, nats-server loses what JetStream kept; 0 for never (0)
-  --seed N          of the choice what is killed (1)`;
+  --seed N          selects which processes are killed (1)`;
 
 const seconds = z.coerce.number<string>().min(0).max(3_600).default(0);
 const schema = z.object({

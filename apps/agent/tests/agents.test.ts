@@ -54,7 +54,7 @@ afterAll(async () => {
 });
 
 describe('an agent', () => {
-  it('is created once under a given id', async () => {
+  it('is created only once for a given id', async () => {
     const other = createCaller();
     const id = newId('agent');
     const tries = [await create({ id }, other), await create({ id }, other)];
@@ -154,7 +154,7 @@ describe('a list of agents', () => {
   it.each([
     ['an unrestricted key', (team: Caller) => team],
     ['a restricted key', (team: Caller): Caller => ({ ...team, scope: { kind: 'only', ids: [] } })],
-  ])('shows each one once, the newest first, to %s', async (_who, as) => {
+  ])('shows each agent once, newest first, to %s', async (_who, as) => {
     const team = createCaller();
     const ids: string[] = [];
     for (let at = 0; at < 5; at += 1) ids.unshift((await create({}, team)).id);
@@ -211,7 +211,7 @@ describe('an agent with a deleted collection', () => {
     await agents.deleteAgent({ id }, callAs(key));
   });
 
-  it('does not become visible to every key if it has no other', async () => {
+  it('does not become visible to every key if it was the only one', async () => {
     const { gone, end } = await lose('Gone', 'Gone too');
     const maker = narrowTo(...gone);
     const { id } = await create({ collectionIds: gone }, maker);

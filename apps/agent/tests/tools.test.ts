@@ -19,7 +19,7 @@ let foreign: string;
 const within = (...ids: string[]): Caller => ({ ...team, scope: { kind: 'only', ids } });
 const run = (tool: AgentTool, input: unknown, caller: Caller = within(handbook)) => services.run(tool, input, caller);
 
-/** All that a model gets to read of an outcome. */
+/** Returns everything in an outcome that a model can read. */
 const shown = ({ content, sources }: ToolOutcome): string => `${content}${JSON.stringify(sources ?? [])}`;
 
 beforeAll(async () => {

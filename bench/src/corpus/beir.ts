@@ -21,7 +21,10 @@ export interface BeirFiles {
 
 const FILES: BeirFiles = { queries: 'queries.jsonl', judgements: 'qrels.tsv' };
 
-/** Reads a folder in BEIR format: corpus.jsonl, queries and judgements. Ignores judgements of omitted documents. */
+/**
+ * Reads a folder in BEIR format: corpus.jsonl, queries and judgements. Ignores judgements of
+ * omitted documents.
+ */
 export async function readBeirCorpus(folder: string, part: BeirPart = {}, files = FILES): Promise<Corpus> {
   const documents: CorpusDocument[] = [];
   for await (const line of linesOf(join(folder, 'corpus.jsonl'), part.documents)) {
@@ -41,8 +44,8 @@ export async function readBeirCorpus(folder: string, part: BeirPart = {}, files 
 }
 
 /**
- * Reads judgements in BEIR's format: a header, then query, document and grade separated by tabs. By query, then document; only what is relevant, with
- * a grade above 0.
+ * Reads judgments in BEIR's format: a header, then query, document and grade separated by tabs.
+ * Returns grades above 0 by query and document.
  */
 export async function readJudgements(file: string): Promise<ReadonlyMap<string, ReadonlyMap<string, number>>> {
   const judgements = new Map<string, Map<string, number>>();

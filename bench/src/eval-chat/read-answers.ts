@@ -5,7 +5,10 @@ import { z } from 'zod';
 
 const line = z.object({ _id: z.string(), answers: z.array(z.string().min(1)) });
 
-/** Reads the words of each answer by query id from `answers.jsonl`; undefined if the file is missing. */
+/**
+ * Reads the words of each answer by query id from `answers.jsonl`; undefined if the file is
+ * missing.
+ */
 export async function readAnswers(folder: string): Promise<ReadonlyMap<string, readonly string[]> | undefined> {
   const file = join(folder, 'answers.jsonl');
   if (!existsSync(file)) return undefined;

@@ -23,8 +23,9 @@ const label = z.object({ id: z.string(), doc: z.string(), label: z.string() });
 const question = z.object({ _id: z.string(), text: z.string(), file: z.string(), answers: z.array(z.string()) });
 
 /**
- * Reads a BEIR folder, or a folder of Markdown files with a file of questions. If a folder lists the documents that decide its claims
- * (`claims_labels.jsonl` of SciFact), uses only decided claims and counts only those documents as answers.
+ * Reads a BEIR folder, or a folder of Markdown files with a file of questions. If a folder lists
+ * the documents that decide its claims (`claims_labels.jsonl` of SciFact), uses only decided claims
+ * and counts only those documents as answers.
  */
 export async function readChatCorpus({ data, split, questions }: ChatCorpusPlace): Promise<ChatCorpus> {
   if (questions !== undefined) return readFiles(data, questions);

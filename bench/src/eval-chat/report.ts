@@ -22,7 +22,7 @@ export function writeChatReport(corpus: string, result: EvalChatResult): string 
   return [
     `# Answers: ${corpus}`,
     '',
-    `${asked.right} questions asked of all documents, ${asked.wrong} of those without the answer; builtin-extractive.`,
+    `${asked.right} questions over all documents, ${asked.wrong} over the documents without the answer; builtin-extractive.`,
     '',
     table(['metric', 'value'], metrics),
     '',

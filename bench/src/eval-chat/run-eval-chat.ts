@@ -16,8 +16,9 @@ import { createTemporaryHome } from '#system/temporary-home';
 const CONCURRENCY = 2;
 
 /**
- * Evaluates chat on a corpus. Puts its documents into two collections, or each into its own if they are few. Sends each question with all collections, and with
- * those without an answering document: the same question with the right sources and with the closest wrong ones. Deletes the collections
+ * Evaluates chat on a corpus. Puts its documents into two collections, or each into its own if they
+ * are few. Sends each question with all collections, and with those without an answering document:
+ * the same question with the right sources and with the closest wrong ones. Deletes the collections
  * afterwards.
  */
 export async function runEvalChat(

@@ -21,7 +21,10 @@ export interface EvalCorpus {
 
 /** The part of a folder to evaluate. Evaluates everything by default. */
 export interface EvalPart {
-  /** The first documents only. Ignores judgements of others, which makes the task easier: for trials only. */
+  /**
+   * The first documents only. Ignores judgements of others, which makes the task easier: for trials
+   * only.
+   */
   readonly documents?: number | undefined;
   /** The first judged queries only. */
   readonly queries?: number | undefined;
@@ -29,7 +32,10 @@ export interface EvalPart {
   readonly split?: string | undefined;
 }
 
-/** Reads a BEIR folder. Skips queries without judgements and empty documents. Throws if no query remains. */
+/**
+ * Reads a BEIR folder. Skips queries without judgements and empty documents. Throws if no query
+ * remains.
+ */
 export async function readEvalCorpus(folder: string, part: EvalPart = {}): Promise<EvalCorpus> {
   const suffix = part.split === undefined ? '' : `_${part.split}`;
   const files = { queries: `queries${suffix}.jsonl`, judgements: `qrels${suffix}.tsv` };

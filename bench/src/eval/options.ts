@@ -26,7 +26,7 @@ const modes = z
   .pipe(z.array(z.enum(MODES)).min(1));
 
 const schema = z.object({
-  data: z.string('a BEIR folder is needed').min(1),
+  data: z.string('a BEIR folder is required').min(1),
   split: z
     .string()
     .regex(/^[\w-]+$/)
@@ -63,7 +63,7 @@ export function readEvalOptions(args: readonly string[], env: NodeJS.ProcessEnv)
 
 function readServer(url: string | undefined, key: string | undefined): EvalOptions['server'] {
   if (url === undefined) return undefined;
-  if (key === undefined) throw new UsageError('--key: the secret key of the Lectern at --url is needed');
+  if (key === undefined) throw new UsageError('--key: the secret key of the Lectern at --url is required');
   return { baseUrl: url.replace(/\/+$/, ''), secretKey: key };
 }
 

@@ -8,7 +8,10 @@ import type { Lectern } from '#system/lectern';
 /** Requests between two readings of the probes. */
 const BATCH = 16;
 const CONCURRENT = 6;
-/** How often a suspicious request is replayed alone. The shortest stall counts, to exclude other load. */
+/**
+ * How often a suspicious request is replayed alone. The shortest stall counts, to exclude other
+ * load.
+ */
 const REPLAYS = 5;
 /** How long to wait for work that continues after a response, like indexing. */
 const AFTER_MS = 150;
@@ -38,7 +41,10 @@ export interface FuzzResult {
   /** The number of responses by status. */
   readonly statuses: ReadonlyMap<string, number>;
   readonly findings: readonly Finding[];
-  /** The longest turn of each process in any batch. Several requests or other load may have caused it. */
+  /**
+   * The longest turn of each process in any batch. Several requests or other load may have caused
+   * it.
+   */
   readonly longestMs: ReadonlyMap<string, number>;
 }
 

@@ -38,7 +38,7 @@ describe('runClosedLoop', () => {
 
   it('counts failures separately and keeps the first error', async () => {
     const request = async (number: number) => {
-      if (number % 2 === 1) throw new Error(`refused ${number}`);
+      if (number % 2 === 1) throw new Error(`failed ${number}`);
     };
     const load = { clients: 1, durationMs: LONG_MS, maxRequests: 10, request, signal };
     const { latenciesMs, failures, firstFailure } = await runClosedLoop(load);

@@ -2,7 +2,9 @@ import { CalculatorError } from './calculator-error.ts';
 import { CALCULATOR_LIMITS } from './limits.ts';
 import { Num } from './number.ts';
 
-/** A function of the calculator; `cost` is in points of `CALCULATOR_LIMITS.cost`, about 20 µs each. */
+/**
+ * A function of the calculator; `cost` is in points of `CALCULATOR_LIMITS.cost`, about 20 µs each.
+ */
 export interface CalculatorFunction {
   readonly min: number;
   /** The maximum number of arguments. Infinite for functions of lists. */

@@ -14,7 +14,10 @@ const MAX_QUERY = 2_000;
 const MAX_SCHEMA_QUERY = 500;
 const MAX_DOCUMENTS = 3;
 
-/** Returns the next tool calls, to run concurrently. Empty when the answer is complete, after at most three rounds. */
+/**
+ * Returns the next tool calls, to run concurrently. Empty when the answer is complete, after at
+ * most three rounds.
+ */
 export function planCalls(
   parts: QuestionParts,
   tools: ReadonlySet<string>,

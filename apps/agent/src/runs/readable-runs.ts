@@ -46,6 +46,6 @@ export async function toReadableRun(
   stored: StoredRun,
 ): Promise<RunMessage> {
   const [converted] = await toReadableRuns(context, call, [stored]);
-  if (converted === undefined) throw new TypeError('a run has no record');
+  if (converted === undefined) throw new TypeError('The run was not converted');
   return converted;
 }

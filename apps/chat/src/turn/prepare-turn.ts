@@ -45,8 +45,8 @@ interface Asked {
 
 /**
  * Validates a turn before its first event: model, conversation, agent, collections, `maxTokens` and
- * the length of the message. Acquires the conversation's lease, which the caller must release. Throws
- * `conflict` while another message is being answered.
+ * the length of the message. Acquires the conversation's lease, which the caller must release.
+ * Throws `conflict` while another message is being answered.
  */
 export async function prepareTurn(deps: TurnDeps, turn: TurnRequest): Promise<PreparedTurn> {
   const { leases, models, services, caller } = deps;
