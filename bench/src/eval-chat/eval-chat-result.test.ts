@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { auroc } from '#eval-chat/auroc';
 import { type AskedQuestion, summariseChat } from '#eval-chat/eval-chat-result';
 import { halfOf, halfWithout } from '#eval-chat/halves';
-import { holdsAnswer } from '#eval-chat/read-answers';
+import { containsAnswer } from '#eval-chat/read-answers';
 import { calibrationError, reliabilityCurve } from '#eval-chat/reliability';
 import { writeChatReport } from '#eval-chat/report';
 import { splitCorpus } from '#eval-chat/split-corpus';
@@ -49,7 +49,7 @@ describe('summariseChat', () => {
     expect(result.aurocCitedRight).toBe(1);
     expect(result.lowWithoutAnswer).toBe(0.5);
     expect(result.excerptHolds).toBeCloseTo(2 / 3);
-    expect(writeChatReport('sample', result)).toContain('| cited passage holds the answer');
+    expect(writeChatReport('sample', result)).toContain('| cited passage contains the answer');
   });
 });
 
@@ -81,9 +81,9 @@ describe('splitCorpus', () => {
   });
 });
 
-describe('holdsAnswer', () => {
+describe('containsAnswer', () => {
   it('ignores case and line breaks', () => {
-    expect(holdsAnswer('It was  signed\nin Paris.', ['Signed in paris'])).toBe(true);
-    expect(holdsAnswer('It was signed in Paris.', ['London'])).toBe(false);
+    expect(containsAnswer('It was  signed\nin Paris.', ['Signed in paris'])).toBe(true);
+    expect(containsAnswer('It was signed in Paris.', ['London'])).toBe(false);
   });
 });

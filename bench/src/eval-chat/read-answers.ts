@@ -18,7 +18,7 @@ export async function readAnswers(folder: string): Promise<ReadonlyMap<string, r
 }
 
 /** Returns whether a text contains one of the answers, ignoring case and whitespace. */
-export function holdsAnswer(text: string, answers: readonly string[]): boolean {
+export function containsAnswer(text: string, answers: readonly string[]): boolean {
   const plain = (words: string) => words.toLowerCase().replace(/\s+/g, ' ');
   return answers.some((answer) => plain(text).includes(plain(answer)));
 }

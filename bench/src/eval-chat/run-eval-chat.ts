@@ -5,7 +5,7 @@ import { quietFor, untilSettled } from '#eval/settle';
 import { askChat, type ChatAnswer } from '#eval-chat/ask-chat';
 import type { AskedQuestion } from '#eval-chat/eval-chat-result';
 import type { ChatServer, EvalChatOptions } from '#eval-chat/options';
-import { holdsAnswer } from '#eval-chat/read-answers';
+import { containsAnswer } from '#eval-chat/read-answers';
 import { type ChatCorpus, readChatCorpus } from '#eval-chat/read-chat-corpus';
 import { splitCorpus } from '#eval-chat/split-corpus';
 import { createApi } from '#system/api';
@@ -99,8 +99,8 @@ function rate(
     score,
     label,
     citesRight: sources.some(({ id }) => judgements.has(corpusId(id))),
-    excerptHolds: answers && sources.some(({ excerpt }) => holdsAnswer(excerpt, answers)),
-    replyHolds: answers && holdsAnswer(content, answers),
+    excerptHolds: answers && sources.some(({ excerpt }) => containsAnswer(excerpt, answers)),
+    replyHolds: answers && containsAnswer(content, answers),
   };
 }
 
