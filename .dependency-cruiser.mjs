@@ -18,22 +18,72 @@ Visitor.prototype.visitModuleItems = function visit(items) {
   );
 };
 
+/** The workspaces that the sources of each package may use, besides their own. From the bottom to the top. */
+const PACKAGES = {
+  contracts: [],
+  resilience: [],
+  text: ['resilience'],
+  'qdrant-local': [],
+  'service-kit': ['contracts', 'resilience'],
+  'api-spec': ['service-kit'],
+  messaging: ['resilience', 'service-kit'],
+  'vector-store': ['resilience', 'service-kit'],
+  documents: ['text'],
+  embeddings: ['resilience', 'service-kit', 'text'],
+  connectors: ['resilience', 'service-kit'],
+  grounding: ['service-kit', 'text'],
+  llm: ['grounding', 'resilience', 'service-kit', 'text'],
+  extractive: ['grounding', 'llm', 'service-kit', 'text'],
+  'local-engines': ['qdrant-local'],
+  sdk: [],
+  cli: ['sdk'],
+  mcp: [],
+  widget: [],
+};
+
+/** Tests, benchmarks and build tools may use every package. */
+const NOT_SOURCES = '[.]test[.]tsx?$|^packages/[^/]+/(tests|tools|fit|bench)/|[.]config[.]mjs$';
+
+const packageRules = Object.entries(PACKAGES).map(([name, allowed]) => ({
+  name: `packages-${name}`,
+  comment: `packages/${name} may use only: ${allowed.join(', ') || 'no other workspace'}`,
+  severity: 'error',
+  from: { path: `^packages/${name}/`, pathNot: NOT_SOURCES },
+  to: { path: '^(apps|packages|bench|infra)/', pathNot: `^packages/(${[name, ...allowed].join('|')})/` },
+}));
+
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
   forbidden: [
     { name: 'no-file-cycles', severity: 'error', from: {}, to: { circular: true } },
     { name: 'no-folder-cycles', severity: 'error', scope: 'folder', from: {}, to: { circular: true } },
+    { name: 'no-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
     {
-      name: 'no-unresolvable',
+      name: 'apps-are-independent',
+      comment: 'Services call each other over gRPC. They never import each other.',
       severity: 'error',
-      from: {},
-      to: { couldNotResolve: true },
+      from: { path: '^apps/([^/]+)/' },
+      to: { path: '^apps/', pathNot: '^apps/$1/' },
     },
+    {
+      name: 'no-back-doors',
+      comment: 'Import a workspace by its name, through the entry points in its package.json.',
+      severity: 'error',
+      from: { path: '^((apps|packages)/[^/]+|bench|infra)/' },
+      to: { path: '^(apps|packages|bench|infra)/', pathNot: '^$1/', dependencyTypes: ['local'] },
+    },
+    {
+      name: 'no-test-code-in-sources',
+      severity: 'error',
+      from: { path: '^(apps|packages)/[^/]+/src/', pathNot: '[.]test[.]tsx?$|^packages/testing/' },
+      to: { path: '^packages/testing/|/tests/' },
+    },
+    ...packageRules,
   ],
   options: {
     parser: 'swc',
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '(^|/)(gen|dist)/' },
+    exclude: { path: '(^|/)(gen|dist)/|^packages/lectern/bin/' },
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['import', 'node', 'default'],

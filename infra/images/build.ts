@@ -5,7 +5,7 @@ import { runToEnd } from '@lectern/local-engines';
 import { copyOf, parseDockerfile, type Stage } from './dockerfile.ts';
 import { insideCommand, NODE_ACCOUNT, prepareRoot, type System } from './sandbox.ts';
 
-/** An image that was built: a folder with its files, and how it is run. */
+/** A built image: its files in a folder, and its configuration. */
 export interface Image {
   readonly root: string;
   readonly cwd: string;
@@ -14,19 +14,19 @@ export interface Image {
   readonly command: readonly string[];
 }
 
-/** Where images are built from and to. */
+/** Inputs and outputs of the build. */
 export interface Building {
-  /** The folder that a Dockerfile's COPY takes from. */
+  /** The build context. */
   readonly context: string;
   readonly dockerfile: string;
-  /** Roots of stages are made here, a stage that two images share only once; those that are here already are taken as they are. */
+  /** The folder for the file systems of stages. Shared stages are built once; existing ones are reused. */
   readonly folder: string;
   readonly system: System;
 }
 
 const RUN_TIMEOUT_MS = 900_000;
 
-/** Does what `docker build` would do, instruction by instruction, with the Dockerfile's own commands. Throws where one of them fails. */
+/** Builds images like `docker build`, with the commands of the Dockerfile. Throws if a command fails. */
 export function createImageBuilder(building: Building): (args: Readonly<Record<string, string>>) => Promise<Image> {
   const built = new Map<string, Promise<Image>>();
   const text = readFileSync(building.dockerfile, 'utf8');
@@ -35,7 +35,7 @@ export function createImageBuilder(building: Building): (args: Readonly<Record<s
     const roots = new Map<string, string>();
     let last: Image | undefined;
     for (const stage of stages) {
-      // A stage that knows no ARG is the same for all images.
+      // A stage without ARG is the same for all images.
       const given = stage.instructions.some(({ word }) => word === 'ARG') ? args : {};
       const name = [stage.name || 'image', ...Object.values(given)].join('-');
       const image = built.get(name) ?? keepStage(stage, join(building.folder, name), given, roots, building);
@@ -48,7 +48,7 @@ export function createImageBuilder(building: Building): (args: Readonly<Record<s
   };
 }
 
-/** Builds a stage, or takes it as a run before left it in this folder. */
+/** Builds a stage, or reuses it from an earlier run. */
 async function keepStage(
   stage: Stage,
   root: string,
@@ -89,7 +89,7 @@ async function buildStage(
       COPY: async () => {
         const { stage, sources, target } = copyOf(rest);
         const from = stage === undefined ? context : roots.get(stage);
-        if (from === undefined) throw new Error(`COPY --from=${stage}: there is no such stage before`);
+        if (from === undefined) throw new Error(`COPY --from=${stage}: there is no earlier stage with this name`);
         const filter = stage === undefined ? (path: string) => !ignored(relative(context, path)) : () => true;
         const to = join(root, posix.resolve(image.cwd, target));
         for (const source of sources) await copy(join(from, source), to, target.endsWith('/'), filter);
@@ -106,7 +106,7 @@ async function buildStage(
       },
     };
     const step = steps[word];
-    if (step === undefined) throw new Error(`${word} is not known here`);
+    if (step === undefined) throw new Error(`${word} is not supported here`);
     image = await step();
   }
   return image;
@@ -116,11 +116,11 @@ const variablesOf = (rest: string): Record<string, string> =>
   Object.fromEntries(rest.split(/\s+/).map((pair) => pair.split(/=(.*)/s).slice(0, 2)));
 
 function accountOf(name: string): number {
-  if (name !== 'node') throw new Error(`USER ${name} is not known here`);
+  if (name !== 'node') throw new Error(`USER ${name} is not supported here`);
   return NODE_ACCOUNT;
 }
 
-/** A folder's content goes into the target; a file too, where the target is a folder. Links are kept as they are. */
+/** Copies the content of a folder, or a file, into the target. Keeps links. */
 async function copy(from: string, to: string, intoFolder: boolean, filter: (path: string) => boolean): Promise<void> {
   const isFolder = (await stat(from)).isDirectory();
   await mkdir(isFolder || intoFolder ? to : join(to, '..'), { recursive: true });
@@ -129,7 +129,7 @@ async function copy(from: string, to: string, intoFolder: boolean, filter: (path
   if (isFolder) await chmod(to, 0o755);
 }
 
-/** What .dockerignore leaves out, by its path below the context. */
+/** True for a path in the context that .dockerignore excludes. */
 async function ignoredBy(context: string): Promise<(path: string) => boolean> {
   const patterns = (await readFile(join(context, '.dockerignore'), 'utf8')).split('\n').filter((line) => line !== '');
   return (path) => path !== '' && patterns.some((pattern) => matchesGlob(path, pattern));

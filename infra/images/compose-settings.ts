@@ -5,10 +5,10 @@ import type { Manifest } from '../tests/support/manifests.ts';
 import { ROOT, type ServiceName } from '../tests/support/service-settings.ts';
 
 const compose: Manifest = parse(readFileSync(join(ROOT, 'docker-compose.yml'), 'utf8'), { merge: true });
-/** `${NAME}`, `${NAME:-default}` and `${NAME:?what to do}`. */
+/** `${NAME}`, `${NAME:-default}` and `${NAME:?message}`. */
 const INTERPOLATION = /\$\{(\w+)(?::([-?])([^}]*))?\}/g;
 
-/** A service of docker-compose.yml as a container of it would see it, with these values in `.env`. */
+/** Resolves a service of docker-compose.yml with the values of `.env`. */
 export function composeService(name: ServiceName, values: Readonly<Record<string, string>>) {
   const { environment, healthcheck, volumes = [] } = compose.services[name];
   const settings = Object.entries<string>(environment).map(([key, value]) => [
@@ -25,7 +25,7 @@ export function composeService(name: ServiceName, values: Readonly<Record<string
     environment: Object.fromEntries(settings) as Record<string, string>,
     /** The command of the health check. */
     healthCheck: check.slice(1),
-    /** Where volumes are mounted. */
+    /** The mount points of volumes. */
     volumes: (volumes as string[]).map((volume) => volume.split(':')[1] ?? ''),
   };
 }

@@ -1,12 +1,12 @@
-/** One instruction of a Dockerfile: its word in capitals, and what stands behind it with continued lines joined. */
+/** An instruction of a Dockerfile in capitals, and its arguments with continued lines joined. */
 export interface Instruction {
   readonly word: string;
   readonly rest: string;
 }
 
-/** A part of a Dockerfile from one FROM to the next. */
+/** A stage of a Dockerfile. */
 export interface Stage {
-  /** After `AS`; empty for the last one. */
+  /** The name after `AS`; empty for the last stage. */
   readonly name: string;
   readonly from: string;
   readonly instructions: readonly Instruction[];
@@ -20,8 +20,9 @@ export interface Copy {
 }
 
 /**
- * Reads a Dockerfile of the kind that is here (https://docs.docker.com/reference/dockerfile/): no here-documents, no escapes but the line's.
- * `args` are what `--build-arg` gives, over the defaults of ARG; they are filled in everywhere but in RUN, where the shell does it.
+ * Parses a Dockerfile (https://docs.docker.com/reference/dockerfile/) without here-documents and escapes
+ * except line continuations. `args` are the values of `--build-arg`, which override the defaults of ARG.
+ * They are replaced everywhere except in RUN, where the shell does it.
  */
 export function parseDockerfile(text: string, args: Readonly<Record<string, string>>): readonly Stage[] {
   const known: Record<string, string> = { ...args };
@@ -47,7 +48,7 @@ export function copyOf(rest: string): Copy {
   const paths = parts.slice(flags.length);
   const [stage] = flags.map((flag) => {
     const [, name] = /^--from=(.+)$/.exec(flag) ?? [];
-    if (name === undefined) throw new Error(`COPY ${flag} is not known here`);
+    if (name === undefined) throw new Error(`COPY ${flag} is not supported here`);
     return name;
   });
   return { stage, sources: paths.slice(0, -1), target: paths.at(-1) ?? '' };

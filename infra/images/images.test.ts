@@ -15,7 +15,7 @@ import { type RunningImage, startEngines, startImages } from './running.ts';
 import { insideCommand, type System, writeAccounts } from './sandbox.ts';
 
 const run = promisify(execFile);
-/** Above what each is now by a fifth: to be raised on purpose. */
+/** Limits of 20% above the current sizes: increase them deliberately. */
 const MOST_MB: Readonly<Record<ServiceName, number>> = {
   gateway: 85,
   search: 45,
@@ -30,9 +30,9 @@ const images = new Map<ServiceName, Image>();
 let system: System;
 let build: ReturnType<typeof createImageBuilder>;
 
-// What is committed is built, by the Dockerfile as it lies here.
+// Builds the committed sources with the Dockerfile of the working tree.
 
-/** The npm that comes with Node here, or with whatever started this. */
+/** The folder of the npm that runs this, or of the one on the PATH. */
 async function npmFolder(): Promise<string> {
   const program = process.env.npm_execpath ?? (await run('which', ['npm'])).stdout.trim();
   return dirname(dirname(await realpath(program)));
@@ -40,8 +40,8 @@ async function npmFolder(): Promise<string> {
 
 beforeAll(async () => {
   if (process.platform !== 'linux' || process.getuid?.() !== 0)
-    throw new Error('This needs Linux, and root for chroot.');
-  // To try a change of a later stage sooner, the stages of a run may be kept: then only what is missing there is built.
+    throw new Error('The image tests need Linux, and root for chroot.');
+  // LECTERN_IMAGES_FOLDER keeps the stages of a run, so that the next run builds only missing ones.
   const kept = process.env.LECTERN_IMAGES_FOLDER;
   const folder = kept ?? (await mkdtemp(join(tmpdir(), 'lectern-images-')));
   if (kept === undefined) cleanUp.defer(() => rm(folder, { recursive: true, force: true }));
@@ -66,13 +66,13 @@ const megabytes = async (folder: string): Promise<number> =>
 const filesIn = async (folder: string): Promise<string[]> => readdir(folder, { recursive: true });
 
 describe('the images', () => {
-  it('are built on the version of Node that the workspace has', async () => {
+  it('use the Node version of the workspace', async () => {
     const dockerfile = await readFile(join(ROOT, 'infra/Dockerfile'), 'utf8');
     expect(dockerfile).toContain(`node:${process.versions.node}-`);
   });
 
   it.each(SERVICES)(
-    'of %s is made by the commands of the Dockerfile, small, and with nothing that only tests or builds need',
+    'of %s is built by the Dockerfile, is small, and contains nothing that only tests or builds need',
     async (name) => {
       const image = await build({ APP: name });
       images.set(name, image);
@@ -100,7 +100,7 @@ describe('the images', () => {
   );
 });
 
-describe('the images together, as docker-compose.yml runs them', () => {
+describe('the images, run like docker-compose.yml', () => {
   let running: ReadonlyMap<ServiceName, RunningImage>;
   const traced = new Set<string>();
 
@@ -120,7 +120,7 @@ describe('the images together, as docker-compose.yml runs them', () => {
     running = await startImages(images, engines, address, system, cleanUp);
   });
 
-  it('pass their health checks, as an account without rights on a root that cannot be written to', async () => {
+  it('pass their health checks as an unprivileged account on a read-only root file system', async () => {
     for (const [name, { process: started, exec }] of running) {
       const status = await readFile(`/proc/${started.pid}/status`, 'utf8');
       expect({ name, uid: /^Uid:\t(\d+)/m.exec(status)?.[1], caps: /^CapEff:\t(\w+)/m.exec(status)?.[1] }).toEqual({
@@ -133,7 +133,7 @@ describe('the images together, as docker-compose.yml runs them', () => {
     expect([...running.keys()].sort()).toEqual([...SERVICES].sort());
   });
 
-  it('index and find a document with the first key, made as the documentation says, and tell metrics and traces', async () => {
+  it('index and find a document with the documented first key, and export metrics and traces', async () => {
     const gateway = running.get('gateway');
     const image = images.get('gateway');
     if (gateway === undefined || image === undefined) throw new Error('There is no gateway');
@@ -146,7 +146,7 @@ describe('the images together, as docker-compose.yml runs them', () => {
       return { status: response.status, body: (await response.json()) as { data: { id: string; results: unknown[] } } };
     };
     const collection = await call('/api/v1/collections', { name: 'Images' });
-    const text = { title: 'Harbour', content: 'The lighthouse stands at the harbour.' };
+    const text = { title: 'Harbour', content: 'The lighthouse is at the harbour.' };
     expect((await call(`/api/v1/collections/${collection.body.data.id}/documents`, text)).status).toBe(201);
     await waitUntil(
       async () => (await call('/api/v1/search', { query: 'lighthouse' })).body.data.results.length === 1,

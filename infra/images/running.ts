@@ -43,16 +43,16 @@ export async function startEngines(cleanUp: AsyncDisposableStack) {
   return { DATABASE_URL: postgres.url, NATS_URL: nats.url, QDRANT_URL: qdrant.url };
 }
 
-/** A service that runs from its image. */
+/** A service that runs in its image. */
 export interface RunningImage {
   readonly port: number;
   readonly metricsPort: number;
   readonly process: ManagedProcess;
-  /** Runs a command beside it, as `docker compose exec` does. Throws where it fails. */
+  /** Runs a command like `docker compose exec`. Throws if it fails. */
   exec(command: readonly string[]): Promise<void>;
 }
 
-/** The containers of docker-compose.yml, on ports of this machine in place of a network of their own. */
+/** Starts the containers of docker-compose.yml on ports of this machine. */
 export async function startImages(
   images: ReadonlyMap<ServiceName, Image>,
   engines: Readonly<Record<string, string>>,
@@ -116,7 +116,7 @@ export async function startImages(
   return new Map(await Promise.all(started));
 }
 
-/** What `.env` must name; the engines here are others. */
+/** The required settings of `.env`, with other engines. */
 const PASSWORDS = {
   ...Object.fromEntries(
     ['GATEWAY', 'CHAT', 'AGENT', 'COLLECTION', 'CONNECTOR'].flatMap((name) => [

@@ -2,40 +2,40 @@ import { mkdir, mkdtemp, readFile, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Who a process runs as: root while an image is built, and the account `node` of Node's images, which is 1000. */
+/** The uid of the account `node` in Node's images. Builds run as root. */
 export const NODE_ACCOUNT = 1000;
 
-/** What stands in for the base image: this machine's system, read-only, with the Node and npm that the image would have. */
+/** Replaces the base image: this machine's system, read-only, with the Node and npm of the image. */
 export interface System {
-  /** A program of Node in the version that the Dockerfile names. */
+  /** Node in the version of the Dockerfile. */
   readonly node: string;
   /** The folder of the package `npm`. */
   readonly npm: string;
-  /** npm's own settings of whoever runs this; the file may be missing. */
+  /** The user's npmrc; it can be missing. */
   readonly npmrc: string;
-  /** Kept between stages, as a build cache would be. */
+  /** Shared by stages, like a build cache. */
   readonly npmCache: string;
-  /** A folder with `passwd` and `group`, `node` among them. */
+  /** A folder with `passwd` and `group` that contain `node`. */
   readonly accounts: string;
 }
 
-/** A command inside the root of an image. */
+/** A command in the file system of an image. */
 export interface Inside {
   /** The folder that becomes `/`. */
   readonly root: string;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
   readonly uid: number;
-  /** The root may not be written to, as with `read_only: true`; `/tmp` and what is named here still may. */
+  /** True for a read-only root, like `read_only: true`; `/tmp` and volumes stay writable. */
   readonly readOnly?: boolean;
   readonly volumes?: readonly string[];
 }
 
-/** Folders of the system that every image sees. `/bin` and its like are links into `/usr` on the systems that this runs on. */
+/** Folders of the system in every image. `/bin` and others are links into `/usr`. */
 const SHARED = ['usr', 'etc', 'dev', 'proc'] as const;
 const LINKS = { bin: 'usr/bin', sbin: 'usr/sbin', lib: 'usr/lib', lib64: 'usr/lib64' } as const;
 
-// In a mount namespace of its own, so nothing of it is left when the command ends. The command itself has no capabilities and cannot get any.
+// Runs in a new mount namespace, so that no mounts remain. The command has no capabilities.
 const ENTER = `set -e
 root=$1; node=$2; npm=$3; npmrc=$4; cache=$5; accounts=$6; uid=$7; cwd=$8; ro=$9; shift 9
 volumes=$1; shift
@@ -57,7 +57,7 @@ mount --bind "$cache" "$root/image/cache"
 if [ -f "$npmrc" ]; then mount --bind "$npmrc" "$root/image/npmrc"; fi
 exec chroot "$root" env -C "$cwd" "$@"`;
 
-/** Makes a folder ready to be the root of an image. */
+/** Prepares a folder as the root of an image. */
 export async function prepareRoot(root: string): Promise<void> {
   for (const name of [...SHARED, 'tmp', 'image/bin', 'image/npm', 'image/cache'])
     await mkdir(join(root, name), { recursive: true });
@@ -68,7 +68,7 @@ export async function prepareRoot(root: string): Promise<void> {
   for (const file of ['image/node', 'image/npmrc']) await writeFile(join(root, file), '');
 }
 
-/** This machine's accounts and groups with the one that Node's images have, in a folder of their own. */
+/** Writes this machine's accounts and groups, plus `node`, to a folder. */
 export async function writeAccounts(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'lectern-accounts-'));
   const own = { passwd: `node:x:${NODE_ACCOUNT}:${NODE_ACCOUNT}::/tmp:/bin/sh`, group: `node:x:${NODE_ACCOUNT}:` };
@@ -80,7 +80,7 @@ export async function writeAccounts(): Promise<string> {
   return folder;
 }
 
-/** What npm needs to reach a registry from here; nothing else of this environment is seen inside. */
+/** The variables that npm needs to access a registry. Others are not passed on. */
 const NETWORK = [
   'HTTP_PROXY',
   'HTTPS_PROXY',
@@ -91,7 +91,7 @@ const NETWORK = [
   'NODE_EXTRA_CA_CERTS',
 ];
 
-/** The program and arguments that run a command inside an image's root. Needs Linux, and root to change the root. */
+/** The program and arguments that run a command in an image. Needs Linux and root. */
 export function insideCommand(system: System, inside: Inside, command: readonly string[]): readonly [string, string[]] {
   const { root, cwd, uid, readOnly = false, volumes = [] } = inside;
   const network = NETWORK.flatMap((name) => (process.env[name] ? [[name, process.env[name]] as const] : []));

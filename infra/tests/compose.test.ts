@@ -13,7 +13,7 @@ const INTERPOLATION = /\$\{(\w+)(:[-?][^}]*)?\}/g;
 const required = [...text.matchAll(INTERPOLATION)].flatMap(([, name = '', rest]) =>
   rest?.startsWith(':?') ? [name] : [],
 );
-/** The engines, by the setting that leads a service to each. */
+/** The engines by the setting with their address. */
 const ENGINES = [
   ['DATABASE_URL', 'postgres'],
   ['NATS_URL', 'nats'],
@@ -21,7 +21,7 @@ const ENGINES = [
 ] as const;
 
 describe('docker-compose.yml', () => {
-  it.each(SERVICES)('gives %s every setting that it reads and none that it does not', (service) => {
+  it.each(SERVICES)('passes to %s exactly the settings that it reads', (service) => {
     const given = Object.keys(compose.services[service].environment).filter(
       (name) => !TELEMETRY.some((prefix) => name.startsWith(prefix)),
     );
@@ -44,7 +44,7 @@ describe('docker-compose.yml', () => {
     },
   );
 
-  it.each(SERVICES)('lets .env say where %s sends traces and figures', (service) => {
+  it.each(SERVICES)('lets .env configure where %s sends traces and metrics', (service) => {
     const secrets = Object.fromEntries(required.map((name) => [name, 'x']));
     const byDefault = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://otel-collector:4318' };
     expect(composeService(service, secrets).environment).toMatchObject(byDefault);
@@ -56,7 +56,7 @@ describe('docker-compose.yml', () => {
     expect(composeService(service, { ...secrets, ...own }).environment).toMatchObject(own);
   });
 
-  it('gives services longer to stop than they take by their own settings', () => {
+  it('gives services more time to stop than their own settings', () => {
     const byDefault = (path: string, setting: string) =>
       Number(
         new RegExp(`${setting}:.*default\\(([\\d_]+)\\)`)
@@ -72,7 +72,7 @@ describe('docker-compose.yml', () => {
     }
   });
 
-  it('has each service listen where the others look for it', () => {
+  it('lets each service listen at the address that the others use', () => {
     for (const service of SERVICES) {
       for (const [name, address] of Object.entries<string>(compose.services[service].environment)) {
         const called = /^(\w+)_ADDRESS$/.exec(name)?.[1]?.toLowerCase();
@@ -82,7 +82,7 @@ describe('docker-compose.yml', () => {
     }
   });
 
-  it('names volumes and files that are there, keeps all data in named volumes, and opens nothing but the gateway', () => {
+  it('uses existing volumes and files, stores all data in named volumes, and exposes only the gateway', () => {
     const used = new Set<string>();
     for (const { volumes = [], healthcheck, ports = [], image } of Object.values<Manifest>(compose.services)) {
       for (const volume of volumes as string[]) {
@@ -97,7 +97,7 @@ describe('docker-compose.yml', () => {
     expect([...used].sort()).toEqual(Object.keys(compose.volumes).sort());
   });
 
-  it('has .env.example name what must be set', () => {
+  it('lists all required settings in .env.example', () => {
     expect(required.length).toBeGreaterThan(0);
     for (const name of required) expect(example).toMatch(new RegExp(`^${name}=`, 'm'));
     for (const [, name = ''] of example.matchAll(/^#? ?([A-Z][A-Z0-9_]+)=/gm)) expect(text).toContain(`\${${name}`);
@@ -119,7 +119,7 @@ describe('docker-compose.yml', () => {
     },
   );
 
-  it('lets nothing but those that use an engine reach it, and no engine reach anything else', () => {
+  it('gives access to an engine only to its users, and no outbound access to engines', () => {
     for (const [setting, engine] of ENGINES) {
       expect(compose.services[engine].networks).toEqual([engine]);
       expect(compose.services[engine]).not.toHaveProperty('ports');
@@ -129,18 +129,18 @@ describe('docker-compose.yml', () => {
       const administrators = engine === 'postgres' ? ['postgres-roles'] : [];
       expect(there.sort()).toEqual([engine, ...users, ...administrators].sort());
     }
-    // What shows telemetry reaches no service but by its figures.
+    // Telemetry tools can access only the metrics of services.
     for (const name of ['otel-collector', 'jaeger', 'prometheus', 'grafana'])
       for (const network of compose.services[name].networks) expect(['telemetry', 'monitoring']).toContain(network);
     for (const { networks } of Object.values<Manifest>(compose.services)) expect(networks.length).toBeGreaterThan(0);
   });
 
-  it('gives no secret in an argument or a health check', () => {
+  it('has no secret in an argument or a health check', () => {
     for (const { command = [], healthcheck, entrypoint = [] } of Object.values<Manifest>(compose.services))
       expect(JSON.stringify([command, entrypoint, healthcheck])).not.toMatch(/\$\{?\w*(PASSWORD|KEY)/);
   });
 
-  it('syncs each message of NATS to the disk', () => {
+  it('syncs each message of NATS to disk', () => {
     expect(readFileSync(join(ROOT, 'infra/nats/nats.conf'), 'utf8')).toMatch(/^\s+sync_interval: always$/m);
   });
 });

@@ -5,7 +5,7 @@ import { copyOf, parseDockerfile } from '../images/dockerfile.ts';
 import { ROOT } from './support/service-settings.ts';
 
 describe('a Dockerfile', () => {
-  it('is read as stages, with the arguments of the build filled in everywhere but in commands', () => {
+  it('is parsed into stages, with build arguments replaced except in commands', () => {
     const text =
       '# first\nARG BASE=node:1\nFROM $BASE AS one\nRUN a \\\n  # in between\n  && b "$APP"\nFROM $BASE\nARG APP\nCOPY --from=one /x/ /y/$APP/\n';
     expect(parseDockerfile(text, { APP: 'search' })).toEqual([
@@ -21,7 +21,7 @@ describe('a Dockerfile', () => {
     ]);
   });
 
-  it('tells what is copied, and refuses what is not known', () => {
+  it('parses copies, and rejects unsupported flags', () => {
     expect(copyOf('--from=one a b c/')).toEqual({ stage: 'one', sources: ['a', 'b'], target: 'c/' });
     expect(() => copyOf('--link a b')).toThrow('--link');
   });
@@ -30,7 +30,7 @@ describe('a Dockerfile', () => {
 describe('the Dockerfile', () => {
   const stages = parseDockerfile(readFileSync(join(ROOT, 'infra/Dockerfile'), 'utf8'), { APP: 'search' });
 
-  it('ends with an account without rights and a command, in the version of Node that the workspace has', () => {
+  it('ends with an unprivileged account and a command, and uses the Node version of the workspace', () => {
     const [last] = stages.slice(-1);
     expect(last?.instructions).toContainEqual({ word: 'USER', rest: 'node' });
     expect(last?.instructions.at(-1)?.word).toBe('CMD');

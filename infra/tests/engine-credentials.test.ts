@@ -46,7 +46,7 @@ describe("the overlay dev's ConfigMaps", () => {
 });
 
 describe('infra/nats', () => {
-  it('gives the users the rights that `npm start` gives them', async () => {
+  it('gives the users the same permissions as `npm start`', async () => {
     const users = Object.entries(NATS_PERMISSIONS).map(([name, permissions]) => ({
       name,
       password: `$NATS_PASSWORD_${name.toUpperCase()}`,
@@ -57,12 +57,12 @@ describe('infra/nats', () => {
     );
   });
 
-  it('makes a server that lets each user in by its password of the environment, whatever that looks like, and nobody else', async () => {
+  it('configures a server that accepts each user with any password from the environment, and rejects others', async () => {
     const passwords = { gateway: '12345', collection: '3e10aa', connector: 'true' };
     const [port, monitoring] = [await findFreePort(), await findFreePort()];
     const config = await read('infra/nats/nats.conf');
     expect(config).toContain('http: "127.0.0.1:');
-    // An older server does not know it, and another test looks for it.
+    // Older servers reject this setting; another test checks it.
     const known = config.replace(/^\s*sync_interval.*\n/m, '');
     const own = known.replace('127.0.0.1:8222', `127.0.0.1:${monitoring}`).replace('/data', join(folder, 'nats'));
     await writeFile(join(folder, 'nats.conf'), `listen: "127.0.0.1:${port}"\n${own}`);
@@ -88,7 +88,7 @@ describe('infra/nats', () => {
 });
 
 describeIf(hasPsql, 'psql is not installed')('infra/postgres/roles.psql', () => {
-  it('makes the roles by passwords of the environment, again and again, and prints none of them', async () => {
+  it('creates the roles with passwords from the environment, is idempotent, and prints no password', async () => {
     const postgres = await startPostgres({ dataDir: join(folder, 'postgres'), durable: false });
     try {
       const { hostname, port, username, password, pathname } = new URL(postgres.url);

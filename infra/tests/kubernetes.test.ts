@@ -16,7 +16,7 @@ const sets: { name: string; manifests: Manifest[] }[] = [
   ...rendered.flatMap(({ name, manifests }) => (manifests ? [{ name, manifests }] : [])),
 ];
 const podsOf = (all: readonly Manifest[]) => all.filter(({ spec }) => spec?.template?.spec?.containers);
-/** Every key of a manifest, at any depth. */
+/** Every key of a manifest at any depth. */
 const keysOf = (value: unknown): string[] =>
   typeof value === 'object' && value !== null
     ? Object.entries(value).flatMap(([key, inner]) => [...(Array.isArray(value) ? [] : [key]), ...keysOf(inner)])
@@ -25,7 +25,7 @@ const isSubset = (selector: object, labels: object) =>
   Object.entries(selector).every(([key, value]) => Reflect.get(labels, key) === value);
 
 describe('the kustomizations', () => {
-  it.each(['base', 'overlays/dev', 'overlays/prod'])('%s name files that are there', (folder) => {
+  it.each(['base', 'overlays/dev', 'overlays/prod'])('%s reference existing files', (folder) => {
     const root = join(ROOT, 'infra/k8s', folder);
     const files = manifestsIn(root).filter(({ manifest }) => manifest.kind === 'Kustomization');
     for (const { file, manifest } of files) {
@@ -41,7 +41,7 @@ describe.each(OVERLAYS)('the overlay %s', (name) => {
   const ofKind = (kind: string) => inOverlay.map(({ manifest }) => manifest).filter((item) => item.kind === kind);
   const [{ namespace, resources }] = ofKind('Kustomization');
 
-  it('makes the namespace that it puts everything into, from a file that can be applied before the rest', () => {
+  it('creates its namespace from a file that can be applied first', () => {
     const [made] = inOverlay.filter(({ file }) => file === 'namespace.yaml').map(({ manifest }) => manifest);
     validate(made);
     expect(made).toMatchObject({ kind: 'Namespace', metadata: { name: namespace } });
@@ -60,11 +60,11 @@ describe.each(OVERLAYS)('the overlay %s', (name) => {
 describe.each(OVERLAYS)('the patches of %s', (name) => {
   const patches = manifestsIn(join(ROOT, 'infra/k8s/overlays', name));
 
-  it('hold nothing but fields: directives of patches are not honoured everywhere, and are left in what is rendered', () => {
+  it('contain no patch directives, which some tools leave in the output', () => {
     for (const { manifest } of patches) expect(keysOf(manifest).filter((key) => key.startsWith('$'))).toEqual([]);
   });
 
-  it('take the rolling update of the base away where they replace pods otherwise', () => {
+  it('remove the rolling update of the base if they use another strategy', () => {
     for (const { manifest } of patches) {
       const strategy = manifest.kind === 'Deployment' ? manifest.spec.strategy : undefined;
       if (strategy?.type === 'Recreate') expect(strategy).toEqual({ type: 'Recreate', rollingUpdate: null });
@@ -73,19 +73,19 @@ describe.each(OVERLAYS)('the patches of %s', (name) => {
 });
 
 describe.each(sets)('the manifests of $name', ({ name, manifests }) => {
-  it('are what Kubernetes takes, each name once', () => {
+  it('are valid for Kubernetes, with unique names', () => {
     for (const manifest of manifests) validate(manifest);
     const names = manifests.map(({ kind, metadata }) => `${kind} ${metadata.name}`);
     expect(new Set(names).size).toBe(names.length);
   });
 
-  it('say how pods are replaced in one way alone, and hold no directive of a patch', () => {
+  it('have one update strategy, and no patch directives', () => {
     expect(keysOf(manifests).filter((key) => key.startsWith('$'))).toEqual([]);
     for (const { spec } of manifests.filter(({ kind }) => kind === 'Deployment'))
       if (spec.strategy.type === 'Recreate') expect(spec.strategy).not.toHaveProperty('rollingUpdate');
   });
 
-  it.each(SERVICES)('give %s all that a service has, and selectors that meet its pods', (service) => {
+  it.each(SERVICES)('have all resources of %s, with selectors that match its pods', (service) => {
     const deployment = find(manifests, 'Deployment', service);
     const { labels } = deployment.spec.template.metadata;
     expect(isSubset(deployment.spec.selector.matchLabels, labels)).toBe(true);
@@ -101,11 +101,11 @@ describe.each(sets)('the manifests of $name', ({ name, manifests }) => {
     for (const { labelSelector } of deployment.spec.template.spec.topologySpreadConstraints)
       expect(isSubset(labelSelector.matchLabels, labels)).toBe(true);
     expect(find(manifests, 'ServiceAccount', service).automountServiceAccountToken).toBe(false);
-    // The autoscaler says how many; a number here would undo it at each apply.
+    // The autoscaler sets the replicas; a number here would overwrite it at each apply.
     expect(deployment.spec.replicas).toBeUndefined();
   });
 
-  it.each(SERVICES)('give %s longer to stop than its pause and its own time for requests', (service) => {
+  it.each(SERVICES)('give %s more time to stop than its pause and its time for requests', (service) => {
     const { terminationGracePeriodSeconds, containers } = find(manifests, 'Deployment', service).spec.template.spec;
     const { DRAIN_MS = 0, SHUTDOWN_TIMEOUT_MS } = find(manifests, 'ConfigMap', `${service}-config`).data;
     const pauseMs = containers[0].lifecycle.preStop.sleep.seconds * 1000;
@@ -113,7 +113,7 @@ describe.each(sets)('the manifests of $name', ({ name, manifests }) => {
     expect(terminationGracePeriodSeconds * 1000).toBeGreaterThanOrEqual(takesMs + CLOSING_MS);
   });
 
-  it('name ports that the containers have', () => {
+  it('use ports of the containers', () => {
     for (const { spec } of manifests.filter(({ kind, metadata }) => kind === 'Service' && metadata.name)) {
       const pod = podsOf(manifests).find((item) => isSubset(spec.selector, item.spec.template.metadata.labels));
       const ports = new Set(pod.spec.template.spec.containers[0].ports.map(({ name: port }: Manifest) => port));
@@ -132,7 +132,7 @@ describe.each(sets)('the manifests of $name', ({ name, manifests }) => {
     }
   });
 
-  it('take configuration from maps that are there, and secrets from one place alone', () => {
+  it('use existing config maps, and one secret', () => {
     for (const pod of podsOf(manifests)) {
       for (const container of pod.spec.template.spec.containers) {
         for (const { configMapRef } of container.envFrom ?? [])
@@ -144,7 +144,7 @@ describe.each(sets)('the manifests of $name', ({ name, manifests }) => {
     expect(manifests.filter(({ kind }) => kind === 'Secret')).toEqual([]);
   });
 
-  it.each(SERVICES)('give %s every setting that it reads and none that it does not', (service) => {
+  it.each(SERVICES)('pass to %s exactly the settings that it reads', (service) => {
     const container = find(manifests, 'Deployment', service).spec.template.spec.containers[0];
     const maps = container.envFrom.map(({ configMapRef }: Manifest) => find(manifests, 'ConfigMap', configMapRef.name));
     const given = [
@@ -152,7 +152,7 @@ describe.each(sets)('the manifests of $name', ({ name, manifests }) => {
       ...container.env.map(({ name: setting }: Manifest) => setting),
     ].filter((setting) => !TELEMETRY.some((prefix) => setting.startsWith(prefix)));
     expect(new Set(given).size).toBe(given.length);
-    // HOST has the value it needs by default.
+    // The default of HOST is correct.
     expect(new Set([...given, ...(service === 'gateway' ? ['HOST'] : [])])).toEqual(settingsOf(service));
   });
 
@@ -166,7 +166,7 @@ describe.each(sets)('the manifests of $name', ({ name, manifests }) => {
       expect(keyOf(setting)).toBe(settingsOf(service).has(setting) ? `${setting}_${own}` : undefined);
   });
 
-  it('let each service be called by those that call it, and by nobody else', () => {
+  it('allow calls to each service only from its clients', () => {
     for (const service of SERVICES.filter((item) => item !== 'gateway')) {
       const [calls] = find(manifests, 'NetworkPolicy', service).spec.ingress;
       const allowed = calls.from.map(({ podSelector }: Manifest) => podSelector.matchLabels['app.kubernetes.io/name']);
@@ -185,13 +185,13 @@ describe.each(sets)('the manifests of $name', ({ name, manifests }) => {
     }
   });
 
-  it('run without rights: no root, no writing but to volumes, no capabilities, bounded memory', () => {
-    const ours = podsOf(manifests).filter((pod) => {
+  it('run without privileges: no root, read-only root file systems, no capabilities, limited memory', () => {
+    const lecternPods = podsOf(manifests).filter((pod) => {
       const component = pod.spec.template.metadata.labels['app.kubernetes.io/component'];
       return component === 'service' || component === 'migrate';
     });
-    expect(ours).toHaveLength(11);
-    for (const pod of ours) {
+    expect(lecternPods).toHaveLength(11);
+    for (const pod of lecternPods) {
       const { spec } = pod.spec.template;
       expect(spec).toMatchObject({ automountServiceAccountToken: false, securityContext: { runAsNonRoot: true } });
       expect(find(manifests, 'ServiceAccount', spec.serviceAccountName)).toBeDefined();
@@ -208,7 +208,7 @@ describe.each(sets)('the manifests of $name', ({ name, manifests }) => {
     }
   });
 
-  it('migrate the schema of each service that has one, with the image that has the migrations', () => {
+  it('migrate the schema of each service with the image that contains the migrations', () => {
     const jobs = manifests.filter(
       ({ kind, metadata }) => kind === 'Job' && metadata.labels['app.kubernetes.io/component'] === 'migrate',
     );
@@ -231,7 +231,7 @@ describe.each(sets)('the manifests of $name', ({ name, manifests }) => {
 });
 
 describe('the schemas', () => {
-  it('refuse what Kubernetes refuses', () => {
+  it('reject what Kubernetes rejects', () => {
     const [wrong] = documentsOf(
       'apiVersion: apps/v1\nkind: Deployment\nmetadata: { name: x }\nspec: { replicas: many }\n',
     );

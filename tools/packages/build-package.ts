@@ -1,5 +1,4 @@
 import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { builtinModules } from 'node:module';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type InputOptions, type OutputOptions, rolldown } from 'rolldown';
@@ -76,9 +75,6 @@ export async function createPackageFolder(workspace: string, out = process.argv[
     },
   };
 }
-
-/** The modules of Node, which bundles import. */
-export const NODE_MODULES: readonly string[] = builtinModules.flatMap((name) => [name, `node:${name}`]);
 
 function libraryFolder(moduleId: string): { readonly name: string; readonly path: string } | undefined {
   const [, path, name] = /^\0?(.*\/node_modules\/((?:@[^/]+\/)?[^/]+))\//.exec(moduleId) ?? [];

@@ -8,7 +8,8 @@ import { promisify } from 'node:util';
 import { type PublishedPackage, tarballName } from './published.ts';
 
 const TARBALLS = fileURLToPath(new URL('../../dist/packages/', import.meta.url));
-const TIMEOUT_MS = 280_000;
+/** Generous: npm installs 400 packages, on a machine that may run other tests. */
+const TIMEOUT_MS = 900_000;
 
 /** An empty folder with packages installed from their tarballs. */
 export interface Installation {
@@ -25,6 +26,12 @@ export interface Installation {
   remove(): Promise<void>;
 }
 
+/** Variables that connect this machine to the network. Everything else is left out: settings of this repository must not matter. */
+const MACHINE_VARIABLES = /^(PATH|NODE_EXTRA_CA_CERTS|SSL_CERT_(FILE|DIR)|.*_proxy|npm_config_(registry|cafile))$/i;
+
+const machineEnv = (): NodeJS.ProcessEnv =>
+  Object.fromEntries(Object.entries(process.env).filter(([name]) => MACHINE_VARIABLES.test(name)));
+
 export interface Started {
   /** The first group of the pattern. */
   readonly value: string;
@@ -38,13 +45,14 @@ export async function installPackages(
   { isOffline }: { readonly isOffline: boolean },
 ): Promise<Installation> {
   const path = await mkdtemp(join(tmpdir(), 'lectern-packages-'));
-  const env = { PATH: process.env.PATH, HOME: isOffline ? path : process.env.HOME };
+  const env = { ...machineEnv(), HOME: path };
   await writeFile(join(path, 'package.json'), JSON.stringify({ name: 'empty', private: true, type: 'module' }));
   const tarballs = names.map((name) => join(TARBALLS, tarballName(name, version)));
   const mode = isOffline ? '--offline' : '--prefer-offline';
   await promisify(execFile)('npm', ['install', mode, '--no-audit', '--no-fund', ...tarballs], {
     cwd: path,
-    env,
+    // The cache of this machine has the libraries; the empty home has none.
+    env: isOffline ? env : { ...env, HOME: process.env.HOME },
     timeout: TIMEOUT_MS,
   });
 
@@ -54,14 +62,14 @@ export async function installPackages(
   return {
     path,
     async run(program, args, extra = {}) {
-      const options = { cwd: path, env: { ...env, HOME: path, ...extra }, timeout: TIMEOUT_MS };
+      const options = { cwd: path, env: { ...env, ...extra }, timeout: TIMEOUT_MS };
       const { stdout } = await promisify(execFile)(programPath(program), [...args], options);
       return stdout;
     },
     async start(program, args, ready, extra = {}) {
       const child = spawn(programPath(program), args, {
         cwd: path,
-        env: { ...env, HOME: path, ...extra },
+        env: { ...env, ...extra },
         stdio: ['ignore', 'pipe', 'inherit'],
       });
       let output = '';

@@ -28,7 +28,7 @@ afterAll(async () => {
 });
 
 describe('uploaded files in a bucket', () => {
-  it('are stored below the prefix, read from there and removed with their file', async () => {
+  it('are stored under the prefix and removed with their file', async () => {
     const { client } = system;
     const { id } = await client.createConnector(newCollection(system.collection.collections));
     const { files, jobId } = await client.upload(id, [{ path: 'a.txt', content: 'Alpha.' }]);
@@ -41,7 +41,7 @@ describe('uploaded files in a bucket', () => {
     await waitUntil(async () => bucket.objects.size === 0, { what: 'the bytes to be gone', timeoutMs: 10_000 });
   });
 
-  it('need the keys of the bucket', async () => {
+  it('require the keys of the bucket', async () => {
     const { BLOB_S3_SECRET_ACCESS_KEY: _, ...env } = system.env;
     await expect(startConnector(readConfig(env))).rejects.toThrow(/BLOB_S3_SECRET_ACCESS_KEY/);
   });

@@ -45,7 +45,7 @@ describe('a cancelled sync', () => {
           async () =>
             (await system.rows(`SELECT 1 FROM sync_items WHERE job_id = $1 AND lease_until > now()`, jobId)).length ===
             0,
-          { what: 'the workers to let go', timeoutMs: 30_000 },
+          { what: 'the leases to be released', timeoutMs: 30_000 },
         );
         const job = await client.syncs.getJob({ connectorId, jobId }, client.as());
         expect([JobStatus.CANCELLED, JobStatus.COMPLETED]).toContain(job.status);

@@ -14,7 +14,8 @@ import { SCENES } from './conformance/scenes.ts';
 import type { ConnectorClient } from './support/connector-client.ts';
 import { startSystem, type TestSystem } from './support/start-system.ts';
 
-// Every type of source with its emulator, the running connector and collection services, and real engines.
+// Runs every type of source (as an emulator) through the connector and collection services with real
+// engines.
 const NAMES = ['plain', 'Über uns „Äpfel“', '日本語の資料', 'ملاحظات', '🚀 launch 100%+#1'];
 const items = (count: number, prefix = 'item'): Wanted[] =>
   Array.from({ length: count }, (_, n) => ({
@@ -50,7 +51,7 @@ afterAll(async () => {
   await Promise.all([qdrant.stop(), ...[...scenes.values()].map((scene) => scene.stop())]);
 });
 
-describe.each(Object.keys(SCENES))('%s through the engine', (type) => {
+describe.each(Object.keys(SCENES))('a source of type %s', (type) => {
   const itWithServer = itIf(type !== 'postgresql', 'a database has no HTTP requests that could fail');
   let scene: Scene;
   let id: string;
@@ -108,7 +109,7 @@ describe.each(Object.keys(SCENES))('%s through the engine', (type) => {
     return new Map(answer.documents.map((document) => [document.externalId, document]));
   };
 
-  it('is empty, is filled, changes and is followed, without indexing anything twice', async () => {
+  it('is followed through additions and changes without indexing anything twice', async () => {
     expect(await sync()).toMatchObject({ status: JobStatus.COMPLETED, progress: { total: 0 }, errors: [] });
 
     const ids = await add([...items(8), ...NAMES.map((name) => ({ name, text: `Text of ${name}.` }))]);
@@ -119,7 +120,7 @@ describe.each(Object.keys(SCENES))('%s through the engine', (type) => {
     });
     const before = await documents();
     expect([...before.keys()].sort()).toEqual([...ids].sort());
-    // A row of a database has no page of its own.
+    // A database row has no URL.
     for (const document of before.values())
       expect(document).toMatchObject({
         source: scene.type,
@@ -143,7 +144,7 @@ describe.each(Object.keys(SCENES))('%s through the engine', (type) => {
     if (renames > 0) expect(after.get(renamed!)!.title).toContain('A new name');
   });
 
-  it('is read anew in full, and by name', async () => {
+  it('is read again in full mode and by name', async () => {
     const [first, second] = await add(items(3));
     await sync();
     expect((await sync({ mode: SyncMode.FULL })).progress).toMatchObject({ total: 3, indexed: 3, skipped: 0 });
@@ -152,7 +153,7 @@ describe.each(Object.keys(SCENES))('%s through the engine', (type) => {
     expect(named).toMatchObject({ status: JobStatus.COMPLETED, progress: { total: 2, indexed: 1, deleted: 1 } });
   });
 
-  itWithServer('whose listing breaks off deletes nothing, and ends well once it answers again', async () => {
+  itWithServer('deletes nothing if its listing breaks off, and completes when the source answers again', async () => {
     const server = scene.server!;
     const ids = await add(items(12));
     await sync();
@@ -169,14 +170,14 @@ describe.each(Object.keys(SCENES))('%s through the engine', (type) => {
     expect((await documents()).size).toBe(11);
   });
 
-  itWithServer('that asks to wait long parks the job, which says so and deletes nothing', async () => {
+  itWithServer('pauses the job if it asks for a long wait, shows the reason and deletes nothing', async () => {
     const server = scene.server!;
     await add(items(6));
     await sync();
     server.fail(() => ({ kind: 'status', status: 429, retryAfter: '3600' }));
     const { id: jobId } = await client.sync(id);
     await waitUntil(async () => (await client.job(id, jobId)).queuedReason !== undefined, {
-      what: 'the job to say why it waits',
+      what: 'the job to show why it waits',
       timeoutMs: 30_000,
     });
     server.fail();
@@ -185,7 +186,7 @@ describe.each(Object.keys(SCENES))('%s through the engine', (type) => {
     expect(job).toMatchObject({ status: JobStatus.COMPLETED, progress: { total: 6, skipped: 6, deleted: 0 } });
   });
 
-  itWithServer('gets through expired tokens, items that vanish and bodies cut short', async () => {
+  itWithServer('survives expired tokens, vanished items and truncated bodies', async () => {
     const server = scene.server!;
     const ids = await add(items(10));
     let cut = 0;

@@ -34,14 +34,14 @@ const create = (given: {
 const get = (id: string) => client.connectors.getConnector({ id }, client.as());
 
 describe('a connector', () => {
-  it('is made once under an id that was chosen for it', async () => {
+  it('is created once for a chosen id', async () => {
     const id = newId('connector');
     const tries = [await create({ id }), await create({ id })];
     expect(tries.map((made) => made.id)).toEqual([id, id]);
     expect((await client.connectors.listConnectors({}, client.as())).page?.total).toBe(1);
   });
 
-  it('is made, read, listed and changed', async () => {
+  it('is created, read, listed and updated', async () => {
     const made = await create({ name: '  Handbook ', config: { principals: ['public'] } });
     expect(made).toMatchObject({
       name: 'Handbook',
@@ -61,7 +61,7 @@ describe('a connector', () => {
     expect(renamed).toMatchObject({ name: 'Guide', config: { principals: ['public'] } });
   });
 
-  it('keeps the config fields that an update does not name, and drops those set to null', async () => {
+  it('keeps the config fields that an update omits and removes those set to null', async () => {
     const { id } = await create({ type: 'scripted', config: { folder: 'a', depth: 1 } });
     const update = (config: object) => client.connectors.updateConnector({ id, config }, client.as());
     expect((await update({ depth: 2 })).config).toEqual({ folder: 'a', depth: 2 });
@@ -75,11 +75,11 @@ describe('a connector', () => {
     ['an empty name', { name: ' ' }, 'name'],
     ['an unknown config field', { config: { bucket: 'b' } }, 'config.bucket'],
     ['credentials that its type does not take', { credentials: { token: 't' } }, 'credentials.token'],
-  ])('with %s is refused', async (_, given, path) => {
+  ])('is rejected with %s', async (_, given, path) => {
     await expect(create(given)).rejects.toMatchObject({ code: 'invalid_request', details: { issues: [{ path }] } });
   });
 
-  it('needs a collection that is there', async () => {
+  it('requires an existing collection', async () => {
     const id = 'col_00000000000000000000000000';
     await expect(create({ collectionId: id })).rejects.toMatchObject({
       code: 'not_found',
@@ -87,10 +87,10 @@ describe('a connector', () => {
     });
   });
 
-  it('is not there for another team, and out of bounds for a key of other collections', async () => {
+  it('is not found for another team and forbidden for a key of other collections', async () => {
     const { id } = await create({});
-    const stranger = callAs(createCaller());
-    await expect(client.connectors.getConnector({ id }, stranger)).rejects.toMatchObject({
+    const otherTeam = callAs(createCaller());
+    await expect(client.connectors.getConnector({ id }, otherTeam)).rejects.toMatchObject({
       code: 'not_found',
       details: { resource: 'connector', id },
     });
@@ -99,7 +99,7 @@ describe('a connector', () => {
     expect((await client.connectors.listConnectors({}, narrow)).connectors).toEqual([]);
   });
 
-  it('that only reads takes no files', async () => {
+  it('rejects uploads if it is read-only', async () => {
     const { id } = await create({ type: 'scripted' });
     await expect(client.upload(id, [{ path: 'a.txt', content: 'a' }])).rejects.toMatchObject({
       code: 'invalid_request',
@@ -122,7 +122,7 @@ describe('deleting a connector', () => {
   const remove = (id: string, keepDocuments = false) =>
     client.connectors.deleteConnector({ id, keepDocuments }, client.as());
 
-  it('takes its documents along, once', async () => {
+  it('deletes its documents once', async () => {
     const { id, jobId } = await fill();
     await client.ended(id, jobId);
     expect(await remove(id)).toEqual({ id });
@@ -131,14 +131,14 @@ describe('deleting a connector', () => {
     await expect(remove(id)).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('leaves them where it is asked to', async () => {
+  it('keeps the documents on request', async () => {
     const { id, jobId } = await fill();
     await client.ended(id, jobId);
     await remove(id, true);
     expect(system.collection.live(id)).toHaveLength(2);
   });
 
-  it('while a job is at work cancels it and leaves no document behind', async () => {
+  it('cancels an active job and leaves no document behind', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const begun = Promise.withResolvers<void>();
     system.collection.beforeIndex = async () => {
@@ -161,7 +161,7 @@ describe('deleting a connector', () => {
     expect(system.collection.live(id)).toEqual([]);
   });
 
-  it('while the collection service is away is brought to its end later', async () => {
+  it('is completed later if the collection service is unavailable', async () => {
     const { id, jobId } = await fill();
     await client.ended(id, jobId);
     await system.collection.stop();
@@ -180,7 +180,7 @@ describe('deleting a connector', () => {
 });
 
 describe('messages', () => {
-  it('that come twice are handled once', async () => {
+  it('are handled once even if they are delivered twice', async () => {
     const messaging = await createMessaging({
       url: system.nats.url,
       name: 'test',
@@ -207,7 +207,7 @@ describe('messages', () => {
     }
   });
 
-  it('of a deleted collection stop what fills it', async () => {
+  it('about a deleted collection stop its connectors', async () => {
     const messaging = await createMessaging({
       url: system.nats.url,
       name: 'test',

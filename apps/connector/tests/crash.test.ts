@@ -7,7 +7,7 @@ import { startSystem, type TestSystem } from './support/start-system.ts';
 
 const COUNT = 60;
 
-// The engines are the system's; the service under test are two processes of their own, so the one in this process is stopped.
+// The service under test runs as two child processes, so the one in this process is stopped.
 let system: TestSystem;
 let replicas: readonly [TestService, TestService];
 let clients: readonly [ConnectorClient, ConnectorClient];
@@ -41,7 +41,7 @@ beforeEach(async () => {
 
 const begin = async () => {
   const [, client] = clients;
-  // The second client of the same team: connectors belong to the team, so both speak for it.
+  // A second client of the same team.
   const files = paths.map((path) => ({ path, content: `# ${path}\n\nText of ${path}.` }));
   return client.upload(connector.id, files);
 };
@@ -67,7 +67,7 @@ describe('a job ends once, with exact counts', () => {
     expect(indexed).toBe(COUNT);
   });
 
-  it('when a worker is killed in the middle', async () => {
+  it('when a worker is killed during the sync', async () => {
     const { jobId } = await begin();
     await someIndexed(15);
     await replicas[0].kill();
@@ -75,7 +75,7 @@ describe('a job ends once, with exact counts', () => {
     await replicas[0].restart();
   });
 
-  it('when every worker is killed in the middle', async () => {
+  it('when every worker is killed during the sync', async () => {
     const { jobId } = await begin();
     await someIndexed(15);
     await Promise.all(replicas.map((replica) => replica.kill()));
@@ -83,7 +83,7 @@ describe('a job ends once, with exact counts', () => {
     await expectExact(jobId);
   });
 
-  it('when the queue is killed in the middle', async () => {
+  it('when the queue is killed during the sync', async () => {
     const { jobId } = await begin();
     await someIndexed(15);
     await system.nats.kill();
@@ -91,7 +91,7 @@ describe('a job ends once, with exact counts', () => {
     await expectExact(jobId);
   });
 
-  it('when the queue loses everything that it kept', async () => {
+  it('when the queue loses its data', async () => {
     const { jobId } = await begin();
     await someIndexed(15);
     await system.nats.kill();
@@ -99,7 +99,7 @@ describe('a job ends once, with exact counts', () => {
     await expectExact(jobId);
   });
 
-  it('when the collection service is away for a while', async () => {
+  it('when the collection service is down for a while', async () => {
     const { jobId } = await begin();
     await someIndexed(15);
     await system.collection.stop();

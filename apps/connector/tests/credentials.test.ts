@@ -42,7 +42,7 @@ const issuesOf = (work: Promise<unknown>) =>
   );
 
 describe('credentials', () => {
-  it('reach the source, and no answer or column in the clear', async () => {
+  it('are passed to the source and never appear in a response or column in plaintext', async () => {
     const made = await create();
     expect(JSON.stringify(made)).not.toContain('marked-password');
     expect(await test(made.id)).toMatchObject({ success: true });
@@ -53,7 +53,7 @@ describe('credentials', () => {
     expect(row.master_key_version).toBe(1);
   });
 
-  it('and config are checked together, each field by its name, and no value is repeated', async () => {
+  it('and config are validated together, and messages repeat no value', async () => {
     const wrong = create({ config: { host: 7, depth: 'deep' }, credentials: { user: 'a', secret: 'marked-secret' } });
     await expect(wrong).rejects.toMatchObject({ code: 'invalid_request' });
     await expect(wrong).rejects.not.toThrow(/marked-secret/);
@@ -65,7 +65,7 @@ describe('credentials', () => {
     ]);
   });
 
-  it('are replaced by an update, and the source is opened with the new ones', async () => {
+  it('are replaced by an update, which reopens the source', async () => {
     const { id } = await create();
     await test(id);
     await update(id, { credentials: { ...credentials, password: 'other' } });
@@ -77,7 +77,7 @@ describe('credentials', () => {
     expect(source.closed).toBe(1);
   });
 
-  it('are demanded again where a change says that they go elsewhere, and only then', async () => {
+  it('are required again only if a change redirects them', async () => {
     const { id } = await create({ config: { host: 'db.test', depth: 1 } });
     expect(await issuesOf(update(id, { config: { host: 'evil.test' } }))).toEqual(['credentials']);
     expect((await update(id, { config: { depth: 2, host: 'db.test' } })).config).toEqual({ host: 'db.test', depth: 2 });
@@ -88,7 +88,7 @@ describe('credentials', () => {
     expect(await issuesOf(update(id, { config: { host: null } }))).toEqual(['config.host']);
   });
 
-  it('stay with one opened source while nothing changes', async () => {
+  it('reuse one open source while nothing changes', async () => {
     const { id } = await create();
     await Promise.all([test(id), test(id), test(id)]);
     await client.connectors.updateConnector({ id, name: 'Renamed' }, client.as());
@@ -96,7 +96,7 @@ describe('credentials', () => {
     expect(source.opened).toHaveLength(1);
   });
 
-  it('go with their connector', async () => {
+  it('are deleted with their connector', async () => {
     const { id } = await create();
     await client.connectors.deleteConnector({ id, keepDocuments: false }, client.as());
     expect(await system.rows('SELECT 1 FROM connector.connector_secrets WHERE connector_id = $1', id)).toEqual([]);
@@ -110,7 +110,7 @@ describe('a test of settings', () => {
       client.as(),
     );
 
-  it('says what the source says, step by step, and closes what it opened', async () => {
+  it('reports each check and closes the source', async () => {
     source.checks = [
       { name: 'network', ok: true, message: 'It answers.' },
       { name: 'login', ok: false, message: 'The password is wrong.' },
@@ -124,7 +124,7 @@ describe('a test of settings', () => {
     expect(source.closed).toBe(1);
   });
 
-  it('refuses a wrong form', async () => {
+  it('rejects malformed settings', async () => {
     expect(await issuesOf(testSettings({ config: {} }))).toEqual(['config.host']);
     expect(await issuesOf(testSettings({ credentials: {} }))).toEqual(['credentials.user', 'credentials.password']);
     await expect(client.connectors.testSettings({ type: 'nothing' }, client.as())).rejects.toMatchObject({
@@ -132,7 +132,7 @@ describe('a test of settings', () => {
     });
   });
 
-  it('ends in time with a source that never answers and obeys nobody', async () => {
+  it('ends in time if the source never answers and ignores its signal', async () => {
     const config = readConfig({ ...system.env, CONNECTION_TEST_TIMEOUT_MS: '1000' });
     const impatient = await startConnector(config, { types: [...connectorTypes, source.type] });
     const asking = createConnectorClient(`127.0.0.1:${impatient.port}`, client.caller);
@@ -157,12 +157,12 @@ describe('master keys', () => {
       log: createLogger({ service: 'test', level: 'info', destination: { write: (line) => lines.push(line) } }),
     });
 
-  it('are rotated while their secrets are read, and no read fails', async () => {
+  it('can be rotated without failing a read', async () => {
     const old = system.env.LECTERN_MASTER_KEYS ?? '';
     const next = `2:${keyOf()}`;
     const ids: string[] = [];
     while (ids.length < 30) ids.push((await create()).id);
-    // First every replica learns the new key, then one after the other begins to use it.
+    // First every replica gets the new key, then one after the other uses it.
     const reader = await startWith(`${old},${next}`);
     const readers = createConnectorClient(`127.0.0.1:${reader.port}`, client.caller);
     let reading = true;
@@ -171,7 +171,7 @@ describe('master keys', () => {
     const readAll = async () => {
       while (reading) {
         for (const id of ids) {
-          // A changed revision opens anew, so that each read unseals.
+          // A changed revision reopens the source, so that each read unseals.
           const report = await readers.connectors.testConnector({ id }, readers.as());
           if (report.success) reads += 1;
           else failures.push(report.error);
@@ -187,20 +187,20 @@ describe('master keys', () => {
       return rows.map(({ v }) => v);
     };
     await waitUntil(async () => (await versions()).join() === '2', {
-      what: 'all to be wrapped anew',
+      what: 'all secrets to be rewrapped',
       timeoutMs: 20_000,
     });
-    await waitUntil(async () => reads > 200, { what: 'reads after it', timeoutMs: 20_000 });
+    await waitUntil(async () => reads > 200, { what: 'reads after the rotation', timeoutMs: 20_000 });
     reading = false;
     await Promise.all(work);
     expect(failures).toEqual([]);
     readers.close();
     await Promise.all([reader.stop(), rotating.stop()]);
 
-    // The old key is retired; the system of this suite, which has only that one, says what it lacks.
+    // The old key is removed. The system of this suite has only that key and logs the missing one.
     const retired = await startWith(old);
-    await waitUntil(async () => lines.some((line) => line.includes('lacks version 2')), {
-      what: 'the missing key to be named',
+    await waitUntil(async () => lines.some((line) => line.includes('no key of version 2')), {
+      what: 'the missing key to be logged',
       timeoutMs: 10_000,
     });
     const without = createConnectorClient(`127.0.0.1:${retired.port}`, client.caller);
@@ -213,7 +213,7 @@ describe('master keys', () => {
     expect(lines.join()).not.toContain(next.slice(2, 20));
   });
 
-  it('that are not there leave connectors without credentials as they are, and refuse to keep any', async () => {
+  it('that are missing affect only connectors with credentials', async () => {
     const { LECTERN_MASTER_KEYS: _, ...env } = system.env;
     const replica = await startConnector(readConfig(env), { types: [...connectorTypes, source.type] });
     const bare = createConnectorClient(`127.0.0.1:${replica.port}`, client.caller);

@@ -51,7 +51,7 @@ afterAll(async () => {
 });
 
 describe('the database behind a connector', () => {
-  it('is listed, described and asked', async () => {
+  it('is listed, described and queried', async () => {
     const { databases: listed } = await databases().listDatabases({ collectionIds: [] }, callAs(caller));
     expect(listed).toEqual([expect.objectContaining({ connectorId, name: 'Shop', schema: 'public' })]);
     const { tables } = await databases().describeTables({ connectorId }, callAs(caller));
@@ -63,7 +63,7 @@ describe('the database behind a connector', () => {
     });
   });
 
-  it('refuses what is no reading, with a sentence', async () => {
+  it('rejects statements that do not only read, with a message', async () => {
     const refusal = { code: 'invalid_request', message: expect.stringContaining('Only SELECT') };
     await expect(query('DELETE FROM orders')).rejects.toMatchObject(refusal);
     const gone = { code: 'not_found', details: { resource: 'table', id: 'nothing' } };
@@ -72,7 +72,7 @@ describe('the database behind a connector', () => {
     );
   });
 
-  it('is out of reach for other teams, other collections, and users who are not among its readers', async () => {
+  it('is hidden from other teams, other collections and users without access', async () => {
     await expect(query('SELECT 1', createCaller())).rejects.toMatchObject({ code: 'not_found' });
     const narrow: Caller = { ...caller, scope: { kind: 'only', ids: [] } };
     await expect(query('SELECT 1', narrow)).rejects.toMatchObject({ code: 'forbidden' });

@@ -17,7 +17,7 @@ const gone = { path: 'item-0000', status: 'deleted', hasDocument: false };
 const there = { path: 'item-0000', status: 'indexed', hasDocument: true };
 
 describe('a document that is deleted by hand', () => {
-  it('leaves a file that says so, and stays deleted until its item changes', async () => {
+  it('marks its file and stays deleted until its item changes', async () => {
     on.fill(2);
     await on.sync();
     expect(await files()).toContainEqual(there);
@@ -34,7 +34,7 @@ describe('a document that is deleted by hand', () => {
     expect(await files()).toContainEqual(there);
   });
 
-  it('stays deleted where the source has no versions, and comes back with a full sync', async () => {
+  it('stays deleted without source versions, and returns with a full sync', async () => {
     on.fill(1);
     on.source.versions = false;
     await on.sync();
@@ -45,7 +45,7 @@ describe('a document that is deleted by hand', () => {
     expect(await files()).toEqual([there]);
   });
 
-  it('without the connector is noted all the same', async () => {
+  it('is noticed even if the connector service was not involved', async () => {
     on.fill(1);
     await on.sync();
     const log = createLogger({ service: 'test', level: 'silent' });
@@ -53,14 +53,14 @@ describe('a document that is deleted by hand', () => {
     try {
       const { teamId } = on.client.caller;
       messaging.announce(documentDeleted, { teamId, documentId: on.document('item-0000').id });
-      const isNoted = async () => (await files())[0]?.status === 'deleted';
-      await waitUntil(isNoted, { what: 'the file to be noted', timeoutMs: 10_000 });
+      const isMarked = async () => (await files())[0]?.status === 'deleted';
+      await waitUntil(isMarked, { what: 'the file to be marked', timeoutMs: 10_000 });
     } finally {
       await messaging.close();
     }
   });
 
-  it('is out of reach for another team', async () => {
+  it('is not found for another team', async () => {
     on.fill(1);
     await on.sync();
     const { id } = on.document('item-0000');

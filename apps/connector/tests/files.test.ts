@@ -31,7 +31,7 @@ const blobs = async () => {
 };
 
 describe('a file', () => {
-  it('that is sent again replaces the one of its path and keeps both ids', async () => {
+  it('replaces the file of its path and keeps both ids', async () => {
     const first = await upload([{ path: 'a.txt', content: 'one' }]);
     const second = await upload([{ path: 'a.txt', content: 'two, longer' }]);
     expect(second.files[0]).toMatchObject({
@@ -47,7 +47,7 @@ describe('a file', () => {
     expect(files[0]).toMatchObject({ status: 'indexed', sizeBytes: 11 });
   });
 
-  it('that is broken fails alone, with an error that says what is wrong', async () => {
+  it('fails alone with a helpful error if it is broken', async () => {
     const { job, files } = await upload([
       { path: 'good.md', content: '# Good' },
       { path: 'broken.pdf', content: '%PDF-1.7\nnothing of the kind' },
@@ -68,7 +68,7 @@ describe('a file', () => {
     ]);
   });
 
-  it('takes the metadata that came with it, also as the last part', async () => {
+  it('gets the metadata of the upload, even from the last part', async () => {
     const { client } = system;
     const { jobId } = await client.files.uploadFiles(
       (async function* () {
@@ -84,7 +84,7 @@ describe('a file', () => {
     expect(system.collection.live(connector.id)[0]!.given!.metadata).toMatchObject({ team: 'late', author: 'Ada' });
   });
 
-  it('is removed by id or path with its document and its bytes', async () => {
+  it('is deleted by id or path with its document and bytes', async () => {
     const before = await blobs();
     const { files } = await upload([
       { path: 'a.txt', content: 'a' },
@@ -102,7 +102,7 @@ describe('a file', () => {
     expect(await remove(['b.txt'])).toEqual({ deleted: [], notFound: ['b.txt'] });
   });
 
-  it('that comes back after its removal is a new document', async () => {
+  it('is a new document if it is uploaded after its deletion', async () => {
     const first = await upload([{ path: 'a.txt', content: 'a' }]);
     await remove(['a.txt']);
     const second = await upload([{ path: 'a.txt', content: 'a' }]);
@@ -111,7 +111,7 @@ describe('a file', () => {
     expect(system.collection.live(connector.id)).toHaveLength(1);
   });
 
-  it('whose document cannot be removed now is out of the list, and the document goes later', async () => {
+  it('is deleted immediately, and its document later if that fails now', async () => {
     await upload([{ path: 'a.txt', content: 'a' }]);
     await system.collection.stop();
     try {
@@ -128,7 +128,7 @@ describe('a file', () => {
 });
 
 describe('a sync of uploaded files', () => {
-  it('skips what is indexed, does it again in full, and does what it is told to by path', async () => {
+  it('skips indexed files, repeats them in full mode, and indexes those named by path', async () => {
     await upload([
       { path: 'a.txt', content: 'a' },
       { path: 'b/c.txt', content: 'c' },
@@ -145,7 +145,7 @@ describe('a sync of uploaded files', () => {
     expect(await run(SyncMode.AUTO, ['b/c.txt'])).toMatchObject({ total: 1, skipped: 1 });
   });
 
-  it('does not bring back a document that was deleted, unless it is full', async () => {
+  it('restores a deleted document only in full mode', async () => {
     await upload([{ path: 'a.txt', content: 'a' }]);
     const [document] = system.collection.live(connector.id);
     document!.status = 'deleted';
@@ -188,7 +188,7 @@ describe('an upload', () => {
       Array.from({ length: 6 }, (_, n) => ({ path: `${n}.txt`, content: 'a' })),
       { code: 'payload_too_large', details: { file: '5.txt', maxFiles: 5 } },
     ],
-  ])('of %s is refused whole, and leaves nothing', async (_, files, error) => {
+  ])('is rejected completely with %s', async (_, files, error) => {
     const before = await blobs();
     await expect(system.client.upload(connector.id, files)).rejects.toMatchObject(error);
     expect((await list()).files).toEqual([]);
@@ -196,7 +196,7 @@ describe('an upload', () => {
     await waitUntil(async () => (await blobs()) === before, { what: 'the bytes to be removed', timeoutMs: 10_000 });
   });
 
-  it('that breaks off is refused whole, and leaves nothing', async () => {
+  it('is rejected completely if it breaks off', async () => {
     const before = await blobs();
     const { client } = system;
     const broken = client.files.uploadFiles(
@@ -212,7 +212,7 @@ describe('an upload', () => {
     await waitUntil(async () => (await blobs()) === before, { what: 'the bytes to be removed', timeoutMs: 10_000 });
   });
 
-  it('to a connector of another team is not found', async () => {
+  it('is rejected for a connector of another team', async () => {
     const { client } = system;
     const id = 'con_00000000000000000000000000';
     for (const connectorId of [id, 'nonsense']) {
@@ -222,7 +222,7 @@ describe('an upload', () => {
     }
   });
 
-  it('while the collection service is away is refused, and leaves nothing', async () => {
+  it('is rejected completely while the collection service is down', async () => {
     const before = await blobs();
     await system.collection.stop();
     try {

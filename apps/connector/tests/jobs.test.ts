@@ -15,7 +15,7 @@ const gate = () => {
 };
 
 describe('an item', () => {
-  it('that is gone between listing and fetching leaves no document', async () => {
+  it('that is deleted between listing and fetching leaves no document', async () => {
     on.fill(3);
     on.source.beforeFetch = async (id) => {
       if (id === 'item-0001') on.source.items.delete(id);
@@ -24,7 +24,7 @@ describe('an item', () => {
     expect(on.liveIds()).toEqual(['item-0000', 'item-0002']);
   });
 
-  it('is tried again after a passing fault, and failed after a lasting one', async () => {
+  it('is retried after a temporary failure and fails after a permanent one', async () => {
     on.fill(3);
     let faults = 1;
     on.source.beforeFetch = async (id) => {
@@ -40,7 +40,7 @@ describe('an item', () => {
     expect(on.document('item-0001')).toMatchObject({ status: 'failed', error: { code: 'forbidden' } });
   });
 
-  it('whose document is deleted while it is indexed is skipped', async () => {
+  it('is skipped if its document is deleted while it is indexed', async () => {
     on.fill(1);
     on.system.collection.beforeIndex = async () => {
       on.document('item-0000').status = 'deleted';
@@ -53,7 +53,7 @@ describe('an item', () => {
 });
 
 describe('the file of an item', () => {
-  it('says how the item ended, also where that is written just as the file is to be shown as worked on', async () => {
+  it('shows how the item ended even if that is written while the file is being marked as processing', async () => {
     on.fill(1);
     await on.sync();
     const adapter = createDatabaseAdapter({ url: on.system.database.url, schema: 'connector' });
@@ -61,7 +61,7 @@ describe('the file of an item', () => {
     const hold = gate();
     const held = gate();
     let lock: Promise<void> | undefined;
-    // The end of the item waits behind the lock until the time to show its file has come.
+    // The end of the item waits for the lock until the file is due to be marked.
     on.source.beforeFetch = async () => {
       lock ??= db.$transaction(
         async (tx) => {
@@ -92,7 +92,7 @@ describe('the file of an item', () => {
 });
 
 describe('a job', () => {
-  it('is started once by a call that is made again because its answer was lost, while it is at work and after', async () => {
+  it('is started once even if the call is repeated, during the job and after it', async () => {
     on.fill(1);
     const hold = gate();
     on.source.beforeFetch = () => hold.promise;
@@ -119,7 +119,7 @@ describe('a job', () => {
     expect((await on.client.ended(on.connector.id, id)).status).toBe(JobStatus.COMPLETED);
   });
 
-  it('that is cancelled stays so, and the next one does the work', async () => {
+  it('stays cancelled, and the next job does the work', async () => {
     on.fill(20);
     const hold = gate();
     const begun = gate();
@@ -146,7 +146,7 @@ describe('a job', () => {
     expect(on.live()).toHaveLength(20);
   });
 
-  it('is watched from now to its end', async () => {
+  it('can be watched to its end', async () => {
     on.fill(30);
     const { client } = on;
     const { id } = await client.sync(on.connector.id);
@@ -161,7 +161,7 @@ describe('a job', () => {
     expect(again).toHaveLength(1);
   });
 
-  it('ends cancelled when its collection is deleted under it', async () => {
+  it('is cancelled when its collection is deleted', async () => {
     on.fill(30);
     let indexed = 0;
     on.system.collection.beforeIndex = async () => {
@@ -177,7 +177,7 @@ describe('a job', () => {
     await expect(on.sync()).rejects.toMatchObject({ code: 'conflict' });
   });
 
-  it('sits out an outage of the collection service', async () => {
+  it('survives an outage of the collection service', async () => {
     on.fill(12);
     let indexed = 0;
     const away = gate();
@@ -201,7 +201,7 @@ describe('a job', () => {
     expect(on.live()).toHaveLength(12);
   });
 
-  it('takes in the files of an upload that comes while it is at work', async () => {
+  it('includes the files of an upload during the job', async () => {
     const { client } = on;
     const { collection } = on.system;
     on.connector = await client.createConnector(newCollection(collection.collections));

@@ -6,7 +6,7 @@ import { useScriptedConnector } from './support/use-scripted-connector.ts';
 
 const on = useScriptedConnector();
 
-/** A sync that ends because the source does not accept the credentials. */
+/** A sync that fails because the source rejects the credentials. */
 async function failedSync() {
   on.source.beforeFetch = async () => {
     throw new SourceError('auth', 'The token was revoked.');

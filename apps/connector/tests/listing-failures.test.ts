@@ -4,7 +4,7 @@ import { createCaller, type PlatformRequest, type S3Server, startS3Server } from
 import { type ConnectorClient, newCollection } from './support/connector-client.ts';
 import { startSystem, type TestSystem } from './support/start-system.ts';
 
-// Over the wire on both sides: a server that refuses pages of its listing, and a service whose patience is a second long.
+// A real HTTP server fails pages of its listing, and the service retries for one second.
 let bucket: S3Server;
 let system: TestSystem;
 let client: ConnectorClient;
@@ -24,7 +24,7 @@ const isSecondPage = ({ query }: PlatformRequest) => query.has('continuation-tok
 const live = () => system.collection.live(connectorId).map(({ externalId }) => externalId);
 const read = () => client.connectors.getConnector({ id: connectorId }, client.as());
 
-/** A sync in which the second page of the listing is answered so, every time. */
+/** Runs a sync in which every request for the second page fails. */
 async function syncFailing(status: number, retryAfter?: string): Promise<{ job: SyncJob; asked: number }> {
   bucket.forget();
   const fault = { kind: 'status', status, ...(retryAfter === undefined ? {} : { retryAfter }) } as const;
@@ -62,7 +62,7 @@ describe('a page of a listing', () => {
     [403, 'forbidden', /need s3:ListBucket/],
     [401, 'auth', /does not accept the access key/],
   ])(
-    'that is refused with %i ends the job at once, says what to do, and deletes nothing',
+    'rejected with %i fails the job immediately with a helpful message and deletes nothing',
     async (status, code, words) => {
       const { job, asked } = await syncFailing(status);
       expect(job).toMatchObject({ status: JobStatus.FAILED, progress: { deleted: 0 }, errors: [{ path: '', code }] });
@@ -81,7 +81,7 @@ describe('a page of a listing', () => {
     ['429', 429, undefined, 'rate'],
     ['503 and Retry-After', 503, '1', 'rate'],
   ])(
-    'that is answered with %s every time ends the job when patience does, and deletes nothing',
+    'that always returns %s fails the job after the retries and deletes nothing',
     async (_name, status, wait, code) => {
       const { job, asked } = await syncFailing(status, wait);
       expect(job).toMatchObject({ status: JobStatus.FAILED, progress: { deleted: 0 }, errors: [{ path: '', code }] });

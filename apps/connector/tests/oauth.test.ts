@@ -53,7 +53,7 @@ const init = (given: object = {}) =>
     { provider: 'google_drive', callbackUrl: CALLBACK, redirectUri: DONE, name: 'Drive', collectionId, ...given },
     as(),
   );
-/** What a browser brings back after its user has agreed. */
+/** The callback parameters after the user has agreed. */
 const agree = async (authorizationUrl: string) => {
   const answer = await fetch(authorizationUrl, { redirect: 'manual' });
   const to = new URL(answer.headers.get('location') ?? 'missing:');
@@ -100,7 +100,7 @@ describe('an authorisation that a browser started', () => {
 });
 
 describe('an authorisation', () => {
-  it('makes a connector that waits, and activates it when its user comes back', async () => {
+  it('creates a pending connector and activates it when its user returns', async () => {
     const begun = await init();
     const url = new URL(begun.authorizationUrl);
     expect(Object.fromEntries(url.searchParams)).toMatchObject({
@@ -128,7 +128,7 @@ describe('an authorisation', () => {
     expect(await test(begun.connectorId)).toMatchObject({ success: true });
   });
 
-  it('is for one use, for its provider and for its team', async () => {
+  it('can be used once, for its provider and its team', async () => {
     const begun = await init();
     const back = await agree(begun.authorizationUrl);
     const refused = { code: 'invalid_request', details: { issues: [{ path: 'state' }] } };
@@ -143,20 +143,20 @@ describe('an authorisation', () => {
     expect(tokenRequests()).toHaveLength(1);
   });
 
-  it('ends after ten minutes', async () => {
+  it('expires after ten minutes', async () => {
     const begun = await init();
     const back = await agree(begun.authorizationUrl);
     await system.rows("UPDATE connector.oauth_states SET expires_at = now() - interval '1 second'");
     await expect(complete(back)).rejects.toMatchObject({ code: 'invalid_request' });
   });
 
-  it('keeps neither state nor verifier in the clear', async () => {
+  it('stores neither state nor verifier in plaintext', async () => {
     const begun = await init();
     const rows = JSON.stringify(await system.rows("SELECT *, encode(sealed, 'escape') FROM connector.oauth_states"));
     expect(rows).not.toContain(begun.state.split('.')[1]);
   });
 
-  it('that its user refuses says so, and leaves the connector waiting', async () => {
+  it('leaves the connector pending with a reason if the user denies it', async () => {
     const begun = await init();
     expect(await complete({ state: begun.state, error: 'access_denied' })).toMatchObject({
       success: false,
@@ -169,7 +169,7 @@ describe('an authorisation', () => {
     });
   });
 
-  it('with a code that the provider does not know, or an answer without a refresh token, says what to do', async () => {
+  it('fails with instructions for an unknown code or a response without a refresh token', async () => {
     const begun = await init();
     expect(await complete({ state: begun.state, code: 'invented' })).toMatchObject({
       success: false,
@@ -190,13 +190,13 @@ describe('an authorisation', () => {
     ['an unknown collection', { collectionId: 'col_00000000000000000000000000' }, 'not_found'],
     ['an unknown connector', { name: undefined, collectionId: undefined, connectorId: 'con_x' }, 'not_found'],
     ['a provider without an application', { provider: 'notion' }, 'unavailable'],
-  ])('for %s is refused', async (_, given, code) => {
+  ])('is rejected for %s', async (_, given, code) => {
     await expect(init(given)).rejects.toMatchObject({ code });
   });
 });
 
 describe('tokens', () => {
-  it('that the source rejects are renewed once, by however many processes at once', async () => {
+  it('that the source rejects are renewed once by any number of processes', async () => {
     const id = await authorize();
     await Promise.all([test(id), test(id, elsewhere)]);
     google.oauth.expireAccess();
@@ -206,7 +206,7 @@ describe('tokens', () => {
     expect(tokenRequests()).toHaveLength(1);
   });
 
-  it('are renewed before they end', async () => {
+  it('are renewed before they expire', async () => {
     google.oauth.setLifetime(30);
     const id = await authorize();
     google.oauth.setLifetime(3_599);
@@ -219,7 +219,7 @@ describe('tokens', () => {
     expect(tokenRequests()).toEqual([]);
   });
 
-  it('that cannot be renewed for a while leave the connector as it is', async () => {
+  it('that cannot be renewed for a while do not change the connector', async () => {
     const id = await authorize();
     google.oauth.expireAccess();
     google.fail(({ path }) => (path === '/token' ? { kind: 'status', status: 503 } : undefined));
@@ -229,7 +229,7 @@ describe('tokens', () => {
     expect(await test(id)).toMatchObject({ success: true });
   });
 
-  it('that the provider confirms to be revoked leave the connector waiting for its user', async () => {
+  it('that the provider has revoked make the connector pending', async () => {
     const id = await authorize();
     google.oauth.revoke();
     expect(await test(id)).toMatchObject({ success: false });

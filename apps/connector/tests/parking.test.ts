@@ -12,12 +12,12 @@ const tooMany = (inMs: number) =>
 
 const reasonOf = async (jobId: string) => (await on.client.job(on.connector.id, jobId)).queuedReason;
 const parked = (jobId: string) =>
-  waitUntil(async () => (await reasonOf(jobId)) !== undefined, { what: 'the job to be parked', timeoutMs: 10_000 });
-const timeIsUp = () =>
+  waitUntil(async () => (await reasonOf(jobId)) !== undefined, { what: 'the job to be throttled', timeoutMs: 10_000 });
+const endPause = () =>
   on.system.rows(`UPDATE connector.sync_states SET throttled_until = now() WHERE connector_id = $1`, on.connector.id);
 
 describe('a source that asks to wait', () => {
-  it('while it is listed parks the job, which says so and goes on from its checkpoint', async () => {
+  it('pauses the job, which shows the reason and continues from its checkpoint', async () => {
     on.fill(25);
     let faults = 1;
     on.source.beforePage = async (page) => {
@@ -28,7 +28,7 @@ describe('a source that asks to wait', () => {
     expect(await reasonOf(id)).toMatch(
       /^Waiting for Scripted: The source allows no more requests\. The sync continues at \d{4}-/,
     );
-    await timeIsUp();
+    await endPause();
     expect(await on.client.ended(on.connector.id, id)).toMatchObject({
       status: JobStatus.COMPLETED,
       queuedReason: undefined,
@@ -37,7 +37,7 @@ describe('a source that asks to wait', () => {
     expect(on.source.begins).toEqual([undefined, 'item-0009']);
   });
 
-  it('for one item is left alone by all, and no item runs out of attempts', async () => {
+  it('pauses all items, and no item runs out of attempts', async () => {
     on.fill(20);
     let refused = 0;
     on.source.beforeFetch = async () => {
@@ -51,7 +51,7 @@ describe('a source that asks to wait', () => {
     expect(refused).toBe(30);
   });
 
-  it('does not hold up another connector', async () => {
+  it('does not delay another connector', async () => {
     on.fill(5);
     on.source.beforeFetch = async () => {
       throw tooMany(3_600_000);
@@ -66,8 +66,8 @@ describe('a source that asks to wait', () => {
   });
 });
 
-describe('a source that lets nobody in any more', () => {
-  it('ends the job at once, with a sentence, and not an item at a time', async () => {
+describe('a source that rejects the credentials', () => {
+  it('fails the whole job with one message', async () => {
     on.fill(40);
     let fetches = 0;
     on.source.beforeFetch = async () => {
@@ -89,7 +89,7 @@ describe('a source that lets nobody in any more', () => {
 });
 
 describe('one slow connector', () => {
-  it('does not keep the others from their work', async () => {
+  it('does not delay the others', async () => {
     on.fill(60);
     const hang = Promise.withResolvers<void>();
     const hung = Promise.withResolvers<void>();

@@ -17,7 +17,7 @@ async function refresh() {
 }
 
 describe('permissions', () => {
-  it('are read with each document, and groups with each full scan; unknown is nobody', async () => {
+  it('are read with each document, and groups with each full scan', async () => {
     on.fill(3);
     on.source.principals.set('item-0000', [ada, staff]).set('item-0001', ['public']);
     on.source.groups = [{ principal: staff, members: [ada] }];
@@ -28,7 +28,7 @@ describe('permissions', () => {
     expect(on.system.collection.groups.get(staff)?.members).toEqual([ada]);
   });
 
-  it('are read anew by a job of their own, without indexing anything', async () => {
+  it('are refreshed by a separate job without indexing anything', async () => {
     on.fill(120);
     for (const id of on.source.items.keys()) on.source.principals.set(id, ['public']);
     on.source.groups = [{ principal: staff, members: [ada] }];
@@ -49,7 +49,7 @@ describe('permissions', () => {
     expect(on.system.collection.groups.has('group:scripted:others')).toBe(true);
   });
 
-  it('grant no access through groups that the source refuses to show, and change nothing during an outage', async () => {
+  it('grant no access through groups that the source denies, and do not change during an outage', async () => {
     const { collection } = on.system;
     on.fill(1);
     on.source.groups = [{ principal: staff, members: [ada] }];
@@ -93,7 +93,7 @@ describe('permissions', () => {
     expect(system.collection.openings).toBe(openings);
   });
 
-  it('are read on while an upload brings its files into the same job', async () => {
+  it('are refreshed while an upload adds files to the same job', async () => {
     const { client, system } = on;
     on.connector = await client.createConnector(newCollection(system.collection.collections));
     const first = await client.upload(on.connector.id, [{ path: 'a.txt', content: 'a' }]);
@@ -108,7 +108,7 @@ describe('permissions', () => {
     expect(on.liveIds()).toEqual(['a.txt', 'b.txt']);
   });
 
-  it('are what the config says where the source does not, also when the config changes', async () => {
+  it('come from the config if the source has none, even after a change', async () => {
     const { client, source, system } = on;
     on.connector = await client.createConnector(newCollection(system.collection.collections), source.type.name);
     on.fill(2);

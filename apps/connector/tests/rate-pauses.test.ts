@@ -7,7 +7,7 @@ import { startSystem, type TestSystem } from './support/start-system.ts';
 const CHANNEL = 'C0GENERAL';
 const MESSAGES = 60;
 /**
- * Requests that two workers may have in flight at one moment; more would have been sent during the
+ * Requests that two workers can have in flight at a time. More would have been sent during the
  * pause.
  */
 const UNDER_WAY = 20;
@@ -29,7 +29,7 @@ describe('a source that asks for a pause of a second', () => {
     const { client } = system;
     slack.model.addUser('U0ADA', 'Ada');
     slack.model.addChannel(CHANNEL, 'general', { members: ['U0ADA'] });
-    for (let n = 0; n < MESSAGES; n += 1) slack.model.say(CHANNEL, `message ${n}`);
+    for (let n = 0; n < MESSAGES; n += 1) slack.model.post(CHANNEL, `message ${n}`);
     let pausedUntil = 0;
     let refused = 0;
     slack.fail(({ path }) => {

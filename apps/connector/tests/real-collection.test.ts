@@ -70,7 +70,7 @@ async function listDocuments(connectorId: string): Promise<Document[]> {
   }
 }
 
-/** Points in the vector store, over all of its collections. */
+/** Counts the points in all collections of the vector store. */
 async function countPoints(): Promise<number> {
   const ask = async (path: string, body?: object): Promise<unknown> => {
     const init =
@@ -95,7 +95,7 @@ const indexedOf = async (connectorId: string, jobId: string): Promise<number> =>
   );
 
 describe('with the real collection service', () => {
-  it('a sync in which everything is killed once ends with exact counts and no passage twice', async () => {
+  it('ends a sync with exact counts and no duplicate passages although every process is killed once', async () => {
     const { id: collectionId } = await makeCollection();
     const { id } = await client.createConnector(collectionId);
     const files = paths.map((path, n) => ({
@@ -126,10 +126,13 @@ describe('with the real collection service', () => {
     expect(documents.map((document) => document.externalId).sort()).toEqual(paths);
     expect(documents.every((document) => document.status === DocumentStatus.INDEXED)).toBe(true);
     const passages = documents.reduce((sum, document) => sum + document.chunkCount, 0);
-    await waitUntil(async () => (await countPoints()) === passages, { what: 'one point a passage', timeoutMs: 30_000 });
+    await waitUntil(async () => (await countPoints()) === passages, {
+      what: 'one point per passage',
+      timeoutMs: 30_000,
+    });
   });
 
-  it('a broken file is a failed document that says why', async () => {
+  it('marks the document of a broken file as failed with the reason', async () => {
     const { id: collectionId } = await makeCollection();
     const { id } = await client.createConnector(collectionId);
     const { files, jobId } = await client.upload(id, [
@@ -149,12 +152,12 @@ describe('with the real collection service', () => {
     });
   });
 
-  it('a collection that is deleted in the middle of a sync cancels it', async () => {
+  it('cancels a sync whose collection is deleted', async () => {
     const { id: collectionId } = await makeCollection();
     const { id } = await client.createConnector(collectionId);
     const files = paths.map((path, n) => ({ path, content: `Rule ${n}.` }));
     const { jobId } = await client.upload(id, files);
-    await waitUntil(async () => (await indexedOf(id, jobId)) >= 5, { what: 'a beginning', timeoutMs: 30_000 });
+    await waitUntil(async () => (await indexedOf(id, jobId)) >= 5, { what: 'the first items', timeoutMs: 30_000 });
     await connection.client(CollectionServiceDefinition).deleteCollection({ id: collectionId }, client.as());
     expect((await client.ended(id, jobId)).status).toBe(JobStatus.CANCELLED);
     const { status, statusReason } = await client.connectors.getConnector({ id }, client.as());

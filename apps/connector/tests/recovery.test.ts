@@ -4,11 +4,11 @@ import { newId } from '@lectern/service-kit';
 import { waitUntil } from '@lectern/testing';
 import { useScriptedConnector } from './support/use-scripted-connector.ts';
 
-// What a crash leaves behind is written straight into the rows: a lease that nobody renews, a wait that is over, a half-made upload.
+// Simulates crashes by editing rows: a lease that is not renewed, a due retry, an incomplete upload.
 const on = useScriptedConnector({ WORK_LEASE_MS: '60000' });
 
-describe('a worker that comes back after it was given up', () => {
-  it('cannot double or lose what another planner has listed', async () => {
+describe('a worker that returns after its lease expired', () => {
+  it('cannot duplicate or lose what another worker has listed', async () => {
     on.fill(35);
     const hang = Promise.withResolvers<void>();
     const hung = Promise.withResolvers<void>();
@@ -56,7 +56,7 @@ describe('a worker that comes back after it was given up', () => {
     expect(on.live().map((document) => document.indexings)).toEqual([1]);
   });
 
-  it('keeps a new job from the same item until it lets go', async () => {
+  it('blocks the item of a new job for the same file until it is released', async () => {
     on.fill(1);
     const hang = Promise.withResolvers<void>();
     const hung = Promise.withResolvers<void>();
@@ -79,7 +79,7 @@ describe('a worker that comes back after it was given up', () => {
       timeoutMs: 10_000,
     });
     hang.resolve();
-    // The cancelled job had begun to write, so its document counts there, and the new job finds nothing to do.
+    // The cancelled job had started to write, so its document counts there and the new job skips it.
     expect(await client.ended(on.connector.id, next.id)).toMatchObject({
       status: JobStatus.COMPLETED,
       progress: { indexed: 0, skipped: 1 },
@@ -93,7 +93,7 @@ describe('a worker that comes back after it was given up', () => {
 });
 
 describe('the sweeper', () => {
-  it('fails an item whose worker died every time', async () => {
+  it('fails an item whose worker died at every attempt', async () => {
     on.fill(2);
     const hang = Promise.withResolvers<void>();
     on.source.beforePage = () => hang.promise;
@@ -117,7 +117,7 @@ describe('the sweeper', () => {
     });
   });
 
-  it('ends a job that takes longer than it may', async () => {
+  it('fails an overdue job', async () => {
     on.fill(1);
     const hang = Promise.withResolvers<void>();
     on.source.beforeFetch = () => hang.promise;
@@ -135,7 +135,7 @@ describe('the sweeper', () => {
     });
   });
 
-  it('clears away the document of an upload that died before it was done', async () => {
+  it('removes the document of an incomplete upload', async () => {
     const { collectionId, id: connectorId } = on.connector;
     const { teamId } = on.client.caller;
     await on.system.rows(

@@ -6,7 +6,7 @@ import { useScriptedConnector } from './support/use-scripted-connector.ts';
 
 const on = useScriptedConnector({}, 'scripted_rich');
 
-/** The syncs; each whole listing by schedule has permissions read after it. */
+/** The sync jobs, without the permission refresh after each scheduled full listing. */
 const jobs = async (kind: JobKind = JobKind.SYNC): Promise<readonly SyncJob[]> => {
   const { jobs: all } = await on.client.syncs.listJobs(
     { connectorId: on.connector.id, page: undefined },
@@ -15,7 +15,7 @@ const jobs = async (kind: JobKind = JobKind.SYNC): Promise<readonly SyncJob[]> =
   return all.filter((job) => job.kind === kind);
 };
 
-/** Sets a schedule whose time has come, and waits for the end of the job that it starts. */
+/** Sets a schedule that is due and waits until the job that it starts has ended. */
 async function scheduledSync(): Promise<SyncJob> {
   const before = (await jobs()).length;
   const { client, connector, system } = on;
@@ -38,7 +38,7 @@ async function scheduledSync(): Promise<SyncJob> {
 const changed = (id: string) => ({ type: 'item', ref: { id, path: id, title: id } }) as const;
 
 describe('a schedule', () => {
-  it('starts one job, whatever the number of replicas, and no other before its time', async () => {
+  it('starts one job for any number of replicas, and no other before it is due', async () => {
     on.fill(3);
     const replica = await on.system.startReplica({ types: [on.source.type, on.source.richType] });
     expect(await scheduledSync()).toMatchObject({ status: JobStatus.COMPLETED, progress: { indexed: 3 } });
@@ -69,7 +69,7 @@ describe('a schedule', () => {
     expect(on.source.feedReads).toEqual(['0', '4']);
   });
 
-  it('takes the last word of the feed on an item', async () => {
+  it('uses the last event of the feed for an item', async () => {
     on.fill(2);
     await on.sync();
     on.source.items.delete('item-0000');
@@ -80,7 +80,7 @@ describe('a schedule', () => {
     expect(on.liveIds()).toEqual(['item-0001']);
   });
 
-  it('lists everything where the feed does not reach back, and once a day', async () => {
+  it('lists everything if the cursor of the feed has expired, and once a day', async () => {
     on.fill(4);
     await on.sync();
     on.source.feed.push(changed('item-0000'));
@@ -97,7 +97,7 @@ describe('a schedule', () => {
     expect(on.source.begins).toEqual([undefined, undefined]);
   });
 
-  it('is no reason for a person to be given less than a full scan', async () => {
+  it('does not turn a manual sync into a partial one', async () => {
     on.fill(4);
     await on.sync();
     expect((await on.sync()).progress).toMatchObject({ total: 4, skipped: 4 });
@@ -106,10 +106,10 @@ describe('a schedule', () => {
 });
 
 describe('the rows of ended jobs', () => {
-  it('are cleared away in time, but for what failed, and the counters stay', async () => {
+  it('are purged except for failures, and the counts stay', async () => {
     on.fill(3);
     on.source.beforeFetch = async (id) => {
-      if (id === 'item-0001') throw new Error('A fault of ours.');
+      if (id === 'item-0001') throw new Error('A fault of own.');
     };
     on.source.items.set('item-0001', '');
     const { id } = await on.client.sync(on.connector.id);
@@ -125,7 +125,7 @@ describe('the rows of ended jobs', () => {
     );
     const left = () =>
       on.system.rows<{ stage: string }>(`SELECT stage::text FROM connector.sync_items WHERE job_id = $1`, id);
-    await waitUntil(async () => (await left()).length === 1, { what: 'the rows to go', timeoutMs: 10_000 });
+    await waitUntil(async () => (await left()).length === 1, { what: 'the rows to be purged', timeoutMs: 10_000 });
     const kept = await on.client.job(on.connector.id, id);
     expect(hasEnded(kept)).toBe(true);
     expect({ progress: kept.progress, errors: kept.errors }).toEqual({ progress: job.progress, errors: job.errors });

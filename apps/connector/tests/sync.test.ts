@@ -6,7 +6,7 @@ import { useScriptedConnector } from './support/use-scripted-connector.ts';
 const on = useScriptedConnector();
 
 describe('a full scan', () => {
-  it('indexes everything, and the next one only what changed', async () => {
+  it('indexes everything, and the next scan only what changed', async () => {
     on.fill(35);
     const first = await on.sync();
     expect(first).toMatchObject({ status: JobStatus.COMPLETED, mode: SyncMode.AUTO, errors: [] });
@@ -40,7 +40,7 @@ describe('a full scan', () => {
     expect(on.document('item-0003').indexings).toBe(2);
   });
 
-  it('compares contents where the source has no versions', async () => {
+  it('compares contents if the source has no versions', async () => {
     on.source.versions = false;
     on.fill(3);
     await on.sync();
@@ -49,7 +49,7 @@ describe('a full scan', () => {
     expect(progress).toEqual({ total: 3, collected: 1, parsed: 1, indexed: 1, skipped: 2, deleted: 0, failed: 0 });
   });
 
-  it('indexes an item anew, under its document id, whose name alone has changed', async () => {
+  it('indexes a renamed item again under its document id', async () => {
     on.source.versions = false;
     on.fill(2);
     await on.sync();
@@ -59,7 +59,7 @@ describe('a full scan', () => {
     expect(on.document('item-0001')).toMatchObject({ id, given: { title: 'Renamed' } });
   });
 
-  it('asks after what a listing may have missed, and deletes only what is confirmed to be gone', async () => {
+  it('looks up items that the listing may have missed and deletes only those that are confirmed as gone', async () => {
     on.fill(30);
     await on.sync();
     on.source.confirmGone = true;
@@ -72,7 +72,7 @@ describe('a full scan', () => {
     expect(on.live()).toHaveLength(29);
   });
 
-  it('of mode full does everything again and ignores the filter', async () => {
+  it('indexes everything again in full mode and ignores the filter', async () => {
     on.fill(3);
     await on.sync();
     const { progress, mode } = await on.sync({ mode: SyncMode.FULL, fileFilter: ['item-0000'] });
@@ -80,7 +80,7 @@ describe('a full scan', () => {
     expect(progress).toMatchObject({ total: 3, indexed: 3, skipped: 0 });
   });
 
-  it('deletes nothing where the listing is not authoritative', async () => {
+  it('deletes nothing if the listing is not authoritative', async () => {
     on.fill(3);
     await on.sync();
     on.source.items.delete('item-0000');
@@ -89,7 +89,7 @@ describe('a full scan', () => {
     expect(on.live()).toHaveLength(3);
   });
 
-  it('holds back when most documents would vanish, until it is confirmed', async () => {
+  it('requires a confirmation to delete most documents', async () => {
     on.fill(30);
     await on.sync();
     for (const id of [...on.source.items.keys()].slice(0, 25)) on.source.items.delete(id);
@@ -102,11 +102,11 @@ describe('a full scan', () => {
     expect(on.live()).toHaveLength(5);
   });
 
-  it('of an empty source completes', async () => {
+  it('completes for an empty source', async () => {
     expect(await on.sync()).toMatchObject({ status: JobStatus.COMPLETED, progress: { total: 0 } });
   });
 
-  it('whose listing breaks off goes on from its checkpoint, and deletes nothing before it is complete', async () => {
+  it('continues from its checkpoint after the listing broke off, and deletes nothing before it is complete', async () => {
     on.fill(25);
     await on.sync();
     on.source.items.delete('item-0024');
@@ -120,7 +120,7 @@ describe('a full scan', () => {
     expect(progress).toMatchObject({ total: 25, skipped: 24, deleted: 1 });
   });
 
-  it('whose listing is refused fails, and says why', async () => {
+  it('fails with the reason if the listing is denied', async () => {
     on.fill(5);
     await on.sync();
     on.source.beforePage = async () => {
@@ -139,7 +139,7 @@ describe('a full scan', () => {
 });
 
 describe('an incremental sync', () => {
-  it('does what its filter names, whether changed or not, removes what is gone, and tells what never was', async () => {
+  it('indexes what its filter names, deletes what is gone and reports what never existed', async () => {
     on.fill(4);
     await on.sync();
     on.source.items.delete('item-0001');
@@ -153,14 +153,14 @@ describe('an incremental sync', () => {
     expect(on.liveIds()).toEqual(['item-0000', 'item-0002', 'item-0003']);
   });
 
-  it('in auto mode skips what is indexed', async () => {
+  it('skips indexed items in auto mode', async () => {
     on.fill(2);
     await on.sync();
     const { progress } = await on.sync({ fileFilter: ['item-0000'] });
     expect(progress).toMatchObject({ total: 1, skipped: 1, indexed: 0 });
   });
 
-  it('without a filter is refused', async () => {
+  it('is rejected without a filter', async () => {
     await expect(on.sync({ mode: SyncMode.INCREMENTAL })).rejects.toMatchObject({
       code: 'invalid_request',
       details: { issues: [{ path: 'file_filter' }] },

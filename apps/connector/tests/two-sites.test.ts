@@ -61,7 +61,7 @@ afterAll(async () => {
   await Promise.all([qdrant?.stop(), ...sites.map((site) => site.stop())]);
 });
 
-/** The titles that a person may read. */
+/** The titles of the documents that a user can read. */
 async function readBy(person: string): Promise<string[]> {
   const as = callAs({ ...client.caller, userEmail: `${person}@example.com` });
   const { documents } = await connection
@@ -75,15 +75,15 @@ async function refreshes() {
   return (await Promise.all(lists)).flatMap(({ jobs }) => jobs).filter(({ kind }) => kind === 2);
 }
 
-/** Carries out a service's migration in its schema, as it is done at the next start. */
+/** Applies a service's migration in its schema, as at the next start. */
 async function migrate(app: string) {
   const file = new URL(`../../${app}/prisma/migrations/${MIGRATION}/migration.sql`, import.meta.url);
   const sql = (await readFile(file, 'utf8')).replace(/^--.*$/gm, '');
   await system.rows(sql.replace(/(UPDATE|FROM) "(\w+)"/g, `$1 "${app}"."$2"`));
 }
 
-describe('a group that two sites call the same', () => {
-  it('is of each site by itself', async () => {
+describe('a group with the same name in two sites', () => {
+  it('is separate for each site', async () => {
     for (const connectorId of connectors) {
       const { id } = await client.sync(connectorId);
       expect(await client.ended(connectorId, id)).toMatchObject({ status: JobStatus.COMPLETED });
@@ -91,7 +91,7 @@ describe('a group that two sites call the same', () => {
     for (const person of PEOPLE) expect(await readBy(person)).toEqual([`The page of ${person}`]);
   });
 
-  it('is told apart after an update of an installation that did not', async () => {
+  it('is separated by an update of an installation that did not', async () => {
     await system.rows(`DELETE FROM collection.groups`);
     for (const [at, connectorId] of connectors.entries()) {
       const values = [connectorId, client.caller.teamId];
@@ -103,14 +103,14 @@ describe('a group that two sites call the same', () => {
       );
     }
     await system.rows(`UPDATE collection.documents SET principals = ARRAY['group:confluence:admins']`);
-    // If two connectors read one group, the newest reading counts: bob's.
+    // If two connectors read the same group, the newest reading counts: bob's.
     expect(await Promise.all(PEOPLE.map(readBy))).toMatchObject([{ length: 0 }, { length: 2 }]);
 
     await migrate('collection');
     for (const person of PEOPLE) expect(await readBy(person)).toEqual([]);
     await migrate('connector');
     await waitUntil(async () => (await refreshes()).filter(hasEnded).length === 2, {
-      what: 'permissions to be read anew',
+      what: 'permissions to be refreshed',
       timeoutMs: 120_000,
     });
     for (const person of PEOPLE) expect(await readBy(person)).toEqual([`The page of ${person}`]);
@@ -121,7 +121,7 @@ describe('a group', () => {
   const groupsOf = (connectorId: string) =>
     system.rows(`SELECT principal FROM collection.groups WHERE connector_id = $1`, connectorId);
 
-  it('loses the members that its site removes, and regains them once they are back', async () => {
+  it('loses the members that its site removes and regains those that it adds again', async () => {
     const [site] = sites;
     const [connectorId] = connectors;
     const refresh = async () => {
@@ -145,7 +145,7 @@ describe('a group', () => {
     expect(await readBy('ada')).toEqual([]);
   });
 
-  it('of a connector that was deleted earlier is swept', async () => {
+  it('of a connector that was deleted earlier is removed by the sweeper', async () => {
     const orphan = 'con_00000000000000000000000000';
     await system.rows(
       `INSERT INTO collection.groups VALUES ($1, 'group:confluence:old/admins', $2, 'old')`,
@@ -153,7 +153,7 @@ describe('a group', () => {
       client.caller.teamId,
     );
     await waitUntil(async () => (await groupsOf(orphan)).length === 0, {
-      what: 'the groups to be swept away',
+      what: 'the groups to be removed',
       timeoutMs: 30_000,
     });
     expect(await groupsOf(connectors[1]!)).not.toEqual([]);

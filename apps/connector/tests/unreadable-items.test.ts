@@ -17,7 +17,7 @@ const failed = (id: string, code: string): SourceEvent => ({
   error: { code, message: 'It has an unknown form.' },
 });
 
-describe('an item that cannot be read', () => {
+describe('an unreadable item', () => {
   it('fails alone: the job completes, all other items are indexed, and it is not deleted', async () => {
     const item = fc.nat(COUNT - 1).map((n) => `item-000${n}`);
     const plan = fc.record({
@@ -25,9 +25,9 @@ describe('an item that cannot be read', () => {
       named: fc.uniqueArray(item, { maxLength: 2 }),
       /** Missing from the listing, which does not know which items they are. */
       nameless: fc.uniqueArray(item, { maxLength: 2 }),
-      /** In the listing, but their content cannot be read. */
+      /** In the listing, but with unreadable content. */
       unreadable: fc.uniqueArray(item, { maxLength: 2 }),
-      /** Missing from the listing, and the source must be asked for them. */
+      /** Missing from the listing, and have to be looked up one by one. */
       asked: fc.uniqueArray(item, { maxLength: 2 }),
       removed: fc.uniqueArray(item, { maxLength: 2 }),
     });
@@ -68,7 +68,7 @@ describe('an item that cannot be read', () => {
     );
   }, 240_000);
 
-  it('fails alone where its id cannot be stored, and is shown where only its title cannot', async () => {
+  it('fails alone if its id cannot be stored, and is indexed if only its title cannot', async () => {
     on.fill(2);
     const long = randomBytes(3_000).toString('hex');
     for (const id of ['with\0nul', 'half\uD800', long]) on.source.items.set(id, 'text');
@@ -81,7 +81,7 @@ describe('an item that cannot be read', () => {
     expect(on.document('item-0000').given?.title).toBe('A\uFFFDtitle \uFFFD');
   });
 
-  it('has no readers as long as nobody can tell them, and the others keep theirs', async () => {
+  it('has no readers while its permissions are unreadable, and other items keep their readers', async () => {
     on.fill(3);
     for (const id of on.source.items.keys()) on.source.principals.set(id, [ada]);
     await on.sync();

@@ -3,12 +3,12 @@ import { CONSOLE_DIR } from '#console/console-files';
 import { consoleRouter } from '#console/console-router';
 import { rootRedirect } from '#console/root-redirect';
 import type { Context } from '#context';
-import { buildRouter } from '#http/build-router';
 import { cors } from '#http/cors';
 import { errorHandler, unknownPath } from '#http/errors';
 import { closeWhileDraining, requestId, securityHeaders } from '#http/headers';
 import { mcpRouter } from '#mcp/router';
 import { operations } from '#operations/table';
+import { buildRouter } from '#pipeline/build-router';
 import { referenceRouter } from '#reference/routes';
 import { widgetRouter } from '#widget/router';
 
@@ -23,7 +23,7 @@ export function createApp(ctx: Context): Express {
   app.use(rootRedirect);
   app.use(consoleRouter(CONSOLE_DIR));
   app.use(mcpRouter(ctx));
-  app.use(referenceRouter(operations));
+  app.use(referenceRouter());
   app.use(widgetRouter());
   app.use(unknownPath);
   app.use(errorHandler(ctx.log));

@@ -2,7 +2,6 @@ import { createDatabaseAdapter, createLogger, type Logger } from '@lectern/servi
 import { type Clients, type Connections, connectServices, createClients } from '#clients';
 import type { Config } from '#config';
 import { PrismaClient } from '#gen/prisma/client';
-import { type Admit, admit } from '#http/admit';
 import { createHeldUploads, type HeldUploads } from '#http/body/held-uploads';
 import { isCollectionDeleted } from '#keys/is-collection-deleted';
 import { createKeyCache, type KeyCache } from '#keys/key-cache';
@@ -16,7 +15,8 @@ import { type TrustedProxies, trustProxies } from '#limits/client-ip';
 import { createBucketStore } from '#limits/create-bucket-store';
 import { createLimiter, type Limiter } from '#limits/limiter';
 import { createStreamSlots, type StreamSlots } from '#limits/stream-slots';
-import { createReadiness, type Readiness } from '#operations/health/readiness';
+import { type Admit, admit } from '#pipeline/admit';
+import { createReadiness, type Readiness } from '#readiness';
 import { createUsageCounts, type UsageCounts } from '#usage/usage-counts';
 
 /** What the gateway's parts depend on. */

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { z } from 'zod';
-import type { Operation } from '#http/operation';
 import { operations } from '#operations/table';
+import type { Operation } from '#pipeline/operation';
 import { type SendInit, startTestGateway, type TestGateway } from './support/gateway.ts';
 import { KNOWN } from './support/records.ts';
 import { sampleInit, samplePath } from './support/samples.ts';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { readConfig } from '#config';
 import { closeContext, createContext } from '#context';
-import { buildRouter } from '#http/build-router';
 import { newKey } from '#keys/format';
 import { createKeyPair, type NewKeyPair } from '#keys/pair-store';
 import { operations } from '#operations/table';
+import { buildRouter } from '#pipeline/build-router';
 import { startTestGateway, type TestAnswer, type TestGateway } from './support/gateway.ts';
 import { END_USER, MATRIX, NO_KEY, type Outcome } from './support/matrix.ts';
 import { KNOWN } from './support/records.ts';

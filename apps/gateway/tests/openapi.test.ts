@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { OTHER_PATHS } from '@lectern/api-spec';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { createApp } from '#app';
 import { readConfig } from '#config';
 import { closeContext, createContext } from '#context';
-import { OTHER_PATHS } from '#openapi/other-paths';
 import { operations } from '#operations/table';
 import { checkerOf, type DocumentChecker, unknownFields } from './support/document.ts';
 import { parseEvents } from './support/events.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { acceptsIfMatch, hasEtag } from '@lectern/api-spec';
 import { z } from 'zod';
-import { answersEtag, takesIfMatch } from '#http/operation';
 import { startTestGateway, type TestGateway } from './support/gateway.ts';
 import { REVISION } from './support/records.ts';
 import { expectRefusal } from './support/refusal.ts';
@@ -28,9 +28,10 @@ describe('every operation that changes a record', () => {
   });
 
   it.each(PUTS)('%s accepts null for each field for which GET may return null', (_name, operation) => {
-    const { body, answer } = operation;
-    if (!(body.schema instanceof z.ZodObject) || !(answer?.data instanceof z.ZodObject)) throw new Error('no objects');
-    const shown = answer.data.shape;
+    const { body, response } = operation;
+    if (!(body.schema instanceof z.ZodObject) || !(response?.data instanceof z.ZodObject))
+      throw new Error('no objects');
+    const shown = response.data.shape;
     for (const [name, field] of Object.entries(body.schema.shape)) {
       if (!(name in shown) || !z.unknown().pipe(shown[name]).safeParse(null).success) continue;
       expect({ name, takesNull: z.unknown().pipe(field).safeParse(null).success }).toEqual({ name, takesNull: true });
@@ -63,7 +64,7 @@ describe('the ETag of a record', () => {
     ]);
   });
 
-  it.each(versioned.filter(([, operation]) => answersEtag(operation)))(
+  it.each(versioned.filter(([, operation]) => hasEtag(operation)))(
     'is in the answer of %s',
     async (_name, operation) => {
       const answer = await gateway.send(operation.method, at(operation), sampleInit(operation.id));
@@ -80,7 +81,7 @@ describe('the ETag of a record', () => {
     expect(created.headers.get('etag')).toBe(found.headers.get('etag'));
   });
 
-  const bound = versioned.filter(([, operation]) => takesIfMatch(operation));
+  const bound = versioned.filter(([, operation]) => acceptsIfMatch(operation));
   it.each(bound.filter(([, { path }]) => !path.includes('api-keys')))(
     'is passed by %s to the service that owns the record',
     async (_name, operation) => {

@@ -13,7 +13,7 @@ import { KINDS, type Outcome, type Place, perform, uploadFiles } from './support
 
 const RECOVERY_MS = 10_000;
 const UPLOADS = 4;
-/** By their names in the state file. */
+/** Names in the state file. */
 const PARTS = [
   'gateway',
   'search',
@@ -25,7 +25,7 @@ const PARTS = [
   'nats-server',
   'qdrant-local',
 ] as const;
-/** Who was connected to a gateway that dies is told by nobody. */
+/** Clients of a killed gateway only see their connection close. */
 const ALSO_FAIR: Readonly<Record<string, readonly string[]>> = { gateway: ['disconnected'] };
 
 let lectern: Lectern;
@@ -46,11 +46,11 @@ afterAll(async () => {
 });
 
 describe('a system in which a process is killed', () => {
-  it.each(PARTS)('works again within 10 s, with all that it was given: %s', async (part) => {
+  it.each(PARTS)('works again within 10 s without losing data: %s', async (part) => {
     const collection = await newCollection(createApi(lectern.credentials), `Without ${part}`);
     const here = { ...place, collection };
     const before = [...performAll(here, `${part}-a`), ...upload(here, `${part}-a`)];
-    // The first that is done says that the others are at work.
+    // When the first request is done, the others are running.
     await Promise.race(before);
     await lectern.home.killPart(part);
     const recovered = untilAllWork(here, `${part}-c`);

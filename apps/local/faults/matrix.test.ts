@@ -12,9 +12,9 @@ import { type Dependency, type Stack, startStack } from './support/stack.ts';
 
 const RECOVERY_MS = 10_000;
 const CLOSING_MS = 30_000;
-/** A service that has nothing left to wait for ends far sooner than the 10 s that it gives calls at work. */
+/** An idle service stops much faster than the 10 s that running calls have. */
 const STOP_MS = 6_000;
-/** Connections that all services together may have open: one a caller of a service, a pool a user of an engine. */
+/** The maximum number of connections of all services: one for each client, one pool for each engine. */
 const MOST_CONNECTIONS: Readonly<Record<Dependency, number>> = {
   postgres: 54,
   nats: 3,
@@ -31,7 +31,7 @@ let stack: Stack;
 let place: Place;
 let scenes = 0;
 
-/** A collection of its own for what the scene makes, and a name for it. */
+/** Creates a collection for the scene, with a name. */
 async function newScene(): Promise<{ readonly here: Place; readonly tag: string }> {
   scenes += 1;
   const collection = await newCollection(createApi(stack.credentials), `Scene ${scenes}`);
@@ -40,7 +40,7 @@ async function newScene(): Promise<{ readonly here: Place; readonly tag: string 
 
 const performAll = (here: Place, tag: string) => KINDS.map((kind) => perform(kind, here, tag));
 
-/** Connections of those that are gone, or were given up, are closed. */
+/** Checks that closed and abandoned connections do not accumulate. */
 async function expectNoneLeft(): Promise<void> {
   const counts = () => DEPENDENCIES.map((name) => [name, stack.proxies[name].connections()] as const);
   const tooMany = () => counts().filter(([name, count]) => count > MOST_CONNECTIONS[name]);
@@ -54,8 +54,8 @@ beforeAll(async () => {
 });
 afterAll(() => stack?.stop());
 
-describe('a system whose parts are all there', () => {
-  it('answers requests of every kind', async () => {
+describe('a healthy system', () => {
+  it('responds to requests of every kind', async () => {
     const { here, tag } = await newScene();
     const outcomes = await Promise.all(performAll(here, tag));
     report({ part: 'matrix', scene: 'no fault', ...summarise(outcomes) });
@@ -66,13 +66,13 @@ describe('a system whose parts are all there', () => {
 });
 
 describe.each(DEPENDENCIES)('a system whose way to %s has a fault', (dependency) => {
-  it.each(FAULTS)('answers in time, recovers and loses nothing: %s', async (fault: Fault) => {
+  it.each(FAULTS)('responds in time, recovers and loses no data: %s', async (fault: Fault) => {
     const { here, tag } = await newScene();
     const proxy = stack.proxies[dependency];
-    // Some are under way when it begins, the others come after it.
+    // Some requests are running when the fault starts, the others start during it.
     const before = performAll(here, `${tag}a`);
     await proxy.break(fault);
-    const outcomes = await Promise.all([...before, ...performAll(here, `${tag}b`)]).finally(() => proxy.mend());
+    const outcomes = await Promise.all([...before, ...performAll(here, `${tag}b`)]).finally(() => proxy.restore());
     const recovery = await untilAllWork(here, `${tag}c`);
     report({ part: 'matrix', scene: `${dependency}, ${fault}`, ...summarise(outcomes), ...recovery });
     expectFair(outcomes);
@@ -82,7 +82,7 @@ describe.each(DEPENDENCIES)('a system whose way to %s has a fault', (dependency)
   });
 });
 
-describe('a system that had all these faults', () => {
+describe('a system after all these faults', () => {
   it.each(['gateway', 'chat', 'agent', 'connector', 'search', 'collection'] as const)(
     'has no call open that a stop of %s would wait for',
     async (service) => {

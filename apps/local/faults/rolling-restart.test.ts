@@ -10,11 +10,11 @@ import { KINDS, type Kind, type Outcome, type Place, perform } from './support/r
 import { type Stack, startStack } from './support/stack.ts';
 
 const SERVICES: readonly ServiceName[] = ['gateway', 'search', 'chat', 'agent', 'collection', 'connector'];
-/** As in `infra/k8s`: calls at work come to their end, also on a slow machine. */
+/** As in `infra/k8s`: running calls finish, also on a slow machine. */
 const SHUTDOWN_TIMEOUT_MS = 30_000;
-/** Longer than the balancer needs to notice. */
+/** Longer than the balancer needs to detect it. */
 const DRAIN_MS = 2_000;
-/** What a deployment calls minReadySeconds: callers find a new replica within 2 s. */
+/** Like minReadySeconds of a deployment: clients find a new replica within 2 s. */
 const MIN_READY_MS = 3_000;
 const UNARY = KINDS.filter(({ terminal }) => terminal === undefined);
 const STREAMS = KINDS.filter(({ terminal }) => terminal !== undefined);
@@ -24,7 +24,7 @@ let stack: Stack;
 let balancer: Balancer;
 let place: Place;
 
-/** Requests of the kinds, one after the other in each of some lines, until the work is done. Nothing is tried twice. */
+/** Sends requests of all kinds in a few parallel loops until the work is done, without retries. */
 async function under<T>(lines: readonly (readonly Kind[])[], tag: string, work: () => Promise<T>): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   let isDone = false;
@@ -60,9 +60,9 @@ afterAll(async () => {
   await stack?.stop();
 });
 
-describe('a system of two replicas of each service, under load', () => {
+describe('a system with two replicas of each service under load', () => {
   it.each(SERVICES)('fails no call while each %s is restarted', async (service) => {
-    // Lines begin at different kinds, so that all kinds are at work at any moment.
+    // Each loop starts with another kind, so that all kinds are running at any time.
     const lines = [UNARY, [...UNARY].reverse(), [...UNARY.slice(4), ...UNARY.slice(0, 4)], STREAMS];
     const outcomes = await under(lines, service, async () => {
       for (const replica of stack.replicas[service]) {
@@ -73,7 +73,7 @@ describe('a system of two replicas of each service, under load', () => {
     });
     report({ part: 'rolling restart', scene: service, ...summarise(outcomes) });
     expectFair(outcomes);
-    // A sync finds the one before it at work: that is an answer, and no failure.
+    // A conflict with the running sync is not a failure.
     const failed = outcomes.filter(({ kind, result }) => kind.terminal === undefined && !isAnswered(kind, result));
     expect(failed.map(({ kind, tag, result }) => `${kind.name} ${tag}: ${result}`)).toEqual([]);
     await expectEachOnce(place, outcomes);

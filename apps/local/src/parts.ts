@@ -7,7 +7,7 @@ import type { Terminal } from '#terminal';
 const RESTARTS = { maxRestarts: 30, windowMs: 300_000 };
 
 /** A process that the launcher restarts when it ends. */
-export interface PartOptions<T extends Running> {
+interface PartOptions<T extends Running> {
   readonly name: string;
   /** The round of the shutdown in which it stops, from 1. */
   readonly stopRound: number;

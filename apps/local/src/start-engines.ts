@@ -14,7 +14,7 @@ import type { StateFile } from '#state-file';
 const STOP_ROUND = 4;
 
 /** The address of an engine for each service, with that service's user and password. */
-export type EngineAddress = (service: ServiceName) => string;
+type EngineAddress = (service: ServiceName) => string;
 
 /** The addresses of the engines; each settles when its engine accepts connections. */
 export type EngineAddresses = Readonly<Record<EngineName, Promise<EngineAddress>>>;
@@ -74,7 +74,7 @@ function portLike(previous: Engine | undefined, preferred: number) {
 }
 
 /** Starts PostgreSQL, and restarts it when it ends. */
-export async function postgres(home: Home, parts: Parts, state: StateFile, secrets: Secrets): Promise<EngineAddress> {
+async function postgres(home: Home, parts: Parts, state: StateFile, secrets: Secrets): Promise<EngineAddress> {
   const { url } = await parts.add({
     name: 'PostgreSQL',
     stopRound: STOP_ROUND,

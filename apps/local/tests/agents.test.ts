@@ -9,7 +9,7 @@ import { type Lectern, startLectern } from './support/start-lectern.ts';
 
 const HANDBOOK = {
   'Parental leave':
-    'New parents take up to 18 weeks of paid parental leave. They tell their manager eight weeks ahead.',
+    'New parents take up to 18 weeks of paid parental leave. They inform their manager eight weeks ahead.',
   Laptops: 'Every laptop is encrypted. A lost laptop is reported to the security team within one hour.',
   Expenses: 'Meals while travelling are reimbursed up to 45 euros a day. Receipts are handed in within 30 days.',
 };

@@ -99,7 +99,7 @@ describe('a backup of a running Lectern', () => {
     const made = { title: 'Through the API', content: 'Silver letters lie in the harbour.' };
     const { id } = await api.ok('POST', `/api/v1/collections/${collection.id}/documents`, made);
     await api.until(`/api/v1/documents/${id}`, ({ status }) => status === 'indexed');
-    await api.ok('POST', `/api/v1/teams/${api.teamId}/chat`, { message: 'What lies in the harbour?' });
+    await api.ok('POST', `/api/v1/teams/${api.teamId}/chat`, { message: 'What is in the harbour?' });
     before = await everything();
   });
 

@@ -190,7 +190,7 @@ describe('a whole system, driven by its OpenAPI document,', () => {
     expect(totals.promptTokens).toBeGreaterThan(0);
   });
 
-  it('answers as it says deletions', async () => {
+  it('returns what the document describes: deletions', async () => {
     await all('deleteMemory', 'deleteConversation', 'deleteDocument', 'deleteConnector', 'deleteAgent');
     await all('revokeApiKey', 'deleteCollection');
   });

@@ -6,7 +6,7 @@ import { ssrfHosts } from './support/ssrf-hosts.ts';
 import { type Lectern, startLectern } from './support/start-lectern.ts';
 
 const AT_ONCE = 6;
-const JOB_PATIENCE_MS = 5_000;
+const JOB_TIMEOUT_MS = 5_000;
 
 let canary: Awaited<ReturnType<typeof startCanary>>;
 let redirector: Awaited<ReturnType<typeof startRedirector>>;
@@ -83,7 +83,7 @@ async function tryAll(attempt: Attempt, isSynced: boolean): Promise<void> {
 async function sync(path: string): Promise<Json> {
   const { api } = lectern;
   const { jobId } = await api.ok('POST', `${path}/sync`);
-  for (const started = Date.now(); Date.now() - started < JOB_PATIENCE_MS; await delay(100)) {
+  for (const started = Date.now(); Date.now() - started < JOB_TIMEOUT_MS; await delay(100)) {
     const job = await api.ok('GET', `${path}/sync/${jobId}`);
     if (!['queued', 'running'].includes(job.status)) return job;
   }

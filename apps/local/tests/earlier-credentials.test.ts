@@ -57,7 +57,7 @@ afterAll(() => home.remove());
 describe('the data folder of a version without credentials between services', () => {
   it('opens with all its data, first for a command and then for the whole system', async () => {
     const { id: collection } = await api.ok('POST', '/api/v1/collections', { name: 'Kept' });
-    const document = { title: 'Tides', content: 'The tide gauge stands at the northern pier.' };
+    const document = { title: 'Tides', content: 'The tide gauge is at the northern pier.' };
     const { id } = await api.ok('POST', `/api/v1/collections/${collection}/documents`, document);
     await api.until(`/api/v1/documents/${id}`, ({ status }) => status === 'indexed');
     const { id: agent } = await api.ok('POST', '/api/v1/agents', { name: 'Guide', systemPrompt: 'Answer shortly.' });

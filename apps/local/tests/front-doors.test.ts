@@ -39,9 +39,9 @@ const cliJson = async (...args: string[]): Promise<Json> => {
 
 describe('npx lectern', () => {
   it('asks to log in, and stores the key readable only by this user', async () => {
-    const stranger = await cli('status');
-    expect(stranger).toMatchObject({ code: 3, stdout: '' });
-    expect(stranger.stderr).toContain('lectern login');
+    const loggedOut = await cli('status');
+    expect(loggedOut).toMatchObject({ code: 3, stdout: '' });
+    expect(loggedOut.stderr).toContain('lectern login');
     const { baseUrl, secretKey, publishableKey } = lectern.credentials;
     const refused = await runLectern(['login', '--url', baseUrl], config, publishableKey);
     expect(refused.code).toBe(3);

@@ -105,7 +105,7 @@ describe('a backup', () => {
     expect(await readdir(folder.path)).not.toContain('no');
   });
 
-  it('is refused beside the draft of one that was killed', async () => {
+  it('is rejected next to the draft of a killed backup', async () => {
     const to = join(folder.path, 'y.tar');
     await writeFile(`${to}.draft`, '');
     const { stderr } = await ends(start(folder.path, 'backup/backup-command.ts', '--to', to));

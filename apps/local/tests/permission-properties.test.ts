@@ -191,23 +191,23 @@ describe('every caller', () => {
     const property = fc.asyncProperty(scenarios, async ({ teams: given, lost }) => {
       const teams: Team[] = [];
       for (const one of given) teams.push(await buildTeam(one));
-      const [ours, theirs] = teams;
-      if (ours === undefined || theirs === undefined) throw new Error('There are two teams.');
-      for (const reader of ours.readers) await checkReader(ours, theirs.documents.slice(0, 2), reader);
+      const [first, second] = teams;
+      if (first === undefined || second === undefined) throw new Error('There are two teams.');
+      for (const reader of first.readers) await checkReader(first, second.documents.slice(0, 2), reader);
 
       const talks: { readonly path: string; readonly by: Reader; readonly key: string }[] = [];
-      const markersFor = ({ may }: Reader) => new Set(ours.documents.filter(may).map(({ marker }) => marker));
-      const askers = ours.readers.filter(({ isPublishable }) => !isPublishable);
+      const markersFor = ({ may }: Reader) => new Set(first.documents.filter(may).map(({ marker }) => marker));
+      const askers = first.readers.filter(({ isPublishable }) => !isPublishable);
       for (const by of askers) {
         const reply = await by.api.ok('POST', `/api/v1/teams/${by.api.teamId}/chat`, QUESTION);
         expectOnly(`${by.name}: reply`, reply, markersFor(by));
         const path = `/api/v1/teams/${by.api.teamId}/conversations/${reply.conversationId}`;
         talks.push({ path, by, key: reply.conversationId });
       }
-      const [full] = ours.readers;
+      const [full] = first.readers;
       if (full === undefined) throw new Error('The team has a key.');
       for (const { document, how } of lost) {
-        const known = ours.documents[document % ours.documents.length];
+        const known = first.documents[document % first.documents.length];
         if (known === undefined || known.isDeleted) continue;
         if (how === 'deleted') {
           await full.api.ok('DELETE', `/api/v1/documents/${known.id}`);
@@ -220,7 +220,7 @@ describe('every caller', () => {
           known.principals = ['group:x:none'];
         }
       }
-      await indexed(full.api, ours.collections);
+      await indexed(full.api, first.collections);
       for (const { path } of talks) {
         for (const reader of askers) {
           const answer = await reader.api.call('GET', path);
@@ -235,7 +235,7 @@ describe('every caller', () => {
           markersFor(by),
         );
       }
-      for (const reader of ours.readers) await checkReader(ours, theirs.documents.slice(0, 2), reader);
+      for (const reader of first.readers) await checkReader(first, second.documents.slice(0, 2), reader);
     });
     await fc.assert(property, { numRuns: RUNS, endOnFailure: true });
   }, 900_000);

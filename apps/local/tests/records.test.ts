@@ -278,9 +278,9 @@ describe.each(TABLE)('a record of %s', (_name, { make, changes, change, readOnly
         expect((await send('GET', path, undefined, { key: pair.secretKey })).etag).toBeNull();
       }
     }
-    const theirs = { key: theirKey, ...ifMatch('"x"') };
-    expect((await send('PUT', path, { ...data, ...change(1) }, theirs)).status).toBe(404);
-    expect((await send('DELETE', path, undefined, theirs)).status).toBe(404);
+    const foreign = { key: theirKey, ...ifMatch('"x"') };
+    expect((await send('PUT', path, { ...data, ...change(1) }, foreign)).status).toBe(404);
+    expect((await send('DELETE', path, undefined, foreign)).status).toBe(404);
     const unknown = path.replace(/.{6}$/, '0zzzzz');
     for (const tag of ['"x"', '*']) expect((await send('PUT', unknown, change(1), ifMatch(tag))).status).toBe(404);
   });

@@ -40,7 +40,7 @@ beforeAll(async () => {
   model = await startAnthropicServer({ apiKey: MODEL_KEY, models: { [MODEL]: 128_000 } });
   model.play({
     kind: 'message',
-    blocks: [{ type: 'text', text: `${CANARIES.answer} lies in the harbour.`, cites: [{ searchResult: 0 }] }],
+    blocks: [{ type: 'text', text: `${CANARIES.answer} is in the harbour.`, cites: [{ searchResult: 0 }] }],
     usage: { input: 1_000_000, cacheRead: 1_000_000, output: 100_000 },
   });
   source = await startS3Server();
@@ -85,7 +85,7 @@ async function useIt(): Promise<void> {
   const query = `${CANARIES.text} ${CANARIES.question}`;
   for (let at = 0; at < 3; at += 1) await api.ok('POST', '/api/v1/search', { query });
   await api.call('POST', '/api/v1/search', { query: 7 });
-  const message = `What do the documents say about ${query}?`;
+  const message = `What do the documents contain about ${query}?`;
   const reply = await api.ok('POST', `/api/v1/teams/${api.teamId}/chat`, { message, model: MODEL });
   expect(reply.content).toContain(CANARIES.answer);
   metrics = await readMetrics(firstPort);

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { parseAllDocuments } from 'yaml';
 import { ROOT } from './service-settings.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: manifests are of all shapes; their schemas are checked by a test of their own.
+// biome-ignore lint/suspicious/noExplicitAny: manifests have all shapes; another test checks their schemas.
 export type Manifest = any;
 
 export const BASE = join(ROOT, 'infra/k8s/base');
 export const OVERLAYS = ['dev', 'prod'] as const;
 
-/** The documents of a YAML text. Throws where it is none. */
+/** Parses the documents of a YAML text. Throws if it is invalid. */
 export function documentsOf(text: string): Manifest[] {
   const documents = parseAllDocuments(text, { uniqueKeys: true });
   if ('empty' in documents) return [];
@@ -20,7 +20,7 @@ export function documentsOf(text: string): Manifest[] {
   });
 }
 
-/** All files below a folder that end in .yaml, with their documents. */
+/** All .yaml files in a folder, with their documents. */
 export function manifestsIn(folder: string): { readonly file: string; readonly manifest: Manifest }[] {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.yaml'));
   return files.flatMap((file) =>
@@ -28,7 +28,7 @@ export function manifestsIn(folder: string): { readonly file: string; readonly m
   );
 }
 
-/** What `kubectl kustomize` makes of an overlay; undefined where this machine has no kubectl. */
+/** Renders an overlay with `kubectl kustomize`; undefined if kubectl is not installed. */
 export function render(overlay: string): Manifest[] | undefined {
   const args = ['kustomize', join(ROOT, 'infra/k8s/overlays', overlay)];
   try {

@@ -15,10 +15,10 @@ const KINDS = {
   'policy/v1': policyV1,
 };
 
-/** Checks a manifest against Kubernetes' own schema. Throws what is wrong, also for a kind that is not known. */
+/** Validates a manifest with the schema of Kubernetes. Throws for errors and unknown kinds. */
 export function validate(manifest: Manifest): void {
   const group: object | undefined = KINDS[manifest.apiVersion as keyof typeof KINDS];
   const Model = group && Reflect.get(group, manifest.kind);
-  if (typeof Model !== 'function') throw new Error(`${manifest.apiVersion} ${manifest.kind} is not known`);
+  if (typeof Model !== 'function') throw new Error(`${manifest.apiVersion} ${manifest.kind} is unknown`);
   new Model(manifest).validate();
 }

@@ -6,7 +6,7 @@ export type ServiceName = (typeof SERVICES)[number];
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** Where the groups of settings are that a `config.ts` takes in by `...name`. */
+/** The files of settings that a `config.ts` includes with `...name`. */
 const GROUPS: Readonly<Record<string, string>> = {
   serviceSettings: 'packages/service-kit/src/config.ts',
   embeddingSettings: 'packages/embeddings/src/dense/embedding-settings.ts',
@@ -20,21 +20,21 @@ const GROUP = /^\s+\.\.\.(\w+),/gm;
 const read = (path: string): string => readFileSync(`${ROOT}${path}`, 'utf8');
 const namesIn = (text: string, pattern: RegExp): string[] => [...text.matchAll(pattern)].map(([, name = '']) => name);
 
-/** The settings of a service's schema, read from its source: so that no service has to be loaded. */
+/** Reads the settings of a service from its source, without loading the service. */
 export function settingsOf(service: ServiceName): Set<string> {
   const source = read(`apps/${service}/src/config.ts`);
   const groups = namesIn(source, GROUP).map((name) => {
     const path = GROUPS[name];
-    if (path === undefined) throw new Error(`${service} takes in ${name}; say in service-settings.ts where it is`);
+    if (path === undefined) throw new Error(`${service} includes ${name}. Add its file to service-settings.ts.`);
     return read(path);
   });
   return new Set([source, ...groups].flatMap((text) => namesIn(text, SETTING)));
 }
 
-/** What a process is told besides, by OpenTelemetry's and our own telemetry, and by Node. */
+/** Settings of telemetry and Node, which every process reads. */
 export const TELEMETRY = ['OTEL_', 'METRICS_PORT', 'METRICS_HOST', 'NODE_ENV'];
 
-/** What a service needs after its last request, to close its connections and send its spans. */
+/** Time to close connections and send spans after the last request. */
 export const CLOSING_MS = 5_000;
 
 export { ROOT };

@@ -1,13 +1,13 @@
 import type { DatabaseQueries } from './postgresql/query/database-queries.ts';
 import type { SourceContent, SourceEvent, SourceGroup, SourcePermissions, SourceRef } from './source.ts';
 
-/** What a connector is given with each call. */
+/** The context of each call. */
 export interface ConnectorCall {
-  /** Ends the call; every wait within it obeys. */
+  /** Cancels the call, including all its waits. */
   readonly signal: AbortSignal;
 }
 
-/** A file to be put into a source. */
+/** A file to store in a source. */
 export interface NewSourceFile {
   readonly path: string;
   readonly body: AsyncIterable<Uint8Array>;
@@ -16,7 +16,7 @@ export interface NewSourceFile {
   readonly metadata: Readonly<Record<string, unknown>>;
 }
 
-/** One thing that a connection test looked at, in words for the person who set the connector up. */
+/** One result of a connection test, with a message for the person who configures the connector. */
 export interface ConnectionCheck {
   readonly name: string;
   readonly ok: boolean;
@@ -24,37 +24,38 @@ export interface ConnectionCheck {
 }
 
 /**
- * The one way to every source. Methods throw `SourceError` for what the source says and let nothing else of its client through.
- * A connector holds no state between calls that a restart would miss; it serves several calls at once.
+ * The interface of every source. Methods throw `SourceError` for failures of the source, never errors of
+ * its client. A connector keeps no state between calls that a restart would lose, and serves several
+ * calls concurrently.
  */
 export interface Connector {
-  /** Looks at the connection step by step and stops at the first step that fails. What the source refuses is a check, not an error. */
+  /** Tests the connection step by step and stops at the first step that fails. A failed check is a result, not an error. */
   test(call: ConnectorCall): Promise<readonly ConnectionCheck[]>;
-  /** Everything there is, a page at a time as it is pulled; `from` is a checkpoint of an earlier listing. */
+  /** Lists all items, page by page on demand; `from` is a checkpoint of an earlier listing. */
   list(call: ConnectorCall, from?: string): AsyncGenerator<SourceEvent, void, void>;
-  /** Where the source's change feed stands now, to be read before a full listing begins; absent where there is no feed. */
+  /** The current cursor of the change feed, to be read before a full listing begins; undefined without a feed. */
   cursor?(call: ConnectorCall): Promise<string>;
   /**
-   * What changed since a cursor. Its checkpoints are cursors, the last one for the next time; `complete` is never authoritative. Throws
-   * `gone` where the source has forgotten the cursor: only a full listing helps.
+   * Lists changes since a cursor. Checkpoints are cursors; the last one is for the next call. `complete`
+   * is never authoritative. Throws `gone` if the cursor has expired: a full listing is needed.
    */
   changes?(call: ConnectorCall, from: string): AsyncGenerator<SourceEvent, void, void>;
-  /** One item by its id (the form that `file_filter` takes), or null where the source confirms that it does not exist. */
+  /** Finds an item by its id (as in `file_filter`); null if the source confirms that it does not exist. */
   resolve(call: ConnectorCall, id: string): Promise<SourceRef | null>;
-  /** The id of the item that a person names so, where a source knows more than one form of names; absent where the name is the id. */
+  /** The item id for a name, if a source accepts several forms of names; undefined if the name is the id. */
   idOf?(name: string): string;
-  /** The item's content. Throws `gone` where it vanished since it was listed. */
+  /** Reads an item. Throws `gone` if it was deleted since it was listed. */
   fetch(call: ConnectorCall, ref: SourceRef): Promise<SourceContent>;
-  /** Who may read the items, one answer an item; absent where the source does not say, and `config.principals` holds. */
+  /** The readers of each item; undefined if the source has no permissions and `config.principals` applies. */
   permissions?(call: ConnectorCall, refs: readonly SourceRef[]): AsyncGenerator<SourcePermissions, void, void>;
-  /** Every group that `permissions` may name, with its members; absent where it names none. */
+  /** All groups that `permissions` can return, with their members; undefined if there are none. */
   groups?(call: ConnectorCall): AsyncGenerator<SourceGroup, void, void>;
-  /** Writes a file, replacing one of the same path; absent where the source is read-only. */
+  /** Writes a file, replacing one with the same path; undefined if the source is read-only. */
   put?(call: ConnectorCall, file: NewSourceFile): Promise<SourceRef>;
-  /** Removes an item; one that is not there is no error. */
+  /** Removes an item if it exists. */
   remove?(call: ConnectorCall, id: string): Promise<void>;
-  /** Questions in SQL; absent where the source is no database. */
+  /** SQL queries; undefined if the source is not a database. */
   readonly database?: DatabaseQueries;
-  /** Lets go of connections and timers. */
+  /** Releases connections and timers. */
   close?(): Promise<void>;
 }

@@ -3,7 +3,7 @@ import type { EgressGuard } from './egress/egress-guard.ts';
 import type { TokenSource } from './oauth/oauth-provider.ts';
 import type { FileCatalogue } from './upload/file-catalogue.ts';
 
-/** Where the platforms are: the operator's settings, each with the platform's public address as its default. */
+/** The platforms' addresses from the operator's settings. */
 export interface SourceAddresses {
   readonly github: string;
   /** Ends in `/api/`. */
@@ -13,7 +13,7 @@ export interface SourceAddresses {
   readonly salesforceLogin: string;
 }
 
-/** The platforms' public addresses. */
+/** The platforms' public addresses, which are the defaults. */
 export const publicAddresses: SourceAddresses = {
   github: 'https://api.github.com',
   slack: 'https://slack.com/api/',
@@ -22,15 +22,15 @@ export const publicAddresses: SourceAddresses = {
   salesforceLogin: 'https://login.salesforce.com',
 };
 
-/** What Lectern lends to the connector that it opens. Each type takes what it needs. */
+/** The services that Lectern provides to a connector. Each type uses a part of them. */
 export interface ConnectorHost {
   readonly blobs: BlobStore;
-  /** The files that were sent to this connector. */
+  /** The files uploaded to this connector. */
   readonly files: FileCatalogue;
   readonly egress: EgressGuard;
   readonly addresses: SourceAddresses;
   /** For types with `oauth`. */
   readonly tokens: TokenSource;
-  /** Bytes of the largest item that is read. */
+  /** The largest item to read, in bytes. */
   readonly maxItemBytes: number;
 }

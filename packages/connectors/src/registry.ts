@@ -10,7 +10,7 @@ import type { ConnectorType } from './settings/connector-type.ts';
 import { slackType } from './slack/slack-type.ts';
 import { uploadType } from './upload/upload-type.ts';
 
-/** Every type of source there is. A new one is a folder beside `upload` and a line here. */
+/** All types of sources. To add one, create a folder next to `upload` and a line here. */
 export const connectorTypes: readonly ConnectorType[] = [
   confluenceType,
   githubType,
@@ -23,7 +23,7 @@ export const connectorTypes: readonly ConnectorType[] = [
   uploadType,
 ];
 
-/** The type of this name. Throws `invalid_request` that names those there are. */
+/** The type with this name. Throws `invalid_request` that lists the known types. */
 export function findConnectorType(name: string, types: readonly ConnectorType[] = connectorTypes): ConnectorType {
   const type = types.find((candidate) => candidate.name === name);
   if (type !== undefined) return type;

@@ -1,28 +1,28 @@
-/** How a source can fail, and whether trying again can help. */
+/** How a source can fail, and whether a retry can help. */
 export const sourceErrorKinds = {
-  /** The credentials are not (or no longer) accepted. */
+  /** The source rejects the credentials. */
   auth: { retry: false },
-  /** The credentials are fine but do not reach this. */
+  /** The credentials are valid but have no access to this. */
   forbidden: { retry: false },
-  /** The item does not exist any more. */
+  /** The item no longer exists. */
   gone: { retry: false },
-  /** Too many requests; `retryAt` says when to go on. */
+  /** Too many requests; retry after `retryAt`. */
   rate: { retry: true },
-  /** The network, or a fault on the source's side. */
+  /** A network error or a server error of the source. */
   transient: { retry: true },
-  /** What was asked or configured makes no sense to the source. */
+  /** The request or the configuration is invalid. */
   invalid: { retry: false },
-  /** Larger than what Lectern reads. */
+  /** Larger than the configured limit. */
   too_large: { retry: false },
 } as const satisfies Record<string, { readonly retry: boolean }>;
 
 export type SourceErrorKind = keyof typeof sourceErrorKinds;
 
-/** A failure of a source, in words that a person can act on; the cause goes to the log. */
+/** A failure of a source with a message that a person can act on; the cause is for the log. */
 export class SourceError extends Error {
   override readonly name = 'SourceError';
   readonly kind: SourceErrorKind;
-  /** For `rate`: not before this time. */
+  /** For `rate`: the earliest time to retry. */
   readonly retryAt: Date | undefined;
 
   constructor(kind: SourceErrorKind, message: string, options: ErrorOptions & { readonly retryAt?: Date } = {}) {
@@ -31,7 +31,7 @@ export class SourceError extends Error {
     this.retryAt = options.retryAt;
   }
 
-  /** True where the same call may succeed later. */
+  /** True if the same call can succeed later. */
   get retryable(): boolean {
     return sourceErrorKinds[this.kind].retry;
   }

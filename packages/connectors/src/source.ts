@@ -1,13 +1,13 @@
-/** One item of a source as a listing shows it, without its content. Kept with the work, so it is plain JSON. */
+/** An item of a source in a listing, without its content. Plain JSON, because it is stored in jobs. */
 export interface SourceRef {
-  /** Stable and unique within the connector: a key, a path, the platform's own id. */
+  /** Stable and unique within the connector: a key, a path or the platform's id. */
   readonly id: string;
-  /** What a person knows the item by; the path in errors and file lists. */
+  /** The readable path in errors and file lists. */
   readonly path: string;
-  /** Changes whenever the content or what is shown of it does (ETag, sha, version). Absent where the source has none. */
+  /** Changes with the content or the visible metadata (ETag, sha, version). Undefined if the source has none. */
   readonly version?: string | undefined;
   readonly title: string;
-  /** Opens the original. */
+  /** The URL of the original. */
   readonly url?: string | undefined;
   readonly author?: string | undefined;
   readonly sizeBytes?: number | undefined;
@@ -16,14 +16,14 @@ export interface SourceRef {
   readonly updatedAt?: string | undefined;
 }
 
-/** The content of an item, as it is when it is read. */
+/** The current content of an item. */
 export interface SourceContent {
-  /** Read once. Ends with an error where the source breaks off: a short body is never taken for a whole one. */
+  /** Can be read once. Throws if the source interrupts it, so that a partial body never looks complete. */
   readonly body: AsyncIterable<Uint8Array>;
-  /** The version that is being read, which may be newer than the listed one. */
+  /** The version of this content, which can be newer than the listed one. */
   readonly version?: string | undefined;
   readonly fileName: string;
-  /** Facts that go on the document: a person's own, or the platform's. */
+  /** Metadata for the document, from a person or the platform. */
   readonly metadata: Readonly<Record<string, unknown>>;
 }
 
@@ -34,9 +34,9 @@ export interface SourceContent {
 export const UNREADABLE_ENTRY = 'unreadable_entry';
 
 /**
- * What a listing tells, in order. A `checkpoint` stands behind everything before it: whoever stores that and then the checkpoint can
- * begin the listing again from there. A listing that ends without `complete` was cut off; only `authoritative: true` says that
- * what was not listed does not exist.
+ * The events of a listing, in order. After storing everything before a `checkpoint`, the listing can resume
+ * there. A listing without `complete` was interrupted. Only `authoritative: true` means that items that
+ * were not listed do not exist.
  */
 export type SourceEvent =
   | { readonly type: 'item'; readonly ref: SourceRef }
@@ -52,21 +52,21 @@ export type SourceEvent =
       readonly type: 'complete';
       readonly authoritative: boolean;
       /**
-       * True where items can escape a whole listing (they moved while it ran, or the source's own search missed them): ask
-       * `resolve` for each known item that was not listed, and take for deleted only what it answers null for.
+       * True if a complete listing can miss items (they moved during it, or the source's search missed them):
+       * call `resolve` for each known item that was not listed, and delete it only if the result is null.
        */
       readonly confirmGone?: boolean;
     };
 
-/** Who may read an item: `public`, `user:<e-mail>`, `user:<source>:<id>`, `group:domain:<domain>`, or a group as `groupPrincipal` names it. */
+/** The principals that can read an item: `public`, `user:<e-mail>`, `user:<source>:<id>`, `group:domain:<domain>`, or a group as `groupPrincipal` names it. */
 export interface SourcePermissions {
   readonly id: string;
   readonly principals: readonly string[];
 }
 
 /**
- * A group and who is in it. A member is a principal again (`user:…`), or a group of the same source. An account whose e-mail the source
- * shows is named by `user:<e-mail>` everywhere, never by its id.
+ * A group and its members. A member is a principal (`user:…`) or a group of the same source. An account
+ * with a visible e-mail is always `user:<e-mail>`, never its id.
  */
 export interface SourceGroup {
   readonly principal: string;

@@ -28,7 +28,7 @@ async function start(options: ConfluenceServerOptions = {}, config: Record<strin
 const editions = ['cloud', 'data_center'] as const;
 
 describe.each(editions)('Confluence (%s)', (edition) => {
-  it('lists the pages of the chosen spaces and what is attached to them', async () => {
+  it('lists the pages of the selected spaces with their attachments', async () => {
     const { model, connector, server } = await start({ edition, pageSize: 2 }, { spaceKeys: 'DOCS' });
     model.addSpace('DOCS');
     model.addSpace('OTHER');
@@ -55,7 +55,7 @@ describe.each(editions)('Confluence (%s)', (edition) => {
     });
   });
 
-  it('goes on from every checkpoint, and after a failure at every request', async () => {
+  it('resumes from every checkpoint, and after a failure at every request', async () => {
     const { server, model, connector } = await start({ edition, pageSize: 3, emptyPages: true });
     for (const key of ['A', 'B', '~ada']) {
       model.addSpace(key);
@@ -77,16 +77,16 @@ describe.each(editions)('Confluence (%s)', (edition) => {
       server.fail((_request, number) =>
         number === n ? { kind: 'status', status: 429, retryAfter: '3600' } : undefined,
       );
-      const { told, error } = await collectUntilError(connector.list(call));
+      const { reported, error } = await collectUntilError(connector.list(call));
       expect(error).toMatchObject({ kind: 'rate', retryAt: expect.any(Date) });
       server.fail();
-      const checkpoint = told.findLast((event) => event.type === 'checkpoint');
+      const checkpoint = reported.findLast((event) => event.type === 'checkpoint');
       const rest = await collect(connector.list(call, checkpoint?.at));
-      expect(new Set([...idsOf(told), ...idsOf(rest)])).toEqual(new Set(whole));
+      expect(new Set([...idsOf(reported), ...idsOf(rest)])).toEqual(new Set(whole));
     }
   });
 
-  it('gets to the end however often it is asked to wait', async () => {
+  it('completes however often it has to wait', async () => {
     const { server, model, connector } = await start({ edition });
     model.addSpace('DOCS');
     for (let n = 0; n < 30; n += 1) model.addPage('DOCS', `Page ${n}`);
@@ -96,15 +96,15 @@ describe.each(editions)('Confluence (%s)', (edition) => {
     const seen = new Set<string>();
     let from: string | undefined;
     for (let tries = 0; tries < 40; tries += 1) {
-      const { told, error } = await collectUntilError(connector.list(call, from));
-      for (const id of idsOf(told)) seen.add(id);
-      from = told.findLast((event) => event.type === 'checkpoint')?.at ?? from;
+      const { reported, error } = await collectUntilError(connector.list(call, from));
+      for (const id of idsOf(reported)) seen.add(id);
+      from = reported.findLast((event) => event.type === 'checkpoint')?.at ?? from;
       if (error === undefined) break;
     }
     expect(seen.size).toBe(30);
   });
 
-  it('asks for smaller pages where large ones end in an error', async () => {
+  it('requests smaller pages if large ones fail', async () => {
     const { server, model, connector } = await start({ edition, heaviestLimit: 25 });
     model.addSpace('DOCS');
     for (let n = 0; n < 60; n += 1) model.addPage('DOCS', `Page ${n}`);
@@ -115,7 +115,7 @@ describe.each(editions)('Confluence (%s)', (edition) => {
     expect(limits.at(-1)).toBe('25');
   });
 
-  it('reads a page with its labels, and as it is shown where the storage format fails', async () => {
+  it('reads a page with its labels, and as rendered HTML if the storage format fails', async () => {
     const { model, connector } = await start({ edition });
     model.addSpace('DOCS');
     const page = model.addPage('DOCS', 'How/to <deploy>', {
@@ -135,7 +135,7 @@ describe.each(editions)('Confluence (%s)', (edition) => {
     expect(await readBody(shown.body)).toContain('As it is shown: Broken');
   });
 
-  it('lists attachments whose metadata have no labels, and names one that cannot be read', async () => {
+  it('lists attachments without labels in their metadata, and names an unreadable one', async () => {
     const { server, model, connector } = await start({ edition }, { spaceKeys: 'DOCS' });
     model.addSpace('DOCS');
     const page = model.addPage('DOCS', 'Plans');
@@ -165,7 +165,7 @@ describe.each(editions)('Confluence (%s)', (edition) => {
     expect(events.at(-1)).toMatchObject({ type: 'complete', authoritative: true });
   });
 
-  it('reads an attachment, and says when it or its page is gone', async () => {
+  it('reads an attachment, and reports if it or its page is gone', async () => {
     const { model, connector } = await start({ edition });
     model.addSpace('DOCS');
     const page = model.addPage('DOCS', 'Plans');
@@ -185,7 +185,7 @@ describe.each(editions)('Confluence (%s)', (edition) => {
     }
   });
 
-  it('takes a page that moved to another space for another item', async () => {
+  it('treats a page that moved to another space as another item', async () => {
     const { model, connector } = await start({ edition });
     model.addSpace('A');
     model.addSpace('B');
@@ -197,7 +197,7 @@ describe.each(editions)('Confluence (%s)', (edition) => {
     expect(idsOf(await collect(connector.list(call)))).toEqual([`B/${page.id}`]);
   });
 
-  it('tells what changed since a cursor, the last day once more', async () => {
+  it('lists changes since a cursor, and repeats the last day', async () => {
     const { model, connector } = await start({ edition, pageSize: 2 }, { spaceKeys: ['DOCS'] });
     model.addSpace('DOCS');
     const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
@@ -213,7 +213,7 @@ describe.each(editions)('Confluence (%s)', (edition) => {
     expect(JSON.parse(checkpoints.at(-1)!.at)).toEqual({ since: expect.any(String) });
   });
 
-  it('lets read whom the space and every restriction above let', async () => {
+  it('gives access to readers of the space who are in every restriction above', async () => {
     const { server, model, connector } = await start({ edition });
     const mail = (name: string) =>
       edition === 'cloud' ? `user:${name}@example.com` : `user:confluence:account-${name}`;
@@ -259,7 +259,7 @@ describe.each(editions)('Confluence (%s)', (edition) => {
     ]);
   });
 
-  it('names groups apart that two sites call the same', async () => {
+  it('distinguishes groups with the same name on two sites', async () => {
     const sites = [await start({ edition }), await start({ edition })];
     const principals = [];
     for (const { model, connector } of sites) {
@@ -275,7 +275,7 @@ describe.each(editions)('Confluence (%s)', (edition) => {
     expect(new Set(principals).size).toBe(2);
   });
 
-  it('lets nobody read what it cannot tell the readers of', async () => {
+  it('gives no access if the readers are unknown', async () => {
     const { server, model, connector } = await start({ edition });
     model.addSpace('DOCS', { readers: { users: ['account-ada'] } });
     model.addPage('DOCS', 'A page');
@@ -286,7 +286,7 @@ describe.each(editions)('Confluence (%s)', (edition) => {
     await expect(collect(connector.permissions!(call, refs))).rejects.toMatchObject({ kind: 'transient' });
   });
 
-  it('names a space that it cannot see, and then deletes nothing', async () => {
+  it('names an invisible space, and then deletes nothing', async () => {
     const { model, connector } = await start({ edition }, { spaceKeys: ['DOCS', 'GONE'] });
     model.addSpace('DOCS');
     const page = model.addPage('DOCS', 'A page');
@@ -300,7 +300,7 @@ describe.each(editions)('Confluence (%s)', (edition) => {
     ]);
   });
 
-  it('tests its credentials once, and says which it needs', async () => {
+  it('tests its credentials once, and reports which it needs', async () => {
     const { server, model, connector } = await start({ edition });
     model.addSpace('DOCS');
     expect((await connector.test(call)).map(({ ok }) => ok)).toEqual([true, true, true]);
@@ -312,14 +312,14 @@ describe.each(editions)('Confluence (%s)', (edition) => {
     await expect(collect(connector.list(call))).rejects.toMatchObject({ kind: 'auth' });
   });
 
-  it('is complete where there is nothing', async () => {
+  it('completes without content', async () => {
     const { connector } = await start({ edition });
     expect(await collect(connector.list(call))).toEqual([{ type: 'complete', authoritative: true, confirmGone: true }]);
   });
 });
 
 describe('Confluence', () => {
-  it('loses no page that is not touched while others vanish and come', async () => {
+  it('loses no unchanged page while others are added and deleted', async () => {
     const { server, model, connector } = await start({ pageSize: 3 });
     model.addSpace('DOCS');
     const pages = Array.from({ length: 12 }, (_, n) => model.addPage('DOCS', `Page ${n}`));
@@ -335,7 +335,7 @@ describe('Confluence', () => {
     for (const { id } of pages) if (!vanishing.has(id)) expect(ids.has(`DOCS/${id}`)).toBe(true);
   });
 
-  it('takes the address with and without /wiki, and begins a space again where a cursor has expired', async () => {
+  it('accepts the URL with and without /wiki, and starts a space again if a cursor has expired', async () => {
     const { server, model, host } = await start();
     model.addSpace('DOCS');
     for (let n = 0; n < 150; n += 1) model.addPage('DOCS', `Page ${n}`);
@@ -350,7 +350,7 @@ describe('Confluence', () => {
     }
   });
 
-  it('never reaches an address inside that the operator did not list', async () => {
+  it('never connects to a private address that the operator did not allow', async () => {
     const { server, model } = await start();
     model.addSpace('DOCS');
     const host = createTestHost();

@@ -23,7 +23,7 @@ async function start(): Promise<Scene> {
   return {
     open: (which = 'good') =>
       openType(slackType, { channels: ['general'] }, { token: which === 'good' ? server.token : 'xoxb-wrong' }, host),
-    add: async (wanted) => wanted.map(({ name, text }) => `${CHANNEL}__${model.say(CHANNEL, say(name, text)).ts}`),
+    add: async (wanted) => wanted.map(({ name, text }) => `${CHANNEL}__${model.post(CHANNEL, say(name, text)).ts}`),
     change: async (id, text) => model.edit(CHANNEL, tsOf(id), text),
     remove: async (id) => model.remove(CHANNEL, tsOf(id)),
     fail: (plan) => server.fail(plan === undefined ? undefined : (_request, number) => toFault(plan(number))),

@@ -48,8 +48,8 @@ const types = {
   }),
 };
 
-describe.each(Object.entries(types))('an address inside given to %s', (name, settingsOf) => {
-  it.each(addresses)('%s is not connected to, neither by a test nor by a listing', async (inside) => {
+describe.each(Object.entries(types))('a private address in the settings of %s', (name, settingsOf) => {
+  it.each(addresses)('%s is connected to neither by a test nor by a listing', async (inside) => {
     const settings = settingsOf(inside);
     const type = findConnectorType(name);
     let connector: ReturnType<typeof type.open>;

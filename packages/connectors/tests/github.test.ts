@@ -27,7 +27,7 @@ const numbered = (count: number, folder = 'f') =>
   Object.fromEntries(Array.from({ length: count }, (_, n) => [`${folder}/${String(n).padStart(4, '0')}.md`, `n ${n}`]));
 
 describe('GitHub', () => {
-  it('reads files, and neither links, submodules nor what holds no text', async () => {
+  it('reads files, but not links, submodules or files without text', async () => {
     const { server, connector } = await start();
     const commit = server.commit('acme/docs', {
       'docs/ü b.md': '# Über',
@@ -52,7 +52,7 @@ describe('GitHub', () => {
     expect(await connector.resolve(call, 'acme/other:run')).toBeNull();
   });
 
-  it('walks a tree that GitHub cuts off, and lets nothing be deleted where a folder is cut off itself', async () => {
+  it('walks a truncated tree, and deletes nothing if a folder itself is truncated', async () => {
     const { server, connector } = await start();
     server.commit('acme/docs', { ...numbered(30, 'a/b'), ...numbered(30, 'c'), 'top.md': 'top' });
     server.setTreeLimit(40);
@@ -63,7 +63,7 @@ describe('GitHub', () => {
     expect((await collect(connector.list(call))).at(-1)).toEqual({ type: 'complete', authoritative: false });
   });
 
-  it('stays at the commit where a listing began, and begins anew where that is no more', async () => {
+  it('stays at the commit of a listing, and starts again if it is missing', async () => {
     const { server, connector } = await start();
     const first = server.commit('acme/docs', numbered(1_200));
     const events = await collect(connector.list(call));
@@ -77,7 +77,7 @@ describe('GitHub', () => {
     expect(anew).toContain('acme/docs:new.md');
   });
 
-  it('reads the other repositories where one is out of reach, and deletes nothing', async () => {
+  it('reads the other repositories if one is inaccessible, and deletes nothing', async () => {
     const { server, connector } = await start({
       repos: ['acme/none', 'https://github.com/acme/docs.git', 'acme/empty'],
     });
@@ -91,7 +91,7 @@ describe('GitHub', () => {
     await expect(connector.resolve(call, 'acme/none:a.md')).rejects.toMatchObject({ kind: 'forbidden' });
   });
 
-  it('reads the branch or tag that it is told, and by the filter', async () => {
+  it('reads the configured branch or tag, and applies the filter', async () => {
     const { server, connector } = await start({ branch: 'feature/x', pathFilter: 'docs' });
     server.commit('acme/docs', { 'docs/main.md': 'main' });
     server.commit('acme/docs', { 'docs/x.md': 'x', 'src/y.md': 'y' }, 'feature/x');
@@ -102,7 +102,7 @@ describe('GitHub', () => {
     });
   });
 
-  it('says that a file is kept in LFS', async () => {
+  it('reports a file stored in Git LFS', async () => {
     const { server, connector } = await start();
     server.commit('acme/docs', { 'big.pdf': 'version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 9\n' });
     const [ref] = refsOf(await collect(connector.list(call)));
@@ -112,7 +112,7 @@ describe('GitHub', () => {
     });
   });
 
-  it('tells changes by two trees, and when it cannot', async () => {
+  it('derives changes from two trees, and reports when it cannot', async () => {
     const { server, connector } = await start();
     const first = server.commit('acme/docs', numbered(400));
     const cursor = await connector.cursor!(call);
@@ -131,7 +131,7 @@ describe('GitHub', () => {
     await expect(collect(connector.changes!(call, cursor))).rejects.toMatchObject({ kind: 'gone' });
   });
 
-  it('says who may read: all, or those of the repository by e-mail or number', async () => {
+  it('returns the readers: everyone, or the collaborators by e-mail or id', async () => {
     const { server, connector, repository } = await start({ repos: ['acme/docs', 'acme/open', 'acme/inner'] });
     // A server of the operator's own stands before the owner.
     const group = (name: string) => `group:github:${new URL(server.apiUrl).host}/acme/${name}`;
@@ -163,11 +163,11 @@ describe('GitHub', () => {
       },
       { principal: group('inner'), members: ['user:eve@example.com'] },
     ]);
-    repository.tellsCollaborators = false;
+    repository.showsCollaborators = false;
     expect((await collect(connector.groups!(call)))[0]).toEqual({ principal: group('docs'), members: [] });
   });
 
-  it('names the settings at fault', () => {
+  it('names the invalid settings', () => {
     const issues = (config: unknown) => {
       try {
         githubType.checkConfig(config);

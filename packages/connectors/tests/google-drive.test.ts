@@ -51,7 +51,7 @@ describe('Google Drive', () => {
     });
   });
 
-  it('goes on from each checkpoint, and from one whose token Drive has forgotten', async () => {
+  it('resumes from each checkpoint, also if its token has expired', async () => {
     server.model.addDrive('d1', 'Sales');
     for (let n = 0; n < 9; n += 1)
       server.model.put({ id: `f${n}`, name: `f${n}`, ...(n > 4 ? { driveId: 'd1' } : {}) });
@@ -69,13 +69,13 @@ describe('Google Drive', () => {
     }
   });
 
-  it('does not call a listing whole where Drive itself does not', async () => {
+  it('does not report a listing as complete if Drive does not', async () => {
     server.model.put({ id: 'a', name: 'a' });
     server.setIncompleteSearch(true);
     expect((await collect(drive.list(call))).at(-1)).toMatchObject({ type: 'complete', authoritative: false });
   });
 
-  it('exports Google formats, and in a lighter one what is too heavy or not offered', async () => {
+  it('exports Google formats, and uses a smaller format if one is too large or not offered', async () => {
     const heavy = 'x'.repeat(10 * 1024 * 1024 + 1);
     const docx = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
     const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
@@ -96,7 +96,7 @@ describe('Google Drive', () => {
     await expect(drive.fetch(call, refs.get('huge')!)).rejects.toMatchObject({ kind: 'too_large' });
   });
 
-  it('tells what became of a file between listing and reading', async () => {
+  it('reports what happened to a file between listing and reading', async () => {
     for (const id of ['removed', 'trashed', 'locked', 'cut']) server.model.put({ id, name: id, content: 'content' });
     const refs = new Map(refsOf(await collect(drive.list(call))).map((ref) => [ref.id, ref]));
     server.model.remove('removed');
@@ -111,7 +111,7 @@ describe('Google Drive', () => {
     await expect(textOf(drive, refs.get('cut')!)).rejects.toMatchObject({ kind: 'transient' });
   });
 
-  it('reads a 403 for too many requests as such, with the time to come back', async () => {
+  it('treats a 403 for too many requests as a rate limit with a time to retry', async () => {
     server.fail(() => ({ kind: 'status', status: 403, retryAfter: '120' }));
     const before = Date.now();
     const error = await collect(drive.list(call)).catch((reason: unknown) => reason);
@@ -119,7 +119,7 @@ describe('Google Drive', () => {
     expect((error as { retryAt: Date }).retryAt.getTime()).toBeGreaterThanOrEqual(before + 119_000);
   });
 
-  it('goes on with a new token where the old one expires, after one refresh', async () => {
+  it('continues with a new token after a single refresh', async () => {
     for (let n = 0; n < 6; n += 1) server.model.put({ id: `f${n}`, name: `f${n}`, content: `${n}` });
     server.before((request) => {
       if (request.query.has('pageToken') && server.oauth.refreshes === 0) server.oauth.expireAccess();
@@ -135,7 +135,7 @@ describe('Google Drive', () => {
     await expect(titlesOf(drive)).rejects.toMatchObject({ kind: 'auth' });
   });
 
-  it('says who may read, of My Drive and of shared drives', async () => {
+  it('returns the readers of files in My Drive and shared drives', async () => {
     server.model.addDrive('d1', 'Sales');
     const permissions = [
       { id: '1', type: 'user', role: 'owner', emailAddress: 'Ada@Example.com' },
@@ -163,7 +163,7 @@ describe('Google Drive', () => {
     ]);
   });
 
-  it('tests the connection and names what is wrong', async () => {
+  it('tests the connection and reports problems', async () => {
     expect(await drive.test(call)).toEqual([
       { name: 'authorisation', ok: true, message: expect.any(String) },
       { name: 'files', ok: true, message: expect.any(String) },
@@ -174,7 +174,7 @@ describe('Google Drive', () => {
 });
 
 describe("Google Drive's change feed", () => {
-  it('tells what was added, renamed, moved, trashed and removed since a cursor', async () => {
+  it('lists what was added, renamed, moved, trashed and removed since a cursor', async () => {
     server.model.addDrive('d1', 'Sales');
     for (const id of ['keep', 'rename', 'trash', 'remove', 'out']) server.model.put({ id, name: id });
     server.model.put({ id: 'in', name: 'in', driveId: 'd1' });
@@ -204,7 +204,7 @@ describe("Google Drive's change feed", () => {
     expect(refsOf(await collect(drive.changes!(call, last!)))).toEqual([]);
   });
 
-  it('asks for a whole listing where a cursor is forgotten, or a folder or a drive changed', async () => {
+  it('requires a full listing if a cursor has expired, or a folder or drive changed', async () => {
     server.model.put({ id: 'a', name: 'a' });
     server.model.put({ id: 'folder', name: 'folder', mimeType: `${GOOGLE}folder` });
     const cursors = [await drive.cursor!(call)];

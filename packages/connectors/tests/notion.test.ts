@@ -36,7 +36,7 @@ beforeEach(() => start());
 afterEach(stop);
 
 describe('Notion', () => {
-  it('finds what search shows, and what it misses above and below that', async () => {
+  it('finds search results, and pages above and below them that search misses', async () => {
     const hidden = { searchable: false };
     server.model.page('Home');
     const team = server.model.page('Team 東京', { ...hidden, parent: { type: 'page_id', page_id: notionId('Home') } });
@@ -61,7 +61,7 @@ describe('Notion', () => {
     });
   });
 
-  it('goes on from each checkpoint, and begins anew where its cursor is forgotten', async () => {
+  it('resumes from each checkpoint, and starts again if its cursor has expired', async () => {
     for (let n = 0; n < 7; n += 1) server.model.page(`Page ${n}`);
     const events = await collect(notion.list(call));
     const checkpoints = events.flatMap((event) => (event.type === 'checkpoint' ? [event] : []));
@@ -77,7 +77,7 @@ describe('Notion', () => {
     }
   });
 
-  it('compares by content while another edit could bear the same minute', async () => {
+  it('compares content while another edit could have the same minute', async () => {
     const minute = 60_000;
     const now = new Date(Math.floor(Date.now() / minute) * minute).toISOString();
     const id = server.model.page('Fresh', { lastEdited: now });
@@ -87,7 +87,7 @@ describe('Notion', () => {
     expect((await notion.resolve(call, id))?.version).toBe(exact);
   });
 
-  it('takes a page for gone only where Notion says so', async () => {
+  it('reports a page as gone only if Notion does', async () => {
     const [trashed, removed] = [server.model.page('A'), server.model.page('B')];
     const refs = refsOf(await collect(notion.list(call)));
     server.model.trash(trashed);
@@ -100,14 +100,14 @@ describe('Notion', () => {
     await expect(notion.resolve(call, trashed)).rejects.toMatchObject({ kind: 'transient' });
   });
 
-  it('waits as long as Notion says', async () => {
+  it('waits as long as Notion requires', async () => {
     for (const status of [429, 529]) {
       server.fail(() => ({ kind: 'status', status, retryAfter: '30' }));
       await expect(titlesOf(notion)).rejects.toMatchObject({ kind: 'rate', retryAt: expect.any(Date) });
     }
   });
 
-  it('goes on with rotated tokens, after one refresh for all that fail at once', async () => {
+  it('continues with rotated tokens, after one refresh for concurrent failures', async () => {
     for (let n = 0; n < 6; n += 1) server.model.page(`Page ${n}`);
     const refs = refsOf(await collect(notion.list(call)));
     for (const times of [1, 2, 3]) {
@@ -119,7 +119,7 @@ describe('Notion', () => {
     expect(server.oauth.reusedRefreshToken).toBe(false);
   });
 
-  it('names authors by their id where users may not be read, and asks once', async () => {
+  it('shows authors by id if users are not readable, and requests each once', async () => {
     await stop();
     await start({ showsUsers: false });
     for (const name of ['A', 'B', 'C']) server.model.page(name);
@@ -128,7 +128,7 @@ describe('Notion', () => {
     expect(server.requests.filter(({ path }) => path.startsWith('/v1/users/'))).toHaveLength(1);
   });
 
-  it('shows the properties of rows, and not those of other pages', async () => {
+  it('includes the properties of rows, but not those of other pages', async () => {
     const tasks = server.model.database('Tasks');
     const properties = {
       Status: { id: 'a', type: 'status', status: { name: 'Doing' } },
@@ -146,7 +146,7 @@ describe('Notion', () => {
     );
   });
 
-  it.each(['truncated', 'missing'] as const)('reads blocks where the Markdown of Notion is %s', async (markdown) => {
+  it.each(['truncated', 'missing'] as const)('reads blocks if the Markdown of Notion is %s', async (markdown) => {
     await stop();
     await start({ markdown });
     const item = (text: string, children: ReturnType<typeof notionBlock>[] = []) =>
@@ -194,7 +194,7 @@ describe('Notion', () => {
     );
   });
 
-  it('tests the connection and says what is wrong', async () => {
+  it('tests the connection and reports problems', async () => {
     expect(await notion.test(call)).toEqual([{ name: 'pages', ok: true, message: expect.stringContaining('No page') }]);
     server.oauth.revoke();
     expect(await notion.test(call)).toEqual([{ name: 'pages', ok: false, message: expect.any(String) }]);

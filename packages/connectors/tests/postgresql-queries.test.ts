@@ -16,7 +16,7 @@ const ATTACKS = [...WRITES, ...READS, ...HOLDS];
 const TIMEOUT_MS = 1_000;
 const LIMITS = { maxRows: 50, maxBytes: 200_000, timeoutMs: TIMEOUT_MS };
 /** For what is to end by itself, or by another limit. */
-const PATIENT = { ...LIMITS, timeoutMs: 120_000 };
+const LONG_LIMITS = { ...LIMITS, timeoutMs: 120_000 };
 /** The server's clock, a round trip, and the machine's other work. */
 const GRACE_MS = 500;
 
@@ -74,8 +74,8 @@ const state = async () => {
 };
 const LEAKED = /root:.*:0:0|4711|SCRAM-SHA/;
 
-describe('a question in SQL', () => {
-  it('is answered with names and values as PostgreSQL writes them', async () => {
+describe('an SQL query', () => {
+  it('returns column names, and values in PostgreSQL text format', async () => {
     const sql = `SELECT name, born, extract(year FROM born) AS year, born > date '1990-02-01' AS late
       FROM people WHERE name ILIKE 'person 1%' AND id IN (1, 10) ORDER BY id;`;
     expect(await queries.query(call, sql)).toEqual({
@@ -98,28 +98,28 @@ describe('a question in SQL', () => {
     'VALUES (1, 2), (3, 4)',
     'SELECT id FROM people UNION SELECT id FROM pets EXCEPT SELECT 1 ORDER BY 1',
     'SELECT n FROM generate_series(1, 3) AS n, LATERAL (SELECT n * 2) AS twice(m)',
-  ])('may be: %s', async (sql) => {
+  ])('is accepted: %s', async (sql) => {
     expect((await queries.query(call, sql)).columns.length).toBeGreaterThan(0);
   });
 
-  it('shows no more rows than its limit, and says so', async () => {
-    const found = await queries.query(call, 'SELECT * FROM people', PATIENT);
+  it('returns at most the row limit, and reports truncation', async () => {
+    const found = await queries.query(call, 'SELECT * FROM people', LONG_LIMITS);
     expect([found.rows.length, found.truncated]).toEqual([50, true]);
-    expect((await queries.query(call, 'SELECT * FROM people LIMIT 50', PATIENT)).truncated).toBe(false);
+    expect((await queries.query(call, 'SELECT * FROM people LIMIT 50', LONG_LIMITS)).truncated).toBe(false);
   });
 
-  it('that does not fit is refused in words for its author', async () => {
+  it('is rejected with a message for its author if it is invalid', async () => {
     const refused = (sql: string) =>
       queries.query(call, sql).catch((error: Error) => `${error.name}: ${error.message}`);
     expect(await refused('SELECT nam FROM people')).toMatch(
       /^QueryError: PostgreSQL says: column "nam" does not exist/,
     );
-    expect(await refused('SELEC 1')).toMatch(/no valid SQL: syntax error at or near "SELEC"/);
+    expect(await refused('SELEC 1')).toMatch(/not valid SQL: syntax error at or near "SELEC"/);
     expect(await refused('')).toMatch(/empty/);
     expect(await refused('SELECT 1 / 0')).toMatch(/division by zero/);
   });
 
-  it('finds tables and columns described', async () => {
+  it('can use descriptions of tables and columns', async () => {
     const tables = await queries.describeTables(call);
     expect(tables.map(({ name }) => name)).toEqual(['people', 'pets']);
     const [pets] = await queries.describeTables(call, 'pets');
@@ -145,7 +145,7 @@ describe(`${ATTACKS.length} attacks`, () => {
     expect(passed).toEqual([]);
   });
 
-  it('change nothing through the transaction alone, by a superuser even', async () => {
+  it('change nothing with only the read-only transaction, even as a superuser', async () => {
     const before = await state();
     const open = [...WRITES, ...HOLDS].filter((sql) => !/pg_sleep|repeat|lpad|format/.test(sql));
     for (const sql of open) {
@@ -158,7 +158,7 @@ describe(`${ATTACKS.length} attacks`, () => {
     expect(await state()).toEqual(before);
   });
 
-  it('change and leak nothing through the role alone', async () => {
+  it('change and leak nothing with only the role', async () => {
     const before = await state();
     let client = await connectAs(reader, PASSWORD);
     for (const sql of [...WRITES, ...READS]) {
@@ -173,7 +173,7 @@ describe(`${ATTACKS.length} attacks`, () => {
     expect(await state()).toEqual(before);
   });
 
-  it('are refused together with a sentence, in time', async () => {
+  it('are all rejected with a message, and quickly', async () => {
     const before = await state();
     for (const sql of ATTACKS) {
       const began = performance.now();
@@ -195,19 +195,19 @@ describe('limits', () => {
     await waitUntil(isIdle, { what: 'the server to be done with it', timeoutMs: GRACE_MS * 4 });
   });
 
-  it('end an answer that is too large, one value included', async () => {
+  it('stop a result that is too large, even a single value', async () => {
     const wide = "SELECT string_agg(md5(n::text), '') FROM generate_series(1, 50000) n";
-    await expect(queries.query(call, wide, PATIENT)).rejects.toThrow('larger than 200000 bytes');
+    await expect(queries.query(call, wide, LONG_LIMITS)).rejects.toThrow('larger than 200000 bytes');
   });
 
-  it('do not wait for locks of others', async () => {
+  it('do not wait for locks', async () => {
     const other = await connectAs(new URL(database.url).username, new URL(database.url).password);
     await other.query('BEGIN; LOCK TABLE pets IN ACCESS EXCLUSIVE MODE');
-    await expect(queries.query(call, 'SELECT * FROM pets', PATIENT)).rejects.toThrow('locked');
+    await expect(queries.query(call, 'SELECT * FROM pets', LONG_LIMITS)).rejects.toThrow('locked');
     await other.end();
   });
 
-  it('hold when the caller leaves: the server stops as well', async () => {
+  it('stop the query on the server when the caller cancels', async () => {
     const leaving = new AbortController();
     const asked = queries.query({ signal: leaving.signal }, ENDLESS[0]!, LIMITS);
     leaving.abort();

@@ -45,7 +45,7 @@ function open(config: Record<string, unknown> = {}, given: Record<string, unknow
 }
 
 describe('PostgreSQL', () => {
-  it('shows a row as a person reads it', async () => {
+  it('renders a row as readable Markdown', async () => {
     await admin.query(`CREATE TABLE articles (id int PRIMARY KEY, subject text, author text, body text, done boolean, raw bytea, tags text[],
       price numeric, note text, updated_at timestamp);
       INSERT INTO articles VALUES (7, 'Grüße', 'Ada', E'Line one\\nline two', true, '\\xff', '{a,b}', 12345678901234567890.5, NULL, '2026-01-02 03:04:05')`);
@@ -70,7 +70,7 @@ describe('PostgreSQL', () => {
     });
   });
 
-  it('reads tables, partitioned ones once, views and keyless tables, with any names', async () => {
+  it('reads tables, partitioned tables once, views and tables without a key, with any names', async () => {
     await admin.query(`CREATE SCHEMA "Team Data";
       CREATE TABLE "Team Data"."odd.ta""ble" ("the key" text, part int, "select" text, PRIMARY KEY ("the key", part));
       INSERT INTO "Team Data"."odd.ta""ble" VALUES ('a,b.c/d%', 1, 'x'), ('z', 2, 'y');
@@ -99,7 +99,7 @@ describe('PostgreSQL', () => {
     }
   });
 
-  it('goes on after the connection broke anywhere, and never calls that complete', async () => {
+  it('resumes after a lost connection, and never reports an interrupted listing as complete', async () => {
     await admin.query(`CREATE TABLE a (id int PRIMARY KEY, title text); INSERT INTO a SELECT n, 't' || n FROM generate_series(1, 1300) n;
       CREATE TABLE b (id int PRIMARY KEY, title text); INSERT INTO b SELECT n, 't' || n FROM generate_series(1, 700) n`);
     const through = () => open({ port: proxy.port, host: '127.0.0.1', sslMode: 'disable' });
@@ -108,17 +108,17 @@ describe('PostgreSQL', () => {
     const { sent } = proxy;
     for (const share of [0.02, 0.3, 0.5, 0.75, 0.99]) {
       proxy.cutAfter(Math.floor(sent * share));
-      const { told, error } = await collectUntilError(through().list(call));
+      const { reported, error } = await collectUntilError(through().list(call));
       expect(error).toMatchObject({ name: 'SourceError', kind: 'transient' });
-      expect(told.some(({ type }) => type === 'complete')).toBe(false);
+      expect(reported.some(({ type }) => type === 'complete')).toBe(false);
       proxy.cutAfter(undefined);
-      const rest = await collect(through().list(call, lastCheckpoint(told)));
-      expect(new Set([...idsOf(told), ...idsOf(rest)]).size).toBe(2_000);
+      const rest = await collect(through().list(call, lastCheckpoint(reported)));
+      expect(new Set([...idsOf(reported), ...idsOf(rest)]).size).toBe(2_000);
       expect(rest.at(-1)).toEqual({ type: 'complete', authoritative: true });
     }
   });
 
-  it('lists one moment, whatever is written meanwhile', async () => {
+  it('lists one snapshot, whatever is written during the listing', async () => {
     await admin.query(`CREATE TABLE a (id int PRIMARY KEY); INSERT INTO a SELECT generate_series(1, 1200)`);
     const ids: string[] = [];
     for await (const event of open().list(call)) {
@@ -128,7 +128,7 @@ describe('PostgreSQL', () => {
     expect(ids).toHaveLength(1_200);
   });
 
-  it('says of a broken view that it is broken, reads the rest, and deletes nothing', async () => {
+  it('reports a broken view, reads the rest, and deletes nothing', async () => {
     await admin.query(`CREATE TABLE a (id int PRIMARY KEY); INSERT INTO a VALUES (1);
       CREATE VIEW broken AS SELECT 1 / (id - 1) AS x FROM a; CREATE MATERIALIZED VIEW bare AS SELECT 1 AS x WITH NO DATA; CREATE TABLE c (id int PRIMARY KEY); INSERT INTO c VALUES (2)`);
     const events = await collect(open().list(call));
@@ -139,7 +139,7 @@ describe('PostgreSQL', () => {
     expect(events.at(-1)).toEqual({ type: 'complete', authoritative: false });
   });
 
-  it('asks before it takes rows of a table for deleted that it may not read any more', async () => {
+  it('requires confirmation before deleting rows of a table without permission', async () => {
     const user = `reader_${process.pid}`;
     await admin.query(`CREATE TABLE a (id int PRIMARY KEY); INSERT INTO a VALUES (1); CREATE TABLE secret (id int PRIMARY KEY);
       INSERT INTO secret VALUES (1); CREATE ROLE ${user} LOGIN PASSWORD 'pw'; GRANT USAGE ON SCHEMA public TO ${user}; GRANT SELECT ON a TO ${user}`);
@@ -158,7 +158,7 @@ describe('PostgreSQL', () => {
     }
   });
 
-  it('takes only the columns of a key for the key, not those that its index carries along', async () => {
+  it('does not treat included columns of an index as part of the key', async () => {
     await admin.query(`CREATE TABLE a (id int, note text, PRIMARY KEY (id) INCLUDE (note)); INSERT INTO a VALUES (1, NULL), (2, 'x');
       CREATE TABLE b (code text NOT NULL, note text); CREATE UNIQUE INDEX ON b (code) INCLUDE (note); INSERT INTO b VALUES ('k', NULL);
       CREATE TABLE c (id int PRIMARY KEY); INSERT INTO c VALUES (3)`);
@@ -173,7 +173,7 @@ describe('PostgreSQL', () => {
     }
   });
 
-  it('finds rows whose key is empty, odd or very long', async () => {
+  it('finds rows with an empty, unusual or very long key', async () => {
     const keys = [
       '',
       ' ',
@@ -210,29 +210,29 @@ describe('PostgreSQL', () => {
   });
 
   it.each([
-    [{ database: 'none_such' }, {}, 'no such database'],
-    [{ schema: 'none_such' }, {}, 'no schema'],
-    [{}, { password: 'wrong' }, 'does not accept'],
-    [{}, { user: 'nobody_such' }, /does not accept|does not let/],
+    [{ database: 'missing' }, {}, 'database does not exist'],
+    [{ schema: 'missing' }, {}, 'does not exist in the database'],
+    [{}, { password: 'wrong' }, 'rejects the user'],
+    [{}, { user: 'missing_user' }, /rejects the user|does not allow/],
     [{ port: 1 }, {}, 'refused'],
     [{ host: '192.168.0.1' }, {}, 'EGRESS_ALLOW'],
     [{ sslMode: 'verify-full' }, {}, /TLS/],
-  ])('tells what is wrong with %j %j', async (config, given, message) => {
+  ])('reports what is wrong with %j %j', async (config, given, message) => {
     const connector = open(config, given);
     const expected = typeof message === 'string' ? expect.stringContaining(message) : expect.stringMatching(message);
     expect((await connector.test(call)).at(-1)).toMatchObject({ ok: false, message: expected });
     await expect(collect(connector.list(call))).rejects.toMatchObject({ name: 'SourceError', message: expected });
   });
 
-  it('reads nothing of our own environment', async () => {
+  it('ignores the environment', async () => {
     const before = { ...process.env };
     Object.assign(process.env, {
       PGHOST: '/tmp',
       PGPORT: '1',
       PGUSER: 'someone',
       PGPASSWORD: credentials.password,
-      PGDATABASE: 'none_such',
-      PGOPTIONS: '-c search_path=none_such',
+      PGDATABASE: 'missing',
+      PGOPTIONS: '-c search_path=missing',
       PGSSLMODE: 'require',
       PGAPPNAME: 'leak',
       PGREPLICATION: 'database',
@@ -245,7 +245,7 @@ describe('PostgreSQL', () => {
     }
   });
 
-  it('keeps no connection after it is closed', async () => {
+  it('has no connections after it is closed', async () => {
     await admin.query('CREATE TABLE a (id int PRIMARY KEY); INSERT INTO a VALUES (1)');
     const connector = open();
     for await (const event of connector.list(call)) if (event.type === 'item') break;
@@ -267,7 +267,7 @@ describe('PostgreSQL', () => {
     expect((await left()).rows).toEqual([]);
   });
 
-  it('names the settings at fault', () => {
+  it('names the invalid settings', () => {
     const issues = (config: unknown) => {
       try {
         postgresqlType.checkConfig(config);

@@ -26,8 +26,8 @@ async function* pieces(...texts: string[]) {
 }
 const read = async (key: string) => Buffer.concat(await collect(await store.open(key, signal))).toString();
 
-describe('a blob store in a bucket', () => {
-  it('keeps what it is given, replaces it, and removes it', async () => {
+describe('createS3BlobStore', () => {
+  it('stores, replaces and removes blobs', async () => {
     const stored = await store.put('blob_0001', pieces('one', ' two'), { maxBytes: 100, signal });
     expect(stored).toEqual({
       sizeBytes: 7,
@@ -42,7 +42,7 @@ describe('a blob store in a bucket', () => {
     await expect(store.open('blob_0001', signal)).rejects.toBeInstanceOf(BlobNotFoundError);
   });
 
-  it('keeps nothing of what is too large or breaks off', async () => {
+  it('stores nothing of a body that is too large or interrupted', async () => {
     await expect(store.put('blob_0002', pieces('x'.repeat(11)), { maxBytes: 10, signal })).rejects.toBeInstanceOf(
       BlobTooLargeError,
     );
@@ -54,14 +54,14 @@ describe('a blob store in a bucket', () => {
     expect(server.objects.size).toBe(0);
   });
 
-  it('tries again where the server is busy for a moment', async () => {
+  it('retries if the server is temporarily busy', async () => {
     server.fail((_request, number) => (number === 1 ? { kind: 'status', status: 500 } : undefined));
     await store.put('blob_0003', pieces('kept'), { maxBytes: 10, signal });
     server.fail();
     expect(await read('blob_0003')).toBe('kept');
   });
 
-  it('takes no key that could be another path', async () => {
+  it('rejects keys that could be another path', async () => {
     await expect(store.open('../secret', signal)).rejects.toThrow('blob key');
   });
 });

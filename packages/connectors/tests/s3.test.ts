@@ -41,7 +41,7 @@ const ODD = [
 ];
 
 describe('S3', () => {
-  it.each([true, false])('lists and reads keys of every form (the server encodes them: %s)', async (encodesKeys) => {
+  it.each([true, false])('lists and reads all kinds of keys (encoded by the server: %s)', async (encodesKeys) => {
     const { server, connector } = await start({ encodesKeys, pageSize: 4 });
     const keys = ODD.filter((key) => encodesKeys || !key.includes('\u0001'));
     for (const key of keys) server.put(key, `at ${key}`);
@@ -54,7 +54,7 @@ describe('S3', () => {
     }
   });
 
-  it.each(['docs', 'docs/', '/docs/'])('takes the prefix %s as a folder', async (prefix) => {
+  it.each(['docs', 'docs/', '/docs/'])('treats the prefix %s as a folder', async (prefix) => {
     const { server, connector } = await start({}, { prefix });
     for (const key of ['docs/a', 'docs/sub/b', 'docs/', 'docs2/c', 'docs', 'other']) server.put(key, key);
     expect(idsOf(await collect(connector.list(call)))).toEqual(['docs/a', 'docs/sub/b']);
@@ -69,7 +69,7 @@ describe('S3', () => {
     expect(server.objects.has('docs2/c')).toBe(true);
   });
 
-  it('goes on after a token has expired, and loses nothing', async () => {
+  it('continues after a token has expired, without losing items', async () => {
     const { server, connector } = await start({ pageSize: 3 });
     for (let n = 0; n < 10; n += 1) server.put(`k${n}`, 'x');
     const events = await collect(connector.list(call));
@@ -80,7 +80,7 @@ describe('S3', () => {
     expect(rest.at(-1)).toEqual({ type: 'complete', authoritative: true });
   });
 
-  it('waits as long as it is told to slow down', async () => {
+  it('waits while S3 limits the request rate', async () => {
     const { server, connector } = await start();
     server.fail(() => ({ kind: 'status', status: 503, retryAfter: '120' }));
     const error = await collect(connector.list(call)).catch((reason: unknown) => reason);
@@ -89,7 +89,7 @@ describe('S3', () => {
     expect(await collect(connector.list(call))).toHaveLength(1);
   });
 
-  it('reads what is stored compressed as it was before', async () => {
+  it('decompresses compressed objects', async () => {
     const { server, connector } = await start();
     server.put('a.txt', gzipSync('plain '.repeat(50)), { contentEncoding: 'gzip' });
     server.put('b.txt', 'not compressed', { contentEncoding: 'gzip' });
@@ -98,7 +98,7 @@ describe('S3', () => {
     await expect(textOf(connector, bad!)).rejects.toMatchObject({ kind: 'invalid' });
   });
 
-  it('stores no file that is shorter than was said', async () => {
+  it('does not store a file that is shorter than declared', async () => {
     const { server, connector } = await start();
     const half = async function* () {
       yield Buffer.from('half');
@@ -116,7 +116,7 @@ describe('S3', () => {
     expect(server.objects.size).toBe(0);
   });
 
-  it('says what an archived object needs', async () => {
+  it('reports how to read an archived object', async () => {
     const { server, connector } = await start();
     server.put('old.txt', 'x', { storageClass: 'GLACIER' });
     const [ref] = refsOf(await collect(connector.list(call)));
@@ -126,7 +126,7 @@ describe('S3', () => {
     });
   });
 
-  it('tests step by step and names the step that fails', async () => {
+  it('tests step by step and names the failed step', async () => {
     const wrongRegion = await start({}, { region: 'us-west-1' });
     expect((await wrongRegion.connector.test(call)).at(-1)).toMatchObject({
       ok: false,
@@ -135,7 +135,7 @@ describe('S3', () => {
     const noBucket = await start({}, { bucket: 'none-such' });
     expect((await noBucket.connector.test(call)).at(-1)).toMatchObject({
       ok: false,
-      message: expect.stringContaining('no such bucket'),
+      message: expect.stringContaining('bucket does not exist'),
     });
     const { server, connector } = await start();
     server.put('secret.txt', 'x');
@@ -147,7 +147,7 @@ describe('S3', () => {
     ]);
   });
 
-  it('reads nothing of our own environment', async () => {
+  it('ignores the environment', async () => {
     const { server, connector } = await start();
     const before = { ...process.env };
     process.env.AWS_ACCESS_KEY_ID = 'ENVKEY';
@@ -161,7 +161,7 @@ describe('S3', () => {
     }
   });
 
-  it('connects to no address inside', async () => {
+  it('does not connect to private addresses', async () => {
     const { server } = await start();
     const host = createTestHost();
     const { accessKeyId, secretAccessKey, bucket, region } = server;
@@ -176,7 +176,7 @@ describe('S3', () => {
     await host.close();
   });
 
-  it('names the settings at fault', () => {
+  it('names the invalid settings', () => {
     const issues = (config: unknown) => {
       try {
         s3Type.checkConfig(config);

@@ -35,7 +35,7 @@ beforeEach(() => start());
 afterEach(stop);
 
 describe('Salesforce', () => {
-  it('lists the objects it is told, as Object/Id, and reads a record as Markdown', async () => {
+  it('lists the configured objects as Object/Id, and reads a record as Markdown', async () => {
     const id = server.model.put('Account', {
       Name: 'Acme 東京',
       Industry: 'Energy',
@@ -74,7 +74,7 @@ describe('Salesforce', () => {
     }
   });
 
-  it('lists and reads the latest version of files, which keep their id', async () => {
+  it('lists and reads the latest version of files under a stable id', async () => {
     const { documentId } = server.model.putFile({ title: 'Plan', extension: 'txt', content: 'first' });
     const { versionId } = server.model.putFile({ title: 'Plan', extension: 'txt', content: 'second', documentId });
     const salesforce = open({ objects: ['ContentVersion'] });
@@ -88,7 +88,7 @@ describe('Salesforce', () => {
     await expect(salesforce.fetch(call, refs[0]!)).rejects.toMatchObject({ kind: 'gone' });
   });
 
-  it('reads what it finds of the default objects', async () => {
+  it('reads the default objects that exist', async () => {
     server.model.put('Contact', { Name: 'Grace' });
     server.model.putFile({ title: 'Plan', extension: 'txt', content: 'x' });
     expect(await titlesOf(open({}))).toEqual(['Grace', 'Plan']);
@@ -98,7 +98,7 @@ describe('Salesforce', () => {
     });
   });
 
-  it('holds to the filter, and names it where Salesforce does not take it', async () => {
+  it('applies the filter, and reports it if Salesforce rejects it', async () => {
     for (const industry of ['Energy', 'Retail']) server.model.put('Account', { Name: industry, Industry: industry });
     const soqlFilter = "Industry = 'Energy' OR Industry = 'Mining'";
     const salesforce = open({ objects: ['Account'], soqlFilter });
@@ -115,7 +115,7 @@ describe('Salesforce', () => {
     }
   });
 
-  it('asks for objects with many fields in parts, as short as the instance needs', async () => {
+  it('reads objects with many fields in several queries that fit the URL limit', async () => {
     await stop();
     await start({ extraFields: 400, maxUrlLength: 3_000 });
     const values = Object.fromEntries(
@@ -129,7 +129,7 @@ describe('Salesforce', () => {
     for (const n of [0, 199, 399]) expect(text).toContain(`- Field ${n}: value ${n}\n`);
   });
 
-  it('goes on where the result of a query is let go of', async () => {
+  it('continues if a query result has expired', async () => {
     for (let n = 0; n < 7; n += 1) server.model.put('Account', { Name: `Account ${n}` });
     let lost = false;
     server.before((request) => {
@@ -143,7 +143,7 @@ describe('Salesforce', () => {
     expect(events.at(-1)).toEqual({ type: 'complete', authoritative: true });
   });
 
-  it('signs in anew, once, where the session ends, and cannot with a token that was given', async () => {
+  it('signs in again once when the session ends, but not with an access token', async () => {
     for (let n = 0; n < 6; n += 1) server.model.put('Account', { Name: `Account ${n}` });
     const salesforce = open();
     const refs = refsOf(await collect(salesforce.list(call)));
@@ -160,7 +160,7 @@ describe('Salesforce', () => {
     await expect(titlesOf(given)).rejects.toMatchObject({ kind: 'auth' });
   });
 
-  it('reads a used-up limit as a wait', async () => {
+  it('treats a used-up limit as a wait', async () => {
     server.model.put('Account', { Name: 'Acme' });
     const salesforce = open();
     server.fail((request) => (request.path.includes('/query') ? { kind: 'status', status: 403 } : undefined));
@@ -174,7 +174,7 @@ describe('Salesforce', () => {
     expect(await titlesOf(salesforce)).toEqual(['Acme']);
   });
 
-  it('lets neither a user nor the login lead it inside', async () => {
+  it('does not connect to private addresses from a user or the login', async () => {
     const inside = open({}, { accessToken: 'x', instanceUrl: server.origin });
     await expect(titlesOf(inside)).rejects.toMatchObject({ kind: 'invalid' });
     expect(server.requests).toHaveLength(0);
@@ -183,7 +183,7 @@ describe('Salesforce', () => {
     await expect(titlesOf(open())).rejects.toMatchObject({ kind: 'invalid' });
   });
 
-  it('takes one of two kinds of credentials, and says which field is missing', () => {
+  it('accepts two kinds of credentials, and reports a missing field', () => {
     const check = (credentials: object) => issuesOf(() => salesforceType.checkCredentials(credentials));
     expect(check({ clientId: 'a', clientSecret: 'b' })).toBeUndefined();
     expect(check({ accessToken: 'a', instanceUrl: 'https://example.my.salesforce.com' })).toBeUndefined();

@@ -26,18 +26,18 @@ async function start(config: Record<string, unknown> = {}, options: SlackServerO
 }
 
 describe('Slack', () => {
-  it('takes the public channels that the app is in, where none is chosen', async () => {
+  it('reads the public channels that the app is in by default', async () => {
     const { model, connector } = await start();
     model.addChannel('C1', 'general');
     model.addChannel('C2', 'not-joined', { joined: false });
     model.addChannel('C3', 'secret', { isPrivate: true });
-    const said = model.say('C1', 'hello');
-    model.say('C2', 'unseen');
-    model.say('C3', 'private');
+    const said = model.post('C1', 'hello');
+    model.post('C2', 'unseen');
+    model.post('C3', 'private');
     expect(idsOf(await collect(connector.list(call)))).toEqual([`C1__${said.ts}`]);
   });
 
-  it('takes chosen channels by name or id, private ones too', async () => {
+  it('reads selected channels by name or id, including private ones', async () => {
     const { model, connector } = await start({ channels: ['#general', 'C3'] });
     for (const [id, name, isPrivate] of [
       ['C1', 'general', false],
@@ -45,18 +45,18 @@ describe('Slack', () => {
       ['C3', 'secret', true],
     ] as const) {
       model.addChannel(id, name, { isPrivate });
-      model.say(id, `in ${name}`);
+      model.post(id, `in ${name}`);
     }
     const events = await collect(connector.list(call));
     expect(idsOf(events).map((id) => id.slice(0, 2))).toEqual(['C1', 'C3']);
     expect(events.at(-1)).toEqual({ type: 'complete', authoritative: true });
   });
 
-  it('makes one document of a thread: who said what and when, in Markdown', async () => {
+  it('writes a thread as one Markdown document with authors and times', async () => {
     const { model, connector } = await start({ channels: 'general' }, { pageSize: 2 });
     model.addChannel('C1', 'general');
     model.addChannel('C2', 'ops');
-    const root = model.say(
+    const root = model.post(
       'C1',
       '*Outage* of &lt;db-1&gt;: see <https://status.example.com|the status page>, <@U0BOB>\n```if (a &amp;&amp; b) *p*;```',
     );
@@ -65,9 +65,9 @@ describe('Slack', () => {
       '<!here> ~gone~ fixed • at last',
       'thanks <@U0NOBODY>',
     ].entries()) {
-      model.say('C1', text, { threadTs: root.ts, user: at === 1 ? 'U0ADA' : 'U0BOB' });
+      model.post('C1', text, { threadTs: root.ts, user: at === 1 ? 'U0ADA' : 'U0BOB' });
     }
-    model.say('C1', 'Bob has joined', { subtype: 'channel_join' });
+    model.post('C1', 'Bob has joined', { subtype: 'channel_join' });
     const [ref, ...others] = refsOf(await collect(connector.list(call)));
     expect(others).toEqual([]);
     expect(ref).toMatchObject({
@@ -91,15 +91,15 @@ describe('Slack', () => {
     expect(text.indexOf('looking')).toBeLessThan(text.indexOf('thanks'));
   });
 
-  it('gives a thread a new version with each reply, edit and lost reply', async () => {
+  it('changes the version of a thread with each reply, edit and deleted reply', async () => {
     const { model, connector } = await start();
     model.addChannel('C1', 'general');
-    const root = model.say('C1', 'a question');
+    const root = model.post('C1', 'a question');
     const version = async () => refsOf(await collect(connector.list(call)))[0]?.version;
     const seen = [await version()];
-    const reply = model.say('C1', 'an answer', { threadTs: root.ts });
+    const reply = model.post('C1', 'an answer', { threadTs: root.ts });
     seen.push(await version());
-    model.say('C1', 'another', { threadTs: root.ts });
+    model.post('C1', 'another', { threadTs: root.ts });
     seen.push(await version());
     model.edit('C1', root.ts, 'a better question');
     seen.push(await version());
@@ -110,12 +110,12 @@ describe('Slack', () => {
     expect(await version()).toBe(seen.at(-1));
   });
 
-  it('gives no version to a thread that was spoken in of late, so that an edited reply is seen', async () => {
+  it('returns no version for a recently active thread, so that edited replies are detected', async () => {
     const { model, connector } = await start();
     model.addChannel('C1', 'general');
-    const root = model.say('C1', 'a question');
+    const root = model.post('C1', 'a question');
     const ts = `${Math.floor(Date.now() / 1_000) - 60}.000100`;
-    const reply = model.say('C1', 'an answer', { threadTs: root.ts, ts });
+    const reply = model.post('C1', 'an answer', { threadTs: root.ts, ts });
     const [ref] = refsOf(await collect(connector.list(call)));
     expect(ref!.version).toBeUndefined();
     model.edit('C1', reply.ts, 'a better answer');
@@ -128,8 +128,10 @@ describe('Slack', () => {
     const { model, connector } = await start({ dateRange: { from: '2024-01-01', to: '2024-01-31' } });
     model.addChannel('C1', 'general');
     const at = (iso: string) => `${Date.parse(iso) / 1_000}.000000`;
-    const inside = ['2024-01-01T00:00:00Z', '2024-01-31T23:59:59Z'].map((iso) => model.say('C1', iso, { ts: at(iso) }));
-    for (const iso of ['2023-12-31T23:59:59Z', '2024-02-01T00:00:00Z']) model.say('C1', iso, { ts: at(iso) });
+    const inside = ['2024-01-01T00:00:00Z', '2024-01-31T23:59:59Z'].map((iso) =>
+      model.post('C1', iso, { ts: at(iso) }),
+    );
+    for (const iso of ['2023-12-31T23:59:59Z', '2024-02-01T00:00:00Z']) model.post('C1', iso, { ts: at(iso) });
     const ids = inside.map(({ ts }) => `C1__${ts}`);
     expect(idsOf(await collect(connector.list(call))).sort()).toEqual(ids.sort());
     expect(await connector.resolve(call, ids[0]!)).toMatchObject({ id: ids[0] });
@@ -143,7 +145,7 @@ describe('Slack', () => {
     const page = model.file('F2', 'page.html', 'text/html', Buffer.from('<p>a page</p>'));
     const photo = model.file('F3', 'photo.png', 'image/png', Buffer.from('png'));
     const linked = model.file('F4', 'sheet', 'text/plain', Buffer.from(''), 'https://elsewhere.example.com/steal');
-    const said = model.say('C1', 'see these', { files: [plan, page, photo, linked] });
+    const said = model.post('C1', 'see these', { files: [plan, page, photo, linked] });
     const id = `C1__${said.ts}`;
     const refs = refsOf(await collect(connector.list(call)));
     expect(refs.map((ref) => ref.id)).toEqual([id, `${id}__F1`, `${id}__F2`]);
@@ -173,7 +175,7 @@ describe('Slack', () => {
       mode: 'hosted',
       url_private: 'https://evil.example.com/a',
     };
-    model.say('C1', 'see', { extra: { files: [file] } });
+    model.post('C1', 'see', { extra: { files: [file] } });
     const [, ref] = refsOf(await collect(connector.list(call)));
     server.forget();
     await expect(connector.fetch(call, ref!)).rejects.toMatchObject({ kind: 'invalid' });
@@ -188,8 +190,8 @@ describe('Slack', () => {
     model.addUser('U0HID', 'Hidden', { email: undefined });
     model.addChannel('C1', 'general', { members: ['U0ADA', 'U0GUEST', 'U0LEFT', 'U0FROMELSEWHERE'] });
     model.addChannel('C2', 'secret', { isPrivate: true, members: ['U0EVE', 'U0HID', 'U0BOB'] });
-    model.say('C1', 'open');
-    model.say('C2', 'closed');
+    model.post('C1', 'open');
+    model.post('C2', 'closed');
     const refs = refsOf(await collect(connector.list(call)));
     const elsewhere = { ...refs[0]!, id: 'C9__1.0' };
     const permissions = await collect(connector.permissions!(call, [...refs, elsewhere]));
@@ -213,39 +215,39 @@ describe('Slack', () => {
     ]);
   });
 
-  it('gets to the end where Slack lets it ask five times between long waits', async () => {
+  it('completes with five requests between long waits', async () => {
     const { server, model, open } = await start({}, { pageSize: 5 });
     model.addChannel('C1', 'general');
-    for (let n = 0; n < 40; n += 1) model.say('C1', `message ${n}`);
+    for (let n = 0; n < 40; n += 1) model.post('C1', `message ${n}`);
     server.fail((_request, number) =>
       number % 5 === 0 ? { kind: 'status', status: 429, retryAfter: '60' } : undefined,
     );
     const seen = new Set<string>();
     let from: string | undefined;
     for (let tries = 0; tries < 60; tries += 1) {
-      const { told, error } = await collectUntilError(open().list(call, from));
-      for (const id of idsOf(told)) seen.add(id);
-      from = told.findLast((event) => event.type === 'checkpoint')?.at ?? from;
+      const { reported, error } = await collectUntilError(open().list(call, from));
+      for (const id of idsOf(reported)) seen.add(id);
+      from = reported.findLast((event) => event.type === 'checkpoint')?.at ?? from;
       if (error === undefined) break;
       expect(error).toMatchObject({ kind: 'rate', retryAt: expect.any(Date) });
     }
     expect(seen.size).toBe(40);
   });
 
-  it('begins a channel again where a cursor has expired', async () => {
+  it('starts a channel again if a cursor has expired', async () => {
     const { server, model, connector } = await start({}, { pageSize: 5 });
     model.addChannel('C1', 'general');
-    for (let n = 0; n < 12; n += 1) model.say('C1', `message ${n}`);
+    for (let n = 0; n < 12; n += 1) model.post('C1', `message ${n}`);
     const checkpoint = (await collect(connector.list(call))).find((event) => event.type === 'checkpoint');
     server.expireCursors();
     expect(idsOf(await collect(connector.list(call, checkpoint!.at)))).toHaveLength(12);
   });
 
-  it('names a channel that it cannot read, and then deletes nothing', async () => {
+  it('names an unreadable channel, and then deletes nothing', async () => {
     const { model, connector } = await start({ channels: ['general', 'not-joined', 'no-such'] });
     model.addChannel('C1', 'general');
     model.addChannel('C2', 'not-joined', { joined: false });
-    model.say('C1', 'hello');
+    model.post('C1', 'hello');
     const events = await collect(connector.list(call));
     expect(idsOf(events)).toHaveLength(1);
     const failed = events.flatMap((event) => (event.type === 'failed' ? [event.id] : []));
@@ -258,10 +260,10 @@ describe('Slack', () => {
     });
   });
 
-  it('says what a token lacks', async () => {
+  it('reports what a token lacks', async () => {
     const { server, model, connector, open } = await start();
     model.addChannel('C1', 'general');
-    model.say('C1', 'hello');
+    model.post('C1', 'hello');
     expect((await connector.test(call)).map(({ name, ok }) => [name, ok])).toEqual([
       ['token', true],
       ['channels', true],
@@ -282,8 +284,8 @@ describe('Slack', () => {
   it('keeps the rest of a thread whose first message was deleted', async () => {
     const { model, connector } = await start();
     model.addChannel('C1', 'general');
-    const root = model.say('C1', 'a question');
-    model.say('C1', 'an answer', { threadTs: root.ts });
+    const root = model.post('C1', 'a question');
+    model.post('C1', 'an answer', { threadTs: root.ts });
     model.remove('C1', root.ts);
     const [ref] = refsOf(await collect(connector.list(call)));
     expect(await readBody((await connector.fetch(call, ref!)).body)).toContain('an answer');

@@ -21,9 +21,9 @@ if (Object.hasOwn(SERVER_COMMANDS, command)) {
   const [program] = SERVER_COMMANDS[command];
   process.env.LECTERN_HOME ||= join(process.cwd(), '.lectern');
   process.argv.splice(2, 1);
-  await import(`../apps/local/src/${program}.js`);
+  await import(new URL(`../apps/local/src/${program}.js`, import.meta.url).href);
 } else {
   if (['', 'help', '-h', '--help'].includes(command)) printServerHelp();
-  const { main } = await import('../packages/cli/src/main.js');
+  const { main } = await import(new URL('../packages/cli/src/main.js', import.meta.url).href);
   await main();
 }

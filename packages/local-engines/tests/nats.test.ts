@@ -84,7 +84,7 @@ describe('startNats', () => {
 
   it('reports a program that cannot run', async () => {
     await expect(startNats({ binary: '/nowhere/nats-server', storeDir: join(scratch.path, 'x') })).rejects.toThrow(
-      '/nowhere/nats-server could not be run',
+      '/nowhere/nats-server cannot run',
     );
   });
 });

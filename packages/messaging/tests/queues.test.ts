@@ -25,7 +25,7 @@ afterEach(async () => {
 });
 
 describe('a queue', () => {
-  it('hands each message to one consumer, and stores the same id once', async () => {
+  it('delivers each message to one consumer and stores the same id once', async () => {
     const work = job('once');
     const seen: number[] = [];
     for (const n of [1, 2, 3, 3, 2]) await messaging.enqueue(work, { n }, `id-${n}`);
@@ -37,7 +37,7 @@ describe('a queue', () => {
     expect(seen.sort()).toEqual([1, 2, 3]);
   });
 
-  it('tries a failed message again, and gives it up after its last delivery', async () => {
+  it('retries a failed message until its last delivery', async () => {
     const work = job('dead');
     const attempts: number[] = [];
     const dead: string[] = [];
@@ -57,7 +57,7 @@ describe('a queue', () => {
     expect(dead).toEqual(['1: Error: attempt 3']);
   });
 
-  it('keeps a long message with its worker, and gives it to another when the worker is gone', async () => {
+  it('delivers a message to another worker only when the first one is gone', async () => {
     const work = job('long');
     const attempts: number[] = [];
     let release = () => {};
@@ -86,7 +86,7 @@ describe('a queue', () => {
     expect(attempts).toEqual([1, 2]);
   });
 
-  it('goes on after the server was killed, and after its store was lost', async () => {
+  it('continues after the server was killed or lost its data', async () => {
     const work = job('restart');
     const seen: number[] = [];
     consumptions.push(messaging.consume(work, async ({ n }) => void seen.push(n), { concurrency: 2, onDead: ignore }));
@@ -105,7 +105,7 @@ describe('a queue', () => {
             () => false,
           ),
         {
-          what: 'the queue to take work again',
+          what: 'the queue to accept work again',
           timeoutMs: 20_000,
         },
       );
@@ -114,14 +114,14 @@ describe('a queue', () => {
     expect(new Set(seen)).toEqual(new Set([1, 2, 3]));
   });
 
-  it('refuses with unavailable while the server is away', async () => {
+  it('rejects work with unavailable while the server is down', async () => {
     await nats.kill();
     await expect(messaging.enqueue(job('away'), { n: 1 }, 'a')).rejects.toMatchObject({ code: 'unavailable' });
   });
 });
 
 describe('an event', () => {
-  it('reaches those who listen for its key, and nobody else', async () => {
+  it('reaches only the subscribers of its key', async () => {
     const changed = event({
       prefix: 'test',
       name: 'changed',

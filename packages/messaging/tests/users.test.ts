@@ -40,7 +40,7 @@ const catalogue = new Map(
 const VERBS = ['announce', 'listen', 'enqueue', 'consume'] as const;
 type Verb = (typeof VERBS)[number];
 
-/** Every place in a service's code that publishes or receives something of the catalogue. */
+/** All code of services that publishes or receives messages of the catalogue. */
 function usesIn(service: string): { verb: Verb; name: string }[] {
   const folder = join(APPS, service, 'src');
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
@@ -57,7 +57,7 @@ const uses = readdirSync(APPS)
   .filter((app) => app !== 'local' && app !== 'console')
   .flatMap((service) => usesIn(service).map((use) => ({ service, ...use })));
 
-/** Whether NATS allows a subject, or a pattern of subjects, by a list of permissions. */
+/** True if the permissions allow a subject or a pattern of subjects. */
 function isAllowed(allowed: readonly string[], subject: string): boolean {
   const parts = subject.split('.');
   return allowed.some((pattern) => {
@@ -97,22 +97,22 @@ afterAll(async () => {
   await folder.remove();
 });
 
-describe('the rights of the services', () => {
-  it.each(queues)('let one service consume the queue $name, and some service fill it', ({ name, subject }) => {
+describe('the permissions of the services', () => {
+  it.each(queues)('allow one service to consume the queue $name and at least one to fill it', ({ name, subject }) => {
     const may = (wanted: string) =>
       SERVICES.filter((service) => (NATS_PERMISSIONS[service].publish as readonly string[]).includes(wanted));
     expect(may(`$JS.API.CONSUMER.MSG.NEXT.LECTERN_WORK.${name}`)).toHaveLength(1);
     expect(may(subject).length).toBeGreaterThan(0);
   });
 
-  it.each([...catalogue.keys()])('cover the code that sends %s and the code that receives it', (name) => {
+  it.each([...catalogue.keys()])('cover the code that sends and receives %s', (name) => {
     const verbs = new Set(uses.filter((use) => use.name === name).map(({ verb }) => verb));
     expect([...verbs].sort()).toEqual(
       name in { syncPlan, syncItem, documentIndex } ? ['consume', 'enqueue'] : ['announce', 'listen'],
     );
   });
 
-  it.each(uses)('let $service $verb $name', ({ service, verb, name }) => {
+  it.each(uses)('allow $service to $verb $name', ({ service, verb, name }) => {
     const known = Object.keys(NATS_PERMISSIONS);
     expect(known).toContain(service);
     const { publish, subscribe } = NATS_PERMISSIONS[service as Service];
@@ -126,7 +126,7 @@ describe('the rights of the services', () => {
 });
 
 describe('a service with its own user', () => {
-  it('may do all that it does: queue, consume, give up, announce and listen', async () => {
+  it('can enqueue, consume, dead-letter, publish and subscribe', async () => {
     const ids = { teamId: 't', connectorId: 'c', jobId: 'j' };
     const seen: string[] = [];
     const work = [
@@ -137,7 +137,7 @@ describe('a service with its own user', () => {
     const manager = await jetstreamManager(await connection('collection'), { checkAPI: false });
     for (const [name, queue, payload] of work) {
       await messaging[name].enqueue<unknown>(queue, payload, 'one');
-      // A payload that no schema takes goes to the dead letters at once.
+      // A payload that does not match its schema becomes a dead letter immediately.
       await messaging[name].enqueue<unknown>(queue, { wrong: true }, 'two');
       const consumption = messaging[name].consume<unknown>(queue as never, async () => void seen.push(queue.name), {
         concurrency: 2,
@@ -149,22 +149,22 @@ describe('a service with its own user', () => {
     const isDone = async () =>
       (await manager.streams.info('LECTERN_WORK')).state.messages === 0 &&
       (await manager.streams.info('LECTERN_DEAD')).state.messages === work.length;
-    await waitUntil(isDone, { what: 'every message to be acknowledged or given up', timeoutMs: 20_000 });
+    await waitUntil(isDone, { what: 'every message to be acknowledged or dead-lettered', timeoutMs: 20_000 });
 
-    const heard: string[] = [];
-    messaging.gateway.listen(keyChanged, [], () => heard.push('key'));
-    messaging.connector.listen(collectionDeleted, [], () => heard.push('collection'));
-    messaging.connector.listen(documentDeleted, [], () => heard.push('document'));
-    messaging.connector.listen(syncProgress, ['t', 'c', 'j'], () => heard.push('progress'));
-    messaging.connector.listen(sourcePaused, [], () => heard.push('pause'));
+    const received: string[] = [];
+    messaging.gateway.listen(keyChanged, [], () => received.push('key'));
+    messaging.connector.listen(collectionDeleted, [], () => received.push('collection'));
+    messaging.connector.listen(documentDeleted, [], () => received.push('document'));
+    messaging.connector.listen(syncProgress, ['t', 'c', 'j'], () => received.push('progress'));
+    messaging.connector.listen(sourcePaused, [], () => received.push('pause'));
     await Promise.all(Object.values(messaging).map((one) => one.ping()));
     messaging.gateway.announce(keyChanged, { teamId: 't', pairId: 'p' });
     messaging.collection.announce(collectionDeleted, { teamId: 't', collectionId: 'c' });
     messaging.collection.announce(documentDeleted, { teamId: 't', documentId: 'd' });
     messaging.connector.announce(syncProgress, { ...ids, status: 'running' });
     messaging.connector.announce(sourcePaused, { connectorId: 'c', origin: 'https://example.com', forMs: 1 });
-    await waitUntil(() => heard.length === 5, { what: 'every event', timeoutMs: 10_000 });
-    expect(heard.sort()).toEqual(['collection', 'document', 'key', 'pause', 'progress']);
+    await waitUntil(() => received.length === 5, { what: 'every event', timeoutMs: 10_000 });
+    expect(received.sort()).toEqual(['collection', 'document', 'key', 'pause', 'progress']);
   });
 
   it.each([
@@ -177,8 +177,8 @@ describe('a service with its own user', () => {
     ['connector', '>'],
   ] as const)('is not let listen where it has no business: %s at %s', async (name, subject) => {
     const nats = await connection(name);
-    const refused = new Promise((resolve) => nats.subscribe(subject, { callback: (error) => resolve(error?.name) }));
-    expect(await refused).toBe('PermissionViolationError');
+    const rejected = new Promise((resolve) => nats.subscribe(subject, { callback: (error) => resolve(error?.name) }));
+    expect(await rejected).toBe('PermissionViolationError');
   });
 
   it.each([
@@ -194,17 +194,17 @@ describe('a service with its own user', () => {
     ['connector', '$JS.API.CONSUMER.DELETE.LECTERN_WORK.document-index'],
   ] as const)('is not let publish where it has no business: %s at %s', async (name, subject) => {
     const nats = await connection(name);
-    const refused = (async () => {
+    const rejected = (async () => {
       for await (const status of nats.status()) if (status.type === 'error') return status.error.name;
       return undefined;
     })();
     nats.publish(subject, '{}');
-    expect(await refused).toBe('PermissionViolationError');
+    expect(await rejected).toBe('PermissionViolationError');
   });
 });
 
 describe('a subject that NATS does not allow', () => {
-  it('is logged once, whether it was to be published or heard', async () => {
+  it('is logged once per publication and subscription', async () => {
     const lines: { level: number; operation?: string; subject?: string }[] = [];
     const destination = { write: (line: string) => void lines.push(JSON.parse(line)) };
     const own = createLogger({ service: 'gateway', level: 'warn', destination });
@@ -215,8 +215,8 @@ describe('a subject that NATS does not allow', () => {
     await gateway.ping();
     await waitUntil(() => lines.length === 2, { what: 'two lines in the log', timeoutMs: 10_000 });
     await gateway.close();
-    const said = lines.map(({ level, operation, subject }) => [level, operation, subject]);
-    expect(said.sort()).toEqual([
+    const logged = lines.map(({ level, operation, subject }) => [level, operation, subject]);
+    expect(logged.sort()).toEqual([
       [50, 'publish', 'lectern.collections.t.c.deleted'],
       [50, 'subscription', 'lectern.documents.*.*.deleted'],
     ]);
@@ -224,9 +224,9 @@ describe('a subject that NATS does not allow', () => {
 });
 
 describe('a server with users', () => {
-  it('lets nobody in without a password, or with a wrong one, and says what to do', async () => {
+  it('rejects a missing or wrong password with a message on how to fix it', async () => {
     const { host } = new URL(server.url);
-    for (const login of ['', 'collection:guess@', 'collection@', 'nobody:@'])
+    for (const login of ['', 'collection:guess@', 'collection@', 'unknown:@'])
       await expect(
         connectNats({ url: `nats://${login}${host}`, name: 'collection', connectTimeoutMs: 0 }),
       ).rejects.toThrow('NATS rejects the user or password in NATS_URL');

@@ -66,9 +66,9 @@ describe('a failure', () => {
   it('is not retried after a POST timed out, because it may still be running', async () => {
     server.handle = () => undefined;
     const timeout = { name: 'LecternConnectionError', isTimeout: true };
-    await expect(lectern.chat.send({ message: 'Hi' }, { timeoutMs: 50 })).rejects.toMatchObject(timeout);
+    await expect(lectern.chat.send({ message: 'Hi' }, { timeoutMs: 500 })).rejects.toMatchObject(timeout);
     expect(server.requests).toHaveLength(1);
-    await expect(lectern.collections.get('col_1', { timeoutMs: 50 })).rejects.toMatchObject(timeout);
+    await expect(lectern.collections.get('col_1', { timeoutMs: 500 })).rejects.toMatchObject(timeout);
     expect(server.requests).toHaveLength(4);
   });
 

@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
-import { createDocument, operations } from '@lectern/gateway/openapi';
+import { createDocument, operations } from '@lectern/api-spec';
 import openapiTS, { astToString } from 'openapi-typescript';
 
-/** Generates the API's types and routes from the gateway's OpenAPI document. */
+/** Generates the API's types and routes from the OpenAPI document. */
 const folder = new URL('../src/gen/', import.meta.url);
 
 const document = createDocument(operations);

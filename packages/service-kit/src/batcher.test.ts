@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { createBatcher } from './batcher.ts';
 import { AppError } from './errors/app-error.ts';
 
-/** Work that says what it was given, and ends when it is told. */
+/** Work that records its batches and ends when released. */
 function controlled(maxWeight: number, fails: (items: readonly number[]) => unknown = () => undefined) {
   const batches: (readonly number[])[] = [];
   const doubled = createBatcher<number, number>({
@@ -20,7 +20,7 @@ function controlled(maxWeight: number, fails: (items: readonly number[]) => unkn
 }
 
 describe('createBatcher', () => {
-  it('does together what is asked for at once, and gives each its own answer', async () => {
+  it('processes simultaneous items in one batch and returns each its own result', async () => {
     const { batches, doubled } = controlled(100);
     expect(await Promise.all([1, 2, 3].map(doubled))).toEqual([2, 4, 6]);
     expect(batches).toEqual([[1, 2, 3]]);
@@ -28,7 +28,7 @@ describe('createBatcher', () => {
     expect(batches).toEqual([[1, 2, 3], [4]]);
   });
 
-  it('gathers what comes while a batch is at work, up to the weight, and lets what is too heavy go alone', async () => {
+  it('collects items during a batch up to the maximum weight; a heavier item gets its own batch', async () => {
     const { batches, doubled } = controlled(10);
     const first = doubled(1);
     await Promise.resolve();
@@ -38,13 +38,13 @@ describe('createBatcher', () => {
     expect(batches).toEqual([[1], [6, 3], [2], [50], [4]]);
   });
 
-  it('fails only what makes a batch fail', async () => {
+  it('fails only the item that makes a batch fail', async () => {
     const { doubled } = controlled(100, (items) => (items.includes(2) ? new Error('two') : undefined));
     const settled = await Promise.allSettled([1, 2, 3].map(doubled));
     expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
   });
 
-  it('fails all at once where what they need is away', async () => {
+  it('fails all items if a dependency is unavailable', async () => {
     const { batches, doubled } = controlled(100, () => new AppError('unavailable', 'gone'));
     const settled = await Promise.allSettled([1, 2, 3].map(doubled));
     expect(settled.every(({ status }) => status === 'rejected')).toBe(true);

@@ -25,13 +25,13 @@ export function systemCaller(teamId: string): Caller {
 }
 
 /** True if the collection is in the scope of the caller's key. */
-export function reaches(caller: Caller, collectionId: string): boolean {
+export function isInScope(caller: Caller, collectionId: string): boolean {
   return caller.scope.kind === 'all' || caller.scope.ids.includes(collectionId);
 }
 
 /** Throws `forbidden` if the collection is outside the scope of the caller's key. */
-export function requireReach(caller: Caller, collectionId: string): void {
-  if (!reaches(caller, collectionId)) throw outOfScope(collectionId);
+export function requireInScope(caller: Caller, collectionId: string): void {
+  if (!isInScope(caller, collectionId)) throw outOfScope(collectionId);
 }
 
 /** Throws `forbidden` for a key with a restricted scope. `action` follows "cannot". */

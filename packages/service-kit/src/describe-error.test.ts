@@ -21,8 +21,8 @@ const failing = (run: () => unknown): unknown => {
   return undefined;
 };
 
-describe('the log', () => {
-  it('holds no word of an error that a library, a provider, a source or a database made', () => {
+describe('describeError', () => {
+  it('omits the messages of libraries, providers, sources and databases', () => {
     const outside = Object.assign(new Error(`HTTP 400: your prompt was ${MARKER}\n    at ${MARKER} (a.ts:1:1)`), {
       status: 400,
       code: '23505',
@@ -43,7 +43,7 @@ describe('the log', () => {
     for (const error of errors) expect(logged(error)).not.toContain(MARKER);
   });
 
-  it('says of it which it was, by code, status and id of the request, and where', () => {
+  it('includes code, status, request id and stack', () => {
     const error = Object.assign(new TypeError(MARKER), { status: 400, code: 'invalid_prompt', requestId: 'req_123' });
     const line = logged(new AppError('upstream_error', 'The provider failed. Try again.', { cause: error }));
     for (const part of [

@@ -61,7 +61,7 @@ function framesOf({ stack = '', message }: Error): string {
  */
 const isError = (error: unknown): error is Error => error instanceof Error || types.isNativeError(error);
 
-const isOurs = (error: Error): boolean =>
+const isLecternError = (error: Error): boolean =>
   error instanceof ConfigError || (error instanceof AppError && !REPEATING.has(error.code));
 
 /**
@@ -75,7 +75,7 @@ export function describeError(error: unknown, depth = 0): Described {
   const several = error instanceof AggregateError ? error.errors.slice(0, MAX_ERRORS) : [];
   return {
     type: SHORT.test(error.name) ? error.name : 'Error',
-    ...(isOurs(error) ? { message: error.message } : {}),
+    ...(isLecternError(error) ? { message: error.message } : {}),
     ...factsOf(error),
     stack: framesOf(error),
     ...(cause === undefined || depth >= MAX_DEPTH ? {} : { cause: describeError(cause, depth + 1) }),

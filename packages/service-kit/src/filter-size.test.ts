@@ -3,7 +3,7 @@ import { FILTER_LIMITS, filterSizeFault } from './filter-size.ts';
 
 const list = <T>(length: number, item: T): T[] => Array.from({ length }, () => item);
 
-describe('the size of filters', () => {
+describe('filterSizeFault', () => {
   it.each([
     [{}],
     [{ author: 'Ada', source: null }],

@@ -2,8 +2,8 @@ import { getEventListeners } from 'node:events';
 import { describe, expect, it } from '@jest/globals';
 import { joinSignals } from './join-signals.ts';
 
-describe('joined signals', () => {
-  it('abort with the reason of the first that is aborted', () => {
+describe('joinSignals', () => {
+  it('aborts with the reason of the first aborted signal', () => {
     const [one, other] = [new AbortController(), new AbortController()];
     using joined = joinSignals(one.signal, other.signal);
     expect(joined.signal.aborted).toBe(false);
@@ -12,12 +12,12 @@ describe('joined signals', () => {
     expect(joined.signal.reason).toEqual(new Error('enough'));
   });
 
-  it('are aborted at once where one is already', () => {
+  it('aborts immediately if a signal is already aborted', () => {
     using joined = joinSignals(new AbortController().signal, AbortSignal.abort(new Error('before')));
     expect(joined.signal.reason).toEqual(new Error('before'));
   });
 
-  it('leave nothing with a signal that lives on', () => {
+  it('leaves no listener on a signal after disposal', () => {
     const { signal } = new AbortController();
     {
       using joined = joinSignals(signal, new AbortController().signal);

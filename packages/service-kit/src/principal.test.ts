@@ -1,21 +1,21 @@
 import { describe, expect, it } from '@jest/globals';
 import { domainPrincipal, toPrincipal, toPrincipals, userPrincipal } from './principal.ts';
 
-describe('a principal', () => {
-  it('by e-mail is the same in any case', () => {
+describe('toPrincipal', () => {
+  it('ignores the case of e-mail addresses', () => {
     expect(toPrincipal('user:Ada@Example.com')).toBe(userPrincipal(' ADA@example.com '));
   });
 
-  it('by an id keeps its case', () => {
+  it('keeps the case of ids', () => {
     expect(toPrincipal('user:slack:U12')).toBe('user:slack:U12');
     expect(toPrincipal('group:github:Octo/Team')).toBe('group:github:Octo/Team');
   });
 
-  it('of a domain is the same in any case', () => {
+  it('ignores the case of domains', () => {
     expect(toPrincipal(domainPrincipal('Example.com'))).toBe('group:domain:example.com');
   });
 
-  it('of no known form is none', () => {
+  it('returns undefined for invalid text', () => {
     for (const text of [
       '',
       'Public',

@@ -5,23 +5,23 @@ import { graceMs, stopWithin } from './stop-within.ts';
 const log = createLogger({ service: 'test', level: 'silent' });
 const never = new Promise<never>(() => undefined);
 
-describe('a stop', () => {
-  it('is over as soon as all parts have ended', async () => {
+describe('stopWithin', () => {
+  it('ends when all parts have stopped', async () => {
     const ended: string[] = [];
     const parts = ['calls', 'queue'].map(async (part) => void ended.push(part));
     await stopWithin(600_000, log, parts);
     expect(ended).toEqual(['calls', 'queue']);
   });
 
-  it('waits for a part that does not end no longer than its time', async () => {
+  it('stops waiting after the timeout', async () => {
     await expect(stopWithin(20, log, [never])).resolves.toBeUndefined();
   });
 
-  it('fails with a part that fails', async () => {
+  it('fails if a part fails', async () => {
     await expect(stopWithin(600_000, log, [never, Promise.reject(new Error('broken'))])).rejects.toThrow('broken');
   });
 
-  it('leaves time for what is aborted', () => {
+  it('leaves time for aborted work', () => {
     expect(graceMs(10_000)).toBe(9_000);
   });
 });

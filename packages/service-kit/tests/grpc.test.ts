@@ -105,21 +105,21 @@ afterAll(async () => {
 });
 
 describe('a call between services', () => {
-  it('carries the caller and the request id to the handler', async () => {
+  it('passes the caller and the request id to the handler', async () => {
     const client = connection.client(CollectionServiceDefinition);
     const answer = await client.getCollection({ id: 'caller' }, call());
     expect(JSON.parse(answer.name)).toEqual(caller);
     expect(answer.description).toBe('req_1');
   });
 
-  it('is refused without a caller', async () => {
+  it('is rejected without a caller', async () => {
     const client = connection.client(CollectionServiceDefinition);
     await expect(client.getCollection({ id: 'x' }, { metadata: Metadata() })).rejects.toMatchObject({
       code: 'unauthorized',
     });
   });
 
-  it('carries an error with its code, message and details', async () => {
+  it('returns an error with its code, message and details', async () => {
     const client = connection.client(CollectionServiceDefinition);
     await expect(client.getCollection({ id: 'col_9' }, call())).rejects.toMatchObject({
       name: 'AppError',
@@ -129,7 +129,7 @@ describe('a call between services', () => {
     });
   });
 
-  it('hides what an unexpected error says', async () => {
+  it('hides the message of an unexpected error', async () => {
     const client = connection.client(CollectionServiceDefinition);
     const failure = client.getCollection({ id: 'bug' }, call());
     await expect(failure).rejects.toMatchObject({
@@ -138,7 +138,7 @@ describe('a call between services', () => {
     });
   });
 
-  it('is repeated where the contract calls it idempotent, and only there', async () => {
+  it('is retried only if the contract marks the method as idempotent', async () => {
     const client = connection.client(CollectionServiceDefinition);
     attempts = 0;
     await expect(client.getCollection({ id: 'flaky' }, call())).resolves.toMatchObject({ id: 'flaky' });
@@ -148,25 +148,25 @@ describe('a call between services', () => {
     expect(attempts).toBe(1);
   });
 
-  it('is repeated by the hop that failed alone, not by those before it', async () => {
+  it('is retried only by the hop that failed', async () => {
     const client = connection.client(CollectionServiceDefinition);
     attempts = 0;
     await expect(client.getCollection({ id: 'relayed' }, call())).rejects.toMatchObject({ code: 'unavailable' });
     expect(attempts).toBe(1);
   });
 
-  it('has a deadline of its own where it only reads', async () => {
+  it('has a separate deadline for methods without side effects', async () => {
     const client = connection.client(CollectionServiceDefinition, { deadlineMs: 600_000, readDeadlineMs: 50 });
     await expect(client.getCollection({ id: 'slow' }, call())).rejects.toMatchObject({ code: 'timeout' });
   });
 
-  it('ends at its deadline, and the handler is told', async () => {
+  it('ends at its deadline and aborts the handler', async () => {
     const client = connection.client(CollectionServiceDefinition, { deadlineMs: 50 });
     await expect(client.getCollection({ id: 'slow' }, call())).rejects.toMatchObject({ code: 'timeout' });
     await sawCancel;
   });
 
-  it('is unavailable where nothing listens', async () => {
+  it('fails with unavailable if no server listens', async () => {
     const away = connectGrpc('127.0.0.1:1');
     const client = away.client(CollectionServiceDefinition);
     await expect(client.getCollection({ id: 'x' }, { ...call(), retry: false })).rejects.toMatchObject({
@@ -176,7 +176,7 @@ describe('a call between services', () => {
     away.close();
   });
 
-  it('is refused after shutdown, which cancels streams that do not end in time', async () => {
+  it('is rejected after a shutdown, which cancels streams that do not end in time', async () => {
     const other = await startGrpcServer({
       address: '127.0.0.1:0',
       services: [collections, sync],
@@ -193,7 +193,7 @@ describe('a call between services', () => {
     link.close();
   });
 
-  it('finds a service healthy while all that it needs is there, and probes while it can take calls', async () => {
+  it('reports the health of dependencies, and to probes whether the service accepts calls', async () => {
     const away = new Set<string>();
     const check = (name: string) => async () => {
       if (away.has(name)) throw new Error(`${name} is away`);

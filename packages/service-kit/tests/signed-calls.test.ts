@@ -87,7 +87,7 @@ describe('a service', () => {
     expect(await call(signed())).toMatchObject({ id: 'c', name: 'team_1' });
   });
 
-  it('refuses a call that is not signed, expired, signed for another method or with another key, before any handler runs', async () => {
+  it('rejects an unsigned or expired call, and one for another method or key, before a handler runs', async () => {
     handled = 0;
     const otherKey = readInternalKeys('another-installation-0123456789-xyz');
     const forgeries = [
@@ -104,7 +104,7 @@ describe('a service', () => {
     expect(handled).toBe(0);
   });
 
-  it('refuses a signed call whose team, key, scope, user, request id or any other field was changed', async () => {
+  it('rejects a signed call with a changed team, key, scope, user, request id or other field', async () => {
     handled = 0;
     for (const change of [
       { teamId: 'team_2' },
@@ -124,7 +124,7 @@ describe('a service', () => {
     expect(handled).toBe(0);
   });
 
-  it('checks a stream at its start', async () => {
+  it('checks a stream when it starts', async () => {
     handled = 0;
     const client = createClient(SyncServiceDefinition, channel);
     const path = '/lectern.connector.v1.SyncService/WatchJob';
@@ -138,7 +138,7 @@ describe('a service', () => {
     expect(await read(signed(path))).toEqual(['job']);
   });
 
-  it('tells probes whether it takes calls, and everything else about its health to signed calls alone', async () => {
+  it('reports to probes only whether it accepts calls, and more only to signed calls', async () => {
     const health = createClient(HealthDefinition, channel);
     expect(await health.check({ service: '' })).toMatchObject({ status: 1 });
     await expect(health.check({ service: HEALTH_OF_ALL })).rejects.toMatchObject(REFUSED);
@@ -149,7 +149,7 @@ describe('a service', () => {
     link.close();
   });
 
-  it('takes calls of both keys while a key is replaced, and is internal_error to a caller with another key', async () => {
+  it('accepts both keys during a rotation and returns internal_error for another key', async () => {
     const [oldText, newText] = ['the-key-before-0123456789-abcdefgh', 'the-key-of-now-9876543210-hgfedcba'];
     const log = createLogger({ service: 'test', level: 'silent' });
     const services = [

@@ -4,10 +4,10 @@ import { promisify } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
 
 const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
-const NOBODY = 'http://127.0.0.1:9';
+const UNUSED_ADDRESS = 'http://127.0.0.1:9';
 const TIMEOUT_MS = 60_000;
 
-/** What a Node process with these arguments prints. */
+/** Runs Node with these arguments and returns its output. */
 async function run(args: readonly string[], env: Readonly<Record<string, string>>): Promise<string> {
   const options = {
     env: {
@@ -23,16 +23,16 @@ async function run(args: readonly string[], env: Readonly<Record<string, string>
 
 async function record(env: Readonly<Record<string, string>> = {}) {
   const settings = {
-    OTEL_EXPORTER_OTLP_ENDPOINT: NOBODY,
+    OTEL_EXPORTER_OTLP_ENDPOINT: UNUSED_ADDRESS,
     OTEL_METRICS_EXPORTER: 'none',
     OTEL_LOGS_EXPORTER: 'none',
     ...env,
   };
-  return JSON.parse(await run([path('./fixtures/record-in-span.ts')], settings));
+  return JSON.parse(await run([path('./fixtures/print-metrics.ts')], settings));
 }
 
-describe('figures', () => {
-  it('are served as OpenMetrics to whoever accepts it, a value of a traced moment with the id of its trace', async () => {
+describe('metrics', () => {
+  it('are served as OpenMetrics with exemplars if the client accepts it', async () => {
     const { open, traceId, elsewhere } = await record();
     expect(elsewhere).toBe(404);
     expect(open.type).toBe('application/openmetrics-text; version=1.0.0; charset=utf-8');
@@ -62,40 +62,40 @@ describe('figures', () => {
     );
   });
 
-  it('are served to others as Prometheus text, without exemplars', async () => {
+  it('are served to other clients as Prometheus text without exemplars', async () => {
     const { plain } = await record();
     expect(plain.type).toBe('text/plain');
     expect(plain.text).toContain('lectern_cache_lookups_total{cache="test",outcome="miss"} 1');
     expect(plain.text).not.toContain('trace_id');
   });
 
-  it('have no exemplar of a trace that is not sampled', async () => {
+  it('have no exemplar of an unsampled trace', async () => {
     const { open } = await record({ OTEL_TRACES_SAMPLER: 'always_off' });
     expect(open.text).toContain('lectern_test_duration_seconds_count');
     expect(open.text).not.toContain('trace_id');
   });
 });
 
-describe('a value that is read when it is asked for', () => {
-  it('is not a number once it cannot be read, or not in time', async () => {
-    const { told, failed, silent, plain, otlp } = JSON.parse(await run([path('./fixtures/read-in-vain.ts')], {}));
-    expect(told).toContain('lectern_test_waiting{queue="a"} 3\n');
+describe('observe', () => {
+  it('exports NaN after a failure or a timeout', async () => {
+    const { success, failed, silent, plain, otlp } = JSON.parse(await run([path('./fixtures/failing-metrics.ts')], {}));
+    expect(success).toContain('lectern_test_waiting{queue="a"} 3\n');
     for (const text of [failed, silent, plain]) expect(text).toContain('lectern_test_waiting{queue="a"} NaN\n');
     // NumberDataPoint.as_double (opentelemetry/proto/metrics/v1): field 4, 64 bits.
     expect(otlp).toContain('21000000000000f87f');
   });
 });
 
-describe('what a service depends on', () => {
-  it('is up where it answers, and down where it fails or is silent', async () => {
-    const { told } = JSON.parse(await run([path('./fixtures/read-in-vain.ts')], {}));
-    expect(told).toContain('lectern_dependency_up{dependency="postgresql"} 1\n');
-    expect(told).toContain('lectern_dependency_up{dependency="nats"} 0\n');
-    expect(told).toContain('lectern_dependency_up{dependency="qdrant"} 0\n');
+describe('dependencies', () => {
+  it('are up if they answer, and down if they fail or time out', async () => {
+    const { success } = JSON.parse(await run([path('./fixtures/failing-metrics.ts')], {}));
+    expect(success).toContain('lectern_dependency_up{dependency="postgresql"} 1\n');
+    expect(success).toContain('lectern_dependency_up{dependency="nats"} 0\n');
+    expect(success).toContain('lectern_dependency_up{dependency="qdrant"} 0\n');
   });
 });
 
-describe('telemetry that is off', () => {
+describe('telemetry', () => {
   const LOADED = `data:text/javascript,${encodeURIComponent(`
     import { registerHooks } from 'node:module';
     const loaded = [];
@@ -105,13 +105,13 @@ describe('telemetry that is off', () => {
   const service = ['--input-type=module', '-e', `await import(${JSON.stringify(path('../src/index.ts'))})`];
   const kit = /@opentelemetry\/(sdk|exporter|instrumentation|otlp)|import-in-the-middle/;
 
-  it('loads nothing but the interface that does nothing', async () => {
+  it('loads only the no-op API if it is off', async () => {
     const loaded = await run([...start, ...service], {});
     expect(loaded).toContain('service-kit/src/index.ts');
     expect(loaded).not.toMatch(kit);
   });
 
-  it('is loaded with an endpoint', async () => {
-    expect(await run([...start, '-e', ''], { OTEL_EXPORTER_OTLP_ENDPOINT: NOBODY })).toMatch(kit);
+  it('is loaded if an endpoint is set', async () => {
+    expect(await run([...start, '-e', ''], { OTEL_EXPORTER_OTLP_ENDPOINT: UNUSED_ADDRESS })).toMatch(kit);
   });
 });

@@ -30,7 +30,7 @@ const migrate = async (sql: string) => {
   await applyMigrations({ url: database.url, schema: 'store', dir });
 };
 
-it('begins a migration anew whose process was killed in the middle of it', async () => {
+it('restarts a migration whose process was killed', async () => {
   const broken = expect(migrate(`${TABLE} SELECT pg_sleep(600);`)).rejects.toThrow(/failed and was rolled back/);
   await waitUntil(
     async () => {
@@ -40,11 +40,11 @@ it('begins a migration anew whose process was killed in the middle of it', async
       );
       return rowCount === 1;
     },
-    { what: 'the migration to be at work', timeoutMs: 5_000 },
+    { what: 'the migration to run', timeoutMs: 5_000 },
   );
   await broken;
   await migrate(TABLE);
-  // Another replica, and the next start, find it done.
+  // Another replica and the next start find it applied.
   await migrate(TABLE);
   const { rows } = await client.query(
     'SELECT migration_name, finished_at IS NULL AS open FROM store._prisma_migrations',
@@ -53,6 +53,6 @@ it('begins a migration anew whose process was killed in the middle of it', async
   expect((await client.query('SELECT count(*)::int AS count FROM store.things')).rows).toEqual([{ count: 0 }]);
 });
 
-it('says which migration was edited after it was applied', async () => {
+it('reports a migration that was edited after it was applied', async () => {
   await expect(migrate(`${TABLE} -- edited`)).rejects.toThrow(`Migration ${FIRST} was edited after it was applied.`);
 });

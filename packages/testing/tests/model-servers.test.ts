@@ -48,7 +48,7 @@ describe("the emulator of Anthropic's Messages", () => {
       headers,
     );
 
-  it('streams to a request that is in order', async () => {
+  it('streams a response to a valid request', async () => {
     const answer = await ask({ system: [text('Be brief.')], tools });
     expect(answer.status).toBe(200);
     const events = [...(await answer.text()).matchAll(/^event: (\w+)$/gm)].map(([, name]) => name);
@@ -91,7 +91,7 @@ describe("the emulator of Anthropic's Messages", () => {
     expect(await answer.json()).toMatchObject({ type: 'error', error: { type: 'invalid_request_error' } });
   });
 
-  it('refuses wrong keys, versions and models', async () => {
+  it('rejects wrong keys, versions and models', async () => {
     expect((await ask({}, { authorization: 'Bearer other' })).status).toBe(401);
     expect((await ask({}, { 'anthropic-version': '2020-01-01' })).status).toBe(400);
     expect((await ask({ model: 'claude-other' })).status).toBe(404);
@@ -108,7 +108,7 @@ describe("the emulator of OpenAI's Chat Completions", () => {
   });
   const result = { role: 'tool', tool_call_id: 'c1', content: 'x' };
 
-  it('streams to a request that is in order, and tells usage when asked', async () => {
+  it('streams a response to a valid request, and reports usage on request', async () => {
     const messages = [{ role: 'system', content: 'x' }, user(), callTool('{}'), result];
     const answer = await (await ask({ messages, stream_options: { include_usage: true } })).text();
     expect(answer).toContain('"usage":{"prompt_tokens":100');
@@ -130,7 +130,7 @@ describe("the emulator of OpenAI's Chat Completions", () => {
     expect(await answer.json()).toMatchObject({ error: { type: 'invalid_request_error' } });
   });
 
-  it('refuses wrong keys and models', async () => {
+  it('rejects wrong keys and models', async () => {
     expect((await ask({}, { authorization: 'Bearer other' })).status).toBe(401);
     expect((await ask({ model: 'gpt-other' })).status).toBe(404);
   });

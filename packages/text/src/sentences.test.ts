@@ -32,11 +32,32 @@ describe('splitSentences', () => {
     expect(split(text)[0]).toBe('This sentence was wrapped by an editor after some\nseventy characters.');
   });
 
-  it('splits short lines that stand alone', () => {
+  it('splits short separate lines', () => {
     expect(split('Opening hours: 9 to 5\nPhone: 555 0100\nRoom: 12')).toHaveLength(3);
   });
 
   it('splits scripts without spaces', () => {
     expect(split('第一句。第二句。')).toEqual(['第一句。', '第二句。']);
+  });
+});
+
+describe('splitSentences for chunks', () => {
+  const splitForChunks = (text: string): string[] =>
+    Array.from(splitSentences(text, { start: 0, end: text.length }, 'chunk'), (span) => sliceSpan(text, span));
+
+  it('starts a sentence at every list item', () => {
+    expect(splitForChunks('You need\n- a badge\n- a key')).toEqual(['You need', '- a badge', '- a key']);
+  });
+
+  it('ends a sentence at every full stop before white space and no lower-case letter', () => {
+    expect(splitForChunks('Ask Dr. Smith, e.g. by mail. Then wait.')).toEqual([
+      'Ask Dr.',
+      'Smith, e.g. by mail.',
+      'Then wait.',
+    ]);
+  });
+
+  it('does not treat separate lines as sentences', () => {
+    expect(splitForChunks('Opening hours: 9 to 5\nPhone: 555 0100')).toHaveLength(1);
   });
 });

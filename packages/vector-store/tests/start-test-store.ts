@@ -12,7 +12,7 @@ export interface TestServer {
 }
 
 /** Returns the server at `QDRANT_URL`, else a new qdrant-local. */
-export async function startTestServer(): Promise<TestServer> {
+async function startTestServer(): Promise<TestServer> {
   const url = process.env.QDRANT_URL;
   if (url) return { url, apiKey: process.env.QDRANT_API_KEY, close: async () => {} };
   const dataDir = await mkdtemp(join(tmpdir(), 'lectern-vector-store-'));

@@ -1,4 +1,4 @@
-import { AppError, isId, notFound, requireReach, type ServiceCall } from '@lectern/service-kit';
+import { AppError, isId, notFound, requireInScope, type ServiceCall } from '@lectern/service-kit';
 import { agentVisibility, isWithin } from '#agents/visible-agents';
 import type { Context } from '#context';
 import type { Agent, Prisma } from '#gen/prisma/client';
@@ -16,7 +16,7 @@ export async function readAgent(context: Access, call: ServiceCall, id: string):
   const agent = isId('agent', id) ? await context.db.agent.findFirst({ where }) : null;
   if (agent === null) throw notFound('agent', id);
   const isReached = isWithin(caller, agent) || (await agentVisibility(context, call))(agent);
-  if (!isReached) for (const collectionId of agent.collectionIds) requireReach(caller, collectionId);
+  if (!isReached) for (const collectionId of agent.collectionIds) requireInScope(caller, collectionId);
   return agent;
 }
 

@@ -1,4 +1,4 @@
-import { type Caller, onBehalfOf, reaches, type ServiceCall, systemCaller } from '@lectern/service-kit';
+import { type Caller, isInScope, onBehalfOf, type ServiceCall, systemCaller } from '@lectern/service-kit';
 import type { Context } from '#context';
 import type { Agent } from '#gen/prisma/client';
 
@@ -10,7 +10,7 @@ export type AgentAccess = Pick<Agent, 'keyId' | 'collectionIds'>;
  * no other service.
  */
 export const isWithin = (caller: Caller, { collectionIds }: AgentAccess): boolean =>
-  collectionIds.every((id) => reaches(caller, id));
+  collectionIds.every((id) => isInScope(caller, id));
 
 /**
  * Returns a function that decides whether a caller can see an agent. Deleted collections do not
@@ -28,6 +28,6 @@ export async function agentVisibility(
     if (isWithin(caller, agent)) return true;
     const remaining = agent.collectionIds.filter((id) => existing.has(id));
     if (remaining.length === 0) return caller.keyId !== undefined && caller.keyId === agent.keyId;
-    return remaining.every((id) => reaches(caller, id));
+    return remaining.every((id) => isInScope(caller, id));
   };
 }

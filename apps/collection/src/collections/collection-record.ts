@@ -2,7 +2,7 @@ import type { Collection as CollectionRecord } from '@lectern/contracts';
 import { type Caller, digestOf } from '@lectern/service-kit';
 import { countMoving } from '#collections/change-model';
 import type { Context } from '#context';
-import { LIVE_STATES } from '#documents/status';
+import { LIVE_STATES } from '#document-status';
 import type { Collection } from '#gen/prisma/client';
 import { readableBy } from '#groups/readable-by';
 

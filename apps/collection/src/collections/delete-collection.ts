@@ -5,7 +5,7 @@ import { modelsOf } from '#collections/collection-models';
 import { collectionRevision } from '#collections/collection-record';
 import { lockCollection } from '#collections/lock-collection';
 import type { Context } from '#context';
-import { LIVE_STATES } from '#documents/status';
+import { LIVE_STATES } from '#document-status';
 import type { Collection, Prisma } from '#gen/prisma/client';
 import { forgetGroups } from '#groups/drop-groups';
 

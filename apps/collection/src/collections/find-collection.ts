@@ -1,4 +1,4 @@
-import { type Caller, isId, notFound, requireReach } from '@lectern/service-kit';
+import { type Caller, isId, notFound, requireInScope } from '@lectern/service-kit';
 import type { Context } from '#context';
 import type { Collection } from '#gen/prisma/client';
 
@@ -11,7 +11,7 @@ export async function findCollection({ db }: Context, caller: Caller, id: string
     ? await db.collection.findFirst({ where: { id, teamId: caller.teamId, deletedAt: null } })
     : null;
   if (row === null) throw notFound('collection', id);
-  requireReach(caller, id);
+  requireInScope(caller, id);
   return row;
 }
 

@@ -1,9 +1,9 @@
 import { documentIndex } from '@lectern/messaging';
 import { notFound, toAppError } from '@lectern/service-kit';
 import type { Context } from '#context';
+import { LIVE_STATES } from '#document-status';
 import { type DocumentWithCollection, WITH_COLLECTION } from '#documents/document-record';
 import type { NewDocument } from '#documents/insert-documents';
-import { LIVE_STATES } from '#documents/status';
 
 /**
  * Creates a document and queues its indexing. The same `externalId` in the collection replaces the

@@ -2,8 +2,8 @@ import type { Precondition } from '@lectern/contracts';
 import { requireRevision } from '@lectern/service-kit';
 import { COLLECTION_MODELS, modelsOf } from '#collections/collection-models';
 import type { Context } from '#context';
+import { LIVE_STATES } from '#document-status';
 import { documentRevision } from '#documents/document-record';
-import { LIVE_STATES } from '#documents/status';
 import type { Prisma } from '#gen/prisma/client';
 
 /** A deleted document whose passages may still be in the vector store. */

@@ -1,7 +1,7 @@
 import type { Document } from '@lectern/contracts';
 import { type Caller, digestOf, isNarrowedByPrincipals } from '@lectern/service-kit';
+import { toContractStatus } from '#document-status';
 import { metadataOf } from '#documents/metadata';
-import { toContractStatus } from '#documents/status';
 import type { Collection, Document as DocumentRow } from '#gen/prisma/client';
 
 /** A row with the name of its collection. */

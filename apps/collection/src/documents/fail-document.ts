@@ -1,5 +1,5 @@
 import type { Context } from '#context';
-import { statesBefore } from '#documents/status';
+import { statesBefore } from '#document-status';
 
 /** Marks a document `failed` with a readable error. Returns false if it is deleted or unknown. */
 export async function failDocument(

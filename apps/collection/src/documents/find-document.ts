@@ -1,7 +1,7 @@
-import { type Caller, isId, notFound, requireReach } from '@lectern/service-kit';
+import { type Caller, isId, notFound, requireInScope } from '@lectern/service-kit';
 import type { Context } from '#context';
+import { LIVE_STATES } from '#document-status';
 import { type DocumentWithCollection, WITH_COLLECTION } from '#documents/document-record';
-import { LIVE_STATES } from '#documents/status';
 import { readableBy } from '#groups/readable-by';
 
 /**
@@ -16,6 +16,6 @@ export async function findDocument(context: Context, caller: Caller, id: string)
       })
     : null;
   if (row === null) throw notFound('document', id);
-  requireReach(caller, row.collectionId);
+  requireInScope(caller, row.collectionId);
   return row;
 }

@@ -1,11 +1,11 @@
 import { newId } from '@lectern/service-kit';
 import type { Context } from '#context';
+import { LIVE_STATES } from '#document-status';
 import { type DocumentWithCollection, WITH_COLLECTION } from '#documents/document-record';
 import { toJson } from '#documents/metadata';
-import { LIVE_STATES } from '#documents/status';
 
 /** An item that a connector is about to fetch. */
-export interface RegisteredItem {
+interface RegisteredItem {
   readonly externalId: string;
   readonly title: string;
   readonly url?: string | undefined;

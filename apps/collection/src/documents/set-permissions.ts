@@ -1,7 +1,7 @@
 import { toPrincipals } from '@lectern/service-kit';
 import { COLLECTION_MODELS, modelsOf } from '#collections/collection-models';
 import type { Context } from '#context';
-import { LIVE_STATES } from '#documents/status';
+import { LIVE_STATES } from '#document-status';
 import { noteUnreadGroups } from '#groups/note-unread-groups';
 
 /** The principals with read access to an item's document. */

@@ -1,7 +1,7 @@
 import type { Context } from '#context';
+import { statesBefore } from '#document-status';
 import { type DocumentWithCollection, WITH_COLLECTION } from '#documents/document-record';
 import { toJson } from '#documents/metadata';
-import { statesBefore } from '#documents/status';
 import type { Prisma } from '#gen/prisma/client';
 
 /** The new content of a document; nothing of an earlier version stays. */

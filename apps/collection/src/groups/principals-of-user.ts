@@ -8,14 +8,14 @@ const MAX_PRINCIPALS = 10_000;
  * How long groups stay valid while their connector fails to read them. After that they have no
  * members until a reading succeeds.
  */
-export const GRACE_HOURS = 24;
+const GRACE_HOURS = 24;
 
 /**
  * Returns all principals of a user of a team: `public`, the user, the domain of the e-mail address,
  * and every group that contains the user directly or through other groups. The newest reading by
  * any connector decides who is in a group (docs/adr/0019).
  */
-export async function principalsOfUser({ db }: Context, teamId: string, email: string): Promise<string[]> {
+async function principalsOfUser({ db }: Context, teamId: string, email: string): Promise<string[]> {
   const user = userPrincipal(email);
   const rows = await db.$queryRaw<{ principal: string }[]>`
     WITH RECURSIVE held AS (

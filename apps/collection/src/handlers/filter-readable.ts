@@ -1,7 +1,7 @@
 import type { FilterReadableRequest, FilterReadableResponse } from '@lectern/contracts';
 import { invalidRequest, isId, type ServiceCall } from '@lectern/service-kit';
 import type { Context } from '#context';
-import { LIVE_STATES } from '#documents/status';
+import { LIVE_STATES } from '#document-status';
 import { readableBy } from '#groups/readable-by';
 
 const MAX_IDS = 10_000;

@@ -1,5 +1,5 @@
 import type { IndexItemRequest } from '@lectern/contracts';
-import { notFound, requireReach, type ServiceCall, toPrincipals } from '@lectern/service-kit';
+import { notFound, requireInScope, type ServiceCall, toPrincipals } from '@lectern/service-kit';
 import type { Context } from '#context';
 import { toDocumentRecord } from '#documents/document-record';
 import { storeItem } from '#documents/store-item';
@@ -11,7 +11,7 @@ import { indexVersion } from '#indexing/index-document';
  * it before it returns.
  */
 export const indexItem = (context: Context) => async (request: IndexItemRequest, call: ServiceCall) => {
-  requireReach(call.caller, request.collectionId);
+  requireInScope(call.caller, request.collectionId);
   const principals = toPrincipals(request.principals);
   await noteUnreadGroups(context.db, { connectorId: request.connectorId, renew: false }, principals);
   const row = await storeItem(context, {

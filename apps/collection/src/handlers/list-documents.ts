@@ -2,8 +2,8 @@ import type { ListDocumentsRequest } from '@lectern/contracts';
 import { invalidRequest, pageInfo, readPage, type ServiceCall } from '@lectern/service-kit';
 import { findCollection } from '#collections/find-collection';
 import type { Context } from '#context';
+import { fromContractStatus, LIVE_STATES } from '#document-status';
 import { toDocumentRecord, WITH_COLLECTION } from '#documents/document-record';
-import { fromContractStatus, LIVE_STATES } from '#documents/status';
 import { readableBy } from '#groups/readable-by';
 
 /** Lists the documents of a collection or of a connector, newest first. */

@@ -3,10 +3,10 @@ import { dimensionsOf } from '@lectern/embeddings';
 import type { ServiceCall } from '@lectern/service-kit';
 import { findCollection } from '#collections/find-collection';
 import type { Context } from '#context';
-import { LIVE_STATES } from '#documents/status';
+import { LIVE_STATES } from '#document-status';
 import { readableBy } from '#groups/readable-by';
 
-const BYTES_A_FLOAT = 4;
+const BYTES_PER_FLOAT = 4;
 
 /**
  * Counts a collection again. Its storage is the text in UTF-8 and the dense vectors; the size of
@@ -23,7 +23,7 @@ export const refreshStats = (context: Context) => async (request: RefreshStatsRe
   const embeddingCount = _sum.chunkCount ?? 0;
   const encoder = context.denseEncoder(embeddingModel);
   const dimensions = embeddingCount === 0 ? 0 : await dimensionsOf(encoder, { signal: call.signal });
-  const vectorBytes = embeddingCount * dimensions * BYTES_A_FLOAT;
+  const vectorBytes = embeddingCount * dimensions * BYTES_PER_FLOAT;
   return {
     documentCount: _count._all,
     embeddingCount,

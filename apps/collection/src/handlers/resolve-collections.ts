@@ -1,5 +1,5 @@
 import type { ResolveCollectionsRequest } from '@lectern/contracts';
-import { type Caller, isId, notFound, requireReach, type ServiceCall } from '@lectern/service-kit';
+import { type Caller, isId, notFound, requireInScope, type ServiceCall } from '@lectern/service-kit';
 import { COLLECTION_MODELS, modelsOf } from '#collections/collection-models';
 import { collectionsInScope } from '#collections/find-collection';
 import type { Context } from '#context';
@@ -16,11 +16,11 @@ const FIELDS = { id: true, name: true, ...COLLECTION_MODELS } as const;
 export const resolveCollections =
   (context: Context) => async (request: ResolveCollectionsRequest, call: ServiceCall) => {
     const { caller } = call;
-    const reached =
+    const rows =
       request.ids.length === 0
         ? await context.db.collection.findMany({ where: collectionsInScope(caller), select: FIELDS })
         : await namedCollections(context, caller, request.ids);
-    const collections = reached.flatMap((collection) =>
+    const collections = rows.flatMap((collection) =>
       modelsOf(collection).map((embeddingModel) => ({ id: collection.id, name: collection.name, embeddingModel })),
     );
     const models = [...new Set(collections.map(({ embeddingModel }) => embeddingModel))].filter((model) =>
@@ -43,6 +43,6 @@ async function namedCollections({ db }: Context, caller: Caller, named: readonly
   });
   const known = new Set(collections.map(({ id }) => id));
   for (const id of named) if (!known.has(id)) throw notFound('collection', id);
-  for (const id of known) requireReach(caller, id);
+  for (const id of known) requireInScope(caller, id);
   return collections;
 }

@@ -7,7 +7,7 @@ import type { Document, PrismaClient } from '#gen/prisma/client';
 import { IS_REBUILD } from '#reconcile/rebuild';
 
 /** A version of a document whose passages are stored. */
-export interface IndexedVersion {
+interface IndexedVersion {
   readonly id: string;
   readonly version: number;
   readonly model: string;
@@ -15,7 +15,7 @@ export interface IndexedVersion {
 }
 
 /** The fields of the row after a commit. */
-export type CommittedVersion = Pick<Document, 'id' | 'principals' | 'indexedAt' | 'updatedAt'>;
+type CommittedVersion = Pick<Document, 'id' | 'principals' | 'indexedAt' | 'updatedAt'>;
 
 /**
  * Reads and writes of document indexing. Each is batched with those of other documents that are

@@ -3,13 +3,13 @@ import type { Context } from '#context';
 import { BASE_SPACE, type Corpus } from '#spaces/active-spaces';
 
 /** A passage to encode: the text for text encoders, the terms for learned spaces. */
-export interface EncodablePassage {
+interface EncodablePassage {
   readonly text: string;
   readonly sparse: SparseVector;
 }
 
 /** Dense vectors, and their space if the model has several. */
-export interface EncodedPassages {
+interface EncodedPassages {
   readonly space: string | undefined;
   readonly vectors: readonly Float32Array[];
 }

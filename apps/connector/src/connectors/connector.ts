@@ -1,6 +1,6 @@
 import type { ConnectorType, Settings } from '@lectern/connectors';
 import { type Connector as ConnectorMessage, ConnectorStatus } from '@lectern/contracts';
-import { AppError, type Caller, digestOf, isId, notFound, requireReach } from '@lectern/service-kit';
+import { AppError, type Caller, digestOf, isId, notFound, requireInScope } from '@lectern/service-kit';
 import type { Connector, Prisma, ConnectorStatus as StatusName } from '#gen/prisma/client';
 import { jsonObject, toJson } from '../common/json.ts';
 import { defineMachine } from '../common/state-machine.ts';
@@ -98,7 +98,7 @@ export async function findConnector(ctx: Context, caller: Caller, id: string): P
     ? await ctx.db.connector.findFirst({ where: { id, teamId }, include: WITH_SECRET })
     : null;
   if (found === null) throw notFound('connector', id);
-  requireReach(caller, found.collectionId);
+  requireInScope(caller, found.collectionId);
   return found;
 }
 

@@ -12,7 +12,7 @@ export interface SecretOwner {
 }
 
 /** An opened secret. */
-export interface Secret {
+interface Secret {
   readonly value: Readonly<Record<string, unknown>>;
   /** Number of credentials or authorisations stored so far. */
   readonly revision: number;

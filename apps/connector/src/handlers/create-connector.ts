@@ -1,6 +1,6 @@
 import { findConnectorType } from '@lectern/connectors';
 import type { Connector, CreateConnectorRequest } from '@lectern/contracts';
-import { createOnce, invalidRequest, notFound, requireReach, type ServiceCall } from '@lectern/service-kit';
+import { createOnce, invalidRequest, notFound, requireInScope, type ServiceCall } from '@lectern/service-kit';
 import { insertConnector, toConnectorMessage, WITH_SECRET } from '../connectors/connector.ts';
 import { checkSettings, nameIssues } from '../connectors/settings.ts';
 import type { Context } from '../context.ts';
@@ -14,7 +14,7 @@ export const createConnector =
     const type = findConnectorType(request.type, ctx.types);
     const { config, credentials } = checkSettings(type, request);
     const { collectionId } = request;
-    requireReach(call.caller, collectionId);
+    requireInScope(call.caller, collectionId);
     if (!(await ctx.index.collectionExists(teamId, collectionId, call.signal))) {
       throw notFound('collection', collectionId);
     }

@@ -1,6 +1,6 @@
 import type { ConnectorType, OAuthProvider } from '@lectern/connectors';
 import type { InitAuthorizationRequest, InitAuthorizationResponse } from '@lectern/contracts';
-import { AppError, invalidRequest, newId, notFound, requireReach, type ServiceCall } from '@lectern/service-kit';
+import { AppError, invalidRequest, newId, notFound, requireInScope, type ServiceCall } from '@lectern/service-kit';
 import type { Connector } from '#gen/prisma/client';
 import { findConnector, insertConnector } from '../connectors/connector.ts';
 import { nameIssues } from '../connectors/settings.ts';
@@ -34,7 +34,7 @@ async function createNew(
   const issues = nameIssues(name);
   if (issues.length > 0) throw invalidRequest(issues);
   const { teamId } = call.caller;
-  requireReach(call.caller, collectionId);
+  requireInScope(call.caller, collectionId);
   if (!(await ctx.index.collectionExists(teamId, collectionId, call.signal))) {
     throw notFound('collection', collectionId);
   }

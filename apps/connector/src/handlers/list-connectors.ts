@@ -1,5 +1,5 @@
 import type { ListConnectorsRequest, ListConnectorsResponse } from '@lectern/contracts';
-import { pageInfo, readPage, requireReach, type ServiceCall } from '@lectern/service-kit';
+import { pageInfo, readPage, requireInScope, type ServiceCall } from '@lectern/service-kit';
 import { toConnectorMessage, WITH_SECRET } from '../connectors/connector.ts';
 import type { Context } from '../context.ts';
 
@@ -7,7 +7,7 @@ export const listConnectors =
   (ctx: Context) =>
   async (request: ListConnectorsRequest, { caller }: ServiceCall): Promise<ListConnectorsResponse> => {
     const { collectionId } = request;
-    if (collectionId !== undefined) requireReach(caller, collectionId);
+    if (collectionId !== undefined) requireInScope(caller, collectionId);
     const page = readPage(request.page);
     const where = {
       teamId: caller.teamId,

@@ -72,7 +72,7 @@ export async function beginAuthorization(ctx: Context, options: AuthorizationOpt
 const TRANSACTION = { timeout: 30_000, maxWait: 10_000 };
 
 /** The authorisation failed for a reason that the user sees. */
-export class AuthorizationFailed extends Error {
+class AuthorizationFailed extends Error {
   override readonly name = 'AuthorizationFailed';
 }
 

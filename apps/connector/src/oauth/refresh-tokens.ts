@@ -12,7 +12,7 @@ const TRANSACTION = { timeout: 40_000, maxWait: 10_000 };
 /** Attempts to store tokens after their transaction failed. */
 const STORE_RETRY = { attempts: 5, minDelayMs: 200, maxDelayMs: 3_000 };
 
-export const AUTHORIZE_AGAIN =
+const AUTHORIZE_AGAIN =
   'The source rejected the authorisation: it was revoked or has expired. Authorise the connector again (POST /api/v1/oauth/init).';
 
 export interface TokenDependencies {

@@ -16,7 +16,7 @@ interface Entry {
 }
 
 /** Opens a source if it is not open with these settings yet. */
-export interface Opening {
+interface Opening {
   readonly id: string;
   readonly version: string;
   open(): ReturnType<ConnectorType['open']>;

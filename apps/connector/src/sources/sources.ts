@@ -32,7 +32,7 @@ export interface Sources {
   close(): Promise<void>;
 }
 
-export interface TrialSettings {
+interface TrialSettings {
   readonly type: ConnectorType;
   readonly config: unknown;
   readonly credentials: unknown;

@@ -1,5 +1,5 @@
 /** Maximum UTF-8 bytes of a path. The large object stores have the same limit. */
-export const MAX_PATH_BYTES = 1_024;
+const MAX_PATH_BYTES = 1_024;
 
 /** The message follows the name of the path: "must not be empty". */
 export class FilePathError extends Error {

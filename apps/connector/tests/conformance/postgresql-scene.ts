@@ -3,7 +3,7 @@ import { testDatabase } from '@lectern/testing';
 import { PrismaClient } from '#gen/prisma/client';
 import type { Scene } from './scene.ts';
 
-/** A real database with one table, a row an item. */
+/** A real database with one table; each row is an item. */
 export async function postgresql(): Promise<Scene> {
   const database = await testDatabase();
   const url = new URL(database.url);

@@ -44,7 +44,7 @@ async function slack(): Promise<Scene> {
     env: { SLACK_API_URL: server.apiUrl },
     config: { channels: ['general'] },
     credentials: { token: server.token },
-    add: (wanted) => wanted.map(({ name, text }) => `C0GENERAL__${model.say('C0GENERAL', `${name}\n${text}`).ts}`),
+    add: (wanted) => wanted.map(({ name, text }) => `C0GENERAL__${model.post('C0GENERAL', `${name}\n${text}`).ts}`),
     change: (id, text) => {
       model.edit('C0GENERAL', tsOf(id), text);
     },
@@ -178,7 +178,7 @@ async function github(): Promise<Scene> {
       server.commit(repo, { [pathOf(id)]: text });
     },
     remove: (id) => {
-      // A deletion of what is not there would be no commit.
+      // Deleting a missing file creates no commit.
       if (commits.get(branches.get('main') ?? '')?.has(pathOf(id))) server.commit(repo, { [pathOf(id)]: null });
     },
   };
@@ -210,7 +210,7 @@ async function salesforce(): Promise<Scene> {
   };
 }
 
-/** Every type of source but `upload`, by name. */
+/** Every type of source except `upload`, by name. */
 export const SCENES: Readonly<Record<string, () => Promise<Scene>>> = {
   s3,
   slack,

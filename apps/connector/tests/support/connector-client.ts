@@ -23,10 +23,10 @@ const ENDED: readonly number[] = [
   JobStatus.CANCELLED,
 ];
 
-/** True for a job that will not change any more. */
+/** True for a job that has ended. */
 export const hasEnded = (job: SyncJob): boolean => ENDED.includes(job.status);
 
-/** A team that speaks to a connector service. */
+/** A team's client of a connector service. */
 export function createConnectorClient(address: string, caller: Caller = createCaller()) {
   const connection = connectGrpc(address);
   const connectors = connection.client(ConnectorServiceDefinition);
@@ -78,7 +78,7 @@ export function createConnectorClient(address: string, caller: Caller = createCa
         as(),
       ),
     job: (connectorId: string, jobId: string): Promise<SyncJob> => syncs.getJob({ connectorId, jobId }, as()),
-    /** Looks until the job has ended; a service that is away for a while is asked again. */
+    /** Polls until the job has ended, also while the service is unavailable. */
     ended: async (connectorId: string, jobId: string, timeoutMs = 240_000): Promise<SyncJob> => {
       const deadline = Date.now() + timeoutMs;
       for (;;) {
@@ -94,7 +94,7 @@ export function createConnectorClient(address: string, caller: Caller = createCa
 
 export type ConnectorClient = ReturnType<typeof createConnectorClient>;
 
-/** A collection that the stand-in knows. */
+/** Adds a collection to the fake service. */
 export function newCollection(collections: Set<string>): string {
   const id = newId('collection');
   collections.add(id);

@@ -16,7 +16,7 @@ import {
 } from '@lectern/service-kit';
 import { findFreePort } from '@lectern/testing';
 
-/** What a document is made for. */
+/** The item of a document. */
 export interface FakeItem {
   readonly connectorId: string;
   readonly externalId: string;
@@ -24,19 +24,18 @@ export interface FakeItem {
   readonly source: string;
 }
 
-/** A document as the stand-in keeps it. */
+/** A stored document. */
 export interface FakeDocument extends FakeItem {
   readonly id: string;
   status: 'pending' | 'indexed' | 'failed' | 'deleted';
   error: { code: string; message: string } | undefined;
   given: IndexDocumentRequest | undefined;
-  /** Who may read it. */
   principals: readonly string[];
-  /** Times that content was indexed. */
+  /** The number of times that content was indexed. */
   indexings: number;
 }
 
-/** A group as the stand-in keeps it. */
+/** A stored group. */
 export interface FakeGroup {
   readonly connectorId: string;
   readonly generation: string;
@@ -44,7 +43,7 @@ export interface FakeGroup {
 }
 
 const unsupported = () => {
-  throw new Error('Not part of the stand-in.');
+  throw new Error('Not supported by the fake collection service.');
 };
 
 const toMessage = (document: FakeDocument): Partial<Document> => ({
@@ -58,7 +57,7 @@ const toMessage = (document: FakeDocument): Partial<Document> => ({
   }[document.status],
 });
 
-/** The collection service's part of the contract that connectors use, in memory, at an address that stays over restarts. */
+/** An in-memory collection service with the RPCs that connectors use. Its address stays the same after a restart. */
 export interface FakeCollection {
   readonly address: string;
   readonly documents: readonly FakeDocument[];
@@ -69,7 +68,7 @@ export interface FakeCollection {
   openings: number;
   /** The generations of readings that were cancelled. */
   readonly cancelledReadings: string[];
-  /** Runs before each indexing; a test may wait or throw in it. */
+  /** Runs before each indexing. Can wait or throw. */
   beforeIndex: (request: IndexDocumentRequest, signal: AbortSignal) => Promise<void>;
   register(item: FakeItem): FakeDocument;
   live(connectorId: string): FakeDocument[];
@@ -110,7 +109,7 @@ export async function startFakeCollection(): Promise<FakeCollection> {
   };
   const log = createLogger({ service: 'fake-collection', level: 'silent' });
   let server: GrpcServer | undefined;
-  // None that an outgoing connection may take while the stand-in is away.
+  // A port that no outgoing connection can take while the fake server is stopped.
   const address = `127.0.0.1:${await findFreePort()}`;
 
   const fake: FakeCollection = {

@@ -1,13 +1,13 @@
 import { type ConnectionCheck, type ConnectorType, defineType } from '@lectern/connectors';
 import { z } from 'zod';
 
-/** A source that takes credentials and remembers what it was opened with. */
+/** A source with credentials that records how it was opened. */
 export interface GuardedSource {
   readonly type: ConnectorType;
   readonly opened: { readonly config: unknown; readonly credentials: unknown }[];
   closed: number;
   checks: ConnectionCheck[];
-  /** Its test never answers, and does not obey its signal. */
+  /** Its test never answers and ignores its signal. */
   hangs: boolean;
   reset(): void;
 }

@@ -9,17 +9,17 @@ import {
 } from '@lectern/connectors';
 import { z } from 'zod';
 
-/** A source whose content and faults a test sets. */
+/** A source whose content and failures a test controls. */
 export interface ScriptedSource {
-  /** Lists alone, without a change feed and permissions. */
+  /** Only lists, without a change feed and permissions. */
   readonly type: ConnectorType;
   /** The same content with a change feed, permissions and groups. */
   readonly richType: ConnectorType;
   /** Content by id. Its version is the content itself, unless `versions` is off. */
   readonly items: Map<string, string>;
-  /** Titles by id, where they are not the id. */
+  /** Titles by id, if different from the id. */
   readonly titles: Map<string, string>;
-  /** Items that are there but escape the listing. */
+  /** Items that exist but are missing from the listing. */
   readonly unlisted: Set<string>;
   /** Failures for unreadable entries that a listing reports at its end. */
   readonly failures: SourceEvent[];
@@ -28,28 +28,28 @@ export interface ScriptedSource {
   versions: boolean;
   authoritative: boolean;
   confirmGone: boolean;
-  /** The change feed: its cursors are places in here. */
+  /** The change feed. Its cursors are indexes of this list. */
   readonly feed: SourceEvent[];
-  /** The first place that the feed still knows. */
+  /** The first cursor that has not expired. */
   feedBegins: number;
   readonly principals: Map<string, readonly string[]>;
   groups: SourceGroup[];
-  /** Runs before the groups are read and may throw. */
+  /** Runs before the groups are read and can throw. */
   beforeGroups: () => Promise<void>;
-  /** Runs before each page is listed (counted from 0 over all listings) and may throw. */
+  /** Runs before each page is listed (counted from 0 over all listings) and can throw. */
   beforePage: (page: number) => Promise<void>;
   beforeFetch: (id: string) => Promise<void>;
-  /** Checkpoints from which a listing began, and cursors from which the feed was read. */
+  /** Checkpoints at which a listing started, and cursors from which the feed was read. */
   readonly begins: (string | undefined)[];
   readonly feedReads: string[];
   fetches: number;
-  /** Empty and without faults again. */
+  /** Removes all content and failures. */
   reset(): void;
 }
 
 const PAGE = 10;
 
-const unknownForm = () => new SourceError('invalid', 'The source answered in an unknown form.');
+const unknownForm = () => new SourceError('invalid', 'The source returned data in an unknown format.');
 
 const blank = () => ({
   versions: true,

@@ -15,23 +15,23 @@ import { type RunningConnector, startConnector } from '#server';
 import { type ConnectorClient, createConnectorClient } from './connector-client.ts';
 import { type FakeCollection, startFakeCollection } from './fake-collection.ts';
 
-/** The service in this process with real engines, and a stand-in for the collection service. */
+/** The service in this process with real engines and a fake collection service. */
 export interface TestSystem {
   readonly collection: FakeCollection;
   readonly database: TestDatabase;
   readonly nats: TestNats;
   readonly env: Record<string, string>;
   readonly config: Config;
-  /** Of the first replica. */
+  /** The address of the first replica. */
   readonly address: string;
   readonly client: ConnectorClient;
   /** A client of another team. It is closed with the system. */
   clientOf(caller: Caller): ConnectorClient;
-  /** What the service's database holds. */
+  /** Queries the service's database. */
   rows<T>(sql: string, ...values: unknown[]): Promise<T[]>;
-  /** Another replica on the same engines. */
+  /** Starts another replica on the same engines. */
   startReplica(overrides?: Partial<Context>): Promise<RunningConnector>;
-  /** Ends the service and its replicas; the engines stay. */
+  /** Stops the service and its replicas. The engines keep running. */
   stopReplicas(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -39,7 +39,7 @@ export interface TestSystem {
 export interface SystemOptions {
   readonly env?: Record<string, string>;
   readonly overrides?: Partial<Context>;
-  /** Starts a real collection service on these engines, in place of the stand-in; its address. */
+  /** Starts a real collection service instead of the fake one and returns its address. */
   readonly startCollection?: (engines: Record<string, string>) => Promise<string>;
 }
 

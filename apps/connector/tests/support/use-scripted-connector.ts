@@ -7,29 +7,29 @@ import type { FakeDocument } from './fake-collection.ts';
 import { createScriptedSource, type ScriptedSource } from './scripted-source.ts';
 import { startSystem, type TestSystem } from './start-system.ts';
 
-type SyncOrder = NonNullable<Parameters<ConnectorClient['sync']>[1]>;
+type SyncOptions = NonNullable<Parameters<ConnectorClient['sync']>[1]>;
 
-/** A service for a suite and, for each of its tests, a new connector of an empty scripted source. */
+/** A service for a suite, and a new connector of an empty scripted source for each test. */
 export interface ScriptedConnector {
   readonly source: ScriptedSource;
   readonly system: TestSystem;
   readonly client: ConnectorClient;
-  /** The test's connector; a test may put another in its place. */
+  /** The test's connector. A test can replace it. */
   connector: Connector;
-  /** Gives the source so many items: `item-0000` and so on. */
+  /** Adds items to the source: `item-0000` and so on. */
   fill(count: number): void;
-  /** Syncs, and answers with the job when it has ended. */
-  sync(order?: SyncOrder): Promise<SyncJob>;
-  /** The connector as it is now. */
+  /** Syncs and returns the job when it has ended. */
+  sync(options?: SyncOptions): Promise<SyncJob>;
+  /** Reads the connector. */
   read(): Promise<Connector>;
-  /** Its documents that are not deleted. */
+  /** The connector's documents that are not deleted. */
   live(): FakeDocument[];
-  /** Their items' ids, sorted. */
+  /** The sorted item ids of these documents. */
   liveIds(): string[];
   document(id: string): FakeDocument;
 }
 
-/** Registers what the suite needs with Jest. */
+/** Registers the suite's setup with Jest. */
 export function useScriptedConnector(
   env: Record<string, string> = {},
   type: 'scripted' | 'scripted_rich' = 'scripted',
@@ -66,8 +66,8 @@ export function useScriptedConnector(
     fill: (count) => {
       for (let n = 0; n < count; n += 1) source.items.set(`item-${String(n).padStart(4, '0')}`, `text ${n}`);
     },
-    sync: async (order = {}) => {
-      const { id } = await system.client.sync(connector.id, order);
+    sync: async (options = {}) => {
+      const { id } = await system.client.sync(connector.id, options);
       return system.client.ended(connector.id, id);
     },
     read: () => system.client.connectors.getConnector({ id: connector.id }, system.client.as()),
@@ -78,7 +78,7 @@ export function useScriptedConnector(
         .sort(),
     document: (id) => {
       const found = live().find((document) => document.externalId === id);
-      if (found === undefined) throw new Error(`There is no document of ${id}.`);
+      if (found === undefined) throw new Error(`The item ${id} has no document.`);
       return found;
     },
   };

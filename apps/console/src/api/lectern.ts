@@ -1,5 +1,5 @@
 import { Lectern, LecternError } from '@lectern/sdk';
-import { currentKey, signOut } from '#session/key-store.ts';
+import { currentKey, signOut } from '#api/key-store.ts';
 
 /** A client of this server with any key. */
 export function lecternWith(key: string): Lectern {

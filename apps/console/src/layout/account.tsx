@@ -1,9 +1,10 @@
 import { useState } from 'react';
+import { signOut } from '#api/key-store.ts';
 import { savedTheme, saveTheme, type Theme } from '#layout/theme.ts';
-import { signOut } from '#session/key-store.ts';
 import { useSession } from '#session/session.ts';
 import { Button } from '#ui/button.tsx';
 import { SelectField } from '#ui/field.tsx';
+import { plural } from '#ui/plural.ts';
 import { dateText } from '#ui/time-text.ts';
 
 const THEMES: readonly { readonly value: Theme; readonly label: string }[] = [
@@ -18,7 +19,7 @@ export function Account() {
   const [theme, setTheme] = useState(savedTheme);
   const scope = key.allow_all_collections
     ? 'All collections, keys and the audit log'
-    : `${key.allowed_collections.length} ${key.allowed_collections.length === 1 ? 'collection' : 'collections'} only`;
+    : `${plural(key.allowed_collections.length, 'collection')} only`;
 
   return (
     <div className="account">
@@ -26,7 +27,7 @@ export function Account() {
         <strong>{key.name}</strong>
         <p className="muted">{scope}</p>
         <p className="muted">
-          {key.rate_limit_per_minute.toLocaleString()} requests per minute
+          {plural(key.rate_limit_per_minute, 'request')} per minute
           {key.expires_at === null ? '' : `, expires ${dateText(key.expires_at)}`}
         </p>
       </div>

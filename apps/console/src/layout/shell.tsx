@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { Account } from '#layout/account.tsx';
-import { Logo } from '#layout/logo.tsx';
 import { Nav } from '#layout/nav.tsx';
 import { Icon } from '#ui/icon.tsx';
+import { Logo } from '#ui/logo.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 
 /** The layout of every page. On narrow screens the navigation is behind a button. */

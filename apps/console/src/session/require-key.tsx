@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
+import { currentKey, subscribe } from '#api/key-store.ts';
 import { lectern } from '#api/lectern.ts';
-import { currentKey, subscribe } from '#session/key-store.ts';
 import { SessionContext } from '#session/session.ts';
 import { SignInPage } from '#session/sign-in-page.tsx';
 import { ErrorNotice } from '#ui/error-notice.tsx';

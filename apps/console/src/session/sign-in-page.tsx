@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { signIn, signOutReason } from '#api/key-store.ts';
 import { lecternWith } from '#api/lectern.ts';
-import { Logo } from '#layout/logo.tsx';
-import { signIn, signOutReason } from '#session/key-store.ts';
 import { Button } from '#ui/button.tsx';
 import { ErrorNotice } from '#ui/error-notice.tsx';
 import { TextField } from '#ui/field.tsx';
+import { Logo } from '#ui/logo.tsx';
 
 async function check(key: string): Promise<string> {
   const own = await lecternWith(key).keys.own();

@@ -1,24 +1,28 @@
+import type { OperationSpec } from '@lectern/api-spec';
 import { managedResource } from '#audit/management';
 import { actorOf, recordAudit } from '#audit/record-audit';
 import type { Context } from '#context';
 import type { Answer } from '#http/answer';
-import type { Described, KeyedCall } from '#http/operation';
+import type { KeyedCall } from '#pipeline/operation';
 
 function textIn(value: unknown, name: string): string | undefined {
   const found: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
   return typeof found === 'string' ? found : undefined;
 }
 
-/** The names of the fields that a body gave. Their values may be secrets. */
+/** The names of the fields in a body. Their values can be secrets. */
 function fieldsOf(body: unknown): string[] {
   if (typeof body !== 'object' || body === null || 'parts' in body) return [];
   return Object.entries(body).flatMap(([name, value]) => (value === undefined ? [] : [name]));
 }
 
-/** Notes an operation that succeeded in the audit log, where it manages something. The action is done: a failure to note it is logged. */
+/**
+ * Records a successful management operation in the audit log. A failure is only logged, because
+ * the operation is done.
+ */
 export async function auditAnswer(
   { db, log }: Context,
-  operation: Described,
+  operation: OperationSpec,
   params: unknown,
   body: unknown,
   call: KeyedCall,

@@ -1,6 +1,6 @@
 import { newId } from '@lectern/service-kit';
 import type { Prisma } from '#gen/prisma/client';
-import type { KeyedCall } from '#http/operation';
+import type { KeyedCall } from '#pipeline/operation';
 
 /** What was done, and to what. */
 export interface Action {

@@ -1,5 +1,3 @@
-import { createDocument } from '#openapi/document';
-import { OTHER_PATHS } from '#openapi/other-paths';
-import { operations } from '#operations/table';
+import { createDocument, OTHER_PATHS, operations } from '@lectern/api-spec';
 
 process.stdout.write(`${JSON.stringify(createDocument(operations, OTHER_PATHS), null, 2)}\n`);

@@ -1,7 +1,4 @@
-import type { ServerResponse } from 'node:http';
 import type { RequestHandler } from 'express';
-import { isHostAllowed } from '#keys/allowed-hosts';
-import type { StoredKey } from '#keys/key-store';
 
 const ALLOWED_HEADERS = [
   'Authorization',
@@ -30,8 +27,8 @@ const EXPOSED_HEADERS = [
 const PREFLIGHT_SECONDS = '600';
 
 /**
- * Lets pages of any origin call the API: a key, never a cookie, is the proof, so an origin by itself gives no right. Which origins
- * a publishable key works from is the key's matter.
+ * Allows pages of any origin to call the API. Requests are authenticated with a key and never with a
+ * cookie, so an origin alone grants nothing. The check of a publishable key limits its origins.
  */
 export const cors: RequestHandler = (_request, response, next) => {
   response.setHeader('Access-Control-Allow-Origin', '*');
@@ -39,16 +36,7 @@ export const cors: RequestHandler = (_request, response, next) => {
   next();
 };
 
-/** Lets only pages of the allowed hosts read what a publishable key with such a list is answered. */
-export function allowOnlyKeysOrigins(response: ServerResponse, key: StoredKey, origin: string | undefined): void {
-  if (key.kind !== 'publishable' || key.allowedHosts.length === 0) return;
-  response.setHeader('Vary', 'Origin');
-  if (origin !== undefined && isHostAllowed(key.allowedHosts, { origin })) {
-    response.setHeader('Access-Control-Allow-Origin', origin);
-  } else response.removeHeader('Access-Control-Allow-Origin');
-}
-
-/** Answers OPTIONS, preflights among them, without a key. `headers` are those that may be sent beyond the API's own. */
+/** Responds to OPTIONS, including preflights, without a key. `headers` are accepted in addition to the API's own. */
 export function preflight(allowed: string, headers: readonly string[] = []): RequestHandler {
   const allowedHeaders = [...ALLOWED_HEADERS, ...headers].join(', ');
   return (_request, response) => {

@@ -4,7 +4,6 @@ import { AppError, type Caller, type ErrorCode, toAppError } from '@lectern/serv
 import { z } from 'zod';
 import type { Context } from '#context';
 import { type Answer, replayed } from '#http/answer';
-import type { Described, KeyedCall } from '#http/operation';
 import {
   blankAnswer,
   dropRequest,
@@ -18,17 +17,21 @@ import {
 } from '#idempotency/request-store';
 import { seal, unseal } from '#idempotency/seal';
 import { subjectsOf } from '#idempotency/subjects';
+import type { KeyedCall, KeyedOperation } from '#pipeline/operation';
 
-/** How long a repeat waits for the first request to end. */
+/** How long a retry waits for the first request. */
 const WAIT_MS = 20_000;
 const POLL_MS = 50;
 
+/** What storing and replaying a response needs of an operation. */
+export type ReplayableOperation = Pick<KeyedOperation, 'id' | 'method' | 'path' | 'returnsSecret' | 'mayReplay'>;
+
 /** A request that was sent with an Idempotency-Key. */
 export interface KeyedRequest {
-  readonly operation: Described;
+  readonly operation: ReplayableOperation;
   readonly params: unknown;
   readonly idempotencyKey: string;
-  /** SHA-256 of what it asks for. */
+  /** SHA-256 of the parsed request. */
   readonly fingerprint: Buffer<ArrayBuffer>;
   readonly call: KeyedCall;
 }
@@ -63,7 +66,7 @@ function toStored({ operation, params, call }: KeyedRequest, answer: Answer, dig
   const text = Buffer.from(JSON.stringify({ data, page, headers, status }));
   // Sealed responses contain API keys, so they are deleted with the requesting key pair too.
   const subjects = [call.key.pairId, ...subjectsOf(params, data)];
-  return { answer: operation.answersSecret ? seal(text, call.presentedKey, digest) : text, subjects };
+  return { answer: operation.returnsSecret ? seal(text, call.presentedKey, digest) : text, subjects };
 }
 
 const WITHDRAWN =
@@ -72,7 +75,7 @@ const WITHDRAWN =
 async function replay(ctx: Context, request: KeyedRequest, bytes: Buffer, digest: Buffer<ArrayBuffer>) {
   const { operation, call } = request;
   if (bytes.length === 0) throw conflict(WITHDRAWN);
-  const text = operation.answersSecret ? unseal(bytes, call.presentedKey, digest) : bytes;
+  const text = operation.returnsSecret ? unseal(bytes, call.presentedKey, digest) : bytes;
   if (text === undefined)
     throw conflict('The first request with this Idempotency-Key was made with another API key of the pair.');
   const answer = storedAnswer.parse(JSON.parse(text.toString()));
@@ -83,10 +86,13 @@ async function replay(ctx: Context, request: KeyedRequest, bytes: Buffer, digest
   return replayed(answer);
 }
 
-/** After these nobody knows whether it was done. */
+/** Errors after which the result is uncertain. */
 const UNCERTAIN: ReadonlySet<ErrorCode> = new Set(['unavailable', 'timeout', 'cancelled', 'internal_error']);
 
-/** Acts, keeps the answer of a success, and forgets a failure; one that may have been a success all the same is left to a repeat. */
+/**
+ * Runs the request and stores a successful response. Deletes a failed request, or releases it if
+ * the result is uncertain.
+ */
 async function act(
   { db, log }: Context,
   request: KeyedRequest,
@@ -101,7 +107,7 @@ async function act(
   }, LOCK_MS / 3);
   try {
     const answer = await work(holder.seed);
-    // What was done is done: the client gets its answer also where it cannot be kept.
+    // The work is done, so the client gets the response even if it cannot be stored.
     await keepAnswer(db, digest, holder, toStored(request, answer, digest)).catch((err: unknown) =>
       log.error({ err }, 'the answer of an idempotent request was not kept'),
     );
@@ -116,9 +122,10 @@ async function act(
 }
 
 /**
- * Does what a request asks for once for each Idempotency-Key of a caller (`digestOf`), whichever replica it comes to: a repeat within 24 h gets the first answer, one
- * that comes while the first is at work waits for it, one that asks for something else throws `conflict`. Only successes are kept. After a failure that
- * may have been a success, a repeat is given the seed of the first try, so that what was made then is found by its id and not made again.
+ * Runs a request once per Idempotency-Key of a caller (`digestOf`), across all replicas. A retry
+ * within 24 hours gets the stored response and waits for a running request; another request with
+ * the key throws `conflict`. Only successes are stored. After an uncertain result, a retry uses
+ * the same seed, so that it finds what was already created.
  */
 export async function runOnce(
   ctx: Context,

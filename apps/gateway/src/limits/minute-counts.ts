@@ -1,4 +1,4 @@
-import { BoundedMap } from '#keys/bounded-map';
+import { createCache } from '@lectern/resilience';
 
 const MINUTE_MS = 60_000;
 const MAX_NAMES = 100_000;
@@ -28,7 +28,7 @@ export interface MinuteCounts {
  * count.
  */
 export function createMinuteCounts(perMinute: number, now: () => number = Date.now): MinuteCounts {
-  const minutes = new BoundedMap<Minute>(MAX_NAMES);
+  const minutes = createCache<string, Minute>({ maxEntries: MAX_NAMES });
 
   const current = (name: string): Minute | undefined => {
     const minute = minutes.get(name);

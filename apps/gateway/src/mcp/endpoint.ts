@@ -1,12 +1,16 @@
 import type { IncomingMessage } from 'node:http';
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
+import { z } from 'zod';
 import type { Context } from '#context';
 import type { Answer } from '#http/answer';
-import { type KeyedCall, type KeyedOperation, none, type RawRequest } from '#http/operation';
+import { readerOf } from '#http/body/reader';
 import { createMcpServer } from '#mcp/create-server';
 import { messageBody } from '#mcp/message-body';
 import { withParamsError } from '#mcp/params-error';
 import { withRefusalData } from '#mcp/transport-refusal';
+import type { KeyedCall, KeyedOperation, RawRequest } from '#pipeline/operation';
+
+const reader = readerOf(messageBody);
 
 /** A tool that takes longer is broken off. As long as a call that waits on a language model may take. */
 const DEADLINE_MS = 120_000;
@@ -22,7 +26,7 @@ function headOf({ headers }: IncomingMessage): Request {
 }
 
 async function answerMessage(ctx: Context, { message, body }: RawRequest, call: KeyedCall): Promise<Answer> {
-  const parsedBody = await messageBody.read(body.open(), ctx.config);
+  const parsedBody = await reader.read(body.open(), ctx.config);
   const signal = AbortSignal.any([call.signal, AbortSignal.timeout(DEADLINE_MS)]);
   const server = createMcpServer(ctx, { ...call, signal });
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
@@ -49,11 +53,12 @@ export const mcpEndpoint: KeyedOperation = {
   id: 'mcp',
   method: 'post',
   path: '/mcp',
-  summary: 'Answer a message of the Model Context Protocol',
+  summary: 'Send a message of the Model Context Protocol',
+  description: 'Handles one JSON-RPC message.',
   access: 'secret',
-  params: none,
-  query: none,
-  body: messageBody,
+  params: z.object({}),
+  query: z.object({}),
+  body: { ...messageBody, ...reader },
   success: 200,
   run: answerMessage,
 };

@@ -3,11 +3,11 @@ import { type RequestHandler, Router } from 'express';
 import type { Context } from '#context';
 import { preflight } from '#http/cors';
 import { errorHandler } from '#http/errors';
-import { measure } from '#http/measure';
-import { runOperation } from '#http/run-operation';
 import { requireAllowedOrigin } from '#mcp/allowed-origin';
 import { mcpEndpoint } from '#mcp/endpoint';
 import { sendMcpError } from '#mcp/error-answer';
+import { measure } from '#pipeline/measure';
+import { runOperation } from '#pipeline/run-operation';
 
 const METHODS = 'POST, OPTIONS';
 /** What a browser sends beyond the API's own headers. */

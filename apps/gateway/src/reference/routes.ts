@@ -1,17 +1,15 @@
 import { createHash } from 'node:crypto';
+import { createDocument, OTHER_PATHS, operations } from '@lectern/api-spec';
 import { type RequestHandler, Router } from 'express';
 import { preflight } from '#http/cors';
 import { otherMethod } from '#http/errors';
 import { keepFile, type SendFile } from '#http/kept-file';
-import type { Operation } from '#http/operation';
-import { createDocument } from '#openapi/document';
-import { OTHER_PATHS } from '#openapi/other-paths';
 import { referencePage } from '#reference/page';
 import { STYLE } from '#reference/style';
 
 const ALLOWED = 'GET, HEAD, OPTIONS';
 
-/** Kept by clients and proxies, but asked for anew each time: an upgrade shows at once. */
+/** Cached, but revalidated for each use: an upgrade is visible immediately. */
 const CACHING = 'public, no-cache';
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64');
@@ -24,7 +22,7 @@ const PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Answers text that is made once, when it is first asked for. */
+/** Serves a text that is created on the first request. */
 function serveText(mediaType: string, make: () => string, headers: Readonly<Record<string, string>>): RequestHandler {
   let send: SendFile | undefined;
   return (request, response) => {
@@ -36,8 +34,11 @@ function serveText(mediaType: string, make: () => string, headers: Readonly<Reco
   };
 }
 
-/** The API reference of a table of operations: for programs at `/openapi.json`, for people at `/docs`. Neither needs a key. */
-export function referenceRouter(operations: readonly Operation[]): Router {
+/**
+ * Serves the API reference: `/openapi.json` for programs and `/docs` for people. Neither needs a
+ * key.
+ */
+export function referenceRouter(): Router {
   const document = () => createDocument(operations, OTHER_PATHS);
   const served: readonly (readonly [string, RequestHandler])[] = [
     ['/openapi.json', serveText('application/json', () => JSON.stringify(document()), {})],

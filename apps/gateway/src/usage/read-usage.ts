@@ -1,9 +1,9 @@
+import type { UsageKind } from '@lectern/api-spec';
 import type { PrismaClient } from '#gen/prisma/client';
 import { BUCKETS, percentileMs } from '#usage/durations';
-import type { UsageKind } from '#usage/request-usage';
 
-/** What was asked for in a time. */
-export interface UsageFigures {
+/** The usage in a period. */
+export interface UsageTotals {
   readonly requests: number;
   readonly errors: number;
   readonly p50Ms: number | null;
@@ -36,7 +36,7 @@ const succeeded = (sums: readonly Sums[], kind: UsageKind) =>
 
 const sumOf = (values: readonly bigint[]) => Number(values.reduce((sum, value) => sum + value, 0n));
 
-function figures(sums: readonly Sums[], counts: readonly Count[]): UsageFigures {
+function countsOf(sums: readonly Sums[], counts: readonly Count[]): UsageTotals {
   const histogram = new Array<number>(BUCKETS).fill(0);
   for (const { bucket, count } of counts) histogram[bucket] = (histogram[bucket] ?? 0) + Number(count);
   return {
@@ -80,8 +80,8 @@ export async function readUsage(
   return {
     buckets: starts.map((start) => ({
       start: new Date(start),
-      figures: figures(sumsAt.get(start) ?? [], countsAt.get(start) ?? []),
+      counts: countsOf(sumsAt.get(start) ?? [], countsAt.get(start) ?? []),
     })),
-    totals: figures(sums, counts),
+    totals: countsOf(sums, counts),
   };
 }

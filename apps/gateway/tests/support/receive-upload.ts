@@ -1,5 +1,5 @@
 import type { UploadFilesRequest } from '@lectern/contracts';
-import { AppError, type Caller, notFound, requireReach } from '@lectern/service-kit';
+import { AppError, type Caller, notFound, requireInScope } from '@lectern/service-kit';
 import { KNOWN } from './records.ts';
 
 /** What a stand-in connector service was sent. */
@@ -27,7 +27,7 @@ export async function receiveUpload(
     if (part?.$case === 'open') {
       const isTheirs = part.value.connectorId !== KNOWN.connector || caller.teamId !== teamId;
       if (isTheirs) throw notFound('connector', part.value.connectorId);
-      requireReach(caller, KNOWN.collection);
+      requireInScope(caller, KNOWN.collection);
     }
     if (part?.$case === 'file') upload.files.push({ ...part.value, sizeBytes: 0, text: '' });
     if (part?.$case === 'metadata') upload.metadata = part.value;

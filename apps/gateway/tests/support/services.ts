@@ -24,7 +24,7 @@ import {
   type GrpcServer,
   notFound,
   requireFullScope,
-  requireReach,
+  requireInScope,
   type ServedService,
   type ServiceCall,
   serve,
@@ -103,7 +103,7 @@ function servicesOf(state: Services): readonly ServedService[] {
       const isTheirs = state.teamId !== undefined && call.caller.teamId !== state.teamId;
       if (given !== id || isTheirs) throw notFound('record', String(given));
       // Whatever has an id is in the one collection; conversations are their key's.
-      if (id !== KNOWN.conversation) requireReach(call.caller, KNOWN.collection);
+      if (id !== KNOWN.conversation) requireInScope(call.caller, KNOWN.collection);
       else if (call.caller.scope.kind === 'only') throw notFound('record', String(given));
       return make();
     };

@@ -2,12 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 const LOOK_EVERY_MS = 100;
 const LOOK_TIMEOUT_MS = 3_000;
-/** So many looks in a row must fail, as with any balancer: one may meet a service that is just being replaced. */
+/** The number of consecutive failed checks after which a gateway is skipped. */
 const FAILURES = 3;
 
-/** Chooses among gateways as a balancer before them would: those that say they are ready take turns. */
+/** Balances requests over the ready gateways, round-robin. */
 export interface Balancer {
-  /** The address for the next request. */
+  /** Returns the address for the next request. */
   next(): string;
   stop(): Promise<void>;
 }

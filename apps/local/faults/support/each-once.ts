@@ -10,8 +10,8 @@ const TRIES = 40;
 const PAUSE_MS = 500;
 
 /**
- * Makes again, as its client would, each request that was to make something and of which it does not know that it did; then each document and each
- * uploaded file is there once and indexed, and every job has completed.
+ * Retries, like a client, each creating request without a successful response. Then checks that each
+ * document and uploaded file exists once and is indexed, and that every job has completed.
  */
 export async function expectEachOnce(place: Place, outcomes: readonly Outcome[]): Promise<void> {
   const creations = outcomes.filter(({ kind }) => kind === createDocument);
@@ -19,7 +19,7 @@ export async function expectEachOnce(place: Place, outcomes: readonly Outcome[])
   const api = createApi(place.credentials);
   for (const { kind, tag, result, data } of creations) {
     const again = await untilDone(() => perform(kind, place, tag));
-    // The first answer is given once more.
+    // The stored response is replayed.
     if (result === 'ok') expect(again.data.id).toBe(data.id);
   }
   for (const { kind, tag, result } of uploads) if (result !== 'ok') await untilDone(() => perform(kind, place, tag));
@@ -54,7 +54,7 @@ async function untilDone(make: () => Promise<Outcome>): Promise<Outcome> {
   for (let attempt = 1; ; attempt += 1) {
     const outcome = await make();
     if (outcome.result === 'ok') return outcome;
-    if (attempt === TRIES) throw new Error(`${outcome.kind.name} is not done again: ${outcome.result}`);
+    if (attempt === TRIES) throw new Error(`${outcome.kind.name} fails when it is retried: ${outcome.result}`);
     await delay(PAUSE_MS);
   }
 }

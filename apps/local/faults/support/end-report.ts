@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs';
-import type { Figure } from './report.ts';
-import { FIGURES } from './report-folder.ts';
+import type { Measurement } from './report.ts';
+import { MEASUREMENTS } from './report-folder.ts';
 
-/** Jest's globalTeardown: the report in a few lines. */
+/** Jest's globalTeardown: prints a summary of the report. */
 export default function endReport(): void {
-  const figures = readFigures();
-  for (const part of new Set(figures.map((figure) => figure.part))) {
-    const own = figures.filter((figure) => figure.part === part);
+  const measurements = readMeasurements();
+  for (const part of new Set(measurements.map((measurement) => measurement.part))) {
+    const own = measurements.filter((measurement) => measurement.part === part);
     const results: Record<string, number> = {};
     const slowest: Record<string, number> = {};
-    for (const figure of own) {
-      for (const [name, count] of Object.entries(figure.results)) results[name] = (results[name] ?? 0) + count;
-      for (const [name, ms] of Object.entries(figure.slowestMs)) slowest[name] = Math.max(slowest[name] ?? 0, ms);
+    for (const measurement of own) {
+      for (const [name, count] of Object.entries(measurement.results)) results[name] = (results[name] ?? 0) + count;
+      for (const [name, ms] of Object.entries(measurement.slowestMs)) slowest[name] = Math.max(slowest[name] ?? 0, ms);
     }
     const recovered = own.flatMap(({ recoveredMs }) => recoveredMs ?? []).sort((a, b) => a - b);
     process.stdout.write(`\n${part}: ${own.length} scenes, answers ${JSON.stringify(results)}\n`);
@@ -22,9 +22,9 @@ export default function endReport(): void {
   }
 }
 
-function readFigures(): Figure[] {
+function readMeasurements(): Measurement[] {
   try {
-    return readFileSync(FIGURES, 'utf8')
+    return readFileSync(MEASUREMENTS, 'utf8')
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line));

@@ -1,10 +1,10 @@
 import { expect } from '@jest/globals';
 import { GRACE_MS, type Outcome } from './requests.ts';
 
-/** A fault is a reason for these; another error says that somebody did not understand what happened. */
+/** The errors that a fault may cause. Others are bugs. */
 const FAIR: readonly string[] = ['ok', 'unavailable', 'timeout', 'conflict'];
 
-/** Every request was answered within its deadline and a second, in the envelope; every stream ended with one terminal event. */
+/** Checks that every response came within its deadline plus a second in the envelope, and that every stream ended with one terminal event. */
 export function expectFair(outcomes: readonly Outcome[], alsoFair: readonly string[] = []): void {
   const fair = [...FAIR, ...alsoFair];
   const unfair = outcomes.filter(({ result }) => !fair.includes(result));

@@ -2,17 +2,17 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** What a network does to a connection. */
+/** A network fault. */
 export type Fault =
-  /** Every piece arrives later. */
+  /** Delays every chunk. */
   | 'latency'
-  /** Connections are broken with a RST, new ones as soon as they carry something. */
+  /** Resets connections, new ones with their first data. */
   | 'reset'
-  /** Everything is taken and nothing arrives, as behind a firewall that drops packets. */
+  /** Accepts and drops all data, like a firewall. */
   | 'blackhole'
-  /** A few kilobytes a second. */
+  /** Limits the rate to a few kilobytes per second. */
   | 'slow'
-  /** Connections are broken, and new ones refused. */
+  /** Closes connections and refuses new ones. */
   | 'cut';
 
 export const FAULTS: readonly Fault[] = ['latency', 'reset', 'blackhole', 'slow', 'cut'];
@@ -20,40 +20,40 @@ export const FAULTS: readonly Fault[] = ['latency', 'reset', 'blackhole', 'slow'
 const LATENCY_MS = 150;
 const SLOW_BYTES_A_SECOND = 32 * 1024;
 
-/** A way to a server on which things go wrong. */
+/** A TCP proxy that injects faults. */
 export interface FaultProxy {
   readonly port: number;
-  /** Until `mend`. */
+  /** Injects a fault until `restore`. */
   break(fault: Fault): Promise<void>;
-  mend(): Promise<void>;
-  /** Connections that are open. */
+  restore(): Promise<void>;
+  /** The number of open connections. */
   connections(): number;
   stop(): Promise<void>;
 }
 
-/** Hands connections to `port` of this machine on to `target` of it. */
+/** Forwards connections from `port` to `target` on this machine. */
 export async function startFaultProxy(port: number, target: number): Promise<FaultProxy> {
   let fault: Fault | undefined;
-  let mended = Promise.withResolvers<void>();
-  mended.resolve();
+  let restored = Promise.withResolvers<void>();
+  restored.resolve();
   const clients = new Set<Socket>();
 
-  /** Holds a piece back as the fault of now does. False where its connection ends by it. */
+  /** Applies the current fault to a chunk. Returns false if the connection must close. */
   async function pass(piece: Buffer): Promise<boolean> {
-    if (fault === 'blackhole') await mended.promise;
+    if (fault === 'blackhole') await restored.promise;
     if (fault === 'latency') await delay(LATENCY_MS);
     if (fault === 'slow') await delay((piece.length / SLOW_BYTES_A_SECOND) * 1_000);
     return fault !== 'reset';
   }
 
-  /** One direction. Pieces keep their order, as each waits for the one before. */
+  /** Forwards one direction. Each chunk waits for the previous one. */
   async function carry(from: Socket, to: Socket, reset: () => void): Promise<void> {
     try {
       for await (const piece of from) {
         if (!(await pass(piece))) return reset();
         if (!to.write(piece)) await once(to, 'drain', { signal: AbortSignal.timeout(600_000) });
       }
-      if (fault === 'blackhole') await mended.promise;
+      if (fault === 'blackhole') await restored.promise;
       to.end();
     } catch {
       to.destroy();
@@ -69,9 +69,9 @@ export async function startFaultProxy(port: number, target: number): Promise<Fau
     clients.add(client);
     for (const socket of [client, upstream]) socket.setNoDelay(true).on('error', () => undefined);
     client.once('close', () => clients.delete(client));
-    // The news of an end does not get through a black hole either.
-    client.once('close', () => void mended.promise.then(() => upstream.destroy()));
-    upstream.once('close', () => void mended.promise.then(() => client.destroy()));
+    // A black hole also drops the end of a connection.
+    client.once('close', () => void restored.promise.then(() => upstream.destroy()));
+    upstream.once('close', () => void restored.promise.then(() => client.destroy()));
     void carry(client, upstream, reset);
     void carry(upstream, client, reset);
   });
@@ -85,7 +85,7 @@ export async function startFaultProxy(port: number, target: number): Promise<Fau
     port,
     break: async (next) => {
       fault = next;
-      if (next === 'blackhole') mended = Promise.withResolvers<void>();
+      if (next === 'blackhole') restored = Promise.withResolvers<void>();
       if (next === 'reset') breakAll();
       if (next !== 'cut') return;
       const closed = once(server, 'close');
@@ -93,15 +93,15 @@ export async function startFaultProxy(port: number, target: number): Promise<Fau
       breakAll();
       await closed;
     },
-    mend: async () => {
+    restore: async () => {
       fault = undefined;
-      mended.resolve();
+      restored.resolve();
       if (!server.listening) await listen();
     },
     connections: () => clients.size,
     stop: async () => {
       fault = undefined;
-      mended.resolve();
+      restored.resolve();
       if (!server.listening) return;
       const closed = once(server, 'close');
       server.close();

@@ -8,7 +8,7 @@ const HANDBOOK = {
   Expenses: 'Meals while travelling are reimbursed up to 45 euros a day. Receipts are handed in within 30 days.',
 };
 
-/** Something to search, to ask, to run and to synchronise, and a collection of its own for what a scene makes. */
+/** Creates the documents, agent and connectors that requests use, and a collection for each scene. */
 export async function makePlace(credentials: Credentials): Promise<Place> {
   const api = createApi(credentials);
   const library = (await api.ok('POST', '/api/v1/collections', { name: 'Library' })).id;
@@ -40,7 +40,7 @@ export async function makePlace(credentials: Credentials): Promise<Place> {
   };
 }
 
-/** Its id. */
+/** The id of the collection. */
 export async function newCollection(api: Api, name: string): Promise<string> {
   return (await api.ok('POST', '/api/v1/collections', { name })).id;
 }

@@ -3,13 +3,13 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { REPORT_FOLDER } from './report-folder.ts';
 
-/** Below the ports that kernels give to outgoing connections (32,768 on Linux, 49,152 elsewhere): nobody takes one of these by chance. */
+/** Below the ports of outgoing connections (32,768 on Linux, 49,152 elsewhere). */
 const RANGE = { from: 21_000, to: 32_000 } as const;
 const LAST_GIVEN = join(REPORT_FOLDER, 'last-port');
 
 /**
- * A port that nobody listens on and that this run of the suite has not given out before: what was bound to a port a moment ago may still be asked for
- * there. The count is kept in a file, as each file of tests has modules of its own.
+ * Returns a free port that this run has not used before, because clients can still connect to the old
+ * ports. The counter is in a file, because each test file has its own modules.
  */
 export async function nextPort(): Promise<number> {
   for (let tried = 0; tried <= RANGE.to - RANGE.from; tried += 1) {
@@ -19,7 +19,7 @@ export async function nextPort(): Promise<number> {
   throw new Error(`No port from ${RANGE.from} to ${RANGE.to} is free.`);
 }
 
-/** Runs that go on at the same time begin at different places. */
+/** Concurrent runs start at different ports. */
 function countOn(): number {
   const last = lastGiven() ?? RANGE.from + Math.floor(Math.random() * (RANGE.to - RANGE.from));
   const port = last >= RANGE.to ? RANGE.from : last + 1;

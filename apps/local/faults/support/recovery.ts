@@ -2,20 +2,20 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { KINDS, type Kind, type Place, perform } from './requests.ts';
 
 const PAUSE_MS = 100;
-/** Given up after this; what a test demands is less. */
+/** The timeout of the recovery; tests require less. */
 const GIVE_UP_MS = 60_000;
-/** There is one active job a connector: a sync that finds another at work has been understood. */
+/** A connector has one active job: a conflict is a valid response to a sync. */
 const WORKS: Readonly<Record<string, readonly string[]>> = { sync: ['ok', 'conflict'], upload: ['ok', 'conflict'] };
 
-/** How long it took until everything worked again. */
+/** The time until everything works again. */
 export interface Recovery {
-  /** Milliseconds until a request of every kind had succeeded. */
+  /** Milliseconds until a request of every kind has succeeded. */
   readonly recoveredMs: number;
-  /** The kind that was last. */
+  /** The kind that recovered last. */
   readonly last: string;
 }
 
-/** Makes requests of every kind until one of each has succeeded. */
+/** Sends requests of every kind until each has succeeded once. */
 export async function untilAllWork(place: Place, tag: string): Promise<Recovery> {
   const started = performance.now();
   let last = '';
@@ -31,7 +31,7 @@ async function untilWorks(kind: Kind, place: Place, tag: string, started: number
   for (let attempt = 0; ; attempt += 1) {
     const { result } = await perform(kind, place, `${tag}-${attempt}`);
     if ((WORKS[kind.name] ?? ['ok']).includes(result)) return;
-    if (performance.now() - started > GIVE_UP_MS) throw new Error(`${kind.name} does not work again: ${result}`);
+    if (performance.now() - started > GIVE_UP_MS) throw new Error(`${kind.name} has not recovered: ${result}`);
     await delay(PAUSE_MS);
   }
 }

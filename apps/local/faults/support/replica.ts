@@ -9,18 +9,18 @@ import type { ServiceName } from '#services';
 const START_TIMEOUT_MS = 120_000;
 const STOP_TIMEOUT_MS = 60_000;
 
-/** A process of a service. */
+/** A service process. */
 export interface Replica {
   readonly name: string;
   readonly port: number;
   process(): ManagedProcess;
-  /** Starts it, at its port; it takes calls when this resolves. */
+  /** Starts it on its port, and waits until it accepts calls. */
   start(): Promise<void>;
-  /** SIGTERM, and how long it took to end, in milliseconds. */
+  /** Sends SIGTERM. Returns the time until its end in milliseconds. */
   stop(): Promise<number>;
 }
 
-/** The `number`th replica of a service, not started yet. Its log lies among the home's. */
+/** Prepares a replica of a service. Its log is in the folder of the home. */
 export function createReplica(
   service: ServiceName,
   number: number,
@@ -56,7 +56,7 @@ export function createReplica(
     },
     stop: async () => {
       const started = performance.now();
-      // One that is still starting ends as well; one that failed has ended.
+      // Also stops a process that is still starting. A failed one has ended.
       await starting?.then((process) => process.stop()).catch(() => undefined);
       return performance.now() - started;
     },

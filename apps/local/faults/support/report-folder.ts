@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { REPOSITORY } from '#home-folder';
 
-/** Where the suite leaves its report, and the logs of all parts. */
+/** The folder for the report and the logs. */
 export const REPORT_FOLDER = join(REPOSITORY, 'node_modules/.cache/lectern/faults-report');
 
-/** One JSON line for each figure. */
-export const FIGURES = join(REPORT_FOLDER, 'figures.jsonl');
+/** One JSON line for each measurement. */
+export const MEASUREMENTS = join(REPORT_FOLDER, 'measurements.jsonl');
 
-/** The logs of the parts of one system, by its name. */
+/** The folder for the logs of a system. */
 export const logFolder = (system: string): string => join(REPORT_FOLDER, 'logs', system);

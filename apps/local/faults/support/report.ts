@@ -1,36 +1,38 @@
 import { appendFileSync } from 'node:fs';
-import { FIGURES } from './report-folder.ts';
+import { MEASUREMENTS } from './report-folder.ts';
 import type { Outcome } from './requests.ts';
 
-/** What a scene found. */
-export interface Figure {
+/** The results of a scene. */
+export interface Measurement {
   readonly part: 'matrix' | 'kills' | 'rolling restart';
   readonly scene: string;
-  /** How often requests ended how. */
+  /** The number of requests by result. */
   readonly results: Readonly<Record<string, number>>;
-  /** The longest that a request took, in milliseconds, by its kind. */
+  /** The slowest request by kind, in milliseconds. */
   readonly slowestMs: Readonly<Record<string, number>>;
-  /** Milliseconds until everything worked again. */
+  /** Milliseconds until everything works again. */
   readonly recoveredMs?: number;
-  /** What worked last. */
+  /** The kind that recovered last. */
   readonly last?: string;
 }
 
-/** Notes a figure for the report and says it at once. */
-export function report(figure: Figure): void {
-  appendFileSync(FIGURES, `${JSON.stringify(figure)}\n`);
-  const results = Object.entries(figure.results).map(([name, count]) => `${count} ${name}`);
-  const [slowest] = Object.entries(figure.slowestMs).sort(([, a], [, b]) => b - a);
+/** Adds a measurement to the report, and prints it. */
+export function report(measurement: Measurement): void {
+  appendFileSync(MEASUREMENTS, `${JSON.stringify(measurement)}\n`);
+  const results = Object.entries(measurement.results).map(([name, count]) => `${count} ${name}`);
+  const [slowest] = Object.entries(measurement.slowestMs).sort(([, a], [, b]) => b - a);
   const recovered =
-    figure.recoveredMs === undefined ? '' : `; works after ${seconds(figure.recoveredMs)}, ${figure.last} last`;
+    measurement.recoveredMs === undefined
+      ? ''
+      : `; works after ${seconds(measurement.recoveredMs)}, ${measurement.last} last`;
   const slow = slowest === undefined ? '' : `; slowest ${slowest[0]} ${seconds(slowest[1])}`;
-  process.stdout.write(`${figure.part}: ${figure.scene}: ${results.join(', ')}${slow}${recovered}\n`);
+  process.stdout.write(`${measurement.part}: ${measurement.scene}: ${results.join(', ')}${slow}${recovered}\n`);
 }
 
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
 
-/** Counts and slowest of some outcomes. */
-export function summarise(outcomes: readonly Outcome[]): Pick<Figure, 'results' | 'slowestMs'> {
+/** Aggregates outcomes. */
+export function summarise(outcomes: readonly Outcome[]): Pick<Measurement, 'results' | 'slowestMs'> {
   const results: Record<string, number> = {};
   const slowestMs: Record<string, number> = {};
   for (const { kind, result, tookMs } of outcomes) {

@@ -1,25 +1,25 @@
 import type { Credentials } from '#credentials';
 import { parseEvents } from '../../tests/support/parse-events.ts';
 
-/** Milliseconds beyond a request's own deadline in which its answer must be there. */
+/** The tolerance beyond a request's deadline, in milliseconds. */
 export const GRACE_MS = 1_000;
 
-/** What requests are made about. */
+/** The resources that requests use. */
 export interface Place {
   readonly credentials: Credentials;
   readonly collection: string;
   readonly agent: string;
-  /** Of type `upload`: one that is uploaded to, one that is synchronised. */
+  /** Upload connectors: one for uploads, one for syncs. */
   readonly uploads: string;
   readonly synced: string;
 }
 
-/** A kind of request, and the milliseconds that the gateway gives it. */
+/** A kind of request, with its deadline in milliseconds. */
 export interface Kind {
   readonly name: string;
   readonly deadlineMs: number;
   readonly make: (place: Place, tag: string) => { readonly path: string; readonly init: RequestInit };
-  /** The events of which a stream ends with one; none for what answers JSON. */
+  /** The terminal events of a stream; empty for JSON responses. */
   readonly terminal?: string;
 }
 
@@ -29,7 +29,7 @@ const json = (method: string, path: string, body: object, headers: Record<string
 });
 const get = (path: string) => ({ path, init: { method: 'GET' } });
 
-/** What a document of a scene is called. */
+/** The title of a document in a scene. */
 export const titleOf = (tag: string): string => `Note ${tag}`;
 export const fileNameOf = (tag: string): string => `upload-${tag}.md`;
 
@@ -59,7 +59,7 @@ export const uploadFiles: Kind = {
   },
 };
 
-/** Requests of all kinds, to every service. */
+/** All kinds of requests, to every service. */
 export const KINDS: readonly Kind[] = [
   { name: 'search', deadlineMs: SHORT_MS, make: () => json('POST', '/api/v1/search', { query: 'work from home' }) },
   {
@@ -100,19 +100,19 @@ export const KINDS: readonly Kind[] = [
   uploadFiles,
 ];
 
-/** How a request ended. */
+/** The result of a request. */
 export interface Outcome {
   readonly kind: Kind;
   readonly tag: string;
-  /** Milliseconds to the end of its answer. */
+  /** Milliseconds until the end of the response. */
   readonly tookMs: number;
-  /** `ok`, the error's code, `disconnected`, or what was wrong with the answer itself (begins with `wrong:`). */
+  /** `ok`, the error code, `disconnected`, or `wrong:` with the problem of an invalid response. */
   readonly result: string;
-  // biome-ignore lint/suspicious/noExplicitAny: each kind answers a shape of its own.
+  // biome-ignore lint/suspicious/noExplicitAny: each kind has its own response.
   readonly data: any;
 }
 
-/** Makes a request and says how it ended. Never throws. */
+/** Sends a request and returns the result. Never throws. */
 export async function perform(kind: Kind, place: Place, tag: string): Promise<Outcome> {
   const started = performance.now();
   const end = (result: string, data?: unknown): Outcome => ({
@@ -133,12 +133,12 @@ export async function perform(kind: Kind, place: Place, tag: string): Promise<Ou
     if (!response.ok) return end(refusalIn(response, text));
     return kind.terminal === undefined ? end('ok', JSON.parse(text).data) : end(endOfStream(text, kind.terminal));
   } catch (error) {
-    // What fetch throws where the connection is refused or broken. (Its class is not the test runner's.)
+    // fetch throws this for refused and broken connections. Its class differs from the test runner's.
     return end(Reflect.get(Object(error), 'name') === 'TypeError' ? 'disconnected' : `wrong: ${error}`);
   }
 }
 
-/** The code of an error in the envelope. */
+/** The error code in the envelope. */
 function refusalIn(response: Response, text: string): string {
   const { error, meta } = JSON.parse(text);
   const isWhole =
@@ -149,7 +149,7 @@ function refusalIn(response: Response, text: string): string {
   return isWhole ? error.code : `wrong: ${response.status} ${text.slice(0, 300)}`;
 }
 
-/** A stream ends with one terminal event, and nothing follows it. */
+/** Checks that a stream ends with exactly one terminal event. */
 function endOfStream(text: string, terminal: string): string {
   const events = parseEvents(text);
   const isTerminal = ({ event }: { readonly event: string }) => event === terminal || event === 'error';

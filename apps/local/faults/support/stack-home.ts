@@ -11,7 +11,7 @@ import { NATS_CACHE } from '../../tests/support/nats-cache.ts';
 import { nextPort } from './ports.ts';
 import { logFolder } from './report-folder.ts';
 
-/** A home whose data is in a folder that is removed, and whose logs are kept. Code is compiled once for all systems of the suite. */
+/** Creates a home with temporary data and permanent logs. All systems share the compiled code. */
 export async function makeHome(root: string, name: string): Promise<Home> {
   const logs = logFolder(name);
   await mkdir(logs, { recursive: true });
@@ -19,7 +19,7 @@ export async function makeHome(root: string, name: string): Promise<Home> {
   return { ...homeAt(join(root, 'home')), cache, logs, log: (part) => join(logs, `${part}.log`) };
 }
 
-/** What the services of a home are told, beside where others are. */
+/** The settings of the services, without addresses. */
 export function stackConfig(home: Home, env: Readonly<Record<string, string>>): Config {
   return readConfig({
     PATH: process.env.PATH,
@@ -33,7 +33,7 @@ export function stackConfig(home: Home, env: Readonly<Record<string, string>>): 
   });
 }
 
-/** PostgreSQL, NATS and the vector store, one after the other; `opened` is told of each. */
+/** Starts PostgreSQL, NATS and the vector store, and calls `opened` for each. */
 export async function startEngines(
   home: Home,
   opened: <T extends Engine>(engine: T) => T,

@@ -13,25 +13,25 @@ import { makeHome, stackConfig, startEngines } from './stack-home.ts';
 
 const START_TIMEOUT_MS = 120_000;
 
-/** What stands behind a proxy. */
+/** A process behind a proxy. */
 export type Dependency = EngineName | GrpcServiceName;
 
-/** A whole system as processes of the test's own. */
+/** A whole system whose processes the test controls. */
 export interface Stack {
-  /** Before each engine; before each service too, where it has one replica. */
+  /** The proxies of each engine, and of each service with one replica. */
   readonly proxies: Readonly<Record<Dependency, FaultProxy>>;
   readonly replicas: Readonly<Record<ServiceName, readonly Replica[]>>;
-  /** At the first gateway. */
+  /** A client of the first gateway. */
   readonly credentials: Credentials;
   stop(): Promise<void>;
 }
 
 export interface StackOptions {
-  /** Names its logs. */
+  /** The name of its log folder. */
   readonly name: string;
-  /** Processes of each service, among which callers take turns. Default 1. */
+  /** The number of replicas of each service. Default 1. */
   readonly replicas?: number;
-  /** Further settings of all services. */
+  /** Additional settings of all services. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
@@ -52,7 +52,7 @@ export async function startStack({ name, replicas: count = 1, env = {} }: StackO
     const engines = await startEngines(home, opened);
     const config = stackConfig(home, env);
     const proxies: Partial<Record<Dependency, FaultProxy>> = {};
-    /** The port of a proxy before it. */
+    /** The port of its proxy. */
     const hide = async (dependency: Dependency, port: number): Promise<number> => {
       const proxy = opened(await startFaultProxy(await nextPort(), port));
       proxies[dependency] = proxy;
@@ -87,10 +87,10 @@ export async function startStack({ name, replicas: count = 1, env = {} }: StackO
         opened(createReplica(service.name, at + 1, port, envOf(service, port), home)),
       ),
     );
-    const patience = AbortSignal.timeout(START_TIMEOUT_MS);
+    const startTimeout = AbortSignal.timeout(START_TIMEOUT_MS);
     const starts = Object.values(replicas).flatMap((own) => own.map((replica) => replica.start()));
     const cliEnv = gatewayCliEnv(config.env, engines.postgres.url, home.cache);
-    const [keys] = await Promise.all([createKeyPair(cliEnv, patience), ...starts]);
+    const [keys] = await Promise.all([createKeyPair(cliEnv, startTimeout), ...starts]);
     const baseUrl = `http://127.0.0.1:${ports.gateway[0]}`;
     await untilOk(`${baseUrl}/readyz`, AbortSignal.timeout(START_TIMEOUT_MS));
     return { proxies: proxies as Stack['proxies'], replicas, credentials: { baseUrl, ...keys }, stop };
@@ -110,7 +110,7 @@ async function choosePorts(count: number): Promise<Record<ServiceName, readonly 
   return ports;
 }
 
-/** Where this replica listens; where others are, it is told otherwise. */
+/** The address that this replica listens on. */
 function portsWith({ name }: Service, port: number): Record<ServiceName, number> {
   return { ...recordOf(() => 0), [name]: port };
 }

@@ -11,12 +11,12 @@ import { walkDocuments } from './console/tour.ts';
 
 let opened: Stage | undefined;
 const stage = (): Stage => {
-  if (opened === undefined) throw new Error('Nothing was started.');
+  if (opened === undefined) throw new Error('The system is not running.');
   return opened;
 };
 
-// One system, walked from its first start on: what a part makes, the later ones find.
-describe('the console, with a whole system and emulated sources,', () => {
+// One system from its first start: each part uses what earlier parts created.
+describe('the console with a whole system and emulated sources', () => {
   beforeAll(async () => {
     opened = await openStage();
   });
@@ -31,7 +31,7 @@ describe('the console, with a whole system and emulated sources,', () => {
   describe('on every page', () => walkStates(stage));
   describe('without a mouse', () => walkByKeyboard(stage));
 
-  it('never sent a request elsewhere, and nothing was kept back by its policy', () => {
+  it('sends no requests to other origins, and its policy blocks nothing', () => {
     expect(stage().opened.strays).toEqual([]);
     expect(stage().opened.complaints).toEqual([]);
   });

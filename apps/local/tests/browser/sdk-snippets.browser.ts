@@ -10,8 +10,8 @@ beforeAll(async () => {
 });
 afterAll(() => lectern?.stop());
 
-describe("the snippets of the SDK's README, against a whole system,", () => {
-  it('do in a browser what they say', async () => {
+describe("the snippets of the SDK's README", () => {
+  it('print the documented output in a browser', async () => {
     const { body, titles } = await readProgram(lectern.baseUrl, lectern.credentials.secretKey);
     const { lines, error } = await runInBrowser(body);
     expect(error).toBeNull();

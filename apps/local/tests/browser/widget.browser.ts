@@ -9,7 +9,7 @@ import { violationsOf } from './support/violations.ts';
 
 const TAB_MS = 120_000;
 
-/** What a document holds that a page must show as text. */
+/** Content that a page must show as text. */
 const TRAVEL = 'Trains are booked in second class. Hotels may cost 120 euros a night. <img src=x onerror=alert(1)>\n';
 
 let lectern: Lectern;
@@ -26,7 +26,7 @@ describe('the widget', () => {
     await lectern.api.until(`/api/v1/documents/${id}`, ({ status }) => status === 'indexed');
     site = createServer((_request, response) => {
       const { origin } = new URL(lectern.baseUrl);
-      // A strict policy of the site, as docs/widget.md has it.
+      // A strict policy, like in docs/widget.md.
       response.setHeader('Content-Security-Policy', `default-src 'none'; script-src ${origin}; connect-src ${origin}`);
       response.setHeader('Content-Type', 'text/html; charset=utf-8');
       response.end(page);
@@ -55,7 +55,7 @@ describe('the widget', () => {
     return { tab, faults };
   };
 
-  it('searches from a page of another origin, by keyboard, and marks what matched', async () => {
+  it('searches from another origin with the keyboard, and highlights matches', async () => {
     const { tab, faults } = await open(lectern.credentials.publishableKey);
     const box = tab.getByRole('combobox', { name: 'Search the handbook' });
     await box.fill('hotels cost');
@@ -79,7 +79,7 @@ describe('the widget', () => {
     await tab.close();
   });
 
-  it('tells visitors when the page may not search, and never sends a secret key', async () => {
+  it('reports that the page must not search, and never sends a secret key', async () => {
     const pair = await lectern.api.ok('POST', '/api/v1/api-keys', { name: 'Site', allowed_hosts: ['www.example.com'] });
     const elsewhere = await open(pair.publishableKey);
     await elsewhere.tab.getByRole('combobox').fill('laptop');

@@ -12,7 +12,7 @@ import { type Lectern, startLectern } from '../support/start-lectern.ts';
 const PUBLIC_URL = 'https://lectern.example.com';
 
 /** A question that the model never answers. */
-export const SILENCE = 'Say nothing at all.';
+export const SILENCE = 'Do not reply.';
 export const MODEL = 'scripted';
 
 /** A whole system and emulators of the external platforms. */

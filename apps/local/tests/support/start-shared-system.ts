@@ -8,7 +8,7 @@ const TESTS = fileURLToPath(new URL('..', import.meta.url));
 
 let lectern: Lectern | undefined;
 
-/** The part of Jest's global configuration that says which files to run. */
+/** The part of Jest's global configuration that selects the files to run. */
 interface Selection {
   readonly testPathPatterns: { readonly patterns: readonly string[] };
 }

@@ -39,7 +39,7 @@ const MEMORIES = [
 ] as const;
 
 /** A key of another pair, and its restrictions. */
-export interface KnownKey {
+interface KnownKey {
   readonly secretKey: string;
   readonly publishableKey: string;
   readonly status: 'active' | 'revoked';

@@ -15,7 +15,7 @@ export interface TypedWord {
  * The maximum number of words to compare; later words are ignored. Each is compared with every word
  * of about eighty passages.
  */
-export const MAX_TYPED_WORDS = 32;
+const MAX_TYPED_WORDS = 32;
 
 /**
  * Returns the words to look for: the first 31 distinct words and the last one. The last word is

@@ -2,7 +2,7 @@ import { sentenceStarts, wordBorderBefore, wordStartAfter } from '#excerpt/bound
 import { findMatches, type Match } from '#excerpt/matches';
 
 /** Offsets in UTF-16 code units, end exclusive. */
-export interface Span {
+interface Span {
   readonly start: number;
   readonly end: number;
 }

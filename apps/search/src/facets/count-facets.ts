@@ -1,7 +1,7 @@
 import { compareFactValues, type FacetField, type FacetValue, type VectorStore } from '@lectern/vector-store';
 import { type FacetStats, statsOfDates, statsOfValues } from '#facets/facet-stats';
 import { kindOf } from '#filters/fields';
-import { SEARCH_LIMITS } from '#search/limits';
+import { SEARCH_LIMITS } from '#limits';
 import type { ModelMatch } from '#search/search-model';
 
 /** The values of a field in all matched documents. */
@@ -42,17 +42,17 @@ async function countFacet(
   const [counted, dates] = await Promise.all([
     Promise.all(
       matches.map(({ model, matched }) =>
-        store.facet(model, { ...matched, field, limit, mostValues: SEARCH_LIMITS.factValues }),
+        store.facet(model, { ...matched, field, limit, maxValues: SEARCH_LIMITS.factValues }),
       ),
     ),
     kind === 'date' ? statsOfDates(store, matches, field === 'createdAt' ? 'createdAt' : 'updatedAt') : undefined,
   ]);
-  const values = addUp(counted);
+  const values = sumByValue(counted);
   const stats = kind === 'date' ? dates : kind === 'free' ? statsOfValues(values) : undefined;
   return { field, values: values.slice(0, maxValues), stats, exhaustive: true };
 }
 
-function addUp(counted: readonly (readonly FacetValue[])[]): readonly FacetValue[] {
+function sumByValue(counted: readonly (readonly FacetValue[])[]): readonly FacetValue[] {
   const [only] = counted;
   if (counted.length === 1 && only) return only;
   const counts = new Map<FacetValue['value'], number>();

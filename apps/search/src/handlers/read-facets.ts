@@ -2,7 +2,7 @@ import type { SearchFacetedRequest } from '@lectern/contracts';
 import { FILTER_LIMITS, type Issue, invalidRequest } from '@lectern/service-kit';
 import type { FacetField } from '@lectern/vector-store';
 import { fieldOf, KNOWN_FIELDS } from '#filters/fields';
-import { SEARCH_LIMITS } from '#search/limits';
+import { SEARCH_LIMITS } from '#limits';
 
 /**
  * Returns the facets of a request, each field once.

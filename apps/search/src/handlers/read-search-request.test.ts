@@ -37,9 +37,9 @@ describe('readSearchRequest', () => {
 
   it('rejects pages beyond the first 10,000 documents', () => {
     expect(read({ page: { page: 100, limit: 100 } })).toMatchObject({ page: 100 });
-    const refused = 'page: must end within the first 10000 documents (page × limit). Use filters to narrow the search';
-    expect(() => read({ page: { page: 101, limit: 100 } })).toThrow(refused);
-    expect(() => read({ page: { page: 20_000_000, limit: 1 } })).toThrow(refused);
+    const message = 'page: must end within the first 10000 documents (page × limit). Use filters to narrow the search';
+    expect(() => read({ page: { page: 101, limit: 100 } })).toThrow(message);
+    expect(() => read({ page: { page: 20_000_000, limit: 1 } })).toThrow(message);
   });
 
   it('counts characters, not UTF-16 units, of the query', () => {

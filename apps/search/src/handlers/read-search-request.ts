@@ -1,8 +1,8 @@
 import { type PageRequest, SearchMode, type SearchRequest } from '@lectern/contracts';
 import { type Issue, invalidRequest } from '@lectern/service-kit';
 import { readFilters } from '#filters/read-filters';
+import { SEARCH_LIMITS } from '#limits';
 import { literalQuery, MAX_OPERATORS, parseQuery } from '#query/parse-query';
-import { SEARCH_LIMITS } from '#search/limits';
 import type { SearchQuery } from '#search/search-query';
 
 const MODES = {

@@ -4,7 +4,7 @@ import type { Context } from '#context';
 import { searchDocsSite as find } from '#docs-site/search-docs-site';
 import { withinScope } from '#handlers/caller-scope';
 import { toSearchResult } from '#handlers/to-search-result';
-import { SEARCH_LIMITS } from '#search/limits';
+import { SEARCH_LIMITS } from '#limits';
 
 /** Returns documents for the text typed into a search box so far. */
 export const searchDocsSite = (context: Context) => async (request: SearchDocsSiteRequest, call: ServiceCall) => {

@@ -12,7 +12,7 @@ const WORDS = /[^\s]+/g;
  * one group for each term that it has in every language it may be in (for example the parts of
  * `ERR-1042`), and one for the rest. Words without ids, for example stopwords, are left out.
  */
-export function wordGroups(text: string): number[][] {
+function wordGroups(text: string): number[][] {
   return (text.match(WORDS) ?? []).flatMap((word) => {
     const any = queryWords(word).indices;
     if (any.length === 0) return [];
@@ -50,14 +50,14 @@ export async function documentsWithPhrase(
   const inLanguage = compiler(phrase);
   for await (const passages of store.readTexts(model, { team, documents: candidates, signal })) {
     for (const [document, parts] of Map.groupBy(passages, (passage) => passage.document)) {
-      if (await anyHolds(textsOf(parts), inLanguage, phrase.length)) found.push(document);
+      if (await anyContains(textsOf(parts), inLanguage, phrase.length)) found.push(document);
       signal?.throwIfAborted();
     }
   }
   return found;
 }
 
-async function anyHolds(texts: readonly string[], inLanguage: InLanguage, phraseLength: number): Promise<boolean> {
+async function anyContains(texts: readonly string[], inLanguage: InLanguage, phraseLength: number): Promise<boolean> {
   for (const text of texts) {
     const language = detectLanguage(text);
     const phrase = inLanguage(language);

@@ -27,14 +27,16 @@ export class ReadingBudget {
   takeDocuments(count: number, phrase: string): void {
     this.#documents += count;
     if (this.#documents <= PHRASE_LIMITS.documents) return;
-    throw refuse(`the words of the phrases ${shown(phrase)} occur in more than ${PHRASE_LIMITS.documents} documents`);
+    throw tooExpensive(
+      `the words of the phrases ${shown(phrase)} occur in more than ${PHRASE_LIMITS.documents} documents`,
+    );
   }
 
   /** @throws AppError `invalid_request` if the request would read too many passages */
   takePassages(count: number, phrase: string): void {
     this.#passages += count;
     if (this.#passages <= PHRASE_LIMITS.passages) return;
-    throw refuse(
+    throw tooExpensive(
       `the documents with the words of the phrases ${shown(phrase)} have more than ${PHRASE_LIMITS.passages} passages`,
     );
   }
@@ -52,7 +54,7 @@ export function checkExcluded(count: number, words: readonly string[]): void {
   ]);
 }
 
-function refuse(reason: string) {
+function tooExpensive(reason: string) {
   return invalidRequest([{ path: 'query', message: `is too expensive: ${reason}. ${ADVICE}` }]);
 }
 

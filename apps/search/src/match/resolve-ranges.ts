@@ -8,7 +8,7 @@ import {
   type VectorStore,
 } from '@lectern/vector-store';
 import { kindOf } from '#filters/fields';
-import { SEARCH_LIMITS } from '#search/limits';
+import { SEARCH_LIMITS } from '#limits';
 
 /** Counts the values within a request's ranges, and rejects too many. */
 type Take = (count: number) => void;
@@ -28,11 +28,11 @@ export function resolveRanges(
 ): Promise<Filter> {
   const known = new Map<FilterField, Promise<readonly FactValue[]>>();
   const { filter: _filter, ...within } = scope;
-  const { rangeValues, factValues: mostValues } = SEARCH_LIMITS;
+  const { rangeValues, factValues: maxValues } = SEARCH_LIMITS;
   const valuesOf: Values = (field) => {
     const values =
       known.get(field) ??
-      store.facet(model, { ...within, field, mostValues }).then((found) => found.map(({ value }) => value));
+      store.facet(model, { ...within, field, maxValues }).then((found) => found.map(({ value }) => value));
     known.set(field, values);
     return values;
   };
@@ -40,7 +40,7 @@ export function resolveRanges(
   const take: Take = (count) => {
     taken += count;
     if (taken > rangeValues) {
-      throw rejection(
+      throw tooMany(
         `must not have ranges with more than ${rangeValues} values in total. Use narrower ranges, or search fewer collections`,
       );
     }
@@ -48,7 +48,7 @@ export function resolveRanges(
   return resolve(filter, valuesOf, take);
 }
 
-const rejection = (message: string) => invalidRequest([{ path: 'filters', message }]);
+const tooMany = (message: string) => invalidRequest([{ path: 'filters', message }]);
 
 /** Runs sequentially, so that an error leaves nothing running. */
 async function resolveAll(filters: readonly Filter[], valuesOf: Values, take: Take): Promise<Filter[]> {

@@ -4,7 +4,7 @@ import { z } from 'zod';
 export type RerankStyle = 'cohere' | 'jina' | 'tei' | 'voyage';
 
 /** The index of a text in the request, and its score. */
-export interface RerankScore {
+interface RerankScore {
   readonly index: number;
   readonly score: number;
 }

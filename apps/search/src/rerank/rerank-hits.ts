@@ -29,16 +29,16 @@ export async function rerankHits(
   );
   if (texts.length === 0) return [...hits];
   const scores = [...(await reranker.score(query, texts, signal))];
-  const judged = hits.map((hit) =>
+  const scored = hits.map((hit) =>
     withBestFirst(hit, scores.splice(0, Math.min(PASSAGES_PER_DOCUMENT, hit.passages.length))),
   );
-  return inOrderOf(judged, ({ scores: { rerank = 0 } }) => rerank);
+  return inOrderOf(scored, ({ scores: { rerank = 0 } }) => rerank);
 }
 
 function withBestFirst(hit: DocumentHit, scores: readonly number[]): RerankedHit {
-  const judged = hit.passages.slice(0, scores.length);
-  const worth = new Map(judged.map((passage, at) => [passage.chunk, scores[at] ?? 0]));
-  const passages = inOrderOf(judged, ({ chunk }) => worth.get(chunk) ?? 0);
+  const scored = hit.passages.slice(0, scores.length);
+  const scoreOf = new Map(scored.map((passage, at) => [passage.chunk, scores[at] ?? 0]));
+  const passages = inOrderOf(scored, ({ chunk }) => scoreOf.get(chunk) ?? 0);
   const [best] = passages;
   if (best === undefined) return hit;
   return {
@@ -50,8 +50,8 @@ function withBestFirst(hit: DocumentHit, scores: readonly number[]): RerankedHit
 }
 
 /** Best first, ties in their previous order. Each item gets the score of its new position. */
-function inOrderOf<T extends { readonly score: number }>(items: readonly T[], worth: (item: T) => number): T[] {
-  const ordered = items.toSorted((a, b) => worth(b) - worth(a));
+function inOrderOf<T extends { readonly score: number }>(items: readonly T[], scoreOf: (item: T) => number): T[] {
+  const ordered = items.toSorted((a, b) => scoreOf(b) - scoreOf(a));
   return ordered.map((item, at) => ({ ...item, score: items[at]?.score ?? item.score }));
 }
 

@@ -12,7 +12,7 @@ export interface DenseLeg {
   readonly weight: number;
 }
 
-const LEFT_OUT: DenseLeg = { dense: [], weight: 1 };
+const NO_LEG: DenseLeg = { dense: [], weight: 1 };
 
 /** Returns the query's vector, or one vector per space of the model's passages. */
 export async function denseLeg(
@@ -72,6 +72,6 @@ export async function denseLegIfPossible(
   } catch (err) {
     signal?.throwIfAborted();
     deps.log?.warn({ err, model }, 'searching by words alone: the query could not be embedded');
-    return LEFT_OUT;
+    return NO_LEG;
   }
 }

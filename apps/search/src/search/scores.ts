@@ -12,7 +12,7 @@ export function keywordScore(bm25: number): number {
 }
 
 /** The cosine. Negative values count as unrelated. */
-export function semanticScore(cosine: number): number {
+function semanticScore(cosine: number): number {
   return Math.min(1, Math.max(0, cosine));
 }
 
@@ -26,7 +26,7 @@ export function normalisedScore(mode: SearchMode, score: number): number {
 }
 
 /** Maps the scores of both legs to 0–1; a leg that did not find the document is missing. */
-export function normalisedLegScores({ keyword, semantic }: LegScores): LegScores {
+function normalisedLegScores({ keyword, semantic }: LegScores): LegScores {
   return {
     ...(keyword === undefined ? {} : { keyword: keywordScore(keyword) }),
     ...(semantic === undefined ? {} : { semantic: semanticScore(semantic) }),

@@ -1,8 +1,8 @@
 import { type DenseEncoder, queryWords, type SparseEncoder } from '@lectern/embeddings';
 import type { Logger } from '@lectern/service-kit';
 import type { DocumentHit, DocumentsRequest, RankedDocument, SearchResult, VectorStore } from '@lectern/vector-store';
+import { SEARCH_LIMITS } from '#limits';
 import { denseLeg, denseLegIfPossible } from '#search/dense-leg';
-import { SEARCH_LIMITS } from '#search/limits';
 import { normalisedScore, withNormalisedScores } from '#search/scores';
 import type { SearchQuery } from '#search/search-query';
 import type { SharedCall } from '#sharing/share-calls';

@@ -41,9 +41,9 @@ describe('workAhead', () => {
     const { done, work } = createWork();
     const ahead = workAhead<string>(2);
     await ahead('a', async () => 'one', work);
-    const refuse = async () => Promise.reject(new Error('deleted'));
-    await expect(ahead('a', refuse, work)).rejects.toThrow('deleted');
-    await expect(ahead('a', refuse, work)).rejects.toThrow('deleted');
+    const fail = async () => Promise.reject(new Error('deleted'));
+    await expect(ahead('a', fail, work)).rejects.toThrow('deleted');
+    await expect(ahead('a', fail, work)).rejects.toThrow('deleted');
     expect(done).toEqual(['one', 'one']);
   });
 

@@ -4,7 +4,7 @@ type Json = unknown;
 const asList = (value: Json): Json[] => (Array.isArray(value) ? value : [value]).filter((one) => one != null);
 
 /** The values of a field, named as in the contract. */
-export function valuesOf(document: TestDocument, field: string): Json[] {
+function valuesOf(document: TestDocument, field: string): Json[] {
   const { metadata } = document;
   switch (field) {
     case 'collection':

@@ -53,7 +53,7 @@ const range = oneOf(Object.keys(RANGES)).chain((field) =>
 );
 
 /** Filters in the format of the contract. */
-export const filters: fc.Arbitrary<Record<string, unknown>> = fc.letrec<{ filter: Record<string, unknown> }>((tie) => ({
+const filters: fc.Arbitrary<Record<string, unknown>> = fc.letrec<{ filter: Record<string, unknown> }>((tie) => ({
   filter: fc.oneof(
     { maxDepth: 3, withCrossShrink: true },
     equality,

@@ -1,4 +1,4 @@
-/** What is known of a blob once it is stored. */
+/** A blob after it was stored. */
 export interface StoredBlob {
   readonly sizeBytes: number;
   /** Hex SHA-256 of the bytes. */
@@ -6,27 +6,25 @@ export interface StoredBlob {
 }
 
 export interface PutOptions {
-  /** More bytes than this are refused with `BlobTooLargeError`, and nothing is kept. */
+  /** A larger body fails with `BlobTooLargeError`, and nothing is stored. */
   readonly maxBytes: number;
   readonly signal: AbortSignal;
 }
 
-/** Keeps the bytes of files under keys that the caller chooses: letters, digits, `_` and `-`, at least 8 of them. */
+/** Stores the bytes of files under keys that the caller chooses: 8 to 128 letters, digits, `_` and `-`. */
 export interface BlobStore {
-  /** Stores the bytes whole or not at all; they survive a crash from the moment this returns. Replaces a blob of the same key. */
+  /** Stores all bytes or none, durably once this resolves. Replaces a blob with the same key. */
   put(key: string, body: AsyncIterable<Uint8Array>, options: PutOptions): Promise<StoredBlob>;
-  /** Reads a blob from its beginning. Throws `BlobNotFoundError` where there is none. */
+  /** Opens a blob for reading. Throws `BlobNotFoundError`. */
   open(key: string, signal: AbortSignal): Promise<AsyncIterable<Uint8Array>>;
-  /** Removes a blob; one that is not there is no error. */
+  /** Removes a blob if it exists. */
   remove(key: string): Promise<void>;
 }
 
-/** There is no blob of this key. */
 export class BlobNotFoundError extends Error {
   override readonly name = 'BlobNotFoundError';
 }
 
-/** A blob has more bytes than it may have. */
 export class BlobTooLargeError extends Error {
   override readonly name = 'BlobTooLargeError';
 }

@@ -33,8 +33,8 @@ const files = async () =>
     .filter((entry) => entry.isFile())
     .map((entry) => entry.name);
 
-describe('a blob store in a folder', () => {
-  it('gives back what it was given, with size and digest', async () => {
+describe('createFolderBlobStore', () => {
+  it('returns the stored bytes, with size and digest', async () => {
     const parts = [Buffer.alloc(300_000, 'a'), Buffer.alloc(0), Buffer.alloc(300_001, 'b')];
     const stored = await store.put('key-00000001', bytes(...parts), options);
     expect(stored).toEqual({
@@ -45,18 +45,18 @@ describe('a blob store in a folder', () => {
     expect(await files()).toEqual(['key-00000001']);
   });
 
-  it('keeps empty blobs', async () => {
+  it('stores empty blobs', async () => {
     expect(await store.put('key-00000001', bytes(), options)).toMatchObject({ sizeBytes: 0 });
     expect(await read('key-00000001')).toHaveLength(0);
   });
 
-  it('replaces a blob of the same key', async () => {
+  it('replaces a blob with the same key', async () => {
     await store.put('key-00000001', bytes(Buffer.from('one')), options);
     await store.put('key-00000001', bytes(Buffer.from('two')), options);
     expect((await read('key-00000001')).toString()).toBe('two');
   });
 
-  it('leaves nothing of a body that breaks off, is too large or is cancelled', async () => {
+  it('stores nothing of a body that is interrupted, too large or cancelled', async () => {
     const broken = new Error('The connection broke.');
     await expect(store.put('key-00000001', bytes(Buffer.from('one'), broken), options)).rejects.toBe(broken);
     await expect(store.put('key-00000001', bytes(Buffer.alloc(11)), { maxBytes: 10, signal })).rejects.toMatchObject({
@@ -72,15 +72,15 @@ describe('a blob store in a folder', () => {
     await expect(store.open('key-00000001', signal)).rejects.toMatchObject({ name: 'BlobNotFoundError' });
   });
 
-  it('removes blobs, also those that are not there', async () => {
+  it('removes blobs, including missing ones', async () => {
     await store.put('key-00000001', bytes(Buffer.from('one')), options);
     await store.remove('key-00000001');
     await store.remove('key-00000001');
     expect(await files()).toEqual([]);
   });
 
-  it.each(['', 'short', '../../../etc/passwd', 'key/0000001', 'key.0000001'])('refuses the key %j', async (key) => {
-    await expect(store.put(key, bytes(), options)).rejects.toThrow('A blob key has');
-    await expect(store.remove(key)).rejects.toThrow('A blob key has');
+  it.each(['', 'short', '../../../etc/passwd', 'key/0000001', 'key.0000001'])('rejects the key %j', async (key) => {
+    await expect(store.put(key, bytes(), options)).rejects.toThrow('A blob key must have');
+    await expect(store.remove(key)).rejects.toThrow('A blob key must have');
   });
 });

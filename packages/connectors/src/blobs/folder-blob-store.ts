@@ -11,13 +11,13 @@ import {
 } from './blob-store.ts';
 
 const READ_CHUNK_BYTES = 256 * 1024;
-// An upload that is still writing touches its temporary file all the time; one this old has lost its process.
+// A running upload keeps writing to its temporary file; an older file was abandoned.
 const ABANDONED_AFTER_MS = 24 * 3_600_000;
 
 const isMissing = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'code' in error && error.code === 'ENOENT';
 
-// Keys are ids that sort by time, so their ends spread over the folders and their beginnings do not.
+// Keys are ids that sort by time, so only their ends spread evenly over folders.
 function relativePath(key: string): string {
   checkBlobKey(key);
   return join(key.slice(-2), key.slice(-4, -2), key);
@@ -29,7 +29,7 @@ async function writeAll(file: FileHandle, body: AsyncIterable<Uint8Array>, optio
   for await (const chunk of body) {
     options.signal.throwIfAborted();
     sizeBytes += chunk.byteLength;
-    if (sizeBytes > options.maxBytes) throw new BlobTooLargeError(`More than ${options.maxBytes} bytes.`);
+    if (sizeBytes > options.maxBytes) throw new BlobTooLargeError(`The blob is larger than ${options.maxBytes} bytes.`);
     hash.update(chunk);
     await file.writeFile(chunk);
   }
@@ -38,7 +38,7 @@ async function writeAll(file: FileHandle, body: AsyncIterable<Uint8Array>, optio
   return { sizeBytes, sha256: hash.digest('hex') };
 }
 
-// A new name is durable only once its folder is.
+// A rename is durable only after the folder is synced.
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r');
   try {
@@ -70,8 +70,9 @@ async function removeAbandoned(folder: string): Promise<void> {
 }
 
 /**
- * A blob store in a folder; replicas may share one on a network file system with atomic rename. Bytes are written to a temporary
- * file, synced, and renamed, so a blob is never seen half. Makes the folder, and removes temporary files of uploads that died.
+ * A blob store in a folder. Replicas can share it on a network file system with atomic rename. Bytes are
+ * written to a temporary file, synced and renamed, so a blob is never visible in part. Creates the
+ * folder, and removes temporary files of abandoned uploads.
  */
 export async function createFolderBlobStore(folder: string): Promise<BlobStore> {
   const temporary = join(folder, 'tmp');

@@ -23,9 +23,9 @@ import {
 export interface S3BlobStoreOptions {
   readonly address: BucketAddress;
   readonly credentials: S3Credentials;
-  /** Before every key, such as `lectern/`; none by default. */
+  /** Prefix of every key, for example `lectern/`; none by default. */
   readonly prefix?: string;
-  /** The bucket's address is the operator's own setting, and trusted. */
+  /** The bucket's address is the operator's setting, so it is trusted. */
   readonly egress: EgressGuard;
 }
 
@@ -35,7 +35,7 @@ async function spool(file: FileHandle, body: AsyncIterable<Uint8Array>, options:
   for await (const piece of body) {
     options.signal.throwIfAborted();
     sizeBytes += piece.byteLength;
-    if (sizeBytes > options.maxBytes) throw new BlobTooLargeError(`More than ${options.maxBytes} bytes.`);
+    if (sizeBytes > options.maxBytes) throw new BlobTooLargeError(`The blob is larger than ${options.maxBytes} bytes.`);
     hash.update(piece);
     await file.writeFile(piece);
   }
@@ -44,8 +44,8 @@ async function spool(file: FileHandle, body: AsyncIterable<Uint8Array>, options:
 }
 
 /**
- * A blob store in a bucket, for replicas that share no file system. What is sent is first written to a temporary file, because S3 takes an
- * object only with its length told, and then whole. Throws `SourceError` for what the bucket's server says.
+ * A blob store in a bucket, for replicas without a shared file system. A body is first written to a
+ * temporary file, because S3 requires the length of an object. Throws `SourceError` for S3 errors.
  */
 export async function createS3BlobStore(options: S3BlobStoreOptions): Promise<BlobStore> {
   const { address, credentials, prefix = '' } = options;
@@ -92,7 +92,7 @@ export async function createS3BlobStore(options: S3BlobStoreOptions): Promise<Bl
       const target = named(key);
       try {
         const object = await ask(signal, () => client.send(new sdk.GetObjectCommand(target), { abortSignal: signal }));
-        if (!(object.Body instanceof Readable)) throw new SourceError('transient', 'S3 answered without an object.');
+        if (!(object.Body instanceof Readable)) throw new SourceError('transient', 'S3 returned no object.');
         return readObjectBody(object.Body, object.ContentLength, signal);
       } catch (error) {
         if (!(error instanceof SourceError) || error.kind !== 'gone') throw error;

@@ -1,15 +1,15 @@
 import type { ConnectionCheck } from '../connector.ts';
 import { SourceError } from '../source-error.ts';
 
-/** A step of a connection test: what it looks at, and how. It answers with what it found, and throws `SourceError` for a refusal. */
-export type CheckStep = readonly [name: string, look: () => Promise<string>];
+/** A step of a connection test. `check` returns a message, and throws `SourceError` if the check fails. */
+export type CheckStep = readonly [name: string, check: () => Promise<string>];
 
-/** Takes the steps one after another and stops at the first that the source refuses, which is a check that failed and no error. */
+/** Runs the steps in order and stops at the first that fails. A failed check is part of the result, not an error. */
 export async function runChecks(steps: readonly CheckStep[]): Promise<readonly ConnectionCheck[]> {
   const checks: ConnectionCheck[] = [];
-  for (const [name, look] of steps) {
+  for (const [name, check] of steps) {
     try {
-      checks.push({ name, ok: true, message: await look() });
+      checks.push({ name, ok: true, message: await check() });
     } catch (error) {
       if (!(error instanceof SourceError)) throw error;
       checks.push({ name, ok: false, message: error.message });

@@ -2,13 +2,13 @@ import type { ConnectorCall } from '../connector.ts';
 import type { Account, ConfluenceApi, Content, UserReader } from './confluence-api.ts';
 
 const KEPT_MS = 10 * 60_000;
-const MOST_KEPT = 50_000;
+const MAX_KEPT = 50_000;
 
-/** Names and e-mails of accounts, asked for in batches and kept for some minutes. */
+/** Names and e-mails of accounts, requested in batches and cached for some minutes. */
 export interface Accounts {
-  /** The names of who made these versions, by content id. */
+  /** The names of the authors of these versions, by content id. */
   authorsOf(call: ConnectorCall, contents: readonly Content[]): Promise<ReadonlyMap<string, string>>;
-  /** `user:<e-mail>`, or `user:confluence:<id>` where no e-mail is shown; one for each user, in their order. */
+  /** `user:<e-mail>`, or `user:confluence:<id>` if the e-mail is hidden; one per user, in their order. */
   principalsOf(call: ConnectorCall, users: readonly UserReader[]): Promise<readonly string[]>;
 }
 
@@ -17,7 +17,7 @@ export function createAccounts(api: Pick<ConfluenceApi, 'accounts'>, now: () => 
   let since = now();
 
   const find = async (call: ConnectorCall, ids: readonly string[]): Promise<ReadonlyMap<string, Account>> => {
-    if (now() - since > KEPT_MS || kept.size > MOST_KEPT) {
+    if (now() - since > KEPT_MS || kept.size > MAX_KEPT) {
       kept = new Map();
       since = now();
     }
@@ -42,7 +42,7 @@ export function createAccounts(api: Pick<ConfluenceApi, 'accounts'>, now: () => 
       return names;
     },
     principalsOf: async (call, users) => {
-      // The same account may be named with its e-mail here and without there: it must come out the same.
+      // Some responses include the e-mail of an account and some do not; the principal must be the same.
       const accounts = await find(
         call,
         users.map(({ id }) => id),

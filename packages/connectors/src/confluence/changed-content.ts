@@ -7,23 +7,23 @@ import type { Changed } from './confluence-api.ts';
 import { attachmentRef, pageRef } from './item-refs.ts';
 import type { ListingOf } from './list-content.ts';
 
-/** CQL reads times to the minute and in the time zone of the account, and the search index lags behind: the last day is read again. */
+/** CQL times are in minutes and in the account's time zone, and the search index lags: the last day is read again. */
 const OVERLAP_MS = 24 * 60 * 60_000;
 
 const Cursor = z.object({
-  /** Everything changed before this was told. ISO 8601. */
+  /** All changes before this time were reported. ISO 8601. */
   since: z.string(),
-  /** For a run in the middle: where it goes on, and what `since` is when it ends. */
+  /** For an unfinished run: the next page, and the value of `since` after the run. */
   next: z.string().optional(),
   until: z.string().optional(),
 });
 
-/** The cursor for changes from a moment on. */
+/** The cursor for changes since a time. */
 export const cursorAt = (time: Date): string => JSON.stringify({ since: time.toISOString() });
 
 const quoted = (text: string): string => `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
 
-/** Pages and attachments changed since a time, in the spaces that are chosen. */
+/** Searches pages and attachments changed since a time in the selected spaces. */
 export function changesCql(since: Date, spaceKeys: readonly string[]): string {
   const from = new Date(since.getTime() - OVERLAP_MS).toISOString();
   const spaces = spaceKeys.length === 0 ? '' : `space in (${spaceKeys.map(quoted).join(', ')}) and `;
@@ -31,7 +31,7 @@ export function changesCql(since: Date, spaceKeys: readonly string[]): string {
   return `${spaces}type in (page, attachment) and lastmodified >= "${minute}" order by lastmodified`;
 }
 
-/** What changed since a cursor; deletions are seen by a full listing only. Unchanged items of the overlap are told again. */
+/** Changes since a cursor. Only a full listing detects deletions. Items in the overlap are reported again. */
 export async function* changedContent(
   of: ListingOf,
   call: ConnectorCall,
@@ -45,7 +45,7 @@ export async function* changedContent(
     const slice = await of.api.search(call, cql, next);
     const contents = slice.items.map((entry) => (entry.kind === 'page' ? entry.page : entry.attachment));
     const authors = await of.accounts.authorsOf(call, contents);
-    for (const entry of slice.unreadable) yield failedEntry(entry, { id: undefined, what: 'what has changed' });
+    for (const entry of slice.unreadable) yield failedEntry(entry, { id: undefined, what: 'the changed pages' });
     for (const entry of slice.items) {
       const event = toEvent(entry, (id) => authors.get(id));
       if (event !== undefined) yield event;

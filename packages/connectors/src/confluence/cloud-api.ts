@@ -8,7 +8,7 @@ import { ContentV1, changedOfV1 } from './content-v1.ts';
 
 const inUse = (content: { status?: string | null | undefined }) => (content.status ?? 'current') === 'current';
 
-/** Confluence Cloud: the second API, and of the first what the second has not. */
+/** Confluence Cloud: the second API, and the first for what the second lacks. */
 export function createCloudApi(http: ConfluenceHttp): ConfluenceApi {
   const { instance } = http;
   const known = new Map<string, Space>();
@@ -36,7 +36,7 @@ export function createCloudApi(http: ConfluenceHttp): ConfluenceApi {
       const found: Space[] = [];
       const unreadable: UnreadableEntry[] = [];
       const note = (entry: UnreadableEntry) => unreadable.push(entry);
-      // One request a key: how several keys are written in one query differs between the descriptions of this parameter.
+      // One request per key: the documentation is inconsistent about several keys in one query.
       const queries = keys.length === 0 ? ['status=current'] : keys.map((key) => `keys=${encodeURIComponent(key)}`);
       for (const query of queries) {
         for await (const { id, key } of http.all(call, `/api/v2/spaces?${query}`, SpaceV2, 'the spaces', note)) {
@@ -69,7 +69,7 @@ export function createCloudApi(http: ConfluenceHttp): ConfluenceApi {
     download: http.download,
     search: async (call, cql, next) => {
       const path = `/rest/api/content/search?cql=${encodeURIComponent(cql)}&expand=version,space,container`;
-      const answer = await http.list(call, path, ContentV1, 'what has changed', next);
+      const answer = await http.list(call, path, ContentV1, 'the changed pages', next);
       return toSlice(answer, (entry, base) => changedOfV1(instance, entry, base));
     },
   };

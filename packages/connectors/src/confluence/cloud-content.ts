@@ -4,7 +4,7 @@ import { Id } from './confluence-http.ts';
 import { downloadUrl } from './content-v1.ts';
 import { type Instance, webUrl } from './instance-url.ts';
 
-/** The second REST API's forms. https://developer.atlassian.com/cloud/confluence/rest/v2/ */
+/** Schemas of the second REST API. https://developer.atlassian.com/cloud/confluence/rest/v2/ */
 
 const Links = z
   .object({ webui: z.string().nullish(), download: z.string().nullish(), base: z.string().nullish() })
@@ -81,7 +81,7 @@ export function attachmentOfV2(
   };
 }
 
-/** Undefined where the answer has no body in the form that was asked for. */
+/** Undefined if the response has no body in this format. */
 export function bodyOfV2(answer: z.infer<typeof PageV2>, page: Page, form: PageBody['form']): PageBody | undefined {
   const markup = answer.body?.[form]?.value;
   if (markup === undefined) return undefined;

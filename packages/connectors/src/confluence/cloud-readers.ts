@@ -12,10 +12,10 @@ const PermissionV2 = z.object({
   operation: z.object({ key: z.string(), targetType: z.string() }),
 });
 
-/** Accounts that are asked for at once. https://developer.atlassian.com/cloud/confluence/rest/v2/api-group-user/ */
+/** Accounts per request. https://developer.atlassian.com/cloud/confluence/rest/v2/api-group-user/ */
 const ACCOUNTS_AT_ONCE = 200;
 
-/** Roles and access classes have no list of members: who has access by them alone is not known, and so is nobody. */
+/** Roles and access classes have no list of members, so access through them alone is ignored. */
 function readerOf({ principal }: z.infer<typeof PermissionV2>): readonly Reader[] {
   const type = principal.type.toLowerCase();
   if (type === 'user') return [{ kind: 'user', id: principal.id }];
@@ -62,7 +62,7 @@ const Parent = z.object({ parentId: Id.nullish() });
 const DEEPEST = 100;
 
 async function ancestorsOf(http: ConfluenceHttp, call: ConnectorCall, pageId: string): Promise<readonly string[]> {
-  const what = `the place of page ${pageId}`;
+  const what = `the ancestors of page ${pageId}`;
   const ids: string[] = [];
   try {
     const path = `/api/v2/pages/${pageId}/ancestors`;
@@ -71,20 +71,24 @@ async function ancestorsOf(http: ConfluenceHttp, call: ConnectorCall, pageId: st
   } catch (error) {
     if (!(error instanceof SourceError) || error.kind !== 'gone') throw error;
   }
-  // From page to page: what cannot be followed to the top is thrown, and then the page is nobody's.
+  // From page to page. If this fails before the top, the error is thrown, and no one can read the page.
   for (let at: string | null | undefined = pageId; at; ) {
     const { parentId }: z.infer<typeof Parent> = await http.get(call, `/api/v2/pages/${at}`, Parent, what);
     if (parentId) ids.unshift(parentId);
-    if (ids.length > DEEPEST) throw new SourceError('invalid', `Page ${pageId} lies deeper than ${DEEPEST} pages.`);
+    if (ids.length > DEEPEST)
+      throw new SourceError(
+        'invalid',
+        `Page ${pageId} is nested more than ${DEEPEST} pages deep. Move it up in Confluence.`,
+      );
     at = parentId;
   }
   return ids;
 }
 
-/** A user or group that cannot be read gets no access. */
+/** An unreadable user or group gets no access. */
 const ignore = () => undefined;
 
-/** Who may read what on Cloud. Restrictions, groups and members are the first API's still. */
+/** Read permissions on Cloud. Restrictions, groups and members are only in the first API. */
 export function cloudReaders(
   http: ConfluenceHttp,
 ): Pick<ConfluenceApi, 'spaceReaders' | 'ancestors' | 'restrictedTo' | 'groups' | 'members' | 'accounts'> {

@@ -6,7 +6,7 @@ export interface Space {
   readonly key: string;
 }
 
-/** A page or an attachment as lists show it. */
+/** A page or an attachment in a list. */
 export interface Content {
   readonly id: string;
   readonly title: string;
@@ -15,7 +15,7 @@ export interface Content {
   readonly url: string | undefined;
   /** ISO 8601. */
   readonly updatedAt: string | undefined;
-  /** Who made this version, by account id where the list does not give the name. */
+  /** The author of this version; only the account id if the list does not include the name. */
   readonly author: { readonly id: string | undefined; readonly name: string | undefined };
 }
 
@@ -27,39 +27,39 @@ export interface Attachment extends Content {
   readonly pageId: string;
   readonly mimeType: string | undefined;
   readonly sizeBytes: number | undefined;
-  /** Absolute, on the instance itself. */
+  /** Absolute, on the instance. */
   readonly downloadUrl: URL | undefined;
 }
 
-/** A page of a list; `next` is what the platform gave to go on with, as a path on the instance. */
+/** One page of a list. `next` is the path of the next page on the instance. */
 export interface Slice<T> {
   readonly items: readonly T[];
-  /** Entries that could not be read, with the platform's ids. */
+  /** Unreadable entries, with the platform's ids. */
   readonly unreadable: readonly UnreadableEntry[];
   readonly next: string | undefined;
 }
 
 export interface PageBody {
   readonly page: Page;
-  /** `storage` is Confluence's own XHTML with its macros, `view` is rendered HTML. */
+  /** `storage` is Confluence's XHTML with macros, `view` is rendered HTML. */
   readonly form: 'storage' | 'view';
   readonly markup: string;
   readonly labels: readonly string[];
 }
 
-/** An account; the e-mail where the answer that named it showed one. */
+/** An account, with its e-mail if the response includes it. */
 export interface UserReader {
   readonly kind: 'user';
   readonly id: string;
   readonly email?: string | undefined;
 }
 
-/** Whom a space or a restriction lets read. */
+/** Someone who can read a space or restricted content. */
 export type Reader = { readonly kind: 'everyone' } | UserReader | { readonly kind: 'group'; readonly id: string };
 
 export interface Account {
   readonly name: string | undefined;
-  /** Absent where the person or the site hides it. */
+  /** Undefined if the person or the site hides it. */
   readonly email: string | undefined;
 }
 
@@ -69,11 +69,11 @@ export type Changed =
   | { readonly kind: 'attachment'; readonly attachment: Attachment; readonly spaceKey: string };
 
 /**
- * What the connector asks of an instance, Cloud or Data Center. Everything throws `SourceError`; null stands for what the instance says
- * does not exist (or does not show, which it does not tell apart).
+ * Requests to an instance, Cloud or Data Center. All methods throw `SourceError`. Null means that the
+ * content does not exist or is hidden; Confluence does not distinguish these.
  */
 export interface ConfluenceApi {
-  /** All spaces that are in use, or those with these keys that exist. */
+  /** All current spaces, or those with these keys. */
   spaces(call: ConnectorCall, keys: readonly string[]): Promise<Entries<Space>>;
   space(call: ConnectorCall, id: string): Promise<Space | null>;
   pages(call: ConnectorCall, space: Space, next?: string): Promise<Slice<Page>>;
@@ -84,14 +84,14 @@ export interface ConfluenceApi {
   download(call: ConnectorCall, url: URL, what: string): Promise<AsyncIterable<Uint8Array>>;
   /** By CQL. */
   search(call: ConnectorCall, cql: string, next?: string): Promise<Slice<Changed>>;
-  /** Who may read a space, its restricted pages aside. */
+  /** Everyone who can read a space, apart from restricted pages. */
   spaceReaders(call: ConnectorCall, space: Space): Promise<readonly Reader[]>;
-  /** Ids of everything above a page. */
+  /** The ids of all ancestors of a page. */
   ancestors(call: ConnectorCall, pageId: string): Promise<readonly string[]>;
-  /** To whom this one content is restricted; undefined where it is not restricted itself. */
+  /** The readers in the read restriction of this content; undefined if it has none. */
   restrictedTo(call: ConnectorCall, contentId: string): Promise<readonly Reader[] | undefined>;
   groups(call: ConnectorCall): AsyncGenerator<string, void, void>;
   members(call: ConnectorCall, groupId: string): AsyncGenerator<UserReader, void, void>;
-  /** What is known of accounts; one that is not known is left out. */
+  /** Names and e-mails by account id, without unknown accounts. */
   accounts(call: ConnectorCall, ids: readonly string[]): Promise<ReadonlyMap<string, Account>>;
 }

@@ -17,7 +17,7 @@ import { readContent } from './read-content.ts';
 import { readConfluenceError, readListError } from './read-error.ts';
 import { readGroups, readPermissions } from './read-permissions.ts';
 
-/** Cloud takes an account's e-mail and API token, Data Center a personal access token: which one is given says which it is. */
+/** An e-mail and API token for Cloud, or a personal access token for Data Center. */
 export type ConfluenceCredentials = { readonly email: string; readonly apiToken: string } | { readonly token: string };
 
 export interface ConfluenceSettings {
@@ -36,8 +36,8 @@ function openApi(settings: ConfluenceSettings, host: Pick<ConnectorHost, 'egress
     fetch: host.egress.fetch,
     platform: 'Confluence',
     authorize: async (_call: ConnectorCall, rejected: boolean) => {
-      // There are no other credentials to try, and accounts are locked after too many failures.
-      if (rejected) throw new SourceError('auth', 'Confluence does not accept these credentials.');
+      // Repeated failures would lock the account.
+      if (rejected) throw new SourceError('auth', 'Confluence rejects these credentials. Give the connector new ones.');
       return { authorization };
     },
   };
@@ -56,9 +56,9 @@ async function testConnection(
   call: ConnectorCall,
 ): Promise<readonly ConnectionCheck[]> {
   const checks: ConnectionCheck[] = [];
-  const step = async (name: string, look: () => Promise<string>): Promise<boolean> => {
+  const step = async (name: string, check: () => Promise<string>): Promise<boolean> => {
     try {
-      checks.push({ name, ok: true, message: await look() });
+      checks.push({ name, ok: true, message: await check() });
       return true;
     } catch (error) {
       if (!(error instanceof SourceError)) throw error;
@@ -69,14 +69,18 @@ async function testConnection(
   let spaces: readonly Space[] = [];
   const reached = await step('connection', async () => {
     spaces = (await api.spaces(call, spaceKeys)).items;
-    return 'Confluence answers and accepts the credentials.';
+    return 'Confluence accepts the credentials.';
   });
   if (!reached) return checks;
   const found = await step('spaces', async () => {
     const missing = spaceKeys.filter((key) => !spaces.some((space) => space.key === key));
     if (missing.length === 0 && spaces.length > 0) return `${spaces.length} spaces can be read.`;
-    const what = missing.length === 0 ? 'No space is' : `These spaces are not there, or not`;
-    throw new SourceError('invalid', `${what} shown to this account: ${missing.join(', ') || 'none at all'}.`);
+    throw new SourceError(
+      'invalid',
+      missing.length === 0
+        ? 'No space is visible to this account. Give it access to a space.'
+        : `These spaces do not exist or are not visible to this account: ${missing.join(', ')}. Check spaceKeys, or give the account access.`,
+    );
   });
   if (!found) return checks;
   await step('pages', async () => {
@@ -102,7 +106,7 @@ export function openConfluence(
     const item = parseItemId(id);
     if (item === undefined || (spaceKeys.length > 0 && !spaceKeys.includes(item.spaceKey))) return null;
     const page = await api.page(call, item.pageId);
-    // A page that moved is another item, in its new space.
+    // A page that moved to another space is another item there.
     if (page === null || page.space.key !== item.spaceKey) return null;
     const attachment = item.attachmentId === undefined ? undefined : await api.attachment(call, item.attachmentId);
     if (attachment === null || (attachment !== undefined && attachment.pageId !== page.id)) return null;

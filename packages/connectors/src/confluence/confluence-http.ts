@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { retry } from '@lectern/resilience';
 import { z } from 'zod';
 import type { ConnectorCall } from '../connector.ts';
 import { type Entries, entriesOf, mapEntries, type UnreadableEntry, wholeList } from '../http/entries.ts';
@@ -8,18 +8,17 @@ import type { Slice } from './confluence-api.ts';
 import { atInstance, type Instance, pathOfLink } from './instance-url.ts';
 import { SiteFault } from './read-error.ts';
 
-/** Sites fail with 500 on pages that are heavy to make; below this, a smaller page is no help any more. */
+/** Sites fail with 500 on pages that are expensive to render. Below this limit, a smaller page does not help. */
 const SMALLEST_LIMIT = 10;
 const LARGEST_LIMIT = 100;
-/** As many as it takes from the largest page to the smallest. */
-const MAX_ATTEMPTS = 5;
-const BACKOFF_MS = 100;
+/** Enough attempts to get from the largest limit to the smallest. */
+const BACKOFF = { attempts: 5, minDelayMs: 100, maxDelayMs: 1_000 };
 
 export const Id = z.union([z.string().min(1), z.number()]).transform(String);
 
 const Links = z.object({ next: z.string().nullish(), base: z.string().nullish() }).nullish();
 
-/** Of a list's answer: what it was asked with and where it goes on. */
+/** One page of a list, with the path of the next page. */
 export interface ListAnswer<T> {
   readonly results: Entries<T>;
   readonly base: string | undefined;
@@ -30,7 +29,7 @@ export interface ConfluenceHttp {
   readonly instance: Instance;
   get<T>(call: ConnectorCall, path: string, schema: z.ZodType<T>, what: string): Promise<T>;
   post<T>(call: ConnectorCall, path: string, body: unknown, schema: z.ZodType<T>, what: string): Promise<T>;
-  /** One page of a list. `next` is that of the page before, `path` begins the list. */
+  /** Reads one page of a list: the first at `path`, others at the `next` of the previous page. */
   list<T>(call: ConnectorCall, path: string, schema: z.ZodType<T>, what: string, next?: string): Promise<ListAnswer<T>>;
   /**
    * Returns the whole list; only for lists known to be short. Unreadable entries are passed to
@@ -46,13 +45,13 @@ export interface ConfluenceHttp {
   download(call: ConnectorCall, url: URL, what: string): Promise<AsyncIterable<Uint8Array>>;
 }
 
-/** Requests of either kind. `lists` throws `SiteFault`, without trying again, where a page could not be made. */
+/** HTTP clients: `lists` throws `SiteFault` without retries if the site fails to render a page. */
 export interface ConfluenceClients {
   readonly http: SourceHttp;
   readonly lists: SourceHttp;
 }
 
-/** Requests in Confluence's form: links followed as they are given, pages halved where the site cannot make large ones. */
+/** Confluence requests: follows links as they are returned, and halves the page size if the site fails on large pages. */
 export function createConfluenceHttp(clients: ConfluenceClients, instance: Instance): ConfluenceHttp {
   const { http, lists } = clients;
   let ceiling = LARGEST_LIMIT;
@@ -60,7 +59,7 @@ export function createConfluenceHttp(clients: ConfluenceClients, instance: Insta
   const list: ConfluenceHttp['list'] = async (call, path, schema, what, next) => {
     const url = next === undefined ? atInstance(instance, path) : new URL(next, instance.origin);
     const answer = z.object({ results: entriesOf(schema), _links: Links });
-    for (let attempt = 1; ; attempt += 1) {
+    const readPage = async () => {
       const given = Number(url.searchParams.get('limit') ?? ceiling);
       const limit = Math.min(given > 0 ? given : ceiling, ceiling);
       url.searchParams.set('limit', String(limit));
@@ -69,16 +68,23 @@ export function createConfluenceHttp(clients: ConfluenceClients, instance: Insta
         const link = value._links?.next ?? undefined;
         const following = link === undefined ? undefined : pathOfLink(instance, link, url);
         if (following !== undefined && following === `${url.pathname}${url.search}`) {
-          throw new SourceError('transient', `Confluence gives ${what} as a list that never ends.`);
+          throw new SourceError(
+            'transient',
+            `Confluence returns the same page of ${what} repeatedly. Try again later.`,
+          );
         }
         return { results: value.results, base: value._links?.base ?? undefined, next: following };
       } catch (error) {
-        if (!(error instanceof SiteFault)) throw error;
-        if (attempt === MAX_ATTEMPTS) throw new SourceError('transient', error.message, { cause: error });
-        ceiling = Math.max(SMALLEST_LIMIT, Math.floor(limit / 2));
-        const waitMs = BACKOFF_MS * (2 ** (attempt - 1) - 1);
-        await wait(waitMs, undefined, { signal: call.signal }).catch(() => call.signal.throwIfAborted());
+        if (error instanceof SiteFault) ceiling = Math.max(SMALLEST_LIMIT, Math.floor(limit / 2));
+        throw error;
       }
+    };
+    const shouldRetry = (error: unknown) => error instanceof SiteFault;
+    try {
+      return await retry(readPage, { ...BACKOFF, shouldRetry, signal: call.signal });
+    } catch (error) {
+      // The error must be retryable outside of this list.
+      throw error instanceof SiteFault ? new SourceError('transient', error.message, { cause: error }) : error;
     }
   };
 
@@ -105,7 +111,7 @@ export function createConfluenceHttp(clients: ConfluenceClients, instance: Insta
   };
 }
 
-/** A list's answer with its entries made into what the connector works with. */
+/** Converts the entries of a list. */
 export function toSlice<T extends { readonly id: string }, U>(
   answer: ListAnswer<T>,
   make: (entry: T, base: string | undefined) => readonly U[],
@@ -118,7 +124,7 @@ export function toSlice<T extends { readonly id: string }, U>(
   return { ...made, next: answer.next };
 }
 
-/** Null where the instance says that there is none. */
+/** Null if the instance responds that the content does not exist. */
 export async function orNull<T>(answer: Promise<T>): Promise<T | null> {
   try {
     return await answer;

@@ -11,22 +11,22 @@ const spaceKeys = z
         z
           .string()
           .max(255)
-          .regex(/^[^\s/]+$/, 'must be a space key, such as DOCS'),
+          .regex(/^[^\s/]+$/, 'must be a space key, for example DOCS'),
       )
       .max(1_000),
   );
 
 const instanceUrl = z
-  .url({ protocol: /^https?$/, error: 'must be the address of the site, such as https://example.atlassian.net' })
+  .url({ protocol: /^https?$/, error: 'must be the URL of the site, for example https://example.atlassian.net' })
   .max(2_048)
   .refine((text) => {
     const url = URL.parse(text);
     return url !== null && url.username === '' && url.password === '' && url.search === '' && url.hash === '';
-  }, 'must hold no user, password, query or fragment');
+  }, 'must not contain a user, password, query or fragment');
 
 const secret = z.string().trim().min(1, 'must not be empty').max(4_096);
 
-/** Pages of Confluence, Cloud or Data Center, and what is attached to them. */
+/** Pages of Confluence, Cloud or Data Center, and their attachments. */
 export const confluenceType = defineType({
   name: 'confluence',
   acceptsFiles: false,
@@ -34,7 +34,7 @@ export const confluenceType = defineType({
   config: z.strictObject({ instanceUrl, spaceKeys: spaceKeys.optional() }),
   credentials: z
     .strictObject({
-      email: z.email('must be an e-mail').optional(),
+      email: z.email('must be an e-mail address').optional(),
       apiToken: secret.optional(),
       token: secret.optional(),
     })

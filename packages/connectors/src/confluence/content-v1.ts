@@ -3,7 +3,7 @@ import type { Attachment, Changed, Page, UserReader } from './confluence-api.ts'
 import { Id } from './confluence-http.ts';
 import { atInstance, type Instance, pathOfLink, webUrl } from './instance-url.ts';
 
-/** Of the first REST API, which Data Center has and Cloud keeps for searches, restrictions and groups. */
+/** Schemas of the first REST API: all of Data Center, and searches, restrictions and groups on Cloud. */
 
 export const UserV1 = z.object({
   accountId: z.string().nullish(),
@@ -33,13 +33,13 @@ export type ContentV1 = z.infer<typeof ContentV1>;
 
 export const GroupV1 = z.object({ id: Id.nullish(), name: z.string() });
 
-/** The id that an account goes by: `accountId` on Cloud, `userKey` on Data Center. */
+/** The id of an account: `accountId` on Cloud, `userKey` on Data Center. */
 export const accountIdOf = (user: z.infer<typeof UserV1>): string | undefined =>
   user.accountId ?? user.userKey ?? user.username ?? undefined;
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
-/** The e-mail where it is shown. Data Center shows none, but there people often sign in with it. */
+/** The e-mail if it is visible. Data Center hides it, but user names are often e-mails there. */
 export function emailOf(user: z.infer<typeof UserV1>): string | undefined {
   return [user.email, user.username].find((text): text is string => typeof text === 'string' && EMAIL.test(text));
 }
@@ -81,7 +81,7 @@ export function attachmentOfV1(instance: Instance, content: ContentV1, pageId: s
 export const downloadUrl = (instance: Instance, link: string): URL =>
   new URL(pathOfLink(instance, link, atInstance(instance, '/')), instance.origin);
 
-/** What a search found, where it is a page in use or a file attached to one. */
+/** A search result, if it is a current page or a file attached to one. */
 export function changedOfV1(instance: Instance, content: ContentV1, base: string | undefined): readonly Changed[] {
   if ((content.status ?? 'current') !== 'current') return [];
   const page = pageOfV1(instance, content, base);

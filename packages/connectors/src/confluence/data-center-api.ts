@@ -78,7 +78,7 @@ export function createDataCenterApi(http: ConfluenceHttp): ConfluenceApi {
     download: http.download,
     search: async (call, cql, next) => {
       const path = `/rest/api/content/search?cql=${encodeURIComponent(cql)}&${EXPAND}`;
-      const answer = await http.list(call, path, ContentV1, 'what has changed', next);
+      const answer = await http.list(call, path, ContentV1, 'the changed pages', next);
       return toSlice(answer, (entry, base) => changedOfV1(instance, entry, base));
     },
   };

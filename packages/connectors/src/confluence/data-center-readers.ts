@@ -7,7 +7,7 @@ import { type ConfluenceHttp, Id } from './confluence-http.ts';
 import { GroupV1, UserV1, userReader } from './content-v1.ts';
 import { readRestriction } from './restrictions-v1.ts';
 
-/** From version 9.1 on. */
+/** Since version 9.1. */
 const Granted = entriesOf(
   z.object({
     operation: z.object({ targetType: z.string(), operationKey: z.string() }),
@@ -15,7 +15,7 @@ const Granted = entriesOf(
   }),
 );
 
-/** Before 9.1: one set a kind of permission; neither user nor group means everybody. */
+/** Before 9.1: one set per permission; neither user nor group means everyone. */
 const PermissionSets = z.object({
   result: z.array(
     z.object({
@@ -53,7 +53,7 @@ async function readersOf(http: ConfluenceHttp, call: ConnectorCall, { key }: Spa
   return readers;
 }
 
-/** Accounts go by their key, which stays the same when they are renamed. */
+/** Accounts are identified by their key, which does not change when they are renamed. */
 async function userNamed(http: ConfluenceHttp, call: ConnectorCall, username: string): Promise<readonly Reader[]> {
   try {
     const path = `/rest/api/user?username=${encodeURIComponent(username)}`;
@@ -64,10 +64,10 @@ async function userNamed(http: ConfluenceHttp, call: ConnectorCall, username: st
   }
 }
 
-/** A user or group that cannot be read gets no access. */
+/** An unreadable user or group gets no access. */
 const ignore = () => undefined;
 
-/** Who may read what on Data Center. */
+/** Read permissions on Data Center. */
 export function dataCenterReaders(
   http: ConfluenceHttp,
 ): Pick<ConfluenceApi, 'spaceReaders' | 'ancestors' | 'restrictedTo' | 'groups' | 'members' | 'accounts'> {
@@ -76,7 +76,7 @@ export function dataCenterReaders(
     ancestors: async (call, pageId) => {
       const schema = z.object({ ancestors: z.array(z.object({ id: Id })) });
       const path = `/rest/api/content/${pageId}?expand=ancestors`;
-      return (await http.get(call, path, schema, `the place of page ${pageId}`)).ancestors.map(({ id }) => id);
+      return (await http.get(call, path, schema, `the ancestors of page ${pageId}`)).ancestors.map(({ id }) => id);
     },
     restrictedTo: (call, contentId) => readRestriction(http, call, contentId),
     async *groups(call) {
@@ -87,7 +87,7 @@ export function dataCenterReaders(
       for await (const user of http.all(call, path, UserV1, `the members of group ${name}`, ignore))
         yield* userReader(user);
     },
-    // Names come with the contents, and e-mails are not shown at all.
+    // Contents include names, and e-mails are never visible.
     accounts: async () => new Map<string, Account>(),
   };
 }

@@ -1,4 +1,4 @@
-/** Results in the order of the items, with at most `atOnce` of them being made; ends with the first error. */
+/** Yields results in the order of the items, with at most `atOnce` in progress; ends with the first error. */
 export async function* inOrder<T, U>(
   items: readonly T[],
   atOnce: number,
@@ -9,7 +9,7 @@ export async function* inOrder<T, U>(
   for (let at = 0; at < items.length; at += 1) {
     for (const item of items.slice(started, at + atOnce)) {
       const result = make(item);
-      // One that fails before its turn is reported at its turn, or never where an earlier one failed.
+      // A failure is reported when it is the item's turn, or never if an earlier item failed.
       result.catch(() => undefined);
       pending.push(result);
       started += 1;

@@ -1,18 +1,18 @@
-/** Where an instance is: everything is asked of this origin and of no other. */
+/** The address of an instance. All requests go to this origin. */
 export interface Instance {
   readonly origin: string;
   /** `/wiki` on Cloud; the context path of a Data Center, often empty. */
   readonly contextPath: string;
 }
 
-/** Reads `instanceUrl`. Cloud serves Confluence under `/wiki`, whether the user wrote it or not. */
+/** Parses `instanceUrl`. Cloud serves Confluence under `/wiki`, whether or not the user wrote it. */
 export function instanceOf(instanceUrl: string, cloud: boolean): Instance {
   const url = new URL(instanceUrl);
   if (cloud) return { origin: url.origin, contextPath: '/wiki' };
   return { origin: url.origin, contextPath: url.pathname.replace(/\/+$/, '') };
 }
 
-/** The instance among all others, as its groups are named by: host and port, and the context path where a host may serve several. */
+/** The site in the names of groups: host and port, plus the context path on Data Center. */
 export function siteOf(instanceUrl: string, cloud: boolean): string {
   const { origin, contextPath } = instanceOf(instanceUrl, cloud);
   const { host } = new URL(origin);
@@ -23,8 +23,8 @@ export const atInstance = (instance: Instance, path: string): URL =>
   new URL(`${instance.contextPath}${path}`, instance.origin);
 
 /**
- * A link of an answer as a path on the instance: some links begin with the context path and some do not, some are absolute. Only path and
- * query are kept, so that credentials go nowhere else.
+ * A link as a path on the instance. Some links begin with the context path, some do not, and some are
+ * absolute. Only path and query are kept, so that credentials are never sent elsewhere.
  */
 export function pathOfLink(instance: Instance, link: string, askedFor: URL): string {
   if (link.startsWith('?')) return `${askedFor.pathname}${link}`;
@@ -34,7 +34,7 @@ export function pathOfLink(instance: Instance, link: string, askedFor: URL): str
   return absolute || url.pathname.startsWith(`${instance.contextPath}/`) ? path : `${instance.contextPath}${path}`;
 }
 
-/** The address for a person: `_links.base` of the answer (a custom domain, say) before the instance's own. */
+/** The URL for people: prefers `_links.base` (for example a custom domain) to the instance's origin. */
 export function webUrl(instance: Instance, base: string | undefined, webui: string | undefined): string | undefined {
   if (webui === undefined) return undefined;
   if (/^https?:\/\//i.test(webui)) return webui;

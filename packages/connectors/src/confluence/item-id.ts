@@ -1,4 +1,4 @@
-/** What an item's id says: `SPACE/pageId`, or `SPACE/pageId/attachmentId` for a file that is attached to the page. */
+/** A parsed item id: `SPACE/pageId`, or `SPACE/pageId/attachmentId` for an attachment. */
 export interface ItemId {
   readonly spaceKey: string;
   readonly pageId: string;
@@ -8,7 +8,7 @@ export interface ItemId {
 // Space keys are letters, digits, `~` (personal spaces), and on newer sites `_`, `-` and `.`; ids are digits, those of attachments with `att`.
 const FORM = /^([^/\s]+)\/(\d+)(?:\/([A-Za-z0-9-]+))?$/;
 
-/** Undefined where the text has not the form of an id. */
+/** Undefined for a malformed id. */
 export function parseItemId(id: string): ItemId | undefined {
   const [, spaceKey, pageId, attachmentId] = FORM.exec(id) ?? [];
   return spaceKey === undefined || pageId === undefined ? undefined : { spaceKey, pageId, attachmentId };

@@ -2,7 +2,7 @@ import type { SourceRef } from '../source.ts';
 import type { Attachment, Page } from './confluence-api.ts';
 import { attachmentItemId, pageItemId } from './item-id.ts';
 
-/** A page as an item; `author` is the name of who made this version. */
+/** A page as an item; `author` is the name of the author of this version. */
 export function pageRef(page: Page, author: string | undefined): SourceRef {
   return {
     id: pageItemId(page.space.key, page.id),
@@ -30,12 +30,12 @@ export function attachmentRef(attachment: Attachment, spaceKey: string, author: 
   };
 }
 
-const LONGEST_NAME = 120;
+const MAX_NAME_CHARS = 120;
 
 /** A title as a file name. */
 export const fileNameOf = (title: string): string =>
-  // Control characters and separators are no part of a name.
+  // Without control characters and path separators.
   title
     .replace(/[\p{Cc}/\\]+/gu, ' ')
     .trim()
-    .slice(0, LONGEST_NAME) || 'untitled';
+    .slice(0, MAX_NAME_CHARS) || 'untitled';

@@ -12,12 +12,12 @@ import { attachmentRef, pageRef } from './item-refs.ts';
 
 const PAGES_AT_ONCE = 4;
 
-/** Where a listing stands: spaces are taken in the order of their keys. */
+/** The position of a listing. Spaces are listed in the order of their keys. */
 const Checkpoint = z.object({
   space: z.string(),
-  /** The page of the list that is being told; absent for the first. */
+  /** The current page of the list; undefined for the first. */
   next: z.string().optional(),
-  /** The page of that list after which to go on, where it was not told to its end. */
+  /** The last reported Confluence page, if the page of the list was interrupted. */
   after: z.string().optional(),
   /** Attachments of some pages could not be listed. */
   partial: z.boolean(),
@@ -27,9 +27,9 @@ type Checkpoint = z.infer<typeof Checkpoint>;
 interface PageWithFiles {
   readonly page: Page;
   readonly files: readonly Attachment[];
-  /** Attachments that could not be read. */
+  /** Unreadable attachments. */
   readonly unreadable: readonly UnreadableEntry[];
-  /** Why its attachments are not known. */
+  /** Why the attachments could not be listed. */
   readonly withheld?: SourceError;
 }
 
@@ -53,14 +53,14 @@ async function withFiles(api: ConfluenceApi, call: ConnectorCall, page: Page): P
     return { page, files, unreadable };
   } catch (error) {
     if (!(error instanceof SourceError)) throw error;
-    // Deleted since its page of the list was made: what it holds is found out when it is fetched.
+    // Deleted since it was listed: fetching the page will report that.
     if (error.kind === 'gone') return { page, files: [], unreadable };
     if (error.kind === 'forbidden' || error.kind === 'invalid') return { page, files, unreadable, withheld: error };
     throw error;
   }
 }
 
-/** A page of the list; one that the instance does not know any more begins the space again, which repeats items and loses none. */
+/** Reads a page of the list. If its cursor has expired, the space starts again, which repeats items but loses none. */
 async function pageOfList(api: ConfluenceApi, call: ConnectorCall, space: Space, next?: string): Promise<Slice<Page>> {
   try {
     return await api.pages(call, space, next);
@@ -70,7 +70,7 @@ async function pageOfList(api: ConfluenceApi, call: ConnectorCall, space: Space,
   }
 }
 
-async function* tell(
+async function* eventsOf(
   of: ListingOf,
   call: ConnectorCall,
   entry: PageWithFiles,
@@ -91,7 +91,7 @@ async function* tell(
   yield { type: 'failed', id: `${id}/attachments`, path: `${page.space.key}/${page.title}`, error };
 }
 
-/** One space from where the checkpoint stands. Cut off by an error, it leaves a checkpoint as far as it came: each try gets further. */
+/** Lists one space from a checkpoint. If an error interrupts it, it yields a checkpoint, so that each retry makes progress. */
 async function* listSpace(
   of: ListingOf,
   call: ConnectorCall,
@@ -102,17 +102,17 @@ async function* listSpace(
   for (;;) {
     const { items, unreadable, next } = await pageOfList(of.api, call, space, at.next);
     for (const entry of unreadable) {
-      // The attachments of this page are missing from the listing too.
+      // The attachments of this page are also missing from the listing.
       const id = entry.id === undefined ? undefined : pageItemId(space.key, entry.id);
       yield failedEntry(entry, { id, what: `the pages of space ${space.key}`, hides: true });
     }
-    const told = items.findIndex((page) => page.id === at.after);
-    const rest = items.slice(told + 1);
+    const reported = items.findIndex((page) => page.id === at.after);
+    const rest = items.slice(reported + 1);
     await of.accounts.authorsOf(call, rest);
     let { after, partial } = at;
     try {
       for await (const entry of inOrder(rest, PAGES_AT_ONCE, (page) => withFiles(of.api, call, page))) {
-        yield* tell(of, call, entry);
+        yield* eventsOf(of, call, entry);
         partial ||= entry.withheld !== undefined;
         after = entry.page.id;
       }
@@ -130,7 +130,7 @@ async function* listSpace(
 
 const byKey = (a: Space, b: Space): number => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0);
 
-/** Every page of the chosen spaces, each followed by its attachments. */
+/** Lists every page of the selected spaces, each followed by its attachments. */
 export async function* listContent(
   of: ListingOf,
   call: ConnectorCall,
@@ -156,8 +156,8 @@ export async function* listContent(
   yield { type: 'complete', authoritative: missing.length === 0 && !partial, confirmGone: true };
 }
 
-/** A space that was renamed or hidden is no reason to delete what is indexed of it. */
+/** If a space was renamed or hidden, its indexed content is not deleted. */
 const missingSpace = (key: string) => ({
   code: 'gone',
-  message: `The space ${key} does not exist, or the credentials do not show it. Correct spaceKeys, or give access to it.`,
+  message: `The space ${key} does not exist or is not visible to this account. Check spaceKeys, or give the account access.`,
 });

@@ -6,9 +6,10 @@ import { type ItemId, parseItemId } from './item-id.ts';
 import { fileNameOf } from './item-refs.ts';
 import { pageHtml, storageToHtml } from './storage-html.ts';
 
-const gone = (ref: SourceRef) => new SourceError('gone', `${ref.path} does not exist any more, or is not shown.`);
+const gone = (ref: SourceRef) =>
+  new SourceError('gone', `${ref.path} no longer exists or is not visible to this account.`);
 
-/** The storage format, or what Confluence shows, where it cannot give the former: broken macros make it fail. */
+/** The body in storage format; rendered HTML if that fails, for example because of broken macros. */
 async function bodyOf(api: ConfluenceApi, call: ConnectorCall, id: string): Promise<PageBody | null> {
   try {
     const stored = await api.body(call, id, 'storage');
@@ -25,12 +26,12 @@ async function* bytesOf(text: string): AsyncGenerator<Uint8Array, void, void> {
 
 async function readPage(api: ConfluenceApi, call: ConnectorCall, ref: SourceRef, id: ItemId, maxBytes: number) {
   const found = await bodyOf(api, call, id.pageId);
-  // One that moved is listed under its new id.
+  // A page that moved is listed under its new id.
   if (found === null || found.page.space.key !== id.spaceKey) throw gone(ref);
   const { page, markup, form, labels } = found;
   const html = pageHtml(page.title, form === 'storage' ? storageToHtml(markup) : markup);
   if (Buffer.byteLength(html) > maxBytes) {
-    throw new SourceError('too_large', `${ref.path} is larger than the ${maxBytes} bytes that are read of one item.`);
+    throw new SourceError('too_large', `${ref.path} is larger than the limit of ${maxBytes} bytes.`);
   }
   return {
     body: bytesOf(html),
@@ -57,7 +58,7 @@ async function readAttachment(
   };
 }
 
-/** The content of a page, as HTML, or of an attachment, as it is. */
+/** The content of a page as HTML, or of an attachment unchanged. */
 export async function readContent(
   api: ConfluenceApi,
   call: ConnectorCall,

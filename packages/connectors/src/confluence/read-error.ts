@@ -1,6 +1,6 @@
 import { SourceError } from '../source-error.ts';
 
-/** A fault on the site's side, which asking for a smaller page may avoid better than asking for the same again. */
+/** A server error that a smaller page can avoid; retrying the same request does not help. */
 export class SiteFault extends SourceError {
   override get retryable(): boolean {
     return false;
@@ -9,12 +9,12 @@ export class SiteFault extends SourceError {
 
 const FAULTS: ReadonlySet<number> = new Set([500, 502, 504]);
 
-/** Without a hint when to come back. */
+/** The wait if the response does not name one. */
 const DEFAULT_WAIT_MS = 60_000;
 
 /**
- * What the status alone does not say. A 429 has `Retry-After` (seconds) or `X-RateLimit-Reset` (ISO 8601); Data Center answers 403 with
- * `X-Seraph-LoginReason` where it has locked an account out.
+ * Errors that the status alone does not identify. A 429 has `Retry-After` (seconds) or
+ * `X-RateLimit-Reset` (ISO 8601); Data Center responds 403 with `X-Seraph-LoginReason` for a locked account.
  * https://developer.atlassian.com/cloud/confluence/rate-limiting/
  */
 export function readConfluenceError(answer: { status: number; headers: Headers }): SourceError | undefined {
@@ -23,18 +23,18 @@ export function readConfluenceError(answer: { status: number; headers: Headers }
   if (status === 401 || (status === 403 && /AUTHENTICATED_FAILED|AUTHENTICATION_DENIED/.test(denied))) {
     return new SourceError(
       'auth',
-      'Confluence does not accept these credentials. For Cloud give the e-mail and an API token, for Data Center a personal access token.',
+      'Confluence rejects these credentials. Use an e-mail and API token for Cloud, or a personal access token for Data Center.',
     );
   }
   if (status !== 429 || headers.get('retry-after') !== null) return undefined;
   const reset = Date.parse(headers.get('x-ratelimit-reset') ?? '');
   const retryAt = new Date(Number.isNaN(reset) ? Date.now() + DEFAULT_WAIT_MS : reset);
-  return new SourceError('rate', 'Confluence asks for fewer requests.', { retryAt });
+  return new SourceError('rate', 'Confluence limits the request rate. The sync continues later.', { retryAt });
 }
 
-/** The same for pages of lists. */
+/** As `readConfluenceError`, for pages of lists. */
 export function readListError(answer: { status: number; headers: Headers }): SourceError | undefined {
   const { status } = answer;
   if (!FAULTS.has(status)) return readConfluenceError(answer);
-  return new SiteFault('transient', `Confluence has a fault of its own at the moment (status ${status}).`);
+  return new SiteFault('transient', `Confluence returned a server error (HTTP ${status}).`);
 }

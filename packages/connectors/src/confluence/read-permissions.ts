@@ -9,11 +9,10 @@ import { parseItemId } from './item-id.ts';
 
 const PAGES_AT_ONCE = 4;
 
-/** What readers are asked of. */
 interface Readers {
   readonly api: ConfluenceApi;
   readonly accounts: Accounts;
-  /** Where the groups are: each site has its own `administrators`. */
+  /** The site of the groups: each site has its own `administrators`. */
   readonly site: string;
 }
 
@@ -23,7 +22,7 @@ const distinct = (readers: readonly Reader[]): readonly Reader[] => [
   ...new Map(readers.map((reader) => [keyOf(reader), reader])).values(),
 ];
 
-/** Answers kept for one pass, so that each is asked for once. */
+/** Caches results for one pass. */
 function once<T>(ask: (key: string) => Promise<T>): (key: string) => Promise<T> {
   const answers = new Map<string, Promise<T>>();
   return (key) => {
@@ -33,7 +32,7 @@ function once<T>(ask: (key: string) => Promise<T>): (key: string) => Promise<T> 
   };
 }
 
-/** Whom two lists both let read. Where one names a group and the other its members, or another group, the people count. */
+/** The readers in both lists. If one list names a group and the other its members or another group, their members are compared. */
 async function intersect(
   a: readonly Reader[],
   b: readonly Reader[],
@@ -58,8 +57,8 @@ async function intersect(
   return distinct([...same, ...shared]);
 }
 
-/** Nobody may read what cannot be told; what a wait may mend is thrown. */
-async function orNobody(readers: Promise<readonly Reader[]>): Promise<readonly Reader[]> {
+/** If the permissions are unreadable, no one gets access. Errors that a retry can fix are thrown. */
+async function orNoReaders(readers: Promise<readonly Reader[]>): Promise<readonly Reader[]> {
   try {
     return await readers;
   } catch (error) {
@@ -69,8 +68,8 @@ async function orNobody(readers: Promise<readonly Reader[]>): Promise<readonly R
 }
 
 /**
- * Who may read each item: whom its space lets read, and each read restriction of the page and of everything above it. An attachment is
- * read by whom its page is.
+ * The readers of each item: those of its space who are also in the read restrictions of the page and
+ * of all its ancestors. An attachment has the readers of its page.
  */
 export async function* readPermissions(
   { api, accounts, site }: Readers,
@@ -84,7 +83,7 @@ export async function* readPermissions(
 
   const spaceReaders = once(async (key) => {
     const space = spaces.get(key);
-    return space === undefined ? [] : distinct(await orNobody(api.spaceReaders(call, space)));
+    return space === undefined ? [] : distinct(await orNoReaders(api.spaceReaders(call, space)));
   });
   const membersOf = once(async (group) => {
     const members: UserReader[] = [];
@@ -104,7 +103,7 @@ export async function* readPermissions(
   };
   const pageReaders = once((page) => {
     const id = parseItemId(page);
-    return id === undefined ? Promise.resolve([]) : orNobody(restricted(id.spaceKey, id.pageId));
+    return id === undefined ? Promise.resolve([]) : orNoReaders(restricted(id.spaceKey, id.pageId));
   });
 
   const principalsOf = async (readers: readonly Reader[]): Promise<readonly string[]> => {
@@ -123,7 +122,7 @@ export async function* readPermissions(
   });
 }
 
-/** Every group of the instance, with its members. */
+/** All groups of the instance with their members. */
 export async function* readGroups(
   { api, accounts, site }: Readers,
   call: ConnectorCall,
@@ -133,7 +132,7 @@ export async function* readGroups(
     try {
       for await (const member of api.members(call, group)) members.push(member);
     } catch (error) {
-      // Deleted since it was listed, or hidden: it has no members that are known.
+      // Deleted since it was listed, or hidden: its members are unknown.
       if (!(error instanceof SourceError) || !['gone', 'forbidden', 'invalid'].includes(error.kind)) throw error;
     }
     const principals = new Set(await accounts.principalsOf(call, members));

@@ -17,8 +17,8 @@ type Restriction = z.infer<typeof Restriction>;
 const Restrictions = z.object({ results: z.array(Restriction) });
 
 /**
- * Undefined where nothing is restricted. Cloud names groups by id, Data Center by name. Somebody who is named but cannot be told is left out,
- * and the content stays restricted.
+ * Undefined if nothing is restricted. Cloud identifies groups by id, Data Center by name. An unreadable
+ * user or group is left out, and the content stays restricted.
  */
 function readersOf({ restrictions }: Restriction): readonly Reader[] | undefined {
   const users = restrictions.user?.results ?? [];
@@ -32,7 +32,7 @@ function readersOf({ restrictions }: Restriction): readonly Reader[] | undefined
 
 const EXPAND = 'expand=restrictions.user,restrictions.group&limit=200';
 
-/** Who may read one content, where reading it is restricted: of the first API, on Cloud and Data Center alike. */
+/** The read restriction of one content. Uses the first API on both Cloud and Data Center. */
 export async function readRestriction(
   http: ConfluenceHttp,
   call: ConnectorCall,
@@ -45,7 +45,7 @@ export async function readRestriction(
   } catch (error) {
     if (!(error instanceof SourceError) || error.kind !== 'gone') throw error;
   }
-  // Some contents, such as folders, and some versions have only the list of all operations.
+  // For some contents (folders) and versions, only the list of all operations exists.
   const { results } = await http.get(call, `${path}?${EXPAND}`, Restrictions, what);
   const read = results.find(({ operation }) => operation === 'read');
   return read === undefined ? undefined : readersOf(read);

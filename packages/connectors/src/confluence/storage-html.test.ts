@@ -1,15 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import { pageHtml, storageToHtml } from './storage-html.ts';
 
-describe('the storage format as HTML', () => {
-  it('keeps what HTML has, tables and entities among it', () => {
+describe('storageToHtml', () => {
+  it('keeps HTML elements, including tables and entities', () => {
     const storage = '<h2>A &amp; B</h2><table><tbody><tr><td colspan="2">1&nbsp;&lt; 2<br /></td></tr></tbody></table>';
     expect(storageToHtml(storage)).toBe(
       '<h2>A &amp; B</h2><table><tbody><tr><td colspan="2">1\u00a0&lt; 2<br></td></tr></tbody></table>',
     );
   });
 
-  it('writes code as it is, with its language and its title, and no other parameters', () => {
+  it('keeps code with its language and title, without other parameters', () => {
     const storage =
       '<ac:structured-macro ac:name="code"><ac:parameter ac:name="language">py</ac:parameter><ac:parameter ac:name="title">x.py</ac:parameter><ac:parameter ac:name="linenumbers">true</ac:parameter><ac:plain-text-body><![CDATA[if a < b:\n  <p>&amp;]]></ac:plain-text-body></ac:structured-macro>';
     expect(storageToHtml(storage)).toBe(
@@ -17,7 +17,7 @@ describe('the storage format as HTML', () => {
     );
   });
 
-  it('reads panels, tasks, layouts and statuses', () => {
+  it('converts panels, tasks, layouts and statuses', () => {
     const panel =
       '<ac:structured-macro ac:name="info"><ac:parameter ac:name="title">Mind</ac:parameter><ac:rich-text-body><p>this</p></ac:rich-text-body></ac:structured-macro>';
     expect(storageToHtml(panel)).toBe('<p><strong>Mind</strong></p><div><p>this</p></div>');
@@ -32,7 +32,7 @@ describe('the storage format as HTML', () => {
     expect(storageToHtml(status)).toBe('<p>It is LIVE since 2026-01-02</p>');
   });
 
-  it('names what links point to where they have no text of their own', () => {
+  it('writes the target of links without text', () => {
     const named =
       '<ac:link><ri:page ri:content-title="Runbook" /><ac:plain-text-link-body><![CDATA[see <here>]]></ac:plain-text-link-body></ac:link>';
     expect(storageToHtml(named)).toBe('see &lt;here&gt;');
@@ -41,7 +41,7 @@ describe('the storage format as HTML', () => {
     expect(storageToHtml('<ac:link><ri:user ri:account-id="123" /></ac:link>')).toBe('');
   });
 
-  it('makes something of broken markup', () => {
+  it('accepts malformed markup', () => {
     expect(storageToHtml('<p>one<ac:structured-macro ac:name="x"><ac:rich-text-body>two')).toContain('two');
     expect(pageHtml('<A>', '<p>x</p>')).toContain('<title>&lt;A&gt;</title>');
   });

@@ -1,14 +1,15 @@
 import { Parser } from 'htmlparser2';
 
 /**
- * Confluence's storage format to HTML. It is XHTML with elements of its own: `ac:` for macros, links and tasks, `ri:` for what they point
- * to. Text in CDATA (code, link texts) would be lost to an HTML parser, and parameters of macros would be read as text.
+ * Converts Confluence's storage format to HTML. It is XHTML with `ac:` elements for macros, links and
+ * tasks, and `ri:` elements for their targets. An HTML parser would lose text in CDATA (code, link
+ * texts) and read macro parameters as text.
  * https://confluence.atlassian.com/doc/confluence-storage-format-790796544.html
  */
 
-/** Nothing in them is for a reader. */
+/** Elements without readable content. */
 const DROPPED = new Set(['ac:task-id', 'ac:task-uuid', 'ac:task-status', 'ac:placeholder', 'ac:adf-attribute']);
-/** Written as other elements. */
+/** Elements that are replaced by HTML elements. */
 const RENAMED: Readonly<Record<string, string>> = {
   'ac:task-list': 'ul',
   'ac:task': 'li',
@@ -17,7 +18,7 @@ const RENAMED: Readonly<Record<string, string>> = {
   'ac:adf-content': 'div',
   'ac:rich-text-body': 'div',
 };
-/** Macros whose title stands above their content. */
+/** Macros with a title above their content. */
 const TITLED = new Set(['panel', 'info', 'note', 'tip', 'warning', 'expand', 'code']);
 const VOID = new Set(['br', 'hr', 'img', 'col', 'wbr']);
 
@@ -29,7 +30,7 @@ interface Macro {
   readonly parameters: Map<string, string>;
 }
 
-/** Writes the HTML as the parser reads; one of these a page. */
+/** Writes HTML from parser events; one per page. */
 class StorageWriter {
   readonly #out: string[] = [];
   readonly #macros: Macro[] = [];
@@ -101,7 +102,7 @@ class StorageWriter {
   #closeOwn(name: string): void {
     const macro = this.#macros.at(-1);
     if (name === 'ac:structured-macro' || name === 'ac:macro') {
-      // A status is a word in a coloured box, and the word is its title.
+      // The text of a status is its title.
       if (macro?.name === 'status') this.#write(escapeHtml(macro.parameters.get('title') ?? ''));
       this.#macros.pop();
     } else if (name === 'ac:parameter' && this.#parameter !== undefined) {
@@ -114,7 +115,7 @@ class StorageWriter {
   }
 }
 
-/** The body of a page in storage format as HTML. What is no valid XHTML comes out as well as an HTML parser can make it. */
+/** Converts the body of a page from storage format to HTML. Malformed XHTML is read as HTML. */
 export function storageToHtml(storage: string): string {
   const writer = new StorageWriter();
   const parser = new Parser(
@@ -129,7 +130,7 @@ export function storageToHtml(storage: string): string {
   return writer.html;
 }
 
-/** A page as an HTML document, its title as the heading of all. `markup` is a body's. */
+/** A page as an HTML document with its title as the main heading; `markup` is its body. */
 export function pageHtml(title: string, markup: string): string {
   const name = escapeHtml(title);
   return `<!doctype html>\n<html><head><meta charset="utf-8"><title>${name}</title></head><body><main>\n<h1>${name}</h1>\n${markup}\n</main></body></html>\n`;

@@ -4,14 +4,14 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type Range = readonly [Address, number];
 
 /**
- * How an address stands to the operator's network. `inside` are networks of one's own, which an entry that names a host opens too;
- * `special` and `metadata` are opened by entries that are addresses, `metadata` only by exactly its own.
+ * How an address relates to the operator's network. `inside` is a private network, which an entry with a
+ * host name can allow. `special` and `metadata` need an entry with an address, `metadata` its exact one.
  */
 export type AddressClass = 'public' | 'inside' | 'special' | 'metadata';
 
 const ranges = (...texts: readonly string[]): readonly Range[] => texts.map((text) => ipaddr.parseCIDR(text));
 
-// What clouds tell a machine about itself, credentials included. Also those that lie in public or private ranges.
+// Cloud metadata services, which return credentials. Some are in public or private ranges.
 const METADATA = ranges(
   '169.254.169.254/32', // AWS, GCP, Azure and most others
   '169.254.170.2/32', // AWS task credentials
@@ -56,29 +56,30 @@ const SPECIAL = ranges(
   '3fff::/20',
 );
 
-// Outside this block IPv6 has no public address, whatever will be assigned.
+// Outside this block, IPv6 has no public addresses.
 const GLOBAL_UNICAST: Range = ipaddr.parseCIDR('2000::/3');
 const NAT64: Range = ipaddr.parseCIDR('64:ff9b::/96');
 
-/** True where the address lies in the range; addresses of the other family never do. */
+/** True if the address is in the range; false for addresses of the other family. */
 export function isWithin(address: Address, [network, bits]: Range): boolean {
   return address.kind() === network.kind() && address.match(network, bits);
 }
 
 /**
- * The address that a connection to this one ends at: an IPv4 address mapped into IPv6, or behind the well-known NAT64 prefix, is that
- * IPv4 address. Zones and brackets are left away. Undefined where the text is no address in its usual form.
+ * The address that a connection reaches: an IPv4 address mapped into IPv6, or behind the well-known NAT64
+ * prefix, is that IPv4 address. Drops zones and brackets. Undefined if the text is not an address in
+ * its usual form.
  */
 export function parseAddress(text: string): Address | undefined {
   const bare = text.replace(/^\[(.*)\]$/, '$1').replace(/%.*$/, '');
   if (!ipaddr.IPv6.isValid(bare) && !ipaddr.IPv4.isValidFourPartDecimal(bare)) return undefined;
-  // ipaddr.js takes ::127.0.0.1 for a mapped address, which a socket does not.
+  // ipaddr.js treats ::127.0.0.1 as a mapped address; sockets do not.
   const hex = bare.includes(':') && URL.canParse(`http://[${bare}]`) ? new URL(`http://[${bare}]`).hostname : bare;
   const address = ipaddr.process(hex.replace(/^\[(.*)\]$/, '$1'));
   return isWithin(address, NAT64) ? ipaddr.fromByteArray(address.toByteArray().slice(12)) : address;
 }
 
-/** What kind of address this is, by the registries; IPv6 outside global unicast is never public. */
+/** The class of an address by the IANA registries; IPv6 outside global unicast is never public. */
 export function classify(address: Address): AddressClass {
   const within = (list: readonly Range[]) => list.some((range) => isWithin(address, range));
   if (within(METADATA)) return 'metadata';

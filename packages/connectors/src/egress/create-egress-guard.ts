@@ -8,9 +8,9 @@ import { createFetchAgent, createNodeAgents } from './guarded-agents.ts';
 import { createGuardedFetch } from './guarded-fetch.ts';
 
 export interface EgressGuardOptions {
-  /** `parseEgressAllow` of the operator's setting. */
+  /** The operator's setting, parsed with `parseEgressAllow`. */
   readonly allow: readonly EgressRule[];
-  /** Finds the addresses of names; the system's resolver by default. */
+  /** Resolves names; the system's resolver by default. */
   readonly resolve?: ResolveHost;
 }
 
@@ -27,14 +27,14 @@ async function openSocket(policy: EgressPolicy, to: Parameters<EgressGuard['conn
     await once(socket, 'connect', { signal: to.signal });
     return socket;
   } catch (error) {
-    // An attempt that is still under way may fail once more after nobody listens.
+    // The attempt can still fail after its listeners are removed.
     socket.on('error', () => undefined).destroy();
     to.signal.throwIfAborted();
     throw error;
   }
 }
 
-/** An egress guard. One serves a process; guards that `trusting` makes are kept, and closed with it. */
+/** Creates the egress guard of a process. Guards created by `trusting` are cached and closed with it. */
 export function createEgressGuard(options: EgressGuardOptions): EgressGuard {
   const resolve = options.resolve ?? resolveBySystem;
   const made = new Map<string, EgressGuard>();

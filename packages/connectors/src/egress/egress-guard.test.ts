@@ -16,7 +16,7 @@ const guards: EgressGuard[] = [];
 let canary: Server;
 let port: number;
 let connections = 0;
-let mayConnect = false;
+let canConnect = false;
 const socketPath = join(tmpdir(), `lectern-canary-${process.pid}.sock`);
 const socketServer = createTcpServer((socket) => {
   connections += 1;
@@ -37,8 +37,8 @@ beforeEach(() => {
   connections = 0;
 });
 afterEach(() => {
-  if (!mayConnect) expect(connections).toBe(0);
-  mayConnect = false;
+  if (!canConnect) expect(connections).toBe(0);
+  canConnect = false;
 });
 afterAll(async () => {
   await Promise.all(guards.map((guard) => guard.close()));
@@ -75,16 +75,16 @@ const NAMES = {
   'nothing-but-inside.example': [['10.1.1.1', '192.168.1.1', '::1']],
   'six.example': [['::1']],
   'metadata.google.internal': [['169.254.169.254']],
-  // What the system's resolver makes of numbers that are no address to us.
+  // The system's resolver accepts these numbers; the guard does not parse them as addresses.
   '127.1': LOOPBACK,
   '0x7f000001': LOOPBACK,
   '2130706433': LOOPBACK,
 };
 
 describe('the egress guard', () => {
-  it('has 60 ways in to refuse', () => expect(waysInside.length).toBeGreaterThanOrEqual(60));
+  it('has at least 60 addresses to block', () => expect(waysInside.length).toBeGreaterThanOrEqual(60));
 
-  it.each(waysInside)('lets fetch, http and a bare connection not reach %s', async (host) => {
+  it.each(waysInside)('blocks %s for fetch, node:http and plain connections', async (host) => {
     const guarded = guard('', NAMES);
     await expect(guarded.fetch(`http://${host}:${port}/`, { signal: signal() })).rejects.toMatchObject({
       name: 'SourceError',
@@ -92,7 +92,7 @@ describe('the egress guard', () => {
     });
     const bare = host.replace(/^\[|\]$/g, '');
     await expect(guarded.connect({ host: bare, port, signal: signal() })).rejects.toBeInstanceOf(Error);
-    // node:http takes no other hosts.
+    // node:http accepts no other hosts.
     if (!/^[\x20-\x7e]+$/.test(bare)) return;
     for (const [get, agent] of [
       [httpGet, guarded.httpAgent],
@@ -104,7 +104,7 @@ describe('the egress guard', () => {
   });
 
   it.each(['file:///etc/passwd', 'ftp://127.0.0.1/', 'data:text/plain,x', 'gopher://127.0.0.1/', 'unix:/tmp/x', 'x'])(
-    'refuses the address %s',
+    'rejects the URL %s',
     async (url) => {
       await expect(guard().fetch(url)).rejects.toMatchObject({ kind: 'invalid' });
     },
@@ -122,7 +122,7 @@ describe('the egress guard', () => {
     }
   });
 
-  it('checks a name each time that it is resolved, and connects to no other address', async () => {
+  it('checks a name each time it is resolved, and connects only to the checked address', async () => {
     const guarded = guard('', { 'rebind.example': [['203.0.114.1'], ['127.0.0.1']] });
     const short = AbortSignal.timeout(200);
     await expect(guarded.fetch(`http://rebind.example:${port}/`, { signal: short })).rejects.toBeInstanceOf(Error);
@@ -131,7 +131,7 @@ describe('the egress guard', () => {
     }
   });
 
-  it('says only what the user wrote, not what it resolves to', async () => {
+  it('reports what the user wrote, never the resolved address', async () => {
     const error = await guard('', NAMES)
       .fetch(`http://inside.example:${port}/`)
       .catch((reason: Error) => reason);
@@ -148,8 +148,8 @@ describe('the egress guard', () => {
     ['*.example', 'inside.example'],
     ['[::1]:PORT', 'six.example'],
     ['127.0.0.1:PORT', 'mapped.example'],
-  ])('with EGRESS_ALLOW=%s reaches %s', async (allow, host) => {
-    mayConnect = true;
+  ])('with EGRESS_ALLOW=%s connects to %s', async (allow, host) => {
+    canConnect = true;
     const guarded = guard(allow.replace('PORT', String(port)), NAMES);
     const response = await guarded.fetch(`http://${host}:${port}/`);
     expect(await response.text()).toBe('canary');
@@ -167,12 +167,12 @@ describe('the egress guard', () => {
     ['*.google.internal', 'metadata.google.internal'],
     ['169.254.0.0/16', '169.254.169.254'],
     ['100.64.0.0/10', '100.100.100.200'],
-  ])('with EGRESS_ALLOW=%s still does not reach %s', async (allow, host) => {
+  ])('with EGRESS_ALLOW=%s still blocks %s', async (allow, host) => {
     await expect(guard(allow, NAMES).fetch(`http://${host}:${port}/`)).rejects.toMatchObject({ kind: 'invalid' });
   });
 
-  it('trusts an origin of the operator with its port, and nothing beside it', async () => {
-    mayConnect = true;
+  it('trusts an origin of the operator including its port, and nothing else', async () => {
+    canConnect = true;
     const base = guard('', NAMES);
     const trusting = base.trusting([`http://inside.example:${port}`]);
     expect(trusting).toBe(base.trusting([`http://inside.example:${port}`]));
@@ -182,7 +182,7 @@ describe('the egress guard', () => {
     await expect(base.fetch(`http://inside.example:${port}/`)).rejects.toMatchObject({ kind: 'invalid' });
   });
 
-  it('ends a connection attempt with its signal', async () => {
+  it('cancels a connection attempt with its signal', async () => {
     const controller = new AbortController();
     const waiting = guard('', { 'slow.example': [['203.0.114.1']] }).connect({
       host: 'slow.example',

@@ -7,8 +7,8 @@ const classOf = (text: string) => {
   return address === undefined ? 'no address' : classify(address);
 };
 
-describe('the list of addresses inside that may be reached', () => {
-  it('takes addresses, ranges, hosts and suffixes, each with or without a port', () => {
+describe('parseEgressAllow', () => {
+  it('accepts addresses, ranges, hosts and suffixes, each with or without a port', () => {
     const summary = parseEgressAllow(
       ' 10.1.2.3, 10.0.0.0/8:443,::1,[::1]:8080,fd00::/8,[fd00::]/8:5432,Db.Internal.:5432,*.corp.example,',
     ).map((rule) =>
@@ -31,20 +31,20 @@ describe('the list of addresses inside that may be reached', () => {
 
   it.each([
     ['http://10.0.0.1', 'is a URL'],
-    ['10.0.0.0/33', 'is no range'],
-    ['10.0.0', 'is no whole address'],
-    ['10.0.0.1:0', 'has no port'],
-    ['10.0.0.1:70000', 'has no port'],
+    ['10.0.0.0/33', 'is not a range'],
+    ['10.0.0', 'is not a complete address'],
+    ['10.0.0.1:0', 'has an invalid port'],
+    ['10.0.0.1:70000', 'has an invalid port'],
     ['*', 'is neither'],
     ['a b', 'is neither'],
     ['*.*.example', 'is neither'],
-    ['/var/run/x.sock', 'is no range'],
-  ])('names %s as wrong', (entry, why) => {
+    ['/var/run/x.sock', 'is not a range'],
+  ])('rejects %s', (entry, why) => {
     expect(() => parseEgressAllow(`10.0.0.1,${entry}`)).toThrow(`EGRESS_ALLOW: "${entry}" ${why}`);
   });
 });
 
-describe('the kinds of addresses', () => {
+describe('classify', () => {
   it.each([
     ['public', ['8.8.8.8', '1.1.1.1', '2606:4700::1111', '::ffff:8.8.8.8', '64:ff9b::8.8.8.8']],
     ['inside', ['127.0.0.1', '127.255.0.1', '10.0.0.1', '172.31.0.1', '192.168.1.1', '100.64.0.1', '::1', 'fc00::1']],

@@ -2,7 +2,7 @@ import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { Socket } from 'node:net';
 import { buildConnector, Agent as FetchAgent } from 'undici';
-import { type EgressPolicy, refusedAddress } from './egress-policy.ts';
+import { blockedAddress, type EgressPolicy } from './egress-policy.ts';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 const IDLE_MS = 10_000;
@@ -12,7 +12,7 @@ const HTTPS_PORT = 443;
 type CreateConnection = HttpAgent['createConnection'];
 type ConnectionOptions = Parameters<CreateConnection>[0];
 
-/** Makes the connection with checked addresses, or reports the refusal as a connection that failed. */
+/** Connects to checked addresses, or reports a blocked address as a failed connection. */
 function guarded(
   policy: EgressPolicy,
   [options, callback]: Parameters<CreateConnection>,
@@ -21,9 +21,9 @@ function guarded(
 ): ReturnType<CreateConnection> {
   const port = Number(options.port ?? defaultPort);
   try {
-    // An agent that is given a socket's path hands it on as `path`.
+    // An agent with a socket path passes it on as `path`.
     if (typeof options.socketPath === 'string' || typeof options.path === 'string') {
-      throw refusedAddress('a Unix socket');
+      throw blockedAddress('a Unix socket');
     }
     policy.checkHost(options.host ?? '', port);
     return create({ ...options, lookup: policy.lookup(port) });
@@ -60,12 +60,12 @@ class GuardedHttpsAgent extends HttpsAgent {
   }
 }
 
-/** Agents of `node:http` and `node:https` whose connections the policy checks. */
+/** Agents for `node:http` and `node:https` that check connections with the policy. */
 export function createNodeAgents(policy: EgressPolicy): { http: HttpAgent; https: HttpsAgent } {
   return { http: new GuardedHttpAgent(policy), https: new GuardedHttpsAgent(policy) };
 }
 
-/** The dispatcher of `fetch` whose connections the policy checks. Proxies of the environment are not used. */
+/** A dispatcher for `fetch` that checks connections with the policy. Ignores proxies in the environment. */
 export function createFetchAgent(policy: EgressPolicy): FetchAgent {
   const connectors = new Map<number, buildConnector.connector>();
   const connectorOf = (port: number): buildConnector.connector => {
@@ -82,7 +82,7 @@ export function createFetchAgent(policy: EgressPolicy): FetchAgent {
     connect: (options, callback) => {
       const port = Number(options.port || (options.protocol === 'https:' ? HTTPS_PORT : HTTP_PORT));
       try {
-        if (options.socketPath) throw refusedAddress('a Unix socket');
+        if (options.socketPath) throw blockedAddress('a Unix socket');
         policy.checkHost(options.hostname, port);
         connectorOf(port)(options, callback);
       } catch (error) {

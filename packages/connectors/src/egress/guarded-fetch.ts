@@ -3,7 +3,7 @@ import { SourceError } from '../source-error.ts';
 
 const MAX_REDIRECTS = 5;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
-// All that may follow to another origin; whatever else a client adds could be a secret.
+// Only these headers are sent to another origin; any other could be a secret.
 const HARMLESS: ReadonlySet<string> = new Set([
   'accept',
   'accept-encoding',
@@ -23,19 +23,20 @@ interface Target {
   readonly body: BodyInit | null | undefined;
 }
 
-const refused = (message: string) => new SourceError('invalid', message);
+const rejected = (message: string) => new SourceError('invalid', message);
 
 function checkedUrl(text: string, base?: string): URL {
-  if (!URL.canParse(text, base)) throw refused('The address is not a URL.');
+  if (!URL.canParse(text, base)) throw rejected('The address is not a valid URL.');
   const url = new URL(text, base);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-    throw refused(`Addresses must begin with https:// or http://, not ${url.protocol}`);
+    throw rejected(`Addresses must begin with https:// or http://, not ${url.protocol}`);
   }
-  if (url.username !== '' || url.password !== '') throw refused('An address must not hold a user name or password.');
+  if (url.username !== '' || url.password !== '')
+    throw rejected('An address must not contain a user name or password.');
   return url;
 }
 
-/** The request that a redirect asks for, without what the new address must not learn. */
+/** The redirected request, without anything that the new address must not receive. */
 function follow(from: Target, status: number, location: string): Target {
   const { url, method } = from;
   const to = checkedUrl(location, url.href);
@@ -45,34 +46,35 @@ function follow(from: Target, status: number, location: string): Target {
   if (becomesGet) for (const name of BODY_HEADERS) headers.delete(name);
   if (to.origin !== url.origin) {
     if (url.protocol === 'https:' && to.protocol === 'http:') {
-      throw refused(`${url.host} redirects from https to http, which is not followed.`);
+      throw rejected(`${url.host} redirects from https to http, which is not followed.`);
     }
-    // A body can hold a secret as well as a header can.
+    // A body can contain secrets too.
     if (body !== undefined && body !== null) {
-      throw refused(`${url.host} redirects a request with content to another server, which is not followed.`);
+      throw rejected(`${url.host} redirects a request with content to another server, which is not followed.`);
     }
     for (const name of [...headers.keys()]) if (!HARMLESS.has(name)) headers.delete(name);
   }
   if (body instanceof ReadableStream) {
-    throw refused(`${url.host} redirects a request whose content can be sent only once.`);
+    throw rejected(`${url.host} redirects a request whose content can be sent only once.`);
   }
   return { url: to, method: becomesGet ? 'GET' : method, headers, body };
 }
 
-/** What a failed `fetch` should be thrown as: the guard's own refusal rather than the wrapper around it. */
+/** The guard's `SourceError` inside an error of `fetch`, else the error itself. */
 function unwrap(error: unknown): unknown {
   for (let cause = error; cause instanceof Error; cause = cause.cause) if (cause instanceof SourceError) return cause;
   return error;
 }
 
 /**
- * `fetch` over a guarded agent. Follows up to five redirects, each checked like a first address; to another origin go neither
- * content nor any header that could be a secret, and from https to http goes nothing. Takes no `Request` objects.
+ * `fetch` through a guarded agent. Follows up to five redirects and checks each address. Sends neither
+ * bodies nor possible secrets to another origin, and never follows https to http. Does not accept
+ * `Request` objects.
  */
 export function createGuardedFetch(agent: () => Agent): typeof globalThis.fetch {
   return async (input, init = {}) => {
-    if (input instanceof Request) throw new TypeError('The guarded fetch takes a URL and options, no Request.');
-    if (init.body instanceof FormData) throw new TypeError('The guarded fetch takes no FormData.');
+    if (input instanceof Request) throw new TypeError('The guarded fetch accepts a URL and options, not a Request.');
+    if (init.body instanceof FormData) throw new TypeError('The guarded fetch does not accept FormData.');
     const mode = init.redirect ?? 'follow';
     let target: Target = {
       url: checkedUrl(String(input)),
@@ -96,8 +98,8 @@ export function createGuardedFetch(agent: () => Agent): typeof globalThis.fetch 
       const location = response.headers.get('location');
       if (mode === 'manual' || location === null || !REDIRECTS.has(response.status)) return response;
       await response.body?.cancel();
-      if (mode === 'error') throw refused(`${url.host} redirects, which is not followed here.`);
-      if (redirects === MAX_REDIRECTS) throw refused(`${url.host} redirects more than ${MAX_REDIRECTS} times.`);
+      if (mode === 'error') throw rejected(`${url.host} redirects, which is not followed here.`);
+      if (redirects === MAX_REDIRECTS) throw rejected(`${url.host} redirects more than ${MAX_REDIRECTS} times.`);
       target = follow(target, response.status, location);
     }
   };

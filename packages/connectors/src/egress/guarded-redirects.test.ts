@@ -58,14 +58,14 @@ const to = (from: string, status: number, location: string) => {
   respond = (path) => (path === from ? { status, location } : undefined);
 };
 
-describe('redirects through the guard', () => {
-  it('keep the headers within the origin', async () => {
+describe('redirects through the egress guard', () => {
+  it('keep headers within the origin', async () => {
     to('/1', 302, '/2');
     await guard.fetch(`${a}/1`, { headers: secrets });
     expect(seen.at(-1)).toMatchObject({ path: '/2', headers: secrets });
   });
 
-  it('take no secret to another origin', async () => {
+  it('send no secrets to another origin', async () => {
     to('/1', 302, `${b}/2`);
     await guard.fetch(`${a}/1`, { headers: secrets });
     const last = seen.at(-1);
@@ -73,7 +73,7 @@ describe('redirects through the guard', () => {
     for (const name of ['authorization', 'cookie', 'x-api-key']) expect(last?.headers[name]).toBeUndefined();
   });
 
-  it('send content again within the origin, become GET where HTTP says so, and take content nowhere else', async () => {
+  it('resend a body only within the origin, and become GET as HTTP requires', async () => {
     const post = { method: 'POST', body: 'secret=1', headers: { 'content-type': 'text/plain' } };
     to('/1', 307, '/2');
     await guard.fetch(`${a}/1`, post);
@@ -96,13 +96,13 @@ describe('redirects through the guard', () => {
     'file:///etc/passwd',
     'http://user:pass@b.example/',
     'http://',
-  ])('do not lead to %s', async (location) => {
+  ])('are not followed to %s', async (location) => {
     to('/1', 302, location.replace('PORT', new URL(b).port));
     await expect(guard.fetch(`${a}/1`)).rejects.toMatchObject({ kind: 'invalid' });
     expect(seen.map(({ server }) => server)).toEqual(['a']);
   });
 
-  it('are followed five times, or not at all where the caller says so', async () => {
+  it('are followed five times, or not at all if the caller disables them', async () => {
     respond = (path) =>
       Number(path.slice(1)) < 5 ? { status: 302, location: `/${Number(path.slice(1)) + 1}` } : undefined;
     expect((await guard.fetch(`${a}/0`)).status).toBe(200);

@@ -35,10 +35,10 @@ export type Account = z.infer<typeof Account>;
 const PAGE = 100;
 const MAX_PAGES = 1_000;
 
-/** The part of GitHub's REST interface that reads repositories. */
+/** The requests to GitHub's REST API that read repositories. */
 export interface GithubApi {
   repository(call: ConnectorCall, repo: RepoName): Promise<Repository>;
-  /** The commit that a branch, tag or commit name stands for. Throws `EmptyRepository`. */
+  /** The commit of a branch, tag or commit name. Throws `EmptyRepository`. */
   commit(call: ConnectorCall, repo: RepoName, name: string): Promise<string>;
   tree(call: ConnectorCall, repo: RepoName, sha: string, recursive: boolean): Promise<Tree>;
   blob(call: ConnectorCall, repo: RepoName, sha: string, what: string): Promise<AsyncIterable<Uint8Array>>;
@@ -85,7 +85,7 @@ export function createGithubApi(host: Pick<ConnectorHost, 'egress' | 'addresses'
         return (await get(call, `${pathOf(repo)}/branches/${part}`, Branch, what)).value.commit.sha;
       } catch (error) {
         if (!(error instanceof SourceError) || error.kind !== 'gone') throw error;
-        // A tag, a commit, or a repository without any.
+        // A tag, a commit, or an empty repository.
         return (await get(call, `${pathOf(repo)}/commits/${part}`, Commit, what)).value.sha;
       }
     },
@@ -99,7 +99,12 @@ export function createGithubApi(host: Pick<ConnectorHost, 'egress' | 'addresses'
       return (await http.download(call, { url, headers: { ...headers, accept }, what })).value;
     },
     collaborators: (call, repo) =>
-      all(call, `${pathOf(repo)}/collaborators?affiliation=all`, Account, `who may read ${repo.owner}/${repo.name}`),
+      all(
+        call,
+        `${pathOf(repo)}/collaborators?affiliation=all`,
+        Account,
+        `the collaborators of ${repo.owner}/${repo.name}`,
+      ),
     members: (call, organisation) =>
       all(call, `/orgs/${encodeURIComponent(organisation)}/members`, Account, `the members of ${organisation}`),
     user: async (call, login) =>
@@ -107,10 +112,13 @@ export function createGithubApi(host: Pick<ConnectorHost, 'egress' | 'addresses'
   };
 }
 
-/** The path of the next page; only on the server that was asked, for the token goes along. */
+/** The path of the next page. It must be on the same server, because the request includes the token. */
 function nextPage(headers: Headers, base: string): string | undefined {
   const url = /<([^>]+)>;\s*rel="next"/.exec(headers.get('link') ?? '')?.[1];
   if (url === undefined) return undefined;
   if (url.startsWith(`${base}/`)) return url.slice(base.length);
-  throw new SourceError('invalid', 'GitHub names a next page on another server.');
+  throw new SourceError(
+    'invalid',
+    'GitHub returned a next page on another server. Check the address of the GitHub API.',
+  );
 }

@@ -59,11 +59,11 @@ export function openGithub(
       return entry === undefined || !isFile(entry) ? null : refOfEntry(repository, repo, commit, entry);
     } catch (error) {
       if (error instanceof EmptyRepository) return null;
-      // Out of reach is not the same as deleted: a token may have lost its access.
+      // The file is not necessarily deleted: the token may have lost its access.
       if (error instanceof SourceError && error.kind === 'gone') {
         throw new SourceError(
           'forbidden',
-          `${textOfRepo(repo)} or its branch does not exist, or the token does not reach it.`,
+          `${textOfRepo(repo)} or its branch does not exist, or the token has no access to it. Check the name and the token.`,
           {
             cause: error,
           },
@@ -87,7 +87,7 @@ export function openGithub(
     fetch: async (call, ref) => {
       const named = parseItemId(ref.id, repos);
       if (named === undefined || ref.version === undefined) {
-        throw new SourceError('gone', `${ref.path} does not belong to this connector any more.`);
+        throw new SourceError('gone', `${ref.path} is no longer part of this connector.`);
       }
       return readFile(api, call, { ...named, sha: ref.version }, ref);
     },

@@ -18,29 +18,31 @@ function rateTime(headers: Headers, message: string): Date | undefined {
   return /rate limit|abuse detection/i.test(message) ? new Date(Date.now() + SECONDARY_WAIT_MS) : undefined;
 }
 
-/** What GitHub's status alone does not say: too many requests come as 403 too, an empty repository as 409. */
+/** Errors that the status alone does not identify: 403 can be a rate limit, and 409 an empty repository. */
 export function githubError(answer: { status: number; headers: Headers; body: unknown }): SourceError | undefined {
   const { status, headers, body } = answer;
   const message = messageOf(body);
-  if (status === 401) return new SourceError('auth', 'GitHub does not accept the token. It may have expired.');
+  if (status === 401)
+    return new SourceError('auth', 'GitHub rejects the token. It may have expired. Give the connector a new one.');
   if (status === 403 || status === 429) {
     const retryAt = rateTime(headers, message);
-    if (retryAt !== undefined) return new SourceError('rate', 'GitHub asks for fewer requests.', { retryAt });
+    if (retryAt !== undefined)
+      return new SourceError('rate', 'GitHub limits the request rate. The sync continues later.', { retryAt });
   }
   if (status === 403 && /SAML/i.test(message)) {
     return new SourceError(
       'forbidden',
-      'The organisation demands single sign-on: authorise the token for it at GitHub.',
+      'The organization requires single sign-on. Authorize the token for it on GitHub.',
     );
   }
   if (status === 409 && /empty/i.test(message)) return new EmptyRepository('gone', 'The repository is empty.');
-  if (status === 451) return new SourceError('forbidden', 'GitHub withholds this for legal reasons.');
+  if (status === 451) return new SourceError('forbidden', 'GitHub blocks this content for legal reasons.');
   return undefined;
 }
 
-/** The repository has no commit yet: nothing is missing. */
+/** The repository has no commits yet. */
 export class EmptyRepository extends SourceError {}
 
-/** A file as Git LFS leaves it in the repository. https://github.com/git-lfs/git-lfs/blob/main/docs/spec.md */
+/** True for a Git LFS pointer file. https://github.com/git-lfs/git-lfs/blob/main/docs/spec.md */
 export const isLfsPointer = (head: Uint8Array): boolean =>
   Buffer.from(head).toString('latin1').startsWith('version https://git-lfs.github.com/spec/');

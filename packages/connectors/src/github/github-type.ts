@@ -4,7 +4,7 @@ import { openGithub } from './github-connector.ts';
 
 const REPO = /^[A-Za-z0-9][A-Za-z0-9_-]*\/(?!\.{1,2}$)[A-Za-z0-9._-]+$/;
 
-// GitHub does not tell capitals apart.
+// GitHub names are case-insensitive.
 const distinct = (repos: readonly string[]): string[] => [
   ...new Map(repos.map((name) => [name.toLowerCase(), name])).values(),
 ];
@@ -14,13 +14,13 @@ const texts = (what: string) =>
     .union([z.string().transform((text) => [text]), z.array(z.string())], `must be a list of ${what}`)
     .transform((list) => [...new Set(list.map((text) => text.trim()).filter((text) => text !== ''))]);
 
-/** `owner/repo`, also where somebody gave the address of its page. */
+/** `owner/repo`, also from the URL of the repository. */
 const repo = z
   .string()
   .transform((text) => text.replace(/^https?:\/\/[^/]+\//, '').replace(/(\.git)?\/*$/, ''))
   .pipe(z.string().max(200).regex(REPO, 'must be owner/repo'));
 
-/** Files of repositories on GitHub, or on a GitHub Enterprise Server of the operator's. */
+/** Files of repositories on GitHub or the operator's GitHub Enterprise Server. */
 export const githubType = defineType({
   name: 'github',
   acceptsFiles: false,

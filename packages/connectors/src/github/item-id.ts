@@ -6,7 +6,7 @@ export interface RepoName {
 /** `owner/repo`. */
 export const textOfRepo = ({ owner, name }: RepoName): string => `${owner}/${name}`;
 
-/** Of `owner/repo`. */
+/** Parses `owner/repo`. */
 export function parseRepo(text: string): RepoName {
   const [owner = '', name = ''] = text.split('/');
   return { owner, name };
@@ -15,7 +15,7 @@ export function parseRepo(text: string): RepoName {
 /** An item's id: `owner/repo:path`. */
 export const itemId = (repo: RepoName, path: string): string => `${textOfRepo(repo)}:${path}`;
 
-/** The configured repository and the path that an id names; undefined where it is none of them. */
+/** The configured repository and the path in an id; undefined for any other repository. */
 export function parseItemId(
   id: string,
   repos: readonly RepoName[],

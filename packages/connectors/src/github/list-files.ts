@@ -12,12 +12,12 @@ import { walkTree } from './walk-tree.ts';
 
 const FILES_BETWEEN_CHECKPOINTS = 500;
 
-/** How far a listing is: in which repository, at which of its commits, after how many of its files. */
+/** The position of a listing: repository, commit, and number of files already listed. */
 const Checkpoint = z.object({
   repo: z.string(),
   commit: z.string().optional(),
   files: z.number(),
-  /** True once a repository before this one could not be listed whole. */
+  /** True if an earlier repository could not be listed completely. */
   partial: z.boolean(),
 });
 type Checkpoint = z.infer<typeof Checkpoint>;
@@ -25,7 +25,7 @@ type Checkpoint = z.infer<typeof Checkpoint>;
 const isKind = (error: unknown, ...kinds: readonly SourceError['kind'][]): error is SourceError =>
   error instanceof SourceError && kinds.includes(error.kind);
 
-/** The commit that a listing reads; undefined for an empty repository. */
+/** The commit to list; undefined for an empty repository. */
 async function headOf(api: GithubApi, call: ConnectorCall, repo: RepoName, branch: string | undefined) {
   const repository = await api.repository(call, repo);
   try {
@@ -37,7 +37,7 @@ async function headOf(api: GithubApi, call: ConnectorCall, repo: RepoName, branc
   }
 }
 
-/** Lists the repositories one after another, each at one commit from beginning to end. */
+/** Lists the repositories one after another, each at a single commit. */
 export async function* listFiles(
   api: GithubApi,
   call: ConnectorCall,
@@ -61,7 +61,7 @@ interface Place {
   readonly from: Checkpoint | undefined;
 }
 
-/** One repository; returns whether anything so far is missing from the listing. */
+/** Lists one repository; returns true if the listing is incomplete so far. */
 async function* listRepository(
   api: GithubApi,
   call: ConnectorCall,
@@ -94,18 +94,18 @@ async function* listRepository(
       }
     }
   } catch (error) {
-    // A pinned commit can be gone after a forced push: then the repository is listed as it is now.
+    // After a force push, the pinned commit can be missing: list the repository at its current commit.
     if (from?.commit !== undefined && isKind(error, 'gone', 'invalid')) {
       return yield* listRepository(api, call, readable, repo, { partial, from: undefined });
     }
     if (!isKind(error, 'gone', 'forbidden', 'invalid')) throw error;
-    // One repository that is out of reach does not keep the others from being read; nothing is deleted for it.
+    // An inaccessible repository does not affect the others, and none of its files are deleted.
     yield { type: 'failed', id: name, path: name, error: { code: error.kind, message: error.message } };
     return true;
   }
 }
 
-/** The commits that the repositories are at now, by their names; null for an empty one. Those out of reach are left out. */
+/** The current commit of each repository by name; null for an empty one. Inaccessible ones are left out. */
 export async function headCommits(
   api: GithubApi,
   call: ConnectorCall,

@@ -1,9 +1,9 @@
-/** Which paths of a repository are read. */
+/** True for paths to read. */
 export type PathFilter = (path: string) => boolean;
 
 const MAX_ALTERNATIVES = 64;
 
-/** `a{b,c}` as `ab` and `ac`; braces within braces too, as far as there are few. */
+/** Expands `a{b,c}` to `ab` and `ac`, also nested, up to 64 alternatives. */
 function expandBraces(pattern: string): readonly string[] {
   let open = [pattern];
   for (;;) {
@@ -20,7 +20,7 @@ function expandBraces(pattern: string): readonly string[] {
   }
 }
 
-/** `*` and `?` within one name; steps back to the last `*` only, so its time is bounded by the product of the lengths. */
+/** Matches `*` and `?` in one name. Backtracks only to the last `*`, so the time is at most the product of the lengths. */
 function matchesName(pattern: string, name: string): boolean {
   let [p, n, star, retry] = [0, 0, -1, 0];
   while (n < name.length) {
@@ -41,7 +41,7 @@ function matchesName(pattern: string, name: string): boolean {
   return p === pattern.length;
 }
 
-/** Names against names; `**` stands for any number of them. The same walk as within a name. */
+/** Matches path segments; `**` matches any number of them. Same algorithm as `matchesName`. */
 function matchesPath(pattern: readonly string[], path: readonly string[]): boolean {
   let [p, n, star, retry] = [0, 0, -1, 0];
   while (n < path.length) {
@@ -66,7 +66,7 @@ function matchesPath(pattern: readonly string[], path: readonly string[]): boole
 function compile(pattern: string): PathFilter {
   const anchored = pattern.replace(/^\.?\/+/, '');
   const bare = anchored.replace(/\/+$/, '');
-  // No wildcard: a file, or all that is in a folder.
+  // No wildcard: a file, or everything in a folder.
   if (!/[*?{]/.test(bare)) return (path) => bare === '' || path === bare || path.startsWith(`${bare}/`);
   const folder = anchored.endsWith('/') ? '/**' : '';
   const anywhere = !bare.includes('/') && bare === pattern ? '**/' : '';
@@ -78,8 +78,9 @@ function compile(pattern: string): PathFilter {
 }
 
 /**
- * A filter of prefixes (`docs`, `docs/guide.md`) and globs (`docs/**`, `*.md` in any folder, `src/{a,b}/?.ts`). `!` before one leaves out
- * what it matches. None, or only such with `!`, begins with all.
+ * Creates a filter from prefixes (`docs`, `docs/guide.md`) and globs (`docs/**`, `*.md` in any folder,
+ * `src/{a,b}/?.ts`). A pattern with `!` excludes paths. Without patterns, or with only `!` patterns, all
+ * other paths match.
  */
 export function createPathFilter(patterns: readonly string[] = []): PathFilter {
   const wanted = patterns.filter((pattern) => !pattern.startsWith('!')).map(compile);

@@ -12,12 +12,12 @@ import { walkTree } from './walk-tree.ts';
 /** The commit of each repository; null for an empty one. */
 const Cursor = z.record(z.string(), z.string().nullable());
 
-/** Where the repositories are now. */
+/** The cursor for the current commits. */
 export const readCursor = async (api: GithubApi, call: ConnectorCall, readable: Readable): Promise<string> =>
   JSON.stringify(await headCommits(api, call, readable));
 
 const forgotten = (repo: RepoName) =>
-  new SourceError('gone', `What changed in ${textOfRepo(repo)} cannot be told; a full listing can.`);
+  new SourceError('gone', `The changes in ${textOfRepo(repo)} are unknown. A full sync is needed.`);
 
 async function filesAt(
   api: GithubApi,
@@ -61,8 +61,9 @@ async function* diff(
 }
 
 /**
- * What changed between two commits, by their trees: content hashes tell changes, paths tell deletions, and a forced push is a change like
- * any other. (GitHub's own comparison stops at 300 files.) Throws `gone` where the old commit is no more, or repositories were chosen anew.
+ * The changes between two commits, from their trees: content hashes show changes, and paths show
+ * deletions, also after a force push. (GitHub's own comparison is limited to 300 files.) Throws `gone`
+ * if the old commit is missing or the selected repositories changed.
  */
 export async function* readChanges(
   api: GithubApi,
@@ -72,18 +73,18 @@ export async function* readChanges(
 ): AsyncGenerator<SourceEvent, void, void> {
   const before = Cursor.parse(JSON.parse(from));
   const after = await headCommits(api, call, readable);
-  const reached = { ...before };
+  const current = { ...before };
   const names = readable.repos.map(textOfRepo);
   if (Object.keys(before).some((name) => !names.includes(name))) {
-    throw new SourceError('gone', 'Other repositories are chosen than before; only a full listing tells what changed.');
+    throw new SourceError('gone', 'The selected repositories changed. A full sync is needed.');
   }
   for (const repo of readable.repos) {
     const name = textOfRepo(repo);
     const [at, to] = [before[name], after[name]];
     if (at === undefined || to === undefined) throw forgotten(repo);
     if (at !== to) yield* diff(api, call, readable, repo, [at, to]);
-    reached[name] = to;
-    yield { type: 'checkpoint', at: JSON.stringify(reached) };
+    current[name] = to;
+    yield { type: 'checkpoint', at: JSON.stringify(current) };
   }
   yield { type: 'complete', authoritative: false };
 }

@@ -6,22 +6,22 @@ import type { GithubApi } from './github-api.ts';
 import { isLfsPointer } from './github-error.ts';
 import { type RepoName, textOfRepo } from './item-id.ts';
 
-/** The pieces, checked: as many bytes as the tree said, and content rather than a pointer to it. */
+/** Verifies that the body is as long as in the tree, and not a Git LFS pointer. */
 async function* checked(body: AsyncIterable<Uint8Array>, ref: SourceRef): AsyncGenerator<Uint8Array> {
   let bytes = 0;
   for await (const piece of body) {
     if (bytes === 0 && isLfsPointer(piece)) {
-      throw new SourceError('invalid', `${ref.path} is kept in Git LFS, which Lectern does not read.`);
+      throw new SourceError('invalid', `${ref.path} is stored in Git LFS, which is not supported.`);
     }
     bytes += piece.byteLength;
     yield piece;
   }
   if (ref.sizeBytes !== undefined && bytes < ref.sizeBytes) {
-    throw new SourceError('transient', `GitHub broke off in the middle of ${ref.path}.`);
+    throw new SourceError('transient', `The download of ${ref.path} from GitHub was interrupted.`);
   }
 }
 
-/** The content with the hash that the listing told: what the file was then, whatever was pushed since. */
+/** Reads the content with the listed hash, whatever was pushed since. */
 export async function readFile(
   api: GithubApi,
   call: ConnectorCall,

@@ -2,14 +2,14 @@ import { describe, expect, it } from '@jest/globals';
 import { publicAddresses } from '../host.ts';
 import { groupOf } from './read-permissions.ts';
 
-describe('the readers of a repository that is not public', () => {
+describe('the group of a non-public repository', () => {
   const repo = { owner: 'Acme', name: 'Docs' };
 
-  it('are a group by owner and name at github.com', () => {
+  it('contains owner and name for github.com', () => {
     expect(groupOf(repo, publicAddresses.github)).toBe('group:github:acme/docs');
   });
 
-  it('are another group on a server of the operator’s own', () => {
+  it('contains the host for a GitHub Enterprise Server', () => {
     expect(groupOf(repo, 'https://github.example.com/api/v3')).toBe('group:github:github.example.com/acme/docs');
   });
 });

@@ -6,7 +6,7 @@ import { SourceError } from '../source-error.ts';
 import type { Account, GithubApi, Repository } from './github-api.ts';
 import { parseItemId, type RepoName } from './item-id.ts';
 
-/** Repositories on the server whose API is at `address`. */
+/** Repositories on the server with its API at `address`. */
 export interface RepositoriesAt {
   readonly repos: readonly RepoName[];
   readonly address: string;
@@ -15,8 +15,8 @@ export interface RepositoriesAt {
 const isPublic = (repository: Repository): boolean => !repository.private && repository.visibility !== 'internal';
 
 /**
- * All who may read a repository that is not public. Names of owners are unique on a server: another than github.com, which is the
- * operator's choice and may change, stands before them.
+ * The group of everyone who can read a non-public repository. Owner names are unique on a server, so any
+ * server other than github.com is part of the name.
  */
 export function groupOf({ owner, name }: RepoName, address: string): string {
   const { host } = new URL(address);
@@ -24,10 +24,10 @@ export function groupOf({ owner, name }: RepoName, address: string): string {
   return groupPrincipal('github', name, isPublicSite ? owner : `${host}/${owner}`).toLowerCase();
 }
 
-const outOfReach = (error: unknown): boolean =>
+const isInaccessible = (error: unknown): boolean =>
   error instanceof SourceError && ['gone', 'forbidden', 'invalid'].includes(error.kind);
 
-/** A public repository is everyone's; any other belongs to a group of its own. One that is out of reach is nobody's. */
+/** Everyone can read a public repository; any other has its own group. No one can read an inaccessible one. */
 export async function* readPermissions(
   api: GithubApi,
   call: ConnectorCall,
@@ -51,12 +51,12 @@ async function readersOf(
   try {
     return [isPublic(await api.repository(call, repo)) ? 'public' : groupOf(repo, address)];
   } catch (error) {
-    if (outOfReach(error)) return [];
+    if (isInaccessible(error)) return [];
     throw error;
   }
 }
 
-/** By e-mail where the account shows one, else by its number. An account that is asked for twice is read once. */
+/** The principal of an account: by e-mail if it is visible, else by id. Each account is read once. */
 function createNaming(api: GithubApi, call: ConnectorCall): (account: Account) => Promise<string> {
   const names = new Map<number, string>();
   return async (account) => {
@@ -74,14 +74,14 @@ async function emailOf(api: GithubApi, call: ConnectorCall, login: string): Prom
   try {
     return (await api.user(call, login)).email ?? undefined;
   } catch (error) {
-    if (outOfReach(error)) return undefined;
+    if (isInaccessible(error)) return undefined;
     throw error;
   }
 }
 
 /**
- * The groups of repositories that are not public: collaborators, and for internal ones the organisation's members. GitHub tells them to
- * tokens with push access; where it does not, the group has no members and nobody may read.
+ * The groups of non-public repositories: collaborators, and for internal ones also the organization's
+ * members. GitHub requires a token with push access; otherwise the group has no members.
  */
 export async function* readGroups(
   api: GithubApi,
@@ -99,7 +99,7 @@ export async function* readGroups(
       for (const account of accounts) members.add(await nameOf(account));
       yield { principal: groupOf(repo, address), members: [...members] };
     } catch (error) {
-      if (!outOfReach(error)) throw error;
+      if (!isInaccessible(error)) throw error;
       yield { principal: groupOf(repo, address), members: [] };
     }
   }

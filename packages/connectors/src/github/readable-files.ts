@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 
-// Of a repository's files, those that never hold text.
+// File extensions that never contain text.
 const NO_TEXT: ReadonlySet<string> = new Set(
   (
     'png jpg jpeg gif webp bmp ico icns tif tiff heic avif psd ai eps ' +
@@ -10,5 +10,5 @@ const NO_TEXT: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** False for pictures, sound, fonts, archives, programs and the like: listing them would only make failed documents. */
+/** False for pictures, sound, fonts, archives and programs: they would only become failed documents. */
 export const mayHoldText = (path: string): boolean => !NO_TEXT.has(posix.extname(path).slice(1).toLowerCase());

@@ -1,10 +1,10 @@
 import type { RepoName } from './item-id.ts';
 
-/** What a connector reads. */
+/** The files to read. */
 export interface Readable {
   readonly repos: readonly RepoName[];
-  /** The default branch of each where it is undefined. */
+  /** Undefined for the default branch of each repository. */
   readonly branch: string | undefined;
-  /** True for paths that the filter takes and that may hold text. */
+  /** True for paths that match the filter and can contain text. */
   has(path: string): boolean;
 }

@@ -5,21 +5,20 @@ import type { RepoName } from './item-id.ts';
 
 const FILES: ReadonlySet<string> = new Set(['100644', '100755', '100664']);
 
-/** A file that holds content: no symbolic link, no submodule, no folder. */
+/** True for regular files: not symbolic links, submodules or folders. */
 export const isFile = (entry: TreeEntry): boolean => entry.type === 'blob' && FILES.has(entry.mode);
 
 export interface WalkResult {
   readonly whole: boolean;
   /**
-   * Entries that could not be read, with their full paths. An unreadable entry in a folder may
-   * itself be a folder.
+   * Unreadable entries with their full paths. An unreadable entry in a folder can be a folder itself.
    */
   readonly unreadable: readonly (UnreadableEntry & { readonly isFolder: boolean })[];
 }
 
 /**
- * All files of a commit, in an order that depends on the commit alone. One answer holds a repository of usual size; where GitHub cuts it
- * off, folders are asked for one by one. Returns whether they are all.
+ * Yields all files of a commit in a stable order. Usually one request is enough; if GitHub truncates the
+ * response, folders are requested one by one.
  */
 export async function* walkTree(
   api: GithubApi,
@@ -52,7 +51,7 @@ export async function* walkTree(
   return { whole, unreadable };
 }
 
-/** One entry by its path, folder by folder; undefined where there is none. */
+/** Finds one entry by its path, folder by folder. */
 export async function findEntry(
   api: GithubApi,
   call: ConnectorCall,

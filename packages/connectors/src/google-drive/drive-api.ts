@@ -37,10 +37,10 @@ export type FilePage = z.infer<typeof FilePage>;
 export type Change = z.infer<typeof Change>;
 export type ChangePage = z.infer<typeof ChangePage>;
 
-/** The methods of Drive (v3) that are used. A `driveId` of undefined means My Drive and what was shared with the user. */
+/** Requests to Drive (v3). Without a `driveId`, they cover My Drive and files shared with the user. */
 export interface DriveApi {
   files(call: ConnectorCall, from: { driveId?: string | undefined; pageToken?: string | undefined }): Promise<FilePage>;
-  /** The ids of all shared drives that the user is a member of, sorted. */
+  /** The sorted ids of all shared drives of the user. */
   drives(call: ConnectorCall): Promise<Entries<string>>;
   file(call: ConnectorCall, id: string): Promise<DriveFile>;
   permissions(call: ConnectorCall, id: string): Promise<readonly DrivePermission[]>;
@@ -104,7 +104,12 @@ export function createDriveApi(host: Pick<ConnectorHost, 'addresses' | 'egress' 
       do {
         const fields = `nextPageToken,permissions(${PERMISSION_FIELDS})`;
         const query = { supportsAllDrives: 'true', pageSize: '100', pageToken, fields };
-        const page = await get(call, at(`${pathOf(id)}/permissions`, query), PermissionPage, `who may read ${id}`);
+        const page = await get(
+          call,
+          at(`${pathOf(id)}/permissions`, query),
+          PermissionPage,
+          `the permissions of ${id}`,
+        );
         // An unreadable permission grants nothing.
         all.push(...page.permissions.items);
         pageToken = page.nextPageToken;
@@ -113,13 +118,13 @@ export function createDriveApi(host: Pick<ConnectorHost, 'addresses' | 'egress' 
     },
     startPageToken: async (call, driveId) => {
       const url = at('changes/startPageToken', { supportsAllDrives: 'true', driveId });
-      return (await get(call, url, z.object({ startPageToken: z.string() }), 'its change log')).startPageToken;
+      return (await get(call, url, z.object({ startPageToken: z.string() }), 'the change log')).startPageToken;
     },
     changes: (call, { driveId, pageToken }) => {
       const change = `changeType,removed,fileId,file(${FILE_FIELDS})`;
       const fields = `nextPageToken,newStartPageToken,changes(${change})`;
       const query = { pageToken, pageSize: '1000', includeRemoved: 'true', driveId, fields, ...ALL_DRIVES };
-      return get(call, at('changes', query), ChangePage, 'its change log');
+      return get(call, at('changes', query), ChangePage, 'the change log');
     },
     content: (call, { id, path }) => download(call, at(pathOf(id), { alt: 'media', supportsAllDrives: 'true' }), path),
     exported: (call, { id, path }, mimeType) => download(call, at(`${pathOf(id)}/export`, { mimeType }), path),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const Person = z.object({ displayName: z.string().optional(), emailAddress: z.string().optional() });
 
-/** What is read of a file. Drive leaves out what a file does not have. */
+/** The fields to read. Drive omits fields that a file does not have. */
 export const DriveFile = z.object({
   id: z.string(),
   name: z.string().default('Untitled'),
@@ -21,6 +21,6 @@ export const DriveFile = z.object({
 
 export type DriveFile = z.infer<typeof DriveFile>;
 
-/** The same for the `fields` parameter, without which Drive answers with little more than names. */
+/** The same for the `fields` parameter; without it, Drive returns little more than names. */
 export const FILE_FIELDS =
   'id,name,mimeType,trashed,version,md5Checksum,createdTime,modifiedTime,size,webViewLink,driveId,owners(displayName,emailAddress),lastModifyingUser(displayName,emailAddress)';

@@ -3,7 +3,7 @@ import type { DriveFile } from './drive-file.ts';
 const GOOGLE_APPS = 'application/vnd.google-apps.';
 export const FOLDER = `${GOOGLE_APPS}folder`;
 
-/** A format that a Google file can be exported in. */
+/** An export format of a Google file. */
 export interface ExportFormat {
   readonly mimeType: string;
   readonly extension: string;
@@ -23,25 +23,25 @@ const pptx = {
 };
 
 /**
- * What each Google format is read as, the best first. A later one is taken where Drive does not offer an earlier one, or where that
- * would weigh more than the 10 MB of an export: text weighs least, pictures are left out of it.
+ * The export formats of each Google type, best first. A later one is used if Drive does not offer an
+ * earlier one, or if that exceeds the 10 MB limit of exports: text is the smallest.
  * https://developers.google.com/workspace/drive/api/guides/ref-export-formats
  */
 const FORMATS: Readonly<Record<string, readonly ExportFormat[]>> = {
   [`${GOOGLE_APPS}document`]: [markdown, text, docx],
-  // CSV is the first sheet alone.
+  // CSV contains only the first sheet.
   [`${GOOGLE_APPS}spreadsheet`]: [xlsx, { mimeType: 'text/csv', extension: 'csv' }],
   [`${GOOGLE_APPS}presentation`]: [pptx, pdf, text],
   [`${GOOGLE_APPS}drawing`]: [pdf],
   [`${GOOGLE_APPS}script`]: [{ mimeType: 'application/vnd.google-apps.script+json', extension: 'json' }],
 };
 
-/** The formats of a Google file; undefined for a file that has bytes of its own. */
+/** The export formats of a Google file; undefined for a binary file. */
 export function exportFormats(mimeType: string): readonly ExportFormat[] | undefined {
   return mimeType.startsWith(GOOGLE_APPS) ? (FORMATS[mimeType] ?? []) : undefined;
 }
 
-/** True for what can be read: not folders, shortcuts (their target is listed itself), forms, sites or maps. */
+/** False for folders, shortcuts (their targets are listed), forms, sites and maps. */
 export function isReadable(file: DriveFile): boolean {
   return exportFormats(file.mimeType)?.length !== 0;
 }

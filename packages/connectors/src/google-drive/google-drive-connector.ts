@@ -11,7 +11,7 @@ import { readChanges, readCursor } from './read-changes.ts';
 import { readContent } from './read-content.ts';
 import { refOfFile } from './to-ref.ts';
 
-/** Files whose permissions are asked for at one time. */
+/** The number of files whose permissions are requested concurrently. */
 const PERMISSIONS_AT_ONCE = 4;
 
 async function readPermissions(api: DriveApi, call: ConnectorCall, id: string): Promise<SourcePermissions> {
@@ -20,7 +20,7 @@ async function readPermissions(api: DriveApi, call: ConnectorCall, id: string): 
     const permissions = await api.permissions(call, id);
     return { id, principals: [...new Set(permissions.flatMap((permission) => principalOf(permission, now) ?? []))] };
   } catch (error) {
-    // A mere reader of a file is not told who else reads it: nobody is known to.
+    // A user who can only read a file cannot list its permissions.
     if (error instanceof SourceError && (error.kind === 'forbidden' || error.kind === 'gone')) {
       return { id, principals: [] };
     }
@@ -28,7 +28,7 @@ async function readPermissions(api: DriveApi, call: ConnectorCall, id: string): 
   }
 }
 
-/** Opens the Drive of the user who authorised the connector. */
+/** Opens the Drive of the user who authorized the connector. */
 export function openGoogleDrive(
   host: Pick<ConnectorHost, 'addresses' | 'egress' | 'tokens' | 'maxItemBytes'>,
 ): Connector {

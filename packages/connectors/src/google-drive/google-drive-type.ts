@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineType } from '../settings/connector-type.ts';
 import { openGoogleDrive } from './google-drive-connector.ts';
 
-/** All files that a Google user can open: My Drive, what was shared with them, and shared drives. */
+/** All files that a Google user can open: My Drive, files shared with them, and shared drives. */
 export const googleDriveType = defineType({
   name: 'google_drive',
   acceptsFiles: false,
@@ -10,7 +10,7 @@ export const googleDriveType = defineType({
     authorizeParameters: {
       scope: 'https://www.googleapis.com/auth/drive.readonly',
       access_type: 'offline',
-      // Without it Google gives a refresh token only the first time.
+      // Without it, Google returns a refresh token only the first time.
       prompt: 'consent',
     },
     pkce: true,

@@ -7,11 +7,11 @@ import type { DriveApi, FilePage } from './drive-api.ts';
 import { isReadable } from './export-formats.ts';
 import { refOfFile } from './to-ref.ts';
 
-/** A place in the listing: My Drive comes first, then the shared drives by their ids. */
+/** The position of a listing: My Drive first, then the shared drives by id. */
 const Checkpoint = z.object({
   driveId: z.string().optional(),
   pageToken: z.string().optional(),
-  /** True once a page said that it may not be all. */
+  /** True if any page was marked as incomplete. */
   incomplete: z.boolean(),
 });
 type Checkpoint = z.infer<typeof Checkpoint>;
@@ -25,7 +25,7 @@ function parse(from: string | undefined): Checkpoint {
 
 const isKind = (error: unknown, kind: SourceError['kind']) => error instanceof SourceError && error.kind === kind;
 
-/** The page at a checkpoint. A token lives for hours only: one that Drive does not know any more begins its drive anew. */
+/** Reads the page at a checkpoint. Tokens expire after hours; then the drive starts again. */
 async function readPage(api: DriveApi, call: ConnectorCall, at: Checkpoint, resumed: boolean): Promise<FilePage> {
   try {
     return await api.files(call, at);
@@ -36,8 +36,8 @@ async function readPage(api: DriveApi, call: ConnectorCall, at: Checkpoint, resu
 }
 
 /**
- * Lists My Drive and what was shared with the user, then each shared drive. A file that moves between two drives meanwhile can escape,
- * and so can one on a page that changes while it is read: hence `confirmGone`.
+ * Lists My Drive and files shared with the user, then each shared drive. A file that moves between drives,
+ * or on a page that changes during the listing, can be missed, so the result has `confirmGone`.
  */
 export async function* listFiles(
   api: DriveApi,
@@ -55,7 +55,7 @@ export async function* listFiles(
     try {
       page = await readPage(api, call, at, resumed);
     } catch (error) {
-      // The user left this shared drive since the drives were listed. What that means for its files, each says when it is asked.
+      // The user left this shared drive since the drives were listed. Its files are checked one by one.
       if (at.driveId === undefined || !isKind(error, 'gone')) throw error;
       incomplete = true;
     }

@@ -8,13 +8,13 @@ import { FOLDER, isReadable } from './export-formats.ts';
 import { refOfFile } from './to-ref.ts';
 
 /**
- * The user's log and that of each shared drive: what happens inside a shared drive is not all in the user's.
+ * The user's change log and that of each shared drive: the user's log lacks some changes in shared drives.
  * https://developers.google.com/workspace/drive/api/guides/about-changes
  */
 const Cursor = z.object({ user: z.string(), drives: z.record(z.string(), z.string()) });
 type Cursor = z.infer<typeof Cursor>;
 
-/** Where the logs stand now. */
+/** The current position of the logs. */
 export async function readCursor(api: DriveApi, call: ConnectorCall): Promise<string> {
   const user = await api.startPageToken(call);
   const drives: Record<string, string> = {};
@@ -23,12 +23,12 @@ export async function readCursor(api: DriveApi, call: ConnectorCall): Promise<st
   return JSON.stringify({ user, drives } satisfies Cursor);
 }
 
-const onlyListingHelps = (message: string, cause?: unknown) =>
-  new SourceError('gone', `${message} Only listing all files shows what that means.`, { cause });
+const fullSyncNeeded = (message: string, cause?: unknown) =>
+  new SourceError('gone', `${message} A full sync is needed.`, { cause });
 
 /**
- * What the logs say since a cursor. Throws `gone` where a log is forgotten, and where a folder or a shared drive changed: what is inside
- * comes, goes or is trashed with it, without being in the log itself.
+ * Reads the logs since a cursor. Throws `gone` if a log has expired, or if a folder or shared drive
+ * changed: the log does not include the files inside it.
  */
 export async function* readChanges(
   api: DriveApi,
@@ -37,10 +37,10 @@ export async function* readChanges(
   resolve: (id: string) => Promise<SourceRef | null>,
 ): AsyncGenerator<SourceEvent, void, void> {
   const cursor = Cursor.safeParse(JSON.parse(from)).data;
-  if (cursor === undefined) throw onlyListingHelps('The place in the change log cannot be read.');
+  if (cursor === undefined) throw fullSyncNeeded('The position in the change log is invalid.');
   const present = wholeList(await api.drives(call), 'the shared drives').join(' ');
   if (present !== Object.keys(cursor.drives).sort().join(' ')) {
-    throw onlyListingHelps('The user was added to a shared drive, or left one.');
+    throw fullSyncNeeded('The user was added to a shared drive, or left one.');
   }
   let { user, drives } = cursor;
   for (const driveId of [undefined, ...Object.keys(cursor.drives)]) {
@@ -48,7 +48,7 @@ export async function* readChanges(
     while (pageToken !== undefined) {
       const page = await api.changes(call, { driveId, pageToken }).catch((error: unknown) => {
         const isUnknown = error instanceof SourceError && error.kind === 'invalid';
-        throw isUnknown ? onlyListingHelps('Google does not know the place in the change log.', error) : error;
+        throw isUnknown ? fullSyncNeeded('The position in the change log has expired.', error) : error;
       });
       for (const entry of page.changes.unreadable) yield failedEntry(entry, { id: entry.id, what: 'the change log' });
       for (const change of page.changes.items) yield* eventsOf(change, resolve);
@@ -67,13 +67,13 @@ async function* eventsOf(
   resolve: (id: string) => Promise<SourceRef | null>,
 ): AsyncGenerator<SourceEvent> {
   const { changeType = 'file', removed = false, fileId, file } = change;
-  if (changeType === 'drive') throw onlyListingHelps('A shared drive changed.');
+  if (changeType === 'drive') throw fullSyncNeeded('A shared drive changed.');
   const id = fileId ?? file?.id;
   if (id === undefined) return;
-  if (file?.mimeType === FOLDER) throw onlyListingHelps('A folder was made, moved or trashed.');
+  if (file?.mimeType === FOLDER) throw fullSyncNeeded('A folder was created, moved or trashed.');
   if (file?.trashed === true) yield { type: 'gone', id };
   else if (removed || file === undefined) {
-    // Removed from this log, which may also mean: moved to where another log shows it.
+    // Removed from this log, but it may have moved to a drive with another log.
     const ref = await resolve(id);
     yield ref === null ? { type: 'gone', id } : { type: 'item', ref };
   } else if (isReadable(file)) yield { type: 'item', ref: refOfFile(file) };

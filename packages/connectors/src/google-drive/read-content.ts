@@ -8,7 +8,7 @@ import { refOfFile } from './to-ref.ts';
 
 const isNotOffered = (error: unknown) => error instanceof SourceError && error.kind === 'invalid';
 
-/** The content of a Google file in the first format that Drive makes of it. */
+/** Exports a Google file in the first format that works. */
 async function readExport(api: DriveApi, call: ConnectorCall, ref: SourceRef, googleType: string) {
   let failure: unknown;
   for (const { mimeType, extension } of exportFormats(googleType) ?? []) {
@@ -16,14 +16,14 @@ async function readExport(api: DriveApi, call: ConnectorCall, ref: SourceRef, go
       return { body: await api.exported(call, ref, mimeType), extension };
     } catch (error) {
       if (!(error instanceof ExportTooLarge) && !isNotOffered(error)) throw error;
-      // That a format is too large says more than that the next one is not offered.
+      // "Too large" is a more useful error than "not offered".
       if (!(failure instanceof ExportTooLarge)) failure = error;
     }
   }
-  throw failure ?? new SourceError('invalid', `Google Drive has nothing to read in ${ref.path}.`);
+  throw failure ?? new SourceError('invalid', `Google Drive cannot export ${ref.path}.`);
 }
 
-/** A file's content as it is now. Its version is read first, so that a change in between is seen as one the next time. */
+/** Reads the current content of a file. The version is read first, so that the next sync detects a change in between. */
 export async function readContent(
   api: DriveApi,
   call: ConnectorCall,
@@ -36,7 +36,7 @@ export async function readContent(
   const metadata = file.createdTime === undefined ? {} : { createdAt: file.createdTime };
   if (exportFormats(file.mimeType) === undefined) {
     if (ref.sizeBytes !== undefined && ref.sizeBytes > maxItemBytes) {
-      throw new SourceError('too_large', `${ref.path} is larger than ${maxItemBytes} bytes, the most that is read.`);
+      throw new SourceError('too_large', `${ref.path} is larger than the limit of ${maxItemBytes} bytes.`);
     }
     return { body: await api.content(call, ref), version: ref.version, fileName: ref.path, metadata };
   }

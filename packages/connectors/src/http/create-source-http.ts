@@ -40,7 +40,7 @@ function init(request: SourceRequest, authorization: Readonly<Record<string, str
   };
 }
 
-/** Requests to a platform, as `SourceHttp` describes. */
+/** Creates a `SourceHttp`. */
 export function createSourceHttp(options: SourceHttpOptions): SourceHttp {
   const { platform, timeoutMs = DEFAULT_TIMEOUT_MS } = options;
 
@@ -58,18 +58,18 @@ export function createSourceHttp(options: SourceHttpOptions): SourceHttp {
 
   const errorOf = (response: Response, body: unknown, request: SourceRequest): SourceError | undefined => {
     const answer = { status: response.status, headers: response.headers, body };
-    return options.errorOf?.(answer) ?? statusError(platform, answer, request.what ?? 'what was asked for');
+    return options.errorOf?.(answer) ?? statusError(platform, answer, request.what ?? 'this resource');
   };
 
   const failOn = async ({ response, deadline }: Received, request: SourceRequest): Promise<void> => {
     if (response.ok) return;
     const body = readBody(response, deadline, platform);
-    // One that breaks off is thrown as that: the status alone can mean something else than with its reason.
+    // An interrupted body fails as such: without the reason, the status can be misleading.
     const text = await readText(body, { maxBytes: MAX_ERROR_BYTES, cut: true, platform });
     throw errorOf(response, parseJson(text) ?? text, request);
   };
 
-  /** One request with quick retries. A rejection of the authorisation is answered once, with a new one. */
+  /** One request with quick retries. If the authorization is rejected, retries once with a new one. */
   const attempt = <T>(
     call: ConnectorCall,
     request: SourceRequest,
@@ -101,14 +101,14 @@ export function createSourceHttp(options: SourceHttpOptions): SourceHttp {
     const own = options.errorOf?.({ status: response.status, headers: response.headers, body: parsed ?? text });
     if (own !== undefined) throw own;
     if (text !== '' && parsed === undefined) {
-      throw new SourceError('transient', `${platform} answered with something that is not JSON.`);
+      throw new SourceError('transient', `${platform} returned a response that is not JSON.`);
     }
     const asGiven = schema.safeParse(parsed, { reportInput: false });
     const checked = asGiven.success ? asGiven : schema.safeParse(withoutNulls(parsed), { reportInput: false });
     if (checked.success) return { value: checked.data, headers: response.headers };
     const issue = checked.error.issues[0];
     const where = issue === undefined ? '' : ` at "${issue.path.join('.')}": ${issue.message}`;
-    throw new SourceError('invalid', `${platform} answered in an unknown form${where}.`);
+    throw new SourceError('invalid', `${platform} returned a response in an unexpected format${where}.`);
   };
 
   return {
@@ -121,7 +121,7 @@ export function createSourceHttp(options: SourceHttpOptions): SourceHttp {
           await response.body?.cancel();
           throw own;
         }
-        // Still armed: a body that nobody begins to read is let go.
+        // The deadline stays armed, so that an unread body is released.
         return { value: readBody(response, deadline, platform), headers: response.headers };
       }),
   };

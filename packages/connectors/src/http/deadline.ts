@@ -1,31 +1,31 @@
 import { SourceError } from '../source-error.ts';
 
-/** A signal that ends with the caller's, or when one step takes too long. */
+/** A signal that aborts with the caller's signal, or when one step takes too long. */
 export interface Deadline {
   readonly signal: AbortSignal;
-  /** Gives the next step its time. */
+  /** Starts the timeout of the next step. */
   arm(): void;
-  /** Between two steps: what the caller does meanwhile does not count. */
+  /** Stops the timeout between two steps. */
   disarm(): void;
-  /** Lets go of the caller's signal and the timer. */
+  /** Removes the listener from the caller's signal and the timer. */
   end(): void;
 }
 
-/** A deadline of `timeoutMs` for each step; running into it aborts with `transient`. It is armed from the beginning. */
+/** Creates an armed deadline of `timeoutMs` per step. A timeout aborts with a `transient` error. */
 export function createDeadline(caller: AbortSignal, timeoutMs: number, platform: string): Deadline {
   const controller = new AbortController();
   let timer: NodeJS.Timeout | undefined;
-  const leave = () => controller.abort(caller.reason);
+  const abort = () => controller.abort(caller.reason);
   const disarm = () => clearTimeout(timer);
   const arm = () => {
     disarm();
     timer = setTimeout(() => {
       const seconds = Math.max(1, Math.round(timeoutMs / 1000));
-      controller.abort(new SourceError('transient', `${platform} did not answer within ${seconds} s.`));
+      controller.abort(new SourceError('transient', `${platform} did not respond within ${seconds} s.`));
     }, timeoutMs);
   };
-  if (caller.aborted) leave();
-  else caller.addEventListener('abort', leave, { once: true });
+  if (caller.aborted) abort();
+  else caller.addEventListener('abort', abort, { once: true });
   arm();
   return {
     signal: controller.signal,
@@ -33,7 +33,7 @@ export function createDeadline(caller: AbortSignal, timeoutMs: number, platform:
     disarm,
     end: () => {
       disarm();
-      caller.removeEventListener('abort', leave);
+      caller.removeEventListener('abort', abort);
     },
   };
 }

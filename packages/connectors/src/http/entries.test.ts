@@ -4,8 +4,8 @@ import { entriesOf, failedEntry, mapEntries, wholeList } from '#http/entries';
 
 const Entry = z.object({ id: z.string(), size: z.number().optional(), tags: z.array(z.string()).optional() });
 
-describe('a list of a platform', () => {
-  it('is read entry by entry, and null counts as absent', () => {
+describe('entriesOf', () => {
+  it('parses each entry separately and treats null as absent', () => {
     const given = [{ id: 'a', size: null, tags: [] }, { id: 'b', size: 'large' }, { title: 'c' }, null, 7, { id: 'd' }];
     const { items, unreadable } = entriesOf(Entry).parse(given);
     expect(items.map(({ id }) => id)).toEqual(['a', 'd']);
@@ -19,12 +19,12 @@ describe('a list of a platform', () => {
     expect(() => wholeList({ items, unreadable }, 'the list')).toThrow('An entry of the list has an unexpected format');
   });
 
-  it('is refused where it is none', () => {
+  it('rejects a value that is not a list', () => {
     for (const given of [undefined, null, {}, 'x']) expect(entriesOf(Entry).safeParse(given).success).toBe(false);
     expect(entriesOf(Entry, { optional: true }).parse(undefined)).toEqual({ items: [], unreadable: [] });
   });
 
-  it('gives an entry that nothing can be made of as unreadable', () => {
+  it('marks an entry as unreadable if mapping it fails', () => {
     const entries = entriesOf(Entry).parse([{ id: 'a' }, { id: 'b' }]);
     const { items, unreadable } = mapEntries(
       entries,
@@ -38,7 +38,7 @@ describe('a list of a platform', () => {
     expect(unreadable).toMatchObject([{ id: 'a' }]);
   });
 
-  it('names an entry without an id the same way each time, and lets nothing be deleted for it', () => {
+  it('gives an entry without an id a stable name, and prevents deletions because of it', () => {
     const [one, other] = entriesOf(Entry).parse([{ name: 'x' }, { name: 'y' }]).unreadable;
     const event = failedEntry(one!, { id: undefined, what: 'the list' });
     expect(event).toMatchObject({ type: 'failed', path: 'x', error: { code: 'unreadable_entry' } });

@@ -49,7 +49,7 @@ function unreadableEntry(raw: unknown, idField: string, problem: string): Unread
 /** Describes a schema error by path and expected format, never by value. */
 export function problemOf(error: z.ZodError): string {
   const [issue] = error.issues;
-  if (issue === undefined) return 'unknown form';
+  if (issue === undefined) return 'unexpected format';
   const place = issue.path.join('.');
   return place === '' ? issue.message : `"${place}": ${issue.message}`;
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { createGrowingWait } from './growing-wait.ts';
 
-describe('a growing wait', () => {
-  it('grows with each refusal, up to its last step, and begins anew after an answer', () => {
+describe('createGrowingWait', () => {
+  it('grows with each failure up to the last step, and starts again after a success', () => {
     const wait = createGrowingWait([10, 100]);
     expect(wait.next(1_000).getTime()).toBe(1_010);
     expect(wait.next(1_010).getTime()).toBe(1_110);
@@ -11,7 +11,7 @@ describe('a growing wait', () => {
     expect(wait.next(3_000).getTime()).toBe(3_010);
   });
 
-  it('takes refusals at the same moment for one', () => {
+  it('counts concurrent failures as one', () => {
     const wait = createGrowingWait([10, 100]);
     expect([1, 2, 3].map((at) => wait.next(1_000 + at).getTime())).toEqual([1_011, 1_011, 1_011]);
   });

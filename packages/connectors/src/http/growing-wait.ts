@@ -1,12 +1,12 @@
-/** Waits that grow while a platform keeps saying that it is asked too often without saying until when. */
+/** Growing waits for a platform that limits the rate without naming a time. Shared by all requests of a connector. */
 export interface GrowingWait {
-  /** When to ask again. Refusals that come before that time, as of requests at the same moment, count as one. */
+  /** When to retry. Failures before that time, for example of concurrent requests, count as one. */
   next(now?: number): Date;
-  /** The platform answers again. */
+  /** Called after a success. */
   reset(): void;
 }
 
-/** The waits one after another, in milliseconds; the last one from then on. */
+/** Creates the waits in milliseconds; the last one repeats. */
 export function createGrowingWait(waitsMs: readonly [number, ...number[]]): GrowingWait {
   let step = -1;
   let until = 0;

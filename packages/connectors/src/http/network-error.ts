@@ -5,20 +5,20 @@ const CERTIFICATE =
 
 const REASONS: Readonly<Record<string, string>> = {
   ENOTFOUND: 'its name could not be resolved',
-  EAI_AGAIN: 'its name could not be resolved at the moment',
+  EAI_AGAIN: 'its name could not be resolved temporarily',
   ECONNREFUSED: 'the connection was refused',
   ECONNRESET: 'the connection was closed',
   EPIPE: 'the connection was closed',
-  EHOSTUNREACH: 'there is no way to its network',
-  ENETUNREACH: 'there is no way to its network',
-  ETIMEDOUT: 'the connection took too long',
-  UND_ERR_CONNECT_TIMEOUT: 'the connection took too long',
+  EHOSTUNREACH: 'its network is unreachable',
+  ENETUNREACH: 'its network is unreachable',
+  ETIMEDOUT: 'the connection timed out',
+  UND_ERR_CONNECT_TIMEOUT: 'the connection timed out',
   UND_ERR_SOCKET: 'the connection was closed',
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'the answer broke off',
-  UND_ERR_REQ_CONTENT_LENGTH_MISMATCH: 'the request broke off',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'the response was interrupted',
+  UND_ERR_REQ_CONTENT_LENGTH_MISMATCH: 'the request was interrupted',
 };
 
-/** The causes of an error from the outside in, with the members of an aggregate. */
+/** An error and its causes, including the errors in an AggregateError. */
 function* causesOf(error: unknown): Generator<unknown> {
   let current = error;
   for (let depth = 0; depth < 8 && current !== undefined && current !== null; depth += 1) {
@@ -34,8 +34,8 @@ const codeOf = (error: unknown): string | undefined =>
     : undefined;
 
 /**
- * What a failed connection or transfer is to us: a `SourceError` within is itself; a certificate that is not valid is `invalid`; all
- * else is `transient`, in words that name `platform` and hold no address.
+ * Translates a failed connection or transfer: a nested `SourceError` is returned unchanged, an invalid
+ * certificate becomes `invalid`, all else `transient`. The message contains `platform`, but no address.
  */
 export function networkError(platform: string, error: unknown): SourceError {
   const causes = [...causesOf(error)];

@@ -2,8 +2,7 @@ import { SourceError } from '../source-error.ts';
 import type { Deadline } from './deadline.ts';
 import { networkError } from './network-error.ts';
 
-const breaksOff = (platform: string) =>
-  new SourceError('transient', `${platform} broke off in the middle of its answer.`);
+const interrupted = (platform: string) => new SourceError('transient', `The response of ${platform} was interrupted.`);
 
 function declaredBytes(headers: Headers): number | undefined {
   const length = headers.get('content-length');
@@ -11,7 +10,7 @@ function declaredBytes(headers: Headers): number | undefined {
   return length === null || headers.has('content-encoding') ? undefined : Number(length);
 }
 
-/** The pieces of an answer. Ends with `transient` where it breaks off or is shorter than it said, and ends the deadline. */
+/** Yields the body of a response. Throws `transient` if it is interrupted or shorter than declared. Ends the deadline. */
 export async function* readBody(response: Response, deadline: Deadline, platform: string): AsyncGenerator<Uint8Array> {
   const expected = declaredBytes(response.headers);
   const reader = response.body?.getReader();
@@ -27,13 +26,13 @@ export async function* readBody(response: Response, deadline: Deadline, platform
       bytes += piece.value.byteLength;
       yield piece.value;
     }
-    if (expected !== undefined && bytes < expected) throw breaksOff(platform);
+    if (expected !== undefined && bytes < expected) throw interrupted(platform);
   } catch (error) {
     if (deadline.signal.aborted) throw deadline.signal.reason;
     if (error instanceof SourceError) throw error;
     const cause = networkError(platform, error);
     throw cause.kind === 'transient'
-      ? new SourceError('transient', breaksOff(platform).message, { cause: error })
+      ? new SourceError('transient', interrupted(platform).message, { cause: error })
       : cause;
   } finally {
     deadline.end();
@@ -41,7 +40,7 @@ export async function* readBody(response: Response, deadline: Deadline, platform
   }
 }
 
-/** The answer as text. With `cut`, what is beyond `maxBytes` is left away; else it is `too_large`. */
+/** The body as text. Beyond `maxBytes`, it is truncated with `cut`, else throws `too_large`. */
 export async function readText(
   body: AsyncIterable<Uint8Array>,
   limit: { readonly maxBytes: number; readonly cut: boolean; readonly platform: string },
@@ -55,7 +54,7 @@ export async function readText(
     if (bytes <= limit.maxBytes) continue;
     if (limit.cut) return text.slice(0, limit.maxBytes);
     const mib = Math.round(limit.maxBytes / (1024 * 1024));
-    throw new SourceError('too_large', `${limit.platform} answered with more than ${mib} MiB.`);
+    throw new SourceError('too_large', `The response of ${limit.platform} is larger than ${mib} MiB.`);
   }
   return text + decoder.decode();
 }

@@ -8,7 +8,7 @@ import { createEgressGuard } from '../egress/create-egress-guard.ts';
 import { parseEgressAllow } from '../egress/egress-rule.ts';
 import { SourceError } from '../source-error.ts';
 import { createSourceHttp } from './create-source-http.ts';
-import { parseRetryAfter } from './retry-after.ts';
+import { retryDate } from './retry-after.ts';
 import type { SourceHttpOptions } from './source-http.ts';
 
 const guard = createEgressGuard({ allow: parseEgressAllow('127.0.0.1') });
@@ -55,7 +55,7 @@ const read = async (body: AsyncIterable<Uint8Array>) => {
 };
 
 describe('requests to a source', () => {
-  it('mend what a second mends', async () => {
+  it('retry temporary failures', async () => {
     answers = [status(502), (response) => response.destroy(), status(429, { 'retry-after': '0' }), ok];
     expect((await ask()).value).toEqual({ n: 1 });
     expect(requests).toHaveLength(4);
@@ -67,7 +67,7 @@ describe('requests to a source', () => {
     expect(requests).toHaveLength(4);
   });
 
-  it('do not sleep through a long wait', async () => {
+  it('do not wait for a long time', async () => {
     answers = [status(429, { 'retry-after': '60' })];
     const before = Date.now();
     const error = await ask().catch((reason: SourceError) => reason);
@@ -86,13 +86,13 @@ describe('requests to a source', () => {
     [400, 'invalid'],
     [422, 'invalid'],
     [304, 'invalid'],
-  ])('take status %i for %s, at once', async (code, kind) => {
+  ])('map status %i to %s without a retry', async (code, kind) => {
     answers = [status(code, {}, '')];
     await expect(ask()).rejects.toMatchObject({ kind });
     expect(requests).toHaveLength(1);
   });
 
-  it('renew the authorisation once', async () => {
+  it('renew the authorization once', async () => {
     const asked: boolean[] = [];
     const authorize = async (_call: unknown, rejected: boolean) => {
       asked.push(rejected);
@@ -106,7 +106,7 @@ describe('requests to a source', () => {
     expect(asked).toEqual([false, true, false, true]);
   });
 
-  it('let the platform read its own answers, good ones too', async () => {
+  it('pass all responses to the error reader of the platform, including successful ones', async () => {
     const errorOf: SourceHttpOptions['errorOf'] = ({ status: code, body }) =>
       JSON.stringify(body).includes('wrong') ? new SourceError('invalid', `read ${code}`) : undefined;
     answers = [status(200, {}, '{"error":"wrong"}')];
@@ -115,14 +115,14 @@ describe('requests to a source', () => {
     await expect(ask({ errorOf })).rejects.toMatchObject({ message: 'read 403' });
   });
 
-  it('name what is wrong with a form that they do not know', async () => {
+  it('report what is wrong with an unexpected format', async () => {
     answers = [status(200, {}, '{"n":"x"}')];
     await expect(ask()).rejects.toMatchObject({ kind: 'invalid', message: expect.stringContaining('"n"') });
     answers = [status(200, {}, '<html>')];
     await expect(ask()).rejects.toMatchObject({ kind: 'transient' });
   });
 
-  it('send JSON, and forms as forms', async () => {
+  it('send JSON and form data', async () => {
     answers = [ok];
     const http = open();
     await http.json(call, { url, method: 'POST', body: { a: 'é' } }, schema);
@@ -133,7 +133,7 @@ describe('requests to a source', () => {
     ]);
   });
 
-  it('give up on silence, and at once when the caller does', async () => {
+  it('time out, and stop immediately if the caller cancels', async () => {
     answers = [() => undefined];
     const http = open({ timeoutMs: 50 });
     await expect(http.json(call, { url }, schema)).rejects.toMatchObject({ kind: 'transient' });
@@ -145,7 +145,7 @@ describe('requests to a source', () => {
 });
 
 describe('downloads from a source', () => {
-  it('come whole, also compressed', async () => {
+  it('are complete, also if compressed', async () => {
     answers = [(response) => response.end('whole')];
     expect(await read((await open().download(call, { url })).value)).toBe('whole');
     answers = [
@@ -160,7 +160,7 @@ describe('downloads from a source', () => {
   it.each([
     ['with a length', { 'content-length': '100' }],
     ['in chunks', {}],
-  ])('are never short without an error, %s', async (_name, headers) => {
+  ])('fail if they are interrupted, %s', async (_name, headers) => {
     answers = [
       (response) => {
         response.writeHead(200, headers);
@@ -170,18 +170,18 @@ describe('downloads from a source', () => {
     const { value } = await open().download(call, { url });
     await expect(read(value)).rejects.toMatchObject({
       kind: 'transient',
-      message: expect.stringContaining('broke off'),
+      message: expect.stringContaining('interrupted'),
     });
   });
 
-  it('end where the source stops sending', async () => {
+  it('time out if the source stops sending', async () => {
     answers = [
       (response) => {
         response.writeHead(200, { 'content-length': '100' });
         response.write('half');
       },
     ];
-    // Where the machine is slow its first bytes may be late as well, which ends the same way.
+    // On a slow machine even the first bytes can be late, with the same result.
     const whole = open({ timeoutMs: 1_000 })
       .download(call, { url })
       .then(({ value }) => read(value));
@@ -190,10 +190,11 @@ describe('downloads from a source', () => {
 });
 
 describe('Retry-After', () => {
-  it('is read in both of its forms', () => {
-    expect(parseRetryAfter('3', 1_000)?.getTime()).toBe(4_000);
-    expect(parseRetryAfter('Wed, 21 Oct 2026 07:28:00 GMT')?.toISOString()).toBe('2026-10-21T07:28:00.000Z');
-    expect(parseRetryAfter('soon')).toBeUndefined();
-    expect(parseRetryAfter(null)).toBeUndefined();
+  it('is parsed as seconds or as a date', () => {
+    expect(retryDate('3', 1_000)?.getTime()).toBe(4_000);
+    const at = '2026-10-21T07:28:00.000Z';
+    expect(retryDate('Wed, 21 Oct 2026 07:28:00 GMT', Date.parse(at) - 1_000)?.toISOString()).toBe(at);
+    expect(retryDate('soon')).toBeUndefined();
+    expect(retryDate(null)).toBeUndefined();
   });
 });

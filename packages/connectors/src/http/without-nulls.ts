@@ -1,6 +1,6 @@
 /**
  * Removes null fields from a JSON value. Platforms write null for absent values, even where their
- * documentation says that the field is omitted. Null entries of lists stay.
+ * documentation describes the field as omitted. Null entries of lists stay.
  */
 export function withoutNulls(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutNulls);

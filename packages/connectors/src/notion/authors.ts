@@ -3,12 +3,12 @@ import { SourceError } from '../source-error.ts';
 import type { NotionApi } from './notion-api.ts';
 import type { Listed } from './notion-object.ts';
 
-const MOST_KNOWN = 5_000;
+const MAX_KNOWN = 5_000;
 
-/** Finds who edited a page last, each person asked for once. */
+/** Finds the last editor of a page; each user is requested once. */
 export type FindAuthor = (call: ConnectorCall, page: Listed) => Promise<string | undefined>;
 
-/** Names by Notion's users. Where the connection may not read users, their ids stand for them. */
+/** User names; their ids if the connection cannot read users. */
 export function createAuthors(api: NotionApi): FindAuthor {
   const names = new Map<string, string>();
   return async (call, page) => {
@@ -23,7 +23,7 @@ export function createAuthors(api: NotionApi): FindAuthor {
     } catch (error) {
       if (!(error instanceof SourceError) || error.retryable || error.kind === 'auth') throw error;
     }
-    if (names.size >= MOST_KNOWN) names.clear();
+    if (names.size >= MAX_KNOWN) names.clear();
     names.set(user.id, name);
     return name;
   };

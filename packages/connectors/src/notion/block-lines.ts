@@ -8,10 +8,10 @@ const HEADINGS: Readonly<Record<string, string>> = {
 };
 const LISTS: Readonly<Record<string, string>> = { bulleted_list_item: '-', numbered_list_item: '1.', toggle: '-' };
 
-/** Blocks that only arrange what is within them. */
+/** Blocks that only arrange other blocks. */
 const FRAMES: ReadonlySet<string> = new Set(['column_list', 'column', 'synced_block', 'template', 'table', 'tab']);
 
-/** With an empty line at the end, so that a list or table ends there. */
+/** Adds an empty line at the end, which ends a list or table. */
 const closed = (lines: readonly string[]) => (lines.length === 0 || lines.at(-1) === '' ? lines : [...lines, '']);
 
 const indented = (lines: readonly string[], by: string) => lines.map((line) => (line === '' ? '' : `${by}${line}`));
@@ -24,13 +24,13 @@ const cellText = (cell: RichText): string => plainText(cell).replaceAll('|', '\\
 function mediaLines(block: Block): readonly string[] {
   const { caption, name, url, external, title } = contentOf(block);
   const label = plainText(caption) || name || title || '';
-  // Addresses of uploaded files are good for an hour only, and never the same: left out.
+  // The URLs of uploaded files change and expire after an hour, so they are left out.
   const address = url ?? external?.url;
   if (address) return [`[${label || address}](${address})`, ''];
   return label === '' ? [] : [label, ''];
 }
 
-/** A block as lines of Markdown, around those of the blocks within it. */
+/** A block as lines of Markdown, including the lines of its children. */
 export function blockLines(block: Block, within: readonly string[]): readonly string[] {
   const content = contentOf(block);
   const text = markdownText(content.rich_text);

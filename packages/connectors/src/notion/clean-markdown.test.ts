@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { cleanMarkdown } from './clean-markdown.ts';
 
-describe('cleaning enhanced Markdown', () => {
-  it('keeps texts and links, and leaves tags out', () => {
+describe('cleanMarkdown', () => {
+  it('keeps text and links, and removes tags', () => {
     const text = [
       '<callout icon="💡">',
       '\tMind the gap <span color="red">here</span>',
@@ -21,7 +21,7 @@ describe('cleaning enhanced Markdown', () => {
     ]);
   });
 
-  it('leaves code as it is', () => {
+  it('does not change code', () => {
     const code = '```html\n<callout>\n</callout>\n```\n<columns>';
     expect(cleanMarkdown(code)).toBe('```html\n<callout>\n</callout>\n```\n');
   });

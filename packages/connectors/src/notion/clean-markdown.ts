@@ -1,6 +1,6 @@
 /**
- * Notion's enhanced Markdown arranges texts with tags of its own (`<callout>`, `<columns>`, `<page url="…">`, `<unknown …/>`). Their texts
- * stay, the tags go, and links keep their address; tables in HTML and code are left as they are.
+ * Tags in Notion's enhanced Markdown (`<callout>`, `<columns>`, `<page url="…">`, `<unknown …/>`). The tags
+ * are removed, their text and link addresses stay. HTML tables and code are not changed.
  * https://developers.notion.com/guides/data-apis/enhanced-markdown
  */
 const TAGS =
@@ -15,7 +15,7 @@ const cleanLine = (line: string): string =>
     .replace(TAGS, '')
     .trimEnd();
 
-/** Enhanced Markdown as plain Markdown. */
+/** Converts enhanced Markdown to plain Markdown. */
 export function cleanMarkdown(markdown: string): string {
   let fence: string | undefined;
   return markdown

@@ -4,23 +4,23 @@ import { SourceError } from '../source-error.ts';
 import type { NotionApi } from './notion-api.ts';
 import { type Block, isTrashed, type Listed, type Slice } from './notion-object.ts';
 
-/** Tables hold nothing but rows of text. */
+/** Blocks without child pages. */
 const NO_PAGES_WITHIN: ReadonlySet<string> = new Set(['table', 'child_page', 'child_database', 'unsupported']);
 
-/** True for what Notion does not show, or not any more: the crawl goes on without it. */
-const isRefusal = (error: unknown): boolean =>
+/** True for content that is hidden or deleted: the crawl continues without it. */
+const isInaccessible = (error: unknown): boolean =>
   error instanceof SourceError && !error.retryable && error.kind !== 'auth';
 
 async function orUndefined<T>(answer: Promise<T>): Promise<T | undefined> {
   try {
     return await answer;
   } catch (error) {
-    if (isRefusal(error)) return undefined;
+    if (isInaccessible(error)) return undefined;
     throw error;
   }
 }
 
-/** All entries of a list, up to where Notion refuses to go on. */
+/** The entries of a list, until Notion returns an error. */
 async function* entries<T>(read: (cursor: string | undefined) => Promise<Slice<T>>): AsyncGenerator<T, void, void> {
   let cursor: string | undefined;
   do {
@@ -30,14 +30,14 @@ async function* entries<T>(read: (cursor: string | undefined) => Promise<Slice<T
   } while (cursor !== undefined);
 }
 
-/** A page, or the place in a data source behind all pages so far. */
+/** A page, or the position in a data source after all pages so far. */
 export type CrawlStep =
   | { readonly page: Listed; readonly next?: undefined }
   | { readonly page?: undefined; readonly next: string };
 
 /**
- * Follows what search found to what it missed: upwards to the page or data source that holds a page, downwards to child pages and to the
- * rows of databases. Each page comes once in the life of a crawl.
+ * Finds pages that search missed, starting from its results: the parent page or data source, child pages,
+ * and database rows. A crawl returns each page once.
  */
 export function createCrawl(api: NotionApi, call: ConnectorCall) {
   const seen = new Set<string>();
@@ -73,7 +73,7 @@ export function createCrawl(api: NotionApi, call: ConnectorCall) {
     let cursor = from;
     do {
       let slice = await orUndefined(noting(api.rows(call, id, cursor)));
-      // Cursors live for a while only.
+      // Cursors expire.
       if (slice === undefined && cursor !== undefined && cursor === from)
         slice = await orUndefined(noting(api.rows(call, id)));
       for (const row of slice?.results ?? []) for await (const page of visit(row)) yield { page };

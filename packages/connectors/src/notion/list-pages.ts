@@ -6,10 +6,10 @@ import type { FindAuthor } from './authors.ts';
 import { type CrawlStep, createCrawl } from './find-pages.ts';
 import type { NotionApi } from './notion-api.ts';
 import type { Listed } from './notion-object.ts';
-import { NotionRefusal } from './read-error.ts';
+import { NotionRejection } from './read-error.ts';
 import { refOfPage } from './to-ref.ts';
 
-/** A slice of search results, the result in it that is next, and where in that data source to go on. */
+/** The position of a listing: page of search results, next result in it, and position in that data source. */
 const Checkpoint = z.object({
   cursor: z.string().optional(),
   result: z.string().optional(),
@@ -17,30 +17,30 @@ const Checkpoint = z.object({
 });
 type Checkpoint = z.infer<typeof Checkpoint>;
 
-/** Pages after which a checkpoint is due, be it one that was before. */
+/** The number of pages between checkpoints. */
 const CHECKPOINT_EVERY = 100;
 
 async function* pagesOf(pages: AsyncIterable<Listed>): AsyncGenerator<CrawlStep, void, void> {
   for await (const page of pages) yield { page };
 }
 
-/** If a page is missing, its subpages may be missing too. */
+/** If a page is missing, its subpages can be missing too. */
 const failedEntries = (entries: readonly UnreadableEntry[]): SourceEvent[] =>
   entries.map((entry) => failedEntry(entry, { id: entry.id, what: 'the list of pages', hides: true }));
 
-/** The slice at a checkpoint. A cursor that Notion has forgotten begins the listing anew. */
+/** Reads search results at a checkpoint. If the cursor has expired, the listing starts again. */
 async function sliceAt(api: NotionApi, call: ConnectorCall, cursor: string | undefined, resumed: boolean) {
   try {
     return await api.search(call, cursor);
   } catch (error) {
-    if (!resumed || cursor === undefined || !(error instanceof NotionRefusal)) throw error;
+    if (!resumed || cursor === undefined || !(error instanceof NotionRejection)) throw error;
     return api.search(call);
   }
 }
 
 /**
- * Everything that search and a crawl from what it found come to. Even so a page can be missed, hence `confirmGone`; and a resumed
- * listing may name pages once more.
+ * Lists all pages found by search and by a crawl from its results. A page can still be missed, so the
+ * result has `confirmGone`. A resumed listing can repeat pages.
  */
 export async function* listPages(
   api: NotionApi,

@@ -9,16 +9,16 @@ import { Block, Listed, listOf, type Slice } from './notion-object.ts';
 import { readNotionError } from './read-error.ts';
 
 export const NOTION_VERSION = '2025-09-03';
-/** The most that Notion gives. */
+/** Notion's maximum. */
 const PAGE_SIZE = 100;
 
 const Database = z.object({ data_sources: entriesOf(z.object({ id: z.string() }), { optional: true }) });
 const PageMarkdown = z.object({ markdown: z.string(), truncated: z.boolean().optional() });
 const User = z.object({ name: z.string().nullish() });
 
-/** The methods of Notion that are used. Lists take the cursor of the slice before. */
+/** Requests to Notion. Lists take the cursor of the previous page. */
 export interface NotionApi {
-  /** Pages and data sources that are shared with the connection, those edited last at the end. Not all of them: search misses some. */
+  /** Shared pages and data sources, last edited last. Search misses some. */
   search(call: ConnectorCall, cursor?: string): Promise<Slice<Listed>>;
   page(call: ConnectorCall, id: string): Promise<Listed>;
   blocks(call: ConnectorCall, parentId: string, cursor?: string): Promise<Slice<Block>>;
@@ -54,7 +54,7 @@ export function createNotionApi(host: Pick<ConnectorHost, 'addresses' | 'egress'
 
   return {
     search: (call, cursor) => {
-      // What is edited meanwhile moves behind the place that is being read: seen twice rather than never.
+      // Pages edited during the listing move to the end: they are listed twice instead of never.
       const sort = { timestamp: 'last_edited_time', direction: 'ascending' };
       const body = { page_size: PAGE_SIZE, sort, ...from(cursor) };
       return slice(call, { url: at('search'), method: 'POST', body, what: 'the list of pages' }, Listed);

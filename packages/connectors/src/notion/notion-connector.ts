@@ -7,12 +7,12 @@ import { listPages } from './list-pages.ts';
 import { createNotionApi } from './notion-api.ts';
 import { isTrashed } from './notion-object.ts';
 import { createContentReader } from './read-content.ts';
-import { NotionRefusal } from './read-error.ts';
+import { NotionRejection } from './read-error.ts';
 import { refOfPage } from './to-ref.ts';
 
-/** Of an id that no page can have, Notion says that it is refused rather than that there is no such page. */
+/** For a malformed id, Notion rejects the request instead of responding that the page does not exist. */
 const isNoPage = (error: unknown) =>
-  error instanceof NotionRefusal || (error instanceof SourceError && error.kind === 'gone');
+  error instanceof NotionRejection || (error instanceof SourceError && error.kind === 'gone');
 
 /** Opens the pages that a user shared with the connection. */
 export function openNotion(host: Pick<ConnectorHost, 'addresses' | 'egress' | 'tokens' | 'maxItemBytes'>): Connector {
@@ -26,8 +26,8 @@ export function openNotion(host: Pick<ConnectorHost, 'addresses' | 'egress' | 't
           async () => {
             const { results } = await api.search(call);
             return results.length > 0
-              ? 'Notion accepts the authorisation and shows pages.'
-              : 'Notion accepts the authorisation. No page is shared with the connection yet.';
+              ? 'Notion accepts the authorisation, and pages are visible.'
+              : 'Notion accepts the authorisation, but no page is shared with the connection yet. Share pages with it in Notion.';
           },
         ],
       ]),

@@ -12,11 +12,11 @@ const Parent = z.object({
   data_source_id: z.string().optional(),
 });
 
-/** A property of a page. What it holds stands below its type's name. */
+/** A property of a page. Its value is in the field named after its type. */
 export const Property = z.looseObject({ type: z.string() });
 export type Property = z.infer<typeof Property>;
 
-/** A page, or what else a list has among pages: a data source, or (in older lists) a database. */
+/** An entry of a list: a page, a data source, or (in older lists) a database. */
 export const Listed = z.object({
   object: z.string(),
   id: z.string(),
@@ -33,7 +33,7 @@ export type Listed = z.infer<typeof Listed>;
 
 export const isTrashed = (page: Listed): boolean => page.in_trash === true || page.archived === true;
 
-/** The properties of a page that are known in form, by name. */
+/** The readable properties of a page, by name. */
 export function propertiesOf(page: Listed): readonly (readonly [name: string, property: Property])[] {
   return Object.entries(page.properties ?? {}).flatMap(([name, value]) => {
     const property = Property.safeParse(value).data;
@@ -41,7 +41,7 @@ export function propertiesOf(page: Listed): readonly (readonly [name: string, pr
   });
 }
 
-/** What stands below a block's type. Blocks that are not known show at least their text. */
+/** The content of a block, in the field named after its type. Of unknown blocks, at least the text is read. */
 export const BlockContent = z.object({
   rich_text: RichText.optional(),
   caption: RichText.optional(),

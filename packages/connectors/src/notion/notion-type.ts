@@ -4,7 +4,7 @@ import { principals } from '../settings/principals.ts';
 import { NOTION_VERSION } from './notion-api.ts';
 import { openNotion } from './notion-connector.ts';
 
-/** Pages of a Notion workspace and rows of its databases, as far as a user shared them. Notion does not say who may read them. */
+/** Shared pages of a Notion workspace and rows of its databases. Notion's API has no read permissions. */
 export const notionType = defineType({
   name: 'notion',
   acceptsFiles: false,

@@ -28,7 +28,7 @@ function rollupText(value: unknown): string {
     .join(', ');
 }
 
-/** What a property says, as text; empty for one that is empty or says nothing by itself, such as a relation. */
+/** A property as text; an empty string for empty properties and for types without text, like relations. */
 export function propertyText(property: Property): string {
   const value = property[property.type];
   switch (property.type) {
@@ -62,7 +62,7 @@ export function propertyText(property: Property): string {
   }
 }
 
-/** The properties of a row as a list, apart from its title. */
+/** The properties of a row as a list, without its title. */
 export function propertyLines(page: Listed): readonly string[] {
   return propertiesOf(page).flatMap(([name, property]) => {
     const text = property.type === 'title' ? '' : propertyText(property).trim();

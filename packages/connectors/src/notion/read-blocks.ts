@@ -5,14 +5,14 @@ import { blockLines } from './block-lines.ts';
 import type { NotionApi } from './notion-api.ts';
 import type { Block } from './notion-object.ts';
 
-/** Notion itself nests no deeper in practice; a synced block could otherwise hold itself. */
+/** Pages are never this deep in practice; a synced block could contain itself. */
 const DEEPEST = 40;
 const OTHER_DOCUMENTS: ReadonlySet<string> = new Set(['child_page', 'child_database']);
 
 interface Reader {
   readonly api: NotionApi;
   readonly call: ConnectorCall;
-  /** Characters that may still be read. */
+  /** The remaining number of characters. */
   budget: number;
 }
 
@@ -27,7 +27,8 @@ async function linesOf(reader: Reader, id: string, depth: number): Promise<strin
     for (const block of results) {
       const made = blockLines(block, await linesWithin(reader, block, depth));
       reader.budget -= made.reduce((sum, line) => sum + line.length, 0);
-      if (reader.budget < 0) throw new SourceError('too_large', 'The page has more text than Lectern reads.');
+      if (reader.budget < 0)
+        throw new SourceError('too_large', 'The page has more text than the size limit allows. Split the page.');
       if (isList(before) && !isList(block.type)) lines.push('');
       lines.push(...made);
       if (block.type === 'table_row' && before === undefined) lines.push(ruleFor(made[0] ?? ''));
@@ -40,7 +41,7 @@ async function linesOf(reader: Reader, id: string, depth: number): Promise<strin
 
 const isList = (type: string | undefined) => type !== undefined && /_list_item$|^to_do$|^toggle$/.test(type);
 
-/** The line that makes the first row of a Markdown table its head. */
+/** The separator line below the header row of a Markdown table. */
 const ruleFor = (row: string) => `|${' --- |'.repeat(Math.max(row.split(/(?<!\\)\|/).length - 2, 1))}`;
 
 async function linesWithin(reader: Reader, block: Block, depth: number): Promise<readonly string[]> {
@@ -48,7 +49,7 @@ async function linesWithin(reader: Reader, block: Block, depth: number): Promise
   return linesOf(reader, block.id, depth + 1);
 }
 
-/** A page's blocks as Markdown, however deep they are nested. Throws `too_large` beyond `maxCharacters`. */
+/** A page's blocks as Markdown. Throws `too_large` beyond `maxCharacters`. */
 export async function readBlocks(
   api: NotionApi,
   call: ConnectorCall,

@@ -6,15 +6,15 @@ import type { NotionApi } from './notion-api.ts';
 import { isTrashed } from './notion-object.ts';
 import { propertyLines } from './property-text.ts';
 import { readBlocks } from './read-blocks.ts';
-import { NotionRefusal } from './read-error.ts';
+import { NotionRejection } from './read-error.ts';
 import { titleOf, versionOf } from './to-ref.ts';
 
-/** True where Notion has no such interface, rather than no such text. */
+/** True if Notion does not support the endpoint. */
 const isNotOffered = (error: SourceError) =>
-  error.kind === 'gone' || (error instanceof NotionRefusal && error.code === 'invalid_request_url');
+  error.kind === 'gone' || (error instanceof NotionRejection && error.code === 'invalid_request_url');
 
 /**
- * Reads pages as Markdown: in one request where Notion makes the Markdown itself, block by block where that is cut short or not offered.
+ * Reads pages as Markdown: in one request if Notion renders it, else, or if that is truncated, block by block.
  */
 export function createContentReader(api: NotionApi, maxItemBytes: number) {
   let markdownOffered = true;
@@ -26,15 +26,15 @@ export function createContentReader(api: NotionApi, maxItemBytes: number) {
         if (!truncated) return cleanMarkdown(markdown);
       } catch (error) {
         if (!(error instanceof SourceError)) throw error;
-        // The page itself was there a moment ago; its blocks tell if it is still.
+        // The page existed a moment ago; reading its blocks shows whether it still does.
         if (isNotOffered(error)) markdownOffered = false;
-        else if (!(error instanceof NotionRefusal)) throw error;
+        else if (!(error instanceof NotionRejection)) throw error;
       }
     }
     return readBlocks(api, call, id, maxItemBytes);
   };
 
-  /** A page as it is now. Its version is read first, so that an edit in between is seen as one the next time. */
+  /** Reads the current page. The version is read first, so that the next sync detects an edit in between. */
   return async (call: ConnectorCall, ref: SourceRef): Promise<SourceContent> => {
     const page = await api.page(call, ref.id);
     if (isTrashed(page)) throw new SourceError('gone', `The page ${ref.path} is in the trash.`);

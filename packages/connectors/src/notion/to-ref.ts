@@ -1,7 +1,7 @@
 import type { SourceRef } from '../source.ts';
 import { type Listed, plainText, propertiesOf, RichText } from './notion-object.ts';
 
-/** Milliseconds after an edit in which another one may bear the same time, which Notion rounds down to the minute. */
+/** Another edit within this time can have the same timestamp, which Notion rounds down to the minute. */
 const UNSETTLED_MS = 3 * 60_000;
 
 export function titleOf(page: Listed): string {
@@ -10,7 +10,7 @@ export function titleOf(page: Listed): string {
   return text === '' ? 'Untitled' : text;
 }
 
-/** The time of the last edit; none while another edit could bear the same one, so that the content itself is compared. */
+/** The time of the last edit; undefined while another edit could have the same time, so that the content is compared. */
 export function versionOf(page: Listed, now: number): string | undefined {
   const time = page.last_edited_time;
   const at = Date.parse(time ?? '');

@@ -1,28 +1,28 @@
-/** The addresses and the application of an OAuth provider, from the operator's settings. */
+/** The addresses and client of an OAuth provider, from the operator's settings. */
 export interface OAuthApp {
-  /** Whole URLs. */
+  /** Full URLs. */
   readonly authUrl: string;
   readonly tokenUrl: string;
   readonly clientId: string;
   readonly clientSecret: string;
 }
 
-/** How a type is authorised by its user in a browser. */
+/** How a user authorizes a type in a browser. */
 export interface OAuthProvider {
-  /** Further query parameters of the authorisation page, scope included. */
+  /** Additional query parameters of the authorization page, including the scope. */
   readonly authorizeParameters: Readonly<Record<string, string>>;
   readonly pkce: boolean;
-  /** How the application names itself at the token address, and in which form the request is. */
+  /** How the client authenticates at the token endpoint, and the format of the request. */
   readonly clientAuthentication: 'basic' | 'body';
   readonly tokenRequest: 'form' | 'json';
-  /** Further headers that the token address demands. */
+  /** Additional headers for the token endpoint. */
   readonly tokenHeaders?: Readonly<Record<string, string>>;
 }
 
-/** The present tokens of a connector that a user authorised. */
+/** The tokens of a connector that a user authorized. */
 export interface TokenSource {
-  /** A token that is valid as far as is known. Throws `SourceError` of kind `auth` where the user must authorise again. */
+  /** The current token. Throws `SourceError` of kind `auth` if the user must authorize again. */
   access(signal: AbortSignal): Promise<string>;
-  /** The token after one that the source has rejected. Concurrent calls end in one refresh, over all processes. */
+  /** A new token after the source rejected one. Concurrent calls cause a single refresh, across all processes. */
   renew(rejected: string, signal: AbortSignal): Promise<string>;
 }

@@ -2,8 +2,9 @@ import type { ConnectorCall } from '../connector.ts';
 import type { TokenSource } from './oauth-provider.ts';
 
 /**
- * Headers for `SourceHttp` from the tokens of a user. The token that a call used is remembered with the call, so that of several requests
- * whose token was rejected only the first asks for a new one: hand each request a call object of its own (`{ ...call }`).
+ * Authorization headers for `SourceHttp` from a user's tokens. The token is remembered for each call
+ * object, so that only the first of several rejected requests renews it: pass each request its own call
+ * object (`{ ...call }`).
  */
 export function authorizeByToken(
   tokens: TokenSource,

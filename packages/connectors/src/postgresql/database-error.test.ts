@@ -11,18 +11,18 @@ const thrownBy = (run: () => unknown): unknown => {
   return undefined;
 };
 
-describe('an error of PostgreSQL', () => {
+describe('databaseError', () => {
   it.each([
     ['a schema', thrownBy(() => z.string().parse(null))],
     ['JSON', thrownBy(() => JSON.parse('{'))],
     ['a buffer', thrownBy(() => Buffer.alloc(1).readInt32BE(0))],
-  ])('that comes of reading an answer with %s is not taken for a failed connection', (_what, error) => {
+  ])('does not report an error of %s while parsing a result as a failed connection', (_what, error) => {
     expect(databaseError(error)).toMatchObject({ kind: 'invalid', message: expect.stringContaining('cannot read') });
-    // One table fails, not the listing.
+    // Only this table fails, not the listing.
     expect(isOfStatement(error)).toBe(true);
   });
 
-  it('that is one of the connection stays that', () => {
+  it('reports a failed connection as such', () => {
     const reset = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
     expect(databaseError(reset)).toMatchObject({ kind: 'transient', message: expect.stringContaining('reached') });
     expect(databaseError(new Error('Connection terminated unexpectedly'))).toMatchObject({ kind: 'transient' });

@@ -5,31 +5,34 @@ type Known = readonly [SourceErrorKind, string];
 
 // https://www.postgresql.org/docs/current/errcodes-appendix.html
 const BY_STATE: Readonly<Record<string, Known>> = {
-  '28P01': ['auth', 'PostgreSQL does not accept the user or the password.'],
-  '28000': ['auth', 'PostgreSQL does not let this user in from here (pg_hba.conf), or does not know it.'],
-  '3D000': ['invalid', 'There is no such database.'],
-  '3F000': ['invalid', 'There is no such schema.'],
-  '42501': ['forbidden', 'The user may not read this. Grant USAGE on the schema and SELECT on its tables.'],
-  '42P01': ['gone', 'The table does not exist any more.'],
-  '42703': ['transient', 'A column was dropped meanwhile.'],
-  '57014': ['transient', 'PostgreSQL took too long to answer and was stopped.'],
+  '28P01': ['auth', 'PostgreSQL rejects the user or the password.'],
+  '28000': ['auth', 'PostgreSQL does not allow this user to connect from here. Check the user and pg_hba.conf.'],
+  '3D000': ['invalid', 'The database does not exist. Check config.database.'],
+  '3F000': ['invalid', 'The schema does not exist. Check config.schema.'],
+  '42501': [
+    'forbidden',
+    'The user has no permission to read this. Grant USAGE on the schema and SELECT on its tables.',
+  ],
+  '42P01': ['gone', 'The table no longer exists.'],
+  '42703': ['transient', 'A column was dropped during the query.'],
+  '57014': ['transient', 'The query took too long and was stopped.'],
   '55000': ['invalid', 'The materialised view has not been filled yet.'],
-  '25006': ['invalid', 'The table cannot be read without writing.'],
-  '26000': ['invalid', 'The connection pooler mixes sessions. Connect to PostgreSQL itself, or pool by session.'],
+  '25006': ['invalid', 'Reading the table would write to it, which is not allowed.'],
+  '26000': ['invalid', 'The connection pooler mixes sessions. Connect to PostgreSQL directly, or use session pooling.'],
 };
 
-// The first two characters say what kind of error it is.
+// The first two characters are the class of the error.
 const BY_CLASS: Readonly<Record<string, Known>> = {
   '08': ['transient', 'The connection to PostgreSQL failed.'],
-  '22': ['invalid', 'A value in the table cannot be read.'],
-  '28': ['auth', 'PostgreSQL does not let this user in.'],
-  '40': ['transient', 'PostgreSQL undid the reading because of other work.'],
-  '42': ['invalid', 'The table or view cannot be read as it is defined.'],
-  '53': ['transient', 'PostgreSQL has no connection or memory left at the moment.'],
-  '55': ['transient', 'The table is locked or not ready at the moment.'],
+  '22': ['invalid', 'A value in the table is invalid.'],
+  '28': ['auth', 'PostgreSQL rejects this user.'],
+  '40': ['transient', 'PostgreSQL rolled back the transaction because of concurrent changes.'],
+  '42': ['invalid', 'The definition of the table or view is invalid.'],
+  '53': ['transient', 'PostgreSQL has no free connections or memory.'],
+  '55': ['transient', 'The table is locked or not ready.'],
   '57': ['transient', 'PostgreSQL is shutting down or starting.'],
-  '58': ['transient', 'PostgreSQL has a fault of its own.'],
-  XX: ['transient', 'PostgreSQL has a fault of its own.'],
+  '58': ['transient', 'PostgreSQL reported an internal error.'],
+  XX: ['transient', 'PostgreSQL reported an internal error.'],
   HV: ['invalid', 'The foreign table could not be reached.'],
 };
 
@@ -38,7 +41,7 @@ const stateOf = (error: unknown): string | undefined =>
     ? error.code
     : undefined;
 
-// Thrown while a result is parsed: by our schemas, by `JSON.parse`, or by the client's buffers.
+// Thrown while a result is parsed: by zod, `JSON.parse` or the client.
 const UNREADABLE: ReadonlySet<unknown> = new Set(['ZodError', 'SyntaxError', 'TypeError', 'RangeError']);
 const isUnreadable = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'name' in error && UNREADABLE.has(error.name);
@@ -46,20 +49,20 @@ const isUnreadable = (error: unknown): boolean =>
 const NO_TLS = /does not support SSL/;
 const TIMEOUT = /timeout/i;
 
-/** True where the server said that it speaks without TLS only. */
+/** True if the server does not support TLS. */
 export const isWithoutTls = (error: unknown): boolean => error instanceof Error && NO_TLS.test(error.message);
 
-// Of an open connection: another server behind a foreign table failed, or this one statement took too long.
+// On an open connection: the server of a foreign table failed, or the statement took too long.
 const OF_STATEMENT = /^(08...|57014)$/;
 
-/** True for what says something of the one statement and not of the connection. */
+/** True if the statement failed and the connection is still usable. */
 export function isOfStatement(error: unknown): boolean {
-  const said = databaseError(error);
+  const translated = databaseError(error);
   const kinds: readonly SourceErrorKind[] = ['forbidden', 'invalid', 'gone'];
-  return kinds.includes(said.kind) || OF_STATEMENT.test(stateOf(error) ?? '');
+  return kinds.includes(translated.kind) || OF_STATEMENT.test(stateOf(error) ?? '');
 }
 
-/** What the client threw, as a source says it. The server's own words can hold values of rows, and go to the log only. */
+/** Translates an error of the client. The server's message can contain values of rows, so it is only in the cause. */
 export function databaseError(error: unknown): SourceError {
   if (error instanceof SourceError) return error;
   if (isUnreadable(error)) {
@@ -70,20 +73,24 @@ export function databaseError(error: unknown): SourceError {
     );
   }
   const state = stateOf(error);
-  // Node's codes, such as EPIPE, look like a state.
+  // Node's codes, for example EPIPE, look like a state.
   const known =
     state === undefined || /^E[A-Z]/.test(state) ? undefined : (BY_STATE[state] ?? BY_CLASS[state.slice(0, 2)]);
   if (known !== undefined) return new SourceError(known[0], known[1], { cause: error });
   if (state !== undefined && !/^E[A-Z]/.test(state)) {
-    return new SourceError('invalid', `PostgreSQL refused the request (${state}).`, { cause: error });
+    return new SourceError('invalid', `PostgreSQL rejected the query (SQLSTATE ${state}).`, { cause: error });
   }
   if (isWithoutTls(error)) {
-    return new SourceError('invalid', 'The server has no TLS. Set config.sslMode to disable, or switch TLS on there.', {
-      cause: error,
-    });
+    return new SourceError(
+      'invalid',
+      'The server does not support TLS. Enable TLS there, or set config.sslMode to disable.',
+      {
+        cause: error,
+      },
+    );
   }
   if (error instanceof Error && TIMEOUT.test(error.message)) {
-    return new SourceError('transient', 'PostgreSQL did not answer in time.', { cause: error });
+    return new SourceError('transient', 'PostgreSQL did not respond in time.', { cause: error });
   }
   return networkError('PostgreSQL', error);
 }

@@ -9,16 +9,16 @@ import { listQuery } from './row-queries.ts';
 
 const PAGE = 500;
 
-/** How far a listing is: in which table, after which of its rows. */
+/** The position of a listing: the table and its last listed row. */
 const Checkpoint = z.object({
   table: z.string(),
   after: z.array(z.string()).optional(),
-  /** True once a table before this one could not be read. */
+  /** True if an earlier table could not be read. */
   partial: z.boolean(),
 });
 type Checkpoint = z.infer<typeof Checkpoint>;
 
-/** The rows of one relation, a page at a time, by a cursor of the open transaction. */
+/** Lists the rows of one relation page by page, with a cursor in the open transaction. */
 async function* listRelation(
   client: DatabaseClient,
   relation: Relation,
@@ -31,7 +31,7 @@ async function* listRelation(
     const page = z.array(RowFacts).parse((await client.query(`FETCH ${PAGE} FROM rows`)).rows);
     for (const facts of page) yield { type: 'item', ref: refOfRow(relation, facts) };
     if (page.length < PAGE) break;
-    // Without a key there is no order to go on in: such a table is begun anew.
+    // Without a key there is no stable order, so the table starts again.
     const last = relation.key.length === 0 ? undefined : page.at(-1)?.key;
     const at: Checkpoint = { table: relation.name, partial, ...(last === undefined ? {} : { after: last }) };
     yield { type: 'checkpoint', at: JSON.stringify(at) };
@@ -40,8 +40,8 @@ async function* listRelation(
 }
 
 /**
- * All rows of all tables and views of a schema, as they were in one moment; gone on with, the rest as it is then. A table that cannot be
- * read does not keep the others from being read, and makes the listing one that nothing is deleted by.
+ * Lists all rows of all tables and views of a schema in one snapshot; a resumed listing reads the rest in
+ * a new one. An unreadable table does not affect the others, but then nothing is deleted.
  */
 export async function* listRows(
   client: DatabaseClient,
@@ -59,19 +59,19 @@ export async function* listRows(
     try {
       yield* listRelation(client, relation, partial, after);
     } catch (error) {
-      const said = databaseError(error);
-      if (!isOfStatement(error)) throw said;
+      const failure = databaseError(error);
+      if (!isOfStatement(error)) throw failure;
       partial = true;
       await client.query('ROLLBACK TO SAVEPOINT one_table');
       const path = nameOfRelation(relation);
-      yield { type: 'failed', id: path, path, error: { code: said.kind, message: said.message } };
+      yield { type: 'failed', id: path, path, error: { code: failure.kind, message: failure.message } };
     }
     await client.query('RELEASE SAVEPOINT one_table');
     const next = relations[relations.indexOf(relation) + 1];
     if (next !== undefined) yield { type: 'checkpoint', at: JSON.stringify({ table: next.name, partial }) };
   }
   await client.query('COMMIT');
-  // A table that may not be read any more is no deleted one: each of its rows is asked for.
+  // A table without permission is not deleted, so each of its rows is checked.
   const hidden = all.some(({ readable }) => !readable);
   yield { type: 'complete', authoritative: !partial, ...(hidden ? { confirmGone: true } : {}) };
 }

@@ -4,8 +4,8 @@ import type { EgressGuard } from '../egress/egress-guard.ts';
 import { databaseError, isWithoutTls } from './database-error.ts';
 
 /**
- * As libpq's `sslmode`: `prefer` and `require` encrypt without checking who answers, `prefer` also goes on without where the server has no
- * TLS; `verify-full` checks the certificate and its name.
+ * As libpq's `sslmode`: `prefer` and `require` encrypt without verifying the server, `prefer` falls back to
+ * no encryption if the server has no TLS; `verify-full` verifies the certificate and its name.
  */
 export const sslModes = ['disable', 'prefer', 'require', 'verify-full'] as const;
 export type SslMode = (typeof sslModes)[number];
@@ -24,17 +24,17 @@ export interface DatabaseCredentials {
 
 export interface DatabaseLimits {
   readonly signal: AbortSignal;
-  /** Milliseconds that one statement may take, by the server's clock. */
+  /** The timeout of one statement in milliseconds, enforced by the server. */
   readonly statementTimeoutMs: number;
 }
 
-/** An open connection. Whoever opened it ends it. */
+/** An open connection. The caller must end it. */
 export type DatabaseClient = pg.Client;
 
 const CONNECT_TIMEOUT_MS = 10_000;
 const ANSWER_GRACE_MS = 5_000;
 
-/** A client whose first message says what we say: the library's own would add `PGOPTIONS` and `PGREPLICATION` of our environment. */
+/** A client with a fixed startup message: pg would add `PGOPTIONS` and `PGREPLICATION` from the environment. */
 class IsolatedClient extends pg.Client {
   readonly #startup: Readonly<Record<string, string>>;
 
@@ -48,7 +48,7 @@ class IsolatedClient extends pg.Client {
   }
 }
 
-/** The library connects the stream that it is given: this one is connected already, to an address that was checked. */
+/** pg connects the stream it gets, but this socket is already connected, to a checked address. */
 function asUnconnected(socket: Socket): Socket {
   return Object.assign(socket, {
     connect: () => {
@@ -75,7 +75,7 @@ async function connect(
       port,
       user,
       database,
-      // A function, so that an empty one is not looked for in our environment or ~/.pgpass.
+      // A function, so that pg does not look for an empty password in the environment or ~/.pgpass.
       password: () => password,
       ssl: tls ? { rejectUnauthorized: address.sslMode === 'verify-full' } : false,
       sslnegotiation: 'postgres',
@@ -87,11 +87,11 @@ async function connect(
     },
     { user, database, application_name: 'lectern', client_encoding: 'UTF8' },
   );
-  // Whoever waits for an answer is told by that; between two there is nobody to tell.
+  // A pending query rejects by itself; without one, the error can be ignored.
   client.on('error', () => undefined);
   try {
     await client.connect();
-    // By statements rather than in the first message: connection poolers refuse settings there that they do not know.
+    // As statements, because connection poolers reject unknown settings in the startup message.
     await client.query(`
       SET statement_timeout = ${Math.floor(statementTimeoutMs)};
       SET idle_in_transaction_session_timeout = 0;
@@ -105,8 +105,9 @@ async function connect(
 }
 
 /**
- * Connects to a database through the guard: never by a Unix socket, and with nothing of our own `PG*` environment. The session speaks UTC
- * and ISO dates and has no schema in its path but the catalogue's. Throws `SourceError`; an abort rejects with its reason.
+ * Connects to a database through the egress guard: never to a Unix socket, and without the `PG*`
+ * environment. The session uses UTC and ISO dates, and its search path has only pg_catalog. Throws
+ * `SourceError`, or the signal's reason.
  */
 export async function openDatabase(
   address: DatabaseAddress,

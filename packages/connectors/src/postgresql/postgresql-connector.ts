@@ -18,7 +18,7 @@ import { findQuery, readQuery } from './row-queries.ts';
 import { createSessions } from './sessions.ts';
 
 const STATEMENT_TIMEOUT_MS = 300_000;
-/** Characters of a key that are kept in a document's metadata. */
+/** The most characters of a key in a document's metadata. */
 const MAX_KEY_SHOWN = 1_000;
 
 const RowContent = RowFacts.extend({ values: z.array(z.string().nullable()) });
@@ -27,24 +27,27 @@ export interface PostgresqlConfig extends DatabaseAddress {
   readonly schema: string;
 }
 
-// A key that is no value of its column's type names no row: not a number, out of range, no date, no UUID.
-const NO_SUCH_VALUE = /^22(P02|003|007|008|P03)$/;
-const isNoValue = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' && NO_SUCH_VALUE.test(error.code);
+// The key is not a valid value of its column's type (number, date, UUID), so no row has it.
+const INVALID_VALUE = /^22(P02|003|007|008|P03)$/;
+const isInvalidValue = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' && INVALID_VALUE.test(error.code);
 
-/** The relation that a name means; undefined where there is none. Throws `forbidden` where it may not be read. */
+/** The relation of a row name; undefined if it does not exist. Throws `forbidden` without permission to read it. */
 async function relationOf(client: DatabaseClient, schema: string, name: RowName): Promise<Relation | undefined> {
   if (name.schema !== schema) return undefined;
   const relation = (await readRelations(client, schema)).find((candidate) => candidate.name === name.table);
   if (relation?.readable === false) {
-    throw new SourceError('forbidden', `The user may not read ${nameOfRelation(relation)}. Grant SELECT on it.`);
+    throw new SourceError(
+      'forbidden',
+      `The user has no permission to read ${nameOfRelation(relation)}. Grant SELECT on it.`,
+    );
   }
   const fits =
     relation !== undefined && (name.digest !== undefined || Math.max(relation.key.length, 1) === name.key.length);
   return fits ? relation : undefined;
 }
 
-/** Returns the only row that a query finds for this id. */
+/** Returns the row with this id. */
 async function readOne<T>(
   client: DatabaseClient,
   query: (by: 'key' | 'digest') => string,
@@ -56,7 +59,7 @@ async function readOne<T>(
     const { rows } = await client.query(query(byKey ? 'key' : 'digest'), byKey ? [...key] : [digest]);
     return rows[0] === undefined ? undefined : schema.parse(rows[0]);
   } catch (error) {
-    if (isNoValue(error)) return undefined;
+    if (isInvalidValue(error)) return undefined;
     throw error;
   }
 }
@@ -94,7 +97,7 @@ export function openPostgresql(
       const relation = name && (await relationOf(client, config.schema, name));
       const row = relation && (await readOne(client, (by) => readQuery(relation, by), name, RowContent));
       if (name === undefined || row === undefined || relation === undefined) {
-        throw new SourceError('gone', `The row ${ref.path} does not exist any more.`);
+        throw new SourceError('gone', `The row ${ref.path} no longer exists.`);
       }
       const { key } = row;
       const text = renderRow(titleOf({ ...name, key }, row.title), relation.columns, row.values);
@@ -126,7 +129,7 @@ export function openPostgresql(
   return {
     test: (call) =>
       runChecks([
-        ['connection', () => use(call, async () => `The database ${config.database} takes the user in.`)],
+        ['connection', () => use(call, async () => `Connected to the database ${config.database}.`)],
         [
           'tables',
           () =>
@@ -136,11 +139,11 @@ export function openPostgresql(
               if (relations.length > 0 && readable.length === 0) {
                 throw new SourceError(
                   'forbidden',
-                  `The user may read no table of ${config.schema}. Grant SELECT on them.`,
+                  `The user has no permission to read any table of ${config.schema}. Grant SELECT on them.`,
                 );
               }
               const warnings = await roleWarnings(client, config.schema);
-              const advice = warnings.length === 0 ? '' : ` ${warnings.join(' ')} A role that can only read is safer.`;
+              const advice = warnings.length === 0 ? '' : ` ${warnings.join(' ')} A read-only role is safer.`;
               return `${readable.length} of ${relations.length} tables and views of ${config.schema} can be read.${advice}`;
             }),
         ],

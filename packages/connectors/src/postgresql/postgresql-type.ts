@@ -16,12 +16,12 @@ export const postgresqlType = defineType({
   acceptsFiles: false,
   endpointFields: ['host', 'port', 'sslMode', 'database', 'schema'],
   config: z.strictObject({
-    // A path would be taken for a Unix socket of our own machine.
+    // A path would mean a local Unix socket.
     host: z
       .string()
       .trim()
       .max(253)
-      .regex(/^(\[[0-9a-f:.]+\]|[A-Za-z0-9_.:-]+)$/i, 'must be a host name or an address'),
+      .regex(/^(\[[0-9a-f:.]+\]|[A-Za-z0-9_.:-]+)$/i, 'must be a host name or an IP address'),
     port: z.coerce.number('must be a port').int().min(1).max(65_535).default(5_432),
     database: name('a database'),
     schema: name('a schema').default('public'),

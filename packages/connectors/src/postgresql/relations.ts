@@ -4,7 +4,7 @@ import type { DatabaseClient } from './open-database.ts';
 
 const Column = z.object({
   name: z.string(),
-  /** As in a cast. */
+  /** The type as written in a cast. */
   type: z.string(),
 });
 export type Column = z.infer<typeof Column>;
@@ -14,7 +14,7 @@ const Relation = z.object({
   name: z.string(),
   readable: z.boolean(),
   columns: z.array(Column),
-  /** Columns of the primary key, or of another one that is unique and never null; none where there is no such. */
+  /** Columns of the primary key, or of another unique key without nulls; empty if there is none. */
   key: z.array(z.string()),
 });
 /** A table, view or foreign table. */
@@ -39,10 +39,11 @@ const RELATIONS = `
     AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e')
   ORDER BY c.relname COLLATE "C"`;
 
-/** The relations of a schema, by name. Throws `invalid` where there is no such schema: that is not the same as an empty one. */
+/** The relations of a schema, by name. Throws `invalid` if the schema does not exist. */
 export async function readRelations(client: DatabaseClient, schema: string): Promise<readonly Relation[]> {
   const found = await client.query('SELECT FROM pg_namespace WHERE nspname = $1', [schema]);
-  if (found.rowCount === 0) throw new SourceError('invalid', `There is no schema ${schema} in the database.`);
+  if (found.rowCount === 0)
+    throw new SourceError('invalid', `The schema ${schema} does not exist in the database. Check config.schema.`);
   const { rows } = await client.query(RELATIONS, [schema]);
   return z.array(Relation).parse(rows);
 }

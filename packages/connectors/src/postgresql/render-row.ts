@@ -1,6 +1,6 @@
 import type { Column } from './relations.ts';
 
-// Neither says anything to a reader.
+// Types without readable text.
 const UNREADABLE = /^(.+\.)?(bytea|tsvector|tsquery|vector|halfvec|sparsevec|geometry|geography|raster)\b/i;
 const LONG = 120;
 
@@ -10,8 +10,8 @@ const shown = (type: string, value: string): string =>
   type === 'boolean' ? (value === 't' || value === 'true' ? 'yes' : 'no') : value;
 
 /**
- * A row as Markdown: its title, its short values as a list, and each long one under a heading of its own. Columns that are null, or
- * hold nothing that can be read, are left out.
+ * A row as Markdown: its title, short values as a list, and each long value below a heading. Leaves out
+ * columns that are null or have no readable text.
  */
 export function renderRow(title: string, columns: readonly Column[], values: readonly (string | null)[]): string {
   const filled = columns.flatMap((column, at) => {

@@ -15,18 +15,18 @@ export const RowFacts = z.object({
 export type RowFacts = z.infer<typeof RowFacts>;
 
 function toIso(text: string | null): string | undefined {
-  // The session speaks UTC: a time without a zone is taken for that.
+  // The session uses UTC, so a time without a zone is in UTC.
   const time = Date.parse(text === null || /[+-]\d\d(:?\d\d)?$|^\S+$/.test(text) ? (text ?? '') : `${text}Z`);
   return Number.isNaN(time) ? undefined : new Date(time).toISOString();
 }
 
-/** What a row is called: by its title column, else by its table and key. */
+/** The title of a row: its title column, else its table and key. */
 export function titleOf(name: RowName, title: string | null): string {
   const line = title?.replace(/\s+/g, ' ').trim() ?? '';
   return (line === '' ? `${name.table} ${name.key.join(', ')}` : line).slice(0, 200).trim();
 }
 
-/** A row as an item. It has no address that a browser opens. */
+/** A row as an item. It has no URL. */
 export function refOfRow(relation: Relation, facts: RowFacts): SourceRef {
   const name: RowName = { schema: relation.schema, table: relation.name, key: facts.key };
   const updatedAt = toIso(facts.updated);

@@ -14,8 +14,8 @@ const rowName: fc.Arbitrary<RowName> = fc.record({
   key: fc.array(value, { minLength: 1, maxLength: 4 }),
 });
 
-describe('the id of a row', () => {
-  it('names its row and no other, whatever its names and values are', () => {
+describe('rowId', () => {
+  it('identifies exactly one row, whatever the names and values are', () => {
     fc.assert(
       fc.property(rowName, (row) => {
         expect(parseRowName(rowId(row), 'other')).toEqual(row);
@@ -25,7 +25,7 @@ describe('the id of a row', () => {
     );
   });
 
-  it('differs where rows differ, also in what separates values', () => {
+  it('differs for different rows, including their separators', () => {
     fc.assert(
       fc.property(rowName, rowName, (one, other) => {
         expect(rowId(one) === rowId(other)).toBe(JSON.stringify(one) === JSON.stringify(other));
@@ -38,13 +38,13 @@ describe('the id of a row', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('may end with the empty key', () => {
+  it('supports an empty key', () => {
     expect(rowId({ schema: 'public', table: 'notes', key: [''] })).toBe('public.notes.');
     expect(parseRowName('notes/', 'public')).toEqual({ schema: 'public', table: 'notes', key: [''] });
     expect(parseRowName('notes', 'public')).toBeUndefined();
   });
 
-  it('holds a digest in place of a key that is too long', () => {
+  it('contains a digest instead of a key that is too long', () => {
     const row = (end: string): RowName => ({ schema: 's', table: 't', key: [`${','.repeat(1_000)}${end}`] });
     expect(rowId(row('a')).length).toBeLessThan(100);
     expect(rowId(row('a'))).not.toBe(rowId(row('b')));

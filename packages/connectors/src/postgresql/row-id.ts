@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Relation } from './relations.ts';
 
-/** A row as an id names it. */
+/** The parts of a row id. */
 export interface RowName {
   readonly schema: string;
   readonly table: string;
@@ -39,11 +39,11 @@ function keyText({ key, digest }: RowName): string {
  */
 export const rowId = (name: RowName): string => `${encodeName(name.schema)}.${encodeName(name.table)}.${keyText(name)}`;
 
-/** `schema.table/key`, which `file_filter` takes as well. */
+/** `schema.table/key`, which `file_filter` also accepts. */
 export const rowPath = (name: RowName): string =>
   `${encodeName(name.schema)}.${encodeName(name.table)}/${keyText(name)}`;
 
-/** The row that a text names: `schema.table.key`, `schema.table/key`, or `table/key` in the connector's schema. */
+/** Parses `schema.table.key`, `schema.table/key`, or `table/key` in the connector's schema. */
 export function parseRowName(text: string, schema: string): RowName | undefined {
   const found =
     /^(?:(?<schema>[^./]+)\.)?(?<table>[^./]+)\/(?<key>.*)$/s.exec(text) ??

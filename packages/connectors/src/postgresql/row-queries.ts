@@ -15,10 +15,10 @@ const pick = (columns: readonly Column[], names: readonly string[], type: RegExp
     .map((name) => columns.find((column) => column.name.toLowerCase() === name && type.test(column.type))?.name)
     .find((name) => name !== undefined);
 
-// The hash is the server's, so that only hashes and titles travel in a listing. It changes with any column.
+// Computed by the server, so that a listing transfers only hashes and titles. Changes with any column.
 const HASH = `encode(sha256(convert_to((${ROW}.*)::text, 'UTF8')), 'hex')`;
 
-/** What a listing selects of a row: its version, size and key, and what is shown of it. */
+/** The columns of a listing: version, size, key, title, author and time. */
 function facts({ columns, key }: Relation): string {
   const text = (name: string | undefined) => (name === undefined ? 'NULL' : `left(${ROW}.${quote(name)}::text, 500)`);
   const keys = key.length === 0 ? [HASH] : key.map((name) => `${ROW}.${quote(name)}::text`);
@@ -39,7 +39,7 @@ const parameters = ({ columns, key }: Relation): string =>
 
 const keyColumns = ({ key }: Relation): string => key.map((name) => `${ROW}.${quote(name)}`).join(', ');
 
-/** All rows in the order of the key, after the one with the key that is given as parameters. */
+/** All rows in the order of the key; with `after`, those after the key in the parameters. */
 export function listQuery(relation: Relation, after: boolean): string {
   const order = relation.key.length === 0 ? '' : ` ORDER BY ${keyColumns(relation)}`;
   const where = after ? ` WHERE (${keyColumns(relation)}) > (${parameters(relation)})` : '';
@@ -52,7 +52,7 @@ function digestOf({ key }: Relation): string {
   return `encode(sha256(convert_to(concat_ws(',', ${values.join(', ')}), 'UTF8')), 'hex')`;
 }
 
-/** How to find a row: by the values of its key, or by their digest. */
+/** Finds a row by the values of its key, or by their digest. */
 type By = 'key' | 'digest';
 
 const whereKey = (relation: Relation, by: By): string => {
@@ -60,11 +60,11 @@ const whereKey = (relation: Relation, by: By): string => {
   return relation.key.length === 0 ? `${HASH} = $1` : `(${keyColumns(relation)}) = (${parameters(relation)})`;
 };
 
-/** The facts of the row with the key that is given as parameters. */
+/** The facts of the row with the key in the parameters. */
 export const findQuery = (relation: Relation, by: By): string =>
   `SELECT ${facts(relation)} ${from(relation)} WHERE ${whereKey(relation, by)} LIMIT 1`;
 
-/** Its facts, and its columns as texts in the order of the table, as `values`. */
+/** As `findQuery`, plus `values`: all columns as text in the order of the table. */
 export function readQuery(relation: Relation, by: By): string {
   const values = relation.columns.map(({ name }) => `${ROW}.${quote(name)}::text`).join(', ');
   return `SELECT ${facts(relation)}, ARRAY[${values}]::text[] AS values ${from(relation)} WHERE ${whereKey(relation, by)} LIMIT 1`;

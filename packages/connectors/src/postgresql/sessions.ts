@@ -2,13 +2,13 @@ import { databaseError } from './database-error.ts';
 import type { DatabaseClient } from './open-database.ts';
 
 const IDLE_MS = 10_000;
-const MOST_IDLE = 2;
+const MAX_IDLE = 2;
 
-/** Connections of one connector, kept open for a moment so that a run of small reads does not open one each. */
+/** The connections of a connector, kept open briefly so that small reads share them. */
 export interface Sessions {
-  /** Lends a connection to `use`; it is ended where that fails, or with the signal. Throws `SourceError`. */
+  /** Runs `use` with a connection, which is ended on failure or abort. Throws `SourceError`. */
   use<T>(signal: AbortSignal, use: (client: DatabaseClient) => Promise<T>): Promise<T>;
-  /** A connection of the caller's own. `end` it. */
+  /** Opens a connection for the caller, who must `end` it. */
   take(signal: AbortSignal): Promise<{ readonly client: DatabaseClient; end(): void }>;
   close(): Promise<void>;
 }
@@ -26,7 +26,7 @@ export function createSessions(open: (signal: AbortSignal) => Promise<DatabaseCl
   let closed = false;
 
   const keep = (client: DatabaseClient) => {
-    if (closed || idle.length >= MOST_IDLE) return void end(client);
+    if (closed || idle.length >= MAX_IDLE) return void end(client);
     const lost = () => drop(entry);
     const entry: Idle = { client, lost, timer: setTimeout(lost, IDLE_MS).unref() };
     idle.push(entry);
@@ -46,12 +46,12 @@ export function createSessions(open: (signal: AbortSignal) => Promise<DatabaseCl
     entry.client.off('end', entry.lost);
     return entry.client;
   };
-  /** Ends the connection with the signal, so that nothing waits for an answer any more. */
+  /** Ends the connection when the signal aborts, so that pending queries reject. */
   const guard = (client: DatabaseClient, signal: AbortSignal): (() => void) => {
-    const leave = () => void end(client);
-    if (signal.aborted) leave();
-    signal.addEventListener('abort', leave, { once: true });
-    return () => signal.removeEventListener('abort', leave);
+    const onAbort = () => void end(client);
+    if (signal.aborted) onAbort();
+    signal.addEventListener('abort', onAbort, { once: true });
+    return () => signal.removeEventListener('abort', onAbort);
   };
 
   return {

@@ -1,19 +1,17 @@
-/** Which keys of a bucket belong to a connector. */
+/** The keys of a bucket that belong to a connector. */
 export interface KeyPrefix {
-  /** What a listing asks for. */
+  /** The prefix for listings. */
   readonly text: string;
   has(key: string): boolean;
-  /** The key of a file that is to be stored under this path. */
+  /** The key of a file with this path. */
   keyOf(path: string): string;
 }
 
-/**
- * A prefix is a folder: `docs` and `docs/` hold `docs/a` and not `docs2/a`. No prefix holds all.
- */
+/** A prefix is a folder: `docs` and `docs/` include `docs/a`, but not `docs2/a`. No prefix includes all keys. */
 export function createKeyPrefix(prefix: string | undefined): KeyPrefix {
   const folder = (prefix ?? '').replace(/^\/+/, '').replace(/\/+$/, '');
   const text = folder === '' ? '' : `${folder}/`;
-  // Keys that end in a slash are what consoles show as empty folders.
+  // Keys that end with a slash are empty folders created by consoles.
   const has = (key: string) => key.startsWith(text) && !key.endsWith('/') && key !== '';
   return {
     text,

@@ -9,7 +9,7 @@ import { refOfObject } from './to-ref.ts';
 
 type Page = Pick<ListObjectsV2CommandOutput, 'Contents' | 'EncodingType' | 'IsTruncated' | 'NextContinuationToken'>;
 
-// Asked for with EncodingType=url, because XML cannot hold every key; the client hands them on as they come.
+// Listings use EncodingType=url, because XML cannot represent every key; the client does not decode them.
 function decodeKey(key: string, encoding: string | undefined): string {
   if (encoding !== 'url') return key;
   try {
@@ -19,12 +19,12 @@ function decodeKey(key: string, encoding: string | undefined): string {
   }
 }
 
-/** A token that this server does not know (any more): begin anew, which costs time and loses nothing. */
+/** True for an expired token: the listing starts again, which takes time but loses nothing. */
 const isUnknownToken = (error: unknown): boolean => error instanceof SourceError && error.kind === 'invalid';
 
 /**
- * Every object of the prefix, a page at a time. Checkpoints are the server's tokens: places by key would need the keys to come in order,
- * which not every server promises.
+ * Lists every object with the prefix. Checkpoints are the server's tokens, because not every server
+ * returns keys in order.
  */
 export async function* listObjects(
   read: (token: string | undefined) => Promise<Page>,
@@ -54,7 +54,10 @@ export async function* listObjects(
     if (page.IsTruncated !== true) break;
     const next = page.NextContinuationToken;
     if (next === undefined || next === '' || next === token) {
-      throw new SourceError('transient', 'S3 says that its listing goes on, but not where.');
+      throw new SourceError(
+        'transient',
+        'S3 returned a truncated listing without a continuation token. Try again later.',
+      );
     }
     token = next;
     yield { type: 'checkpoint', at: token };

@@ -3,7 +3,7 @@ import { createGunzip } from 'node:zlib';
 import { SourceError } from '../source-error.ts';
 import { s3Error } from './s3-error.ts';
 
-/** The pieces of an object. Ends with `transient` where the server breaks off, and `too_large` beyond what it said. */
+/** Yields the body of an object. Throws `transient` if it is interrupted or too short. */
 export async function* readObjectBody(
   body: AsyncIterable<Uint8Array>,
   expectedBytes: number | undefined,
@@ -18,32 +18,36 @@ export async function* readObjectBody(
     }
   } catch (error) {
     signal.throwIfAborted();
-    const said = s3Error(error);
-    throw said.kind === 'transient'
-      ? new SourceError('transient', 'S3 broke off in the middle of an object.', { cause: error })
-      : said;
+    const failure = s3Error(error);
+    throw failure.kind === 'transient'
+      ? new SourceError('transient', 'The download from S3 was interrupted.', { cause: error })
+      : failure;
   }
   if (expectedBytes !== undefined && bytes < expectedBytes) {
-    throw new SourceError('transient', 'S3 broke off in the middle of an object.');
+    throw new SourceError('transient', 'The download from S3 was interrupted.');
   }
 }
 
-/** What was stored in compressed form (`Content-Encoding: gzip`), as it was before. */
+/** Decompresses an object with `Content-Encoding: gzip`. */
 export async function* inflate(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const source = Readable.from(body, { objectMode: false });
-  // The error comes through the iteration.
+  // An error arrives through the iteration.
   const inflated = pipeline(source, createGunzip(), () => undefined);
   try {
     yield* inflated;
   } catch (error) {
     if (error instanceof SourceError) throw error;
-    throw new SourceError('invalid', 'The object says that it is compressed, but cannot be inflated.', {
-      cause: error,
-    });
+    throw new SourceError(
+      'invalid',
+      'The object has Content-Encoding gzip, but its data is not valid gzip. Upload it again.',
+      {
+        cause: error,
+      },
+    );
   }
 }
 
-/** The pieces, which must be as many bytes as were told beforehand. */
+/** Verifies that a body is exactly `sizeBytes` long. */
 export async function* ofLength(body: AsyncIterable<Uint8Array>, sizeBytes: number): AsyncGenerator<Uint8Array> {
   let bytes = 0;
   for await (const piece of body) {
@@ -51,5 +55,5 @@ export async function* ofLength(body: AsyncIterable<Uint8Array>, sizeBytes: numb
     if (bytes > sizeBytes) break;
     yield piece;
   }
-  if (bytes !== sizeBytes) throw new SourceError('transient', 'The file is not as long as was said.');
+  if (bytes !== sizeBytes) throw new SourceError('transient', 'The file does not have the declared size.');
 }

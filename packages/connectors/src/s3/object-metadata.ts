@@ -1,16 +1,16 @@
 import { SourceError } from '../source-error.ts';
 
-// Under one name, because metadata in S3 are ASCII texts with names in lower case.
+// A single entry, because S3 metadata is ASCII with lower-case names.
 const NAME = 'lectern';
 // Amazon's limit is 2 KB for all metadata of an object.
 const MAX_BYTES = 1_900;
 
-/** What is kept beside an object of the metadata that a file was sent with. Throws `invalid` where it is too much. */
+/** Encodes the metadata of a file for S3. Throws `invalid` if it is too large. */
 export function toObjectMetadata(metadata: Readonly<Record<string, unknown>>): Record<string, string> {
   if (Object.keys(metadata).length === 0) return {};
   const text = Buffer.from(JSON.stringify(metadata)).toString('base64url');
   if (text.length <= MAX_BYTES) return { [NAME]: text };
-  throw new SourceError('invalid', 'The metadata of the file is larger than S3 keeps (about 1.4 KB as JSON).');
+  throw new SourceError('invalid', 'The metadata of the file exceeds the S3 limit (about 1.4 KB as JSON).');
 }
 
 function parse(text: string): unknown {
@@ -21,7 +21,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** The metadata of an object: what others wrote as it stands, what `toObjectMetadata` wrote as it was. */
+/** The metadata of an object, including what `toObjectMetadata` encoded. */
 export function fromObjectMetadata(metadata: Readonly<Record<string, string>> = {}): Record<string, unknown> {
   const { [NAME]: own, ...others } = metadata;
   const read = own === undefined ? undefined : parse(own);

@@ -6,7 +6,7 @@ import type { EgressGuard } from '../egress/egress-guard.ts';
 export interface BucketAddress {
   readonly bucket: string;
   readonly region: string;
-  /** Absent for Amazon's own. */
+  /** Undefined for Amazon S3. */
   readonly endpoint?: string | undefined;
 }
 
@@ -16,17 +16,17 @@ export interface S3Credentials {
   readonly sessionToken?: string | undefined;
 }
 
-/** The client library, loaded where a bucket is first used: it is large, and most processes never need it. */
+/** The client library, loaded on first use: it is large, and most processes never need it. */
 export type S3Sdk = typeof import('@aws-sdk/client-s3');
 export const loadSdk = (): Promise<S3Sdk> => import('@aws-sdk/client-s3');
 
-/** Where Amazon serves a region. Named outright, so that an endpoint in our own environment is never asked. */
+/** The endpoint of a bucket. Always explicit, so that an endpoint in the environment is ignored. */
 export function endpointOf({ region, endpoint }: BucketAddress): string {
   if (endpoint !== undefined) return endpoint;
   return `https://s3.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`;
 }
 
-/** Opens an object in a browser, for those who may. */
+/** The URL of an object for a browser. */
 export function objectUrl(address: BucketAddress, key: string): string {
   const path = key.split('/').map(encodeURIComponent).join('/');
   const base = new URL(endpointOf(address));
@@ -37,7 +37,7 @@ export function objectUrl(address: BucketAddress, key: string): string {
 }
 
 const ignore = () => undefined;
-// Its warnings are about retries, which are ours, and would go to the console.
+// The client's warnings are about its own retries, which are disabled.
 const silent = { trace: ignore, debug: ignore, info: ignore, warn: ignore, error: ignore };
 
 const isTime = (value: string): boolean =>
@@ -53,7 +53,7 @@ export const tidyListing = (xml: string): string =>
     .replace(/<LastModified>([^<]*)<\/LastModified>/g, (whole, value: string) => (isTime(value) ? whole : ''))
     .replace(/<Size>([^<]*)<\/Size>/g, (whole, value: string) => (isSize(value) ? whole : ''));
 
-/** Reads listings before the client does. */
+/** Adds `tidyListing` to the client. */
 function tidyListings(client: S3Client): void {
   client.middlewareStack.add(
     (next, { commandName }) =>
@@ -70,7 +70,7 @@ function tidyListings(client: S3Client): void {
   );
 }
 
-/** A client with these credentials and no others: nothing is read from the environment, and every connection is guarded. */
+/** Creates a client with only these credentials: it reads nothing from the environment, and all connections are guarded. */
 export function createS3Client(
   sdk: S3Sdk,
   address: BucketAddress,
@@ -80,7 +80,7 @@ export function createS3Client(
   const client = new sdk.S3Client({
     region: address.region,
     endpoint: endpointOf(address),
-    // Servers other than Amazon's seldom answer under a name for each bucket, and few know the newer checksums.
+    // Few servers other than Amazon's support bucket host names and the newer checksums.
     forcePathStyle: address.endpoint !== undefined || address.bucket.includes('.'),
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
@@ -93,7 +93,7 @@ export function createS3Client(
       throwOnRequestTimeout: true,
       socketTimeout: 30_000,
     },
-    // Retries are ours: they know when a job should rather wait.
+    // Callers retry, because they know how long a job can wait.
     maxAttempts: 1,
     retryMode: 'standard',
     defaultsMode: 'standard',

@@ -31,7 +31,7 @@ const factsOf = (key: string, head: ObjectHead): ObjectFacts => ({
   mimeType: head.ContentType,
 });
 
-/** The bytes to send. Without a known length they are gathered first: S3 must be told it. */
+/** The body to upload. Without a known length, it is buffered, because S3 requires the length. */
 async function toBody(file: NewSourceFile, maxBytes: number) {
   if (file.sizeBytes !== undefined) {
     const body = Readable.from(ofLength(file.body, file.sizeBytes), { objectMode: false });
@@ -41,7 +41,7 @@ async function toBody(file: NewSourceFile, maxBytes: number) {
   let bytes = 0;
   for await (const piece of file.body) {
     bytes += piece.byteLength;
-    if (bytes > maxBytes) throw new SourceError('too_large', `The file has more than ${maxBytes} bytes.`);
+    if (bytes > maxBytes) throw new SourceError('too_large', `The file is larger than the limit of ${maxBytes} bytes.`);
     pieces.push(piece);
   }
   return { Body: Readable.from([Buffer.concat(pieces)], { objectMode: false }), ContentLength: bytes };
@@ -105,18 +105,18 @@ export function openS3(
         [
           'bucket',
           async () => {
-            // A HEAD has no body that could say why; where it fails, the listing says it.
+            // A HEAD response has no error details; if it fails, the listing reports the reason.
             const send: Send<unknown> = (sdk, client, options) =>
               client.send(new sdk.HeadBucketCommand(bucket), options);
             await ask(call, send).catch(() => page(call, undefined, 1));
-            return `The bucket ${config.bucket} is there.`;
+            return `The bucket ${config.bucket} exists.`;
           },
         ],
         [
           'listing',
           async () => {
             const { KeyCount = 0 } = await page(call, undefined, 1);
-            return KeyCount > 0 ? 'Objects can be listed.' : 'Objects can be listed; there are none yet.';
+            return KeyCount > 0 ? 'Objects can be listed.' : 'Objects can be listed; the bucket is empty.';
           },
         ],
         [
@@ -129,7 +129,7 @@ export function openS3(
               }
               if (event.type === 'checkpoint') break;
             }
-            return 'There was no object to try.';
+            return 'There is no object to read yet.';
           },
         ],
       ]),
@@ -142,7 +142,7 @@ export function openS3(
         client.send(new sdk.GetObjectCommand({ ...bucket, Key: ref.id }), options),
       );
       const stream = object.Body;
-      if (!(stream instanceof Readable)) throw new SourceError('transient', 'S3 answered without an object.');
+      if (!(stream instanceof Readable)) throw new SourceError('transient', 'S3 returned no object.');
       const stored = readObjectBody(stream, object.ContentLength, call.signal);
       return {
         body: object.ContentEncoding === 'gzip' ? inflate(stored) : stored,
@@ -157,12 +157,12 @@ export function openS3(
 
     put: async (call, file) => {
       const key = prefix.keyOf(file.path);
-      if (!prefix.has(key)) throw new SourceError('invalid', `${file.path} is no name of a file.`);
+      if (!prefix.has(key)) throw new SourceError('invalid', `${file.path} is not a valid file name.`);
       const metadata = toObjectMetadata(file.metadata);
       const body = await toBody(file, host.maxItemBytes);
       const type = file.mimeType === undefined ? {} : { ContentType: file.mimeType };
       const { sdk, client } = await open();
-      // Once: the bytes are gone after a first try.
+      // Not retried: the body can be read only once.
       await sendStream(body.Body, call.signal, (options) =>
         client.send(new sdk.PutObjectCommand({ ...bucket, Key: key, Metadata: metadata, ...type, ...body }), options),
       );

@@ -1,14 +1,14 @@
 import { networkError } from '../http/network-error.ts';
-import { parseRetryAfter } from '../http/retry-after.ts';
+import { retryDate } from '../http/retry-after.ts';
 import { SourceError, type SourceErrorKind } from '../source-error.ts';
 
-// Amazon names no time; it suggests to slow down.
+// Amazon does not return a time to retry.
 const SLOW_DOWN_MS = 1_500;
 
 type Known = readonly [SourceErrorKind, string];
-const rejected: Known = ['auth', 'S3 does not accept the access key or its secret.'];
-const tooFast: Known = ['rate', 'S3 asks for fewer requests.'];
-const noBucket: Known = ['invalid', 'There is no such bucket. Check its name, region and endpoint.'];
+const rejected: Known = ['auth', 'S3 rejects the access key or its secret. Enter new credentials.'];
+const tooFast: Known = ['rate', 'S3 limits the request rate. The sync continues later.'];
+const noBucket: Known = ['invalid', 'The bucket does not exist. Check its name, region and endpoint.'];
 
 // https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html
 const BY_CODE: Readonly<Record<string, Known>> = {
@@ -17,35 +17,35 @@ const BY_CODE: Readonly<Record<string, Known>> = {
   InvalidSecurity: rejected,
   AccountProblem: rejected,
   ExpiredToken: ['auth', 'The session token has expired. Enter new credentials.'],
-  InvalidToken: ['auth', 'S3 does not accept the session token.'],
+  InvalidToken: ['auth', 'S3 rejects the session token. Enter new credentials.'],
   TokenRefreshRequired: ['auth', 'The session token has expired. Enter new credentials.'],
   AccessDenied: [
     'forbidden',
-    'S3 refuses access. The credentials need s3:ListBucket on the bucket and s3:GetObject on its objects.',
+    'S3 denies access. The credentials need s3:ListBucket on the bucket and s3:GetObject on its objects.',
   ],
-  AllAccessDisabled: ['forbidden', 'Access to this is switched off.'],
+  AllAccessDisabled: ['forbidden', 'Access to this object is disabled.'],
   NoSuchBucket: noBucket,
   InvalidBucketName: noBucket,
-  NoSuchKey: ['gone', 'The object does not exist any more.'],
-  NotFound: ['gone', 'The object does not exist any more.'],
-  InvalidObjectState: ['invalid', 'The object is archived (Glacier). Restore it in S3, then synchronise again.'],
-  AuthorizationHeaderMalformed: ['invalid', 'The bucket is in another region than config.region.'],
-  PermanentRedirect: ['invalid', 'The bucket is in another region than config.region.'],
-  IllegalLocationConstraintException: ['invalid', 'The bucket is in another region than config.region.'],
+  NoSuchKey: ['gone', 'The object no longer exists.'],
+  NotFound: ['gone', 'The object no longer exists.'],
+  InvalidObjectState: ['invalid', 'The object is archived (Glacier). Restore it in S3, then sync again.'],
+  AuthorizationHeaderMalformed: ['invalid', 'The bucket is not in the region of config.region.'],
+  PermanentRedirect: ['invalid', 'The bucket is not in the region of config.region.'],
+  IllegalLocationConstraintException: ['invalid', 'The bucket is not in the region of config.region.'],
   RequestTimeTooSkewed: ['invalid', "Lectern's clock differs from the clock of S3 by more than 15 minutes."],
-  EntityTooLarge: ['too_large', 'The file is larger than the bucket takes.'],
+  EntityTooLarge: ['too_large', 'The file is larger than the bucket allows.'],
   SlowDown: tooFast,
   ServiceUnavailable: tooFast,
   Throttling: tooFast,
   ThrottlingException: tooFast,
   RequestLimitExceeded: tooFast,
   TooManyRequests: tooFast,
-  TimeoutError: ['transient', 'S3 did not answer in time.'],
-  RequestTimeout: ['transient', 'S3 did not answer in time.'],
-  InternalError: ['transient', 'S3 has a fault of its own at the moment.'],
+  TimeoutError: ['transient', 'S3 did not respond in time.'],
+  RequestTimeout: ['transient', 'S3 did not respond in time.'],
+  InternalError: ['transient', 'S3 returned a server error. Try again later.'],
 };
 
-/** What the client's errors carry beside their name. */
+/** An error of the client. */
 interface ServiceError {
   readonly name: string;
   readonly status: number | undefined;
@@ -72,29 +72,29 @@ function byStatus(status: number | undefined): Known | undefined {
   if (status === 429 || status === 503) return tooFast;
   if (status === 301 || status === 307) return BY_CODE.PermanentRedirect;
   if (status >= 500 || status === 408) return BY_CODE.InternalError;
-  // An answer that is fine by its status but could not be read.
-  if (status < 300) return ['transient', 'S3 answered with something that is not S3.'];
-  return ['invalid', `S3 refused the request (status ${status}).`];
+  // A successful response that could not be parsed.
+  if (status < 300) return ['transient', 'The endpoint returned an invalid S3 response. Check the endpoint.'];
+  return ['invalid', `S3 rejected the request (HTTP ${status}).`];
 }
 
-/** By the code that the server gives, else by the status. A refusal stays one, whatever code stands beside it. */
+/** The meaning of an error by its code, else by its status. A 401 or 403 is never transient. */
 function meaningOf({ name, status }: ServiceError): Known | undefined {
   const known = BY_CODE[name];
-  const isRefusal = status === 401 || status === 403;
-  return known === undefined || (isRefusal && known[0] === 'transient') ? byStatus(status) : known;
+  const isDenied = status === 401 || status === 403;
+  return known === undefined || (isDenied && known[0] === 'transient') ? byStatus(status) : known;
 }
 
-/** What the client threw, as a source says it. */
+/** Translates an error of the client. */
 export function s3Error(error: unknown): SourceError {
   if (error instanceof SourceError) return error;
-  const said = readServiceError(error);
-  const known = said === undefined ? undefined : meaningOf(said);
-  if (said === undefined || known === undefined) return networkError('S3', error);
+  const response = readServiceError(error);
+  const known = response === undefined ? undefined : meaningOf(response);
+  if (response === undefined || known === undefined) return networkError('S3', error);
   const [kind, message] = known;
-  const region = said.headers['x-amz-bucket-region'];
+  const region = response.headers['x-amz-bucket-region'];
   const inRegion = known === BY_CODE.PermanentRedirect || known === BY_CODE.AuthorizationHeaderMalformed;
   const text = inRegion && region !== undefined ? `${message} It is in ${region}.` : message;
   if (kind !== 'rate') return new SourceError(kind, text, { cause: error });
-  const retryAt = parseRetryAfter(said.headers['retry-after']) ?? new Date(Date.now() + SLOW_DOWN_MS);
+  const retryAt = retryDate(response.headers['retry-after']) ?? new Date(Date.now() + SLOW_DOWN_MS);
   return new SourceError('rate', text, { cause: error, retryAt });
 }

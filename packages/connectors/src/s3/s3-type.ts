@@ -9,23 +9,23 @@ const isEndpoint = (text: string): boolean => {
   return /^https?:$/.test(protocol) && `${username}${password}${search}${hash}` === '' && pathname === '/';
 };
 
-/** A bucket of Amazon S3, or of any server that speaks its protocol. */
+/** A bucket of Amazon S3 or any compatible server. */
 export const s3Type = defineType({
   name: 's3',
   acceptsFiles: true,
-  // A region only chooses among Amazon's own addresses; the bucket is what the credentials open.
+  // The region only selects one of Amazon's endpoints.
   endpointFields: ['endpoint', 'bucket'],
   config: z.strictObject({
     bucket: z.string().regex(/^[a-z0-9][a-z0-9._-]{1,61}[a-z0-9]$/i, 'must be the name of a bucket'),
     region: z
       .string()
-      .regex(/^[a-z0-9-]{1,40}$/, 'must be a region such as eu-central-1')
+      .regex(/^[a-z0-9-]{1,40}$/, 'must be a region, for example eu-central-1')
       .default('us-east-1'),
     prefix: z.string().max(1_024).optional(),
     endpoint: z
       .string()
       .max(2_000)
-      .refine(isEndpoint, 'must be a URL such as https://minio.example.com, without a path')
+      .refine(isEndpoint, 'must be a URL without a path, for example https://minio.example.com')
       .optional(),
     principals: principals.optional(),
   }),

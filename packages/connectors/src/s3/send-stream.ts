@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { s3Error } from './s3-error.ts';
 
-// Of sending one file, whatever the line.
+// The timeout for uploading one file.
 const SEND_TIMEOUT_MS = 15 * 60_000;
 
 interface SendOptions {
@@ -10,8 +10,8 @@ interface SendOptions {
 }
 
 /**
- * Sends an object whose bytes come from a stream. Where that fails, the request is broken off and its error is thrown as it is: the
- * client itself does not listen to it. Throws `SourceError` for what the server says.
+ * Uploads an object from a stream. If the stream fails, cancels the request and throws the stream's error,
+ * which the client ignores. Throws `SourceError` for S3 errors.
  */
 export async function sendStream(
   stream: Readable,

@@ -2,7 +2,7 @@ import { basename } from 'node:path/posix';
 import type { SourceRef } from '../source.ts';
 import { type BucketAddress, objectUrl } from './s3-client.ts';
 
-/** What listings, HEAD and GET say alike about an object. */
+/** The properties of an object that listings, HEAD and GET all return. */
 export interface ObjectFacts {
   readonly key: string;
   readonly etag: string | undefined;
@@ -12,8 +12,8 @@ export interface ObjectFacts {
 }
 
 /**
- * ETag, size and time together: an ETag alone need not be a hash of the bytes. Headers give the time in whole seconds where some
- * servers' listings give fractions, so seconds count.
+ * ETag, size and time, because an ETag is not always a hash of the content. Time is in whole seconds,
+ * because headers lack the fractions that some servers return in listings.
  */
 export function versionOf({ etag, sizeBytes, lastModified }: Omit<ObjectFacts, 'key'>): string {
   const seconds = lastModified === undefined ? '' : Math.floor(lastModified.getTime() / 1000);

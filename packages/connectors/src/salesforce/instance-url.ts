@@ -1,4 +1,4 @@
-/** The origin of an instance's address; undefined where it is no plain http(s) address. */
+/** The origin of an instance URL; undefined if it is not a plain http(s) URL. */
 export function instanceOrigin(text: string): string | undefined {
   const url = URL.parse(text.trim());
   if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) return undefined;

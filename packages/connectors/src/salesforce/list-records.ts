@@ -6,12 +6,12 @@ import { SourceError } from '../source-error.ts';
 import type { ObjectShape } from './object-shape.ts';
 import type { ObjectShapes } from './object-shapes.ts';
 import { FILES, listQuery } from './queries.ts';
-import { SalesforceRefusal } from './read-error.ts';
+import { SalesforceRejection } from './read-error.ts';
 import { isoTime, textAt } from './record-value.ts';
 import type { QueryPage, SalesforceApi, SalesforceRecord } from './salesforce-api.ts';
 import { refOfFile, refOfRecord } from './to-ref.ts';
 
-/** The object that is being listed, and the last change that was listed of it. */
+/** The position of a listing: the object, and the time of its last listed change. */
 const Checkpoint = z.object({ object: z.string(), since: z.string().optional() });
 
 export interface Listing {
@@ -20,24 +20,24 @@ export interface Listing {
   readonly filter: string | undefined;
 }
 
-/** Links to files elsewhere have no content. */
+/** True for a link to an external file, which has no content. */
 const isLink = (shape: ObjectShape, record: SalesforceRecord) =>
   shape.name === FILES && textAt(record, 'FileType') === 'LINK';
 
-/** A file version that does not name its file, in an organisation whose versions normally do. */
+/** True for a file version without its document id, if the object has that field. */
 const lacksDocument = (shape: ObjectShape, record: SalesforceRecord) =>
   shape.name === FILES &&
   (shape.has('ContentDocumentId') || !shape.isWhole) &&
   textAt(record, 'ContentDocumentId') === '';
 
-/** Names the filter in what Salesforce says against a query that it is part of. */
+/** Adds the filter to the error of a query that contains it. */
 export function blameFilter(error: unknown, shape: ObjectShape, filter: string | undefined): unknown {
-  if (!(error instanceof SalesforceRefusal) || filter === undefined) return error;
-  const message = `config.soqlFilter: Salesforce does not take it for ${shape.name}: ${error.reason}`;
+  if (!(error instanceof SalesforceRejection) || filter === undefined) return error;
+  const message = `config.soqlFilter: Salesforce rejects it for ${shape.name}: ${error.reason}`;
   return new SourceError('invalid', message, { cause: error });
 }
 
-/** The pages of one object; begun anew from the last change where Salesforce has let go of the result. */
+/** The pages of one object. If the query result expires, starts again at the last change. */
 async function* pagesOf({ api, filter }: Listing, call: ConnectorCall, shape: ObjectShape, from: string | undefined) {
   let since = from;
   const begin = () => {
@@ -56,8 +56,8 @@ async function* pagesOf({ api, filter }: Listing, call: ConnectorCall, shape: Ob
     try {
       page = await api.more(call, page.next, `records of ${shape.name}`);
     } catch (error) {
-      const isLost = error instanceof SalesforceRefusal && error.code === 'INVALID_QUERY_LOCATOR';
-      // Lost twice at one place: beginning there once more would not get any further.
+      const isLost = error instanceof SalesforceRejection && error.code === 'INVALID_QUERY_LOCATOR';
+      // Expired twice at the same position: another start would make no progress.
       if (!isLost || since === undefined || since === lost) throw error;
       lost = since;
       page = await begin();
@@ -65,7 +65,7 @@ async function* pagesOf({ api, filter }: Listing, call: ConnectorCall, shape: Ob
   }
 }
 
-/** Lists the connector's objects one after another. A resumed listing names records of the moment it goes on from once more. */
+/** Lists the connector's objects one after another. A resumed listing repeats the records of its start time. */
 export async function* listRecords(
   listing: Listing,
   call: ConnectorCall,
@@ -78,7 +78,7 @@ export async function* listRecords(
   }
   const at = from === undefined ? undefined : Checkpoint.parse(JSON.parse(from));
   const start = at === undefined ? 0 : shapes.findIndex((shape) => shape.name === at.object);
-  // An object that is not the connector's any more: all that is left are those behind it, which nobody can tell. Begin anew.
+  // If the object was removed from the configuration, its position is unknown: start again.
   for (const shape of shapes.slice(Math.max(start, 0))) {
     const first = shape.name === at?.object ? at.since : undefined;
     try {
@@ -86,7 +86,7 @@ export async function* listRecords(
     } catch (error) {
       // An error in the filter is reported as one. An object that does not allow queries does not
       // affect the others.
-      if (!(error instanceof SalesforceRefusal)) throw error;
+      if (!(error instanceof SalesforceRejection)) throw error;
       yield {
         type: 'failed',
         id: shape.name,
@@ -116,7 +116,7 @@ async function* listObject(
     for (const record of records) {
       if (isLink(shape, record)) continue;
       if (lacksDocument(shape, record)) {
-        // The version's id would make it another item, and the real item would count as deleted.
+        // With the version's id, it would be another item, and the real item would be deleted.
         const entry = {
           id: undefined,
           name: record.Id,

@@ -1,19 +1,19 @@
 import type { Description, SalesforceField } from './salesforce-api.ts';
 
-/** A field that is read into a document. */
+/** A field that becomes part of a document. */
 export interface ShownField {
-  /** As in SOQL; with a dot where it is the name of a related record. */
+  /** The path in SOQL; with a dot for the name of a related record. */
   readonly path: string;
   readonly label: string;
   readonly isHtml: boolean;
 }
 
-/** What is asked of an object's records. */
+/** The fields to read of an object's records. */
 export interface ObjectShape {
   readonly name: string;
   readonly label: string;
   readonly title: readonly string[];
-  /** The field that says when a record changed last. */
+  /** The field with the time of the last change. */
   readonly stamp: string | undefined;
   readonly modified: string | undefined;
   readonly created: string | undefined;
@@ -24,10 +24,10 @@ export interface ObjectShape {
   readonly isWhole: boolean;
 }
 
-/** Compound fields come again as their parts; bytes are no text. */
+/** Compound fields are repeated as their parts; binary fields have no text. */
 const SKIPPED_TYPES: ReadonlySet<string> = new Set(['id', 'base64', 'address', 'location', 'complexvalue', 'anyType']);
 
-/** What the platform keeps for itself, and what changes by looking. */
+/** Internal fields, and fields that change when a record is viewed. */
 const SKIPPED: ReadonlySet<string> = new Set([
   'Id',
   'IsDeleted',
@@ -78,13 +78,13 @@ function shownField(field: SalesforceField): ShownField[] {
   return [{ path: field.name, label: field.label ?? field.name, isHtml: field.htmlFormatted }];
 }
 
-/** Reads what is needed from an object's description. */
+/** Derives the shape from an object's description. */
 export function shapeOf({ name, label, fields: { items: fields, unreadable } }: Description): ObjectShape {
   const names = new Set(fields.map((field) => field.name));
   const has = (field: string) => names.has(field);
   const firstOf = (...candidates: readonly string[]) => candidates.find(has);
   const nameField = fields.find((field) => field.nameField) ?? fields.find((field) => field.name === 'Name');
-  // A number alone says nothing: Case, Contract, Solution and the like have a subject beside it.
+  // A number alone is not a useful title, so the subject is added (for example of a Case).
   const numbered = nameField?.autoNumber === true || nameField?.name === 'CaseNumber';
   const subject = numbered ? firstOf('Subject', 'Title') : undefined;
   return {

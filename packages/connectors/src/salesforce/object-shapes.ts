@@ -3,10 +3,10 @@ import { SourceError } from '../source-error.ts';
 import { type ObjectShape, shapeOf } from './object-shape.ts';
 import type { SalesforceApi } from './salesforce-api.ts';
 
-/** Milliseconds for which a description is taken to hold. */
+/** Descriptions are cached for this time, in milliseconds. */
 const KEPT_MS = 10 * 60_000;
 
-/** What is read where the connector names no objects, as far as the organisation has them. */
+/** The objects to read by default, if the organization has them. */
 export const DEFAULT_OBJECTS: readonly string[] = [
   'Account',
   'Contact',
@@ -19,18 +19,18 @@ export const DEFAULT_OBJECTS: readonly string[] = [
 
 export interface DescribedObjects {
   readonly shapes: readonly ObjectShape[];
-  /** Objects whose description could not be read, with the reason. */
+  /** Objects with an unreadable description, and the reason. */
   readonly unreadable: readonly { readonly name: string; readonly error: SourceError }[];
 }
 
 export interface ObjectShapes {
-  /** All objects of the connector in their order. Throws `invalid` where one that it names is not there. */
+  /** All objects of the connector in order. Throws `invalid` if a configured one does not exist. */
   all(call: ConnectorCall): Promise<DescribedObjects>;
-  /** The object of this name, without regard to case; undefined where it is not one of the connector's. */
+  /** The object with this name (case-insensitive); undefined if it is not configured. */
   find(call: ConnectorCall, name: string): Promise<ObjectShape | undefined>;
 }
 
-/** Describes the connector's objects, `undefined` meaning the default ones. */
+/** Describes the connector's objects; `undefined` means the default ones. */
 export function createObjectShapes(api: SalesforceApi, objects: readonly string[] | undefined): ObjectShapes {
   const names = objects ?? DEFAULT_OBJECTS;
   const known = new Map<string, { readonly at: number; readonly shape: ObjectShape | undefined }>();
@@ -64,12 +64,18 @@ export function createObjectShapes(api: SalesforceApi, objects: readonly string[
         }
         if (shape !== undefined) shapes.push(shape);
         else if (objects !== undefined) {
-          throw new SourceError('invalid', `config.objects: Salesforce has no object ${name}, or does not show it.`);
+          throw new SourceError(
+            'invalid',
+            `config.objects: the object ${name} does not exist, or this user has no access to it.`,
+          );
         }
       }
       if (shapes.length > 0) return { shapes, unreadable };
       if (unreadable[0] !== undefined) throw unreadable[0].error;
-      throw new SourceError('invalid', 'Salesforce shows this user no object to read. Name some in config.objects.');
+      throw new SourceError(
+        'invalid',
+        'This Salesforce user has no access to the default objects. Set config.objects, or give the user access.',
+      );
     },
     find: async (call, name) => {
       const configured = names.find((candidate) => candidate.toLowerCase() === name.toLowerCase());

@@ -1,6 +1,6 @@
 import type { ObjectShape } from './object-shape.ts';
 
-/** Ids go into queries in quotes; what has characters beyond these is no id. Whether it is one, Salesforce knows. */
+/** Ids are inserted into queries in quotes, so other characters are rejected. Salesforce validates the rest. */
 export const ID = /^[\w-]{1,40}$/;
 
 export const FILES = 'ContentVersion';
@@ -12,10 +12,10 @@ export interface Conditions {
   readonly id?: string | undefined;
 }
 
-/** Of a file only the latest version is listed. */
+/** True for files, of which only the latest version is listed. */
 const isFiles = (shape: ObjectShape) => shape.name === FILES && shape.has('ContentDocumentId');
 
-/** The fields that make up an item: few enough for any query. */
+/** The fields of an item in a listing. */
 function listedFields(shape: ObjectShape): readonly string[] {
   const wanted = ['Id', ...shape.title, shape.stamp, shape.modified, shape.author];
   const file = isFiles(shape) ? ['ContentDocumentId', 'FileExtension', 'FileType', 'ContentSize'] : [];
@@ -26,7 +26,7 @@ function listedFields(shape: ObjectShape): readonly string[] {
 function where(shape: ObjectShape, { filter, since, id }: Conditions): string {
   const conditions = [
     isFiles(shape) && shape.has('IsLatest') ? 'IsLatest = true' : undefined,
-    // Of knowledge articles what is published, not their drafts and former versions.
+    // Only published knowledge articles, without drafts and older versions.
     shape.name.endsWith('__kav') && shape.has('PublishStatus') ? "PublishStatus = 'Online'" : undefined,
     filter === undefined ? undefined : `(${filter})`,
     since === undefined || shape.stamp === undefined ? undefined : `${shape.stamp} >= ${since}`,
@@ -35,18 +35,18 @@ function where(shape: ObjectShape, { filter, since, id }: Conditions): string {
   return conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`;
 }
 
-/** The records of an object in an order in which a change moves a record behind the place that is being read. */
+/** The records of an object, ordered so that a changed record moves to the end. */
 export function listQuery(shape: ObjectShape, conditions: Conditions): string {
   const order = shape.stamp === undefined ? 'Id' : `${shape.stamp}, Id`;
   return `SELECT ${listedFields(shape).join(', ')} FROM ${shape.name}${where(shape, conditions)} ORDER BY ${order}`;
 }
 
-/** One record with what a listing shows of it. */
+/** One record with the fields of a listing. */
 export function findQuery(shape: ObjectShape, conditions: Conditions): string {
   return `SELECT ${listedFields(shape).join(', ')} FROM ${shape.name}${where(shape, conditions)}`;
 }
 
-/** Given fields of one record. */
+/** Some fields of one record. */
 export function fieldsQuery(shape: ObjectShape, fields: readonly string[], id: string): string {
   return `SELECT ${fields.join(', ')} FROM ${shape.name} WHERE Id = '${id}'`;
 }

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { createGrowingWait } from '../http/growing-wait.ts';
-import { parseRetryAfter } from '../http/retry-after.ts';
+import { retryDate } from '../http/retry-after.ts';
 import { SourceError } from '../source-error.ts';
 
 const Body = z.array(z.object({ errorCode: z.string(), message: z.string().default('') })).min(1);
 
-/** The limit of a day is counted over the last 24 hours: some of it comes free all the time. */
+/** The daily limit counts the last 24 hours, so requests become available continuously. */
 const USED_UP_WAIT_MS = 15 * 60_000;
-/** Where it is not known whether the day's limit is meant, or that of long requests at one time. */
+/** Waits if it is unknown whether the daily limit or the limit of concurrent requests was reached. */
 const WAITS_MS = [1_000, 5_000, 30_000, 120_000, USED_UP_WAIT_MS] as const;
 
 const AUTH: ReadonlySet<string> = new Set(['INVALID_SESSION_ID', 'INVALID_AUTH_HEADER', 'INVALID_LOGIN']);
@@ -21,36 +21,40 @@ const FORBIDDEN: ReadonlySet<string> = new Set([
   'FUNCTIONALITY_NOT_ENABLED',
 ]);
 
-/** Salesforce says that a request makes no sense to it. */
-export class SalesforceRefusal extends SourceError {
+/** Salesforce rejects the request as invalid. */
+export class SalesforceRejection extends SourceError {
   readonly code: string;
-  /** Salesforce's own words, on one line. */
+  /** Salesforce's message on one line. */
   readonly reason: string;
 
   constructor(code: string, reason: string) {
     const short = reason.replace(/\s+/g, ' ').trim().slice(0, 300);
-    super('invalid', `Salesforce refused the request (${code}): ${short}`);
+    super('invalid', `Salesforce rejected the request (${code}): ${short}`);
     this.code = code;
     this.reason = short;
   }
 }
 
-/** True where the answer itself says that no requests of the day are left (`api-usage=15000/15000`). */
+/** True if the response header shows that the daily limit is used up (`api-usage=15000/15000`). */
 function isUsedUp(headers: Headers): boolean {
   const [, used, limit] = /api-usage=(\d+)\/(\d+)/.exec(headers.get('sforce-limit-info') ?? '') ?? [];
   return used !== undefined && Number(used) >= Number(limit);
 }
 
-/** Reads Salesforce's list of errors, which says more than the status; one reader a connector. */
+/** Creates the error reader of a connector. Salesforce returns a list of errors that is more specific than the status. */
 export function createSalesforceErrorReader() {
   const wait = createGrowingWait(WAITS_MS);
 
   const rate = (headers: Headers) => {
-    const unsaid = isUsedUp(headers) ? new Date(Date.now() + USED_UP_WAIT_MS) : wait.next();
-    const retryAt = parseRetryAfter(headers.get('retry-after')) ?? unsaid;
-    return new SourceError('rate', 'The limit of API requests of this Salesforce organisation is used up.', {
-      retryAt,
-    });
+    const defaultRetryAt = isUsedUp(headers) ? new Date(Date.now() + USED_UP_WAIT_MS) : wait.next();
+    const retryAt = retryDate(headers.get('retry-after')) ?? defaultRetryAt;
+    return new SourceError(
+      'rate',
+      'The API request limit of this Salesforce organization is used up. The sync continues later.',
+      {
+        retryAt,
+      },
+    );
   };
 
   return (answer: { status: number; headers: Headers; body: unknown }): SourceError | undefined => {
@@ -59,7 +63,7 @@ export function createSalesforceErrorReader() {
       wait.reset();
       return undefined;
     }
-    if (status === 414 || status === 431) return new SalesforceRefusal('URI_TOO_LONG', 'The query is too long.');
+    if (status === 414 || status === 431) return new SalesforceRejection('URI_TOO_LONG', 'The query is too long.');
     const first = Body.safeParse(answer.body).data?.[0];
     return first === undefined ? undefined : readCode(first, answer, rate);
   };
@@ -71,37 +75,35 @@ function readCode(
   rate: (headers: Headers) => SourceError,
 ): SourceError | undefined {
   if (errorCode === 'REQUEST_LIMIT_EXCEEDED') return rate(headers);
-  if (AUTH.has(errorCode)) return new SourceError('auth', 'Salesforce does not accept the session (any more).');
+  if (AUTH.has(errorCode))
+    return new SourceError('auth', 'Salesforce rejects the session. Give the connector new credentials.');
   if (GONE.has(errorCode) || message.includes('invalid ID field')) {
-    return new SourceError('gone', 'Salesforce does not have this record (any more), or does not show it.');
+    return new SourceError('gone', 'The Salesforce record no longer exists, or this user has no access to it.');
   }
   if (TRANSIENT.has(errorCode) && !headers.has('retry-after')) {
-    return new SourceError('transient', 'Salesforce could not answer at the moment.');
+    return new SourceError('transient', 'Salesforce is temporarily unavailable. Try again later.');
   }
   if (FORBIDDEN.has(errorCode)) {
-    return new SourceError(
-      'forbidden',
-      'The Salesforce user may not read this through the API. Check its permissions.',
-    );
+    return new SourceError('forbidden', 'The Salesforce user has no API access to this. Check its permissions.');
   }
-  return status === 400 ? new SalesforceRefusal(errorCode, message) : undefined;
+  return status === 400 ? new SalesforceRejection(errorCode, message) : undefined;
 }
 
 const LoginBody = z.object({ error: z.string(), error_description: z.string().default('') });
 const OVERLOADED: ReadonlySet<string> = new Set(['rate_limit_exceeded', 'server_error', 'temporarily_unavailable']);
 
-/** What the login says, which is OAuth's form. */
+/** The error of a login, in OAuth format. */
 export function readLoginError(answer: { status: number; body: unknown }): SourceError | undefined {
   const { error, error_description } = LoginBody.safeParse(answer.body).data ?? {};
   if (answer.status < 400 || error === undefined || OVERLOADED.has(error)) return undefined;
   if (/not supported on this domain/i.test(error_description ?? '')) {
     return new SourceError(
       'auth',
-      "Salesforce signs applications in only at the organisation's own domain. Set SALESFORCE_LOGIN_URL to it.",
+      "Salesforce requires applications to sign in at the organization's domain. Set SALESFORCE_LOGIN_URL to it.",
     );
   }
   return new SourceError(
     'auth',
-    'Salesforce does not accept clientId and clientSecret, or the application has no client-credentials flow.',
+    'Salesforce rejects clientId and clientSecret, or the client credentials flow is not enabled for the application.',
   );
 }

@@ -2,20 +2,20 @@ import type { ConnectorCall } from '../connector.ts';
 import { SourceError } from '../source-error.ts';
 import type { ObjectShape } from './object-shape.ts';
 import { fieldsQuery } from './queries.ts';
-import { SalesforceRefusal } from './read-error.ts';
+import { SalesforceRejection } from './read-error.ts';
 import { textAt } from './record-value.ts';
 import type { SalesforceApi, SalesforceRecord } from './salesforce-api.ts';
 
-/** Characters of field names in one query. The whole address may have 16,384, less behind some proxies. */
-const LONGEST_SELECT = 6_000;
-const SHORTEST_SELECT = 500;
+/** The most characters of field names in one query. URLs are limited to 16,384, less behind some proxies. */
+const MAX_SELECT_CHARS = 6_000;
+const MIN_SELECT_CHARS = 500;
 
-/** Fields in groups whose names are together no longer than this. */
+/** Groups fields so that the names in each group have at most this many characters. */
 function grouped(fields: readonly string[], longest: number): string[][] {
   const groups: string[][] = [];
   let length = Number.POSITIVE_INFINITY;
   for (const field of fields) {
-    // In an address a comma takes three characters, and so does the blank behind it at most.
+    // In a URL, the comma takes three characters, and the space at most three.
     length += field.length + 6;
     if (length > longest) {
       groups.push([]);
@@ -43,9 +43,9 @@ async function readGroups(
   for (const group of grouped(rest, longest)) {
     const { records } = await api.query(call, fieldsQuery(shape, [...always, ...group], id), what);
     const record = records[0];
-    if (record === undefined) throw new SourceError('gone', `Salesforce does not have ${what} any more.`);
+    if (record === undefined) throw new SourceError('gone', `${what} no longer exists in Salesforce.`);
     if (whole !== undefined && shape.stamp !== undefined && record[shape.stamp] !== whole[shape.stamp]) {
-      throw new SourceError('transient', `${what} changed while it was read.`);
+      throw new SourceError('transient', `${what} changed while it was read. Try again.`);
     }
     whole = merged(whole, record);
   }
@@ -54,7 +54,7 @@ async function readGroups(
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
-/** Related records come in parts too: the owner's name in one group, its e-mail in another. */
+/** Merges two parts of a record, including related records. */
 function merged(whole: SalesforceRecord | undefined, part: SalesforceRecord): SalesforceRecord {
   const related = Object.entries(whole ?? {}).flatMap(([name, value]) => {
     const other = part[name];
@@ -64,8 +64,8 @@ function merged(whole: SalesforceRecord | undefined, part: SalesforceRecord): Sa
 }
 
 /**
- * A record with all fields that are shown. An object with many is asked for in several queries, as many as the instance needs. Where it
- * does not take the query at all, the record comes without the names of others.
+ * Reads a record with all its fields, in as many queries as the URL limit requires. If the instance rejects
+ * the query, the record is read without the names of related records.
  */
 export async function readRecord(
   api: SalesforceApi,
@@ -73,15 +73,15 @@ export async function readRecord(
   shape: ObjectShape,
   id: string,
 ): Promise<SalesforceRecord> {
-  for (let longest = LONGEST_SELECT; longest >= SHORTEST_SELECT; longest /= 2) {
+  for (let longest = MAX_SELECT_CHARS; longest >= MIN_SELECT_CHARS; longest /= 2) {
     try {
       return await readGroups(api, call, shape, id, longest);
     } catch (error) {
-      if (!(error instanceof SalesforceRefusal)) throw error;
+      if (!(error instanceof SalesforceRejection)) throw error;
       if (error.code !== 'URI_TOO_LONG') break;
     }
   }
   const record = await api.record(call, shape.name, id);
   if (textAt(record, 'Id') === id || record.Id.startsWith(id)) return record;
-  throw new SourceError('gone', `Salesforce does not have ${shape.name}/${id} any more.`);
+  throw new SourceError('gone', `${shape.name}/${id} no longer exists in Salesforce.`);
 }

@@ -4,10 +4,10 @@ import { textAt } from './record-value.ts';
 import type { SalesforceRecord } from './salesforce-api.ts';
 import { titleOf } from './to-ref.ts';
 
-/** Longer texts, and those of several lines, get a heading of their own. */
+/** Longer texts, and those with several lines, get a heading. */
 const LONG = 200;
 
-/** A record for people to read: what it is, its short fields as a list, its texts below. Empty fields are left out. */
+/** A record as Markdown: its type, short fields as a list, and long texts below. Leaves out empty fields. */
 export function recordMarkdown(shape: ObjectShape, record: SalesforceRecord): string {
   const short: string[] = [`- Type: ${shape.label}`];
   const long: string[] = [];

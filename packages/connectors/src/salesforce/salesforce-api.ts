@@ -34,7 +34,7 @@ const Description = z.object({
   name: z.string(),
   label: z.string().optional(),
   queryable: z.boolean().default(true),
-  // Unreadable fields are left out.
+  // Without unreadable fields.
   fields: entriesOf(Field, { id: 'name' }),
 });
 export type Description = z.infer<typeof Description>;
@@ -42,19 +42,19 @@ export type Description = z.infer<typeof Description>;
 export interface QueryPage {
   readonly records: readonly SalesforceRecord[];
   readonly unreadable: readonly UnreadableEntry[];
-  /** Where the result goes on. */
+  /** The path of the next page. */
   readonly next: string | undefined;
 }
 
-/** The methods of the REST interface that are used. */
+/** Requests to the REST API. */
 export interface SalesforceApi {
   /** Origin of the instance. */
   instance(call: ConnectorCall): Promise<string>;
   describe(call: ConnectorCall, object: string): Promise<Description>;
   query(call: ConnectorCall, soql: string, what: string): Promise<QueryPage>;
-  /** The page behind `next` of the page before. */
+  /** Reads the next page. */
   more(call: ConnectorCall, next: string, what: string): Promise<QueryPage>;
-  /** A record with all its fields, those of other records left out. */
+  /** Reads a record with all its fields, without those of related records. */
   record(call: ConnectorCall, object: string, id: string): Promise<SalesforceRecord>;
   fileContent(call: ConnectorCall, versionId: string, what: string): Promise<AsyncIterable<Uint8Array>>;
 }
@@ -65,7 +65,7 @@ export function createSalesforceApi(
 ): SalesforceApi {
   const session = createSession(credentials, host);
   const login = new URL(host.addresses.salesforceLogin).origin;
-  // The instance is an address that the login or a user named. Only one that is the operator's own login address is let through unchecked.
+  // The instance URL comes from the login response or a user. Only the operator's login address is trusted.
   const egress = 'clientId' in credentials ? host.egress.trusting([login]) : host.egress;
   const http = createSourceHttp({
     platform: 'Salesforce',
@@ -78,7 +78,10 @@ export function createSalesforceApi(
     const instance = await session.instance(call);
     const url = new URL(path, instance);
     if (url.origin === instance) return url;
-    throw new SourceError('invalid', 'Salesforce named a page of results on another server.');
+    throw new SourceError(
+      'invalid',
+      'Salesforce returned a page of results on another server. Check the instance URL.',
+    );
   };
   const page = async (call: ConnectorCall, path: string, what: string): Promise<QueryPage> => {
     const headers = { 'sforce-query-options': 'batchSize=2000' };

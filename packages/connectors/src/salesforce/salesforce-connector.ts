@@ -20,15 +20,15 @@ export interface SalesforceSettings {
   readonly credentials: SalesforceCredentials;
 }
 
-/** `Object/Id`. Files go by their document's id, and are found by that of a version too. */
+/** Parses `Object/Id`. Files use the document id, but are also found by a version id. */
 function parseId(id: string): { object: string; recordId: string } | undefined {
   const [object = '', recordId = '', ...rest] = id.split('/');
   return rest.length > 0 || object === '' || !ID.test(recordId) ? undefined : { object, recordId };
 }
 
-const gone = (path: string) => new SourceError('gone', `Salesforce does not have ${path} any more.`);
+const gone = (path: string) => new SourceError('gone', `${path} no longer exists in Salesforce.`);
 
-/** Opens an organisation: the records of some objects, and files. */
+/** Opens an organization: the records of some objects, and files. */
 export function openSalesforce(
   settings: SalesforceSettings,
   host: Pick<ConnectorHost, 'addresses' | 'egress' | 'maxItemBytes'>,
@@ -37,7 +37,7 @@ export function openSalesforce(
   const shapes = createObjectShapes(api, settings.objects);
   const filter = settings.soqlFilter;
 
-  /** The record behind an id with what a listing shows of it. Without the filter where what was listed is to be read. */
+  /** Finds a record by its id; `within` is the filter, undefined for records that were already listed. */
   const find = async (call: ConnectorCall, id: string, within: string | undefined) => {
     const parsed = parseId(id);
     if (parsed === undefined) return undefined;
@@ -79,10 +79,7 @@ export function openSalesforce(
     if (found === undefined) throw gone(listed.path);
     const ref = await toRef(call, found);
     if (ref.sizeBytes !== undefined && ref.sizeBytes > host.maxItemBytes) {
-      throw new SourceError(
-        'too_large',
-        `${ref.path} is larger than ${host.maxItemBytes} bytes, the most that is read.`,
-      );
+      throw new SourceError('too_large', `${ref.path} is larger than the limit of ${host.maxItemBytes} bytes.`);
     }
     const body = await api.fileContent(call, found.record.Id, ref.path);
     return { body, version: ref.version, fileName: ref.path, metadata: { object: FILES } };

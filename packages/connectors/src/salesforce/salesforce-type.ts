@@ -9,10 +9,10 @@ import { faultOfFilter } from './soql-filter.ts';
 const objectName = z
   .string()
   .trim()
-  .regex(/^[A-Za-z]\w{0,79}$/, 'must be the API name of an object, such as Account or Project__c');
+  .regex(/^[A-Za-z]\w{0,79}$/, 'must be the API name of an object, for example Account or Project__c');
 
 const objects = z
-  .union([objectName.transform((name) => [name]), z.array(objectName)], 'must be a list of names of objects')
+  .union([objectName.transform((name) => [name]), z.array(objectName)], 'must be a list of object names')
   .transform((names) => [...new Map(names.map((name) => [name.toLowerCase(), name])).values()])
   .pipe(z.array(z.string()).max(100));
 
@@ -32,7 +32,7 @@ const instanceUrl = z
   .max(2_048)
   .refine(
     (text) => instanceOrigin(text) !== undefined,
-    'must be the address of the organisation, such as https://example.my.salesforce.com',
+    'must be the URL of the organization, for example https://example.my.salesforce.com',
   );
 
 interface Given {
@@ -42,11 +42,11 @@ interface Given {
   readonly instanceUrl?: string | undefined;
 }
 
-/** The first field that keeps what was given from being one of the two ways to sign in. */
+/** The first field that does not fit either way to sign in. */
 function faultOf(given: Given): readonly [field: keyof Given, message: string] | undefined {
   const bySecret = given.clientId !== undefined || given.clientSecret !== undefined;
   const byToken = given.accessToken !== undefined || given.instanceUrl !== undefined;
-  if (bySecret && byToken) return ['accessToken', 'goes with instanceUrl, without clientId and clientSecret'];
+  if (bySecret && byToken) return ['accessToken', 'cannot be combined with clientId and clientSecret'];
   if (byToken && given.accessToken === undefined) return ['accessToken', 'is required with instanceUrl'];
   if (byToken && given.instanceUrl === undefined) return ['instanceUrl', 'is required with accessToken'];
   if (bySecret && given.clientSecret === undefined) return ['clientSecret', 'is required with clientId'];
@@ -62,7 +62,7 @@ const toCredentials = ({
 }: Given): SalesforceCredentials =>
   clientId !== undefined && clientSecret !== undefined ? { clientId, clientSecret } : { accessToken, instanceUrl: url };
 
-/** Records of a Salesforce organisation, and its files (`ContentVersion`). */
+/** Records of a Salesforce organization, and its files (`ContentVersion`). */
 export const salesforceType = defineType({
   name: 'salesforce',
   acceptsFiles: false,

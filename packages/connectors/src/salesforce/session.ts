@@ -6,21 +6,21 @@ import { SourceError } from '../source-error.ts';
 import { instanceOrigin } from './instance-url.ts';
 import { readLoginError } from './read-error.ts';
 
-/** Either signs in by the client-credentials flow, or is given a session that cannot be renewed. */
+/** Credentials for the client credentials flow, or a session that cannot be renewed. */
 export type SalesforceCredentials =
   | { readonly clientId: string; readonly clientSecret: string }
   | { readonly accessToken: string; readonly instanceUrl: string };
 
 interface Session {
   readonly token: string;
-  /** Origin of the instance that the session is for. */
+  /** The origin of the session's instance. */
   readonly instance: string;
 }
 
 export interface SalesforceSession {
-  /** The instance's origin, after signing in where that has to be. */
+  /** The instance's origin; signs in if necessary. */
   instance(call: ConnectorCall): Promise<string>;
-  /** For `SourceHttp`; each request needs a call object of its own. */
+  /** For `SourceHttp`; each request needs its own call object. */
   authorize(call: ConnectorCall, rejected: boolean): Promise<Readonly<Record<string, string>>>;
 }
 
@@ -43,18 +43,21 @@ function createLogin(
       client_id: credentials.clientId,
       client_secret: credentials.clientSecret,
     });
-    // Shared by all calls that wait for it, so that the end of one does not fail the others; the request has deadlines of its own.
+    // Concurrent calls share the login, so it must not use the signal of one call; the request has its own deadline.
     const call = { signal: new AbortController().signal };
     const { value } = await http.json(call, { url, method: 'POST', body, what: 'the login' }, Login);
     const instance = instanceOrigin(value.instance_url);
     if (instance === undefined || (url.protocol === 'https:' && !instance.startsWith('https:'))) {
-      throw new SourceError('invalid', 'The login of Salesforce named an instance that is no https address.');
+      throw new SourceError(
+        'invalid',
+        'The Salesforce login returned an instance without an https URL. Check SALESFORCE_LOGIN_URL.',
+      );
     }
     return { token: value.access_token, instance };
   };
 }
 
-/** Keeps one session for all requests of a connector and renews it where it can be. */
+/** Shares one session between all requests of a connector and renews it if possible. */
 export function createSession(
   credentials: SalesforceCredentials,
   host: Pick<ConnectorHost, 'addresses' | 'egress'>,
@@ -65,7 +68,7 @@ export function createSession(
   let pending: Promise<Session> | undefined;
   if ('accessToken' in credentials) {
     const instance = instanceOrigin(credentials.instanceUrl);
-    if (instance === undefined) throw new SourceError('invalid', 'credentials.instanceUrl is no address.');
+    if (instance === undefined) throw new SourceError('invalid', 'credentials.instanceUrl is not a valid URL.');
     session = { token: credentials.accessToken, instance };
   }
 
@@ -75,7 +78,7 @@ export function createSession(
     if (login === undefined) {
       throw new SourceError(
         'auth',
-        'The access token of Salesforce is not valid (any more). Give the connector a new one.',
+        'The Salesforce access token is invalid or has expired. Give the connector a new one.',
       );
     }
     pending ??= login().finally(() => {

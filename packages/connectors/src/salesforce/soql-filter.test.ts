@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { faultOfFilter } from './soql-filter.ts';
 
-describe('a SOQL filter', () => {
+describe('faultOfFilter', () => {
   it.each([
     "Industry = 'Energy'",
     "Industry = 'Energy' AND (AnnualRevenue > 1000 OR Name LIKE 'A%')",
@@ -11,7 +11,7 @@ describe('a SOQL filter', () => {
     "Id IN (SELECT AccountId FROM Contact WHERE Email LIKE '%@example.com')",
     "Id IN (SELECT AccountId FROM Contact WHERE (Email != null AND Name IN ('a', 'b'))) AND Name != null",
     'CreatedDate = LAST_N_DAYS:30',
-  ])('may be %s', (filter) => {
+  ])('accepts %s', (filter) => {
     expect(faultOfFilter(filter)).toBeUndefined();
   });
 
@@ -25,9 +25,9 @@ describe('a SOQL filter', () => {
     ['Name != null ALL ROWS', 'ALL ROWS'],
     ['Name != null) OR (Name = null', 'parentheses'],
     ['(Name != null', 'parentheses'],
-    ["Name = 'open", 'does not end'],
+    ["Name = 'open", 'is not closed'],
     ['Id IN (SELECT AccountId FROM Contact ORDER BY Name)', 'ORDER BY'],
-  ])('may not be %s', (filter, why) => {
+  ])('rejects %s', (filter, why) => {
     expect(faultOfFilter(filter)).toContain(why);
   });
 });

@@ -34,7 +34,7 @@ export function refOfRecord(shape: ObjectShape, record: SalesforceRecord, instan
   };
 }
 
-/** The latest version of a file as an item, which stays the same item through all its versions. */
+/** The latest version of a file as an item. All versions are the same item. */
 export function refOfFile(shape: ObjectShape, record: SalesforceRecord, instance: string): SourceRef {
   const documentId = textAt(record, 'ContentDocumentId');
   const title = titleOf(shape, record);

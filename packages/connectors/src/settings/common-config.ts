@@ -3,9 +3,9 @@ import { z } from 'zod';
 import type { Settings } from './connector-type.ts';
 import { parseSettings } from './parse-settings.ts';
 
-/** Config fields of every type. They are the engine's business: a source does not see them. */
+/** Config fields of every type. They are not passed to the source. */
 const common = z.strictObject({
-  /** Minutes between two syncs that begin by themselves; 0 (as where it is left out) for none. */
+  /** Minutes between scheduled syncs; 0 or undefined for none. */
   syncEveryMinutes: z.int('must be a whole number of minutes').min(0).max(525_600).optional(),
 });
 
@@ -28,10 +28,10 @@ const issuesOf = (error: unknown): readonly Issue[] => {
   return error.details.issues;
 };
 
-/** The type's own part of a config. */
+/** The type-specific part of a config. */
 export const ownConfig = (config: unknown): unknown => split(config).own;
 
-/** Checks a config whose own part `check` knows. Throws `invalid_request` with the issues of both parts. */
+/** Checks a config; `check` validates the type-specific part. Throws `invalid_request` with the issues of both parts. */
 export function checkWithCommon<Config extends Settings>(config: unknown, check: (own: unknown) => Config): Settings {
   const { shared, own } = split(config);
   const issues: Issue[] = [];

@@ -5,26 +5,26 @@ import type { OAuthProvider } from '../oauth/oauth-provider.ts';
 import { checkWithCommon, ownConfig } from './common-config.ts';
 import { parseSettings } from './parse-settings.ts';
 
-/** A connector's settings as they are kept: JSON, checked by its type. */
+/** A connector's stored settings: JSON, validated by its type. */
 export type Settings = Readonly<Record<string, unknown>>;
 
-/** A type of source: what it demands of its settings, and how it is opened. */
+/** A type of source: validates settings and opens connectors. */
 export interface ConnectorType {
   readonly name: string;
-  /** True where files can be sent to it. */
+  /** True if files can be uploaded to it. */
   readonly acceptsFiles: boolean;
-  /** Where a user authorises it in a browser; such a connector is `pending_auth` until then and takes no credentials. */
+  /** Set if a user authorizes it in a browser. Until then, a connector is `pending_auth`; it has no credentials. */
   readonly oauth: OAuthProvider | undefined;
   /**
    * Config fields that decide where credentials are sent, how they are protected on the way, and
    * what they open. Changing one requires the credentials again.
    */
   readonly endpointFields: readonly string[];
-  /** The config as it is to be kept. Throws `invalid_request` that names each field at fault as `config.<field>`. */
+  /** Returns the config to store. Throws `invalid_request` that names each invalid field as `config.<field>`. */
   checkConfig(config: unknown): Settings;
-  /** The same for credentials, as `credentials.<field>`. The message never repeats a value. */
+  /** As `checkConfig`, for `credentials.<field>`. The message never contains a value. */
   checkCredentials(credentials: unknown): Settings;
-  /** A connector with these settings. Throws as the checks do. */
+  /** Opens a connector. Throws like the checks. */
   open(settings: OpenSettings): Connector;
 }
 
@@ -34,7 +34,7 @@ export interface OpenSettings {
   readonly host: ConnectorHost;
 }
 
-/** Declares a type. Config and credentials are strict objects: a field that they do not know is refused. */
+/** Defines a type. Config and credentials are strict objects: unknown fields are rejected. */
 export function defineType<Config extends Settings, Credentials extends Settings>(definition: {
   readonly name: string;
   readonly acceptsFiles: boolean;

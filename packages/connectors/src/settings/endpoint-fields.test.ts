@@ -1,17 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
 import { findConnectorType } from '../registry.ts';
 
-describe('the fields that demand the credentials again', () => {
+describe('fields that require the credentials again', () => {
   it.each([
     ['postgresql', ['host', 'port', 'sslMode', 'database', 'schema']],
     ['s3', ['endpoint', 'bucket']],
     ['confluence', ['instanceUrl']],
-    // The address is one of the credentials.
+    // The URL is part of the credentials.
     ['salesforce', []],
-    // One address, which the operator sets.
+    // The operator sets the address.
     ['github', []],
     ['slack', []],
-  ])('of %s decide where credentials go and what they open', (name, fields) => {
+  ])('of %s are those that decide where credentials are sent and what they open', (name, fields) => {
     expect(findConnectorType(name).endpointFields).toEqual(fields);
   });
 });

@@ -2,13 +2,13 @@ import { describe, expect, it } from '@jest/globals';
 import { toPrincipal } from '@lectern/service-kit';
 import { groupPrincipal } from './group-principal.ts';
 
-describe('the principal of a group', () => {
-  it('names the site, where one is given', () => {
+describe('groupPrincipal', () => {
+  it('includes the site, if there is one', () => {
     expect(groupPrincipal('google_drive', 'team@example.com')).toBe('group:google_drive:team@example.com');
     expect(groupPrincipal('confluence', 'admins', 'wiki.example.com')).toBe('group:confluence:wiki.example.com/admins');
   });
 
-  it('is of no other group, and may stand on a document, whatever the group is called', () => {
+  it('is unique and valid, whatever the name of the group is', () => {
     const given = [
       ['admins', 'wiki.example.com/a'],
       ['a/admins', 'wiki.example.com'],

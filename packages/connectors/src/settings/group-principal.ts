@@ -1,10 +1,11 @@
-/** What would end a principal, or the part of it that names the site, where it stands in a group's own name. */
+/** Characters that would end a principal or its site if they were in a group's name. */
 const RESERVED = /[\s/%]/g;
 
 /**
- * The principal of a group: `group:<source>:<id>`, and `group:<source>:<site>/<id>` where the source's ids are unique within a site alone,
- * so that the members of one site's group read nothing of another site's group of the same name. Two groups never have one principal: within
- * `id`, blanks, slashes and percent signs are written as in a URL. `site` comes from an address or is an id itself, and may hold slashes.
+ * The principal of a group: `group:<source>:<id>`, or `group:<source>:<site>/<id>` if ids are unique only
+ * within a site, so that groups with the same name on two sites stay separate. Principals are unique:
+ * white space, slashes and percent signs in `id` are percent-encoded. `site` is an address or an id and
+ * can contain slashes.
  */
 export function groupPrincipal(source: string, id: string, site?: string): string {
   const name = id.replace(RESERVED, encodeURIComponent);

@@ -2,7 +2,7 @@ import { type Issue, invalidRequest } from '@lectern/service-kit';
 import type { z } from 'zod';
 
 const KINDS: Readonly<Record<string, string>> = {
-  string: 'a text',
+  string: 'a string',
   number: 'a number',
   int: 'a whole number',
   boolean: 'true or false',
@@ -16,7 +16,7 @@ const join = (root: string, path: readonly PropertyKey[]): string =>
     root,
   );
 
-// Stands after the field's name. What was given is never repeated: it may be a secret.
+// Follows the field's name. Never contains the value, which can be a secret.
 function describe(issue: z.core.$ZodRawIssue): string | undefined {
   const isMissing = issue.input === undefined;
   switch (issue.code) {
@@ -40,7 +40,7 @@ function toIssues(issue: z.core.$ZodIssue, root: string): readonly Issue[] {
   return issue.keys.map((key) => ({ path: join(root, [...issue.path, key]), message: 'is not a field of this type' }));
 }
 
-/** Checks settings against their schema. Throws `invalid_request` with one issue a field, each path beginning with `root`. */
+/** Validates settings. Throws `invalid_request` with one issue per field; each path begins with `root`. */
 export function parseSettings<T>(schema: z.ZodType<T>, value: unknown, root: string): T {
   const result = schema.safeParse(value ?? {}, { reportInput: false, error: describe });
   if (result.success) return result.data;

@@ -1,7 +1,7 @@
 import { toPrincipal } from '@lectern/service-kit';
 import { z } from 'zod';
 
-/** `config.principals` of sources that do not say who may read: who may read all of the connector's documents. */
+/** `config.principals`, for sources without permissions: who can read all documents of the connector. */
 export const principals = z
   .array(
     z.string().transform((text, context) => {
@@ -11,5 +11,5 @@ export const principals = z
       return z.NEVER;
     }),
   )
-  .min(1, 'must name someone; leave it out for public')
+  .min(1, 'must contain a principal; omit the field for public')
   .max(100);

@@ -6,11 +6,11 @@ import { type Channel, ChannelPage } from './slack-forms.ts';
 
 const KEPT_MS = 60_000;
 
-/** The channels that the settings choose. */
+/** The channels selected by the settings. */
 export interface ChosenChannels {
-  /** In the order of their ids. */
+  /** Sorted by id. */
   readonly chosen: readonly Channel[];
-  /** Entries of `config.channels` that name no channel that the app sees. */
+  /** Entries of `config.channels` without a channel that is visible to the app. */
   readonly missing: readonly string[];
   /** Channels for which it is unknown whether they are selected. */
   readonly unreadable: readonly UnreadableEntry[];
@@ -19,9 +19,9 @@ export interface ChosenChannels {
 }
 
 export interface Channels {
-  /** As they are now. */
+  /** Requests the current channels. */
   read(call: ConnectorCall): Promise<ChosenChannels>;
-  /** As they were within the last minute. */
+  /** Returns channels that are at most a minute old. */
   recent(call: ConnectorCall): Promise<ChosenChannels>;
 }
 
@@ -35,7 +35,7 @@ async function listAll(api: SlackApi, call: ConnectorCall, types: string): Promi
   return { items: [...all.values()], unreadable };
 }
 
-/** Private channels too where the app may see any; without the scope for them there are only public ones. */
+/** Includes private channels if the app has the scope for them. */
 async function listNamed(api: SlackApi, call: ConnectorCall): Promise<Entries<Channel>> {
   try {
     return await listAll(api, call, 'public_channel,private_channel');
@@ -51,7 +51,7 @@ const isNamed = (channel: Channel, wanted: string): boolean =>
   channel.id === plain(wanted) || channel.name?.toLowerCase() === plain(wanted).toLowerCase();
 
 function choose({ items: all, unreadable }: Entries<Channel>, wanted: readonly string[]): ChosenChannels {
-  // Without a choice: the public channels that the app was invited to.
+  // By default: the public channels that the app was invited to.
   const chosen =
     wanted.length === 0
       ? all.filter((channel) => channel.is_private !== true && channel.is_member !== false)

@@ -13,13 +13,13 @@ function secondsOf(text: string): number {
   return Date.parse(zoned) / 1_000;
 }
 
-/** The first and the last message time that the range holds, in Slack's form. */
+/** The first and the last message time in the range, in Slack's format. */
 export function boundsOf(range: DateRange): { readonly oldest?: string; readonly latest?: string } {
   const oldest = range.from === undefined ? undefined : secondsOf(range.from);
   const end = range.to === undefined ? undefined : secondsOf(range.to) + (isDay(range.to) ? DAY_SECONDS : 0);
   return {
     ...(oldest === undefined ? {} : { oldest: oldest.toFixed(6) }),
-    // The next day's first moment is not in it.
+    // Excludes the first moment of the next day.
     ...(end === undefined ? {} : { latest: isDay(range.to ?? '') ? `${end - 1}.999999` : end.toFixed(6) }),
   };
 }

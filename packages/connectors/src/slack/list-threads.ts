@@ -10,17 +10,17 @@ import { threadItemId } from './thread-id.ts';
 import { fileRef, isRoot, readableFiles, type Showing, threadRef } from './thread-refs.ts';
 import type { Workspace } from './workspace.ts';
 
-/** Where a listing stands: channels are taken in the order of their ids. */
+/** The position of a listing. Channels are listed in the order of their ids. */
 const Checkpoint = z.object({
   channel: z.string(),
-  /** The page of its history that comes next; absent for the first. */
+  /** The next page of its history; undefined for the first. */
   cursor: z.string().optional(),
   /** Some channels could not be read. */
   partial: z.boolean(),
 });
 type Checkpoint = z.infer<typeof Checkpoint>;
 
-/** A page of the history; one whose cursor Slack does not know any more begins the channel again, which repeats items and loses none. */
+/** Reads a page of the history. If the cursor has expired, the channel starts again, which repeats items but loses none. */
 async function historyPage(of: Workspace, call: ConnectorCall, channel: Channel, cursor?: string) {
   const bounds = boundsOf(of.range);
   const inclusive = Object.keys(bounds).length === 0 ? {} : { inclusive: 'true' };
@@ -78,7 +78,7 @@ const failed = (id: string, error: { readonly code: string; readonly message: st
   error,
 });
 
-/** Every thread of the chosen channels, newest first in each, with the files of its first message. */
+/** Lists every thread of the selected channels, newest first, with the files of its first message. */
 export async function* listThreads(
   of: Workspace,
   call: ConnectorCall,
@@ -105,9 +105,9 @@ export async function* listThreads(
     }
   }
   for (const name of missing) {
-    const message = `There is no channel ${name} that the app sees. Correct channels, or invite the app to it.`;
+    const message = `The channel ${name} does not exist or is not visible to the app. Check config.channels, or invite the app to the channel.`;
     yield failed(name, { code: 'gone', message });
   }
-  // A channel that cannot be seen (any more) is no reason to delete what is indexed of it.
+  // If a channel is not visible, its indexed content is not deleted.
   yield { type: 'complete', authoritative: missing.length === 0 && !partial };
 }

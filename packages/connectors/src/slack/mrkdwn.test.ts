@@ -7,8 +7,8 @@ const names = {
 };
 const write = (text: string) => mrkdwnToMarkdown(text, names);
 
-describe("Slack's markup as Markdown", () => {
-  it('names people, channels and groups', () => {
+describe('mrkdwnToMarkdown', () => {
+  it('writes the names of people, channels and groups', () => {
     expect(write('<@U1> and <@U2|bob> and <@U3> in <#C1> and <#C2|ops>')).toBe(
       '@Ada and @bob and @U3 in #general and #ops',
     );
@@ -16,22 +16,22 @@ describe("Slack's markup as Markdown", () => {
     expect(write('on <!date^1392734382^{date}|18 February>')).toBe('on 18 February');
   });
 
-  it('writes links, with their text where it is another', () => {
+  it('writes links, with their text if it differs', () => {
     expect(write('<https://a.example/?x=1&amp;y=2|the page>')).toBe('[the page](https://a.example/?x=1&y=2)');
     expect(write('<https://a.example> <mailto:a@example.com|a@example.com>')).toBe('https://a.example a@example.com');
   });
 
-  it('writes emphasis, and leaves alone what only looks like it', () => {
+  it('writes emphasis, and keeps text that only looks like it', () => {
     expect(write('*bold* _italic_ ~struck~, *two words*.')).toBe('**bold** _italic_ ~~struck~~, **two words**.');
     expect(write('2*3*4 and a ~ b')).toBe('2*3*4 and a ~ b');
   });
 
-  it('leaves code as it was typed', () => {
+  it('does not change code', () => {
     expect(write('run `*a* &lt;b&gt;` now')).toBe('run `*a* <b>` now');
     expect(write('```*a*\n<https://x.example>```')).toBe('```\n*a*\nhttps://x.example\n```');
   });
 
-  it('writes quotes and bullets, and what was escaped as it was', () => {
+  it('writes quotes and bullets, and unescapes entities', () => {
     expect(write('&gt; quoted\n• one\n• two')).toBe('> quoted\n- one\n- two');
     expect(write('a &lt;b&gt; &amp;amp; c')).toBe('a <b> &amp; c');
   });

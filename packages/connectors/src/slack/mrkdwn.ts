@@ -1,4 +1,4 @@
-/** Names for what messages mention by id. */
+/** Resolves the ids in mentions. */
 export interface MentionNames {
   readonly user: (id: string) => string | undefined;
   readonly channel: (id: string) => string | undefined;
@@ -7,7 +7,7 @@ export interface MentionNames {
 const entities: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>', '&amp;': '&' };
 const decode = (text: string): string => text.replace(/&(?:lt|gt|amp);/g, (entity) => entities[entity] ?? entity);
 
-/** What stands between `<` and `>`: a mention, a channel, a date or a link. */
+/** The content of `<…>`: a mention, a channel, a date or a link. */
 function reference(inner: string, names: MentionNames): string {
   const at = inner.indexOf('|');
   const target = at < 0 ? inner : inner.slice(0, at);
@@ -23,7 +23,7 @@ function reference(inner: string, names: MentionNames): string {
   return `[${decode(label)}](${address})`;
 }
 
-/** Emphasis of one piece of text that holds no code: `*bold*`, `~struck~`; `_italic_` is the same in Markdown. */
+/** Converts emphasis in text without code: `*bold*`, `~struck~`; `_italic_` is the same in Markdown. */
 function emphasis(text: string): string {
   return text
     .replace(/(^|[\s([{"'>_~])\*(?=\S)([^*\n]*\S)\*(?=$|[\s)\]}"'.,:;!?_~-])/gm, '$1**$2**')
@@ -33,10 +33,10 @@ function emphasis(text: string): string {
 const references = (text: string, names: MentionNames): string =>
   text.replace(/<([^<>\n]+)>/g, (_all, inner: string) => reference(inner, names));
 
-/** Code is left as it is, apart from its entities and the links that Slack makes in it. */
+/** Code, with entities and Slack's links decoded. */
 const code = (text: string, names: MentionNames): string => decode(references(text, names));
 
-/** Slack's own markup as Markdown, with mentions by name. https://docs.slack.dev/messaging/formatting-message-text */
+/** Converts Slack's markup to Markdown, with names in mentions. https://docs.slack.dev/messaging/formatting-message-text */
 export function mrkdwnToMarkdown(text: string, names: MentionNames): string {
   return text
     .split(/(```[\s\S]*?```|`[^`\n]+`)/)
@@ -49,5 +49,5 @@ export function mrkdwnToMarkdown(text: string, names: MentionNames): string {
     .trim();
 }
 
-/** A bullet that people type becomes a list's; quotes (`&gt;`) are Markdown's already once they are decoded. */
+/** Converts bullet characters to list items. Decoded quotes (`&gt;`) are already Markdown. */
 const quotes = (text: string): string => text.replace(/^([ \t]*)[•◦▪] ?/gm, '$1- ');

@@ -6,20 +6,20 @@ import { type User, UserPage } from './slack-forms.ts';
 const KEPT_MS = 10 * 60_000;
 
 export interface People {
-  /** Everybody in the workspace by id; nobody where the app may not see them. Kept for some minutes. */
+  /** All users of the workspace by id; empty if the app cannot list them. Cached for some minutes. */
   all(call: ConnectorCall): Promise<ReadonlyMap<string, User>>;
 }
 
 export const nameOf = (user: User | undefined): string | undefined =>
   user?.profile?.display_name || user?.profile?.real_name || user?.real_name || user?.name || undefined;
 
-/** `user:<e-mail>`, or `user:slack:<id>` where no e-mail is shown. */
+/** `user:<e-mail>`, or `user:slack:<id>` if the e-mail is hidden. */
 export function principalOf(id: string, people: ReadonlyMap<string, User>): string {
   const email = people.get(id)?.profile?.email;
   return email ? `user:${email.toLowerCase()}` : `user:slack:${id}`;
 }
 
-/** A full member sees every public channel; a guest only those that he is in. */
+/** True for full members, who see every public channel. Guests see only channels that they are in. */
 export function isFullMember(user: User, teamId: string): boolean {
   const elsewhere = user.is_stranger === true || (user.team_id != null && user.team_id !== teamId);
   const guest = user.is_restricted === true || user.is_ultra_restricted === true;
@@ -43,10 +43,10 @@ export function createPeople(api: SlackApi, now: () => number = Date.now): Peopl
     }
     const current = reading;
     try {
-      // Pages that were read are kept where Slack asks to wait, so that the next try needs fewer.
+      // Pages are kept if Slack limits the rate, so that the retry needs fewer requests.
       while (!current.done) {
         const { page, next } = await api.page(call, 'users.list', {}, UserPage, current.next);
-        // A person who cannot be read is shown by id.
+        // An unreadable user is shown by id.
         for (const user of page.members.items) current.found.set(user.id, user);
         current.next = next;
         current.done = next === undefined;
@@ -63,7 +63,7 @@ export function createPeople(api: SlackApi, now: () => number = Date.now): Peopl
 
   return {
     all: (call) => {
-      // One reader at a time; the others take what it found.
+      // One reader at a time; concurrent calls reuse its result.
       const result = turn.then(() => read(call));
       turn = result.catch(() => undefined);
       return result;

@@ -5,18 +5,18 @@ import type { Channel, Message } from './slack-forms.ts';
 import { fileNameOf, fileRef, readableFiles, type Showing } from './thread-refs.ts';
 import type { Workspace } from './workspace.ts';
 
-/** A page for signing in, in place of the file: what Slack answers where the app lacks the scope. */
+/** The error for a sign-in page instead of the file, which Slack returns without the scope. */
 const signInPage = (name: string) =>
-  new SourceError('forbidden', `Slack gives a sign-in page for ${name}: the app needs the scope files:read.`);
+  new SourceError('forbidden', `Slack returned a sign-in page for ${name}. Give the app the scope files:read.`);
 
-/** Ends a body that is not wanted: its connection is held until it is begun and left. */
-async function letGo(body: AsyncIterable<Uint8Array>): Promise<void> {
+/** Releases the connection of an unused body, which must be started first. */
+async function discard(body: AsyncIterable<Uint8Array>): Promise<void> {
   const pieces = body[Symbol.asyncIterator]();
   await pieces.next().catch(() => undefined);
   await pieces.return?.();
 }
 
-/** The bytes as they come, which end with an error where there are more or fewer than Slack said. */
+/** Throws at the end of the body if its size differs from the declared size. */
 async function* ofSize(body: AsyncIterable<Uint8Array>, size: number, name: string): AsyncGenerator<Uint8Array> {
   let bytes = 0;
   for await (const piece of body) {
@@ -26,7 +26,7 @@ async function* ofSize(body: AsyncIterable<Uint8Array>, size: number, name: stri
   if (bytes !== size) throw signInPage(name);
 }
 
-/** A file that was sent with a thread's first message. */
+/** Reads a file of a thread's first message. */
 export async function readFile(
   of: Workspace,
   call: ConnectorCall,
@@ -34,13 +34,13 @@ export async function readFile(
 ): Promise<SourceContent> {
   const file = readableFiles(given.root).find(({ id }) => id === given.fileId);
   const address = file?.url_private_download ?? file?.url_private;
-  if (file === undefined || !address) throw new SourceError('gone', 'The file does not exist any more.');
+  if (file === undefined || !address) throw new SourceError('gone', 'The file no longer exists.');
   const name = fileNameOf(file);
   const { value, headers } = await of.api.download(call, address, `The file ${name}`);
   const looksLikePage = /^text\/html\b/i.test(headers.get('content-type') ?? '');
   const isPage = /html/i.test(file.mimetype ?? '');
   if (looksLikePage && !isPage) {
-    await letGo(value);
+    await discard(value);
     throw signInPage(name);
   }
   const mustMatch = looksLikePage && file.size != null;

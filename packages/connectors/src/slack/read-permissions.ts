@@ -8,19 +8,19 @@ import { parseThreadId } from './thread-id.ts';
 import type { Workspace } from './workspace.ts';
 
 const workspaceGroup = (teamId: string): string => groupPrincipal('slack', teamId);
-/** Slack does not promise that a channel's id is of one workspace alone, and a shared channel has other members in each. */
+/** Channel ids are not guaranteed to be unique across workspaces, and a shared channel has different members in each. */
 const channelGroup = ({ id }: Channel, teamId: string): string => groupPrincipal('slack', id, teamId);
 
 /**
- * A private channel is read by its members. A public one is read by every full member of the workspace, and by the guests who are in
- * it; it is not `public`: Slack shows it to nobody else.
+ * The readers of a private channel are its members; of a public one, all full members of the workspace and
+ * the guests who are in it. It is not `public`, because it is not visible outside the workspace.
  */
 function readersOf(channel: Channel, teamId: string): readonly string[] {
   const members = channelGroup(channel, teamId);
   return channel.is_private ? [members] : [workspaceGroup(teamId), members];
 }
 
-/** Who may read each thread or file. A channel that is not seen any more is nobody's. */
+/** The readers of each thread or file. No one can read a channel that is no longer visible. */
 export async function* readPermissions(
   of: Workspace,
   call: ConnectorCall,
@@ -43,13 +43,13 @@ async function membersOf(of: Workspace, call: ConnectorCall, channel: Channel, p
       for (const id of page.members.items) if (!people.get(id)?.deleted) members.add(principalOf(id, people));
     }
   } catch (error) {
-    // Not to be told (any more): then nobody is in it.
+    // Without access to the members, the group is empty.
     if (!(error instanceof SourceError) || !['gone', 'forbidden', 'invalid'].includes(error.kind)) throw error;
   }
   return [...members];
 }
 
-/** The workspace's full members as one group, and the members of each chosen channel as another. */
+/** A group with the workspace's full members, and one with the members of each selected channel. */
 export async function* readGroups(of: Workspace, call: ConnectorCall): AsyncGenerator<SourceGroup, void, void> {
   const { chosen } = await of.channels.read(call);
   const { team_id: teamId } = await of.self(call);

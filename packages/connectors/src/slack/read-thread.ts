@@ -8,9 +8,9 @@ import { timeOf } from './thread-id.ts';
 import { authorOf, fileNameOf, isRoot, permalinkOf, type Showing, textOfMessage, threadRef } from './thread-refs.ts';
 import type { Workspace } from './workspace.ts';
 
-const gone = (what: string) => new SourceError('gone', `${what} does not exist any more.`);
+const gone = (what: string) => new SourceError('gone', `${what} no longer exists.`);
 
-/** One message of a channel's history, for a message that nobody replied to: it need not count as a thread. */
+/** One message of a channel's history: Slack does not always treat a message without replies as a thread. */
 async function alone(of: Workspace, call: ConnectorCall, channel: string, ts: string): Promise<readonly Message[]> {
   const parameters = { channel, oldest: ts, latest: ts, inclusive: 'true', limit: '1' };
   return (await of.api.ask(call, 'conversations.history', parameters, MessagePage)).value.messages.items;
@@ -18,7 +18,7 @@ async function alone(of: Workspace, call: ConnectorCall, channel: string, ts: st
 
 const isNoThread = (error: unknown): boolean => error instanceof SlackError && error.code === 'thread_not_found';
 
-/** The message that begins a thread, or null where Slack says that there is none. */
+/** The first message of a thread; null if it does not exist. */
 export async function findRoot(
   of: Workspace,
   call: ConnectorCall,
@@ -40,7 +40,7 @@ export async function findRoot(
 async function* pagesOfThread(of: Workspace, call: ConnectorCall, channel: string, ts: string) {
   try {
     const pages = of.api.pages(call, 'conversations.replies', { channel, ts }, MessagePage);
-    // An unreadable reply would silently be missing from the thread.
+    // Throws, because an unreadable reply would be missing from the thread without notice.
     for await (const page of pages) yield wholeList(page.messages, 'the thread');
   } catch (error) {
     if (!isNoThread(error)) throw error;
@@ -48,7 +48,7 @@ async function* pagesOfThread(of: Workspace, call: ConnectorCall, channel: strin
   }
 }
 
-/** All messages of a thread, oldest first. Each page holds the first message again. */
+/** All messages of a thread, oldest first. Each page repeats the first message. */
 async function readMessages(of: Workspace, call: ConnectorCall, channel: Channel, ts: string, maxBytes: number) {
   const messages = new Map<string, Message>();
   let bytes = 0;
@@ -58,7 +58,7 @@ async function readMessages(of: Workspace, call: ConnectorCall, channel: Channel
       messages.set(message.ts, message);
     }
     if (bytes > maxBytes) {
-      throw new SourceError('too_large', `The thread is larger than the ${maxBytes} bytes that are read of one item.`);
+      throw new SourceError('too_large', `The thread is larger than the limit of ${maxBytes} bytes.`);
     }
   }
   return [...messages.values()].sort((a, b) => Number(a.ts) - Number(b.ts));
@@ -78,7 +78,7 @@ async function* bytesOf(text: string): AsyncGenerator<Uint8Array, void, void> {
   yield Buffer.from(text);
 }
 
-/** A thread as Markdown: who said what and when, with names for everybody who is mentioned. */
+/** A thread as Markdown: author, time and text of each message, with names in mentions. */
 export async function readThread(
   of: Workspace,
   call: ConnectorCall,

@@ -6,7 +6,7 @@ import type { SourceAnswer } from '../http/source-http.ts';
 import { SourceError } from '../source-error.ts';
 import { readSlackError } from './slack-error.ts';
 
-/** What Slack recommends; apps of little trust get 15, whatever they ask for. */
+/** The size that Slack recommends; it limits some apps to 15. */
 const PAGE = 200;
 
 type Parameters = Readonly<Record<string, string>>;
@@ -32,15 +32,15 @@ export interface SlackApi {
     parameters: Parameters,
     schema: z.ZodType<T>,
   ): AsyncGenerator<T, void, void>;
-  /** A file that is kept at Slack. */
+  /** Downloads a file that is stored at Slack. */
   download(call: ConnectorCall, url: string, what: string): Promise<SourceAnswer<AsyncIterable<Uint8Array>>>;
 }
 
 const OWN_HOSTS = /(^|\.)(slack\.com|slack-gov\.com|slack-files\.com)$/;
 
 /**
- * Slack's Web API over guarded requests. Its own client (`@slack/web-api`) queues and sleeps through waits of minutes and connects by itself:
- * both would have to be undone, and what is left of it is one form that every method shares.
+ * Slack's Web API through guarded requests. The official client (`@slack/web-api`) queues requests, waits
+ * for minutes and opens its own connections, none of which fits here.
  */
 export function createSlackApi(token: string, host: Pick<ConnectorHost, 'egress' | 'addresses'>): SlackApi {
   const base = new URL(host.addresses.slack.replace(/\/*$/, '/'));
@@ -63,7 +63,7 @@ export function createSlackApi(token: string, host: Pick<ConnectorHost, 'egress'
     const { value } = await ask(call, method, asked, schema);
     const next = value.response_metadata?.next_cursor || undefined;
     if (next !== undefined && next === cursor) {
-      throw new SourceError('transient', `Slack gives the same page of ${method} again and again.`);
+      throw new SourceError('transient', `Slack returns the same page of ${method} repeatedly. Try again later.`);
     }
     return { page: value, next };
   };
@@ -83,8 +83,8 @@ export function createSlackApi(token: string, host: Pick<ConnectorHost, 'egress'
       const url = URL.parse(address);
       const isOwn =
         url !== null && (url.origin === base.origin || (url.protocol === 'https:' && OWN_HOSTS.test(url.hostname)));
-      // The address comes from a message; the token goes to Slack alone.
-      if (!isOwn) throw new SourceError('invalid', `${what} is not kept at Slack, and is not read.`);
+      // The address comes from a message; the token is sent only to Slack.
+      if (!isOwn) throw new SourceError('invalid', `${what} is not stored at Slack, so it is not read.`);
       return http.download(call, { url, headers, what });
     },
   };

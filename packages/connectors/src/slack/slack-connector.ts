@@ -15,19 +15,19 @@ import { createWorkspace } from './workspace.ts';
 
 export interface SlackSettings {
   readonly token: string;
-  /** Names or ids; none means every public channel that the app is in. */
+  /** Names or ids; empty for every public channel that the app is in. */
   readonly channels: readonly string[];
   readonly dateRange: DateRange;
 }
 
-/** Opens a workspace. Slack has no feed that a connector could ask for changes: a listing costs one request for 200 messages. */
+/** Opens a workspace. Slack has no change feed; a listing takes one request per 200 messages. */
 export function openSlack(
   settings: SlackSettings,
   host: Pick<ConnectorHost, 'egress' | 'addresses' | 'maxItemBytes'>,
 ): Connector {
   const of = createWorkspace(createSlackApi(settings.token, host), settings.channels, settings.dateRange);
 
-  /** The channel of an id and what it is shown with, or undefined where the settings do not choose it. */
+  /** The channel of an id and its context; undefined if the settings do not select it. */
   const place = async (call: ConnectorCall, id: ThreadId) => {
     const { chosen, names } = await of.channels.recent(call);
     const channel = chosen.find((entry) => entry.id === id.channel);
@@ -49,7 +49,7 @@ export function openSlack(
   const fetch = async (call: ConnectorCall, ref: SourceRef): Promise<SourceContent> => {
     const id = parseThreadId(ref.id);
     const found = id === undefined ? undefined : await place(call, id);
-    const gone = new SourceError('gone', `${ref.path} does not exist any more, or is not chosen any more.`);
+    const gone = new SourceError('gone', `${ref.path} no longer exists or is no longer selected.`);
     if (id === undefined || found === undefined) throw gone;
     const { channel, showing } = found;
     if (id.file === undefined) return readThread(of, call, channel, id.ts, showing, host.maxItemBytes);

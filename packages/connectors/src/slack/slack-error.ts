@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { parseRetryAfter } from '../http/retry-after.ts';
+import { retryDate } from '../http/retry-after.ts';
 import { SourceError, type SourceErrorKind } from '../source-error.ts';
 
-/** The least that Slack gives an app is one request a minute. https://docs.slack.dev/apis/web-api/rate-limits */
+/** Slack allows at least one request per minute. https://docs.slack.dev/apis/web-api/rate-limits */
 const DEFAULT_WAIT_MS = 60_000;
 
-/** Slack's errors by what they ask of us; any other is a request that makes no sense to it. */
+/** The kinds of Slack's error codes; any other code is `invalid`. */
 const KINDS: Readonly<Record<string, SourceErrorKind>> = {
   invalid_auth: 'auth',
   not_authed: 'auth',
@@ -36,17 +36,17 @@ const KINDS: Readonly<Record<string, SourceErrorKind>> = {
 };
 
 const ADVICE: Readonly<Record<string, string>> = {
-  not_in_channel: 'The app is not in this channel: invite it with /invite.',
-  channel_not_found: 'This channel does not exist, or the app is not in it.',
-  invalid_auth: 'Slack does not accept the token.',
-  token_revoked: 'The token was revoked: install the app again and give the new token.',
-  token_expired: 'The token has expired: give one that does not rotate.',
-  account_inactive: 'The account of the token is not active any more.',
+  not_in_channel: 'The app is not in this channel. Invite it with /invite.',
+  channel_not_found: 'This channel does not exist, or the app is not in it. Invite it with /invite.',
+  invalid_auth: 'Slack rejects the token. Give the connector a new one.',
+  token_revoked: 'The token was revoked. Install the app again and give the connector the new token.',
+  token_expired: 'The token has expired. Give the connector one without rotation.',
+  account_inactive: 'The account of the token is deactivated. Give the connector another token.',
 };
 
 const Failure = z.object({ ok: z.literal(false), error: z.string(), needed: z.string().optional() });
 
-/** A failure that names Slack's own code, for what a code means more than its kind. */
+/** A failure with Slack's error code. */
 export class SlackError extends SourceError {
   readonly code: string;
 
@@ -56,16 +56,19 @@ export class SlackError extends SourceError {
   }
 }
 
-/** Slack answers 200 with `ok: false`; only too many requests have a status of their own. */
+/** Slack responds 200 with `ok: false`; only rate limits have a different status. */
 export function readSlackError(answer: { status: number; headers: Headers; body: unknown }): SourceError | undefined {
   const { data } = Failure.safeParse(answer.body);
   const code = data?.error ?? (answer.status === 429 ? 'ratelimited' : undefined);
   if (code === undefined) return undefined;
   const kind = answer.status === 429 ? 'rate' : (KINDS[code] ?? 'invalid');
   if (kind === 'rate') {
-    const retryAt = parseRetryAfter(answer.headers.get('retry-after')) ?? new Date(Date.now() + DEFAULT_WAIT_MS);
-    return new SlackError('rate', code, 'Slack asks for fewer requests.', retryAt);
+    const retryAt = retryDate(answer.headers.get('retry-after')) ?? new Date(Date.now() + DEFAULT_WAIT_MS);
+    return new SlackError('rate', code, 'Slack limits the request rate. The sync continues later.', retryAt);
   }
-  const scope = code === 'missing_scope' ? `The app needs the scope ${data?.needed ?? 'for this'}.` : undefined;
-  return new SlackError(kind, code, scope ?? ADVICE[code] ?? `Slack refused the request: ${code}.`);
+  const scope =
+    code === 'missing_scope'
+      ? `The app needs ${data?.needed === undefined ? 'another scope' : `the scope ${data.needed}`}. Add it and install the app again.`
+      : undefined;
+  return new SlackError(kind, code, scope ?? ADVICE[code] ?? `Slack rejected the request: ${code}.`);
 }

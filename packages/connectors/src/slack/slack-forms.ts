@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { entriesOf } from '../http/entries.ts';
 
-/** What Slack answers, as far as it is used. https://docs.slack.dev/reference/methods */
+/** Schemas of Slack's responses. https://docs.slack.dev/reference/methods */
 
 export const Channel = z.object({
   id: z.string(),

@@ -19,7 +19,7 @@ const channels = z
 
 const day = z.union(
   [z.iso.date(), z.iso.datetime({ offset: true, local: true })],
-  'must be an ISO date, such as 2026-01-31',
+  'must be an ISO date, for example 2026-01-31',
 );
 
 const dateRange = z.strictObject({ from: day.optional(), to: day.optional() }).refine((range) => {
@@ -30,10 +30,10 @@ const dateRange = z.strictObject({ from: day.optional(), to: day.optional() }).r
 const token = z
   .string()
   .trim()
-  .regex(/^[\x21-\x7e]+$/, 'must be a token, such as xoxb-…')
+  .regex(/^[\x21-\x7e]+$/, 'must be a token, for example xoxb-…')
   .max(4_096);
 
-/** Threads of a Slack workspace, and files that begin them. */
+/** Threads of a Slack workspace, and the files of their first messages. */
 export const slackType = defineType({
   name: 'slack',
   acceptsFiles: false,

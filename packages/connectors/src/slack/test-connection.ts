@@ -5,7 +5,7 @@ import type { Workspace } from './workspace.ts';
 
 const invalid = (message: string) => new SourceError('invalid', message);
 
-/** What there is to see with the token, step by step. */
+/** Tests the token, channels, messages and people, and stops at the first failure. */
 export async function testConnection(of: Workspace, call: ConnectorCall): Promise<readonly ConnectionCheck[]> {
   const checks: ConnectionCheck[] = [];
   const steps: readonly (readonly [string, () => Promise<string>])[] = [
@@ -15,7 +15,7 @@ export async function testConnection(of: Workspace, call: ConnectorCall): Promis
         const { value, headers } = await of.api.ask(call, 'auth.test', {}, AuthTest);
         const scopes = headers.get('x-oauth-scopes')?.split(/[\s,]+/);
         const noFiles = scopes !== undefined && !scopes.includes('files:read');
-        const note = noFiles ? ' Files will not be read: the app has not the scope files:read.' : '';
+        const note = noFiles ? ' Files are not read, because the app does not have the scope files:read.' : '';
         return `Slack accepts the token for ${value.team ?? value.team_id}.${note}`;
       },
     ],
@@ -24,10 +24,13 @@ export async function testConnection(of: Workspace, call: ConnectorCall): Promis
       async () => {
         const { chosen, missing } = await of.channels.read(call);
         if (missing.length > 0) {
-          throw invalid(`These channels are not there, or the app is not in them: ${missing.join(', ')}.`);
+          throw invalid(
+            `These channels do not exist, or the app is not in them: ${missing.join(', ')}. Check config.channels, or invite the app.`,
+          );
         }
-        if (chosen.length === 0) throw invalid('The app is in no public channel. Invite it, or name channels.');
-        return `${chosen.length} channels can be seen.`;
+        if (chosen.length === 0)
+          throw invalid('The app is not in a public channel. Invite it to one, or set config.channels.');
+        return `${chosen.length} ${chosen.length === 1 ? 'channel is' : 'channels are'} visible.`;
       },
     ],
     [
@@ -43,16 +46,17 @@ export async function testConnection(of: Workspace, call: ConnectorCall): Promis
       'people',
       async () => {
         const people = [...(await of.people.all(call)).values()];
-        if (people.length === 0) throw invalid('The app needs the scope users:read to name who wrote a message.');
+        if (people.length === 0) throw invalid('The app needs the scope users:read to show the authors of messages.');
         const mails = people.some((user) => user.profile?.email);
-        const hidden = 'Their e-mails are not shown: with users:read.email, X-Service-User finds what they may read.';
-        return `${people.length} people can be named.${mails ? '' : ` ${hidden}`}`;
+        const hidden =
+          'Their e-mails are hidden. With the scope users:read.email, X-Service-User matches people by e-mail.';
+        return `${people.length} ${people.length === 1 ? 'person is' : 'people are'} visible.${mails ? '' : ` ${hidden}`}`;
       },
     ],
   ];
-  for (const [name, look] of steps) {
+  for (const [name, check] of steps) {
     try {
-      checks.push({ name, ok: true, message: await look() });
+      checks.push({ name, ok: true, message: await check() });
     } catch (error) {
       if (!(error instanceof SourceError)) throw error;
       checks.push({ name, ok: false, message: error.message });

@@ -6,22 +6,22 @@ import { nameOf } from './people.ts';
 import type { Channel, Message, SlackFile, User } from './slack-forms.ts';
 import { fileItemId, threadItemId, timeOf } from './thread-id.ts';
 
-/** What messages are shown with. */
+/** The context for rendering messages. */
 export interface Showing {
-  /** The workspace's address, with a slash at the end. */
+  /** The workspace's URL with a final slash. */
   readonly workspaceUrl: string;
   readonly people: ReadonlyMap<string, User>;
   readonly channelNames: ReadonlyMap<string, string>;
 }
 
-/** While people still edit what they wrote: an edited reply does not show on the thread's first message. */
+/** Recent replies can still be edited, and the thread's first message does not show that. */
 const FRESH_MS = 7 * 24 * 60 * 60_000;
-const LONGEST_TITLE = 80;
+const MAX_TITLE_CHARS = 80;
 
-/** Notes of what happened to a channel, which nobody wrote. */
+/** System messages about a channel, without an author. */
 const EVENTS = /^(channel|group)_|^(un)?pinned_item$|^bot_(add|remove)$|^reminder_add$|^huddle_thread$|^(sh_)?room_/;
 
-/** True for a message that begins a document: it stands in the channel itself, and somebody wrote it. */
+/** True for a message that starts a document: it is in the channel itself and not a system message. */
 export function isRoot(message: Message): boolean {
   if (message.hidden || EVENTS.test(message.subtype ?? '')) return false;
   if (message.subtype === 'tombstone' && !message.reply_count) return false;
@@ -38,7 +38,7 @@ export function authorOf(message: Message, { people }: Showing): string | undefi
   return user ?? message.username ?? message.bot_profile?.name ?? message.user ?? undefined;
 }
 
-/** What a message says, in Markdown: its text, else what its blocks and attachments say. */
+/** The text of a message with its attachments in Markdown; without a text, that of its blocks. */
 export function textOfMessage(message: Message, showing: Showing): string {
   const blocks = message.blocks?.flatMap((block) => block.text?.text ?? []) ?? [];
   const own = message.text || blocks.join('\n');
@@ -57,18 +57,19 @@ function titleOf(message: Message, channel: Channel, showing: Showing): string {
     .split('\n')
     .map((entry) => entry.replace(/^[#>\s-]+/, '').trim())
     .filter((entry) => entry !== '');
-  const short = line !== undefined && line.length > LONGEST_TITLE ? `${line.slice(0, LONGEST_TITLE).trimEnd()}…` : line;
+  const short =
+    line !== undefined && line.length > MAX_TITLE_CHARS ? `${line.slice(0, MAX_TITLE_CHARS).trimEnd()}…` : line;
   const day = timeOf(message.ts).toISOString().slice(0, 10);
   return short ?? message.files?.[0]?.title ?? `#${channel.name ?? channel.id} on ${day}`;
 }
 
-/** https://docs.slack.dev/reference/methods/chat.getPermalink tells this form, without a request for each message. */
+/** Builds the link of https://docs.slack.dev/reference/methods/chat.getPermalink without a request. */
 export const permalinkOf = (channel: string, ts: string, { workspaceUrl }: Showing): string =>
   `${workspaceUrl}archives/${channel}/p${ts.replace('.', '')}`;
 
 /**
- * Changes with each reply, each edit of the first message and its files. Undefined for a thread that was spoken in of late: its replies
- * may be edited without a trace on the first message, so it is read again and compared by content.
+ * Changes with each reply, and each edit of the first message or its files. Undefined for a recently active
+ * thread: edits of replies do not show on the first message, so its content is compared.
  */
 function versionOf(message: Message, now: number): string | undefined {
   const { latest_reply: latest, reply_count: replies, edited } = message;
@@ -98,7 +99,7 @@ export function threadRef(message: Message, channel: Channel, showing: Showing, 
   };
 }
 
-/** Files that Slack keeps and that may hold text; of others there is only a trace or a link. */
+/** Files that are stored at Slack and can contain text. */
 export function readableFiles(message: Message): readonly SlackFile[] {
   return (message.files ?? []).filter((file) => {
     if (file.mode === 'tombstone' || file.mode === 'hidden_by_limit' || file.mode === 'external') return false;
@@ -109,7 +110,7 @@ export function readableFiles(message: Message): readonly SlackFile[] {
 
 export const fileNameOf = (file: SlackFile): string => file.name || file.title || file.id;
 
-/** A file that was sent with a thread's first message, as an item. */
+/** A file of a thread's first message as an item. */
 export function fileRef(file: SlackFile, message: Message, channel: Channel, showing: Showing): SourceRef {
   const changed = file.updated ?? file.timestamp ?? file.created;
   return {

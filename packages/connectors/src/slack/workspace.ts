@@ -6,15 +6,15 @@ import type { SlackApi } from './slack-api.ts';
 import { AuthTest } from './slack-forms.ts';
 import type { Showing } from './thread-refs.ts';
 
-/** A workspace as a connector sees it. */
+/** The workspace of a connector. */
 export interface Workspace {
   readonly api: SlackApi;
   readonly channels: Channels;
   readonly people: People;
   readonly range: DateRange;
-  /** Who the token is; it does not change, so it is asked for once. */
+  /** The identity of the token. It does not change, so it is requested once. */
   self(call: ConnectorCall): Promise<AuthTest>;
-  /** What messages are shown with, given the names of channels. */
+  /** The context for rendering messages. */
   showing(call: ConnectorCall, channelNames: ReadonlyMap<string, string>): Promise<Showing>;
 }
 

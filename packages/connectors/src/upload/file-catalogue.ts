@@ -1,19 +1,19 @@
-/** A file that was sent to Lectern itself. */
+/** A file uploaded to Lectern. */
 export interface UploadedFile {
-  /** Unique within the connector; `/` between its parts. */
+  /** Unique within the connector, with `/` as separator. */
   readonly path: string;
-  /** Where its bytes are; a new one each time the file is sent. */
+  /** The key of its bytes; new for each upload. */
   readonly blobKey: string;
   readonly sizeBytes: number;
   readonly mimeType: string;
   readonly updatedAt: Date;
-  /** As the person who sent it gave it. */
+  /** The metadata from the upload. */
   readonly metadata: Readonly<Record<string, unknown>>;
 }
 
-/** The files of one connector, kept by whoever opens it. */
+/** The uploaded files of one connector. */
 export interface FileCatalogue {
-  /** Up to `limit` files in the order of their paths' bytes, after the given path. */
+  /** Up to `limit` files after a path, in byte order of their paths. */
   page(after: string | undefined, limit: number): Promise<readonly UploadedFile[]>;
   find(path: string): Promise<UploadedFile | undefined>;
 }

@@ -37,8 +37,8 @@ const collect = async (events: AsyncGenerator<SourceEvent>) => {
 const idsOf = (events: readonly SourceEvent[]) =>
   events.flatMap((event) => (event.type === 'item' ? [event.ref.id] : []));
 
-describe('the source of uploaded files', () => {
-  it('lists them all, and from every checkpoint exactly the rest', async () => {
+describe('openUpload', () => {
+  it('lists all files, and resumes at every checkpoint', async () => {
     const { host, files } = createHost(450);
     const connector = openUpload(host);
     const events = await collect(connector.list(call));
@@ -51,13 +51,13 @@ describe('the source of uploaded files', () => {
     }
   });
 
-  it('of none is complete', async () => {
+  it('completes without files', async () => {
     expect(await collect(openUpload(createHost(0).host).list(call))).toEqual([
       { type: 'complete', authoritative: true },
     ]);
   });
 
-  it('reads a file as it is now, and says when it is gone', async () => {
+  it('reads the current file, and reports a deleted one', async () => {
     const { host, files } = createHost(2);
     const connector = openUpload(host);
     const ref = await connector.resolve(call, 'f/0000.txt');
@@ -70,13 +70,13 @@ describe('the source of uploaded files', () => {
     await expect(connector.fetch(call, refOfUpload(file))).rejects.toMatchObject({ kind: 'gone' });
   });
 
-  it('opens the original where the metadata says where it is', () => {
+  it('takes the URL from the metadata', () => {
     const file = { path: 'a', blobKey: 'b', sizeBytes: 1, mimeType: 'text/plain', updatedAt: new Date(0) };
     expect(refOfUpload({ ...file, metadata: { url: 'https://example.com/a' } }).url).toBe('https://example.com/a');
     expect(refOfUpload({ ...file, metadata: { url: 1 } }).url).toBeUndefined();
   });
 
-  it('says which bytes are missing', async () => {
+  it('reports missing bytes', async () => {
     const { host } = createHost(1);
     const blobs: BlobStore = { ...host.blobs, open: () => Promise.reject(new BlobNotFoundError()) };
     const connector = openUpload({ ...host, blobs });

@@ -8,7 +8,7 @@ import type { UploadedFile } from './file-catalogue.ts';
 
 const PAGE = 200;
 
-/** A sent file as an item. Its version is the key of its bytes: it changes with each upload, also one that changes only metadata. */
+/** An uploaded file as an item. The version is the key of its bytes, which changes with each upload. */
 export function refOfUpload(file: UploadedFile): SourceRef {
   return {
     id: file.path,
@@ -23,15 +23,15 @@ export function refOfUpload(file: UploadedFile): SourceRef {
 }
 
 const gone = (path: string, cause?: unknown) =>
-  new SourceError('gone', `The file ${path} does not exist any more.`, { cause });
+  new SourceError('gone', `The file ${path} no longer exists.`, { cause });
 
 /**
- * The source that is Lectern itself. Files come and go through the connector service, which stores bytes and catalogue entry
- * together; hence no `put` and `remove` here.
+ * Opens the source of uploaded files. The connector service adds and removes files, because it stores bytes
+ * and catalogue entries together; hence no `put` and `remove` here.
  */
 export function openUpload(host: Pick<ConnectorHost, 'blobs' | 'files'>): Connector {
   return {
-    test: async () => [{ name: 'storage', ok: true, message: 'Files are kept by Lectern itself.' }],
+    test: async () => [{ name: 'storage', ok: true, message: 'Lectern stores the files.' }],
     async *list(call, from): AsyncGenerator<SourceEvent, void, void> {
       let after = from;
       for (;;) {
@@ -55,12 +55,12 @@ export function openUpload(host: Pick<ConnectorHost, 'blobs' | 'files'>): Connec
         const body = await host.blobs.open(file.blobKey, call.signal);
         return { body, version: file.blobKey, fileName: basename(file.path), metadata: file.metadata };
       } catch (error) {
-        // Replaced or deleted between the two reads: the next try sees which.
+        // Replaced or deleted between the two reads.
         if (error instanceof BlobNotFoundError) {
           const now = await host.files.find(ref.id);
           if (now === undefined) throw gone(ref.path, error);
           if (now.blobKey !== file.blobKey) {
-            throw new SourceError('transient', `The file ${ref.path} was replaced while it was read.`, {
+            throw new SourceError('transient', `The file ${ref.path} was replaced while it was read. Try again.`, {
               cause: error,
             });
           }

@@ -3,7 +3,7 @@ import { defineType } from '../settings/connector-type.ts';
 import { principals } from '../settings/principals.ts';
 import { openUpload } from './upload-connector.ts';
 
-/** Files that are sent to Lectern itself. */
+/** Files uploaded to Lectern. */
 export const uploadType = defineType({
   name: 'upload',
   acceptsFiles: true,

@@ -48,13 +48,13 @@ export function runConformance(subject: Subject): void {
       expect(missing).toEqual(subject.lacks);
     });
 
-    it('lists nothing of an empty source, with authority', async () => {
+    it('lists nothing from an empty source, authoritatively', async () => {
       const events = await collect(scene.open().list(call));
       expect(itemsOf(events)).toEqual([]);
       expect(isAuthoritative(events)).toBe(true);
     });
 
-    it('lists all, reads all, and finds each by its id', async () => {
+    it('lists and reads all items, and finds each by its id', async () => {
       const wanted = [...items(3), ...UNICODE.map((name) => ({ name, text: `in ${name}: čeština, 中文 🎉` }))];
       const ids = await scene.add(wanted);
       const connector = scene.open();
@@ -73,7 +73,7 @@ export function runConformance(subject: Subject): void {
       expect(await connector.resolve(call, `${ids[0]}-none`)).toBeNull();
     });
 
-    itWith('requests')('names an entry that it cannot read, and lists all others', async () => {
+    itWith('requests')('names an unreadable entry, and lists all others', async () => {
       const ids = await scene.add(items(12));
       const before = scene.requests!();
       await collect(scene.open().list(call));
@@ -83,15 +83,15 @@ export function runConformance(subject: Subject): void {
           scene.rewrite?.((body, number) =>
             number === 1 + (mutation.answer % answers) ? spoil(body, mutation) : body,
           );
-          const { told, error } = await collectUntilError(scene.open().list(call));
+          const { reported, error } = await collectUntilError(scene.open().list(call));
           scene.rewrite?.();
           expect(error).toBeUndefined();
-          const end = told.at(-1);
+          const end = reported.at(-1);
           if (end?.type !== 'complete') throw new Error('A listing ends with `complete`.');
-          const listedIds = new Set(idsOf(told));
+          const listedIds = new Set(idsOf(reported));
           const missing = ids.filter((id) => !listedIds.has(id));
           if (mutation.how === 'extra field') expect(missing).toEqual([]);
-          const failed = told.flatMap((event) => (event.type === 'failed' ? [event] : []));
+          const failed = reported.flatMap((event) => (event.type === 'failed' ? [event] : []));
           const mayDelete = end.authoritative && !failed.some(({ error: { code } }) => code === UNREADABLE_ENTRY);
           const unnamed = mayDelete ? missing.filter((id) => !failed.some((event) => event.id === id)) : [];
           // Each of these is asked for before it is deleted.
@@ -104,46 +104,43 @@ export function runConformance(subject: Subject): void {
       );
     });
 
-    itWith('requests', 'permissions')(
-      'lets nobody read what it cannot tell the readers of, and ends with nothing else',
-      async () => {
-        const open = scene.open();
-        await scene.add(items(4));
-        const refs = itemsOf(await collect(open.list(call)));
-        const read = async () => {
-          const connector = scene.open();
-          const readers = await collect(connector.permissions!(call, refs));
-          const groups = connector.groups === undefined ? [] : await collect(connector.groups(call));
-          return { readers, groups };
-        };
-        const before = scene.requests!();
-        const usual = await read();
-        const answers = scene.requests!() - before;
-        const publicIds = new Set(
-          usual.readers.flatMap(({ id, principals }) => (principals.includes('public') ? [id] : [])),
-        );
-        await fc.assert(
-          fc.asyncProperty(mutations, async (mutation) => {
-            scene.rewrite?.((body, number) =>
-              number === 1 + (mutation.answer % answers) ? spoil(body, mutation) : body,
-            );
-            const found = await read().catch((error: unknown) => {
-              if (!(error instanceof SourceError)) throw error;
-              expect(['invalid', 'gone', 'forbidden']).toContain(error.kind);
-              return undefined;
-            });
-            scene.rewrite?.();
-            if (subject.nobodyIsEverybody === true || found === undefined) return;
-            for (const { id, principals } of found.readers) {
-              if (!publicIds.has(id)) expect(principals).not.toContain('public');
-            }
-          }),
-          { numRuns: 80 },
-        );
-      },
-    );
+    itWith('requests', 'permissions')('gives no access if the readers are unknown', async () => {
+      const open = scene.open();
+      await scene.add(items(4));
+      const refs = itemsOf(await collect(open.list(call)));
+      const read = async () => {
+        const connector = scene.open();
+        const readers = await collect(connector.permissions!(call, refs));
+        const groups = connector.groups === undefined ? [] : await collect(connector.groups(call));
+        return { readers, groups };
+      };
+      const before = scene.requests!();
+      const usual = await read();
+      const answers = scene.requests!() - before;
+      const publicIds = new Set(
+        usual.readers.flatMap(({ id, principals }) => (principals.includes('public') ? [id] : [])),
+      );
+      await fc.assert(
+        fc.asyncProperty(mutations, async (mutation) => {
+          scene.rewrite?.((body, number) =>
+            number === 1 + (mutation.answer % answers) ? spoil(body, mutation) : body,
+          );
+          const found = await read().catch((error: unknown) => {
+            if (!(error instanceof SourceError)) throw error;
+            expect(['invalid', 'gone', 'forbidden']).toContain(error.kind);
+            return undefined;
+          });
+          scene.rewrite?.();
+          if (subject.nobodyIsEverybody === true || found === undefined) return;
+          for (const { id, principals } of found.readers) {
+            if (!publicIds.has(id)) expect(principals).not.toContain('public');
+          }
+        }),
+        { numRuns: 80 },
+      );
+    });
 
-    it('tells by the version what changed, and only that', async () => {
+    it('changes the version of exactly the changed items', async () => {
       const [kept, changed, removed] = await scene.add(items(3));
       const connector = scene.open();
       const before = byId(await collect(connector.list(call)));
@@ -176,7 +173,7 @@ export function runConformance(subject: Subject): void {
       expect(await read(connector, ref)).toContain('text of item 0');
     });
 
-    it('goes on from every checkpoint with exactly the rest', async () => {
+    it('resumes from every checkpoint with exactly the rest', async () => {
       await scene.add(items(40));
       const connector = scene.open();
       const events = await collect(connector.list(call));
@@ -205,29 +202,29 @@ export function runConformance(subject: Subject): void {
         // A fault costs the second of its quick retries, a long wait nothing.
         for (const at of sample(scene.requests!() - before, kinds.includes('rate') ? 40 : 3)) {
           scene.fail!((number) => (number >= at ? fault : undefined));
-          const { told, error } = await collectUntilError(scene.open().list(call));
+          const { reported, error } = await collectUntilError(scene.open().list(call));
           scene.fail!();
-          expect(told.some((event) => event.type === 'complete')).toBe(false);
+          expect(reported.some((event) => event.type === 'complete')).toBe(false);
           expect(kinds).toContain((error as { kind?: string }).kind);
           if (fault.kind === 'status' && fault.retryAfter !== undefined) {
             const waitMs = (error as { retryAt: Date }).retryAt.getTime() - Date.now();
             expect(waitMs).toBeGreaterThan(3_500_000);
           }
-          const from = lastCheckpoint(told);
+          const from = lastCheckpoint(reported);
           const rest = await collect(scene.open().list(call, from));
           expect(isAuthoritative(rest)).toBe(true);
-          expect(sorted(new Set([...idsBefore(told, from), ...idsOf(rest)]))).toEqual(whole);
+          expect(sorted(new Set([...idsBefore(reported, from), ...idsOf(rest)]))).toEqual(whole);
         }
       });
     }
 
-    itWith('requests')('lists through requests that are refused for a moment', async () => {
+    itWith('requests')('retries requests that fail temporarily', async () => {
       const ids = await scene.add(items(20));
       scene.fail!((number) => (number % 3 === 0 ? { kind: 'status', status: 429, retryAfter: '0' } : undefined));
       expect(listed(await collect(scene.open().list(call)), subject)).toEqual(sorted(ids));
     });
 
-    itWith('requests')('never takes a short body for a whole one', async () => {
+    itWith('requests')('never accepts a truncated body', async () => {
       const [id] = await scene.add([{ name: 'long', text: 'long text '.repeat(2_000) }]);
       const connector = scene.open();
       const ref = byId(await collect(connector.list(call))).get(id!)!;
@@ -237,7 +234,7 @@ export function runConformance(subject: Subject): void {
       expect(await read(connector, ref)).toContain('long text long text');
     });
 
-    itWith('requests')('lists what was not touched while the source changes between requests', async () => {
+    itWith('requests')('lists unchanged items while the source changes between requests', async () => {
       const ids = await scene.add(items(40));
       const [early, late] = [ids[2]!, ids[37]!];
       let change: Promise<unknown> | undefined;
@@ -247,13 +244,13 @@ export function runConformance(subject: Subject): void {
         change = Promise.all([scene.remove(early), scene.remove(late), scene.add(items(3, 'new'))]);
       });
       const connector = scene.open();
-      const { told, error } = await collectUntilError(connector.list(call));
+      const { reported, error } = await collectUntilError(connector.list(call));
       await change;
       const untouched = ids.filter((id) => id !== early && id !== late);
       if (error === undefined) {
-        const last = told.at(-1);
+        const last = reported.at(-1);
         expect(last?.type).toBe('complete');
-        const missing = untouched.filter((id) => !idsOf(told).includes(id));
+        const missing = untouched.filter((id) => !idsOf(reported).includes(id));
         // A source whose listing may lose what moves says so; each missing item is then asked for.
         if (last?.type === 'complete' && last.authoritative && last.confirmGone !== true) expect(missing).toEqual([]);
         for (const id of missing) expect(await connector.resolve(call, id)).not.toBeNull();
@@ -261,7 +258,7 @@ export function runConformance(subject: Subject): void {
       expect(listed(await collect(connector.list(call)), subject)).toHaveLength(untouched.length + 3);
     });
 
-    it('says what is wrong with credentials, in a test and in a listing', async () => {
+    it('reports invalid credentials in a test and in a listing', async () => {
       await scene.add(items(1));
       const good = await scene.open().test(call);
       expect(good.every((check) => check.ok)).toBe(true);
@@ -270,12 +267,12 @@ export function runConformance(subject: Subject): void {
       const connector = scene.open('wrong');
       const checks = await connector.test(call);
       expect(checks.at(-1)).toMatchObject({ ok: false, message: expect.stringMatching(/\w+/) });
-      const { told, error } = await collectUntilError(connector.list(call));
-      expect(told.some((event) => event.type === 'complete')).toBe(false);
+      const { reported, error } = await collectUntilError(connector.list(call));
+      expect(reported.some((event) => event.type === 'complete')).toBe(false);
       expect(error).toMatchObject({ name: 'SourceError', kind: 'auth' });
     });
 
-    itWith('tokens')('goes on with a new token where one expires, and asks for one only', async () => {
+    itWith('tokens')('continues with a new token after a single refresh', async () => {
       const ids = await scene.add(items(20));
       const connector = scene.open();
       const events: SourceEvent[] = [];
@@ -292,14 +289,14 @@ export function runConformance(subject: Subject): void {
       expect(scene.renewals!() - renewals).toBeLessThanOrEqual(2);
     });
 
-    it('ends with its signal', async () => {
+    it('stops when its signal aborts', async () => {
       await scene.add(items(10));
       const controller = new AbortController();
       controller.abort(new Error('cancelled'));
       await expect(collect(scene.open().list({ signal: controller.signal }))).rejects.toThrow('cancelled');
     });
 
-    itWith('change feed')('tells through its change feed what a listing would show', async () => {
+    itWith('change feed')('reports the same changes in its change feed as a listing', async () => {
       const connector = scene.open();
       const [kept, changed, removed] = await scene.add(items(3));
       const cursor = await connector.cursor!(call);
@@ -318,7 +315,7 @@ export function runConformance(subject: Subject): void {
       expect(idsOf(await collect(connector.changes!(call, next!)))).toContain(kept);
     });
 
-    itWith('permissions')('answers once for each item who may read it', async () => {
+    itWith('permissions')('returns the readers of each item once', async () => {
       const connector = scene.open();
       await scene.add(items(5));
       const refs = itemsOf(await collect(connector.list(call)));
@@ -326,7 +323,7 @@ export function runConformance(subject: Subject): void {
       expect(sorted(answers.map(({ id }) => id))).toEqual(sorted(refs.map(({ id }) => id)));
     });
 
-    itWith('writing')('writes, replaces and removes files where it can be written', async () => {
+    itWith('writing')('writes, replaces and removes files if it is writable', async () => {
       const connector = scene.open();
       const put = (text: string) =>
         connector.put!(call, {
@@ -350,7 +347,7 @@ export function runConformance(subject: Subject): void {
       expect(await connector.resolve(call, first.id)).toBeNull();
     });
 
-    it('lists many without holding more than a page', async () => {
+    it('lists many items with at most a page in memory', async () => {
       const many = subject.many ?? 2_500;
       const ids = await scene.add(items(many, 'many'));
       let sinceCheckpoint = 0;

@@ -23,7 +23,7 @@ export interface Scene {
   /** Gives an item another name and the same content; answers with its id from then on. Absent where a name is nothing of its own. */
   rename?(id: string, name: string): Promise<string>;
   remove(id: string): Promise<void>;
-  /** From now on, what goes wrong with the nth request (from 1); nothing without a plan. Absent where requests cannot be told apart. */
+  /** From now on, what goes wrong with the nth request (from 1); nothing without a plan. Absent where requests cannot be reported apart. */
   fail?(plan?: (number: number) => SceneFault | undefined): void;
   /** Called before each request is answered, by its number from 1: the place to change data in mid-listing. Absent likewise. */
   before?(listener?: (number: number) => void): void;

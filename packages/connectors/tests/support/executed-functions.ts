@@ -30,10 +30,10 @@ export async function createAnalyser(client: pg.Client, searchPath: string) {
   const trusted = new Set(members.rows.map(({ oid }) => oid));
   await client.query(`SET search_path = ${searchPath}; SET log_min_messages = panic; SET debug_pretty_print = off`);
   await client.query('SET client_min_messages = log');
-  let said: string[] = [];
-  client.on('notice', ({ message, detail }) => said.push(`${message} ${detail ?? ''}`));
+  let output: string[] = [];
+  client.on('notice', ({ message, detail }) => output.push(`${message} ${detail ?? ''}`));
   return async (sql: string): Promise<Analysis | string> => {
-    said = [];
+    output = [];
     try {
       await client.query(`SET debug_print_parse = on; PREPARE analysed AS ${sql}`);
     } catch (error) {
@@ -42,7 +42,7 @@ export async function createAnalyser(client: pg.Client, searchPath: string) {
       await client.query('SET debug_print_parse = off; DEALLOCATE ALL');
     }
     // The first tree is PREPARE itself.
-    const trees = said.map((text) => text.replaceAll(/\s+/g, ' ')).filter((text) => / :commandType 1 /.test(text));
+    const trees = output.map((text) => text.replaceAll(/\s+/g, ' ')).filter((text) => / :commandType 1 /.test(text));
     const text = trees.join(' ');
     if (text === '') throw new Error('PostgreSQL has shown no tree.');
     const functions = all(text, /:funcid (\d+) [^{}]*?:funcformat (\d)/g);

@@ -16,13 +16,13 @@ export const idsOf = (events: readonly SourceEvent[]): string[] => refsOf(events
 
 /** The listing up to the error that ends it. */
 export async function collectUntilError(events: AsyncIterable<SourceEvent>) {
-  const told: SourceEvent[] = [];
+  const reported: SourceEvent[] = [];
   try {
-    for await (const event of events) told.push(event);
+    for await (const event of events) reported.push(event);
   } catch (error) {
-    return { told, error };
+    return { reported, error };
   }
-  return { told, error: undefined };
+  return { reported, error: undefined };
 }
 
 export async function readBody(body: AsyncIterable<Uint8Array>): Promise<string> {

@@ -58,7 +58,7 @@ describe('ensureNatsServer', () => {
         env: { PATH: '/nowhere', LECTERN_NATS_DOWNLOAD_URL: NOWHERE },
       });
       await expect(failing).rejects.toThrow(
-        /could not be fetched:\n- http:.*tar\.gz: .*ECONNREFUSED.*\n- .*\nInstall nats-server 2.9 or later.*NATS_URL/,
+        /could not be downloaded:\n- http:.*tar\.gz: .*ECONNREFUSED.*\n- .*\nInstall nats-server 2.9 or later.*NATS_URL/,
       );
       expect(readdirSync(join(folder, 'empty'))).toEqual([]);
     } finally {

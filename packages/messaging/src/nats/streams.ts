@@ -12,7 +12,7 @@ import {
 /** The stream that stores work until it is acknowledged. */
 export const WORK_STREAM = 'LECTERN_WORK';
 /** The stream of dead letters, stored for 30 days. */
-export const DEAD_STREAM = 'LECTERN_DEAD';
+const DEAD_STREAM = 'LECTERN_DEAD';
 
 const DAY_MS = 86_400_000;
 

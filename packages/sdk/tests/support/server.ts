@@ -3,14 +3,14 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 
 /** A received request. */
-export interface ReceivedRequest {
+interface ReceivedRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: IncomingMessage['headers'];
   readonly body: string;
 }
 
-export type Handler = (request: ReceivedRequest, response: ServerResponse, count: number) => void;
+type Handler = (request: ReceivedRequest, response: ServerResponse, count: number) => void;
 
 /** A fake server that records requests. It simulates failures; everything else is tested against a real Lectern. */
 export interface TestServer {

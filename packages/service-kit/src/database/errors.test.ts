@@ -8,7 +8,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close();
 });
 
-/** A server that takes connections and says nothing, or hangs up. */
+/** A server that accepts connections and then is silent or closes them. */
 async function startSilence(hangsUp: boolean): Promise<number> {
   const server = createServer((socket) => {
     socket.on('error', () => undefined);
@@ -28,13 +28,13 @@ async function failureOf(port: number): Promise<unknown> {
 }
 
 describe('databaseErrorCode', () => {
-  it('knows a server that cannot be reached, however it is away', async () => {
+  it('recognizes an unreachable server in all its forms', async () => {
     expect(databaseErrorCode(await failureOf(1))).toBe('unavailable');
     expect(databaseErrorCode(await failureOf(await startSilence(true)))).toBe('unavailable');
     expect(databaseErrorCode(await failureOf(await startSilence(false)))).toBe('unavailable');
   });
 
-  it('looks through the wrappers of the driver', () => {
+  it('unwraps errors of the driver', () => {
     const wrapped = { meta: { driverAdapterError: { cause: new Error('Query read timeout') } } };
     expect(databaseErrorCode(wrapped)).toBe('timeout');
     expect(databaseErrorCode(new Error('a bug'))).toBeUndefined();

@@ -3,7 +3,7 @@ import { ClientError, Metadata, Status } from 'nice-grpc-common';
 import { AppError, invalidRequest, MAX_ISSUES } from './app-error.ts';
 import { fromClientError, toServerError } from './error-info.ts';
 
-describe('an invalid request', () => {
+describe('invalidRequest', () => {
   it('reports at most 20 issues of bounded length', () => {
     const issue = { path: 'x'.repeat(100_000), message: `${'🦊'.repeat(100_000)}` };
     const error = invalidRequest(Array.from({ length: 100_000 }, () => issue));
@@ -13,7 +13,7 @@ describe('an invalid request', () => {
     expect(error.message.isWellFormed()).toBe(true);
   });
 
-  it.each(['x', 'é', '語', '🦊', '"'])('fits the trailers of a gRPC answer when it is made of %s', (unit) => {
+  it.each(['x', 'é', '語', '🦊', '"'])('fits into gRPC trailers if it consists of %s', (unit) => {
     const text = unit.repeat(10_000);
     const error = invalidRequest(Array.from({ length: 700 }, (_, at) => ({ path: `${at}${text}`, message: text })));
     const trailer = new Metadata();
@@ -25,7 +25,7 @@ describe('an invalid request', () => {
     expect(received.details?.issues).toContainEqual(expect.objectContaining({ path: expect.stringMatching(/^0/) }));
   });
 
-  it('loses details that no trailer can carry, but not its code', () => {
+  it('drops details that are too large for a trailer, but keeps the code', () => {
     const trailer = new Metadata();
     const answer = toServerError(new AppError('conflict', 'x', { details: { text: 'x'.repeat(100_000) } }), trailer);
     const received = fromClientError(new ClientError('/x', Status.ALREADY_EXISTS, answer.details), trailer);

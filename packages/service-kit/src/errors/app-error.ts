@@ -13,8 +13,8 @@ export interface AppErrorOptions {
 }
 
 /**
- * The error at all boundaries between Lectern's parts, independent of transport. The caller sees its
- * message, which says what to do. `cause` is only logged.
+ * The error at all boundaries between Lectern's parts, independent of transport. Its message is for
+ * the caller and states what to do. `cause` is only logged.
  */
 export class AppError extends Error {
   readonly code: ErrorCode;

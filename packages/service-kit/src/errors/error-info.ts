@@ -1,10 +1,12 @@
 import { ErrorInfo } from '@lectern/contracts';
 import { ClientError, type Metadata, ServerError } from 'nice-grpc-common';
-import { PUSHBACK_KEY } from '../grpc/retry-calls.ts';
 import { AppError } from './app-error.ts';
 import { codeOfBareGrpcStatus, grpcStatusOfCode, isErrorCode } from './codes.ts';
 
 const TRAILER = 'lectern-error-bin';
+
+/** The trailer with the milliseconds until a call can be retried (gRFC A6). A negative number forbids retries. */
+export const PUSHBACK_KEY = 'grpc-retry-pushback-ms';
 
 const MESSAGES_OF_BARE_STATUS = {
   unavailable: 'A part of the service cannot be reached. Try again shortly.',

@@ -7,11 +7,11 @@ const failWith = (error: unknown) => () => {
 };
 
 describe('inField', () => {
-  it('gives what was read', () => {
+  it('returns the value', () => {
     expect(inField('model', () => 'm')).toBe('m');
   });
 
-  it('names the field of a refusal that names none', () => {
+  it('adds the field to an error without one', () => {
     const error = new AppError('invalid_request', 'There is no model "x".', { details: { known: ['y'] } });
     expect(() => inField('model', failWith(error))).toThrow(
       expect.objectContaining({
@@ -22,7 +22,7 @@ describe('inField', () => {
     );
   });
 
-  it('leaves every other error as it is', () => {
+  it('passes other errors through', () => {
     const errors = [
       invalidRequest([{ path: 'other', message: 'is wrong' }]),
       new AppError('not_found', 'Gone.'),

@@ -27,8 +27,8 @@ const withToken = (entries: Entries, path = PATH, now?: number): Entries => [
 const flip = (value: Uint8Array, at: number, mask: number) =>
   Uint8Array.from(value, (byte, index) => (index === at % value.length ? byte ^ mask : byte));
 
-describe('the token of a call', () => {
-  it('is accepted for its own method and metadata, in whatever order that comes', () => {
+describe('a call token', () => {
+  it('is accepted for its method and metadata in any order', () => {
     fc.assert(
       fc.property(pathArbitrary, entriesArbitrary, (path, entries) => {
         const signed = withToken(entries, path);
@@ -39,7 +39,7 @@ describe('the token of a call', () => {
     );
   });
 
-  it('is refused when any bit of any covered value, of the token or of the method differs', () => {
+  it('is rejected if any bit of a covered value, the token or the method differs', () => {
     fc.assert(
       fc.property(
         pathArbitrary,
@@ -68,7 +68,7 @@ describe('the token of a call', () => {
     );
   });
 
-  it('is refused when a covered entry or value is added, removed, renamed, split, joined or moved', () => {
+  it('is rejected if a covered entry or value is added, removed, renamed, split, joined or moved', () => {
     fc.assert(
       fc.property(entriesArbitrary, bytes, fc.nat(), (entries, extra, which) => {
         const signed = withToken(entries);
@@ -95,7 +95,7 @@ describe('the token of a call', () => {
     );
   });
 
-  it('is refused once its seconds are over, from a clock far ahead, without it, or with two of them', () => {
+  it('is rejected if it expired, comes from a clock far ahead, is missing or appears twice', () => {
     const entries: Entries = [['lectern-caller-bin', [Buffer.from('caller')]]];
     const now = 1_700_000_000_000;
     const signed = withToken(entries, PATH, now);
@@ -117,8 +117,8 @@ describe('the token of a call', () => {
   });
 });
 
-describe('the keys of an installation', () => {
-  it('are refused where they are missing, short, easy to guess or too many', () => {
+describe('internal keys', () => {
+  it('are rejected if they are missing, short, easy to guess or too many', () => {
     for (const [text, why] of [
       ['', /not set/],
       [' ', /not set/],
@@ -132,7 +132,7 @@ describe('the keys of an installation', () => {
       expect(() => readInternalKeys(text)).toThrow(why);
   });
 
-  it('are never part of the message', () => {
+  it('never appear in the message', () => {
     expect(() => readInternalKeys('hunter2')).toThrow(expect.not.objectContaining({ message: /hunter2/ }));
   });
 });

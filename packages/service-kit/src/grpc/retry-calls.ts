@@ -1,8 +1,6 @@
 import { retry } from '@lectern/resilience';
 import { ClientError, type ClientMiddleware, type Metadata, Status } from 'nice-grpc-common';
-
-/** The trailer in which a server says when a call can be retried (gRFC A6). A negative number forbids retries. */
-export const PUSHBACK_KEY = 'grpc-retry-pushback-ms';
+import { PUSHBACK_KEY } from '../errors/error-info.ts';
 
 const RETRY = { attempts: 4, minDelayMs: 25, maxDelayMs: 1_000 };
 

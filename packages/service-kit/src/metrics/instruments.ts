@@ -46,8 +46,8 @@ export function countLookup(cache: string, isHit: boolean): void {
 const READ_TIMEOUT_MS = 1_000;
 
 /**
- * Exports a value that is read only when metrics are collected. It is NaN if it cannot be read within
- * a second. Returns a function that stops the export.
+ * Exports a value that is read only when metrics are collected. It is NaN if reading fails or takes
+ * longer than a second. Returns a function that stops the export.
  */
 export function observe(
   name: string,

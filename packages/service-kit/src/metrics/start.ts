@@ -22,7 +22,7 @@ export interface Metrics {
 
 /**
  * Starts collecting metrics: serves them at `/metrics` for Prometheus with exemplars, and sends them
- * by OTLP (HTTP) as OpenTelemetry's settings say. Rejects if the port is in use. Must run before any
+ * by OTLP (HTTP) according to OpenTelemetry's settings. Rejects if the port is in use. Must run before any
  * measured module is loaded.
  */
 export async function startMetrics({ port, host, otlp = false }: MetricsOptions): Promise<Metrics> {

@@ -11,12 +11,12 @@ const CANDIDATES = [
 
 const LAUNCH_TIMEOUT_MS = 180_000;
 
-/** Starts the Chromium of this machine without a window. Throws with what to do where there is none. */
+/** Starts the Chromium of this machine headless. Throws if it is not installed. */
 export async function startChromium(): Promise<Browser> {
   const executablePath = CANDIDATES.find((path) => path !== '' && existsSync(path));
   if (executablePath === undefined) {
     throw new Error(
-      'There is no Chromium: install it (on Debian: apt-get install chromium), or say where it is in LECTERN_CHROMIUM.',
+      'Chromium is not installed. Install it (on Debian: apt-get install chromium), or set LECTERN_CHROMIUM to its path.',
     );
   }
   return chromium.launch({

@@ -1,7 +1,7 @@
-/** Words of one meaning, a list each; what a trained model would have learned. */
+/** Lists of synonyms, as a trained model would know them. */
 export type Concepts = readonly (readonly string[])[];
 
-/** How often each meaning occurs in a text: words of one concept count together, every other word is a meaning of its own. */
+/** Counts the meanings in a text: synonyms count as one meaning, every other word as its own. */
 export function meaningsOf(text: string, concepts: Concepts): ReadonlyMap<string, number> {
   const meanings = new Map<string, number>();
   for (const word of text.toLowerCase().match(/\p{L}{3,}/gu) ?? []) {
@@ -12,7 +12,7 @@ export function meaningsOf(text: string, concepts: Concepts): ReadonlyMap<string
   return meanings;
 }
 
-/** The text's meanings as a vector: deterministic, near for texts that say the same in other words. Its last dimension is never 0. */
+/** A deterministic embedding: texts with the same meaning are close. The last dimension is never 0. */
 export function embedMeanings(text: string, concepts: Concepts, dimensions: number): number[] {
   const vector = Array.from({ length: dimensions }, () => 0);
   for (const [meaning, weight] of meaningsOf(text, concepts)) {
@@ -23,16 +23,16 @@ export function embedMeanings(text: string, concepts: Concepts, dimensions: numb
   return vector;
 }
 
-/** How much two texts mean the same, 0 to 1. */
+/** The similarity of two texts, 0 to 1. */
 export function meaningOverlap(a: string, b: string, concepts: Concepts): number {
-  const theirs = meaningsOf(b, concepts);
-  const mine = [...meaningsOf(a, concepts)];
-  const shared = mine.reduce((sum, [meaning, weight]) => sum + (theirs.has(meaning) ? weight : 0), 0);
+  const other = meaningsOf(b, concepts);
+  const own = [...meaningsOf(a, concepts)];
+  const shared = own.reduce((sum, [meaning, weight]) => sum + (other.has(meaning) ? weight : 0), 0);
   return (
     shared /
     Math.max(
       1e-9,
-      mine.reduce((sum, [, weight]) => sum + weight, 0),
+      own.reduce((sum, [, weight]) => sum + weight, 0),
     )
   );
 }

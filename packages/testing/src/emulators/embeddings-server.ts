@@ -1,28 +1,28 @@
 import { type Concepts, embedMeanings } from './concepts.ts';
 import type { Fault } from './fault.ts';
-import { type ProviderServer, type ReceivedRequest, Refusal, startProviderServer } from './provider-server.ts';
+import { ProviderError, type ProviderServer, type ReceivedRequest, startProviderServer } from './provider-server.ts';
 
 export interface EmbeddingsServerOptions {
   /** `openai`: input, encoding_format, dimensions. `voyage`: input, input_type, output_dimension. */
   readonly form: 'openai' | 'voyage';
-  /** The models it serves. All have the same vectors; other models are 404. */
+  /** The models, which all return the same vectors. Other models return 404. */
   readonly model: string | readonly string[];
   /** Default 64. */
   readonly dimensions?: number;
-  /** Without one, requests need no key. */
+  /** Requests need no key if it is not set. */
   readonly apiKey?: string;
-  /** More texts than this in a request are refused; default 2,048. */
+  /** The maximum number of texts in a request; default 2,048. */
   readonly maxTexts?: number;
   readonly concepts?: Concepts;
 }
 
-/** Fields that each form knows; others are refused. */
+/** The fields of each format. Others are rejected. */
 const FIELDS = {
   openai: ['model', 'input', 'encoding_format', 'dimensions'],
   voyage: ['model', 'input', 'input_type', 'truncation', 'output_dimension'],
 } as const;
 
-/** A strict local server of `POST /v1/embeddings`. Its vectors stand in the answer in reverse order, told apart by `index`. */
+/** A strict emulator of `POST /v1/embeddings`. It returns the vectors in reverse order, with their `index`. */
 export function startEmbeddingsServer(options: EmbeddingsServerOptions): Promise<ProviderServer> {
   const { dimensions = 64, concepts = [] } = options;
   return startProviderServer(options.apiKey, (request, fault) => {
@@ -45,22 +45,22 @@ export function startEmbeddingsServer(options: EmbeddingsServerOptions): Promise
 }
 
 function checkedTexts({ path, body }: ReceivedRequest, options: EmbeddingsServerOptions): readonly string[] {
-  if (path !== '/v1/embeddings') throw new Refusal(404, `Unknown path ${path}`);
+  if (path !== '/v1/embeddings') throw new ProviderError(404, `Unknown path ${path}`);
   const served = [options.model].flat();
   if (typeof body.model !== 'string' || !served.includes(body.model))
-    throw new Refusal(404, `The model ${body.model} does not exist`);
+    throw new ProviderError(404, `The model ${body.model} does not exist`);
   const known: readonly string[] = FIELDS[options.form];
   const unknown = Object.keys(body).find((key) => !known.includes(key));
-  if (unknown !== undefined) throw new Refusal(400, `Unknown field ${unknown}`);
+  if (unknown !== undefined) throw new ProviderError(400, `Unknown field ${unknown}`);
   if (options.form === 'voyage' && body.input_type !== 'query' && body.input_type !== 'document') {
-    throw new Refusal(400, 'input_type must be query or document');
+    throw new ProviderError(400, 'input_type must be query or document');
   }
   const { input } = body;
   const isText = (value: unknown) => typeof value === 'string' && value !== '';
   if (!Array.isArray(input) || input.length === 0 || !input.every(isText)) {
-    throw new Refusal(400, 'input must be texts that are not empty');
+    throw new ProviderError(400, 'input must be a list of non-empty texts');
   }
-  if (input.length > (options.maxTexts ?? 2_048)) throw new Refusal(400, 'too many texts');
+  if (input.length > (options.maxTexts ?? 2_048)) throw new ProviderError(400, 'too many texts');
   return input;
 }
 

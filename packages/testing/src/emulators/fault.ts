@@ -1,30 +1,30 @@
-/** What an emulator does instead of answering normally. */
+/** A fault of an emulator. */
 export type Fault =
-  /** An answer of this status; `retryAfter` is the header as it stands. */
+  /** A response with this status; `retryAfter` is the header. */
   | { readonly kind: 'status'; readonly status: number; readonly retryAfter?: string }
-  /** Vectors one dimension short. */
+  /** Vectors with one dimension too few. */
   | { readonly kind: 'wrong_dimensions' }
-  /** One result fewer than asked for. */
+  /** One result too few. */
   | { readonly kind: 'one_missing' }
-  /** Something that is no number in place of one. */
+  /** A value that is not a number. */
   | { readonly kind: 'not_a_number' }
-  /** Never answers; ends when the client leaves. */
+  /** Never responds; ends when the client disconnects. */
   | { readonly kind: 'silence' }
-  /** Half the answer, then the connection is cut. */
+  /** Half the response, then the connection closes. */
   | { readonly kind: 'truncated' }
-  /** The whole answer, but it is not JSON. */
+  /** A complete response that is not JSON. */
   | { readonly kind: 'gibberish' };
 
-/** Decides by the number of the request, from 1, whether it goes wrong. */
+/** Returns the fault for a request by its number, from 1. */
 export type FaultPlan = (request: number) => Fault | undefined;
 
-/** The given faults first, one a request; then all goes well. */
+/** One fault for each of the first requests. */
 export const inOrder =
   (...faults: readonly Fault[]): FaultPlan =>
   (request) =>
     faults[request - 1];
 
-/** Every nth request goes wrong. */
+/** A fault for every nth request. */
 export const everyNth =
   (n: number, fault: Fault): FaultPlan =>
   (request) =>

@@ -2,28 +2,28 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { text } from 'node:stream/consumers';
 import type { Fault, FaultPlan } from './fault.ts';
 
-/** A request that an emulator received. */
+/** A received request. */
 export interface ReceivedRequest {
   readonly path: string;
   readonly body: Readonly<Record<string, unknown>>;
-  /** `performance.now()` at its arrival. */
+  /** When it arrived, as `performance.now()`. */
   readonly at: number;
 }
 
 /** A fake model provider, on a free port of this machine. */
 export interface ProviderServer {
   readonly origin: string;
-  /** All requests since the start or the last `reset`, refused ones too. */
+  /** All requests since the start or the last `reset`, including rejected ones. */
   readonly requests: readonly ReceivedRequest[];
-  /** The most requests that were being answered at one time. */
+  /** The maximum number of concurrent requests. */
   readonly mostAtOnce: number;
-  /** Forgets the requests so far, and goes on by another plan. */
+  /** Clears the requests, and sets another plan. */
   reset(plan?: FaultPlan): void;
   stop(): Promise<void>;
 }
 
-/** A refusal that the answering function may throw. */
-export class Refusal extends Error {
+/** An error that handlers throw. */
+export class ProviderError extends Error {
   readonly status: number;
 
   constructor(status: number, message: string) {
@@ -32,10 +32,10 @@ export class Refusal extends Error {
   }
 }
 
-/** Answers a request; `fault` is one that only the answer's content shows. */
+/** Handles a request. `fault` is a fault in the content of the response. */
 export type Answer = (request: ReceivedRequest, fault: Fault | undefined) => unknown;
 
-/** Serves a provider's form: bearer keys, JSON in and out, errors as objects, and faults by plan. */
+/** Serves JSON with bearer keys, errors as objects, and planned faults. */
 export async function startProviderServer(apiKey: string | undefined, answer: Answer): Promise<ProviderServer> {
   let requests: ReceivedRequest[] = [];
   let plan: FaultPlan = () => undefined;
@@ -70,7 +70,7 @@ export async function startProviderServer(apiKey: string | undefined, answer: An
       atOnce -= 1;
     });
     handle(incoming, response).catch((error: unknown) => {
-      const status = error instanceof Refusal ? error.status : 500;
+      const status = error instanceof ProviderError ? error.status : 500;
       send(response, status, refusal(error instanceof Error ? error.message : 'failed'));
     });
   });
@@ -102,7 +102,7 @@ function send(response: ServerResponse, status: number, body: string, headers: R
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body);
 }
 
-/** Providers repeat in their messages what they were sent, keys and texts included. */
+/** Like real providers, repeats the input in error messages, including keys and texts. */
 function refusal(message: string): string {
   return JSON.stringify({ error: { message, type: 'invalid_request_error', code: null } });
 }

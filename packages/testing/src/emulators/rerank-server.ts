@@ -1,5 +1,5 @@
 import { type Concepts, meaningOverlap } from './concepts.ts';
-import { type ProviderServer, type ReceivedRequest, Refusal, startProviderServer } from './provider-server.ts';
+import { ProviderError, type ProviderServer, type ReceivedRequest, startProviderServer } from './provider-server.ts';
 
 export type RerankForm = 'cohere' | 'jina' | 'tei' | 'voyage';
 
@@ -9,7 +9,7 @@ export interface RerankServerOptions {
   readonly concepts?: Concepts;
 }
 
-/** Where each form is served, and which fields it knows. */
+/** The path and fields of each format. */
 const FORMS = {
   cohere: { path: '/v2/rerank', fields: ['model', 'query', 'documents', 'top_n'] },
   jina: { path: '/v1/rerank', fields: ['model', 'query', 'documents', 'top_n', 'return_documents'] },
@@ -17,7 +17,7 @@ const FORMS = {
   voyage: { path: '/v1/rerank', fields: ['model', 'query', 'documents', 'top_k', 'return_documents', 'truncation'] },
 } as const;
 
-/** A strict local server of one form of `/rerank`. It knows what texts mean, and answers best first. */
+/** A strict emulator of one format of `/rerank`. Returns the most similar texts first. */
 export function startRerankServer(options: RerankServerOptions): Promise<ProviderServer> {
   const { form, concepts = [] } = options;
   return startProviderServer(options.apiKey, (request, fault) => {
@@ -34,14 +34,14 @@ export function startRerankServer(options: RerankServerOptions): Promise<Provide
 }
 
 function checked({ path, body }: ReceivedRequest, form: RerankForm): { query: string; texts: readonly string[] } {
-  if (path !== FORMS[form].path) throw new Refusal(404, `Unknown path ${path}`);
+  if (path !== FORMS[form].path) throw new ProviderError(404, `Unknown path ${path}`);
   const known: readonly string[] = FORMS[form].fields;
   const unknown = Object.keys(body).find((key) => !known.includes(key));
-  if (unknown !== undefined) throw new Refusal(400, `Unknown field ${unknown}`);
-  if (form !== 'tei' && typeof body.model !== 'string') throw new Refusal(400, 'model is required');
+  if (unknown !== undefined) throw new ProviderError(400, `Unknown field ${unknown}`);
+  if (form !== 'tei' && typeof body.model !== 'string') throw new ProviderError(400, 'model is required');
   const texts = form === 'tei' ? body.texts : body.documents;
   const isText = (value: unknown) => typeof value === 'string';
-  if (typeof body.query !== 'string') throw new Refusal(400, 'query must be a text');
-  if (!Array.isArray(texts) || texts.length === 0 || !texts.every(isText)) throw new Refusal(400, 'no documents');
+  if (typeof body.query !== 'string') throw new ProviderError(400, 'query must be a text');
+  if (!Array.isArray(texts) || texts.length === 0 || !texts.every(isText)) throw new ProviderError(400, 'no documents');
   return { query: body.query, texts };
 }

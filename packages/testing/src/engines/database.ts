@@ -7,7 +7,7 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** An empty database of its own on the run's PostgreSQL. */
+/** Creates an empty database on the PostgreSQL server of the test run. */
 export async function testDatabase(): Promise<TestDatabase> {
   const server = requiredEnv('LECTERN_TEST_DATABASE_URL');
   const name = `test_${randomUUID().replaceAll('-', '')}`;

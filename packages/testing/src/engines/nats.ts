@@ -4,17 +4,17 @@ import { startNats } from '@lectern/local-engines';
 import { requiredEnv } from './required-env.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-/** A nats-server that a test may kill and start again at the same address. */
+/** A nats-server that a test can kill and restart at the same address. */
 export interface TestNats {
   readonly url: string;
-  /** SIGKILL, as a crash would. */
+  /** Sends SIGKILL. */
   kill(): Promise<void>;
-  /** Starts it again; `wipe` loses what JetStream kept. */
+  /** Restarts the server; `wipe` deletes the data of JetStream. */
   restart(options?: { readonly wipe?: boolean }): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** A real nats-server of its own, with JetStream. */
+/** Starts a nats-server with JetStream. */
 export async function testNats(): Promise<TestNats> {
   const folder = await temporaryFolder();
   const storeDir = join(folder.path, 'nats');

@@ -7,7 +7,7 @@ export interface TestQdrant {
   stop(): Promise<void>;
 }
 
-/** A qdrant-local of its own, or the server at QDRANT_URL; share that only with tests that prefix their collections. */
+/** Starts a qdrant-local, or uses the server at QDRANT_URL, if tests prefix their collections. */
 export async function testQdrant(): Promise<TestQdrant> {
   if (process.env.QDRANT_URL) return { url: process.env.QDRANT_URL, stop: async () => undefined };
   const folder = await temporaryFolder();

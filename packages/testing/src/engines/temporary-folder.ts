@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { removeWithData } from '@lectern/local-engines';
 
-/** A folder of its own for a test, and the means to remove it. */
+/** Creates a temporary folder for a test. */
 export async function temporaryFolder(): Promise<{ readonly path: string; remove(): Promise<void> }> {
   const path = await mkdtemp(join(tmpdir(), 'lectern-test-'));
   // PostgreSQL does not run as root, and its account must be able to enter the folder.

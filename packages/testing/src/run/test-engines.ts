@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { ensureNatsServer, startPostgres } from '@lectern/local-engines';
+import { CACHE_FOLDER } from '../engines/cache-folder.ts';
 import { temporaryFolder } from '../engines/temporary-folder.ts';
-import { CACHE_FOLDER } from '../jest/cache-folder.ts';
 
-export const DATABASE_VARIABLE = 'LECTERN_TEST_DATABASE_URL';
-export const NATS_VARIABLE = 'LECTERN_TEST_NATS_SERVER';
+const DATABASE_VARIABLE = 'LECTERN_TEST_DATABASE_URL';
+const NATS_VARIABLE = 'LECTERN_TEST_NATS_SERVER';
 
 /** The engines of one test run: the environment that tests find them by, and how to stop them. */
 export interface TestEngines {

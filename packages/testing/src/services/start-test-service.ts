@@ -6,22 +6,22 @@ import { TEST_INTERNAL_KEYS } from './test-internal-keys.ts';
 
 const APPS = new URL('../../../../apps/', import.meta.url);
 
-/** The services that speak gRPC. */
+/** The services with a gRPC interface. */
 export type GrpcService = 'search' | 'chat' | 'agent' | 'collection' | 'connector';
 
-/** A service as a process of its own, which a test may kill and start again at the same address. */
+/** A service process that a test can kill and restart at the same address. */
 export interface TestService {
   readonly address: string;
-  /** The last lines it logged. */
+  /** The last lines of its log. */
   lastLines(): readonly string[];
-  /** SIGKILL, as a crash would. */
+  /** Sends SIGKILL. */
   kill(): Promise<void>;
   restart(): Promise<void>;
-  /** SIGTERM, and waits. */
+  /** Sends SIGTERM, and waits for the end. */
   stop(): Promise<void>;
 }
 
-/** Starts another app as production would, and waits until it is healthy. `env` is the whole of its settings. */
+/** Starts an app like production, and waits until it is healthy. `env` contains all its settings. */
 export async function startTestService(name: GrpcService, env: Record<string, string>): Promise<TestService> {
   const address = `127.0.0.1:${await findFreePort()}`;
   const start = async () => {

@@ -30,7 +30,7 @@ function places(walk: (visit: (...place: Place) => void) => void): Place[] {
 }
 
 describe('visitTermsAmong', () => {
-  it.each(languages)('gives in %s what visitTerms gives of the terms, places and order included', (language) => {
+  it.each(languages)('visits the same terms as visitTerms in %s, with offsets and in order', (language) => {
     const text = [
       ...words(300),
       "l'usine qu'elle don't e-mail ERR-1042 Straße İstanbul'da Ijs éclair 1,000 zażółć naïve ﬁle K 第3四半期report",

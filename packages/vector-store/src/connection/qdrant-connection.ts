@@ -22,7 +22,7 @@ export interface ConnectionSettings {
   readonly onWarning?: ((message: string) => void) | undefined;
 }
 
-export interface RequestOptions<Fallback> extends CallOptions {
+interface RequestOptions<Fallback> extends CallOptions {
   /** The result if the collection does not exist yet. Without it a missing collection is an error. */
   readonly ifMissing?: () => Fallback;
 }

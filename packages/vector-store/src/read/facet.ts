@@ -18,7 +18,7 @@ export interface FacetRequest extends DocumentsRequest {
    * The most values to read for a count. A field with more values in its list rejects with
    * `invalid_request`.
    */
-  readonly mostValues?: number | undefined;
+  readonly maxValues?: number | undefined;
 }
 
 export interface FacetValue {
@@ -50,11 +50,11 @@ export async function facet(
   const filter = documentFilterOf(request);
   if (filter.matchesNothing) return [];
   if (hasOwnIndex(field)) return facetPoints(connection, collection, field, filter, { limit, signal });
-  const most = request.mostValues ?? ALL_VALUES;
-  const facts = await facetPoints(connection, collection, factKey(field), filter, { limit: most + 1, signal });
-  if (facts.length > most) {
-    const message = `The field ${field}, together with fields stored in the same list, has more than ${most} different values. Use collections or filters to narrow the search.`;
-    throw new AppError('invalid_request', message, { details: { field, most } });
+  const max = request.maxValues ?? ALL_VALUES;
+  const facts = await facetPoints(connection, collection, factKey(field), filter, { limit: max + 1, signal });
+  if (facts.length > max) {
+    const message = `The field ${field}, together with fields stored in the same list, has more than ${max} different values. Use collections or filters to narrow the search.`;
+    throw new AppError('invalid_request', message, { details: { field, most: max } });
   }
   return facts
     .flatMap(({ value: fact, count }) => {

@@ -25,9 +25,9 @@ export async function wordsWithin(
     limit: 1,
     with_payload: false,
   }));
-  const answers = await connection.read('words within', REQUESTS.queryBatch(collection, searches), {
+  const responses = await connection.read('words within', REQUESTS.queryBatch(collection, searches), {
     signal,
     ifMissing: () => [],
   });
-  return new Set(words.filter((_word, at) => (answers[at]?.points.length ?? 0) > 0));
+  return new Set(words.filter((_word, at) => (responses[at]?.points.length ?? 0) > 0));
 }

@@ -27,12 +27,12 @@ export async function runLegs(
   { legs, limit, signal }: { readonly legs: readonly Leg[]; readonly limit: number } & CallOptions,
 ): Promise<Ranking[]> {
   const searches = legs.map(({ query, filter }) => ({ ...query, filter, limit, with_payload: ['document'] }));
-  const answers = await connection.read('query batch', REQUESTS.queryBatch(collection, searches), {
+  const responses = await connection.read('query batch', REQUESTS.queryBatch(collection, searches), {
     signal,
     ifMissing: () => [],
   });
   return legs.map(({ name }, at) => {
-    const passages = z.array(foundPoint).parse(answers[at]?.points ?? []);
+    const passages = z.array(foundPoint).parse(responses[at]?.points ?? []);
     return {
       name,
       passages: passages.map(({ id, score, payload }) => ({ id, document: payload.document, score })),

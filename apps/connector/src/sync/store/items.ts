@@ -113,7 +113,7 @@ export async function requeueItem(ctx: Context, itemId: string): Promise<void> {
 // --- Claim ---
 
 /** The file of an item as of the claim. */
-export interface KnownFile {
+interface KnownFile {
   readonly documentId: string | null;
   /** The version whose text is in the index. */
   readonly indexedVersion: string | null;

@@ -9,7 +9,7 @@ import { throttleReason } from './sync-state.ts';
 
 // Jobs as the API shows them.
 
-export interface JobError {
+interface JobError {
   /** Empty if the error is the job's own. */
   readonly path: string;
   readonly code: string;

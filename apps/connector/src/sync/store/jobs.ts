@@ -368,7 +368,7 @@ export async function closeJob(tx: Prisma.TransactionClient, job: SyncJob, endin
   return true;
 }
 
-/** Locks a job and ends it as `decide` says. Returns false if the job has ended or goes on. */
+/** Locks a job and ends it with the result of `decide`. Returns false if nothing changed. */
 async function endJob(
   ctx: Context,
   jobId: string,

@@ -53,8 +53,8 @@ async function storeMode(ctx: Context, plan: ClaimedPlan, mode: ListingMode): Pr
 }
 
 /**
- * Reads the change feed's cursor before a listing. Returns null if it cannot be read; then the next
- * job lists everything again.
+ * Reads the change feed's cursor before a listing. Returns null if that fails; then the next job
+ * lists everything again.
  */
 async function readCursor(ctx: Context, source: Connector, signal: AbortSignal): Promise<string | null> {
   if (source.cursor === undefined || source.changes === undefined) return null;

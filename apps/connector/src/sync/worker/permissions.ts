@@ -35,7 +35,7 @@ async function readPrincipals(
   } catch (err) {
     if (!isUnreadable(err)) throw err;
     if (refs.length > 1) return readOneByOne(ctx, source, refs, signal);
-    ctx.log.warn({ err, item: refs[0]?.id }, 'could not read permissions; nobody can see the document');
+    ctx.log.warn({ err, item: refs[0]?.id }, 'could not read permissions; the document has no readers');
     return found;
   }
 }

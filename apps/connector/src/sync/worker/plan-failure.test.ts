@@ -4,7 +4,7 @@ import { LeaseLost, WorkerStopping } from '@lectern/resilience';
 import { AppError } from '@lectern/service-kit';
 import { classifyPlanError, countedMs, gaveUpMessage, type PlanFailure, retryDelayMs } from './plan-failure.ts';
 
-const PATIENCE_MS = 120_000;
+const RETRY_FOR_MS = 120_000;
 const classify = (kind: SourceErrorKind) => classifyPlanError(new SourceError(kind, 'No.'));
 
 /** Simulates a source that always fails. Returns the attempts and the seconds until the job fails. */
@@ -14,10 +14,10 @@ function retryUntilFailed(error: unknown, { attemptMs, throttledMs = 0 }: { atte
   let passedMs = 0;
   for (let failures = 1; ; failures += 1) {
     passedMs += attemptMs;
-    failingMs += countedMs(attemptMs, PATIENCE_MS);
-    const waitMs = retryDelayMs(failure, { failures, failingMs }, { patienceMs: PATIENCE_MS, throttledMs });
+    failingMs += countedMs(attemptMs, RETRY_FOR_MS);
+    const waitMs = retryDelayMs(failure, { failures, failingMs }, { retryForMs: RETRY_FOR_MS, throttledMs });
     if (waitMs === undefined) return { attempts: failures, seconds: Math.round(passedMs / 1_000) };
-    failingMs += countedMs(waitMs, PATIENCE_MS);
+    failingMs += countedMs(waitMs, RETRY_FOR_MS);
     passedMs += waitMs;
   }
 }
@@ -70,7 +70,7 @@ describe('retryDelayMs', () => {
 });
 
 describe('gaveUpMessage', () => {
-  it('says how long the source was retried', () => {
+  it('includes how long the source was retried', () => {
     expect(gaveUpMessage('S3 fails.', 120_000)).toMatch(/^S3 fails\. .* after 2 minutes .* Sync again/);
     expect(gaveUpMessage('S3 fails.', 1_000)).toMatch(/after 1 second of retries/);
   });

@@ -49,25 +49,25 @@ const OUTAGE_FACTOR = 10;
 
 /**
  * The part of an attempt or a wait that counts as time spent failing: at most a quarter of
- * `patienceMs`. So a source gets at least four attempts, however long it asks Lectern to wait.
+ * `retryForMs`. So a source gets at least four attempts, however long it asks Lectern to wait.
  */
-export const countedMs = (ms: number, patienceMs: number): number => Math.round(Math.min(ms, patienceMs / 4));
+export const countedMs = (ms: number, retryForMs: number): number => Math.round(Math.min(ms, retryForMs / 4));
 
 /** Returns the milliseconds until the next attempt, or undefined if the job fails instead. */
 export function retryDelayMs(
   failure: Extract<PlanFailure, { kind: 'retry' | 'outage' | 'throttled' }>,
   { failures, failingMs }: FailureRun,
-  { patienceMs, throttledMs }: { readonly patienceMs: number; readonly throttledMs: number },
+  { retryForMs, throttledMs }: { readonly retryForMs: number; readonly throttledMs: number },
 ): number | undefined {
   const backoffMs = RETRY_MS[Math.min(failures, RETRY_MS.length) - 1] ?? 0;
   const waitMs = failure.kind === 'throttled' ? throttledMs : backoffMs;
-  const limitMs = failure.kind === 'outage' ? patienceMs * OUTAGE_FACTOR : patienceMs;
-  return failingMs + countedMs(waitMs, patienceMs) >= limitMs ? undefined : waitMs;
+  const limitMs = failure.kind === 'outage' ? retryForMs * OUTAGE_FACTOR : retryForMs;
+  return failingMs + countedMs(waitMs, retryForMs) >= limitMs ? undefined : waitMs;
 }
 
 /** The message of a job that failed because its source kept failing. */
-export function gaveUpMessage(message: string, patienceMs: number): string {
-  const seconds = Math.max(1, Math.round(patienceMs / 1_000));
+export function gaveUpMessage(message: string, retryForMs: number): string {
+  const seconds = Math.max(1, Math.round(retryForMs / 1_000));
   const time = seconds < 120 ? `${seconds} second${seconds === 1 ? '' : 's'}` : `${Math.round(seconds / 60)} minutes`;
   return `${message} The sync was ended after ${time} of retries. Sync again when the source answers.`;
 }

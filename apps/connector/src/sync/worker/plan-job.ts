@@ -49,21 +49,21 @@ async function handleFailure(ctx: Context, plan: ClaimedPlan, error: unknown, to
     await releasePlan(ctx, plan);
     throw error;
   }
-  const patienceMs = ctx.config.SYNC_PATIENCE_MS;
-  const run = await recordPlanFailure(ctx, plan, countedMs(tookMs, patienceMs));
+  const retryForMs = ctx.config.SYNC_PATIENCE_MS;
+  const run = await recordPlanFailure(ctx, plan, countedMs(tookMs, retryForMs));
   if (run === undefined) return;
   const level = failure.kind === 'throttled' ? 'info' : 'warn';
   ctx.log[level]({ err: error, jobId: plan.jobId, ...run }, 'listing failed');
   if (failure.kind === 'final') return failJob(ctx, plan, failure.code, failure.message);
   const throttledMs = failure.kind === 'throttled' ? await throttle(ctx, plan, failure.error) : 0;
-  const waitMs = retryDelayMs(failure, run, { patienceMs, throttledMs });
+  const waitMs = retryDelayMs(failure, run, { retryForMs, throttledMs });
   if (waitMs === undefined) {
     const { code, message } = failure.kind === 'throttled' ? { code: 'rate', message: failure.error.message } : failure;
-    return failJob(ctx, plan, code, error instanceof SourceError ? gaveUpMessage(message, patienceMs) : message);
+    return failJob(ctx, plan, code, error instanceof SourceError ? gaveUpMessage(message, retryForMs) : message);
   }
   // A throttle is stored with the connector, so that it ends for all its jobs at the same time.
   const ownWaitMs = failure.kind === 'throttled' ? 0 : waitMs;
-  await releasePlan(ctx, plan, { waitMs: ownWaitMs, countedMs: countedMs(waitMs, patienceMs) });
+  await releasePlan(ctx, plan, { waitMs: ownWaitMs, countedMs: countedMs(waitMs, retryForMs) });
 }
 
 async function work(ctx: Context, plan: ClaimedPlan, source: Connector, signal: AbortSignal): Promise<void> {

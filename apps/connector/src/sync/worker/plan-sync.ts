@@ -94,7 +94,7 @@ const CONFIRM_BATCH = 50;
 
 /**
  * Looks up each file that the listing did not contain. Files that still exist become items; only
- * those that the source confirms as gone are deleted. A file that cannot be read fails and stays.
+ * those that the source confirms as gone are deleted. An unreadable file fails and stays.
  */
 async function confirmDeletions(
   ctx: Context,

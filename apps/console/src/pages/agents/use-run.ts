@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { lectern } from '#api/lectern.ts';
 import { toError } from '#api/to-error.ts';
 import type { RunEvent } from '#api/types.ts';
-import { addStep, isAgentEvent } from '#pages/agents/step.ts';
+import { addStep, isAgentEvent } from '#pages/chat/step.ts';
 import { EMPTY_REPLY, type Reply } from '#pages/chat/turn.ts';
 
 /** The state of a run. */

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
-import { StepsView } from '#pages/agents/steps-view.tsx';
 import { ConfidenceView } from '#pages/chat/confidence-view.tsx';
 import { Prose } from '#pages/chat/prose.tsx';
+import { StepsView } from '#pages/chat/steps-view.tsx';
 import type { Reply } from '#pages/chat/turn.ts';
 import type { Opened } from '#pages/documents/document-sheet.tsx';
+import { plural } from '#ui/plural.ts';
 
 /** A reply with its sources and confidence. `children` are its actions. */
 export function ReplyView({
@@ -40,7 +41,7 @@ export function ReplyView({
       {confidence === undefined ? null : <ConfidenceView confidence={confidence} />}
       {usage === undefined && !children ? null : (
         <div className="row muted small">
-          {usage === undefined ? null : <span>{usage.totalTokens.toLocaleString()} tokens</span>}
+          {usage === undefined ? null : <span>{plural(usage.totalTokens, 'token')}</span>}
           {children}
         </div>
       )}

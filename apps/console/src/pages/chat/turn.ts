@@ -1,5 +1,5 @@
 import type { ChatEvent, Confidence, Message, Source, Usage } from '#api/types.ts';
-import { addStep, isAgentEvent, type Step } from '#pages/agents/step.ts';
+import { addStep, isAgentEvent, type Step } from '#pages/chat/step.ts';
 
 /** A complete or partial reply. */
 export interface Reply {

@@ -9,7 +9,7 @@ import { addEvent, EMPTY_REPLY, type Reply } from '#pages/chat/turn.ts';
 export type Question = Body<'streamChat'>;
 
 /** The current question and its reply so far. */
-export interface Turn {
+interface Turn {
   /** Undefined if the last reply is regenerated: the conversation already contains the message. */
   readonly message: string | undefined;
   readonly reply: Reply;

@@ -13,6 +13,7 @@ import { Button } from '#ui/button.tsx';
 import { Confirm } from '#ui/confirm.tsx';
 import { ErrorNotice } from '#ui/error-notice.tsx';
 import { PageHead } from '#ui/page-head.tsx';
+import { plural } from '#ui/plural.ts';
 import { QueryView } from '#ui/query-view.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { sizeText } from '#ui/size-text.ts';
@@ -49,16 +50,13 @@ function Loaded({ collection }: { readonly collection: CollectionRecord }) {
         <Button onClick={() => setOpen('document')}>Add document</Button>
         <Button onClick={() => setOpen('edit')}>Edit</Button>
         <Confirm label="Delete" question={`Delete “${name}” with all its documents?`} work={remove}>
-          <p>{documentCount.toLocaleString()} documents and their embeddings are deleted. This cannot be undone.</p>
+          <p>This deletes {plural(documentCount, 'document')} with all embeddings. This cannot be undone.</p>
         </Confirm>
       </PageHead>
       <div className="row muted">
         <span>
-          {documentCount.toLocaleString()} documents, {embeddingCount.toLocaleString()} passages,{' '}
-          <Link href="/connectors">
-            {connectors} {connectors === 1 ? 'connector' : 'connectors'}
-          </Link>
-          , model <code>{embeddingModel}</code>
+          {plural(documentCount, 'document')}, {plural(embeddingCount, 'passage')},{' '}
+          <Link href="/connectors">{plural(connectors, 'connector')}</Link>, model <code>{embeddingModel}</code>
           {stats.data ? `, ${sizeText(stats.data.storageBytes)}` : ''}
         </span>
         <Button isBusy={stats.isPending} onClick={() => stats.mutate()}>

@@ -9,6 +9,7 @@ import { Button } from '#ui/button.tsx';
 import { Empty } from '#ui/empty.tsx';
 import { Listing } from '#ui/listing.tsx';
 import { PageHead } from '#ui/page-head.tsx';
+import { plural } from '#ui/plural.ts';
 import { Sheet } from '#ui/sheet.tsx';
 
 /** The collections that the key can access. */
@@ -47,7 +48,7 @@ export default function CollectionsPage() {
                 </h2>
                 {collection.description ? <p>{collection.description}</p> : null}
                 <p className="muted small">
-                  {collection.documentCount.toLocaleString()} documents · created <Ago time={collection.createdAt} />
+                  {plural(collection.documentCount, 'document')} · created <Ago time={collection.createdAt} />
                 </p>
               </li>
             ))}

@@ -2,10 +2,11 @@ import { type DragEvent, useRef, useState } from 'react';
 import { uploadFiles } from '#api/lectern.ts';
 import { useChange } from '#api/use-change.ts';
 import { droppedFiles, type NamedFile } from '#pages/collections/dropped-files.ts';
-import { JobProgress } from '#pages/connectors/job-progress.tsx';
-import { useJob } from '#pages/connectors/use-job.ts';
+import { JobProgress } from '#pages/jobs/job-progress.tsx';
+import { useJob } from '#pages/jobs/use-job.ts';
 import { Button } from '#ui/button.tsx';
 import { ErrorNotice } from '#ui/error-notice.tsx';
+import { plural } from '#ui/plural.ts';
 import { ProgressBar } from '#ui/progress-bar.tsx';
 import { sizeText } from '#ui/size-text.ts';
 
@@ -55,7 +56,7 @@ export function UploadPanel({ connectorFor }: { readonly connectorFor: () => Pro
         onDragLeave={() => setIsOver(false)}
         onDrop={drop}
       >
-        <p>Drop files or folders here: text, Markdown, HTML, PDF, Office documents, CSV, JSON, e-mails.</p>
+        <p>Drop files or folders here: text, Markdown, HTML, PDF, Office documents, CSV, JSON, emails.</p>
         <div className="row">
           <Button isPrimary isBusy={upload.isPending} onClick={() => files.current?.click()}>
             Choose files
@@ -70,7 +71,7 @@ export function UploadPanel({ connectorFor }: { readonly connectorFor: () => Pro
       {upload.isPending ? (
         <div className="stack" role="status">
           <p>
-            Uploading {chosen.length} {chosen.length === 1 ? 'file' : 'files'} ({sizeText(sizeBytes)}): {sentPercent} %
+            Uploading {plural(chosen.length, 'file')} ({sizeText(sizeBytes)}): {sentPercent} %
           </p>
           <ProgressBar label="Upload progress" percent={sentPercent} />
         </div>

@@ -1,8 +1,8 @@
 import { lectern } from '#api/lectern.ts';
 import type { SyncJob } from '#api/types.ts';
 import { usePaged } from '#api/use-paged.ts';
-import { JobCounts, JobErrors } from '#pages/connectors/job-progress.tsx';
-import { isActive } from '#pages/connectors/use-job.ts';
+import { JobCounts, JobErrors } from '#pages/jobs/job-progress.tsx';
+import { isActive } from '#pages/jobs/use-job.ts';
 import { Ago } from '#ui/ago.tsx';
 import { Empty } from '#ui/empty.tsx';
 import { Listing } from '#ui/listing.tsx';

@@ -5,6 +5,7 @@ import { useSession } from '#session/session.ts';
 import { Ago } from '#ui/ago.tsx';
 import { Button } from '#ui/button.tsx';
 import { Confirm } from '#ui/confirm.tsx';
+import { plural } from '#ui/plural.ts';
 import { StatusBadge } from '#ui/status-badge.tsx';
 import { dateText } from '#ui/time-text.ts';
 
@@ -14,7 +15,7 @@ function stateOf({ revokedAt, expires_at: expiresAt }: KeyPair): string {
 }
 
 function scopeOf({ allow_all_collections: isAll, allowed_collections: ids }: KeyPair): string {
-  return isAll ? 'all collections' : `${ids.length} ${ids.length === 1 ? 'collection' : 'collections'}`;
+  return isAll ? 'all collections' : plural(ids.length, 'collection');
 }
 
 /**
@@ -28,7 +29,7 @@ function factsOf(pair: KeyPair): string {
   const hosts = [...pair.allowed_hosts, ...pair.allowed_referers];
   return [
     scopeOf(pair),
-    pair.rate_limit_per_minute === null ? '' : `${pair.rate_limit_per_minute.toLocaleString()} requests per minute`,
+    pair.rate_limit_per_minute === null ? '' : `${plural(pair.rate_limit_per_minute, 'request')} per minute`,
     hosts.length === 0 ? '' : `hosts: ${hosts.join(', ')}`,
     pair.require_signature ? 'signed requests only' : '',
     pair.expires_at === null ? '' : `expires ${dateText(pair.expires_at)}`,

@@ -2,6 +2,7 @@ import type { SearchResult } from '#api/types.ts';
 import type { Opened } from '#pages/documents/document-sheet.tsx';
 import { Highlighted } from '#pages/search/highlighted.tsx';
 import { Ago } from '#ui/ago.tsx';
+import { plural } from '#ui/plural.ts';
 
 const percent = (score: number) => `${Math.round(score * 100)} %`;
 
@@ -43,9 +44,7 @@ export function ResultItem({
       </p>
       {more.length === 0 ? null : (
         <details>
-          <summary>
-            {more.length} more {more.length === 1 ? 'passage' : 'passages'}
-          </summary>
+          <summary>{plural(more.length, 'more passage')}</summary>
           <ul className="sources">
             {more.map((passage) => (
               <li key={passage.start}>

@@ -16,6 +16,7 @@ import { Folded } from '#ui/folded.tsx';
 import { Loading } from '#ui/loading.tsx';
 import { PageHead } from '#ui/page-head.tsx';
 import { Pager } from '#ui/pager.tsx';
+import { plural } from '#ui/plural.ts';
 
 const MODE_LABELS = { hybrid: 'Hybrid', keyword: 'Keyword', semantic: 'Semantic' };
 
@@ -81,8 +82,7 @@ export default function SearchPage() {
           </aside>
           <section className="stack" aria-label="Results" aria-busy={search.isFetching}>
             <p className="muted" role="status">
-              {search.data.meta.total.toLocaleString()} {search.data.meta.total === 1 ? 'document' : 'documents'} in{' '}
-              {search.data.data.tookMs} ms
+              {plural(search.data.meta.total, 'document')} in {search.data.data.tookMs} ms
             </p>
             {search.data.data.results.length === 0 ? (
               <Empty title={state.query === '' ? 'No documents yet' : 'No results'}>

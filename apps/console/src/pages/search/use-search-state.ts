@@ -5,7 +5,7 @@ export const FACET_FIELDS = ['collection', 'source', 'type', 'author'] as const;
 export type FacetField = (typeof FACET_FIELDS)[number];
 
 export const MODES = ['hybrid', 'keyword', 'semantic'] as const;
-export type Mode = (typeof MODES)[number];
+type Mode = (typeof MODES)[number];
 
 /** The search in the URL of the page, so that it can be shared. */
 export interface SearchState {

@@ -1,12 +1,12 @@
+import { fields } from '@lectern/api-spec';
 import { invalidRequest } from '@lectern/service-kit';
 import { z } from 'zod';
 import { checkJson } from '#http/body/check-json';
-import { documentMetadata } from '#http/document-metadata';
 import { validate } from '#http/validate';
 
 const MAX_PATH = 1_024;
 
-const metadataField = z.object({ metadata: documentMetadata });
+const metadataField = z.object({ metadata: fields.documentMetadata });
 
 /** A piece of an upload, in the order in which it came: a file's head is followed by its bytes. */
 export type UploadPart =

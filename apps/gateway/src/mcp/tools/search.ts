@@ -1,18 +1,17 @@
+import { fields, search as spec } from '@lectern/api-spec';
 import { onBehalfOf } from '@lectern/service-kit';
 import { z } from 'zod';
-import { searchedCollections } from '#http/fields';
 import { defineTool, READS } from '#mcp/tool';
-import { searchFilters, searchQuery, toSearchRequest } from '#operations/search/fields';
-import { searchResult } from '#operations/search/view';
+import { searchResult, toSearchRequest } from '#operations/search/mapping';
 
 const MAX_RESULTS = 20;
 
 const input = z.strictObject({
-  query: searchQuery.describe('What to look for: words or a question, up to 2,000 characters'),
-  collections: searchedCollections
+  query: spec.searchQuery.describe('What to look for: words or a question, up to 2,000 characters'),
+  collections: fields.searchedCollections
     .optional()
     .describe("Ids of collections to search in. If omitted, searches all collections in the key's scope"),
-  filters: searchFilters
+  filters: spec.searchFilters
     .optional()
     .describe('Conditions on fields, for example {"author": "Ada", "updatedAt": {"$gte": "2026-01-01"}}'),
   mode: z.enum(['hybrid', 'keyword', 'semantic']).default('hybrid'),
@@ -45,7 +44,7 @@ export const search = defineTool({
   name: 'search',
   title: 'Search documents',
   description:
-    "Searches the organisation's own documents by words and by meaning, and answers the best documents with the passages that match. Read more of one with get_document.",
+    "Searches the organization's own documents by words and meaning, and returns the best documents with matching passages. Use get_document to read more of a document.",
   input,
   output,
   usage: 'search',

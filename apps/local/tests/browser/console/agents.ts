@@ -1,9 +1,9 @@
 import { expect, it } from '@jest/globals';
 import { button, go, type Stage } from './stage.ts';
 
-/** Agents: from nothing and from a template, at work, afterwards, and what they remember. */
+/** Tests creating, running and changing agents, and their memories. */
 export function walkAgents(stage: () => Stage): void {
-  it('makes an agent and runs it with its steps', async () => {
+  it('creates an agent and runs it with its steps', async () => {
     const { page, opened } = stage();
     await go(page, 'Agents');
     await button(page, 'New agent').click();
@@ -19,7 +19,7 @@ export function walkAgents(stage: () => Stage): void {
     await opened.picture('agent');
   });
 
-  it('keeps the run with its steps', async () => {
+  it('stores the run with its steps', async () => {
     const { page, opened } = stage();
     await page.getByRole('tab', { name: 'Run history' }).click();
     await page.getByRole('button', { name: /how many euros/ }).click();
@@ -30,7 +30,7 @@ export function walkAgents(stage: () => Stage): void {
     await page.keyboard.press('Escape');
   });
 
-  it('adds a memory, finds it, corrects it and forgets it', async () => {
+  it('adds, finds, corrects and deletes a memory', async () => {
     const { page, opened } = stage();
     await page.getByRole('tab', { name: 'Memories' }).click();
     await page.getByText('No memories yet').waitFor();
@@ -63,7 +63,7 @@ export function walkAgents(stage: () => Stage): void {
     await page.getByText('Knows the rules of travel').first().waitFor();
   });
 
-  it('makes an agent from a template with its variables', async () => {
+  it('creates an agent from a template with its variables', async () => {
     const { page, opened } = stage();
     await go(page, 'Agents');
     await button(page, 'Use a template').click();

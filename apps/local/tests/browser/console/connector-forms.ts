@@ -8,7 +8,7 @@ interface Form {
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** What a person types into the form of each type that takes credentials. */
+/** The input for the form of each type with credentials. */
 async function formsOf({ sources, lectern }: Stage): Promise<readonly Form[]> {
   const { s3, confluence, github, slack, salesforce } = sources;
   const database = new URL((await lectern.home.state()).databaseUrl ?? '');
@@ -68,9 +68,9 @@ async function fill(page: Page, fields: Form['fields']): Promise<void> {
   }
 }
 
-/** A form a type of source, tests of connections, syncs, files, settings, and what goes wrong. */
+/** Tests the form of each type, connection tests, syncs, files, settings and errors. */
 export function walkConnectors(stage: () => Stage): void {
-  it('tests what each form was given, and connects it', async () => {
+  it('tests and connects the input of each form', async () => {
     const { page, opened } = stage();
     for (const { label, fields } of await formsOf(stage())) {
       await openForm(page, label);
@@ -81,7 +81,7 @@ export function walkConnectors(stage: () => Stage): void {
       if (label === 'Amazon S3') await opened.picture('connector-form');
       await button(page, 'Connect').click();
       await page.getByRole('heading', { level: 1, name: label, exact: true }).waitFor();
-      // As it was made, the connection works too; and no secret is in the page.
+      // The created connection works, and the page contains no secret.
       await button(page, 'Test connection').click();
       await page.getByText('The connection works.').waitFor();
       expect(await page.getByRole('alert').allTextContents()).toEqual([]);
@@ -90,7 +90,7 @@ export function walkConnectors(stage: () => Stage): void {
     }
   });
 
-  it('connects a place for files, which takes, lists and deletes them', async () => {
+  it('connects an upload source, and uploads, lists and deletes files', async () => {
     const { page } = stage();
     await openForm(page, 'Files');
     await button(page, 'Connect').click();
@@ -113,7 +113,7 @@ export function walkConnectors(stage: () => Stage): void {
     await row.waitFor({ state: 'detached' });
   });
 
-  it('syncs with live progress, and keeps what a source lost until a person agrees', async () => {
+  it('syncs with live progress, and asks before it deletes many documents', async () => {
     const { page, opened, sources } = stage();
     await go(page, 'Connectors');
     await page.getByRole('link', { name: 'Amazon S3' }).click();
@@ -139,7 +139,7 @@ export function walkConnectors(stage: () => Stage): void {
     await sync.getByText(`deleted ${OBJECTS - 1}`).waitFor();
   });
 
-  it('changes settings and the schedule, and says which field is at fault', async () => {
+  it('changes settings and the schedule, and marks the invalid field', async () => {
     const { page } = stage();
     await page.getByRole('tab', { name: 'Settings' }).click();
     await page.getByLabel('Name').fill('Animals');
@@ -147,13 +147,13 @@ export function walkConnectors(stage: () => Stage): void {
     await button(page, 'Save').click();
     await page.getByText('Saved.').waitFor();
     await page.getByRole('heading', { level: 1, name: 'Animals' }).waitFor();
-    // Another address demands the credentials again.
+    // A new address requires the credentials again.
     await page.getByLabel('Endpoint').fill('http://127.0.0.1:9');
     await button(page, 'Save').click();
     await page.getByRole('tabpanel').getByRole('alert').waitFor();
   });
 
-  it('shows that a connection does not work, and what went wrong in a sync', async () => {
+  it('shows a failed connection, and the errors of a sync', async () => {
     const { page, opened, sources } = stage();
     await openForm(page, 'Amazon S3');
     await fill(page, {

@@ -1,14 +1,14 @@
 import { expect, it } from '@jest/globals';
 import { button, type Stage } from './stage.ts';
 
-/** The bar of the first load, gzipped. `npm run bench:console` holds the time that it takes. */
+/** The maximum size of the first load, gzipped. `npm run bench:console` checks its time. */
 const MAX_SCRIPT_BYTES = 250_000;
 
-/** From the first start to the first page. */
+/** Tests the first start up to the first page. */
 export function walkFirstStart(stage: () => Stage): void {
-  it('is built after the first start, opens from nothing within its budget, and asks for a key', async () => {
+  it('is built after the first start, loads within its budget, and asks for a key', async () => {
     const { page, opened, lectern } = stage();
-    // The launcher builds it beside the start; until then a page says so, and looks again by itself.
+    // The launcher builds the console in the background. Until then a placeholder page reloads itself.
     await page.goto(`${lectern.baseUrl}/console`);
     await page.getByLabel('Secret key').waitFor();
     expect(opened.scriptBytes()).toBeGreaterThan(0);
@@ -17,7 +17,7 @@ export function walkFirstStart(stage: () => Stage): void {
     await opened.picture('sign-in');
   });
 
-  it('refuses wrong and publishable keys in words, and lets a secret key in', async () => {
+  it('rejects wrong and publishable keys with a message, and accepts a secret key', async () => {
     const { page, opened, lectern } = stage();
     const { publishableKey, secretKey } = lectern.credentials;
     for (const [key, why] of [

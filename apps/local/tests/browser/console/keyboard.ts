@@ -5,7 +5,7 @@ import type { Stage } from './stage.ts';
 
 const MAX_STEPS = 60;
 
-/** Goes on by Tab until what has the focus is named so. */
+/** Presses Tab until an element with this name has the focus. */
 async function tabTo(page: Page, name: RegExp): Promise<void> {
   for (let step = 0; step < MAX_STEPS; step += 1) {
     await page.keyboard.press('Tab');
@@ -14,18 +14,18 @@ async function tabTo(page: Page, name: RegExp): Promise<void> {
     );
     if (name.test(focused.trim())) return;
   }
-  throw new Error(`Tab never came to ${name}.`);
+  throw new Error(`Tab did not reach ${name}.`);
 }
 
-/** All of it without a mouse. */
+/** Tests the console without a mouse. */
 export function walkByKeyboard(stage: () => Stage): void {
-  it('signs in, skips the menu, searches, opens a passage and comes back, makes an agent: by keyboard alone', async () => {
+  it('signs in, skips the menu, searches, opens a passage, goes back and creates an agent with the keyboard', async () => {
     const { browser, lectern } = stage();
     const opened = await openPage(browser, lectern.baseUrl);
     const { page } = opened;
     await page.goto(`${lectern.baseUrl}/console`);
     await page.getByLabel('Secret key').waitFor();
-    // The field has the focus already.
+    // The field has the initial focus.
     await page.keyboard.type(lectern.credentials.secretKey);
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Search' }).waitFor();
@@ -37,7 +37,7 @@ export function walkByKeyboard(stage: () => Stage): void {
     await page.getByRole('dialog').locator('mark').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    // Back where the passage was opened.
+    // The focus returns to the opened passage.
     expect(await page.evaluate("document.activeElement.closest('button').textContent")).toMatch(/travel/i);
     await page.reload();
     await page.getByRole('heading', { level: 1, name: 'Search' }).waitFor();
@@ -48,7 +48,7 @@ export function walkByKeyboard(stage: () => Stage): void {
     await tabTo(page, /^Agents$/);
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Agents' }).waitFor();
-    // The new page has the focus, so the next stop is its first button.
+    // The new page has the focus, so Tab reaches its first button.
     await tabTo(page, /^New agent$/);
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').waitFor();
@@ -66,7 +66,7 @@ export function walkByKeyboard(stage: () => Stage): void {
     await opened.close();
   });
 
-  it('opens the menu on a telephone, keeps the focus in it, and gives it back', async () => {
+  it('opens the menu on a phone, keeps the focus in it, and restores the focus', async () => {
     const { browser, lectern } = stage();
     const opened = await openPage(browser, lectern.baseUrl, { key: lectern.credentials.secretKey });
     const { page } = opened;

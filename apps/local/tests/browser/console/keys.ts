@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { button, go, type Stage } from './stage.ts';
 
-/** Keys, what was done with them, and how much. */
+/** Tests keys, the audit log and usage. */
 export function walkKeys(stage: () => Stage): void {
   it('shows both keys of a new pair once', async () => {
     const { page } = stage();
@@ -12,7 +12,7 @@ export function walkKeys(stage: () => Stage): void {
     await button(page, 'Create').click();
     expect(await page.getByRole('textbox', { name: 'Secret key' }).inputValue()).toMatch(/^lectern_sk_/);
     expect(await page.getByRole('textbox', { name: 'Publishable key' }).inputValue()).toMatch(/^lectern_pk_/);
-    // As at a plain http address, where browsers have no clipboard.
+    // Simulates a plain http address, where browsers have no clipboard API.
     await page.evaluate(`Object.defineProperty(navigator, 'clipboard', { value: undefined, configurable: true })`);
     await button(page, 'Copy').first().click();
     await page.getByText('press Ctrl+C').waitFor();
@@ -24,7 +24,7 @@ export function walkKeys(stage: () => Stage): void {
     expect(await page.content()).not.toMatch(/lectern_sk_\w/);
   });
 
-  it('edits what a pair may do, rotates it and revokes it', async () => {
+  it('edits the rights of a pair, rotates it and revokes it', async () => {
     const { page, opened } = stage();
     const pair = page.getByRole('listitem').filter({ hasText: 'Website' });
     await button(pair, 'Edit').click();
@@ -49,7 +49,7 @@ export function walkKeys(stage: () => Stage): void {
     await pair.getByText('revoked', { exact: true }).waitFor();
   });
 
-  it('tells in the audit what was done, and lists recorded events', async () => {
+  it('shows the audit log and the recorded events', async () => {
     const { page, lectern } = stage();
     await lectern.api.ok('POST', '/api/v1/analytics/events', { name: 'search_clicked', properties: { rank: 1 } });
     await go(page, 'Audit');

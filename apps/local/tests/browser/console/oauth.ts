@@ -3,9 +3,9 @@ import { button, go, type Stage } from './stage.ts';
 
 const PROVIDERS = ['Google Drive', 'Notion'] as const;
 
-/** Sources that are authorised at their own pages: there, and back. */
+/** Tests sources with OAuth. */
 export function walkOAuth(stage: () => Stage): void {
-  it.each(PROVIDERS)('sends a person to %s, and syncs once that is agreed to', async (label) => {
+  it.each(PROVIDERS)('redirects to %s, and syncs after the authorisation', async (label) => {
     const { page } = stage();
     await go(page, 'Connectors');
     await page.getByRole('link', { name: 'New connector' }).click();
@@ -20,7 +20,7 @@ export function walkOAuth(stage: () => Stage): void {
     await sync.getByText('indexed 1').waitFor();
   });
 
-  it('says where it was not agreed to, and lets it be tried again', async () => {
+  it('reports a denied authorisation, and offers a retry', async () => {
     const { page, lectern } = stage();
     const [collection] = await lectern.api.all('/api/v1/collections');
     await lectern.api.ok('POST', '/api/v1/connectors', {

@@ -3,7 +3,7 @@ import type { Route } from 'playwright-core';
 import { openPage } from '../support/open-page.ts';
 import { button, type Stage } from './stage.ts';
 
-/** Every page, with what it says while it waits and where there is nothing. Those of one record are found by the API's first. */
+/** Every page with its loading and empty texts. Pages of a record use the first one of the API. */
 const PAGES = [
   { name: 'search', path: 'search', awaits: 'results', empty: 'No documents yet' },
   { name: 'chat', path: 'chat', awaits: 'conversations', empty: 'Your conversations will appear here.' },
@@ -18,7 +18,7 @@ const PAGES = [
   { name: 'audit', path: 'audit', awaits: 'the log' },
 ] as const;
 
-/** What needs nothing of the API to be shown. */
+/** Pages that do not call the API. */
 const STILL_PAGES = ['connectors/new', 'no-such-page'];
 
 const FAILURE = {
@@ -30,7 +30,7 @@ const FAILURE = {
   }),
 };
 
-/** Empty, awaited, failed and there: every page, light, dark, and on a telephone. */
+/** Tests every page empty, loading, failed and complete, in light and dark mode, and on a phone. */
 export function walkStates(stage: () => Stage): void {
   const addressOf = async (given: (typeof PAGES)[number]): Promise<string> => {
     const { lectern } = stage();
@@ -41,7 +41,7 @@ export function walkStates(stage: () => Stage): void {
   const isOwnKey = (url: URL) => url.pathname === '/api/v1/key';
   const isApi = (url: URL) => url.pathname.startsWith('/api/') && !isOwnKey(url);
 
-  it.each(PAGES.filter((given) => 'empty' in given))('says that there is nothing yet: $name', async (given) => {
+  it.each(PAGES.filter((given) => 'empty' in given))('shows its empty state: $name', async (given) => {
     const { browser, lectern, emptyKey } = stage();
     const opened = await openPage(browser, lectern.baseUrl, { key: emptyKey });
     await opened.page.goto(await addressOf(given));
@@ -50,7 +50,7 @@ export function walkStates(stage: () => Stage): void {
     await opened.close();
   });
 
-  it.each(PAGES)('says that it waits, then that it failed, then shows what is there: $name', async (given) => {
+  it.each(PAGES)('shows its loading state, its error state, and its content: $name', async (given) => {
     const { browser, lectern } = stage();
     const opened = await openPage(browser, lectern.baseUrl, { key: lectern.credentials.secretKey });
     const { page } = opened;
@@ -102,7 +102,7 @@ export function walkStates(stage: () => Stage): void {
     },
   );
 
-  it('tells a key of restricted scope what it may not do, in words', async () => {
+  it('explains to a restricted key what it cannot do', async () => {
     const { browser, lectern } = stage();
     const pair = { name: 'Narrow', allow_all_collections: false, allowed_collections: [] };
     const { secretKey } = await lectern.api.ok('POST', '/api/v1/api-keys', pair);
@@ -121,7 +121,7 @@ export function walkStates(stage: () => Stage): void {
     await opened.close();
   });
 
-  it('asks for a key again as soon as the one in use is revoked', async () => {
+  it('asks for a key again when the current one is revoked', async () => {
     const { browser, lectern } = stage();
     const { id, secretKey } = await lectern.api.ok('POST', '/api/v1/api-keys', { name: 'Short-lived' });
     const opened = await openPage(browser, lectern.baseUrl);
@@ -131,7 +131,7 @@ export function walkStates(stage: () => Stage): void {
     await button(page, 'Sign in').click();
     await page.getByRole('heading', { level: 1, name: 'Agents' }).waitFor();
     await lectern.api.ok('DELETE', `/api/v1/api-keys/${id}`);
-    // Revocation holds everywhere within seconds: until then the page answers.
+    // A revocation takes effect within seconds: until then the page works.
     for (const path of ['Collections', 'Connectors', 'Search', 'Agents', 'Collections', 'Connectors', 'Search']) {
       const link = page.getByRole('complementary', { name: 'Menu' }).getByRole('link', { name: path });
       const signIn = page.getByRole('heading', { name: 'Sign in to Lectern' });

@@ -16,7 +16,7 @@ import {
   startSlackServer,
 } from '@lectern/testing';
 
-/** Stand-ins of the companies whose sources are connected; everything else of the system is real. */
+/** Emulators of the connected platforms; everything else is real. */
 export interface Sources {
   readonly s3: S3Server;
   readonly drive: GoogleDriveServer;
@@ -25,15 +25,15 @@ export interface Sources {
   readonly github: GithubServer;
   readonly slack: SlackServer;
   readonly salesforce: SalesforceServer;
-  /** What Lectern is told of them. */
+  /** The settings of Lectern for them. */
   readonly env: Record<string, string>;
   stop(): Promise<void>;
 }
 
-/** Enough objects that most of them can be gone at once. */
+/** Enough objects for a sync that would delete most of them. */
 export const OBJECTS = 24;
 
-/** Starts them, each with something to read. `publicUrl` is where Lectern will be. */
+/** Starts the emulators with content. `publicUrl` is the address of Lectern. */
 export async function startSources(publicUrl: string): Promise<Sources> {
   const callback = (provider: string) => ({ redirectUris: [`${publicUrl}/api/v1/oauth/callback/${provider}`] });
   const [s3, drive, notion, confluence, github, slack, salesforce] = await Promise.all([
@@ -55,13 +55,13 @@ export async function startSources(publicUrl: string): Promise<Sources> {
   github.commit('acme/site', { 'readme.md': '# Site\n\nThe site of Acme.' });
   slack.model.addUser('U0ADA', 'Ada');
   slack.model.addChannel('C1', 'general');
-  slack.model.say('C1', 'The lift is repaired.', { user: 'U0ADA' });
+  slack.model.post('C1', 'The lift is repaired.', { user: 'U0ADA' });
   salesforce.model.put('Account', { Name: 'Acme', Description: 'Buys paper.' });
   const servers = [s3, drive, notion, confluence, github, slack, salesforce];
   return {
     ...{ s3, drive, notion, confluence, github, slack, salesforce },
     env: {
-      // The database that is connected is the system's own.
+      // The connected database is that of the system.
       EGRESS_ALLOW: '127.0.0.1,localhost',
       GITHUB_API_URL: github.apiUrl,
       SLACK_API_URL: slack.apiUrl,

@@ -5,22 +5,22 @@ import { type Lectern, startLectern } from '../../support/start-lectern.ts';
 import { type ConsolePage, openPage } from '../support/open-page.ts';
 import { type Sources, startSources } from './sources.ts';
 
-/** One whole system, the sources around it, and a browser before it. */
+/** A whole system, its sources, and a browser. */
 export interface Stage {
   readonly lectern: Lectern;
   readonly sources: Sources;
   readonly browser: Browser;
-  /** The page on which a person goes from the first start to everything else. */
+  /** The page that all tests share. */
   readonly opened: ConsolePage;
   readonly page: Page;
-  /** The secret key of another team, which has nothing yet. */
+  /** The secret key of another, empty team. */
   readonly emptyKey: string;
   close(): Promise<void>;
 }
 
-/** Starts everything. */
+/** Starts the system, the sources and the browser. */
 export async function openStage(): Promise<Stage> {
-  // Where Lectern will be has to be known before it is: authorisations lead back to it.
+  // The address of Lectern must be known before its start, for the redirects of authorisations.
   const port = await findFreePort();
   const publicUrl = `http://localhost:${port}`;
   const sources = await startSources(publicUrl);
@@ -43,7 +43,7 @@ export async function openStage(): Promise<Stage> {
   };
 }
 
-/** A button by its whole name. */
+/** Finds a button by its exact name. */
 export const button = (within: Page | Locator, name: string): Locator =>
   within.getByRole('button', { name, exact: true });
 

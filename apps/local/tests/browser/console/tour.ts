@@ -5,9 +5,9 @@ import { temporaryFolder } from '@lectern/testing';
 import { SAMPLE_FILES } from './sample-files.ts';
 import { button, go, type Stage } from './stage.ts';
 
-/** Upload a folder, watch it index, search, filter, chat. */
+/** Tests uploads, indexing, search, filters and chat. */
 export function walkDocuments(stage: () => Stage): void {
-  it('takes a folder into a new collection and shows it being indexed, with the broken file and why', async () => {
+  it('uploads a folder into a new collection, and shows the progress and the broken file', async () => {
     const { page, opened } = stage();
     await go(page, 'Collections');
     await page.getByText('No collections yet').waitFor();
@@ -34,7 +34,7 @@ export function walkDocuments(stage: () => Stage): void {
     await folder.remove();
   });
 
-  it('edits the collection, and writes a document into it', async () => {
+  it('edits the collection, and adds a document', async () => {
     const { page } = stage();
     await button(page, 'Edit').click();
     await page.getByRole('dialog').getByLabel('Description').fill('How we work');
@@ -71,7 +71,7 @@ export function walkDocuments(stage: () => Stage): void {
     await page.keyboard.press('Escape');
   });
 
-  it('answers in chat with citations that open their passage, and a confidence with its signals', async () => {
+  it('answers a chat with citations that open their passage, and shows the confidence with its signals', async () => {
     const { page, opened } = stage();
     await go(page, 'Chat');
     await page.getByLabel('Message').fill('How many weeks of parental leave do parents have?');
@@ -91,7 +91,7 @@ export function walkDocuments(stage: () => Stage): void {
     await page.getByRole('button', { name: 'Source 1' }).first().waitFor();
   });
 
-  it('answers the last message again, and asks on with a model of choice', async () => {
+  it('regenerates the last answer, and continues with another model', async () => {
     const { page } = stage();
     await button(page, 'Regenerate').click();
     await button(page, 'Stop').waitFor({ state: 'detached' });

@@ -3,32 +3,32 @@ import { gzipSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright-core';
 import { violationsOf } from './violations.ts';
 
-/** Waits end with what they wait for; this is only how long a slow machine may take. */
+/** The timeout of waits, long enough for a slow machine. */
 const WAIT_MS = 120_000;
 
-/** Where pictures of the pages go; undefined where nobody wants them. */
+/** The folder for screenshots; undefined for none. */
 const PICTURES = process.env.LECTERN_SCREENSHOTS;
 
 export interface PageOptions {
-  /** The key to be signed in with. */
+  /** The key to sign in with. */
   readonly key?: string;
-  /** Origins that the browser may be sent to, such as where an authorisation is given. */
+  /** Other allowed origins, for example authorisation pages. */
   readonly elsewhere?: readonly string[];
 }
 
-/** A page of the console, and what was noticed while it was used. */
+/** A page of the console, with the problems that it had. */
 export interface ConsolePage {
   readonly page: Page;
-  /** What the browser complained of: errors of scripts, and what the content security policy kept back. */
+  /** Script errors, and violations of the content security policy. */
   readonly complaints: readonly string[];
-  /** Requests that left the origin. */
+  /** Requests to other origins. */
   readonly strays: readonly string[];
-  /** Bytes of script that were loaded so far, gzipped. */
+  /** The size of all loaded scripts in bytes, gzipped. */
   scriptBytes(): number;
   violations(): Promise<readonly string[]>;
-  /** What makes the page wider than the window, outermost first; nothing where the page fits. */
+  /** The elements that are wider than the window, outermost first. */
   overflow(): Promise<readonly string[]>;
-  /** Takes a picture, where pictures are wanted. */
+  /** Takes a screenshot, if a folder is set. */
   picture(name: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -45,7 +45,7 @@ const OVERFLOW = `(() => {
     });
 })()`;
 
-/** Opens a page in a window of its own. Complaints about an answer's status are the page's to show, and not kept. */
+/** Opens a page in a new window. Ignores console errors about the status of responses. */
 export async function openPage(
   browser: Browser,
   baseUrl: string,
@@ -53,7 +53,7 @@ export async function openPage(
 ): Promise<ConsolePage> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 820 }, reducedMotion: 'reduce' });
   if (key !== undefined) {
-    // As a person left it in this tab.
+    // The key of an earlier visit in this tab.
     const script = `if (location.origin === ${JSON.stringify(baseUrl)}) sessionStorage['lectern.key'] ??= ${JSON.stringify(key)}`;
     await context.addInitScript(script);
   }

@@ -20,7 +20,7 @@ try {
 await fetch('/done', { method: 'POST', body: JSON.stringify({ lines, error }) });
 </script>`;
 
-/** Runs a program in a page of a headless Chromium, with the SDK as it is built. */
+/** Runs a program with the built SDK in a headless Chromium. */
 export async function runInBrowser(body: string): Promise<{ lines: readonly string[]; error: string | null }> {
   const done = Promise.withResolvers<string>();
   const server = createServer(async (request, response) => {
@@ -38,7 +38,7 @@ export async function runInBrowser(body: string): Promise<{ lines: readonly stri
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const browser = await startChromium();
-  const late = setTimeout(() => done.reject(new Error('The page did not report in time.')), TIMEOUT_MS);
+  const late = setTimeout(() => done.reject(new Error('The page did not report its result in time.')), TIMEOUT_MS);
   try {
     const tab = await browser.newPage();
     await tab.goto(`http://127.0.0.1:${port}/`);

@@ -7,9 +7,9 @@ interface Violation {
   readonly nodes: readonly { readonly html: string }[];
 }
 
-/** Violations of accessibility that axe calls serious or critical, each with where it is. */
+/** Returns the serious and critical accessibility violations with their elements. */
 export async function violationsOf(page: Page): Promise<readonly string[]> {
-  // Evaluated by the browser's debugger: the page's policy allows no scripts of others.
+  // Evaluate in the debugger, because the page's policy blocks other scripts.
   await page.evaluate(axe.source);
   const violations = await page.evaluate<readonly Violation[]>(
     "axe.run({ resultTypes: ['violations'] }).then(({ violations }) => JSON.parse(JSON.stringify(violations)))",

@@ -99,7 +99,7 @@ async function readEverything(client: DatabaseClient, query: CheckedQuery) {
 /** The statements that reading a relation runs, checked as a query is. */
 async function storedOf(client: DatabaseClient, relation: RelationFacts): Promise<readonly CheckedQuery[]> {
   const texts = [
-    ...(relation.view === null ? [] : [{ sql: relation.view, what: 'what the view does' }]),
+    ...(relation.view === null ? [] : [{ sql: relation.view, what: 'the definition of the view' }]),
     ...relation.expressions.map(({ table, text }) => ({
       sql: `SELECT ${text} FROM ${table}`,
       what: 'a policy or generated column',
@@ -107,28 +107,28 @@ async function storedOf(client: DatabaseClient, relation: RelationFacts): Promis
   ];
   const checked: CheckedQuery[] = [];
   for (const { sql, what } of texts) {
-    checked.push(await checkOwners(client, sql, `${shown(relation)} cannot be asked in SQL because of ${what}`));
+    checked.push(await checkOwners(client, sql, `${shown(relation)} cannot be queried with SQL because of ${what}`));
   }
   return checked;
 }
 
-/** Checks what the database's owner wrote; `refusal` begins the error of what does not pass. */
-async function checkOwners(client: DatabaseClient, sql: string, refusal: string): Promise<CheckedQuery> {
+/** Checks SQL that the database's owner wrote; `problem` begins the error message. */
+async function checkOwners(client: DatabaseClient, sql: string, problem: string): Promise<CheckedQuery> {
   try {
     const query = await checkStored(sql);
     const foreign = await findNotOfExtension(client, query.ofExtensions);
     if (foreign === undefined) return query;
-    throw new QueryError(`${foreign} may run code of its own.`);
+    throw new QueryError(`${foreign} can run custom code.`);
   } catch (error) {
     if (!(error instanceof QueryError)) throw error;
-    throw new QueryError(`${refusal}: ${error.message}`, { cause: error });
+    throw new QueryError(`${problem}: ${error.message}`, { cause: error });
   }
 }
 
 const TYPES_NAMED = `SELECT t.oid::text AS type FROM unnest($1::text[], $2::text[]) AS wanted (schema, name)
   JOIN pg_namespace n ON n.nspname = wanted.schema JOIN pg_type t ON t.typnamespace = n.oid AND t.typname = wanted.name`;
 
-/** Holds the types of all columns, of whole rows, and those that stored text casts to, to run nothing of others. */
+/** Reads the types of all columns and rows, and those in casts of stored SQL, and rejects types that can run custom code. */
 async function readTypes(client: DatabaseClient, relations: readonly RelationFacts[], stored: readonly CheckedQuery[]) {
   const facts = new Map<string, TypeFacts>();
   const ofColumns = relations.flatMap(({ columns, rowType }) => [
@@ -141,19 +141,19 @@ async function readTypes(client: DatabaseClient, relations: readonly RelationFac
       const untrusted = facts.get(type)?.untrusted;
       if (untrusted === undefined || untrusted === null) continue;
       throw new QueryError(
-        `${shown(relation)} cannot be queried with SQL: the type ${untrusted} (${name}) may run its own code. Create a materialised view without this column and query that.`,
+        `${shown(relation)} cannot be queried with SQL: the type ${untrusted} (${name}) can run custom code. Create a materialised view without this column and query that.`,
       );
     }
   }
   const checked = new Map<string, CheckedQuery>();
   const seen = new Set<string>();
-  // The check of a domain can cast to another domain, which has a check of its own.
+  // The check of a domain can cast to another domain with a check.
   for (;;) {
     const checks = new Set([...facts.values()].flatMap((type) => type.checks));
     for (const check of checks) {
       if (checked.has(check)) continue;
-      const refusal = 'A table of the query cannot be asked in SQL because of the check of a domain';
-      checked.set(check, await checkOwners(client, `SELECT ${check}`, refusal));
+      const problem = 'A table of the query cannot be queried with SQL because of the check of a domain';
+      checked.set(check, await checkOwners(client, `SELECT ${check}`, problem));
     }
     const named = [...stored, ...checked.values()].flatMap(({ types }) => types);
     const wanted = named.filter(({ schema, name }) => !seen.has(JSON.stringify([schema, name])));
@@ -171,7 +171,7 @@ async function addFacts(client: DatabaseClient, facts: Map<string, TypeFacts>, t
   for (const type of unknown.length === 0 ? [] : await readTypeFacts(client, unknown)) facts.set(type.type, type);
 }
 
-/** Adds what is known of types that stored text casts to. */
+/** Adds the types in casts of stored SQL. */
 async function addCast(client: DatabaseClient, facts: Map<string, TypeFacts>, names: readonly TypeName[]) {
   const given = [names.map(({ schema }) => schema), names.map(({ name }) => name)];
   const { rows } = await client.query<{ type: string }>(TYPES_NAMED, given);
@@ -182,7 +182,7 @@ async function addCast(client: DatabaseClient, facts: Map<string, TypeFacts>, na
   );
   const untrusted = rows.map(({ type }) => facts.get(type)?.untrusted).find((type) => typeof type === 'string');
   if (untrusted === undefined) return;
-  throw new QueryError(`A table or view of the query casts to the type ${untrusted}, which may run code of its own.`);
+  throw new QueryError(`A table or view of the query casts to the type ${untrusted}, which can run custom code.`);
 }
 
 /**

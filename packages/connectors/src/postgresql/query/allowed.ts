@@ -1,4 +1,4 @@
-const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
+import { words } from './fields.ts';
 
 /** Types that a value may be cast to. */
 export const ALLOWED_TYPES = words(`
@@ -51,18 +51,18 @@ export const ALLOWED_FUNCTIONS = words(`
   date host masklen network family quote_literal quote_ident bit_xor scale trim_scale is_normalized
   to_tsvector to_tsquery plainto_tsquery phraseto_tsquery websearch_to_tsquery ts_rank ts_rank_cd ts_headline`);
 
-/** What the owner's views, policies and checks may call as well: the text is the owner's, and nobody else chooses the arguments. */
+/** Also allowed in the owner's views, policies and checks: no one else chooses the arguments. */
 export const ALLOWED_IN_STORED = words(
   'current_setting format lpad rpad repeat version current_database current_schema pg_size_pretty hashtext',
 );
 
-/** Extensions whose functions and operators in C compute with their arguments alone. The owner's own text may call them. */
+/** Extensions whose C functions and operators only compute with their arguments. Allowed in the owner's SQL. */
 export const TRUSTED_EXTENSIONS = words(
   'citext cube fuzzystrmatch hstore intarray isn ltree pg_trgm pgcrypto seg unaccent uuid-ossp',
 );
 
 export const ALLOWED_VALUES_IN_STORED = /^SVFOP_(?:CURRENT_USER|CURRENT_ROLE|SESSION_USER|USER)$/;
 
-/** `CURRENT_DATE` and its kin; `CURRENT_USER` and its kin tell of the connection, not of the data. */
+/** `CURRENT_DATE` and similar; not `CURRENT_USER`, which reveals the connection. */
 export const ALLOWED_VALUE_FUNCTIONS =
   /^SVFOP_(?:CURRENT_(?:DATE|TIME|TIME_N|TIMESTAMP|TIMESTAMP_N)|LOCALTIME|LOCALTIME_N|LOCALTIMESTAMP|LOCALTIMESTAMP_N)$/;

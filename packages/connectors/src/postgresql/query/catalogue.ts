@@ -34,8 +34,8 @@ const RelationFacts = z.object({
   name: z.string(),
   kind: z.string(),
   /**
-   * Part of an extension, or a partition: `describeTables` does not list it, and it cannot be read
-   * here.
+   * Part of an extension, or a partition: `describeTables` does not list it, and queries on it are
+   * rejected.
    */
   hidden: z.boolean(),
   /** True if rows come from a foreign table, including through inheritance or partitions. */
@@ -199,7 +199,7 @@ const NOT_OF_EXTENSION = `
   WHERE coalesce(NOT (f.member AND p.prokind = 'f' AND l.lanname IN ('c', 'internal')), true)
   LIMIT 1`;
 
-/** The first of some functions and operators that is not certainly an extension's that only computes; undefined where all are. */
+/** The first function or operator that is not certainly from a trusted extension; undefined if there is none. */
 export async function findNotOfExtension(
   client: DatabaseClient,
   members: readonly ExtensionMember[],

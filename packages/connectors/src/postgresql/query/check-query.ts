@@ -1,7 +1,8 @@
 import { parse, SqlError } from 'libpg-query';
 import { nodeOf } from './fields.ts';
 import { QueryError } from './query-error.ts';
-import { type CheckOptions, type ReadStatement, readStatement } from './read-statement.ts';
+import { type ReadStatement, readStatement } from './read-statement.ts';
+import type { CheckOptions } from './statement-context.ts';
 
 /** A statement that passed, with its parse tree. */
 export interface CheckedQuery extends ReadStatement {
@@ -14,18 +15,16 @@ const MAX_LENGTH = 10_000;
 const MAX_STORED_LENGTH = 200_000;
 
 /**
- * Lets exactly one SELECT (or VALUES) through that is made of allowed parts alone and names only tables of `schema`. The first of four layers;
- * the other layers (a read-only transaction, limits, the role) work without it. The result contains
- * what depends on the catalogue, for `admitQuery`. Throws `QueryError`.
+ * Accepts exactly one SELECT (or VALUES) that has only allowed parts and only tables of `schema`. The
+ * first of four layers; the others (a read-only transaction, limits, the role) work without it. The
+ * result contains the checks that need the catalogue, for `admitQuery`. Throws `QueryError`.
  */
 export async function checkQuery(sql: string, schema: string): Promise<CheckedQuery> {
   if (sql.length > MAX_LENGTH) throw new QueryError(`The query is longer than ${MAX_LENGTH} characters.`);
   return check(sql, { schema, stored: false });
 }
 
-/**
- * Checks text that the database's owner wrote, as PostgreSQL prints it: a view or an expression.
- */
+/** Checks SQL that the database's owner wrote, as PostgreSQL prints it: a view or an expression. */
 export async function checkStored(sql: string): Promise<CheckedQuery> {
   if (sql.length > MAX_STORED_LENGTH) {
     throw new QueryError(`It is longer than ${MAX_STORED_LENGTH} characters.`);
@@ -45,9 +44,9 @@ async function check(sql: string, options: CheckOptions): Promise<CheckedQuery> 
 
 /** The parse trees of all statements of a text. Throws `QueryError` for invalid SQL. */
 export async function statementsOf(sql: string): Promise<readonly unknown[]> {
-  // The parser, written in C, would end there and not see what follows.
-  if (sql.includes('\0')) throw new QueryError('The query holds a NUL character.');
-  // Half a surrogate pair would become another character on the way to the server.
+  // The parser is written in C and would stop there.
+  if (sql.includes('\0')) throw new QueryError('The query contains a NUL character.');
+  // A lone surrogate would become another character when it is encoded.
   if (!sql.isWellFormed()) throw new QueryError('The query is not well-formed Unicode.');
   if (sql.trim() === '') throw new QueryError('The query is empty.');
   const { stmts } = await parsed(sql);
@@ -59,8 +58,8 @@ async function parsed(sql: string): Promise<{ readonly stmts?: readonly { readon
     return await parse(sql);
   } catch (error) {
     if (error instanceof SqlError)
-      throw new QueryError(`The query is no valid SQL: ${error.message}.`, { cause: error });
-    // The parser's stack has an end, and says so in errors of several kinds.
+      throw new QueryError(`The query is not valid SQL: ${error.message}.`, { cause: error });
+    // The parser throws various errors when its stack overflows.
     throw new QueryError('The query is nested too deeply.', { cause: error });
   }
 }

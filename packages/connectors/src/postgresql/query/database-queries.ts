@@ -7,20 +7,20 @@ import { type QueryLimits, type QueryResult, runQuery } from './run-query.ts';
 
 const MAX_TABLES = 500;
 
-/** What can be asked of a source that is a database. All of it reads. */
+/** Read-only queries of a source that is a database. */
 export interface DatabaseQueries {
-  /** The readable tables and views by name, 500 at most; or the one of that name. */
+  /** The readable tables and views by name, at most 500; or only `table`. */
   describeTables(call: ConnectorCall, table?: string): Promise<readonly TableInfo[]>;
-  /** Runs one SELECT. Throws `QueryError` for what its author can mend, `SourceError` for the rest. */
+  /** Runs one SELECT. Throws `QueryError` if its author can fix it, else `SourceError`. */
   query(call: ConnectorCall, sql: string, limits?: QueryLimits): Promise<QueryResult>;
 }
 
-/** Queries of a database's schema, each on a connection of its own: none finds what another left behind. */
+/** Creates queries of a schema. Each uses a new connection, so that no state is shared. */
 export function createDatabaseQueries(
   schema: string,
   take: (signal: AbortSignal) => Promise<{ readonly client: DatabaseClient; end(): void }>,
 ): DatabaseQueries {
-  const lend = async <T>({ signal }: ConnectorCall, use: (client: DatabaseClient) => Promise<T>): Promise<T> => {
+  const withClient = async <T>({ signal }: ConnectorCall, use: (client: DatabaseClient) => Promise<T>): Promise<T> => {
     const { client, end } = await take(signal);
     try {
       return await use(client);
@@ -30,11 +30,13 @@ export function createDatabaseQueries(
   };
   return {
     describeTables: (call, table) =>
-      lend(call, (client) => describeTables(client, { schema, table, limit: MAX_TABLES })),
+      withClient(call, (client) => describeTables(client, { schema, table, limit: MAX_TABLES })),
     query: async (call, sql, limits) => {
       const query = await checkQuery(sql, schema);
       const admit = (client: DatabaseClient) => admitQuery(client, { sql, schema, query });
-      return lend(call, (client) => runQuery(client, { sql, admit, ...(limits === undefined ? {} : { limits }) }));
+      return withClient(call, (client) =>
+        runQuery(client, { sql, admit, ...(limits === undefined ? {} : { limits }) }),
+      );
     },
   };
 }

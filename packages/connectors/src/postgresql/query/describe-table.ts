@@ -13,15 +13,15 @@ const TableInfo = z.object({
   /** `table`, `view`, `materialized view` or `foreign table`. */
   kind: z.string(),
   comment: z.string().nullable(),
-  /** As the planner guesses; −1 where nobody has looked yet. */
+  /** The planner's estimate; −1 before the first ANALYZE. */
   estimatedRows: z.coerce.number(),
   columns: z.array(TableColumn),
   primaryKey: z.array(z.string()),
-  /** Such as `FOREIGN KEY (team_id) REFERENCES teams(id)`. */
+  /** For example `FOREIGN KEY (team_id) REFERENCES teams(id)`. */
   foreignKeys: z.array(z.string()),
 });
 
-/** What there is to know of a table before one asks for its rows. */
+/** The description of a table for writing queries. */
 export type TableInfo = z.infer<typeof TableInfo>;
 
 const TABLES = `
@@ -42,7 +42,7 @@ const TABLES = `
     AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e')
   ORDER BY c.relname COLLATE "C" LIMIT $3`;
 
-/** The readable tables and views of a schema by name, or the one of that name. */
+/** The readable tables and views of a schema by name, or only `table`. */
 export async function describeTables(
   client: DatabaseClient,
   { schema, table, limit }: { readonly schema: string; readonly table?: string | undefined; readonly limit: number },

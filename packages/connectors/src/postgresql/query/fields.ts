@@ -2,6 +2,9 @@ import { QueryError } from './query-error.ts';
 
 type Tree = Readonly<Record<string, unknown>>;
 
+/** A set from a list separated by white space. */
+export const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
+
 const isTree = (value: unknown): value is Tree => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A node of the parse tree: its name in parsenodes.h or primnodes.h, and its fields. */

@@ -1,4 +1,4 @@
-/** Why a query was not run or not finished, in words for whoever wrote it (a model too), who can mend it. */
+/** Why a query was rejected or failed, with a message for its author (a person or a model), who can fix it. */
 export class QueryError extends Error {
   override readonly name = 'QueryError';
 }

@@ -13,16 +13,16 @@ const ROLE = `
   FROM pg_roles r WHERE r.rolname = current_user`;
 
 /**
- * What the connector's database role may do beyond reading, in sentences; none for a role that can only read. The fourth layer is that role:
- * it holds where all of ours should fail.
+ * Warnings about permissions of the connector's role beyond reading; none for a read-only role. The role
+ * is the fourth layer: it protects the database if the others fail.
  */
 export async function roleWarnings(client: DatabaseClient, schema: string): Promise<readonly string[]> {
   const { rows } = await client.query(ROLE, [schema]);
   const role = Role.parse(rows[0]);
   return [
     ...(role.superuser ? ['The user is a superuser.'] : []),
-    ...(role.files && !role.superuser ? ["The user may read or write the server's files, or run programs there."] : []),
-    ...(role.creates ? [`The user may create tables in ${schema}.`] : []),
-    ...(role.writes ? [`The user may change rows in ${schema}.`] : []),
+    ...(role.files && !role.superuser ? ["The user can read or write the server's files, or run programs there."] : []),
+    ...(role.creates ? [`The user can create tables in ${schema}.`] : []),
+    ...(role.writes ? [`The user can change rows in ${schema}.`] : []),
   ];
 }

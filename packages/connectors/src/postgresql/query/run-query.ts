@@ -2,12 +2,12 @@ import { databaseError } from '../database-error.ts';
 import type { DatabaseClient } from '../open-database.ts';
 import { QueryError } from './query-error.ts';
 
-/** What one query may take. */
+/** The limits of one query. */
 export interface QueryLimits {
   readonly maxRows: number;
-  /** Bytes of the answer as they come from the server. */
+  /** Bytes of the result as the server sends them. */
   readonly maxBytes: number;
-  /** Milliseconds for the whole query, all of its rows included. */
+  /** Milliseconds for the whole query, including all rows. */
   readonly timeoutMs: number;
 }
 
@@ -16,19 +16,19 @@ export const QUERY_LIMITS: QueryLimits = { maxRows: 200, maxBytes: 1024 * 1024, 
 const LOCK_TIMEOUT_MS = 1_000;
 const FETCH_ROWS = 50;
 
-/** A query's answer; values as PostgreSQL writes them. */
+/** The result of a query. Values are PostgreSQL's text format. */
 export interface QueryResult {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly (string | null)[])[];
-  /** True where there are more rows than the limit. */
+  /** True if there are more rows than the limit. */
   readonly truncated: boolean;
 }
 
 /**
- * Has the server look now and then (milliseconds) whether we are still there, so that a query which was given up ends by itself. Servers
- * before 14, and on some systems, cannot: there the time limit ends it.
+ * Makes the server check every 200 ms whether the client is still connected, so that an abandoned query
+ * ends. Servers before version 14 and on some systems do not support it; there the timeout ends it.
  */
-const NOTICE_OUR_LEAVING =
+const CHECK_CONNECTION =
   "SELECT set_config(name, '200', false) FROM pg_catalog.pg_settings WHERE name = 'client_connection_check_interval'";
 
 /**
@@ -40,9 +40,10 @@ const NO_FOREIGN_TABLES = `SELECT set_config(name, 'foreign-table', true) FROM p
 const textOnly = { getTypeParser: () => (value: string | Buffer) => value.toString() };
 
 /**
- * Runs a query in a read-only transaction that is always rolled back: by the extended protocol, which takes one statement, as a cursor, which is
- * a query and nothing else, with limits on time, locks, rows and bytes. The second and third of four layers: they hold whatever `sql` is.
- * Throws `QueryError` for what the query's author can mend, `SourceError` for the rest. The connection is not to be used again after an error.
+ * Runs a query in a read-only transaction that is always rolled back, with limits on time, locks, rows and
+ * bytes. The extended protocol accepts only one statement, and a cursor accepts only a query. The second
+ * and third of four layers: they work whatever `sql` is. Throws `QueryError` if the author can fix the
+ * query, else `SourceError`. Do not reuse the connection after an error.
  */
 export async function runQuery(
   client: DatabaseClient,
@@ -64,8 +65,8 @@ export async function runQuery(
   const remaining = () => Math.max(1, Math.floor(deadline - performance.now()));
   const stopCounting = limitBytes(client, limits.maxBytes);
   try {
-    // A refusal leaves things as they were, and a lost connection is told of by what follows.
-    await client.query(NOTICE_OUR_LEAVING).catch(() => undefined);
+    // A failure changes nothing; if the connection is lost, the next statement fails.
+    await client.query(CHECK_CONNECTION).catch(() => undefined);
     // The path contains only pg_catalog, so that no user-defined function or operator is called.
     // `pg_temp` is listed because it would otherwise come first.
     await client.query(`
@@ -78,7 +79,7 @@ export async function runQuery(
     await client.query(NO_FOREIGN_TABLES);
     const admitted = await admit(client);
     await client.query(`SET LOCAL statement_timeout = ${remaining()}`);
-    // One statement, whatever it holds: the extended protocol takes no more.
+    // The extended protocol accepts only one statement.
     const declare = { text: `DECLARE answer NO SCROLL CURSOR WITHOUT HOLD FOR ${admitted}`, queryMode: 'extended' };
     await client.query(declare);
     const rows: (string | null)[][] = [];
@@ -105,7 +106,7 @@ export async function runQuery(
   }
 }
 
-/** Ends the connection at the byte past the limit: a single value could be a gigabyte, and would be read whole. */
+/** Ends the connection when the limit is exceeded: the client would read even a single value of a gigabyte. */
 function limitBytes(client: DatabaseClient, maxBytes: number): () => void {
   const { stream } = client.connection;
   let bytes = 0;
@@ -119,28 +120,31 @@ function limitBytes(client: DatabaseClient, maxBytes: number): () => void {
 
 class TooManyBytes extends Error {}
 
-// Errors of the query itself, by the class of their SQLSTATE: data, syntax and names, limits, and what a read-only transaction refuses.
+// Errors of the query by SQLSTATE class: data, syntax and names, limits, and writes in a read-only transaction.
 const AUTHORS = /^(?:22|42|54|0A|21|25006|2F)/;
 const MAX_MESSAGE = 500;
 
 function queryError(error: unknown, { maxBytes, timeoutMs }: QueryLimits): Error {
   if (error instanceof TooManyBytes) {
-    return new QueryError(`The answer is larger than ${maxBytes} bytes. Ask for fewer or shorter columns.`, {
+    return new QueryError(`The result is larger than ${maxBytes} bytes. Select fewer or shorter columns.`, {
       cause: error,
     });
   }
   const state = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (state === '57014') {
-    return new QueryError(`The query took longer than ${timeoutMs} ms and was stopped. Make it smaller.`, {
-      cause: error,
-    });
+    return new QueryError(
+      `The query took longer than ${timeoutMs} ms and was stopped. Simplify it or select fewer rows.`,
+      {
+        cause: error,
+      },
+    );
   }
-  if (state === '55P03') return new QueryError('The table is locked at the moment. Try again later.', { cause: error });
+  if (state === '55P03') return new QueryError('The table is locked. Try again later.', { cause: error });
   if (state === '42501') {
-    return new QueryError('The database user of the connector may not read this.', { cause: error });
+    return new QueryError('The database user of the connector has no permission to read this.', { cause: error });
   }
   if (AUTHORS.test(state) && error instanceof Error) {
-    return new QueryError(`PostgreSQL says: ${error.message.slice(0, MAX_MESSAGE)}`, { cause: error });
+    return new QueryError(`PostgreSQL reports: ${error.message.slice(0, MAX_MESSAGE)}`, { cause: error });
   }
   return databaseError(error);
 }

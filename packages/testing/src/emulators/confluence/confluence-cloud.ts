@@ -1,6 +1,6 @@
-import { jsonAnswer, type PlatformAnswer, PlatformRefusal, type PlatformRequest } from '../platform/platform-server.ts';
-import { byCursor, type ConfluenceState, errorV2, must, notFoundV1, notFoundV2 } from './confluence-answers.ts';
+import { jsonAnswer, type PlatformAnswer, PlatformError, type PlatformRequest } from '../platform/platform-server.ts';
 import type { AttachmentModel, PageModel, SpaceModel } from './confluence-model.ts';
+import { byCursor, type ConfluenceState, errorV2, must, notFoundV1, notFoundV2 } from './confluence-responses.ts';
 import { type Dialect, groups, members, restriction, search, user } from './confluence-v1.ts';
 
 const dialect: Dialect = { cloud: true, context: '/wiki' };
@@ -88,10 +88,10 @@ const page: Route = (state, request, id) => {
   const found = shownPage(state, id);
   const format = request.query.get('body-format');
   if (format === 'storage' && found.storageFails) {
-    throw new PlatformRefusal(errorV2(500, 'INTERNAL_SERVER_ERROR', 'Failed to convert the body'));
+    throw new PlatformError(errorV2(500, 'INTERNAL_SERVER_ERROR', 'Failed to convert the body'));
   }
   if (format !== null && format !== 'storage' && format !== 'view') {
-    throw new PlatformRefusal(errorV2(400, 'INVALID_REQUEST_PARAMETER', 'Invalid body-format'));
+    throw new PlatformError(errorV2(400, 'INVALID_REQUEST_PARAMETER', 'Invalid body-format'));
   }
   const rendered = format === 'view' ? `<p>As it is shown: ${found.title}</p>` : found.storage;
   const labels = found.labels.map((name, at) => ({ id: String(at), name, prefix: 'global' }));
@@ -155,7 +155,7 @@ const permissions: Route = (state, request, id) => {
 const usersBulk: Route = (state, request) => {
   const { accountIds } = JSON.parse(request.body);
   if (!Array.isArray(accountIds) || accountIds.length > 250) {
-    throw new PlatformRefusal(errorV2(400, 'INVALID_REQUEST_PARAMETER', 'accountIds must hold at most 250 ids'));
+    throw new PlatformError(errorV2(400, 'INVALID_REQUEST_PARAMETER', 'accountIds must hold at most 250 ids'));
   }
   const known = accountIds.flatMap((id) => state.model.accounts.get(String(id)) ?? []);
   return jsonAnswer(200, { results: known.map((account) => user(account, dialect)) });
@@ -186,7 +186,7 @@ const paths: Readonly<Record<string, Route>> = {
 };
 const routes = Object.entries(paths).map(([path, route]) => ({ path: new RegExp(`^/wiki${path}$`), route }));
 
-/** Confluence Cloud: the second API, and what is left of the first. */
+/** Confluence Cloud: the API v2 and the remaining parts of v1. */
 export function answerCloud(state: ConfluenceState, request: PlatformRequest): PlatformAnswer {
   for (const { path, route } of routes) {
     const found = path.exec(request.path);

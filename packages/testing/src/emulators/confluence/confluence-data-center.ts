@@ -1,9 +1,9 @@
-import { jsonAnswer, type PlatformAnswer, PlatformRefusal, type PlatformRequest } from '../platform/platform-server.ts';
-import { byStart, type ConfluenceState, errorV1, must, notFoundV1 } from './confluence-answers.ts';
+import { jsonAnswer, type PlatformAnswer, PlatformError, type PlatformRequest } from '../platform/platform-server.ts';
 import type { AttachmentModel, PageModel } from './confluence-model.ts';
+import { byStart, type ConfluenceState, errorV1, must, notFoundV1 } from './confluence-responses.ts';
 import { content, type Dialect, groups, listAnswer, members, restriction, search, user } from './confluence-v1.ts';
 
-/** It stands at a context path, as many do. */
+/** The context path of the server. */
 export const DATA_CENTER_CONTEXT = '/confluence';
 const dialect: Dialect = { cloud: false, context: DATA_CENTER_CONTEXT };
 
@@ -19,7 +19,7 @@ const spaces: Route = (state, request) => {
 
 const contents: Route = (state, request) => {
   const { query } = request;
-  if (query.get('type') !== 'page') throw new PlatformRefusal(errorV1(400, 'Only pages are served here.'));
+  if (query.get('type') !== 'page') throw new PlatformError(errorV1(400, 'Only pages are served here.'));
   const pages = [...state.model.pages.values()].filter(
     (page) => page.spaceKey === query.get('spaceKey') && page.status === (query.get('status') ?? 'current'),
   );
@@ -42,7 +42,7 @@ const oneContent: Route = (state, request, id) => {
   const ancestors: { id: string }[] = [];
   for (let at = found.parentId; at !== undefined; at = state.model.pages.get(at)?.parentId)
     ancestors.unshift({ id: at });
-  if (expand.includes('body.storage') && found.storageFails) throw new PlatformRefusal(errorV1(500, 'Broken macro'));
+  if (expand.includes('body.storage') && found.storageFails) throw new PlatformError(errorV1(500, 'Broken macro'));
   const body = expand.includes('body.view')
     ? { view: { value: `<p>As it is shown: ${found.title}</p>` } }
     : { storage: { value: found.storage, representation: 'storage' } };

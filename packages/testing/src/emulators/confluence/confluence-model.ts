@@ -1,4 +1,4 @@
-/** What an emulator of Confluence holds. Tests change it through these functions, also in the middle of a listing. */
+/** The data of the Confluence emulator. Tests change it with these functions, also during a listing. */
 
 export interface ReadersModel {
   readonly users?: readonly string[];
@@ -10,7 +10,7 @@ export interface SpaceModel {
   readonly key: string;
   name: string;
   status: 'current' | 'archived';
-  /** Who has the permission to read the space; `anonymous` opens it to the world. */
+  /** Who can read the space; `anonymous` makes it public. */
   readers: ReadersModel & { readonly anonymous?: boolean };
 }
 
@@ -22,13 +22,13 @@ export interface PageModel {
   status: 'current' | 'trashed' | 'archived' | 'draft';
   version: number;
   authorId: string;
-  /** ISO 8601, of this version. */
+  /** When this version was created, in ISO 8601. */
   when: string;
   storage: string;
-  /** True where a macro is so broken that only the rendered view can be given. */
+  /** True if a broken macro allows only the rendered view. */
   storageFails: boolean;
   labels: readonly string[];
-  /** To whom reading is restricted. */
+  /** The accounts and groups that may read the page. */
   restriction: ReadersModel | undefined;
 }
 
@@ -47,12 +47,12 @@ export interface AttachmentModel {
 export interface AccountModel {
   readonly id: string;
   name: string;
-  /** Undefined where the person hides it. */
+  /** Undefined if the person hides it. */
   email: string | undefined;
   username: string;
 }
 
-export interface GroupModel {
+interface GroupModel {
   readonly id: string;
   readonly name: string;
   members: readonly string[];
@@ -66,9 +66,9 @@ export interface ConfluenceModel {
   readonly groups: Map<string, GroupModel>;
   addSpace(key: string, more?: Partial<Pick<SpaceModel, 'name' | 'status' | 'readers'>>): SpaceModel;
   addPage(spaceKey: string, title: string, more?: Partial<Omit<PageModel, 'id' | 'spaceKey' | 'title'>>): PageModel;
-  /** A new version of a page. */
+  /** Adds a version of a page. */
   edit(id: string, change: Partial<Pick<PageModel, 'title' | 'storage' | 'labels' | 'spaceKey' | 'when'>>): void;
-  /** To the trash. */
+  /** Moves a page to the trash. */
   trash(id: string): void;
   attach(pageId: string, title: string, mediaType: string, bytes: Uint8Array): AttachmentModel;
   addAccount(id: string, name: string, email?: string): AccountModel;
@@ -83,7 +83,7 @@ export function createConfluenceModel(): ConfluenceModel {
   const groups = new Map<string, GroupModel>();
   let lastId = 100_000;
   const nextId = () => String(++lastId);
-  // Versions are a minute apart, so that each is told from the one before.
+  // Versions are a minute apart, so that they differ.
   const now = () => new Date(Date.UTC(2026, 0, 1) + lastId * 1_000).toISOString();
 
   const model: ConfluenceModel = {
@@ -107,7 +107,7 @@ export function createConfluenceModel(): ConfluenceModel {
         version: 1,
         authorId: 'account-ada',
         when: now(),
-        storage: `<p>${title} says hello.</p>`,
+        storage: `<p>${title} greets you.</p>`,
         storageFails: false,
         labels: [],
         restriction: undefined,

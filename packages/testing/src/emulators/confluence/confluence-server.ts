@@ -1,30 +1,30 @@
 import { createPageTokens } from '../platform/page-tokens.ts';
 import { type PlatformServer, startPlatformServer } from '../platform/platform-server.ts';
-import { type ConfluenceState, errorV1, errorV2 } from './confluence-answers.ts';
 import { answerCloud } from './confluence-cloud.ts';
 import { answerDataCenter, DATA_CENTER_CONTEXT } from './confluence-data-center.ts';
 import { type ConfluenceModel, createConfluenceModel } from './confluence-model.ts';
+import { type ConfluenceState, errorV1, errorV2 } from './confluence-responses.ts';
 
 export interface ConfluenceServer extends PlatformServer {
   readonly model: ConfluenceModel;
-  /** What to give as `instanceUrl`. */
+  /** The `instanceUrl` of a connector. */
   readonly instanceUrl: string;
   readonly email: string;
   readonly apiToken: string;
   readonly token: string;
-  /** The credentials are not accepted any more. */
+  /** Makes the credentials invalid. */
   revoke(): void;
-  /** Cursors given out so far become invalid. */
+  /** Invalidates all cursors. */
   expireCursors(): void;
 }
 
 export interface ConfluenceServerOptions {
   readonly edition?: 'cloud' | 'data_center';
-  /** Entries of a page at most, whatever was asked for; default 100. */
+  /** The maximum page size; default 100. */
   readonly pageSize?: number;
-  /** Page lists of a larger limit end in a 500; default 100. */
+  /** Page lists with a larger limit return a 500; default 100. */
   readonly heaviestLimit?: number;
-  /** Page lists give an empty page first, with a `next`. */
+  /** Lists start with an empty page that has a `next`. */
   readonly emptyPages?: boolean;
 }
 

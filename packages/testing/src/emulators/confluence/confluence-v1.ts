@@ -1,11 +1,11 @@
-import { jsonAnswer, type PlatformAnswer, PlatformRefusal, type PlatformRequest } from '../platform/platform-server.ts';
-import { byStart, type ConfluenceState, errorV1, must, notFoundV1 } from './confluence-answers.ts';
+import { jsonAnswer, type PlatformAnswer, PlatformError, type PlatformRequest } from '../platform/platform-server.ts';
 import type { AccountModel, AttachmentModel, PageModel, ReadersModel } from './confluence-model.ts';
+import { byStart, type ConfluenceState, errorV1, must, notFoundV1 } from './confluence-responses.ts';
 
-/** The first API, as far as Cloud and Data Center share it. Cloud names accounts by id and groups by id, Data Center by key and name. */
+/** The API v1 that Cloud and Data Center share. Cloud identifies accounts and groups by id, Data Center by key and name. */
 export interface Dialect {
   readonly cloud: boolean;
-  /** `/wiki` on Cloud. */
+  /** The context path, `/wiki` on Cloud. */
   readonly context: string;
 }
 
@@ -26,7 +26,7 @@ export function user(account: AccountModel | undefined, { cloud }: Dialect) {
 const expands = (request: PlatformRequest, name: string): boolean =>
   (request.query.get('expand') ?? '').split(',').includes(name);
 
-/** A content with the parts that were asked for. */
+/** A content with the expanded parts. */
 export function content(
   state: ConfluenceState,
   request: PlatformRequest,
@@ -70,19 +70,19 @@ export function listAnswer(
   list: { page: readonly unknown[]; start: number; limit: number; query: URLSearchParams | undefined },
 ): PlatformAnswer {
   const { page, start, limit, query } = list;
-  // Without the context path: `base` has it.
+  // Without the context path, which `base` contains.
   const next = query === undefined ? {} : { next: `${path.slice(context.length)}?${query}` };
   const links = { base: `${state.origin()}${context}`, context, ...next };
   return jsonAnswer(200, { results: page, start, limit, size: page.length, _links: links });
 }
 
-/** Just the queries that a search for changes makes. */
+/** Supports only the queries of a search for changes. */
 export function search(state: ConfluenceState, request: PlatformRequest, dialect: Dialect): PlatformAnswer {
   const cql = request.query.get('cql') ?? '';
   const form =
     /^(?:space in \((?<spaces>[^)]*)\) and )?type in \(page, attachment\) and lastmodified >= "(?<since>\d{4}-\d\d-\d\d \d\d:\d\d)" order by lastmodified$/;
   const found = form.exec(cql)?.groups;
-  if (found === undefined) throw new PlatformRefusal(errorV1(400, `Could not parse cql : ${cql}`));
+  if (found === undefined) throw new PlatformError(errorV1(400, `Could not parse cql : ${cql}`));
   const spaces = found.spaces?.split(', ').map((quoted) => quoted.slice(1, -1));
   const since = `${found.since?.replace(' ', 'T')}:00Z`;
   const { pages, attachments } = state.model;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 export interface GitFile {
   readonly bytes: Uint8Array;
-  /** 100644 a file, 100755 a program, 120000 a symbolic link, 160000 a submodule. */
+  /** 100644 file, 100755 executable, 120000 symbolic link, 160000 submodule. */
   readonly mode: string;
 }
 
@@ -21,17 +21,17 @@ export interface GitAccount {
 }
 
 /** Files by their paths. */
-export type GitSnapshot = ReadonlyMap<string, GitFile>;
+type GitSnapshot = ReadonlyMap<string, GitFile>;
 
 export interface GitRepository {
   readonly name: string;
   visibility: 'public' | 'private' | 'internal';
   defaultBranch: string;
-  /** Branches and the commits that they are at. */
+  /** The commit of each branch. */
   readonly branches: Map<string, string>;
   readonly collaborators: GitAccount[];
-  /** False where the token may not see the collaborators. */
-  tellsCollaborators: boolean;
+  /** False if the token must not list the collaborators. */
+  showsCollaborators: boolean;
   readonly commits: Map<string, GitSnapshot>;
   readonly trees: Map<string, readonly GitEntry[]>;
   readonly blobs: Map<string, Uint8Array>;
@@ -41,7 +41,7 @@ const sha1 = (text: string | Uint8Array) => createHash('sha1').update(text).dige
 const gitHash = (type: string, content: Uint8Array | string) =>
   sha1(Buffer.concat([Buffer.from(`${type} ${Buffer.byteLength(content)}\0`), Buffer.from(content)]));
 
-/** Stores the trees of a snapshot, folder by folder, and answers with the hash of the root. */
+/** Stores the trees of a snapshot. Returns the hash of the root tree. */
 function storeTrees(repository: GitRepository, files: readonly (readonly [string, GitFile])[]): string {
   const folders = new Map<string, [string, GitFile][]>();
   const entries: GitEntry[] = [];
@@ -74,7 +74,7 @@ function storeTrees(repository: GitRepository, files: readonly (readonly [string
   return sha;
 }
 
-/** All entries below a tree, folders too, as `recursive=1` tells them. */
+/** All entries below a tree, including folders, like `recursive=1`. */
 export function entriesBelow(repository: GitRepository, tree: string, prefix = ''): GitEntry[] {
   return (repository.trees.get(tree) ?? []).flatMap((entry) => {
     const whole = { ...entry, path: `${prefix}${entry.path}` };
@@ -89,7 +89,7 @@ export function createRepository(name: string): GitRepository {
     defaultBranch: 'main',
     branches: new Map(),
     collaborators: [],
-    tellsCollaborators: true,
+    showsCollaborators: true,
     commits: new Map(),
     trees: new Map(),
     blobs: new Map(),
@@ -103,7 +103,7 @@ export function rootTree(repository: GitRepository, sha: string): string | undef
   return repository.trees.has(sha) ? sha : undefined;
 }
 
-/** Makes a commit of what `edit` does to the files of a branch. */
+/** Commits the changes that `edit` makes to the files of a branch. */
 export function commitTo(
   repository: GitRepository,
   branch: string,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import {
   jsonAnswer,
   type PlatformAnswer,
-  PlatformRefusal,
+  PlatformError,
   type PlatformRequest,
   type PlatformServer,
   startPlatformServer,
@@ -19,17 +19,17 @@ import {
 
 export interface GithubServer extends PlatformServer {
   readonly token: string;
-  /** The address of the REST interface. */
+  /** The address of the REST API. */
   readonly apiUrl: string;
   repository(name: string): GitRepository;
   dropRepository(name: string): void;
-  /** Commits to the default branch: a content each path, null to delete, or a file with its mode. */
+  /** Commits to the default branch: content by path, null to delete, or a file with its mode. */
   commit(name: string, changes: Readonly<Record<string, string | null | GitFile>>, branch?: string): string;
-  /** Entries that one tree answer holds at most; 100,000 at first. */
+  /** The maximum number of entries in a tree response; initially 100,000. */
   setTreeLimit(entries: number): void;
-  /** Members of organisations, by name. */
+  /** The members of organisations by name. */
   readonly organisations: Map<string, GitAccount[]>;
-  /** Forgets a commit, as after a forced push. */
+  /** Removes a commit, as after a force push. */
   forgetCommit(name: string, sha: string): void;
 }
 
@@ -46,10 +46,10 @@ function refuse(status: number, message: string): PlatformAnswer {
 }
 const plain = (status: number, message: string) => jsonAnswer(status, { message, status: `${status}` }, LIMIT);
 const fail = (status: number, message: string): never => {
-  throw new PlatformRefusal(plain(status, message));
+  throw new PlatformError(plain(status, message));
 };
 
-/** GitHub's REST interface as far as it reads repositories, under `/api/v3` as on an Enterprise Server. */
+/** The parts of GitHub's REST API that read repositories, at `/api/v3` as on an Enterprise Server. */
 export async function startGithubServer(): Promise<GithubServer> {
   const token = `ghp_${randomUUID().replaceAll('-', '')}`;
   const repositories = new Map<string, GitRepository>();
@@ -112,7 +112,7 @@ export async function startGithubServer(): Promise<GithubServer> {
       return jsonAnswer(200, { sha: third, size: bytes.byteLength, content, encoding: 'base64' }, LIMIT);
     }
     if (what === 'collaborators') {
-      if (!repository.tellsCollaborators) return plain(403, 'Must have push access to view repository collaborators.');
+      if (!repository.showsCollaborators) return plain(403, 'Must have push access to view repository collaborators.');
       return page(
         request,
         repository.collaborators.map(({ id, login }) => ({ id, login })),

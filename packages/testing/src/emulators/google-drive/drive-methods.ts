@@ -1,5 +1,6 @@
 import type { PageTokens } from '../platform/page-tokens.ts';
 import type { PlatformAnswer, PlatformRequest } from '../platform/platform-server.ts';
+import type { DriveModel } from './drive-model.ts';
 import {
   checkParameters,
   EXPORT_LIMIT_BYTES,
@@ -9,24 +10,23 @@ import {
   refuse,
   selected,
   visibleFile,
-} from './drive-answers.ts';
-import type { DriveModel } from './drive-model.ts';
+} from './drive-responses.ts';
 
 export interface DriveState {
   readonly model: DriveModel;
   readonly pages: PageTokens<string>;
-  /** Rows of a page at most, whatever was asked for. */
+  /** The maximum page size. */
   readonly pageSize: number;
-  /** Set to make listings say that they are not whole. */
+  /** True to mark listings as incomplete. */
   incompleteSearch: boolean;
-  /** Change tokens below this one are forgotten. */
+  /** Change tokens below this one have expired. */
   oldestChange: number;
 }
 
 const isTrue = ({ query }: PlatformRequest, name: string) => query.get(name) === 'true';
 const ALL_DRIVES = ['supportsAllDrives', 'includeItemsFromAllDrives'];
 
-/** One page of sorted ids behind the token of the request. */
+/** The page of sorted ids at the token of the request. */
 function pageOf(state: DriveState, request: PlatformRequest, listing: string, ids: readonly string[], most: number) {
   const size = Math.min(readPageSize(request, most), state.pageSize);
   const token = request.query.get('pageToken');
@@ -93,7 +93,7 @@ export function getFile(state: DriveState, request: PlatformRequest, id: string,
 
 export function exportFile(state: DriveState, request: PlatformRequest, id: string): PlatformAnswer {
   checkParameters(request, ['mimeType']);
-  // Export has no parameter for shared drives, and finds their files without one.
+  // Export supports shared drives without a parameter.
   const file = state.model.files.get(id) ?? refuse(404, 'notFound', `File not found: ${id}.`);
   const mimeType = request.query.get('mimeType') ?? refuse(400, 'required', 'Required parameter: mimeType');
   if (!file.mimeType.startsWith(GOOGLE_APPS)) {

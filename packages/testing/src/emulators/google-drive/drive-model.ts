@@ -1,4 +1,4 @@
-/** A permission as Drive shows it. */
+/** A permission resource of Drive. */
 export interface DrivePermission {
   readonly id: string;
   readonly type: 'user' | 'group' | 'domain' | 'anyone';
@@ -31,14 +31,14 @@ export type NewDriveFile = Pick<DriveFile, 'id' | 'name'> & {
   readonly content?: string | Uint8Array;
 } & Partial<Omit<DriveFile, 'id' | 'name' | 'content' | 'version' | 'trashed'>>;
 
-export interface DriveChange {
+interface DriveChange {
   readonly fileId: string;
-  /** The log that shows it: a shared drive's id, or `user`. */
+  /** The change log of the file: the id of a shared drive, or `user`. */
   readonly log: string;
   readonly isDrive?: boolean;
 }
 
-/** The data behind the emulator; each writing method leaves its mark in the change logs. */
+/** The data of the emulator. Each write adds to the change logs. */
 export interface DriveModel {
   readonly files: ReadonlyMap<string, DriveFile>;
   readonly drives: ReadonlyMap<string, string>;
@@ -47,9 +47,9 @@ export interface DriveModel {
   rename(id: string, name: string): void;
   trash(id: string): void;
   remove(id: string): void;
-  /** To a shared drive, or to My Drive; neither modification time nor id change. */
+  /** Moves a file to a shared drive or My Drive. Its modification time and id do not change. */
   move(id: string, driveId: string | undefined): void;
-  /** Who may read changes nothing but the version. */
+  /** Changes the readers. Only the version of the file changes. */
   share(id: string, permissions: readonly DrivePermission[]): void;
   addDrive(id: string, name: string): void;
   removeDrive(id: string): void;

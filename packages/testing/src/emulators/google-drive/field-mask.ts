@@ -1,6 +1,6 @@
 type Mask = ReadonlyMap<string, Mask>;
 
-/** Parses Google's partial-response syntax, such as `nextPageToken,files(id,owners(emailAddress))`. Throws where it is malformed. */
+/** Parses Google's field masks, for example `nextPageToken,files(id,owners(emailAddress))`. Throws if the mask is invalid. */
 export function parseFieldMask(text: string): Mask {
   let at = 0;
   const read = (): Mask => {
@@ -26,7 +26,7 @@ export function parseFieldMask(text: string): Mask {
   return mask;
 }
 
-/** What of a value the mask selects; an empty mask selects all. */
+/** Selects the fields of a value. An empty mask selects all. */
 export function applyFieldMask(value: unknown, mask: Mask): unknown {
   if (mask.size === 0 || mask.has('*')) return value;
   if (Array.isArray(value)) return value.map((entry) => applyFieldMask(entry, mask));

@@ -1,32 +1,32 @@
 import { createOAuthEmulator, type OAuthEmulator } from '../platform/oauth-emulator.ts';
 import { createPageTokens } from '../platform/page-tokens.ts';
 import { type PlatformAnswer, type PlatformServer, startPlatformServer } from '../platform/platform-server.ts';
-import { driveRefusal, googleError } from './drive-answers.ts';
 import * as methods from './drive-methods.ts';
 import { createDriveModel, type DriveModel } from './drive-model.ts';
+import { driveRefusal, googleError } from './drive-responses.ts';
 
 export interface GoogleDriveServer extends PlatformServer {
   readonly model: DriveModel;
   readonly oauth: OAuthEmulator;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Listings say from now on whether they are whole. */
+  /** Sets whether listings are marked as complete. */
   setIncompleteSearch(incomplete: boolean): void;
-  /** Page tokens of listings given out so far become invalid. */
+  /** Invalidates all page tokens. */
   expirePageTokens(): void;
-  /** Change tokens given out so far are forgotten. */
+  /** Expires all change tokens. */
   forgetChanges(): void;
 }
 
 export interface GoogleDriveServerOptions {
-  /** Rows of a page at most, whatever was asked for; default 100. */
+  /** The maximum page size; default 100. */
   readonly pageSize?: number;
   readonly redirectUris?: readonly string[];
 }
 
 const SCOPE = 'https://www.googleapis.com/auth/drive.readonly';
 
-/** Google Drive (v3) with its authorisation page at `/o/oauth2/v2/auth` and its token address at `/token`. */
+/** Google Drive v3, with the authorisation page at `/o/oauth2/v2/auth` and the token endpoint at `/token`. */
 export async function startGoogleDriveServer(options: GoogleDriveServerOptions = {}): Promise<GoogleDriveServer> {
   const client = { clientId: 'drive-app.apps.googleusercontent.com', clientSecret: 'drive-app-secret' };
   const oauth = createOAuthEmulator({

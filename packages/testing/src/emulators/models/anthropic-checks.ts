@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type ModelCall, ModelRefusal } from './model-server.ts';
+import { type ModelCall, ModelError } from './model-server.ts';
 
 const cacheControl = z.strictObject({ type: z.literal('ephemeral'), ttl: z.enum(['5m', '1h']).optional() }).nullish();
 const notBlank = z.string().refine((text) => text.trim() !== '', 'text content blocks must be non-empty');
@@ -86,7 +86,7 @@ const body = z.strictObject({
   thinking: z.looseObject({ type: z.string() }).optional(),
 });
 
-/** A request that has passed the checks. */
+/** A valid request. */
 export type AnthropicBody = z.output<typeof body>;
 export type AnthropicSearchResult = z.output<typeof searchResult>;
 
@@ -95,21 +95,21 @@ const SAMPLING = ['temperature', 'top_p', 'top_k'];
 
 export interface AnthropicRules {
   readonly apiKey: string;
-  /** Highest `max_tokens` by model; other models are 404. */
+  /** The maximum of `max_tokens` by model. Other models return 404. */
   readonly models: Readonly<Record<string, number>>;
 }
 
-const invalid = (text: string) => new ModelRefusal(400, 'invalid_request_error', text);
+const invalid = (text: string) => new ModelError(400, 'invalid_request_error', text);
 
-/** Holds a call to the Messages API as documented; after a pause, a request may end with what was said. Throws `ModelRefusal`. */
+/** Checks a call against the documentation of the Messages API. Throws `ModelError`. */
 export function checkAnthropic(
   { method, path, headers, body: sent }: ModelCall,
   rules: AnthropicRules,
   afterPause: boolean,
 ): AnthropicBody {
   const key = headers['x-api-key'] ?? headers.authorization?.replace(/^Bearer /, '');
-  if (key !== rules.apiKey) throw new ModelRefusal(401, 'authentication_error', `invalid x-api-key ${key}`);
-  if (method !== 'POST' || path !== '/v1/messages') throw new ModelRefusal(404, 'not_found_error', `${method} ${path}`);
+  if (key !== rules.apiKey) throw new ModelError(401, 'authentication_error', `invalid x-api-key ${key}`);
+  if (method !== 'POST' || path !== '/v1/messages') throw new ModelError(404, 'not_found_error', `${method} ${path}`);
   const version = headers['anthropic-version'];
   if (typeof version !== 'string' || !VERSIONS.includes(version)) throw invalid(`anthropic-version: ${version}`);
   if (!headers['content-type']?.startsWith('application/json')) throw invalid('content-type must be application/json');
@@ -118,7 +118,7 @@ export function checkAnthropic(
   const parsed = body.safeParse(sent);
   if (!parsed.success) throw invalid(z.prettifyError(parsed.error));
   const limit = rules.models[parsed.data.model];
-  if (limit === undefined) throw new ModelRefusal(404, 'not_found_error', `model: ${parsed.data.model}`);
+  if (limit === undefined) throw new ModelError(404, 'not_found_error', `model: ${parsed.data.model}`);
   if (parsed.data.max_tokens > limit) throw invalid(`max_tokens: ${parsed.data.max_tokens} > ${limit}`);
   checkTurns(parsed.data, afterPause);
   checkBreakpoints(sent);
@@ -129,7 +129,7 @@ export function checkAnthropic(
   return parsed.data;
 }
 
-/** The search results of a request, in the order by which citations count them. */
+/** The search results of a request, in the order of the citation indexes. */
 export function searchResultsOf({ messages }: AnthropicBody): AnthropicSearchResult[] {
   return messages.flatMap(({ role, content }) => {
     if (role !== 'user' || typeof content === 'string') return [];

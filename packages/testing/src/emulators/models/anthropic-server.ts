@@ -2,14 +2,14 @@ import { type AnthropicBody, type AnthropicRules, checkAnthropic, searchResultsO
 import {
   type Answering,
   type MidStream,
+  ModelError,
   type ModelFault,
-  ModelRefusal,
   type ModelServer,
   piecesOf,
   startModelServer,
 } from './model-server.ts';
 
-/** A citation by its place among the request's search results; `citedText` in place of the words that stand there. */
+/** A citation by the index of the search result. `citedText` overrides the text of the result. */
 export interface ScriptedCitation {
   readonly searchResult: number;
   readonly startBlock?: number;
@@ -17,10 +17,10 @@ export interface ScriptedCitation {
   readonly citedText?: string;
 }
 
-/** A block that the model says. */
+/** A block of a response. */
 export type ScriptedBlock =
   | { readonly type: 'text'; readonly text: string; readonly cites?: readonly ScriptedCitation[] }
-  /** `json` in place of the input's own JSON. */
+  /** `json` overrides the JSON of the input. */
   | {
       readonly type: 'tool_use';
       readonly id: string;
@@ -30,23 +30,23 @@ export type ScriptedBlock =
     }
   | { readonly type: 'thinking'; readonly thinking: string };
 
-/** One answer of the emulator. */
+/** A scripted response of the emulator. */
 export type AnthropicTurn =
   | {
       readonly kind: 'message';
       readonly blocks: readonly ScriptedBlock[];
-      /** By default `tool_use` after a call, else `end_turn`. */
+      /** Default: `tool_use` after a call, otherwise `end_turn`. */
       readonly stopReason?: string;
       readonly usage?: AnthropicUsage;
-      /** Characters of a delta; default 12. */
+      /** The characters of each delta; default 12. */
       readonly pieceLength?: number;
-      /** Milliseconds before each delta. */
+      /** The delay before each delta in milliseconds. */
       readonly pauseMs?: number;
       readonly goesWrong?: MidStream;
     }
   | ModelFault;
 
-/** Figures as the API reports them; left out, they follow from what was sent and said. */
+/** The reported usage. Default: computed from the request and the response. */
 export interface AnthropicUsage {
   readonly input: number;
   readonly cacheWritten?: number;
@@ -56,20 +56,20 @@ export interface AnthropicUsage {
 
 export type AnthropicServerOptions = AnthropicRules;
 
-const SAYS_HELLO: AnthropicTurn = { kind: 'message', blocks: [{ type: 'text', text: 'Hello.' }] };
+const HELLO: AnthropicTurn = { kind: 'message', blocks: [{ type: 'text', text: 'Hello.' }] };
 
 /**
- * A strict local server of Anthropic's `POST /v1/messages`: keys, versions, fields, roles, tool results, citations and limits are checked as
- * documented, and thinking must come back as it was given within a tool loop.
+ * A strict emulator of Anthropic's `POST /v1/messages`. It checks keys, versions, fields, roles, tool results,
+ * citations and limits as documented, and requires unmodified thinking blocks within a tool loop.
  */
 export function startAnthropicServer(options: AnthropicServerOptions): Promise<ModelServer<AnthropicTurn>> {
   const signed = new Map<string, string>();
   let afterPause = false;
-  /** The signatures that must come back before a call's results. */
+  /** The signatures that must precede the results of a call. */
   const thoughtBefore = new Map<string, readonly string[]>();
   return startModelServer<AnthropicTurn>({
-    first: SAYS_HELLO,
-    refuse: ({ type, message }) => ({ type: 'error', error: { type, message }, request_id: 'req_standin' }),
+    first: HELLO,
+    refuse: ({ type, message }) => ({ type: 'error', error: { type, message }, request_id: 'req_emulator' }),
     async answer(call, turn, out) {
       const body = checkAnthropic(call, options, afterPause);
       checkThinking(body, signed, thoughtBefore);
@@ -79,10 +79,10 @@ export function startAnthropicServer(options: AnthropicServerOptions): Promise<M
         const error = { type: 'error', error: { type: turn.type, message: `No: ${JSON.stringify(call.headers)}` } };
         return out.json(turn.status, error, turn.retryAfter === undefined ? {} : { 'retry-after': turn.retryAfter });
       }
-      if (body.stream !== true) throw new ModelRefusal(400, 'invalid_request_error', 'the emulator only streams');
+      if (body.stream !== true) throw new ModelError(400, 'invalid_request_error', 'the emulator only streams');
       afterPause = turn.stopReason === 'pause_turn';
       remember(turn.blocks, signed, thoughtBefore);
-      await sayMessage(body, turn, out);
+      await sendMessage(body, turn, out);
     },
   });
 }
@@ -113,25 +113,25 @@ function checkThinking(
     const sent = content.flatMap((block) => (block.type === 'thinking' ? [block] : []));
     for (const { signature, thinking } of sent) {
       if (signed.get(signature) !== thinking) {
-        throw new ModelRefusal(400, 'invalid_request_error', 'Invalid `signature` in `thinking` block');
+        throw new ModelError(400, 'invalid_request_error', 'Invalid `signature` in `thinking` block');
       }
     }
     const signatures = sent.map(({ signature }) => signature);
     for (const block of content) {
       const needed = block.type === 'tool_use' ? (thoughtBefore.get(block.id) ?? []) : [];
       if (!needed.every((signature) => signatures.includes(signature))) {
-        throw new ModelRefusal(400, 'invalid_request_error', 'thinking blocks must be passed back unmodified');
+        throw new ModelError(400, 'invalid_request_error', 'thinking blocks must be passed back unmodified');
       }
     }
   }
 }
 
-async function sayMessage(body: AnthropicBody, turn: MessageTurn, out: Answering): Promise<void> {
+async function sendMessage(body: AnthropicBody, turn: MessageTurn, out: Answering): Promise<void> {
   const { blocks, pieceLength = 12, pauseMs = 0, goesWrong } = turn;
-  const said = blocks.map((block) => ('text' in block ? block.text : JSON.stringify(block))).join('');
-  const usage = turn.usage ?? { input: tokensOf(JSON.stringify(body)), output: tokensOf(said) };
+  const text = blocks.map((block) => ('text' in block ? block.text : JSON.stringify(block))).join('');
+  const usage = turn.usage ?? { input: tokensOf(JSON.stringify(body)), output: tokensOf(text) };
   let pieces = 0;
-  /** False when the rest is not to be said. */
+  /** Returns false if the response ends here. */
   const piece = async (index: number, delta: unknown): Promise<boolean> => {
     if (goesWrong && pieces === goesWrong.afterPieces) {
       if (goesWrong.kind === 'error') {
@@ -171,7 +171,7 @@ function send(out: Answering, event: { readonly type: string; readonly [field: s
 
 function startOf({ model }: AnthropicBody, { input, cacheWritten = 0, cacheRead = 0 }: AnthropicUsage) {
   return {
-    id: 'msg_standin',
+    id: 'msg_emulator',
     type: 'message',
     role: 'assistant',
     model,
@@ -210,7 +210,7 @@ function deltasOf(block: ScriptedBlock, body: AnthropicBody, length: number): un
 function toCitation({ searchResult, startBlock = 0, endBlock, citedText }: ScriptedCitation, body: AnthropicBody) {
   const result = searchResultsOf(body)[searchResult];
   if (result?.citations?.enabled !== true && citedText === undefined) {
-    throw new ModelRefusal(500, 'api_error', `the script cites search result ${searchResult}, which was not sent`);
+    throw new ModelError(500, 'api_error', `the script cites search result ${searchResult}, which was not sent`);
   }
   const end = endBlock ?? startBlock + 1;
   const texts = result?.content.slice(startBlock, end).map(({ text }) => text) ?? [];
@@ -225,7 +225,7 @@ function toCitation({ searchResult, startBlock = 0, endBlock, citedText }: Scrip
   };
 }
 
-/** Some figure that grows with the text; scripts that test figures give their own. */
+/** A token count that grows with the text. */
 function tokensOf(text: string): number {
   return Math.ceil(text.length / 4);
 }

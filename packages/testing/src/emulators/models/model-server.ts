@@ -2,35 +2,35 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** A call that an emulator received, and what became of it. Times are `performance.now()`. */
+/** A received call and its result. Times are `performance.now()`. */
 export interface ModelCall {
   readonly method: string;
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: Readonly<Record<string, unknown>>;
   readonly at: number;
-  /** When the client left before the answer's end. */
+  /** When the client disconnected before the end of the response. */
   readonly leftAt: number | undefined;
-  /** When the answer had been given in full. */
+  /** When the response was complete. */
   readonly endedAt: number | undefined;
-  /** What was wrong with the request, if anything was. */
+  /** Why the request was invalid, if it was. */
   readonly refusal: string | undefined;
 }
 
 /** An emulator of a model provider, on a free port of this machine. */
 export interface ModelServer<Turn> {
   readonly origin: string;
-  /** All calls since the start or the last `play`, refused ones too. */
+  /** All calls since the start or the last `play`, including rejected ones. */
   readonly calls: readonly ModelCall[];
-  /** Answers that are being given now. */
+  /** The number of running responses. */
   readonly open: number;
-  /** Forgets the calls so far; the next ones are answered by these turns in order, and by the last one from then on. */
+  /** Clears the calls. The next calls get these responses in order, and then the last one. */
   play(...turns: readonly Turn[]): void;
   stop(): Promise<void>;
 }
 
-/** An error that the checks of an emulator throw, answered in the vendor's form. */
-export class ModelRefusal extends Error {
+/** An error that the emulator returns in the provider's format. */
+export class ModelError extends Error {
   readonly status: number;
   readonly type: string;
 
@@ -41,33 +41,33 @@ export class ModelRefusal extends Error {
   }
 }
 
-/** How an answer is written. */
+/** Writes a response. */
 export interface Answering {
-  /** Aborted when the client has left. */
+  /** Aborts when the client disconnects. */
   readonly left: AbortSignal;
   json(status: number, body: unknown, headers?: Readonly<Record<string, string>>): void;
-  /** One server-sent event; the first one begins the stream. */
+  /** Sends a server-sent event. The first one starts the stream. */
   event(data: unknown, name?: string): void;
   end(): void;
-  /** Cuts the connection. */
+  /** Closes the connection. */
   cut(): void;
-  /** Waits; ends early when the client leaves. */
+  /** Waits. Ends early when the client disconnects. */
   wait(ms: number): Promise<void>;
-  /** Waits until the client leaves. */
+  /** Waits until the client disconnects. */
   silence(): Promise<void>;
 }
 
 export interface ModelServerOptions<Turn> {
-  /** Checks the call and answers it by the turn. May throw `ModelRefusal`. */
+  /** Checks the call and sends the scripted response. Throws `ModelError`. */
   answer(call: ModelCall, turn: Turn, answering: Answering): Promise<void>;
-  refuse(refusal: ModelRefusal): unknown;
-  /** What is played before `play` is called. */
+  refuse(refusal: ModelError): unknown;
+  /** The responses before the first `play`. */
   readonly first: Turn;
 }
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** Serves a vendor's form by turns. */
+/** Serves scripted responses in the provider's format. */
 export async function startModelServer<Turn>(options: ModelServerOptions<Turn>): Promise<ModelServer<Turn>> {
   let calls: ModelCall[] = [];
   let turns: readonly Turn[] = [options.first];
@@ -98,12 +98,12 @@ export async function startModelServer<Turn>(options: ModelServerOptions<Turn>):
     });
     const answering = answeringWith(response, left.signal);
     try {
-      // Calls that are refused play no turn.
+      // A rejected call does not use a response.
       const turn = turns[Math.min(played, turns.length - 1)] ?? options.first;
       if (call.method === 'POST') played += 1;
       await options.answer(call, turn, answering);
     } catch (error) {
-      const refusal = error instanceof ModelRefusal ? error : new ModelRefusal(500, 'api_error', String(error));
+      const refusal = error instanceof ModelError ? error : new ModelError(500, 'api_error', String(error));
       call.refusal = refusal.message;
       answering.json(refusal.status, options.refuse(refusal));
     }
@@ -155,7 +155,7 @@ function answeringWith(response: ServerResponse, left: AbortSignal): Answering {
     end: () => response.end(),
     cut() {
       if (!response.headersSent) response.destroy();
-      // What was written before is on its way first.
+      // Send what was already written first.
       else response.write('\n', () => response.destroy());
     },
     wait,
@@ -167,25 +167,25 @@ function answeringWith(response: ServerResponse, left: AbortSignal): Answering {
   };
 }
 
-/** What a turn may do in place of a whole answer, whoever the vendor is. */
+/** A fault instead of a response, for every provider. */
 export type ModelFault =
-  /** An answer of this status; `retryAfter` is the header as it stands. */
+  /** A response with this status; `retryAfter` is the header. */
   | { readonly kind: 'status'; readonly status: number; readonly type: string; readonly retryAfter?: string }
-  /** Never answers; ends when the client leaves. */
+  /** Never responds; ends when the client disconnects. */
   | { readonly kind: 'silence' }
-  /** Cuts the connection before any answer. */
+  /** Closes the connection before the response. */
   | { readonly kind: 'cut' };
 
-/** How a streamed answer goes wrong after some of its pieces. */
+/** A fault in the middle of a stream. */
 export type MidStream =
   /** An error event. */
   | { readonly afterPieces: number; readonly kind: 'error'; readonly type: string }
-  /** The connection is cut. */
+  /** The connection closes. */
   | { readonly afterPieces: number; readonly kind: 'cut' }
-  /** Nothing more comes; ends when the client leaves. */
+  /** Sends nothing more; ends when the client disconnects. */
   | { readonly afterPieces: number; readonly kind: 'silence' };
 
-/** Parts of a text of this many characters. */
+/** Splits a text into parts of this many characters. */
 export function piecesOf(text: string, length: number): string[] {
   const pieces: string[] = [];
   for (let at = 0; at < text.length; at += length) pieces.push(text.slice(at, at + length));

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type ModelCall, ModelRefusal } from './model-server.ts';
+import { type ModelCall, ModelError } from './model-server.ts';
 
 const text = z.string();
 const toolCall = z.strictObject({
@@ -44,33 +44,33 @@ const body = z.strictObject({
     .optional(),
 });
 
-/** A request that has passed the checks. */
+/** A valid request. */
 export type OpenAiBody = z.output<typeof body>;
 
 export interface OpenAiRules {
-  /** Without one, a request must come without a key. */
+  /** If it is not set, requests must not have a key. */
   readonly apiKey?: string;
-  /** The models it has, with what `GET /v1/models` says of each beside its id. */
+  /** The models, with their fields in `GET /v1/models`. */
   readonly models: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-  /** Fields that this server does not know, as older and local ones do not. */
+  /** Fields that are rejected, as by older and local servers. */
   readonly unknownFields?: readonly (keyof OpenAiBody)[];
-  /** Answers 404 to `GET /v1/models`. */
+  /** True to return 404 for `GET /v1/models`. */
   readonly hasNoList?: boolean;
 }
 
-const invalid = (message: string) => new ModelRefusal(400, 'invalid_request_error', message);
+const invalid = (message: string) => new ModelError(400, 'invalid_request_error', message);
 
-/** Checks key and path. Throws `ModelRefusal`. */
+/** Checks key and path. Throws `ModelError`. */
 export function checkAccess({ method, path, headers }: ModelCall, { apiKey, hasNoList }: OpenAiRules): void {
   const expected = apiKey === undefined ? undefined : `Bearer ${apiKey}`;
   if (headers.authorization !== expected) {
-    throw new ModelRefusal(401, 'invalid_request_error', `Incorrect API key provided: ${headers.authorization}`);
+    throw new ModelError(401, 'invalid_request_error', `Incorrect API key provided: ${headers.authorization}`);
   }
   const known = path === '/v1/models' && !hasNoList ? 'GET' : path === '/v1/chat/completions' ? 'POST' : undefined;
-  if (known !== method) throw new ModelRefusal(404, 'invalid_request_error', `Unknown request URL: ${method} ${path}`);
+  if (known !== method) throw new ModelError(404, 'invalid_request_error', `Unknown request URL: ${method} ${path}`);
 }
 
-/** Holds a call to Chat Completions as documented. Throws `ModelRefusal`. */
+/** Checks a call against the documentation of Chat Completions. Throws `ModelError`. */
 export function checkOpenAi({ body: sent }: ModelCall, rules: OpenAiRules): OpenAiBody {
   const unknown = (rules.unknownFields ?? []).find((field) => Object.hasOwn(sent, field));
   if (unknown) throw invalid(`Unsupported parameter: '${unknown}' is not supported with this model.`);
@@ -78,7 +78,7 @@ export function checkOpenAi({ body: sent }: ModelCall, rules: OpenAiRules): Open
   if (!parsed.success) throw invalid(z.prettifyError(parsed.error));
   const request = parsed.data;
   if (!Object.hasOwn(rules.models, request.model)) {
-    throw new ModelRefusal(404, 'invalid_request_error', `The model \`${request.model}\` does not exist`);
+    throw new ModelError(404, 'invalid_request_error', `The model \`${request.model}\` does not exist`);
   }
   if (request.max_tokens !== undefined && request.max_completion_tokens !== undefined) {
     throw invalid('max_tokens and max_completion_tokens cannot both be set');

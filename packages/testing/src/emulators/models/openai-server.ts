@@ -1,15 +1,15 @@
 import {
   type Answering,
   type MidStream,
+  ModelError,
   type ModelFault,
-  ModelRefusal,
   type ModelServer,
   piecesOf,
   startModelServer,
 } from './model-server.ts';
 import { checkAccess, checkOpenAi, type OpenAiBody, type OpenAiRules } from './openai-checks.ts';
 
-/** A tool call that the model makes; `json` in place of the input's own JSON. */
+/** A tool call; `json` overrides the JSON of the input. */
 export interface ScriptedToolCall {
   readonly id?: string;
   readonly name: string;
@@ -17,36 +17,36 @@ export interface ScriptedToolCall {
   readonly json?: string;
 }
 
-/** One answer of the emulator. */
+/** A scripted response of the emulator. */
 export type OpenAiTurn =
   | {
       readonly kind: 'message';
       readonly text?: string;
       readonly refusal?: string;
       readonly toolCalls?: readonly ScriptedToolCall[];
-      /** By default `tool_calls` after a call, else `stop`; null ends without one. */
+      /** Default: `tool_calls` after a call, otherwise `stop`. Null sends none. */
       readonly finishReason?: string | null;
-      /** Figures as reported; `none` is a server that reports no usage. */
+      /** The reported usage; `none` for a server that reports none. */
       readonly usage?: { readonly prompt: number; readonly completion: number } | 'none';
-      /** Characters of a delta; default 12. */
+      /** The characters of each delta; default 12. */
       readonly pieceLength?: number;
-      /** Milliseconds before each delta. */
+      /** The delay before each delta in milliseconds. */
       readonly pauseMs?: number;
       readonly goesWrong?: MidStream;
     }
   | ModelFault;
 
 export interface OpenAiServerOptions extends OpenAiRules {
-  /** Answers by what is asked, in place of the turns that are played: for many clients at once. */
+  /** Chooses the response by the request instead of the order of calls: for concurrent clients. */
   readonly respond?: (body: OpenAiBody) => OpenAiTurn;
 }
 
-const SAYS_HELLO: OpenAiTurn = { kind: 'message', text: 'Hello.' };
+const HELLO: OpenAiTurn = { kind: 'message', text: 'Hello.' };
 
-/** A strict local server of `GET /v1/models` and of OpenAI's `POST /v1/chat/completions`. Without `include_usage` it reports none. */
+/** A strict emulator of OpenAI's `GET /v1/models` and `POST /v1/chat/completions`. Reports usage only with `include_usage`. */
 export function startOpenAiServer(options: OpenAiServerOptions): Promise<ModelServer<OpenAiTurn>> {
   return startModelServer<OpenAiTurn>({
-    first: SAYS_HELLO,
+    first: HELLO,
     refuse: ({ type, message }) => ({ error: { message, type, param: null, code: null } }),
     async answer(call, played, out) {
       checkAccess(call, options);
@@ -69,19 +69,19 @@ export function startOpenAiServer(options: OpenAiServerOptions): Promise<ModelSe
         };
         return out.json(turn.status, error, turn.retryAfter === undefined ? {} : { 'retry-after': turn.retryAfter });
       }
-      if (body.stream !== true) throw new ModelRefusal(400, 'invalid_request_error', 'the emulator only streams');
-      await sayMessage(body, turn, out);
+      if (body.stream !== true) throw new ModelError(400, 'invalid_request_error', 'the emulator only streams');
+      await sendMessage(body, turn, out);
     },
   });
 }
 
 type MessageTurn = Extract<OpenAiTurn, { kind: 'message' }>;
 
-async function sayMessage(body: OpenAiBody, turn: MessageTurn, out: Answering): Promise<void> {
+async function sendMessage(body: OpenAiBody, turn: MessageTurn, out: Answering): Promise<void> {
   const { pauseMs = 0, goesWrong } = turn;
   const chunk = (choices: unknown[], extra: object = {}) =>
     out.event({
-      id: 'chatcmpl-standin',
+      id: 'chatcmpl-emulator',
       object: 'chat.completion.chunk',
       created: 1,
       model: body.model,
@@ -124,7 +124,7 @@ function deltasOf({ text = '', refusal = '', toolCalls = [], pieceLength = 12 }:
     };
     return [begun, ...rest.map((part) => ({ index, function: { arguments: part } }))];
   });
-  // Fragments of parallel calls come interleaved.
+  // Fragments of parallel calls are interleaved.
   const longest = Math.max(0, ...calls.map(({ length }) => length));
   const fragments = Array.from({ length: longest }, (_, at) => calls.flatMap((call) => call.slice(at, at + 1))).flat();
   return [

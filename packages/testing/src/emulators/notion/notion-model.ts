@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 
-/** The id that the emulator gives to what has this name. */
+/** The id of the object with this name. */
 export function notionId(name: string): string {
   const hex = createHash('sha256').update(name).digest('hex');
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join('-');
 }
 
-/** A block. `content` is what stands below its type's name in the answer. */
+/** A block. `content` is the value of the field with the name of its type. */
 export interface NotionBlock {
   readonly id: string;
   readonly type: string;
@@ -28,7 +28,7 @@ export interface NotionPage {
   readonly inTrash: boolean;
   readonly lastEdited: string;
   readonly editor: string;
-  /** False where search does not know it (yet), as happens. */
+  /** False if search does not find it yet. */
   readonly searchable: boolean;
 }
 
@@ -40,15 +40,15 @@ export interface NotionDatabase {
   readonly searchable: boolean;
 }
 
-/** The workspace behind the emulator; pages and databases are named, and their ids are `notionId` of the name. */
+/** The workspace of the emulator. The id of a page or database is `notionId` of its name. */
 export interface NotionModel {
   readonly pages: ReadonlyMap<string, NotionPage>;
   readonly databases: ReadonlyMap<string, NotionDatabase>;
   page(name: string, page?: Partial<Omit<NotionPage, 'id'>>): string;
-  /** A database with one data source; both ids. */
+  /** Adds a database with one data source. Returns both ids. */
   database(name: string, database?: Partial<Pick<NotionDatabase, 'parent' | 'searchable'>>): NotionDataSource;
   trash(id: string): void;
-  /** As after the connection was taken off the page. */
+  /** Removes the access of the integration to a page. */
   remove(id: string): void;
   findBlock(id: string): NotionBlock | undefined;
 }
@@ -56,7 +56,7 @@ export interface NotionModel {
 export interface NotionDataSource {
   readonly databaseId: string;
   readonly dataSourceId: string;
-  /** For rows. */
+  /** Properties, for rows. */
   readonly parent: NotionParent;
 }
 
@@ -66,7 +66,7 @@ export const richText = (text: string) => [
 
 let blockNumber = 0;
 
-/** A block of text, or of what `content` says. */
+/** A paragraph, or a block with the given `content`. */
 export function notionBlock(
   type: string,
   content: string | Readonly<Record<string, unknown>>,
@@ -97,7 +97,7 @@ export function createNotionModel(): NotionModel {
     databases,
     page: (name, page = {}) => {
       const id = notionId(name);
-      // Notion rounds times of editing down to the minute.
+      // Notion rounds edit times down to the minute.
       clock += 60_000;
       pages.set(id, {
         title: name,

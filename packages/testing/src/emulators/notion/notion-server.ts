@@ -7,25 +7,25 @@ import {
   type PlatformServer,
   startPlatformServer,
 } from '../platform/platform-server.ts';
-import * as answers from './notion-answers.ts';
 import { createNotionModel, type NotionBlock, type NotionModel, type NotionParent, notionId } from './notion-model.ts';
+import * as answers from './notion-responses.ts';
 
 export interface NotionServer extends PlatformServer {
   readonly model: NotionModel;
   readonly oauth: OAuthEmulator;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Cursors given out so far become invalid. */
+  /** Invalidates all cursors. */
   expireCursors(): void;
 }
 
 export interface NotionServerOptions {
-  /** Rows of a page at most, whatever was asked for; default 50. */
+  /** The maximum page size; default 50. */
   readonly pageSize?: number;
   readonly redirectUris?: readonly string[];
-  /** `truncated`: answers with half a page; `missing`: there is no such interface. Default `whole`. */
+  /** `truncated`: returns half a page; `missing`: the API does not exist. Default `whole`. */
   readonly markdown?: 'whole' | 'truncated' | 'missing';
-  /** False where the integration may not read users. */
+  /** False if the integration must not read users. */
   readonly showsUsers?: boolean;
 }
 
@@ -42,7 +42,7 @@ function checkedBody(request: PlatformRequest, known: readonly string[]): Body {
   return { ...body };
 }
 
-/** Notion's interface (2025-09-03), with its authorisation page and token address below `/v1/oauth`. */
+/** Notion's API (2025-09-03), with the authorisation page and token endpoint under `/v1/oauth`. */
 export async function startNotionServer(options: NotionServerOptions = {}): Promise<NotionServer> {
   const { pageSize = 50, markdown = 'whole', showsUsers = true } = options;
   const client = { clientId: notionId('client'), clientSecret: 'notion-app-secret' };
@@ -60,7 +60,7 @@ export async function startNotionServer(options: NotionServerOptions = {}): Prom
   const cursors = createPageTokens<string>();
   let origin = '';
 
-  /** One page of entries in the order of their keys; only those on it are made. */
+  /** Returns a page of entries in the order of their keys, and builds only those. */
   const pageOf = (listing: string, given: Body, entries: readonly (readonly [key: string, make: () => unknown])[]) => {
     const size = Number(given.page_size ?? 100);
     if (!Number.isInteger(size) || size < 1 || size > 100) answers.refuse(400, 'page_size should be at most 100');

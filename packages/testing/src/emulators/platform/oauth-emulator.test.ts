@@ -46,7 +46,7 @@ const codeOf = (oauth: ReturnType<typeof open>) =>
 const read = (answer: { body: string | Uint8Array }) => JSON.parse(String(answer.body));
 
 describe('the OAuth emulator', () => {
-  it('gives a code for a whole request alone, good for one exchange with its verifier', () => {
+  it('issues a code only for a complete request, for one exchange with its verifier', () => {
     const oauth = open();
     for (const wrong of [
       { redirect_uri: 'https://evil.example' },
@@ -66,7 +66,7 @@ describe('the OAuth emulator', () => {
     });
   });
 
-  it('burns a refresh token with its use, and knows the application', () => {
+  it('invalidates a used refresh token, and authenticates the application', () => {
     const oauth = open();
     const { refreshToken, accessToken } = oauth.grant();
     const refresh = { ...client, grant_type: 'refresh_token', refresh_token: refreshToken };
@@ -80,7 +80,7 @@ describe('the OAuth emulator', () => {
     expect(oauth.reusedRefreshToken).toBe(true);
   });
 
-  it('takes the form and the client authentication of its platform alone', () => {
+  it('accepts only the request format and the client authentication of its platform', () => {
     const oauth = open({ clientAuthentication: 'basic', tokenRequest: 'json' });
     const grant = { grant_type: 'refresh_token', refresh_token: oauth.grant().refreshToken };
     const json = (headers: Record<string, string>) =>

@@ -5,18 +5,18 @@ export interface OAuthEmulatorOptions {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly redirectUris: readonly string[];
-  /** How the application must name itself at the token address, and the form of the request. */
+  /** The client authentication and the request format of the token endpoint. */
   readonly clientAuthentication: 'basic' | 'body';
   readonly tokenRequest: 'form' | 'json';
-  /** True where a PKCE challenge is demanded. */
+  /** True if a PKCE challenge is required. */
   readonly pkce: boolean;
-  /** True where each refresh makes a new refresh token and burns the old one. */
+  /** True if each refresh rotates the refresh token. */
   readonly rotates: boolean;
-  /** Parameters that the authorisation page demands, such as the scope. */
+  /** The required parameters of the authorisation page, for example the scope. */
   readonly authorizeParameters: Readonly<Record<string, string>>;
-  /** As told in `expires_in`; none is told by default. */
+  /** The value of `expires_in`; omitted by default. */
   readonly lifetimeSeconds?: number;
-  /** Further fields of each token answer. */
+  /** Additional fields of each token response. */
   readonly extra?: Readonly<Record<string, unknown>>;
 }
 
@@ -25,29 +25,29 @@ export interface OAuthGrant {
   readonly refreshToken: string;
 }
 
-/** The authorisation page and the token address of a platform. The user agrees at once. */
+/** The authorisation page and the token endpoint of a platform. The user agrees immediately. */
 export interface OAuthEmulator {
-  /** `GET` of the authorisation page: a redirect with `code` and `state`, or an error page. */
+  /** Handles `GET` of the authorisation page: redirects with `code` and `state`, or returns an error page. */
   authorize(request: PlatformRequest): PlatformAnswer;
-  /** `POST` of the token address. */
+  /** Handles `POST` of the token endpoint. */
   token(request: PlatformRequest): PlatformAnswer;
-  /** True where the header carries a valid access token. */
+  /** True if the header contains a valid access token. */
   accepts(authorization: string | undefined): boolean;
-  /** Tokens as after an authorisation. */
+  /** Issues tokens as after an authorisation. */
   grant(): OAuthGrant;
-  /** All access tokens become invalid; refresh tokens stay. */
+  /** Expires all access tokens, but not the refresh tokens. */
   expireAccess(): void;
-  /** The user takes the authorisation back. */
+  /** Revokes the authorisation. */
   revoke(): void;
-  /** What `expires_in` tells from now on, in seconds. */
+  /** Sets `expires_in`, in seconds. */
   setLifetime(seconds: number | undefined): void;
-  /** Codes are answered without a refresh token from now on, as where the user had agreed before. */
+  /** Codes no longer return a refresh token, as if the user had agreed before. */
   withholdRefreshTokens(withhold: boolean): void;
-  /** Answered refreshes. */
+  /** The number of successful refreshes. */
   readonly refreshes: number;
-  /** True once a burnt refresh token was presented. */
+  /** True if a used refresh token was sent again. */
   readonly reusedRefreshToken: boolean;
-  /** Every access token that was given out, in order. */
+  /** All issued access tokens, in order. */
   readonly issued: readonly string[];
 }
 
@@ -139,7 +139,7 @@ export function createOAuthEmulator(options: OAuthEmulatorOptions): OAuthEmulato
     },
     token: (request) => {
       const given = readTokenRequest(request, options);
-      if (given === undefined) return oauthError(400, 'invalid_request', 'The form of the request is wrong.');
+      if (given === undefined) return oauthError(400, 'invalid_request', 'The format of the request is invalid.');
       if (!isClient(request, given, options)) return oauthError(401, 'invalid_client', 'Unauthorized');
       if (given.grant_type === 'authorization_code') return redeem(given);
       if (given.grant_type === 'refresh_token') return renew(given);

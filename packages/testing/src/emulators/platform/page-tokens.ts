@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 
-/** Opaque page tokens: each stands for a place in one listing and is no good for another. */
+/** Opaque page tokens. Each is a position in one listing and invalid for others. */
 export interface PageTokens<Place> {
   issue(listing: string, place: Place): string;
-  /** The place, or undefined where the token is unknown, expired, or of another listing. */
+  /** The position, or undefined if the token is unknown, expired or from another listing. */
   read(listing: string, token: string): Place | undefined;
   expireAll(): void;
 }

@@ -2,17 +2,17 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { buffer } from 'node:stream/consumers';
 import type { Fault } from '../fault.ts';
 
-/** A request that a platform's emulator received. */
+/** A received request. */
 export interface PlatformRequest {
   readonly method: string;
-  /** Decoded, without the query. */
+  /** The decoded path without the query. */
   readonly path: string;
   readonly query: URLSearchParams;
   readonly headers: IncomingMessage['headers'];
   readonly body: string;
-  /** The body as it came. */
+  /** The raw body. */
   readonly bytes: Uint8Array;
-  /** As it stood in the request line. */
+  /** The raw URL of the request line. */
   readonly url: string;
 }
 
@@ -22,18 +22,18 @@ export interface PlatformAnswer {
   readonly body: string | Uint8Array;
 }
 
-/** Decides whether a request goes wrong; `number` counts from 1 since the plan was set. */
+/** Returns the fault for a request; `number` counts from 1 since the plan was set. */
 export type PlatformPlan = (request: PlatformRequest, number: number) => Fault | undefined;
 
 /** An emulator of a platform, on a free port of this machine. */
 export interface PlatformServer {
   readonly origin: string;
-  /** All requests since the start or the last `forget`, refused ones too. */
+  /** All requests since the start or the last `forget`, including rejected ones. */
   readonly requests: readonly PlatformRequest[];
   forget(): void;
-  /** What goes wrong from now on; nothing without a plan. */
+  /** Sets the faults; none without a plan. */
   fail(plan?: PlatformPlan): void;
-  /** Called before each answer: the place to change data between two pages. */
+  /** Sets a function that runs before each response, to change data between two pages. */
   before(listener?: (request: PlatformRequest) => void): void;
   /** Changes each response before it is sent; undefined for no change. */
   rewrite(change?: (answer: PlatformAnswer, request: PlatformRequest) => PlatformAnswer): void;
@@ -42,7 +42,7 @@ export interface PlatformServer {
 
 export interface Platform {
   answer(request: PlatformRequest): PlatformAnswer | Promise<PlatformAnswer>;
-  /** The platform's own error shape. */
+  /** Returns an error in the platform's format. */
   refuse(status: number, message: string): PlatformAnswer;
 }
 
@@ -52,8 +52,8 @@ export const jsonAnswer = (status: number, value: unknown, headers: Readonly<Rec
   body: JSON.stringify(value),
 });
 
-/** An answer that a platform's code may throw. */
-export class PlatformRefusal extends Error {
+/** A response that handlers throw. */
+export class PlatformError extends Error {
   readonly answer: PlatformAnswer;
 
   constructor(answer: PlatformAnswer) {
@@ -62,7 +62,7 @@ export class PlatformRefusal extends Error {
   }
 }
 
-/** Serves a platform, with faults by plan. */
+/** Serves a platform with planned faults. */
 export async function startPlatformServer(platform: Platform): Promise<PlatformServer> {
   const requests: PlatformRequest[] = [];
   let plan: PlatformPlan = () => undefined;
@@ -102,7 +102,7 @@ export async function startPlatformServer(platform: Platform): Promise<PlatformS
 
   const server = createServer({ maxHeaderSize: 65_536 }, (incoming, response) => {
     handle(incoming, response).catch((error: unknown) => {
-      if (error instanceof PlatformRefusal) return send(response, error.answer);
+      if (error instanceof PlatformError) return send(response, error.answer);
       send(response, platform.refuse(500, error instanceof Error ? error.message : 'failed'));
     });
   });

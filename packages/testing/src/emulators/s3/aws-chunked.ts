@@ -1,4 +1,4 @@
-/** The content of a body in `aws-chunked` form: chunks with their sizes, then trailers, which are left away. */
+/** Decodes an `aws-chunked` body: chunks with their sizes, then trailers, which are ignored. */
 export function decodeAwsChunked(bytes: Uint8Array): Uint8Array {
   const all = Buffer.from(bytes);
   const pieces: Uint8Array[] = [];

@@ -7,7 +7,7 @@ import {
   startPlatformServer,
 } from '../platform/platform-server.ts';
 import { decodeAwsChunked } from './aws-chunked.ts';
-import { element, s3Refusal, urlEncoded, xmlAnswer } from './s3-answers.ts';
+import { element, s3Error, urlEncoded, xmlAnswer } from './s3-responses.ts';
 import { type S3Account, verifySignature } from './verify-signature.ts';
 
 export interface S3Object {
@@ -25,23 +25,23 @@ export interface S3Server extends PlatformServer, S3Account {
   readonly objects: ReadonlyMap<string, S3Object>;
   put(key: string, content: string | Uint8Array, more?: Partial<Omit<S3Object, 'bytes'>>): void;
   remove(key: string): void;
-  /** Keys of a page at most from now on. */
+  /** Sets the maximum page size. */
   setPageSize(keys: number): void;
-  /** Continuation tokens given out so far become invalid. */
+  /** Invalidates all continuation tokens. */
   expireTokens(): void;
-  /** From now on keys under this prefix may be listed, and not read; none where it is undefined. */
+  /** Objects with this prefix are listed, but reading them is denied. Undefined allows all. */
   denyReading(prefix: string | undefined): void;
 }
 
 export interface S3ServerOptions {
-  /** Keys of a page at most, whatever was asked for; default 1,000. */
+  /** The maximum page size; default 1,000. */
   readonly pageSize?: number;
   readonly region?: string;
-  /** False for a server that does not know EncodingType. Default true. */
+  /** False for a server without EncodingType. Default true. */
   readonly encodesKeys?: boolean;
 }
 
-/** The code that S3 gives with a status. */
+/** S3's error code by status. */
 const REFUSALS: Readonly<Record<number, string>> = { 403: 'AccessDenied', 429: 'SlowDown', 503: 'SlowDown' };
 
 interface State {
@@ -56,11 +56,11 @@ interface State {
 const compareBytes = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
 
 function list(state: State, { query }: PlatformRequest): PlatformAnswer {
-  if (query.get('list-type') !== '2') return s3Refusal(501, 'NotImplemented', 'Only ListObjectsV2 is stood in for.');
+  if (query.get('list-type') !== '2') return s3Error(501, 'NotImplemented', 'Only ListObjectsV2 is implemented.');
   const prefix = query.get('prefix') ?? '';
   const token = query.get('continuation-token');
   const after = token === null ? (query.get('start-after') ?? '') : state.pages.read(prefix, token);
-  if (after === undefined) return s3Refusal(400, 'InvalidArgument', 'The continuation token provided is incorrect');
+  if (after === undefined) return s3Error(400, 'InvalidArgument', 'The continuation token provided is incorrect');
   const encodes = query.get('encoding-type') === 'url' && state.options.encodesKeys !== false;
   const asked = Number(query.get('max-keys') ?? 1_000);
   const size = Math.min(asked, state.pageSize);
@@ -99,9 +99,8 @@ function list(state: State, { query }: PlatformRequest): PlatformAnswer {
 
 function read(state: State, { method, headers }: PlatformRequest, key: string): PlatformAnswer {
   const object = state.objects.get(key);
-  if (state.denied !== undefined && key.startsWith(state.denied))
-    return s3Refusal(403, 'AccessDenied', 'Access Denied');
-  if (object === undefined) return s3Refusal(404, 'NoSuchKey', 'The specified key does not exist.', { Key: key });
+  if (state.denied !== undefined && key.startsWith(state.denied)) return s3Error(403, 'AccessDenied', 'Access Denied');
+  if (object === undefined) return s3Error(404, 'NoSuchKey', 'The specified key does not exist.', { Key: key });
   const facts = {
     etag: object.etag,
     'last-modified': object.lastModified.toUTCString(),
@@ -111,18 +110,18 @@ function read(state: State, { method, headers }: PlatformRequest, key: string): 
     ...Object.fromEntries(Object.entries(object.metadata).map(([name, value]) => [`x-amz-meta-${name}`, value])),
   };
   if (headers['if-match'] !== undefined && headers['if-match'] !== object.etag) {
-    return s3Refusal(412, 'PreconditionFailed', 'At least one of the pre-conditions you specified did not hold');
+    return s3Error(412, 'PreconditionFailed', 'At least one of the pre-conditions you specified did not hold');
   }
   if (headers['if-none-match'] === object.etag) return { status: 304, headers: facts, body: '' };
   if (method === 'GET' && /^(GLACIER|DEEP_ARCHIVE)$/.test(object.storageClass)) {
-    return s3Refusal(403, 'InvalidObjectState', "The operation is not valid for the object's storage class");
+    return s3Error(403, 'InvalidObjectState', "The operation is not valid for the object's storage class");
   }
   const range = /^bytes=(\d+)-(\d*)$/.exec(headers.range ?? '');
   if (range === null) return { status: 200, headers: facts, body: object.bytes };
   const total = object.bytes.byteLength;
   const from = Number(range[1]);
   const to = Math.min(range[2] === '' ? total - 1 : Number(range[2]), total - 1);
-  if (from > to) return s3Refusal(416, 'InvalidRange', 'The requested range is not satisfiable');
+  if (from > to) return s3Error(416, 'InvalidRange', 'The requested range is not satisfiable');
   const partial = { ...facts, 'content-range': `bytes ${from}-${to}/${total}` };
   return { status: 206, headers: partial, body: object.bytes.subarray(from, to + 1) };
 }
@@ -150,7 +149,7 @@ function newObject(content: string | Uint8Array, more: Partial<Omit<S3Object, 'b
   };
 }
 
-/** An S3 with one bucket, addressed by path, which really checks signatures and knows its region. */
+/** An S3 emulator with one path-style bucket. Verifies signatures and the region. */
 export async function startS3Server(options: S3ServerOptions = {}): Promise<S3Server> {
   const account: S3Account = {
     accessKeyId: `AKIA${randomUUID().slice(0, 8).toUpperCase()}`,
@@ -172,7 +171,7 @@ export async function startS3Server(options: S3ServerOptions = {}): Promise<S3Se
     const { method } = request;
     const signed = verifySignature(request, account);
     if (signed !== undefined) {
-      const { headers = {}, ...refused } = s3Refusal(signed.status, signed.code, signed.message, {
+      const { headers = {}, ...refused } = s3Error(signed.status, signed.code, signed.message, {
         Region: account.region,
       });
       return { ...refused, headers: { ...headers, 'x-amz-bucket-region': account.region } };
@@ -180,7 +179,7 @@ export async function startS3Server(options: S3ServerOptions = {}): Promise<S3Se
     const [, name = '', ...rest] = (request.url.split('?', 1)[0] ?? '').split('/');
     const key = decodeURIComponent(rest.join('/'));
     if (name !== bucket)
-      return s3Refusal(404, 'NoSuchBucket', 'The specified bucket does not exist', { BucketName: name });
+      return s3Error(404, 'NoSuchBucket', 'The specified bucket does not exist', { BucketName: name });
     if (key === '' && method === 'HEAD')
       return { status: 200, headers: { 'x-amz-bucket-region': account.region }, body: '' };
     if (key === '' && method === 'GET') return list(state, request);
@@ -189,14 +188,14 @@ export async function startS3Server(options: S3ServerOptions = {}): Promise<S3Se
       objects.delete(key);
       return { status: 204, body: '' };
     }
-    if (key === '' || method !== 'PUT') return s3Refusal(405, 'MethodNotAllowed', 'Not allowed against this resource.');
+    if (key === '' || method !== 'PUT') return s3Error(405, 'MethodNotAllowed', 'Not allowed against this resource.');
     const object = write(request);
     objects.set(key, object);
     return { status: 200, headers: { etag: object.etag }, body: '' };
   };
 
   const server = await startPlatformServer({
-    refuse: (status, message) => s3Refusal(status, REFUSALS[status] ?? 'InternalError', message),
+    refuse: (status, message) => s3Error(status, REFUSALS[status] ?? 'InternalError', message),
     answer,
   });
   return {

@@ -7,7 +7,7 @@ export interface S3Account {
   readonly region: string;
 }
 
-/** Why a request is refused: one of S3's codes. */
+/** Why a request is rejected, as a code of S3. */
 export interface SignatureFault {
   readonly status: number;
   readonly code: string;
@@ -37,7 +37,7 @@ function canonicalQuery(query: string): string {
 const parseDate = (text: string): number =>
   Date.parse(text.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'));
 
-/** Checks Signature Version 4 of a request in its Authorization header; undefined where it is right. */
+/** Checks Signature Version 4 in the Authorization header. Returns undefined if it is valid. */
 export function verifySignature(request: PlatformRequest, account: S3Account): SignatureFault | undefined {
   const { headers } = request;
   const found =

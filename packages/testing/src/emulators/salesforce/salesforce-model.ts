@@ -37,7 +37,7 @@ const SYSTEM = [
   reference('LastModifiedById', 'User'),
 ];
 
-/** Objects and their fields, as `describe` shows them. */
+/** The objects and their fields, for `describe`. */
 export const salesforceObjects: Readonly<Record<string, readonly SalesforceField[]>> = {
   Account: [
     ...SYSTEM,
@@ -77,9 +77,9 @@ export const salesforceObjects: Readonly<Record<string, readonly SalesforceField
 
 export interface SalesforceModel {
   readonly records: ReadonlyMap<string, SoqlRecord & { readonly attributes: { readonly type: string } }>;
-  /** Adds or replaces a record; answers with its id. */
+  /** Adds or replaces a record. Returns its id. */
   put(object: string, fields: SoqlRecord & { readonly Id?: string }): string;
-  /** A new version of a file: its predecessor is no longer the latest. */
+  /** Adds a version of a file: the previous one is no longer the latest. */
   putFile(file: { title: string; extension: string; content: string; documentId?: string }): {
     readonly versionId: string;
     readonly documentId: string;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import {
   jsonAnswer,
   type PlatformAnswer,
-  PlatformRefusal,
+  PlatformError,
   type PlatformRequest,
   type PlatformServer,
   startPlatformServer,
@@ -19,32 +19,32 @@ export interface SalesforceServer extends PlatformServer {
   readonly model: SalesforceModel;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** A valid session, as a person would copy it. */
+  /** A valid session id. */
   session(): string;
-  /** All sessions so far become invalid. */
+  /** Expires all sessions. */
   expireSessions(): void;
   readonly logins: () => number;
-  /** Query locators given out so far become invalid. */
+  /** Invalidates all query locators. */
   expireLocators(): void;
 }
 
 export interface SalesforceServerOptions {
-  /** Records of an answer at most; default 200. */
+  /** The maximum page size; default 200. */
   readonly batchSize?: number;
-  /** Longest request line; default 16,384. */
+  /** The maximum length of a request line; default 16,384. */
   readonly maxUrlLength?: number;
-  /** Further fields of every object, to make queries long. */
+  /** Additional fields of every object, to make queries long. */
   readonly extraFields?: number;
-  /** What `instance_url` says; the server itself by default. */
+  /** The value of `instance_url`; the address of the server by default. */
   readonly instanceUrl?: string;
 }
 
-/** Salesforce's error shape: a list. */
+/** An error of Salesforce: a list. */
 const salesforceError = (status: number, errorCode: string, message: string): PlatformAnswer =>
   jsonAnswer(status, [{ message, errorCode }]);
 
 const refuse = (status: number, errorCode: string, message: string): never => {
-  throw new PlatformRefusal(salesforceError(status, errorCode, message));
+  throw new PlatformError(salesforceError(status, errorCode, message));
 };
 
 const CODES: Readonly<Record<number, string>> = {
@@ -55,7 +55,7 @@ const CODES: Readonly<Record<number, string>> = {
   503: 'SERVER_UNAVAILABLE',
 };
 
-/** Salesforce's REST interface, with its login at `/services/oauth2/token`. */
+/** Salesforce's REST API, with the token endpoint at `/services/oauth2/token`. */
 export async function startSalesforceServer(options: SalesforceServerOptions = {}): Promise<SalesforceServer> {
   const { batchSize = 200, maxUrlLength = 16_384, extraFields = 0 } = options;
   const client = { clientId: '3MVG9.emulator.key', clientSecret: 'SALESFORCE-APP-SECRET' };
@@ -117,7 +117,7 @@ export async function startSalesforceServer(options: SalesforceServerOptions = {
     return target === 'User' ? /^(Id|Name|Email)$/i.test(rest.join('.')) : isField(target, rest.join('.'));
   };
 
-  /** A record with the fields of a query, related ones nested. */
+  /** A record with the fields of a query; related records are nested. */
   const shown = (record: SoqlRecord, fields: readonly string[], version: string, object: string) => {
     const answer: Record<string, unknown> = {
       attributes: { type: object, url: `/services/data/${version}/sobjects/${object}/${String(record.Id)}` },

@@ -1,4 +1,4 @@
-/** A record as SOQL sees it; related records stand below their relationship's name. */
+/** A record; related records are in the field of their relationship. */
 export type SoqlRecord = Readonly<Record<string, unknown>>;
 
 export interface SoqlQuery {
@@ -7,13 +7,13 @@ export interface SoqlQuery {
   readonly where: (record: SoqlRecord) => boolean;
   readonly orderBy: readonly string[];
   readonly limit: number | undefined;
-  /** All fields that the query names, as they must exist. */
+  /** All fields in the query; they must exist. */
   readonly named: readonly string[];
 }
 
 const TOKEN = /\s*('(?:[^'\\]|\\.)*'|<=|>=|!=|[=<>(),]|[^\s=<>!(),']+)/y;
 
-/** Thrown for what Salesforce calls MALFORMED_QUERY. */
+/** The MALFORMED_QUERY error of Salesforce. */
 export class MalformedQuery extends Error {}
 
 function tokenize(soql: string): string[] {
@@ -128,7 +128,7 @@ export function parseSoql(soql: string): SoqlQuery {
     const parts = [primary()];
     const word = is('or') ? 'or' : 'and';
     while (is('and') || is('or')) {
-      // SOQL refuses to mix the two without parentheses.
+      // SOQL does not allow mixing AND and OR without parentheses.
       expect(word);
       parts.push(primary());
     }
@@ -159,7 +159,7 @@ export function parseSoql(soql: string): SoqlQuery {
   return { fields, object, where, orderBy, limit, named: [...fields, ...named, ...orderBy] };
 }
 
-/** The records of a query in its order. */
+/** Returns the records of a query in its order. */
 export function runSoql(query: SoqlQuery, records: Iterable<SoqlRecord>): SoqlRecord[] {
   const found = [...records].filter(query.where).sort((a, b) => {
     for (const field of query.orderBy) {

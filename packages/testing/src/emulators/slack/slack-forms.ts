@@ -6,7 +6,7 @@ import type {
   SlackUserModel,
 } from './slack-model.ts';
 
-/** As Slack's own samples show them. https://github.com/slackapi/java-slack-sdk/tree/main/json-logs/samples/api */
+/** The formats in Slack's samples. https://github.com/slackapi/java-slack-sdk/tree/main/json-logs/samples/api */
 
 export const channelForm = (channel: SlackChannelModel) => ({
   id: channel.id,
@@ -60,7 +60,7 @@ function fileForm(file: SlackFileModel, origin: string) {
   };
 }
 
-/** A message as its channel's history and its thread show it; what its thread holds is told on the first one. */
+/** A message in a history or thread. The first message of a thread has the counts of its replies. */
 export function messageForm(message: SlackMessageModel, channel: SlackChannelModel, origin: string) {
   const replies = [...channel.messages.values()].filter((reply) => reply.threadTs === message.ts);
   const last = replies

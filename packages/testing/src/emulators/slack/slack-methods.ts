@@ -6,13 +6,13 @@ export interface SlackState {
   readonly model: SlackModel;
   readonly cursors: PageTokens<number>;
   readonly origin: () => string;
-  /** Entries of a page at most, whatever was asked for. */
+  /** The maximum page size. */
   readonly pageSize: number;
   readonly scopes: Set<string>;
 }
 
-/** Slack's `ok: false`, with status 200. */
-export class SlackRefusal extends Error {
+/** Slack's error: `ok: false` with status 200. */
+export class SlackError extends Error {
   readonly fields: Readonly<Record<string, unknown>>;
 
   constructor(error: string, fields: Readonly<Record<string, unknown>> = {}) {
@@ -21,28 +21,28 @@ export class SlackRefusal extends Error {
   }
 }
 
-export type SlackArguments = URLSearchParams;
+type SlackArguments = URLSearchParams;
 export type SlackMethod = (state: SlackState, given: SlackArguments) => Readonly<Record<string, unknown>>;
 
 function scope(state: SlackState, needed: string): void {
   if (state.scopes.has(needed)) return;
-  throw new SlackRefusal('missing_scope', { needed, provided: [...state.scopes].join(',') });
+  throw new SlackError('missing_scope', { needed, provided: [...state.scopes].join(',') });
 }
 
 function channelOf(state: SlackState, given: SlackArguments, needs: 'history' | 'read'): SlackChannelModel {
   const id = given.get('channel');
   if (id === null || id === '')
-    throw new SlackRefusal('invalid_arguments', {
+    throw new SlackError('invalid_arguments', {
       response_metadata: { messages: ['[ERROR] missing required field: channel'] },
     });
   const channel = state.model.channels.get(id);
-  if (channel === undefined || (channel.isPrivate && !channel.joined)) throw new SlackRefusal('channel_not_found');
+  if (channel === undefined || (channel.isPrivate && !channel.joined)) throw new SlackError('channel_not_found');
   scope(state, `${channel.isPrivate ? 'groups' : 'channels'}:${needs}`);
-  if (needs === 'history' && !channel.joined) throw new SlackRefusal('not_in_channel');
+  if (needs === 'history' && !channel.joined) throw new SlackError('not_in_channel');
   return channel;
 }
 
-/** A page of a list whose entries have rising numbers: the cursor stands for the last one given. */
+/** Returns a page of a list with ascending numbers. The cursor contains the last number. */
 function paged<T>(
   state: SlackState,
   given: SlackArguments,
@@ -51,10 +51,10 @@ function paged<T>(
   numberOf: (entry: T) => number,
 ) {
   const limit = given.get('limit') ?? '100';
-  if (!/^\d+$/.test(limit) || Number(limit) < 1 || Number(limit) > 1_000) throw new SlackRefusal('invalid_limit');
+  if (!/^\d+$/.test(limit) || Number(limit) < 1 || Number(limit) > 1_000) throw new SlackError('invalid_limit');
   const cursor = given.get('cursor') ?? '';
   const after = cursor === '' ? undefined : state.cursors.read(listing, cursor);
-  if (cursor !== '' && after === undefined) throw new SlackRefusal('invalid_cursor');
+  if (cursor !== '' && after === undefined) throw new SlackError('invalid_cursor');
   const rest = entries.filter((entry) => numberOf(entry) > (after ?? Number.NEGATIVE_INFINITY));
   const page = rest.slice(0, Math.min(Number(limit), state.pageSize));
   const last = page.at(-1);
@@ -96,11 +96,11 @@ const replies: SlackMethod = (state, given) => {
   const channel = channelOf(state, given, 'history');
   const ts = given.get('ts');
   if (ts === null || ts === '')
-    throw new SlackRefusal('invalid_arguments', {
+    throw new SlackError('invalid_arguments', {
       response_metadata: { messages: ['[ERROR] missing required field: ts'] },
     });
   const root = channel.messages.get(ts);
-  if (root === undefined) throw new SlackRefusal('thread_not_found');
+  if (root === undefined) throw new SlackError('thread_not_found');
   const all = [...channel.messages.values()]
     .filter(({ threadTs }) => threadTs === ts)
     .sort((a, b) => Number(a.ts) - Number(b.ts));

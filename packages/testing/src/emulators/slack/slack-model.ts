@@ -1,11 +1,11 @@
-/** What an emulator of Slack holds. Tests change it through these functions, also in the middle of a listing. */
+/** The data of the Slack emulator. Tests change it with these functions, also during a listing. */
 
 export interface SlackFileModel {
   readonly id: string;
   readonly name: string;
   readonly mimetype: string;
   readonly bytes: Uint8Array;
-  /** Where it is really kept, for a file that Slack only links to. */
+  /** The external location of a file that Slack only links to. */
   readonly externalUrl?: string;
 }
 
@@ -34,7 +34,7 @@ export interface SlackChannelModel {
   readonly id: string;
   name: string;
   isPrivate: boolean;
-  /** Whether the app is in it. */
+  /** True if the app is a member. */
   joined: boolean;
   members: readonly string[];
   readonly messages: Map<string, SlackMessageModel>;
@@ -49,10 +49,10 @@ export interface SlackModel {
   readonly files: Map<string, SlackFileModel>;
   addUser(id: string, displayName: string, more?: Partial<Omit<SlackUserModel, 'id'>>): SlackUserModel;
   addChannel(id: string, name: string, more?: Partial<Omit<SlackChannelModel, 'id' | 'messages'>>): SlackChannelModel;
-  /** Says something in a channel, a second after what was said last, unless `ts` is given. */
-  say(channel: string, text: string, more?: NewMessage): SlackMessageModel;
+  /** Posts a message, by default one second after the previous one. */
+  post(channel: string, text: string, more?: NewMessage): SlackMessageModel;
   edit(channel: string, ts: string, text: string): void;
-  /** A thread's first message leaves a tombstone while there are replies. */
+  /** Deletes a message. The first message of a thread with replies leaves a tombstone. */
   remove(channel: string, ts: string): void;
   file(id: string, name: string, mimetype: string, bytes: Uint8Array, externalUrl?: string): SlackFileModel;
 }
@@ -86,7 +86,7 @@ export function createSlackModel(): SlackModel {
       channels.set(id, channel);
       return channel;
     },
-    say: (id, text, more = {}) => {
+    post: (id, text, more = {}) => {
       const message: SlackMessageModel = {
         ts: more.ts ?? nextTs(),
         user: 'user' in more ? more.user : 'U0ADA',

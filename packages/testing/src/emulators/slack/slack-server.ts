@@ -6,24 +6,24 @@ import {
   type PlatformServer,
   startPlatformServer,
 } from '../platform/platform-server.ts';
-import { SlackRefusal, type SlackState, slackMethods } from './slack-methods.ts';
+import { SlackError, type SlackState, slackMethods } from './slack-methods.ts';
 import { createSlackModel, type SlackModel } from './slack-model.ts';
 
 export interface SlackServer extends PlatformServer {
   readonly model: SlackModel;
-  /** `SLACK_API_URL`. */
+  /** The value of `SLACK_API_URL`. */
   readonly apiUrl: string;
   readonly token: string;
-  /** What the app may do; all that it needs to begin with. */
+  /** The scopes of the app; initially all required ones. */
   readonly scopes: Set<string>;
-  /** The token is not accepted any more. */
+  /** Makes the token invalid. */
   revoke(): void;
-  /** Cursors given out so far become invalid. */
+  /** Invalidates all cursors. */
   expireCursors(): void;
 }
 
 export interface SlackServerOptions {
-  /** Entries of a page at most, whatever was asked for; default 100. */
+  /** The maximum page size; default 100. */
   readonly pageSize?: number;
 }
 
@@ -49,7 +49,7 @@ function argumentsOf(request: PlatformRequest): URLSearchParams | undefined {
   return new URLSearchParams(fields.map(([name, value]): [string, string] => [name, String(value)]));
 }
 
-/** Slack's Web API at `/api/`, and the files of its messages at `/files-pri/`. */
+/** Slack's Web API at `/api/`, and files of messages at `/files-pri/`. */
 export async function startSlackServer(options: SlackServerOptions = {}): Promise<SlackServer> {
   const token = 'xoxb-emulator-token';
   const cursors = createPageTokens<number>();
@@ -66,18 +66,18 @@ export async function startSlackServer(options: SlackServerOptions = {}): Promis
 
   const method = (request: PlatformRequest): PlatformAnswer => {
     const headers = { 'x-oauth-scopes': [...scopes].join(',') };
-    const say = (fields: Readonly<Record<string, unknown>>) => jsonAnswer(200, fields, headers);
+    const reply = (fields: Readonly<Record<string, unknown>>) => jsonAnswer(200, fields, headers);
     const run = slackMethods[request.path.replace(/^\/api\//, '')];
-    if (run === undefined) return say({ ok: false, error: 'unknown_method', req_method: request.path });
+    if (run === undefined) return reply({ ok: false, error: 'unknown_method', req_method: request.path });
     const given = argumentsOf(request);
-    if (given === undefined) return say({ ok: false, error: 'invalid_post_type' });
-    if (request.headers.authorization === undefined) return say({ ok: false, error: 'not_authed' });
-    if (request.headers.authorization !== `Bearer ${token}`) return say({ ok: false, error: 'invalid_auth' });
-    if (revoked) return say({ ok: false, error: 'token_revoked' });
+    if (given === undefined) return reply({ ok: false, error: 'invalid_post_type' });
+    if (request.headers.authorization === undefined) return reply({ ok: false, error: 'not_authed' });
+    if (request.headers.authorization !== `Bearer ${token}`) return reply({ ok: false, error: 'invalid_auth' });
+    if (revoked) return reply({ ok: false, error: 'token_revoked' });
     try {
-      return say({ ok: true, ...run(state, given) });
+      return reply({ ok: true, ...run(state, given) });
     } catch (error) {
-      if (error instanceof SlackRefusal) return say({ ok: false, error: error.message, ...error.fields });
+      if (error instanceof SlackError) return reply({ ok: false, error: error.message, ...error.fields });
       throw error;
     }
   };

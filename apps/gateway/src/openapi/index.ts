@@ -1,2 +1,0 @@
-export { createDocument, type OpenApiDocument } from '#openapi/document';
-export { operations } from '#operations/table';

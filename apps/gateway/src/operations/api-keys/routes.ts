@@ -1,0 +1,122 @@
+import { apiKeys } from '@lectern/api-spec';
+import { AppError, invalidRequest, notFound, pageInfo, readPage, requireRevision } from '@lectern/service-kit';
+import { actorOf, recordAudit } from '#audit/record-audit';
+import { data, page, recordData } from '#http/answer';
+import { time } from '#http/time';
+import { createKeyPair, listPairs, lockPair, revokeKeyPair, rotateKeyPair, updatePair } from '#keys/pair-store';
+import { newPairRecord, pairRecord, pairRevision, settingsOf } from '#operations/api-keys/mapping';
+import { requireActivePair, requireCollections, requirePair } from '#operations/api-keys/pairs';
+import { route } from '#pipeline/operation';
+
+const actionOn = (action: string, resourceId: string) => ({ action, resourceType: 'api_key', resourceId });
+
+const widensReads = () =>
+  invalidRequest([
+    {
+      path: 'publishable_reads',
+      message:
+        'cannot be changed to all: the publishable key reads public documents only. To publish a document, give it the principal public',
+    },
+  ]);
+
+export const apiKeyRoutes = [
+  route(apiKeys.getOwnKey, async ({ config }, _input, { key }) => {
+    const { kind, scope } = key;
+    const standard = kind === 'secret' ? config.RATE_LIMIT_SECRET_PER_MINUTE : config.RATE_LIMIT_PUBLISHABLE_PER_MINUTE;
+    return data({
+      id: key.pairId,
+      name: key.pairName,
+      teamId: key.teamId,
+      kind,
+      allow_all_collections: scope.kind === 'all',
+      allowed_collections: scope.kind === 'all' ? [] : scope.ids,
+      publishable_reads: key.publishableReads,
+      require_signature: key.requireSignature,
+      rate_limit_per_minute: key.rateLimitPerMinute ?? standard,
+      expires_at: time(key.expiresAt ?? undefined),
+    });
+  }),
+
+  route(apiKeys.listApiKeys, async (ctx, { query }, { caller }) => {
+    const wanted = readPage(query);
+    const { pairs, total } = await listPairs(ctx.db, caller.teamId, wanted);
+    const records = pairs.map((pair) => pairRecord(pair, ctx.lastUsed.peek(pair.id)));
+    return page(records, pageInfo(wanted, total));
+  }),
+
+  route(apiKeys.createApiKey, async (ctx, { body }, call) => {
+    await requireCollections(ctx, body.allowed_collections, call);
+    const { name = body.name, ...given } = settingsOf(body);
+    // A pair that names collections has access to only these by default.
+    const settings = { allowAllCollections: body.allowed_collections === undefined, ...given };
+    const { teamId } = call.caller;
+    return ctx.db.$transaction(async (tx) => {
+      const keys = await createKeyPair(tx, teamId, name, settings);
+      const details = { settings: { ...body } };
+      await recordAudit(tx, actorOf(call), { ...actionOn('createApiKey', keys.id), details });
+      const pair = await requirePair(tx, teamId, keys.id);
+      return recordData(pairRecord(pair), pairRevision(pair), { shown: newPairRecord(pair, keys) });
+    });
+  }),
+
+  route(apiKeys.getApiKey, async (ctx, { params: { id } }, { caller }) => {
+    const pair = await requirePair(ctx.db, caller.teamId, id);
+    return recordData(pairRecord(pair, ctx.lastUsed.peek(id)), pairRevision(pair));
+  }),
+
+  route(
+    apiKeys.updateApiKey,
+    async (ctx, { params: { id }, body }, call) => {
+      const { teamId } = call.caller;
+      const { allowedCollections, publishableReads } = await requireActivePair(ctx.db, teamId, id);
+      if (body.publishable_reads === 'all' && publishableReads !== 'all') throw widensReads();
+      await requireCollections(ctx, body.allowed_collections, call, allowedCollections);
+      const pair = await ctx.db.$transaction(async (tx) => {
+        await lockPair(tx, id);
+        requireRevision(call.ifMatch, pairRevision(await requireActivePair(tx, teamId, id)));
+        await updatePair(tx, id, settingsOf(body));
+        const details = { settings: { ...body } };
+        await recordAudit(tx, actorOf(call), { ...actionOn('updateApiKey', id), details });
+        return requireActivePair(tx, teamId, id);
+      });
+      ctx.pairChanges.announce({ teamId, pairId: id });
+      return recordData(pairRecord(pair, ctx.lastUsed.peek(id)), pairRevision(pair));
+    },
+    {
+      current: async (ctx, { id }, { caller }) => {
+        const pair = await requirePair(ctx.db, caller.teamId, id);
+        return { record: pairRecord(pair, ctx.lastUsed.peek(id)), revision: pairRevision(pair) };
+      },
+    },
+  ),
+
+  route(apiKeys.rotateApiKey, async (ctx, { params: { id }, body: { overlapSeconds } }, call) => {
+    const { teamId } = call.caller;
+    await requireActivePair(ctx.db, teamId, id);
+    const answer = await ctx.db.$transaction(async (tx) => {
+      const keys = await rotateKeyPair(tx, id, overlapSeconds);
+      if (keys === undefined) throw new AppError('conflict', 'This pair was revoked meanwhile. Create a new one.');
+      await recordAudit(tx, actorOf(call), { ...actionOn('rotateApiKey', id), details: { overlapSeconds } });
+      const pair = await requireActivePair(tx, teamId, id);
+      const usedAt = ctx.lastUsed.peek(id);
+      return recordData(pairRecord(pair, usedAt), pairRevision(pair), { shown: newPairRecord(pair, keys, usedAt) });
+    });
+    ctx.pairChanges.announce({ teamId, pairId: id });
+    return answer;
+  }),
+
+  route(apiKeys.revokeApiKey, async (ctx, { params: { id } }, call) => {
+    const { teamId } = call.caller;
+    await requirePair(ctx.db, teamId, id);
+    await ctx.db.$transaction(async (tx) => {
+      await lockPair(tx, id);
+      const pair = await requirePair(tx, teamId, id);
+      if (pair.revokedAt !== null) throw notFound('key', id);
+      requireRevision(call.ifMatch, pairRevision(pair));
+      await revokeKeyPair(tx, id);
+      await recordAudit(tx, actorOf(call), actionOn('revokeApiKey', id));
+    });
+    ctx.pairChanges.announce({ teamId, pairId: id });
+    return data({ id, deleted: true });
+  }),
+];

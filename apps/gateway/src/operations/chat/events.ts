@@ -1,0 +1,47 @@
+import type { ChatEvent, RunEvent } from '@lectern/contracts';
+import type { StreamEvent } from '#http/answer';
+import { confidence, source, usage } from '#operations/chat/mapping';
+
+/** The events of an agent run that a chat stream includes. */
+function agentEvent({ event }: RunEvent): StreamEvent | undefined {
+  switch (event?.$case) {
+    case 'iteration':
+      return { event: 'agent_start', data: { iteration: event.value.number } };
+    case 'toolCall':
+      return { event: 'tool_call', data: { tool: event.value.tool, params: event.value.params ?? {} } };
+    case 'toolResult':
+      return { event: 'tool_result', data: { tool: event.value.tool, result: event.value.result ?? {} } };
+    case 'thinking':
+      return { event: 'agent_thinking', data: { thought: event.value.thought } };
+    default:
+      return undefined;
+  }
+}
+
+function chatEvent({ event }: ChatEvent): StreamEvent | undefined {
+  switch (event?.$case) {
+    case 'messageStart':
+      return { event: 'message_start', data: { id: event.value.id, conversationId: event.value.conversationId } };
+    case 'contentDelta':
+      return { event: 'content_delta', data: { delta: event.value.delta } };
+    case 'sources':
+      return { event: 'sources', data: { sources: event.value.sources.map(source) } };
+    case 'messageEnd': {
+      const { usage: used, answerConfidence } = event.value;
+      return { event: 'message_end', data: { usage: usage(used), answer_confidence: confidence(answerConfidence) } };
+    }
+    case 'run':
+      return agentEvent(event.value);
+    default:
+      // An event that this version does not know.
+      return undefined;
+  }
+}
+
+/** The events of a reply. */
+export async function* chatEvents(events: AsyncIterable<ChatEvent>): AsyncGenerator<StreamEvent> {
+  for await (const event of events) {
+    const mapped = chatEvent(event);
+    if (mapped !== undefined) yield event.id === '' ? mapped : { ...mapped, id: event.id };
+  }
+}

@@ -1,0 +1,93 @@
+import type { chat as spec } from '@lectern/api-spec';
+import {
+  type ChatReply,
+  type ChatRequest,
+  type Confidence,
+  type Conversation,
+  type Message,
+  MessageStatus,
+  type RegenerateRequest,
+  Role,
+  type Source,
+  type Usage,
+} from '@lectern/contracts';
+import { enumText } from '#http/enum-text';
+import { time } from '#http/time';
+
+export function source({ id, title, excerpt, url }: Source) {
+  return { id, title, excerpt, url };
+}
+
+export function confidence(value: Confidence | undefined) {
+  if (value === undefined) return null;
+  const { score, label, signals } = value;
+  if (signals === undefined) return { score, label };
+  const { coverageRatio, shapeConfidence, coverageCompleteness, violationFree } = signals;
+  return { score, label, signals: { coverageRatio, shapeConfidence, coverageCompleteness, violationFree } };
+}
+
+export function usage(value: Usage | undefined) {
+  const { promptTokens, completionTokens, totalTokens } = value ?? {
+    promptTokens: 0,
+    completionTokens: 0,
+    totalTokens: 0,
+  };
+  return { promptTokens, completionTokens, totalTokens };
+}
+
+/** A complete reply. */
+export function chatReply(reply: ChatReply) {
+  return {
+    id: reply.id,
+    conversationId: reply.conversationId,
+    content: reply.content,
+    sources: reply.sources.map(source),
+    answer_confidence: confidence(reply.answerConfidence),
+    usage: usage(reply.usage),
+    model: reply.model,
+  };
+}
+
+/** A conversation in a list. */
+export function conversationItem(conversation: Conversation) {
+  return {
+    id: conversation.id,
+    title: conversation.title,
+    agentId: conversation.agentId ?? null,
+    messageCount: conversation.messageCount,
+    createdAt: time(conversation.createdAt),
+    updatedAt: time(conversation.updatedAt),
+  };
+}
+
+function message({ id, role, content, sources, answerConfidence, usage: used, createdAt, status, withheld }: Message) {
+  const head = { id, role: enumText(Role, role), content };
+  if (role !== Role.ASSISTANT) return { ...head, createdAt: time(createdAt) };
+  return {
+    ...head,
+    status: enumText(MessageStatus, status),
+    withheld,
+    sources: sources.map(source),
+    answer_confidence: confidence(answerConfidence),
+    usage: usage(used),
+    createdAt: time(createdAt),
+  };
+}
+
+/** A conversation with its messages, oldest first. */
+export function conversationRecord(conversation: Conversation) {
+  return { ...conversationItem(conversation), messages: conversation.messages.map(message) };
+}
+
+/** The request of a chat. */
+export function chatRequest({ collections, ...body }: spec.ChatBody): ChatRequest {
+  return { ...body, collectionIds: collections ?? [] };
+}
+
+/** The request of a new reply to the last message of a conversation. */
+export function regenerateRequest(
+  conversationId: string,
+  { collections, ...body }: spec.RegenerateBody,
+): RegenerateRequest {
+  return { ...body, conversationId, collectionIds: collections ?? [] };
+}

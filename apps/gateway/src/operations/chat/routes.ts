@@ -1,0 +1,102 @@
+import { chat as spec } from '@lectern/api-spec';
+import type { ChatEvent } from '@lectern/contracts';
+import { AppError, type ClientCallOptions, onBehalfOf } from '@lectern/service-kit';
+import { z } from 'zod';
+import type { Context } from '#context';
+import { type Answer, data, page, stream } from '#http/answer';
+import { chatEvents } from '#operations/chat/events';
+import {
+  chatReply,
+  chatRequest,
+  conversationItem,
+  conversationRecord,
+  regenerateRequest,
+} from '#operations/chat/mapping';
+import { type KeyedCall, route } from '#pipeline/operation';
+import { addTokens } from '#usage/request-usage';
+
+/** A longer reply is cancelled. */
+const DEADLINE_MS = 600_000;
+/**
+ * A resumed stream starts its response after this time even without an event, so that the client
+ * receives pings while the model is thinking.
+ */
+const RESUME_WAIT_MS = 1_000;
+
+const storedReply = z.object({ id: z.string(), conversationId: z.string() });
+
+/**
+ * A stored reply is replayed only while its caller can read the whole reply in its conversation: it
+ * may quote documents the caller can no longer access.
+ */
+async function mayReplayReply({ clients }: Context, stored: unknown, call: KeyedCall): Promise<boolean> {
+  const { id, conversationId } = storedReply.parse(stored);
+  try {
+    const { messages } = await clients.chat.getConversation({ id: conversationId }, onBehalfOf(call));
+    return messages.some((message) => message.id === id && !message.withheld);
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'not_found') return false;
+    throw error;
+  }
+}
+
+/** Starts the stream of a reply, or resumes it after the last event that the client received. */
+function replyStream(
+  { clients }: Context,
+  call: KeyedCall,
+  start: (options: ClientCallOptions) => AsyncIterable<ChatEvent>,
+): Answer {
+  const options = { ...onBehalfOf(call), deadline: DEADLINE_MS };
+  const { lastEventId } = call;
+  if (lastEventId === undefined) return stream(chatEvents(start(options)));
+  return stream(chatEvents(clients.chat.resumeChat({ lastEventId }, options)), { waitMs: RESUME_WAIT_MS });
+}
+
+export const chatRoutes = [
+  route(
+    spec.chat,
+    async (ctx, { body }, call) => {
+      const reply = chatReply(await ctx.clients.chat.chat(chatRequest(body), onBehalfOf(call)));
+      addTokens(call.usage, reply.usage);
+      return data(reply);
+    },
+    { mayReplay: mayReplayReply },
+  ),
+
+  route(spec.streamChat, async (ctx, { body }, call) =>
+    replyStream(ctx, call, (options) => ctx.clients.chat.streamChat(chatRequest(body), options)),
+  ),
+
+  route(
+    spec.regenerate,
+    async (ctx, { params, body }, call) => {
+      const reply = chatReply(await ctx.clients.chat.regenerate(regenerateRequest(params.id, body), onBehalfOf(call)));
+      addTokens(call.usage, reply.usage);
+      return data(reply);
+    },
+    { mayReplay: mayReplayReply },
+  ),
+
+  route(spec.streamRegenerate, async (ctx, { params, body }, call) =>
+    replyStream(ctx, call, (options) => ctx.clients.chat.streamRegenerate(regenerateRequest(params.id, body), options)),
+  ),
+
+  route(spec.listModels, async (ctx, _input, call) => {
+    const { models } = await ctx.clients.chat.listModels({}, onBehalfOf(call));
+    return data(models.map(({ isDefault, ...model }) => ({ ...model, default: isDefault })));
+  }),
+
+  route(spec.listConversations, async (ctx, { query }, call) => {
+    const answer = await ctx.clients.chat.listConversations({ page: query }, onBehalfOf(call));
+    return page(answer.conversations.map(conversationItem), answer.page);
+  }),
+
+  route(spec.getConversation, async (ctx, { params }, call) =>
+    data(conversationRecord(await ctx.clients.chat.getConversation({ id: params.id }, onBehalfOf(call)))),
+  ),
+
+  route(spec.deleteConversation, async (ctx, { params }, call) => {
+    const { id } = await ctx.clients.chat.deleteConversation({ id: params.id }, onBehalfOf(call));
+    return data({ id, deleted: true });
+  }),
+];

@@ -1,0 +1,78 @@
+import type { documents } from '@lectern/api-spec';
+import {
+  type Document,
+  type DocumentContent,
+  DocumentStatus,
+  type DocumentSummary,
+  type ListDocumentsRequest,
+} from '@lectern/contracts';
+import { AppError } from '@lectern/service-kit';
+import { enumText } from '#http/enum-text';
+import { time } from '#http/time';
+
+/** The metadata of a document and its address, if it has one. */
+const metadataOf = ({ metadata, url }: Document) => ({ ...metadata, ...(url === undefined ? {} : { url }) });
+
+/** A document's record, without its content. */
+export function documentRecord(document: Document) {
+  return {
+    id: document.id,
+    title: document.title,
+    status: enumText(DocumentStatus, document.status),
+    error: document.error === undefined ? null : { code: document.error.code, message: document.error.message },
+    collection: document.collectionId,
+    collectionName: document.collectionName,
+    source: document.source,
+    type: document.type,
+    connector: document.connectorId ?? null,
+    externalId: document.externalId ?? null,
+    url: document.url ?? null,
+    metadata: metadataOf(document),
+    chunkCount: document.chunkCount,
+    sizeBytes: document.sizeBytes,
+    createdAt: time(document.createdAt),
+    updatedAt: time(document.updatedAt),
+    indexedAt: time(document.indexedAt),
+    principals: document.principals?.values ?? null,
+  };
+}
+
+function required(document: Document | undefined): Document {
+  if (document === undefined) throw new AppError('internal_error', 'The collection service returned no document.');
+  return document;
+}
+
+/** A document with its text. `collection` is the name of the collection here. */
+export function documentContent({ document: given, content }: DocumentContent) {
+  const document = required(given);
+  return {
+    id: document.id,
+    title: document.title,
+    content,
+    status: enumText(DocumentStatus, document.status),
+    collection: document.collectionName,
+    source: document.source,
+    metadata: metadataOf(document),
+  };
+}
+
+export function documentSummary({ document: given, summary }: DocumentSummary) {
+  const document = required(given);
+  return { id: document.id, title: document.title, summary, metadata: metadataOf(document) };
+}
+
+const STATUSES = {
+  pending: DocumentStatus.PENDING,
+  processing: DocumentStatus.PROCESSING,
+  indexed: DocumentStatus.INDEXED,
+  failed: DocumentStatus.FAILED,
+  deleted: DocumentStatus.DELETED,
+} as const;
+
+/** The request for a list of documents, without what the list belongs to. */
+export function listRequest({
+  status,
+  ...page
+}: documents.DocumentListQuery): Pick<ListDocumentsRequest, 'page' | 'status'> {
+  return { page, status: status === undefined ? undefined : STATUSES[status] };
+}

@@ -1,0 +1,40 @@
+import type { memories } from '@lectern/api-spec';
+import { type Memory, MemoryKind } from '@lectern/contracts';
+import { AppError } from '@lectern/service-kit';
+import { enumText } from '#http/enum-text';
+import { time } from '#http/time';
+
+/** A memory as responses show it. */
+export function memoryRecord(memory: Memory) {
+  const { id, agentId, content, metadata, importance, proposed } = memory;
+  return {
+    id,
+    agentId,
+    kind: enumText(MemoryKind, memory.kind),
+    content,
+    metadata: metadata ?? {},
+    source: { conversationId: memory.conversationId ?? null },
+    importance,
+    expiresAt: time(memory.expiresAt),
+    proposed,
+    createdAt: time(memory.createdAt),
+    updatedAt: time(memory.updatedAt),
+  };
+}
+
+const KINDS = {
+  fact: MemoryKind.FACT,
+  preference: MemoryKind.PREFERENCE,
+  insight: MemoryKind.INSIGHT,
+  procedure: MemoryKind.PROCEDURE,
+} as const;
+
+/** A kind as the contract has it; unspecified if none is given. */
+export const kindValue = (kind: memories.MemoryKindName | undefined): MemoryKind =>
+  kind === undefined ? MemoryKind.UNSPECIFIED : KINDS[kind];
+
+/** The memory of a response, which always has one. */
+export function requireMemory(memory: Memory | undefined): Memory {
+  if (memory === undefined) throw new AppError('internal_error', 'The agent service returned no memory.');
+  return memory;
+}

@@ -1,0 +1,31 @@
+import { runs } from '@lectern/api-spec';
+import { onBehalfOf } from '@lectern/service-kit';
+import { data, page, stream } from '#http/answer';
+import { chatRequest } from '#operations/chat/mapping';
+import { runEvents } from '#operations/runs/events';
+import { runItem, runRecord } from '#operations/runs/mapping';
+import { route } from '#pipeline/operation';
+
+/** A longer run is cancelled. */
+const DEADLINE_MS = 600_000;
+
+export const runRoutes = [
+  // A run is a chat with the agent: the chat service stores its conversation.
+  route(runs.executeAgent, async (ctx, { params, body }, call) => {
+    const request = chatRequest({ ...body, agentId: params.id });
+    return stream(runEvents(ctx.clients.chat.streamChat(request, { ...onBehalfOf(call), deadline: DEADLINE_MS })));
+  }),
+
+  route(runs.listRuns, async (ctx, { params, query }, call) => {
+    const answer = await ctx.clients.runs.listRuns({ agentId: params.id, page: query }, onBehalfOf(call));
+    return page(answer.runs.map(runItem), answer.page);
+  }),
+
+  route(runs.getRun, async (ctx, { params }, call) =>
+    data(runRecord(await ctx.clients.runs.getRun({ agentId: params.id, id: params.runId }, onBehalfOf(call)))),
+  ),
+
+  route(runs.cancelRun, async (ctx, { params }, call) =>
+    data(runRecord(await ctx.clients.runs.cancelRun({ agentId: params.id, id: params.runId }, onBehalfOf(call)))),
+  ),
+];

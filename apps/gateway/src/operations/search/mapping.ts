@@ -1,0 +1,48 @@
+import type { search } from '@lectern/api-spec';
+import { type Facet, SearchMode, type SearchResult } from '@lectern/contracts';
+import { time } from '#http/time';
+
+/** A document that matches a search, with its best passages. */
+export function searchResult(result: SearchResult) {
+  return {
+    documentId: result.documentId,
+    title: result.title,
+    excerpt: result.excerpt,
+    highlights: result.highlights.map(({ start, end }) => ({ start, end })),
+    url: result.url ?? null,
+    score: result.score,
+    scores: {
+      keyword: result.scores?.keyword ?? null,
+      semantic: result.scores?.semantic ?? null,
+      rerank: result.scores?.rerank ?? null,
+    },
+    collection: result.collectionId,
+    collectionName: result.collectionName,
+    source: result.source,
+    metadata: result.metadata ?? {},
+    passages: result.passages.map(({ text, heading, start, end, score }) => ({ text, heading, start, end, score })),
+    updatedAt: time(result.updatedAt),
+  };
+}
+
+/** The values of a field over all matching documents. */
+export function searchFacet({ field, values, stats, exhaustive }: Facet) {
+  return {
+    field,
+    values: values.map(({ value, count }) => ({ value, count })),
+    ...(stats && { stats: withoutMissing(stats) }),
+    exhaustive,
+  };
+}
+
+/** Times have no average and no sum. */
+function withoutMissing({ min, max, avg, sum, count }: NonNullable<Facet['stats']>) {
+  return { min, max, ...(avg === undefined ? {} : { avg }), ...(sum === undefined ? {} : { sum }), count };
+}
+
+const MODES = { hybrid: SearchMode.HYBRID, keyword: SearchMode.KEYWORD, semantic: SearchMode.SEMANTIC } as const;
+
+/** The request to the search service. */
+export function toSearchRequest({ collections, mode, page, limit, ...rest }: search.SearchBody) {
+  return { ...rest, collectionIds: collections ?? [], mode: MODES[mode], page: { page, limit } };
+}

@@ -1,0 +1,29 @@
+import { SEARCH_DEFAULTS } from '@lectern/vector-store';
+
+/** Limits of a search. */
+export const SEARCH_LIMITS = {
+  /** Characters (code points) of the query. */
+  query: 2_000,
+  /** Documents per page. */
+  page: { default: 20, max: 100 },
+  passagesPerDocument: { default: SEARCH_DEFAULTS.passagesPerDocument, max: 20 },
+  /** Documents up to the end of a page. */
+  depth: 10_000,
+  /** Facet fields, and values returned for each. */
+  facets: 20,
+  facetValues: { default: 20, max: 1_000 },
+  /**
+   * Distinct values of one facet field. All of them are read to count a metadata field or to find
+   * those within a range.
+   */
+  factValues: 100_000,
+  /**
+   * Values within all metadata ranges of a request. `FILTER_LIMITS` limits the number of ranges.
+   */
+  rangeValues: 20_000,
+  /**
+   * Passages that each leg of an embedding model contributes to the ranking, for every page of a
+   * query. Other matches follow unranked, so pages and `total` do not depend on this.
+   */
+  candidates: SEARCH_DEFAULTS.candidates,
+} as const;

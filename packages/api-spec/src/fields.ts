@@ -1,0 +1,180 @@
+import { ID_PREFIXES, type IdKind, isId, toPrincipal } from '@lectern/service-kit';
+import { z } from 'zod';
+
+const MAX_NAME = 200;
+const MAX_DESCRIPTION = 5_000;
+const MAX_ID = 100;
+const MAX_IDS = 1_000;
+const MAX_URL = 2_048;
+const MAX_AUTHOR = 1_000;
+
+/** The largest page for which `page * limit` stays within what the services can count. */
+export const MAX_PAGE = 20_000_000;
+export const MAX_LIMIT = 100;
+export const DEFAULT_LIMIT = 20;
+
+/** Bytes of a document's metadata as JSON. Each passage in the vector store carries a copy. */
+export const MAX_METADATA_BYTES = 64 * 1024;
+
+/** JSON schemas to document in place of schemas that parse a value from the text of an address. */
+export const wireSchemas = z.registry<{ readonly schema: Readonly<Record<string, unknown>> }>();
+
+/** The id of the kind that the examples use. */
+export const exampleId = (kind: IdKind): string => `${ID_PREFIXES[kind]}_01h455vb4pex5vsknk084sn02q`;
+
+export const EXAMPLE_TIME = '2026-11-21T10:00:00.000Z';
+
+// Requests
+
+/** A name that people read, without white space around it. */
+export const name = z.string().trim().min(1).max(MAX_NAME);
+
+/** A description. An empty string clears it. */
+export const description = z.string().max(MAX_DESCRIPTION);
+
+/** An id in a body. The service that owns the record checks whether it exists. */
+export const id = z.string().min(1).max(MAX_ID);
+
+export const ids = z.array(id).max(MAX_IDS);
+
+/** The name of a language model or an embedding model. */
+export const modelName = z.string().min(1).max(200);
+
+/**
+ * Collections to search. An empty list is rejected: a client that computed one must not get results
+ * from every collection.
+ */
+export const searchedCollections = ids
+  .min(1, 'must name at least one collection; omit it to search everything in scope')
+  .meta({
+    description: 'Ids of the collections to search. Omit it to search everything in the scope of the key.',
+    examples: [[exampleId('collection')]],
+  });
+
+/** An object with names and values that the caller chooses. */
+export const freeObject = z.record(z.string().min(1).max(MAX_NAME), z.unknown());
+
+/** An address that a page can link to. */
+export const webAddress = z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).max(MAX_URL);
+
+/** A boolean in a query. */
+export const booleanText = z
+  .enum(['true', 'false'])
+  .transform((text) => text === 'true')
+  .register(wireSchemas, { schema: { type: 'boolean' } });
+
+/** A user or group that can read a document. */
+export const principal = z
+  .string()
+  .refine(
+    (text) => toPrincipal(text) !== undefined,
+    'must be public, user:<e-mail>, user:<source>:<id> or group:<source>:<id>',
+  );
+
+const isSmall = (value: object): boolean => Buffer.byteLength(JSON.stringify(value)) <= MAX_METADATA_BYTES;
+
+/** Metadata that a caller gives a document: any names, three of which have a type. */
+export const documentMetadata = freeObject
+  .refine(isSmall, `must have at most ${MAX_METADATA_BYTES} bytes as JSON`)
+  .pipe(
+    z.looseObject({
+      author: z.string().max(MAX_AUTHOR).optional().meta({ description: 'The author of the document.' }),
+      url: webAddress.optional().meta({ description: 'The http or https address of the document.' }),
+      pages: z.int().min(0).optional().meta({ description: 'The number of pages.' }),
+    }),
+  )
+  .meta({ description: 'Facts about the document, at most 64 KiB as JSON. Filters and facets can use them.' });
+
+// Path and query
+
+/** A path parameter with an id. The response to a malformed id is 404, as for an unknown one. */
+export function idParam(kind: IdKind) {
+  return z
+    .string()
+    .refine((value) => isId(kind, value), { params: { resource: kind } })
+    .meta({ description: `The id of the ${kind}.`, examples: [exampleId(kind)] });
+}
+
+/** The parameters of a path with the id of one record. */
+export function idParams(kind: IdKind) {
+  return z.object({ id: idParam(kind) });
+}
+
+/** A whole number in a query. */
+export function integerText(min: number, max: number) {
+  return z
+    .string('must be given once')
+    .regex(/^-?\d{1,15}$/, `must be a whole number from ${min} to ${max}`)
+    .transform(Number)
+    .pipe(z.int().min(min).max(max))
+    .register(wireSchemas, { schema: { type: 'integer', minimum: min, maximum: max } });
+}
+
+const PAGE = { description: 'The page of the list, counted from 1.' };
+const LIMIT = { description: 'The number of items per page.' };
+
+/** The query of a list. */
+export const pageQuery = z.object({
+  page: integerText(1, MAX_PAGE).default(1).meta(PAGE),
+  limit: integerText(1, MAX_LIMIT).default(DEFAULT_LIMIT).meta(LIMIT),
+});
+
+/** The same two fields in a body. */
+export const pageFields = {
+  page: z.int().min(1).max(MAX_PAGE).default(1).meta(PAGE),
+  limit: z.int().min(1).max(MAX_LIMIT).default(DEFAULT_LIMIT).meta(LIMIT),
+};
+
+/** A time in a query or a body: ISO 8601 with an offset. A date means its first moment in UTC. */
+export const timeText = z
+  .union([z.iso.datetime({ offset: true }), z.iso.date()], {
+    error: 'must be a time, for example 2026-01-31T12:00:00Z',
+  })
+  .transform((text) => new Date(text));
+
+/** The query of a list that can be limited to a period. */
+export const periodQuery = {
+  from: timeText.optional().meta({ description: 'Only items at or after this time (ISO 8601, or a date in UTC).' }),
+  to: timeText.optional().meta({ description: 'Only items before this time (ISO 8601, or a date in UTC).' }),
+};
+
+// Responses
+
+/** A string of a response. */
+export const text = (description: string, example?: string) =>
+  z.string().meta({ description, ...(example === undefined ? {} : { examples: [example] }) });
+
+export const integer = (description: string) => z.int().meta({ description });
+
+export const flag = (description: string) => z.boolean().meta({ description });
+
+/** A time of a response. */
+export const timestamp = (description: string) =>
+  z.iso.datetime({ precision: 3 }).meta({ description: `${description} ISO 8601 in UTC, with milliseconds.` });
+
+export const nullableTimestamp = (description: string) =>
+  z.iso
+    .datetime({ precision: 3 })
+    .nullable()
+    .meta({ description: `${description} ISO 8601 in UTC, with milliseconds.` });
+
+/** The id of the record itself. */
+export const ownId = (kind: IdKind) => text(`The id of the ${kind}.`, exampleId(kind));
+
+export const createdAt = timestamp('When the record was created.');
+export const updatedAt = timestamp('When the record was last changed.');
+
+/** An object with any names and values in a response. */
+export const anyObject = z.record(z.string(), z.unknown());
+
+/** The response to a DELETE. */
+export const deletedRecord = z
+  .object({
+    id: text('The id of the deleted record.'),
+    deleted: z.literal(true).meta({ description: 'Always true.' }),
+  })
+  .meta({
+    id: 'Deleted',
+    description: 'A deleted record.',
+    examples: [{ id: exampleId('collection'), deleted: true }],
+  });

@@ -1,0 +1,102 @@
+import { errorHeaders, HEADERS } from '#openapi/headers';
+import { mcpPath } from '#openapi/mcp-path';
+import { OTHER_TAG } from '#openapi/tags';
+
+const requestIdHeader = { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } };
+const ETAG = { description: 'For `If-None-Match`.', schema: { type: 'string' } };
+const NOT_MODIFIED = { description: 'Not Modified: the client has the current version.', headers: requestIdHeader };
+const IF_NONE_MATCH = {
+  name: 'If-None-Match',
+  in: 'header',
+  description: 'The `ETag` of the client’s copy.',
+  schema: { type: 'string' },
+};
+const FAILURE = { $ref: '#/components/responses/InternalServerError' };
+
+interface Text {
+  readonly id: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly mediaType: string;
+  readonly schema: object;
+  readonly example?: object;
+}
+
+/** A file that anyone can read. */
+function textPath(
+  { id, summary, description, mediaType, schema, example }: Text,
+  more: object = {},
+  parameters = [IF_NONE_MATCH],
+) {
+  const cached = parameters.length > 0;
+  return {
+    get: {
+      operationId: id,
+      tags: [OTHER_TAG],
+      summary,
+      description,
+      security: [],
+      parameters,
+      responses: {
+        200: {
+          description: 'OK',
+          headers: { ...requestIdHeader, ...(cached ? { ETag: ETAG } : {}) },
+          content: { [mediaType]: { schema, ...(example === undefined ? {} : { example }) } },
+        },
+        ...(cached ? { 304: NOT_MODIFIED } : {}),
+        ...more,
+        500: FAILURE,
+      },
+    },
+  };
+}
+
+const text = { type: 'string' };
+const NOT_BUILT = {
+  description: 'The console is being built. The page reloads itself.',
+  headers: { ...requestIdHeader, 'Retry-After': HEADERS['Retry-After'] },
+  content: { 'text/html': { schema: text } },
+};
+
+/** The paths that the gateway serves in addition to the API's operations. */
+export const OTHER_PATHS: Readonly<Record<string, Readonly<Record<string, object>>>> = {
+  '/openapi.json': textPath({
+    id: 'getOpenApi',
+    summary: 'Get this document',
+    description: 'Returns the OpenAPI document of this installation.',
+    mediaType: 'application/json',
+    schema: {
+      type: 'object',
+      description: 'An OpenAPI 3.1 document.',
+      required: ['openapi', 'info', 'paths'],
+      additionalProperties: true,
+    },
+    example: { openapi: '3.1.0', info: { title: 'Lectern', version: '1.0.0' }, paths: {} },
+  }),
+  '/docs': textPath({
+    id: 'getReference',
+    summary: 'Read the API reference',
+    description: 'Returns this document as a web page.',
+    mediaType: 'text/html',
+    schema: text,
+  }),
+  '/console': textPath(
+    {
+      id: 'getConsole',
+      summary: 'Open the console',
+      description: 'Returns the web application for people. All addresses below it belong to the console too.',
+      mediaType: 'text/html',
+      schema: text,
+    },
+    { 503: NOT_BUILT },
+    [],
+  ),
+  '/widget.js': textPath({
+    id: 'getWidget',
+    summary: 'Load the search widget',
+    description: 'Returns the script of the search widget. Any web page can load it.',
+    mediaType: 'text/javascript',
+    schema: text,
+  }),
+  '/mcp': mcpPath(errorHeaders),
+};

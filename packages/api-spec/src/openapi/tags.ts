@@ -1,0 +1,69 @@
+/** The tag of paths outside the API's operations. */
+export const OTHER_TAG = 'Pages and programs';
+
+/** The tags in the order of the reference, with the paths that begin each. The first match counts. */
+const TAGS = [
+  {
+    name: 'Search',
+    description: 'Search documents and count the values of their fields.',
+    paths: ['/api/v1/search', '/v1/docs/search'],
+  },
+  {
+    name: 'Chat',
+    description: 'Ask questions about documents. Replies include sources and a confidence.',
+    paths: ['/api/v1/teams/{teamId}/chat', '/api/v1/models'],
+  },
+  {
+    name: 'Conversations',
+    description: 'Stored messages and replies.',
+    paths: ['/api/v1/teams/{teamId}/conversations'],
+  },
+  {
+    name: 'Agents',
+    description: 'Assistants with their own instructions, tools, collections and memories.',
+    paths: ['/api/v1/agent', '/api/v1/runs'],
+  },
+  { name: 'Collections', description: 'Groups of documents.', paths: ['/api/v1/collections'] },
+  { name: 'Documents', description: 'Indexed documents, their texts and summaries.', paths: ['/api/v1/documents'] },
+  {
+    name: 'Sync',
+    description: 'Jobs that import content from a source.',
+    paths: ['/api/v1/connectors/{id}/sync', '/api/v1/connectors/{id}/refresh-permissions'],
+  },
+  {
+    name: 'Files',
+    description: 'Source files of upload connectors.',
+    paths: ['/api/v1/connectors/{id}/files'],
+  },
+  {
+    name: 'Connectors',
+    description: 'Connections that import content from a source into a collection.',
+    paths: ['/api/v1/connectors', '/api/v1/oauth'],
+  },
+  {
+    name: 'API keys',
+    description: 'Pairs of a publishable and a secret key.',
+    paths: ['/api/v1/api-keys', '/api/v1/key'],
+  },
+  {
+    name: 'Audit and analytics',
+    description: 'Management operations, events of applications, and usage.',
+    paths: ['/api/v1/audit', '/api/v1/analytics'],
+  },
+  { name: 'Health', description: 'Probes for operators.', paths: ['/healthz', '/readyz'] },
+  {
+    name: OTHER_TAG,
+    description: 'The console, this reference, the search widget, and MCP for assistants.',
+    paths: [],
+  },
+] as const;
+
+/** The tags as OpenAPI lists them. */
+export const tags = TAGS.map(({ name, description }) => ({ name, description }));
+
+/** The tag of a path. */
+export function tagOf(path: string): string {
+  const searched = path.startsWith('/api/v1/collections/{id}/documents') ? '/api/v1/documents' : path;
+  const found = TAGS.find(({ paths }) => paths.some((start: string) => searched.startsWith(start)));
+  return found?.name ?? 'Other';
+}

@@ -1,0 +1,245 @@
+import { z } from 'zod';
+import { itemsBody, withoutBody } from '#body';
+import {
+  anyObject,
+  createdAt,
+  EXAMPLE_TIME,
+  exampleId,
+  freeObject,
+  integer,
+  ownId,
+  pageQuery,
+  periodQuery,
+  text,
+  timestamp,
+  timeText,
+} from '#fields';
+import { none, one, operation, pageOf } from '#operation';
+
+const MAX_EVENTS = 100;
+const MAX_NAME = 200;
+const MAX_TEXT = 100;
+
+// Audit log
+
+const filter = z.string().min(1).max(MAX_TEXT).optional();
+const auditQuery = pageQuery.extend({
+  ...periodQuery,
+  action: filter.meta({ description: 'Only events of this operation, for example `createCollection`.' }),
+  keyId: filter.meta({ description: 'Only events of this key pair.' }),
+  resourceId: filter.meta({ description: 'Only events about this record.' }),
+});
+
+const auditEventSchema = z
+  .object({
+    id: ownId('audit'),
+    action: text('The id of the operation.', 'createCollection'),
+    resource: z
+      .object({
+        type: text('The type of the record.', 'collection'),
+        id: z.string().nullable().meta({ description: 'The id of the record, if there is one.' }),
+      })
+      .meta({ description: 'The record that the operation changed.' }),
+    actor: z
+      .object({
+        keyId: z.string().nullable().meta({ description: 'The key pair. Null for the command line.' }),
+        user: z.string().nullable().meta({ description: 'The end user from `X-Service-User`, if there is one.' }),
+      })
+      .meta({ description: 'Who sent the request.' }),
+    ip: z.string().nullable().meta({ description: 'The client address.' }),
+    userAgent: z.string().nullable().meta({ description: 'The `User-Agent` of the request.' }),
+    requestId: z.string().nullable().meta({ description: 'The id of the request.' }),
+    details: anyObject.nullable().meta({ description: 'Facts about the change, without secrets.' }),
+    createdAt,
+  })
+  .meta({
+    id: 'AuditEvent',
+    description: 'A management operation: what, by whom, when and from where.',
+    examples: [
+      {
+        id: exampleId('audit'),
+        action: 'createCollection',
+        resource: { type: 'collection', id: exampleId('collection') },
+        actor: { keyId: exampleId('key'), user: null },
+        ip: '203.0.113.7',
+        userAgent: 'lectern-sdk',
+        requestId: exampleId('request'),
+        details: {},
+        createdAt: EXAMPLE_TIME,
+      },
+    ],
+  });
+
+export const listAudit = operation({
+  id: 'listAudit',
+  method: 'get',
+  path: '/api/v1/audit',
+  summary: 'List audit events',
+  description:
+    'Lists the management operations of the team, newest first: changes of collections, connectors, agents and API keys.',
+  access: 'secret',
+  fullScopeTo: 'read the audit log',
+  params: none,
+  query: auditQuery,
+  body: withoutBody,
+  success: 200,
+  response: pageOf(z.array(auditEventSchema)),
+});
+
+// Events of applications
+
+const eventInput = z.strictObject({
+  name: z
+    .string()
+    .trim()
+    .min(1)
+    .max(MAX_NAME)
+    .meta({ description: 'The name of the event, for example `search_clicked`.' }),
+  properties: freeObject.default({}).meta({ description: 'Any facts about the event.' }),
+  occurredAt: timeText.optional().meta({ description: 'When it happened (ISO 8601). Default: now.' }),
+});
+
+const acceptedSchema = z
+  .object({
+    accepted: integer('The number of recorded events.'),
+    ids: z.array(z.string()).meta({ description: 'The ids of the events, in the order of the request.' }),
+  })
+  .meta({
+    id: 'AcceptedEvents',
+    description: 'The recorded events.',
+    examples: [{ accepted: 1, ids: [exampleId('event')] }],
+  });
+
+export const recordEvents = operation({
+  id: 'recordAnalyticsEvents',
+  method: 'post',
+  path: '/api/v1/analytics/events',
+  summary: 'Record analytics events',
+  description: 'Records one event, or a list of up to 100 events, for example clicks on search results.',
+  access: 'secret',
+  params: none,
+  query: none,
+  body: itemsBody(eventInput, MAX_EVENTS, [{ name: 'search_clicked', properties: { rank: 1 } }]),
+  success: 202,
+  response: one(acceptedSchema),
+});
+
+const eventSchema = z
+  .object({
+    id: ownId('event'),
+    name: text('The name of the event.', 'search_clicked'),
+    properties: anyObject.meta({ description: 'Facts about the event, as recorded.' }),
+    keyId: z.string().nullable().meta({ description: 'The key pair that recorded the event.' }),
+    occurredAt: timestamp('When it happened.'),
+    createdAt: timestamp('When it was recorded.'),
+  })
+  .meta({
+    id: 'AnalyticsEvent',
+    description: 'An event that an application recorded.',
+    examples: [
+      {
+        id: exampleId('event'),
+        name: 'search_clicked',
+        properties: { rank: 1 },
+        keyId: exampleId('key'),
+        occurredAt: EXAMPLE_TIME,
+        createdAt: EXAMPLE_TIME,
+      },
+    ],
+  });
+
+export const listEvents = operation({
+  id: 'listAnalyticsEvents',
+  method: 'get',
+  path: '/api/v1/analytics/events',
+  summary: 'List analytics events',
+  description:
+    'Lists recorded events, newest first. A key with restricted scope lists only the events that it recorded.',
+  access: 'secret',
+  params: none,
+  query: pageQuery.extend({
+    ...periodQuery,
+    name: z.string().min(1).max(MAX_NAME).optional().meta({ description: 'Only events with this name.' }),
+  }),
+  body: withoutBody,
+  success: 200,
+  response: pageOf(z.array(eventSchema)),
+});
+
+// Usage
+
+const intervals = z.enum(['hour', 'day']);
+
+const counts = {
+  requests: integer('All requests with a key of the team, including rejected ones.'),
+  errors: integer('Requests with a status of 400 or more, and streams that ended with `error`.'),
+  p50Ms: z
+    .number()
+    .nullable()
+    .meta({ description: 'Median milliseconds until the response began. Null without requests.' }),
+  p95Ms: z
+    .number()
+    .nullable()
+    .meta({ description: '95th percentile of the milliseconds until the response began. Null without requests.' }),
+  searches: integer('Successful searches, including those through MCP.'),
+  chats: integer('Successful chat replies, including those through MCP.'),
+  agentRuns: integer('Successful agent runs.'),
+  promptTokens: integer('Tokens of prompts.'),
+  completionTokens: integer('Tokens of replies.'),
+};
+const COUNTS_EXAMPLE = {
+  requests: 42,
+  errors: 1,
+  p50Ms: 18.4,
+  p95Ms: 310.7,
+  searches: 30,
+  chats: 8,
+  agentRuns: 1,
+  promptTokens: 5120,
+  completionTokens: 640,
+};
+
+const usageSchema = z
+  .object({
+    from: timestamp('The start of the first bucket.'),
+    to: timestamp('The end of the last bucket.'),
+    interval: intervals.meta({ description: 'The length of a bucket.' }),
+    buckets: z
+      .array(z.object({ startAt: timestamp('The start of the bucket.'), ...counts }))
+      .meta({ description: 'The usage per hour or day, oldest first, including empty buckets.' }),
+    totals: z.object(counts).meta({ description: 'The usage of the whole period.' }),
+  })
+  .meta({
+    id: 'UsageReport',
+    description: 'The usage of a team, by hours or days in UTC.',
+    examples: [
+      {
+        from: '2026-11-21T10:00:00.000Z',
+        to: '2026-11-21T11:00:00.000Z',
+        interval: 'hour',
+        buckets: [{ startAt: '2026-11-21T10:00:00.000Z', ...COUNTS_EXAMPLE }],
+        totals: COUNTS_EXAMPLE,
+      },
+    ],
+  });
+
+export const getUsage = operation({
+  id: 'getUsage',
+  method: 'get',
+  path: '/api/v1/analytics/usage',
+  summary: 'Get usage',
+  description: 'Returns counts of requests, errors and tokens, and response times, by hours or days in UTC.',
+  access: 'secret',
+  fullScopeTo: "read the team's usage",
+  params: none,
+  query: z.object({
+    from: periodQuery.from.meta({ description: 'Default: 24 hours before `to`. Rounded down to the interval.' }),
+    to: periodQuery.to.meta({ description: 'Default: now. Rounded up to the interval.' }),
+    interval: intervals
+      .default('hour')
+      .meta({ description: 'Hours or days in UTC. A report has at most 1,000 intervals.' }),
+  }),
+  body: withoutBody,
+  success: 200,
+  response: one(usageSchema),
+});

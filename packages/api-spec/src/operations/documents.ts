@@ -1,0 +1,299 @@
+import { z } from 'zod';
+import { jsonBody, withoutBody } from '#body';
+import {
+  createdAt,
+  deletedRecord,
+  documentMetadata,
+  EXAMPLE_TIME,
+  exampleId,
+  idParam,
+  idParams,
+  integer,
+  nullableTimestamp,
+  ownId,
+  pageQuery,
+  principal,
+  text,
+  updatedAt,
+  webAddress,
+} from '#fields';
+import { none, one, operation, pageOf } from '#operation';
+
+const statuses = ['pending', 'processing', 'indexed', 'failed', 'deleted'] as const;
+export type DocumentStatusName = (typeof statuses)[number];
+
+const newDocumentBody = z
+  .strictObject({
+    title: z
+      .string()
+      .trim()
+      .min(1)
+      .max(1_000)
+      .meta({ description: 'The title of the document.', examples: ['Leave'] }),
+    content: z.string().regex(/\S/, 'must not be empty').meta({ description: 'The text of the document.' }),
+    url: webAddress.optional().meta({ description: 'The http or https address of the document.' }),
+    metadata: documentMetadata.optional(),
+    externalId: z.string().min(1).max(1_000).optional().meta({
+      description: 'Your id of the document, unique in the collection. Send it again to replace the document.',
+    }),
+    principals: z.array(principal).min(1).max(1_000).optional().meta({
+      description:
+        'Who can read the document: `public`, `user:<e-mail>`, `user:<source>:<id>` or `group:<source>:<id>`. Default: `public`.',
+    }),
+    source: z
+      .string()
+      .min(1)
+      .max(100)
+      .optional()
+      .meta({ description: 'The platform that the document comes from. Default: `api`.' }),
+  })
+  .meta({
+    examples: [{ title: 'Leave', content: 'Thirty days a year.', externalId: 'leave', metadata: { author: 'Ada' } }],
+  });
+
+const status = z.enum(statuses).meta({ description: 'The status of the document.' });
+
+const metadata = z
+  .looseObject({
+    author: z.string().optional().meta({ description: 'The author of the document.' }),
+    url: z.string().optional().meta({ description: 'The address of the document.' }),
+    pages: z.int().optional().meta({ description: 'The number of pages.' }),
+  })
+  .meta({ description: 'Facts about the document that were given or read from it.' });
+
+const title = text('The title of the document.', 'Leave');
+const source = text('The platform that the document comes from.', 'upload');
+
+/** The record of a document. */
+export const documentSchema = z
+  .object({
+    id: ownId('document'),
+    title,
+    status,
+    error: z
+      .object({ code: text('An error code.'), message: text('What failed and what to do.') })
+      .nullable()
+      .meta({ description: 'Why the document could not be indexed. Null for other documents.' }),
+    collection: text('The id of the collection.', exampleId('collection')),
+    collectionName: text('The name of the collection.', 'Handbook'),
+    source,
+    type: text('The type of the file or text.', 'pdf'),
+    connector: z
+      .string()
+      .nullable()
+      .meta({ description: 'The id of the connector that imported it, if there is one.' }),
+    externalId: z.string().nullable().meta({ description: 'The id of the document at its source, if it has one.' }),
+    url: z.string().nullable().meta({ description: 'The address of the document, if it has one.' }),
+    metadata,
+    chunkCount: integer('The number of passages in the index.'),
+    sizeBytes: z.int().nullable().meta({ description: 'The size of the file in bytes, if it is known.' }),
+    createdAt,
+    updatedAt,
+    indexedAt: nullableTimestamp('When the document was last indexed. Null for never.'),
+    principals: z.array(z.string()).nullable().meta({
+      description: 'Who can read the document. Null for a publishable key and for a request with X-Service-User.',
+    }),
+  })
+  .meta({
+    id: 'Document',
+    description: 'The record of a document, without its text.',
+    examples: [
+      {
+        id: exampleId('document'),
+        title: 'Leave',
+        status: 'indexed',
+        error: null,
+        collection: exampleId('collection'),
+        collectionName: 'Handbook',
+        source: 'upload',
+        type: 'pdf',
+        connector: null,
+        externalId: null,
+        url: null,
+        metadata: { author: 'Ada', pages: 2 },
+        chunkCount: 4,
+        sizeBytes: 9_000,
+        createdAt: EXAMPLE_TIME,
+        updatedAt: EXAMPLE_TIME,
+        indexedAt: EXAMPLE_TIME,
+        principals: ['public'],
+      },
+    ],
+  });
+
+const documentContentSchema = z
+  .object({
+    id: ownId('document'),
+    title,
+    content: text('The text of the document. Empty until the document has been read.'),
+    status,
+    collection: text('The name of the collection.', 'Handbook'),
+    source,
+    metadata,
+  })
+  .meta({
+    id: 'DocumentContent',
+    description: 'A document with its text.',
+    examples: [
+      {
+        id: exampleId('document'),
+        title: 'Leave',
+        content: 'Thirty days a year.',
+        status: 'indexed',
+        collection: 'Handbook',
+        source: 'upload',
+        metadata: {},
+      },
+    ],
+  });
+
+const documentSummarySchema = z
+  .object({ id: ownId('document'), title, summary: text('A summary of the text.'), metadata })
+  .meta({
+    id: 'DocumentSummary',
+    description: 'A document with a summary of its text.',
+    examples: [{ id: exampleId('document'), title: 'Leave', summary: 'How much leave there is.', metadata: {} }],
+  });
+
+const documentListQuery = pageQuery.extend({
+  status: z.enum(statuses).optional().meta({ description: 'Only documents with this status.' }),
+});
+
+export type DocumentListQuery = z.output<typeof documentListQuery>;
+
+export const listDocuments = operation({
+  id: 'listDocuments',
+  method: 'get',
+  path: '/api/v1/collections/{id}/documents',
+  summary: 'List documents',
+  description: 'Lists the documents of a collection, newest first.',
+  access: 'secret',
+  params: idParams('collection'),
+  query: documentListQuery,
+  body: withoutBody,
+  success: 200,
+  response: pageOf(z.array(documentSchema)),
+});
+
+export const createDocument = operation({
+  id: 'createDocument',
+  method: 'post',
+  path: '/api/v1/collections/{id}/documents',
+  summary: 'Create a document',
+  description:
+    'Creates a document from text and indexes it. A request with an existing `externalId` replaces that document and keeps the principals and metadata that the request omits.',
+  access: 'secret',
+  ofCollection: true,
+  versioned: true,
+  params: idParams('collection'),
+  query: none,
+  body: jsonBody(newDocumentBody, 'MAX_DOCUMENT_BYTES'),
+  success: 201,
+  response: one(documentSchema),
+});
+
+export const getDocument = operation({
+  id: 'getDocument',
+  method: 'get',
+  path: '/api/v1/documents/{id}',
+  summary: 'Get a document',
+  description: 'Returns the record of a document, without its text.',
+  access: 'publishable',
+  versioned: true,
+  params: idParams('document'),
+  query: none,
+  body: withoutBody,
+  success: 200,
+  response: one(documentSchema),
+});
+
+export const deleteDocument = operation({
+  id: 'deleteDocument',
+  method: 'delete',
+  path: '/api/v1/documents/{id}',
+  summary: 'Delete a document',
+  description: 'Deletes a document and its embeddings.',
+  access: 'secret',
+  versioned: true,
+  params: idParams('document'),
+  query: none,
+  body: withoutBody,
+  success: 200,
+  response: one(deletedRecord),
+});
+
+export const getDocumentContent = operation({
+  id: 'getDocumentContent',
+  method: 'get',
+  path: '/api/v1/documents/{id}/content',
+  summary: 'Get the text of a document',
+  description: 'Returns a document with its text. `collection` is the name of the collection here, not its id.',
+  access: 'publishable',
+  params: idParams('document'),
+  query: none,
+  body: withoutBody,
+  success: 200,
+  response: one(documentContentSchema),
+});
+
+export const getDocumentSummary = operation({
+  id: 'getDocumentSummary',
+  method: 'get',
+  path: '/api/v1/documents/{id}/summary',
+  summary: 'Get the summary of a document',
+  description: 'Returns a document with a summary of its text.',
+  access: 'publishable',
+  params: idParams('document'),
+  query: none,
+  body: withoutBody,
+  success: 200,
+  response: one(documentSummarySchema),
+});
+
+// Documents of a connector
+
+const connectorDocumentParams = z.object({ id: idParam('connector'), documentId: idParam('document') });
+
+export const listConnectorDocuments = operation({
+  id: 'listConnectorDocuments',
+  method: 'get',
+  path: '/api/v1/connectors/{id}/documents',
+  summary: 'List the documents of a connector',
+  description: 'Lists the documents that a connector imported, newest first.',
+  access: 'secret',
+  params: idParams('connector'),
+  query: documentListQuery,
+  body: withoutBody,
+  success: 200,
+  response: pageOf(z.array(documentSchema)),
+});
+
+export const getConnectorDocument = operation({
+  id: 'getConnectorDocument',
+  method: 'get',
+  path: '/api/v1/connectors/{id}/documents/{documentId}',
+  summary: 'Get a document of a connector',
+  description: 'Returns the record of a document that the connector imported.',
+  access: 'secret',
+  versioned: true,
+  params: connectorDocumentParams,
+  query: none,
+  body: withoutBody,
+  success: 200,
+  response: one(documentSchema),
+});
+
+export const deleteConnectorDocument = operation({
+  id: 'deleteConnectorDocument',
+  method: 'delete',
+  path: '/api/v1/connectors/{id}/documents/{documentId}',
+  summary: 'Delete a document of a connector',
+  description: 'Deletes a document that the connector imported. A later full sync can import it again.',
+  access: 'secret',
+  versioned: true,
+  params: connectorDocumentParams,
+  query: none,
+  body: withoutBody,
+  success: 200,
+  response: one(deletedRecord),
+});

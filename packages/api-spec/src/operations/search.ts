@@ -1,0 +1,246 @@
+import { FILTER_LIMITS, filterSizeFault } from '@lectern/service-kit';
+import { z } from 'zod';
+import { jsonBody } from '#body';
+import {
+  anyObject,
+  EXAMPLE_TIME,
+  exampleId,
+  flag,
+  integer,
+  nullableTimestamp,
+  pageFields,
+  searchedCollections,
+  text,
+} from '#fields';
+import { none, one, operation, pageOf } from '#operation';
+
+const MAX_QUERY = 2_000;
+const MAX_FACETS = 20;
+const MAX_VALUES = 1_000;
+const DEFAULT_VALUES = 20;
+
+const anyQuery = z.string().max(MAX_QUERY);
+
+/** A query that must not be empty. */
+export const searchQuery = anyQuery
+  .regex(/\S/, 'must not be empty')
+  .meta({ description: 'Words or a question. "Quotes" search for a phrase, -word excludes a word.' });
+
+/** Filters of limited size. The search service validates fields and operators. */
+export const searchFilters = z
+  .record(z.string(), z.unknown())
+  .superRefine((filters, issues) => {
+    const fault = filterSizeFault(filters);
+    if (fault !== undefined) issues.addIssue({ code: 'custom', message: fault });
+  })
+  .meta({
+    description: `Conditions on fields. At most ${FILTER_LIMITS.depth} levels, ${FILTER_LIMITS.nodes} conditions, groups and operators in total, and ${FILTER_LIMITS.values} values.`,
+    examples: [{ author: 'Ada', updatedAt: { $gte: '2026-01-01' } }],
+  });
+
+const mode = z.enum(['hybrid', 'keyword', 'semantic']);
+export type SearchModeName = z.output<typeof mode>;
+
+export const searchMode = mode.default('hybrid').meta({
+  description: 'How documents match: `keyword` by words, `semantic` by meaning, `hybrid` by both.',
+});
+
+const searchFields = {
+  collections: searchedCollections.optional(),
+  filters: searchFilters.optional(),
+  mode: searchMode,
+  ...pageFields,
+  minScore: z
+    .number()
+    .min(0)
+    .max(1)
+    .optional()
+    .meta({ description: 'Only documents whose relevance is at least this, from 0 to 1.' }),
+  rerank: z
+    .boolean()
+    .optional()
+    .meta({ description: 'Whether to rerank the best documents. The default is a setting of the installation.' }),
+  maxPassagesPerDocument: z
+    .int()
+    .min(1)
+    .max(20)
+    .default(3)
+    .meta({ description: 'The maximum number of passages per document.' }),
+};
+
+const searchBody = z
+  .strictObject({ query: searchQuery, ...searchFields })
+  .meta({ examples: [{ query: 'How many days of leave?', limit: 5, filters: { author: 'Ada' } }] });
+
+export type SearchBody = z.output<typeof searchBody>;
+
+const facetedBody = z
+  .strictObject({
+    query: anyQuery.default('').meta({ description: 'Words or a question. Omit it to list all documents.' }),
+    ...searchFields,
+    facets: z
+      .array(z.string().min(1).max(FILTER_LIMITS.nameLength))
+      .max(MAX_FACETS)
+      .default([])
+      .meta({ description: 'The fields whose values to count.', examples: [['source', 'author']] }),
+    maxFacetValues: z
+      .int()
+      .min(1)
+      .max(MAX_VALUES)
+      .default(DEFAULT_VALUES)
+      .meta({ description: 'The maximum number of values per field.' }),
+  })
+  .meta({ examples: [{ query: 'leave', facets: ['source', 'author'] }] });
+
+const docsSiteBody = z
+  .strictObject({ query: searchQuery, limit: pageFields.limit, collections: searchedCollections.optional() })
+  .meta({ examples: [{ query: 'leave', limit: 5 }] });
+
+const span = {
+  start: integer('The start, in UTF-16 units.'),
+  end: integer('The end, in UTF-16 units.'),
+};
+const legScore = (description: string) => z.number().nullable().meta({ description });
+const RESULT_EXAMPLE = {
+  documentId: exampleId('document'),
+  title: 'Leave',
+  excerpt: 'Thirty days a year.',
+  highlights: [{ start: 0, end: 11 }],
+  url: null,
+  score: 0.92,
+  scores: { keyword: 7.1, semantic: 0.81, rerank: null },
+  collection: exampleId('collection'),
+  collectionName: 'Handbook',
+  source: 'upload',
+  metadata: { author: 'Ada' },
+  passages: [{ text: 'Thirty days a year.', heading: 'Leave', start: 10, end: 29, score: 0.92 }],
+  updatedAt: EXAMPLE_TIME,
+};
+
+const searchResultSchema = z
+  .object({
+    documentId: text('The id of the document.', exampleId('document')),
+    title: text('The title of the document.'),
+    excerpt: text('The text of the best passage, shortened.'),
+    highlights: z.array(z.object(span)).meta({ description: 'Where the excerpt matches the query.' }),
+    url: z.string().nullable().meta({ description: 'The address of the document, if it has one.' }),
+    score: z.number().meta({ description: 'The score that orders the results.' }),
+    scores: z
+      .object({
+        keyword: legScore('The keyword score. Null if the words do not match.'),
+        semantic: legScore('The cosine similarity. Null if the meaning does not match.'),
+        rerank: legScore('The score of the reranker. Null without reranking.'),
+      })
+      .meta({ description: 'The parts of the score.' }),
+    collection: text('The id of the collection.', exampleId('collection')),
+    collectionName: text('The name of the collection.', 'Handbook'),
+    source: text('The platform that the document comes from.', 'upload'),
+    metadata: anyObject.meta({ description: 'The metadata of the document.' }),
+    passages: z
+      .array(
+        z.object({
+          text: text('The text of the passage.'),
+          heading: text('The heading above the passage. Empty if there is none.'),
+          start: integer("The start of the passage in the document's content, in UTF-16 units."),
+          end: integer("The end of the passage in the document's content, in UTF-16 units."),
+          score: z.number().meta({ description: 'The score of the passage.' }),
+        }),
+      )
+      .meta({ description: 'The best passages of the document.' }),
+    updatedAt: nullableTimestamp('When the document was last changed.'),
+  })
+  .meta({ id: 'SearchResult', description: 'A document that matches a search.', examples: [RESULT_EXAMPLE] });
+
+const fieldValue = z.union([z.string(), z.number(), z.boolean()]).meta({ description: 'A value of the field.' });
+const bound = (description: string) => z.union([z.string(), z.number()]).meta({ description });
+
+const facetSchema = z
+  .object({
+    field: text('The name of the field.', 'source'),
+    values: z
+      .array(z.object({ value: fieldValue, count: integer('The number of documents with this value.') }))
+      .meta({ description: 'The values of the field, most frequent first.' }),
+    stats: z
+      .object({
+        min: bound('The smallest value.'),
+        max: bound('The largest value.'),
+        avg: z.number().optional().meta({ description: 'The average. Omitted for times.' }),
+        sum: z.number().optional().meta({ description: 'The sum. Omitted for times.' }),
+        count: integer('The number of values.'),
+      })
+      .optional()
+      .meta({ description: 'Statistics. Only for fields with numbers or times.' }),
+    exhaustive: flag('True if the counts are exact.'),
+  })
+  .meta({ id: 'Facet', description: 'The values of a field over all documents that match.' });
+
+const found = {
+  query: text('The query of the request.'),
+  results: z.array(searchResultSchema).meta({ description: 'The documents that match, best first.' }),
+  tookMs: z.number().meta({ description: 'The duration of the search in milliseconds.' }),
+};
+const FOUND_EXAMPLE = { query: 'leave', results: [RESULT_EXAMPLE], tookMs: 12 };
+
+const searchAnswerSchema = z.object(found).meta({
+  id: 'SearchAnswer',
+  description: 'The results of a search.',
+  examples: [FOUND_EXAMPLE],
+});
+
+const facetedAnswerSchema = z
+  .object({ ...found, facets: z.array(facetSchema).meta({ description: 'The facets, in the order of the request.' }) })
+  .meta({
+    id: 'FacetedSearchAnswer',
+    description: 'The results of a search with facets.',
+    examples: [
+      { ...FOUND_EXAMPLE, facets: [{ field: 'source', values: [{ value: 'upload', count: 3 }], exhaustive: true }] },
+    ],
+  });
+
+export const searchDocuments = operation({
+  id: 'searchDocuments',
+  method: 'post',
+  path: '/api/v1/search',
+  summary: 'Search documents',
+  description: 'Searches documents by words and meaning and returns the best documents with the passages that match.',
+  access: 'publishable',
+  params: none,
+  query: none,
+  body: jsonBody(searchBody),
+  success: 200,
+  usage: 'search',
+  response: pageOf(searchAnswerSchema),
+  errors: ['upstream_error'],
+});
+
+export const searchFaceted = operation({
+  id: 'searchFaceted',
+  method: 'post',
+  path: '/api/v1/search/faceted',
+  summary: 'Search documents with facets',
+  description: 'Searches or lists documents, and counts the values of the given fields over all documents that match.',
+  access: 'publishable',
+  params: none,
+  query: none,
+  body: jsonBody(facetedBody),
+  success: 200,
+  usage: 'search',
+  response: pageOf(facetedAnswerSchema),
+  errors: ['upstream_error'],
+});
+
+export const searchDocsSite = operation({
+  id: 'searchDocsSite',
+  method: 'post',
+  path: '/v1/docs/search',
+  summary: 'Search a documentation site',
+  description: 'A small search for the search box of a website. It has no pages, filters or facets.',
+  access: 'publishable',
+  params: none,
+  query: none,
+  body: jsonBody(docsSiteBody),
+  success: 200,
+  usage: 'search',
+  response: one(searchAnswerSchema),
+  errors: ['upstream_error'],
+});

@@ -1,0 +1,163 @@
+import type { RelationName } from './catalogue.ts';
+import { type Columns, joined, orderedColumns, renamed } from './columns.ts';
+import { cannotBeUsed, type Fields, isNothing, nodeOf, words } from './fields.ts';
+import { QueryError } from './query-error.ts';
+import type { ExpressionReader, SelectReader } from './read-expression.ts';
+import { isSystemSchema, listItems, locationOf, readAlias, unqualified } from './read-node.ts';
+import { type CteScope, findCte, type LaterColumns, later, type Scope } from './scope.ts';
+import type { StatementContext } from './statement-context.ts';
+
+const MAX_RELATIONS = 50;
+const JOINS = words('JOIN_INNER JOIN_LEFT JOIN_FULL JOIN_RIGHT');
+
+/** Reads the items of FROM and adds them to the scope. */
+export class FromReader {
+  readonly #context: StatementContext;
+  readonly #expressions: ExpressionReader;
+  readonly #select: SelectReader;
+
+  constructor(context: StatementContext, expressions: ExpressionReader, select: SelectReader) {
+    this.#context = context;
+    this.#expressions = expressions;
+    this.#select = select;
+  }
+
+  read(value: unknown, scope: Scope, ctes: CteScope | undefined): LaterColumns {
+    return this.#context.within(() => {
+      const { name, fields } = nodeOf(value);
+      const columns = this.#node(name, fields, value, scope, ctes);
+      fields.end();
+      return columns;
+    });
+  }
+
+  #node(name: string, fields: Fields, value: unknown, scope: Scope, ctes: CteScope | undefined): LaterColumns {
+    switch (name) {
+      case 'RangeVar':
+        return this.#table(fields, value, scope, ctes);
+      case 'RangeSubselect': {
+        const lateral = fields.flag('lateral');
+        const query = nodeOf(fields.child('subquery'));
+        if (query.name !== 'SelectStmt') throw cannotBeUsed(query.name);
+        const { alias, colnames } = readAlias(fields.struct('alias'));
+        const output = this.#select(query.fields, lateral ? scope : scope.outer, ctes);
+        const columns = later((catalogue) => renamed(output(catalogue), colnames));
+        scope.items.push({ alias, columns });
+        return columns;
+      }
+      case 'RangeFunction':
+        return this.#function(fields, scope, ctes);
+      case 'JoinExpr':
+        return this.#join(fields, scope, ctes);
+      default:
+        throw cannotBeUsed(name);
+    }
+  }
+
+  #table(fields: Fields, value: unknown, scope: Scope, ctes: CteScope | undefined): LaterColumns {
+    const { schema: own, stored } = this.#context.options;
+    if (fields.has('catalogname')) throw new QueryError('Another database cannot be named.');
+    const schema = fields.text('schemaname');
+    const name = fields.text('relname') ?? '';
+    fields.flag('inh');
+    fields.oneOf('relpersistence', words('p'));
+    const { alias, colnames } = readAlias(fields.struct('alias'));
+    const cte = schema === undefined ? findCte(ctes, name) : undefined;
+    if (cte !== undefined) {
+      const columns = later((catalogue) => renamed(cte(catalogue), colnames));
+      scope.items.push({ alias: alias ?? name, columns });
+      return columns;
+    }
+    if (own !== undefined && schema !== undefined && schema !== own) {
+      throw new QueryError(`Only tables of the schema ${own} can be read, not ${schema}.${name}.`);
+    }
+    const of = schema ?? own;
+    if (of === undefined || isSystemSchema(of) || (schema === undefined && /^pg_/.test(name))) {
+      throw new QueryError(
+        `The system table ${name} is not accessible. If you mean your own table with that name, write its schema before it.`,
+      );
+    }
+    if (schema === undefined && !stored) this.#context.unqualified.push(locationOf(value));
+    const table: RelationName = { schema: of, name };
+    this.#context.relations.set(JSON.stringify([of, name]), table);
+    if (this.#context.relations.size > MAX_RELATIONS)
+      throw new QueryError(`The query reads more than ${MAX_RELATIONS} tables.`);
+    const columns = later((catalogue) => renamed(catalogue.columnsOf(table), colnames));
+    scope.items.push({ alias: alias ?? name, columns, ...(alias === undefined ? { table } : {}) });
+    return columns;
+  }
+
+  #function(fields: Fields, scope: Scope, ctes: CteScope | undefined): LaterColumns {
+    // PostgreSQL makes all preceding items visible, as with LATERAL.
+    fields.flag('lateral');
+    const ordinality = fields.flag('ordinality');
+    fields.flag('is_rowsfrom');
+    const { alias, colnames } = readAlias(fields.struct('alias'));
+    const definitions = this.#columnDefinitions(fields.list('coldeflist'));
+    const functions = fields.list('functions').map((item) => {
+      const [call, columns, ...rest] = listItems(item);
+      if (call === undefined || rest.length > 0) throw cannotBeUsed('RangeFunction');
+      const { name } = nodeOf(call);
+      const own = name === 'FuncCall' ? nodeOf(call).fields.names('funcname').at(-1) : undefined;
+      // Its columns are those of PostgreSQL's own function with that name.
+      if (name === 'FuncCall') unqualified(nodeOf(call).fields.names('funcname'), 'function');
+      if (own !== undefined) this.#context.functionsInFrom.add(own);
+      this.#expressions.expression(call, scope, ctes);
+      const defined = columns === undefined || isNothing(columns) ? [] : this.#columnDefinitions(listItems(columns));
+      return { name: own, defined };
+    });
+    const columns = later((catalogue): Columns => {
+      const [only, ...others] = functions;
+      const single = others.length === 0 ? only : undefined;
+      const defined = [...definitions, ...(single?.defined ?? [])];
+      const of = (): readonly string[] | undefined => {
+        if (defined.length > 0) return defined;
+        const found = single?.name === undefined ? undefined : catalogue.functionColumns(single.name);
+        return found === 'scalar' ? [alias ?? single?.name ?? ''] : found;
+      };
+      const ordered = of();
+      if (ordered === undefined) return { names: new Set(colnames) };
+      return renamed(orderedColumns(ordinality ? [...ordered, 'ordinality'] : ordered), colnames);
+    });
+    const [first] = functions;
+    scope.items.push({ alias: alias ?? first?.name, columns });
+    return columns;
+  }
+
+  #columnDefinitions(list: readonly unknown[]): readonly string[] {
+    return list.map((item) => {
+      const { name: node, fields } = nodeOf(item);
+      if (node !== 'ColumnDef') throw cannotBeUsed(node);
+      const name = fields.text('colname') ?? '';
+      this.#context.type(fields.struct('typeName'));
+      fields.flag('is_local');
+      fields.end();
+      return name;
+    });
+  }
+
+  #join(fields: Fields, scope: Scope, ctes: CteScope | undefined): LaterColumns {
+    fields.oneOf('jointype', JOINS);
+    const natural = fields.flag('isNatural');
+    const using = fields.names('usingClause');
+    const sides = ['larg', 'rarg'].map((key) => this.read(fields.child(key), scope, ctes));
+    this.#expressions.optional(fields.child('quals'), scope, ctes);
+    const { alias, colnames } = readAlias(fields.struct('alias'));
+    const merged = readAlias(fields.struct('join_using_alias'));
+    if (natural || using.length > 0) this.#context.operators.add('=');
+    const columns = later((catalogue) =>
+      renamed(
+        joined(
+          sides.map((side) => side(catalogue)),
+          natural || using.length > 0,
+        ),
+        colnames,
+      ),
+    );
+    if (alias !== undefined) scope.items.push({ alias, columns });
+    if (merged.alias !== undefined) {
+      scope.items.push({ alias: merged.alias, columns: () => orderedColumns(using) });
+    }
+    return columns;
+  }
+}
