@@ -93,12 +93,12 @@ describe('an agent', () => {
   ])(
     'is rejected with %s, and the error names the field',
     async (_what, fields: Partial<typeof draft> & { tools?: string[] }, path) => {
-      const refusal = { code: 'invalid_request', details: { issues: [expect.objectContaining({ path })] } };
-      await expect(create(fields)).rejects.toMatchObject(refusal);
+      const error = { code: 'invalid_request', details: { issues: [expect.objectContaining({ path })] } };
+      await expect(create(fields)).rejects.toMatchObject(error);
       const { id } = await create();
       const { tools, ...rest } = fields;
       await expect(update({ id, ...rest, ...(tools ? { tools: { values: tools } } : {}) })).rejects.toMatchObject(
-        refusal,
+        error,
       );
     },
   );
@@ -232,9 +232,9 @@ describe('the revision of an agent', () => {
     const precondition = { revisions: [made.revision] };
     const changed = await update({ id: made.id, name: 'Renamed', precondition });
     expect(changed.revision).not.toBe(made.revision);
-    const refusal = { code: 'precondition_failed' };
-    await expect(update({ id: made.id, name: 'Late', precondition })).rejects.toMatchObject(refusal);
-    await expect(agents.deleteAgent({ id: made.id, precondition }, callAs(caller))).rejects.toMatchObject(refusal);
+    const error = { code: 'precondition_failed' };
+    await expect(update({ id: made.id, name: 'Late', precondition })).rejects.toMatchObject(error);
+    await expect(agents.deleteAgent({ id: made.id, precondition }, callAs(caller))).rejects.toMatchObject(error);
     expect(await agents.getAgent({ id: made.id }, callAs(caller))).toMatchObject({ name: 'Renamed' });
     await agents.deleteAgent({ id: made.id, precondition: { revisions: ['x', changed.revision] } }, callAs(caller));
   });

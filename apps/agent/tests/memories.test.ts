@@ -121,11 +121,11 @@ describe('a memory', () => {
     ['metadata that is too large', { metadata: { x: 'x'.repeat(20_000) } }, 'metadata'],
   ])('with %s is rejected with an error that names the field', async (_what, fields, path) => {
     const agentId = await newAgent();
-    const refusal = { code: 'invalid_request', details: { issues: [expect.objectContaining({ path })] } };
-    await expect(remember(agentId, 'Tea', fields)).rejects.toMatchObject(refusal);
+    const error = { code: 'invalid_request', details: { issues: [expect.objectContaining({ path })] } };
+    await expect(remember(agentId, 'Tea', fields)).rejects.toMatchObject(error);
     const { memory } = await remember(agentId, 'Tea');
     const update = { agentId, id: memory!.id, ...fields };
-    await expect(memories.updateMemory(update, callAs(team))).rejects.toMatchObject(refusal);
+    await expect(memories.updateMemory(update, callAs(team))).rejects.toMatchObject(error);
   });
 
   it('is merged into an equivalent one, also if both are created concurrently', async () => {
@@ -167,8 +167,8 @@ describe('a memory', () => {
     const agentId = await newAgent();
     const { memory } = await remember(agentId, 'Nothing lasts');
     await agents.deleteAgent({ id: agentId }, callAs(team));
-    const refusal = { code: 'not_found', details: { resource: 'agent', id: agentId } };
-    await expect(memories.listMemories({ agentId }, callAs(team))).rejects.toMatchObject(refusal);
+    const error = { code: 'not_found', details: { resource: 'agent', id: agentId } };
+    await expect(memories.listMemories({ agentId }, callAs(team))).rejects.toMatchObject(error);
     expect(await db.memory.count({ where: { agentId } })).toBe(0);
     await waitUntil(async () => !(await stored()).includes(memory!.id), {
       what: 'the vector to be deleted',

@@ -12,12 +12,12 @@ export interface MeasuredCosts {
 
 /** Planning assumptions. */
 export interface Assumptions {
-  /** The target utilisation of a core. The rest is reserved for peaks and a lost replica. */
+  /** The target utilization of a core. The rest is reserved for peaks and a lost replica. */
   readonly busyShare: number;
   /** The dimensions of a dense vector, and bytes per dimension on disk. */
   readonly dimensions: number;
   readonly bytesPerNumber: number;
-  /** Bytes per dimension in memory, where Qdrant stores quantised vectors. */
+  /** Bytes per dimension in memory, where Qdrant stores quantized vectors. */
   readonly bytesPerNumberInMemory: number;
   /** Text, fields and sparse vector of a passage in Qdrant. */
   readonly payloadBytesPerPassage: number;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { auroc } from '#eval-chat/auroc';
-import { type AskedQuestion, summariseChat } from '#eval-chat/eval-chat-result';
+import { type AskedQuestion, summarizeChat } from '#eval-chat/eval-chat-result';
 import { halfOf, halfWithout } from '#eval-chat/halves';
 import { containsAnswer } from '#eval-chat/read-answers';
 import { calibrationError, reliabilityCurve } from '#eval-chat/reliability';
@@ -41,9 +41,9 @@ describe('reliabilityCurve', () => {
   });
 });
 
-describe('summariseChat', () => {
+describe('summarizeChat', () => {
   it('compares right with wrong sources and counts low confidence for wrong ones', () => {
-    const result = summariseChat([question(0.9, 0.3), question(0.4, 0.5, false), question(0.8, undefined)]);
+    const result = summarizeChat([question(0.9, 0.3), question(0.4, 0.5, false), question(0.8, undefined)]);
     expect(result.asked).toEqual({ right: 3, wrong: 2 });
     expect(result.auroc).toBeCloseTo(5 / 6);
     expect(result.aurocCitedRight).toBe(1);

@@ -38,8 +38,8 @@ export interface EvalChatResult {
   readonly calibrationError: number;
 }
 
-/** Summarises an evaluation of answers. */
-export function summariseChat(asked: readonly AskedQuestion[]): EvalChatResult {
+/** Summarizes an evaluation of answers. */
+export function summarizeChat(asked: readonly AskedQuestion[]): EvalChatResult {
   const right = asked.map((question) => question.right);
   const wrong = asked.flatMap((question) => question.wrong ?? []);
   const curve = reliabilityCurve([

@@ -70,7 +70,7 @@ async function askAll(
       for (const query of waiting) {
         signal.throwIfAborted();
         const right = await askChat(api, server.teamId, query.text, all);
-        const left = without(query.judgements.keys())?.flatMap((at) => all[at] ?? []);
+        const left = without(query.judgments.keys())?.flatMap((at) => all[at] ?? []);
         const wrong = left === undefined ? undefined : await askChat(api, server.teamId, query.text, left);
         asked.push({
           id: query.id,
@@ -90,7 +90,7 @@ async function askAll(
 }
 
 function rate(
-  { judgements }: JudgedQuery,
+  { judgments }: JudgedQuery,
   { content, sources, score, label }: ChatAnswer,
   answers: readonly string[] | undefined,
   corpusId: (id: string) => string,
@@ -98,7 +98,7 @@ function rate(
   return {
     score,
     label,
-    citesRight: sources.some(({ id }) => judgements.has(corpusId(id))),
+    citesRight: sources.some(({ id }) => judgments.has(corpusId(id))),
     excerptHolds: answers && sources.some(({ excerpt }) => containsAnswer(excerpt, answers)),
     replyHolds: answers && containsAnswer(content, answers),
   };

@@ -10,7 +10,7 @@ export const EVAL_USAGE = `Usage: npm run eval -- --data DIR [options]
   --data DIR      a BEIR folder: corpus.jsonl, queries.jsonl, qrels.tsv
   --split NAME    asks queries_NAME.jsonl, judged in qrels_NAME.tsv, in place of these two
   --queries N     the first N judged queries alone
-  --documents N   only the first N documents, without the judgements of others: for trials, the results are too good
+  --documents N   only the first N documents, without the judgments of others: for trials, the results are too good
   --modes LIST    how to rank, separated by commas (hybrid,keyword,semantic)
   --settle SEC    answers must stay the same this long after indexing, while the builtin embedding learns from the passages;
                   0 does not wait (20 to 90, by the number of documents)

@@ -42,7 +42,7 @@ export interface FuzzResult {
   readonly statuses: ReadonlyMap<string, number>;
   readonly findings: readonly Finding[];
   /**
-   * The longest turn of each process in any batch. Several requests or other load may have caused
+   * The longest turn of each process in any batch. Several requests or other load can have caused
    * it.
    */
   readonly longestMs: ReadonlyMap<string, number>;
@@ -106,7 +106,7 @@ export async function runFuzz(
     if (status !== undefined && status >= SERVER_ERROR) {
       report({ kind: 'server error', request, detail: `${status} ${text.slice(0, 300)}` });
     } else if (broken !== undefined && status === undefined) {
-      // The server may have closed a keep-alive connection at the same time.
+      // The server might have closed a keep-alive connection at the same time.
       const { outcome } = await alone(request);
       if (outcome.status === undefined) report({ kind: 'broken connection', request, detail: broken });
     }

@@ -45,7 +45,7 @@ describe('runClosedLoop', () => {
     expect({ succeeded: latenciesMs.length, failures, firstFailure }).toEqual({
       succeeded: 5,
       failures: 5,
-      firstFailure: 'refused 1',
+      firstFailure: 'failed 1',
     });
   });
 

@@ -8,7 +8,7 @@ import { z } from 'zod';
 
 const LAUNCHER = fileURLToPath(new URL('../../../apps/local/src/main.ts', import.meta.url));
 const READY = /^Lectern is ready at /;
-/** A first start may have to download nats-server. The launcher's deadlines are shorter. */
+/** The first start can include a download of nats-server. The launcher's deadlines are shorter. */
 const READY_TIMEOUT_MS = 180_000;
 const STOP_TIMEOUT_MS = 60_000;
 

@@ -23,7 +23,7 @@ const INSERT = `
   FROM unnest($1::text[], $2::text[], $3::text[]) AS given (id, title, text)`;
 /**
  * Matches any word, because a full question would find nothing otherwise. Weights for D, C, B, A:
- * titles count twice. Normalisation 1 divides by 1 + the logarithm of the length.
+ * titles count twice. Normalization 1 divides by 1 + the logarithm of the length.
  */
 const SEARCH = `
   SELECT id FROM documents, CAST(replace(plainto_tsquery('english', $1)::text, '&', '|') AS tsquery) AS query

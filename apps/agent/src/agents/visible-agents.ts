@@ -15,7 +15,7 @@ export const isWithin = (caller: Caller, { collectionIds }: AgentAccess): boolea
 /**
  * Returns a function that decides whether a caller can see an agent. Deleted collections do not
  * count. An agent whose collections were all deleted is visible only to unrestricted keys and to
- * the key that created it, because its memories may contain text from them.
+ * the key that created it, because its memories can contain text from them.
  */
 export async function agentVisibility(
   { collections }: Pick<Context, 'collections'>,

@@ -76,7 +76,7 @@ function angle(value: Num): Num {
   return value;
 }
 
-/** Returns n! for a whole n from 0 to the limit. */
+/** Returns n! for an integer n from 0 to the limit. */
 export function factorial(value: Num): Num {
   const { factorial: most } = CALCULATOR_LIMITS;
   if (!value.isInteger() || value.isNegative() || value.gt(most)) {

@@ -4,7 +4,7 @@ import { AppError } from '@lectern/service-kit';
 import type { LoopEvent } from '#loop/loop-event';
 
 /**
- * The first characters of a reply are buffered, because they may turn out to be a comment before
+ * The first characters of a reply are buffered, because they can turn out to be a comment before
  * tool calls. A longer text is the start of the answer.
  */
 const MAX_BUFFERED = 400;

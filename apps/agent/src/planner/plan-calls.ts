@@ -60,7 +60,7 @@ function nextCalls(parts: QuestionParts, done: readonly DoneCall[]): PlannedCall
     return [{ tool: 'summarize_document', params: { documentId: best.id } }];
   }
   const wasAsked = done.some(({ tool }) => tool === 'search_database_schema');
-  // No table matches the question. The documents may answer it.
+  // No table matches the question, but the documents might answer it.
   return wasAsked ? [{ tool: 'search_documents', params: { query: cut(parts.rest, MAX_QUERY) } }] : [];
 }
 

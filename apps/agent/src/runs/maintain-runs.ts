@@ -12,7 +12,7 @@ const LEASE_SECONDS = 35;
 const SWEEP_MS = 15_000;
 
 /**
- * Synchronises rows and active runs: cancels runs that were cancelled on another replica, renews
+ * Synchronizes rows and active runs: cancels runs that were cancelled on another replica, renews
  * the heartbeats of active runs, and ends runs of crashed processes.
  */
 export function maintainRuns({

@@ -17,8 +17,8 @@ interface StoredRun {
 }
 
 /**
- * Converts runs to their contract form. Thoughts, parameters and answers may contain text from any
- * document that a run read. A caller who may no longer read one of these documents sees only that
+ * Converts runs to their contract form. Thoughts, parameters and answers can contain text from any
+ * document that a run read. A caller who can no longer read one of these documents sees only that
  * the run took place and what was asked.
  */
 export async function toReadableRuns(

@@ -83,7 +83,7 @@ export async function* answerByAgent(
   return {
     content,
     sources: citedSources(citations, sources),
-    // Intermediate output of a run may quote any document it has read.
+    // Intermediate output of a run can quote any document that it has read.
     documents: [...shown],
     confidence: { score, label, signals },
     usage: usage ?? { promptTokens: 0, completionTokens: 0, totalTokens: 0 },

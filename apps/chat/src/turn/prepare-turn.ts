@@ -13,7 +13,7 @@ import { type LookUp, lookUp } from '#turn/look-up';
 import { systemPrompt } from '#turn/system-prompt';
 import type { TurnDeps, TurnRequest } from '#turn/turn-request';
 
-/** A validated turn that holds its conversation's lease. */
+/** A validated turn that has the lease of its conversation. */
 export interface PreparedTurn {
   readonly conversationId: string;
   /** The number of messages before the one that is answered. */

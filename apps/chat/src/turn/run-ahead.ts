@@ -1,4 +1,4 @@
-/** Events of a source that runs to its end even if the reader leaves. */
+/** The events of a source that runs to its end even if the reader stops reading. */
 export interface RunAhead<T> {
   readonly events: AsyncGenerator<T, void, undefined>;
   /** Resolves when the source has ended or failed. Never rejects. */

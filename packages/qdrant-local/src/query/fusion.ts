@@ -45,7 +45,7 @@ function meanAndDeviation(list: readonly Hit[]): { mean: number; deviation: numb
   return { mean, deviation: Math.fround(Math.sqrt(Math.fround(aggregate / (list.length - 1)))) };
 }
 
-function normalise(list: readonly Hit[]): readonly Hit[] {
+function normalize(list: readonly Hit[]): readonly Hit[] {
   if (list.length < 2) return list.map((hit) => ({ ...hit, score: 0.5 }));
   const { mean, deviation } = meanAndDeviation(list);
   const low = Math.fround(mean - Math.fround(3 * deviation));
@@ -60,6 +60,6 @@ function normalise(list: readonly Hit[]): readonly Hit[] {
 export function fuseByDistribution(lists: readonly (readonly Hit[])[]): Hit[] {
   const scores = new Map<number, number>();
   for (const list of lists)
-    for (const hit of normalise(list)) scores.set(hit.offset, Math.fround((scores.get(hit.offset) ?? 0) + hit.score));
+    for (const hit of normalize(list)) scores.set(hit.offset, Math.fround((scores.get(hit.offset) ?? 0) + hit.score));
   return bestFirst(scores);
 }
