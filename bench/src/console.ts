@@ -7,7 +7,7 @@ import { UsageError } from '#usage-error';
 
 const USAGE = `Usage: npm run bench:console -- [options]
 
-Starts a Lectern and opens its console again and again in Chromium, each time with nothing kept from the time before.
+Starts Lectern and loads its console repeatedly in Chromium, each time in a fresh browser.
 
   --loads N   loads of each page (15)`;
 

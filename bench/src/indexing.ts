@@ -6,7 +6,7 @@ import { UsageError } from '#usage-error';
 
 const USAGE = `Usage: npm run bench:indexing -- [options]
 
-  --passages N    about so many passages of the synthetic corpus (50000)
+  --passages N    approximate number of passages of the synthetic corpus (50000)
   --by WAY        how documents are sent: post (POST …/documents) or upload (Markdown files) (post)
   --rest SEC      seconds without load before memory is measured for the last time (120)`;
 

@@ -6,13 +6,13 @@ import { UsageError } from '#usage-error';
 /** The text of `--help`. */
 export const EVAL_CHAT_USAGE = `Usage: npm run eval:chat -- --data DIR [options]
 
-  --data DIR      a BEIR folder: corpus.jsonl, queries.jsonl, qrels.tsv; with answers.jsonl ({_id, answers}) citations are checked too
-  --questions FILE  questions about a folder of Markdown files in place of a BEIR folder: lines of {_id, text, file, answers}
-  --split NAME    asks queries_NAME.jsonl, judged in qrels_NAME.tsv, in place of these two
-  --queries N     N judged queries, spread evenly over all (150)
-  --url URL       a running Lectern, in place of one started for the run
-  --key KEY       its secret key (LECTERN_API_KEY of the environment)
-  --team ID       its team (LECTERN_TEAM_ID of the environment)
+  --data DIR      a BEIR folder: corpus.jsonl, queries.jsonl, qrels.tsv; with answers.jsonl ({_id, answers}), citations are checked too
+  --questions FILE  questions about a folder of Markdown files instead of a BEIR folder: lines of {_id, text, file, answers}
+  --split NAME    uses queries_NAME.jsonl and qrels_NAME.tsv instead
+  --queries N     N judged queries, distributed evenly over all (150)
+  --url URL       a running Lectern, instead of a temporary one
+  --key KEY       its secret key (environment: LECTERN_API_KEY)
+  --team ID       its team (environment: LECTERN_TEAM_ID)
   --out FILE      writes every reply to this file, as JSON lines (none)`;
 
 const schema = z.object({

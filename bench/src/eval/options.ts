@@ -8,14 +8,14 @@ import { UsageError } from '#usage-error';
 export const EVAL_USAGE = `Usage: npm run eval -- --data DIR [options]
 
   --data DIR      a BEIR folder: corpus.jsonl, queries.jsonl, qrels.tsv
-  --split NAME    asks queries_NAME.jsonl, judged in qrels_NAME.tsv, in place of these two
-  --queries N     the first N judged queries alone
-  --documents N   only the first N documents, without the judgments of others: for trials, the results are too good
-  --modes LIST    how to rank, separated by commas (hybrid,keyword,semantic)
-  --settle SEC    answers must stay the same this long after indexing, while the builtin embedding learns from the passages;
-                  0 does not wait (20 to 90, by the number of documents)
-  --url URL       a running Lectern, in place of one started for the run
-  --key KEY       its secret key (LECTERN_API_KEY of the environment)
+  --split NAME    uses queries_NAME.jsonl and qrels_NAME.tsv instead
+  --queries N     only the first N judged queries
+  --documents N   only the first N documents, without the judgments of others: only for trials, because results are too good
+  --modes LIST    search modes, separated by commas (hybrid,keyword,semantic)
+  --settle SEC    seconds for which results must be stable after indexing, while the built-in embedding learns from the
+                  passages; 0 does not wait (20 to 90, by the number of documents)
+  --url URL       a running Lectern, instead of a temporary one
+  --key KEY       its secret key (environment: LECTERN_API_KEY)
   --out FILE      the file for the results of every query; the report is next to it as .md (bench/results/eval/<corpus>/<time>.json)`;
 
 const count = (min: number, max: number) => z.coerce.number<string>().int().min(min).max(max);
