@@ -2,7 +2,7 @@
 // (webassembly.github.io/spec/core/binary).
 
 /** Encodes an unsigned number in LEB128. */
-export function unsigned(value: number): number[] {
+function unsigned(value: number): number[] {
   const bytes: number[] = [];
   let rest = value;
   do {
@@ -14,7 +14,7 @@ export function unsigned(value: number): number[] {
 }
 
 /** Encodes a signed 32-bit number in LEB128. */
-export function signed(value: number): number[] {
+function signed(value: number): number[] {
   const bytes: number[] = [];
   let rest = value | 0;
   for (;;) {

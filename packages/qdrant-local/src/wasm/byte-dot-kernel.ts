@@ -11,7 +11,7 @@ export const lanesPerStep = 32;
  * arguments except `count` are in bytes: the address of the row numbers, their count, the addresses
  * of the query, the results and the first row, and the length of a row.
  */
-export type ByteDotKernel = (
+type ByteDotKernel = (
   rowNumbers: number,
   count: number,
   query: number,
