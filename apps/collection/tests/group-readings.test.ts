@@ -266,9 +266,9 @@ describe('groups', () => {
           }
         }
       }),
-      { numRuns: 40 },
+      { numRuns: 20 },
     );
-  }, 180_000);
+  }, 300_000);
 
   it('of a deleted connector grant no access, even to documents that were kept', async () => {
     const team = await newTeam();

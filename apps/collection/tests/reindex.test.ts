@@ -63,10 +63,16 @@ describe('reindexing', () => {
   it('indexes only documents written after a given transaction', async () => {
     const { ids } = await someDocuments();
     const { db } = service.context;
-    const [snapshot] = await db.$queryRaw<
-      { xid: string }[]
-    >`SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS xid`;
-    const sinceTransaction = BigInt(snapshot?.xid ?? '');
+    let sinceTransaction = 0n;
+    // Open transactions of other databases on the same server hold the snapshot back.
+    const areOlder = async () => {
+      const [snapshot] = await db.$queryRaw<{ xid: string; newest: string }[]>`
+        SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS xid, max(xmin::text::bigint)::text AS newest
+        FROM documents`;
+      sinceTransaction = BigInt(snapshot?.xid ?? '');
+      return sinceTransaction > BigInt(snapshot?.newest ?? '');
+    };
+    await waitUntil(areOlder, { what: 'the documents to be older than the snapshot', timeoutMs: 10_000 });
     expect(await markDocuments(db, { sinceTransaction })).toBe(0);
     await db.$executeRaw`UPDATE documents SET principals = '{user:a@example.com}' WHERE id = ${ids[1]}`;
     expect(await markDocuments(db, { sinceTransaction })).toBe(1);
