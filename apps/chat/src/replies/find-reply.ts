@@ -27,7 +27,7 @@ export type FoundReply =
   | (PartialReply & WithDocuments & { readonly kind: 'open' | 'lost' });
 
 /** How long one read keeps an unfinished reply alive, in milliseconds. */
-const READER_LEASE_MS = 1_000;
+const READER_LEASE_MS = 3_000;
 
 const UNKNOWN_USAGE = { promptTokens: 0, completionTokens: 0, totalTokens: 0 };
 
