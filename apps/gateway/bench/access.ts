@@ -27,7 +27,7 @@ const SERVE = fileURLToPath(new URL('./serve.ts', import.meta.url));
 
 type Mode = 'with' | 'without';
 
-const say = (line: string) => void process.stdout.write(`${line}\n`);
+const print = (line: string) => void process.stdout.write(`${line}\n`);
 
 interface Target {
   /** Sends one request, answers how long it took in milliseconds. */
@@ -107,9 +107,9 @@ async function compare(targets: Readonly<Record<Mode, Target>>, width: number): 
   for (const mode of ['with', 'without'] as const) {
     const [p50, p95, p99] = [0.5, 0.95, 0.99].map((share) => quantile(times[mode], share).toFixed(3));
     const cpu = Math.round(cpuUs[mode] / times[mode].length);
-    say(`${width} at once, ${mode}: p50 ${p50} p95 ${p95} p99 ${p99} ms, ${cpu} µs of processor time a request`);
+    print(`${width} concurrent, ${mode}: p50 ${p50} p95 ${p95} p99 ${p99} ms, ${cpu} µs of CPU per request`);
   }
-  say(`${width} at once: access adds ${added.toFixed(3)} ms at the median`);
+  print(`${width} concurrent: access adds ${added.toFixed(3)} ms at the median`);
   return added;
 }
 

@@ -41,7 +41,7 @@ describe('analytics events', () => {
     ]);
   });
 
-  it('are narrowed by name and time; a time has occurred now unless it says so', async () => {
+  it('are narrowed by name and time; the default time of an event is now', async () => {
     const before = new Date().toISOString();
     await post({ name: 'now' });
     expect(namesOf(await list(`?from=${before}`))).toEqual(['now']);

@@ -21,7 +21,7 @@ const lastCall = (method: string) => gateway.services.calls.findLast((call) => c
 const usage = { promptTokens: 10, completionTokens: 5, totalTokens: 15 };
 
 describe('an execution', () => {
-  it('tells a run step by step, and ends once', async () => {
+  it('streams a run step by step and ends once', async () => {
     const { answerConfidence, sources } = records.reply;
     gateway.services.chat = async function* () {
       yield {

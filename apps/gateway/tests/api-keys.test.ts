@@ -85,7 +85,7 @@ describe('a pair of keys', () => {
     expectRefusal(answer, 400, 'invalid_request', path);
   });
 
-  it('tells its caller what it is', async () => {
+  it('describes the calling key', async () => {
     const { id, secretKey, publishableKey } = await create({ allow_all_collections: false });
     const { json } = await own(secretKey);
     expect(json.data).toMatchObject({

@@ -12,7 +12,7 @@ afterAll(() => gateway.stop());
 const audit = async (query = '') => (await gateway.send('GET', `/api/v1/audit${query}`)).json;
 
 describe('the audit log', () => {
-  it('says who managed what, when and from where, newest first', async () => {
+  it('lists who did what, when and from where, newest first', async () => {
     const headers = { 'User-Agent': 'Terraform/1.9' };
     const made = await gateway.send('POST', '/api/v1/api-keys', { json: { name: 'Website' }, headers });
     const { id } = made.json.data;
@@ -40,7 +40,7 @@ describe('the audit log', () => {
     expect(JSON.stringify(data)).not.toContain(made.json.data.secretKey.slice(11, 40));
   });
 
-  it('holds what is done to collections, agents and connectors, and no secret of theirs', async () => {
+  it('contains actions on collections, agents and connectors, without secrets', async () => {
     const json = { name: 'S3', type: 's3', collection: KNOWN.collection, credentials: { secretAccessKey: 'hush' } };
     await gateway.send('POST', '/api/v1/connectors', { json });
     await gateway.send('POST', `/api/v1/connectors/${KNOWN.connector}/sync`, { json: {} });
@@ -63,7 +63,7 @@ describe('the audit log', () => {
     await gateway.send('POST', '/api/v1/collections', { json: {} });
     await gateway.send('GET', '/api/v1/collections');
     await gateway.send('POST', '/api/v1/search', { json: { query: 'x' } });
-    await gateway.send('POST', '/api/v1/collections', { key: gateway.otherKeys.secretKey, json: { name: 'Theirs' } });
+    await gateway.send('POST', '/api/v1/collections', { key: gateway.otherKeys.secretKey, json: { name: 'Other' } });
     expect(await total()).toBe(before);
   });
 

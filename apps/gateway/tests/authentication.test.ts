@@ -44,7 +44,7 @@ describe('a key', () => {
     }
   });
 
-  it('tells the services its team, its pair and its scope', async () => {
+  it('passes its team, pair and scope to the services', async () => {
     await withKey(gateway.keys.secretKey);
     const { teamId, id } = gateway.keys;
     expect(lastCaller()).toEqual({ teamId, keyId: id, scope: { kind: 'all' }, userEmail: undefined });
@@ -86,7 +86,7 @@ describe('a key', () => {
     expectRefusal(await withKey(pair.secretKey), 401, 'invalid_key');
   });
 
-  it('never stands in the database as it is', async () => {
+  it('is never stored in plain text', async () => {
     const pair = await newPair();
     const rows = JSON.stringify([await gateway.db.apiKey.findMany(), await gateway.db.keyPair.findMany()]);
     expect(rows).not.toContain(pair.secretKey.slice(11, -6));

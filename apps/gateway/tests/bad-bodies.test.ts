@@ -213,14 +213,14 @@ describe('the values of fields', () => {
     ['deleteFiles', { files: [] }, 'files'],
   ])('%s refuses it where it is out of bounds (%#)', refused);
 
-  it('are told of once each', async () => {
+  it('are reported once each', async () => {
     const { json } = await gateway.send('POST', '/api/v1/agents', {
       json: { ...BODIES.createAgent, tools: 'calculate' },
     });
     expect(json.error.details.issues).toEqual([{ path: 'tools', message: 'must be a list' }]);
   });
 
-  it('are told with what they may be', async () => {
+  it('are reported with the allowed values', async () => {
     const { json } = await gateway.send('POST', '/api/v1/search', { json: { query: 5, mode: 'x', limit: 0, more: 1 } });
     expect(json.error).toEqual({
       code: 'invalid_request',

@@ -34,7 +34,7 @@ describe('the door', () => {
     }
   });
 
-  it.each(KEYED)('%s takes a publishable key only where the table says so', async (_name, operation) => {
+  it.each(KEYED)('%s accepts a publishable key only if the table allows it', async (_name, operation) => {
     const init = { ...sampleInit(operation.id), key: gateway.keys.publishableKey };
     const answer = await gateway.send(operation.method, pathOf(operation.path), init);
     if (operation.access === 'publishable') expect(answer.status).toBe(operation.success);
@@ -63,7 +63,7 @@ describe('the door', () => {
 });
 
 describe('the path', () => {
-  it.each(WITH_IDS)('%s answers 404 to ids that nobody knows', async (_name, { id, method, path }) => {
+  it.each(WITH_IDS)('%s returns 404 for unknown ids', async (_name, { id, method, path }) => {
     const target = pathOf(path).replace(LAST_ID, (_all, before, known) => before + unknownId(known));
     const answer = await gateway.send(method, target, sampleInit(id));
     expectRefusal(answer, 404, 'not_found');
@@ -170,7 +170,7 @@ describe('the query', () => {
     }
   });
 
-  it('is told what is wrong with a page in words that are true', async () => {
+  it('gets an accurate error for an invalid page', async () => {
     const messageFor = async (query: string) =>
       (await gateway.send('GET', `/api/v1/collections?${query}`)).json.error.message;
     expect(await messageFor('page=-1')).toBe('page: must be at least 1');

@@ -121,9 +121,9 @@ describe('no input makes the gateway fail', () => {
         text,
         fc.constantFrom('page', 'limit', 'status', 'keepDocuments', 'x'),
         text,
-        (given, id, name, said) => {
+        (given, id, name, value) => {
           const segment = encodeURIComponent(id.toWellFormed());
-          const query = `?${name}=${encodeURIComponent(said.toWellFormed())}`;
+          const query = `?${name}=${encodeURIComponent(value.toWellFormed())}`;
           const target = (path: string) => path.replace(/[a-z]+_01h455vb4pex5vsknk084sn02q/, segment || '%20') + query;
           return survives(given, target, sampleInit(given.id));
         },
@@ -142,8 +142,8 @@ describe('no input makes the gateway fail', () => {
             .filter((code) => code !== 0x7f)
             .map((code) => String.fromCharCode(code)),
         }),
-        (given, header, said) => {
-          const headers = { [header]: header === 'Authorization' ? `Bearer ${said}` : said };
+        (given, header, value) => {
+          const headers = { [header]: header === 'Authorization' ? `Bearer ${value}` : value };
           return survives(given, (path) => path, { ...sampleInit(given.id), headers });
         },
       ),

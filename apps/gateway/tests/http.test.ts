@@ -65,7 +65,7 @@ describe('a failure further in', () => {
     expect(answer.json.error).toEqual({ code, message: 'It cannot be.', details: { jobId: 'job_1' } });
   });
 
-  it('hides what an unexpected error says', async () => {
+  it('hides the message of an unexpected error', async () => {
     gateway.services.failWith = new TypeError('a secret detail at /srv/app.ts:1:2');
     const answer = await gateway.send('GET', '/api/v1/agents');
     expectRefusal(answer, 500, 'internal_error');
@@ -94,7 +94,7 @@ describe('what is not good HTTP', () => {
     ['a head that is too long', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`],
     ['no Host', 'GET /healthz HTTP/1.1\r\n\r\n'],
     ['two Hosts', 'GET /healthz HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n'],
-    ['an Expect that nobody knows', 'GET /healthz HTTP/1.1\r\nHost: x\r\nExpect: cake\r\n\r\n'],
+    ['an unknown Expect', 'GET /healthz HTTP/1.1\r\nHost: x\r\nExpect: cake\r\n\r\n'],
     ['two lengths', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n'],
   ])('is answered in our own shape (%s)', async (_name, bytes) => {
     const text = await exchange(bytes);

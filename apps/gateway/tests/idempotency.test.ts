@@ -66,7 +66,7 @@ describe('an Idempotency-Key', () => {
     expect((await gateway.send('POST', documents, document)).status).toBe(201);
   });
 
-  it('is carried out once, though it comes fifty times at once to two gateways', async () => {
+  it('is executed once if it arrives fifty times concurrently at two gateways', async () => {
     const key = newIdempotencyKey();
     const { secretKey } = gateway.keys;
     const answers = await Promise.all(
@@ -120,7 +120,7 @@ describe('an Idempotency-Key', () => {
     },
   );
 
-  it('tells uploads apart by their files', async () => {
+  it('distinguishes uploads by their files', async () => {
     const key = newIdempotencyKey();
     gateway.services.uploads.length = 0;
     const upload = (text: string) => {

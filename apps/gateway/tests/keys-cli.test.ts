@@ -80,17 +80,17 @@ describe('the command for keys', () => {
     [['team', 'create']],
     [['rotate']],
     [['list', '--loud']],
-  ])('says what is wrong with %j, without a stack', async (args) => {
+  ])('reports what is wrong with %j, without a stack', async (args) => {
     const failure = await run(args).catch((error: { code: number; stderr: string }) => error);
     expect(failure).toMatchObject({ code: 1, stderr: expect.stringMatching(/\w/) });
     expect(failure.stderr).not.toMatch(/\bat .+:\d+:\d+/);
   });
 
-  it.each(['--help', '-h'])('tells its use for %s, also without a database', async (flag) => {
+  it.each(['--help', '-h'])('prints its usage for %s, also without a database', async (flag) => {
     expect((await run([flag], '')).stdout).toContain('create --team NAME');
   });
 
-  it('says so where it has no database', async () => {
+  it('reports a missing database', async () => {
     await expect(run(['list'], '')).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('DATABASE_URL') });
   });
 });

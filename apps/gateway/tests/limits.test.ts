@@ -27,7 +27,7 @@ interface Span {
   readonly received: number;
 }
 
-/** Sends requests to both gateways, `width` at a time, until the time is over; answers those that were admitted. */
+/** Sends requests to both gateways, `width` at a time, until the time has passed. Returns the admitted ones. */
 async function overload(key: string, durationMs: number, width: number) {
   const started = performance.now();
   const admitted: Span[] = [];
@@ -63,7 +63,7 @@ function worstWindow(admitted: readonly Span[], perMs: number): number {
 }
 
 describe('a limit', () => {
-  it('admits as many requests as it says, over all replicas, and tells where it stands', async () => {
+  it('admits exactly the configured number of requests over all replicas, and reports its state', async () => {
     const { secretKey } = await pairOf(60);
     const started = performance.now();
     // Near the end, each of the two replicas can hold one of the remaining requests in its lease.
@@ -108,7 +108,7 @@ describe('a limit', () => {
     const as = (forwarded: string) =>
       gateway.send('GET', PATH, { key: publishableKey, headers: { 'X-Forwarded-For': forwarded } });
     const started = performance.now();
-    // No proxy stands between: what a client says of its address counts for nothing.
+    // There is no proxy, so the client's own headers are not trusted.
     const answers = await Promise.all(
       Array.from({ length: 1_000 }, (_, n) => as(`198.51.100.${n % 250}, 10.9.${n % 8}.1`)),
     );
@@ -117,7 +117,7 @@ describe('a limit', () => {
     expect(admitted).toBeLessThanOrEqual(5 + 1 + (performance.now() - started) / 12_000);
   });
 
-  it('of a secret key is no matter of the publishable one', async () => {
+  it('of a secret key does not affect the publishable key', async () => {
     const pair = await pairOf(2);
     for (const key of [pair.secretKey, pair.publishableKey]) {
       expect((await gateway.send('GET', PATH, { key })).status).toBe(200);
@@ -126,7 +126,7 @@ describe('a limit', () => {
     }
   });
 
-  it('is told also with refusals', async () => {
+  it('is reported with rejected requests too', async () => {
     for (const [method, path, status] of [
       ['POST', '/api/v1/search', 400],
       ['GET', '/api/v1/collections/x', 404],
@@ -175,7 +175,7 @@ describe('without the store of limits', () => {
     expect(admitted.length).toBeLessThanOrEqual(110);
   });
 
-  it('goes on with the store once it is back', async () => {
+  it('uses the store again when it is back', async () => {
     await gateway.db.$executeRaw`ALTER TABLE away RENAME TO rate_buckets`;
     const { secretKey } = await pairOf(10);
     await delay(1_100);

@@ -68,7 +68,7 @@ describe('the table of who may do what', () => {
     },
   );
 
-  it.each(KEYED)('%s tells apart all that is no key', async (_name, { id, method, path }) => {
+  it.each(KEYED)('%s distinguishes the kinds of invalid keys', async (_name, { id, method, path }) => {
     const as = (key: string | null) =>
       gateway.send(method, samplePath(path, gateway.keys.teamId), { ...sampleInit(id), key });
     const answers = [
@@ -87,22 +87,25 @@ describe('the table of who may do what', () => {
     }
   });
 
-  it.each(KEYED)('%s answers each key as the table says', async (name, { id, method, path, success }) => {
-    const row = MATRIX[name]!;
-    const { keys, otherKeys } = gateway;
-    const as = (key: string) => gateway.send(method, samplePath(path, keys.teamId), { ...sampleInit(id), key });
-    const outcomes: readonly (readonly [string, Outcome])[] = [
-      [otherKeys.secretKey, row.otherTeam],
-      [scoped.secretKey, row.scoped],
-      [keys.publishableKey, row.publishable],
-      [keys.secretKey, 'ok'],
-    ];
-    for (const [key, outcome] of outcomes) {
-      const answer = await as(key);
-      expectOutcome(answer, outcome, success);
-      for (const header of ['limit', 'remaining', 'reset']) {
-        expect(answer.headers.get(`x-ratelimit-${header}`)).toMatch(/^\d+$/);
+  it.each(KEYED)(
+    '%s accepts and rejects each key as the table defines',
+    async (name, { id, method, path, success }) => {
+      const row = MATRIX[name]!;
+      const { keys, otherKeys } = gateway;
+      const as = (key: string) => gateway.send(method, samplePath(path, keys.teamId), { ...sampleInit(id), key });
+      const outcomes: readonly (readonly [string, Outcome])[] = [
+        [otherKeys.secretKey, row.otherTeam],
+        [scoped.secretKey, row.scoped],
+        [keys.publishableKey, row.publishable],
+        [keys.secretKey, 'ok'],
+      ];
+      for (const [key, outcome] of outcomes) {
+        const answer = await as(key);
+        expectOutcome(answer, outcome, success);
+        for (const header of ['limit', 'remaining', 'reset']) {
+          expect(answer.headers.get(`x-ratelimit-${header}`)).toMatch(/^\d+$/);
+        }
       }
-    }
-  });
+    },
+  );
 });

@@ -48,7 +48,7 @@ describe('the tools', () => {
     expect(client.getServerCapabilities()?.tools).toEqual({ listChanged: false });
   });
 
-  it('are listed with what they take and answer', async () => {
+  it('are listed with their inputs and outputs', async () => {
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual(['search', 'get_document', 'list_collections', 'ask']);
     for (const tool of tools) {
@@ -119,7 +119,7 @@ describe('the tools', () => {
     gateway.services.reply = reply;
   });
 
-  it('tell the assistant what is wrong with its call', async () => {
+  it('report what is wrong with a call', async () => {
     const unknown = await client.callTool({ name: 'get_document', arguments: { id: unknownId(KNOWN.document) } });
     expect(unknown.isError).toBe(true);
     expect(textOf(unknown)).toContain('not_found');
@@ -130,7 +130,7 @@ describe('the tools', () => {
     expect(missing.isError).toBe(true);
   });
 
-  it('never tell the cause of a failure of ours', async () => {
+  it('never expose the cause of an internal failure', async () => {
     gateway.services.failWith = new Error('secret-host refused');
     const answer = await client.callTool({ name: 'search', arguments: { query: 'leave' } });
     expect(answer.isError).toBe(true);
@@ -259,7 +259,7 @@ describe('a page', () => {
   );
 });
 
-it('says that a part is away as any tool does', async () => {
+it('reports an unavailable part like any tool', async () => {
   gateway.services.failWith = new AppError('unavailable', 'Search is away.');
   const answer = await client.callTool({ name: 'search', arguments: { query: 'leave' } });
   expect(textOf(answer)).toContain('unavailable');

@@ -47,7 +47,7 @@ describe('memories', () => {
       importance: 0,
       expiresAt: WHEN,
     });
-    const again = { json: { content: 'Said before.' }, headers: { 'Idempotency-Key': 'again' } };
+    const again = { json: { content: 'Known before.' }, headers: { 'Idempotency-Key': 'again' } };
     for (let time = 0; time < 2; time += 1) {
       const merged = await gateway.send('POST', path, again);
       expect([merged.status, merged.json.data]).toEqual([200, record]);

@@ -161,7 +161,7 @@ describe('an authorisation and the browser that started it', () => {
     expect(asked.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(asked.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
     expect(page).toContain('Wiki &lt;b&gt;');
-    expect(page).toContain('Ours');
+    expect(page).toContain('First team');
     expect(page).not.toContain('<script');
     const [, link = ''] = /href="(\?[^"]*confirm=[^"]*)"/.exec(page) ?? [];
     const query = Object.fromEntries(new URLSearchParams(link.replaceAll('&amp;', '&')));

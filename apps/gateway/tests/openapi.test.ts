@@ -29,7 +29,7 @@ describe('/openapi.json', () => {
     expect(first.status).toBe(200);
     expect(first.headers.get('content-type')).toMatch(/^application\/json/);
     expect(first.headers.get('access-control-allow-origin')).toBe('*');
-    // Node's fetch would ask for a fresh copy of its own accord.
+    // Node's fetch would request a fresh copy automatically.
     const headers = { 'If-None-Match': String(first.headers.get('etag')), 'Cache-Control': 'max-age=0' };
     const second = await gateway.send('GET', '/openapi.json', { key: null, headers });
     expect({ status: second.status, length: second.text.length }).toEqual({ status: 304, length: 0 });
@@ -38,13 +38,19 @@ describe('/openapi.json', () => {
   });
 
   it('lints clean', async () => {
-    // Agents have runs beside the templates that agents are made from: paths that only a reader of patterns takes for the same.
+    // Agents have runs next to templates: a linter takes these paths for the same.
     const config = await createConfig({ extends: ['recommended'], rules: { 'no-ambiguous-paths': 'off' } });
     const problems = await lintFromString({ source: served, config });
-    const told = problems.map(({ ruleId, message, location }) => ({ ruleId, message, pointer: location[0]?.pointer }));
-    // A file that anyone may read refuses nobody.
+    const reported = problems.map(({ ruleId, message, location }) => ({
+      ruleId,
+      message,
+      pointer: location[0]?.pointer,
+    }));
+    // A public file has no 4xx response.
     const files = Object.keys(OTHER_PATHS).map((path) => `#/paths/${path.replaceAll('/', '~1')}/get/responses`);
-    const counts = told.filter((it) => it.ruleId !== 'operation-4xx-response' || !files.includes(String(it.pointer)));
+    const counts = reported.filter(
+      (it) => it.ruleId !== 'operation-4xx-response' || !files.includes(String(it.pointer)),
+    );
     expect(counts).toEqual([]);
   });
 
@@ -61,7 +67,7 @@ describe('/openapi.json', () => {
     expect(known.toSorted()).toEqual([...NO_KEY, ...Object.keys(MATRIX)].toSorted());
   });
 
-  it('tells which keys each operation takes', () => {
+  it('lists the keys that each operation accepts', () => {
     for (const { method, path, operation } of checker.operations()) {
       const name = `${method} ${path}`;
       if (path in OTHER_PATHS) continue;
@@ -88,14 +94,14 @@ describe('/openapi.json', () => {
   });
 });
 
-/** What stands below `/console`: its pages have its address, its files are its own. */
+/** Paths below `/console`: pages share its address, files have their own. */
 const OF_THE_CONSOLE = /^get \/console\/./;
 
 /** Of operations whose body has no fields. */
 const isEmptyBody = (schema: object): boolean => JSON.stringify(Reflect.get(schema, 'properties')) === '{}';
 
 describe('every operation, driven by the document,', () => {
-  it.each(TABLE)('%s answers as it says', async (_name, { method, path, id }) => {
+  it.each(TABLE)('%s responds as documented', async (_name, { method, path, id }) => {
     const operation = checker.document.paths[path][method];
     const init = sampleInit(id);
     if (init.json !== undefined) {
@@ -103,13 +109,13 @@ describe('every operation, driven by the document,', () => {
       expect(checker.problems(schema, init.json)).toEqual([]);
     }
     const answer = await gateway.send(method, samplePath(path, gateway.keys.teamId), init);
-    const said = checker.answerOf(operation, answer.status);
-    expect({ status: answer.status, known: said !== undefined }).toEqual({ status: answer.status, known: true });
-    for (const [name, header] of Object.entries<{ $ref?: string }>(said.headers)) {
+    const documented = checker.answerOf(operation, answer.status);
+    expect({ status: answer.status, known: documented !== undefined }).toEqual({ status: answer.status, known: true });
+    for (const [name, header] of Object.entries<{ $ref?: string }>(documented.headers)) {
       const known = checker.document.components.headers[header.$ref?.split('/').at(-1) ?? ''];
       if (known?.required) expect({ name, value: answer.headers.get(name) }).not.toEqual({ name, value: null });
     }
-    const [mediaType = '', media] = Object.entries<{ schema: object }>(said.content)[0] ?? [];
+    const [mediaType = '', media] = Object.entries<{ schema: object }>(documented.content)[0] ?? [];
     expect(answer.headers.get('content-type')).toContain(mediaType);
     const values = mediaType === 'text/event-stream' ? parseEvents(answer.text) : [answer.json];
     expect(values.length).toBeGreaterThan(0);
@@ -119,7 +125,7 @@ describe('every operation, driven by the document,', () => {
     }
   });
 
-  it.each(TABLE)('%s refuses as it says', async (_name, { method, path, access }) => {
+  it.each(TABLE)('%s rejects requests as documented', async (_name, { method, path, access }) => {
     const operation = checker.document.paths[path][method];
     const unknown = path.replaceAll(/\{(?!teamId)\w+\}/g, 'unknown').replace('{teamId}', gateway.keys.teamId);
     const keys =
@@ -130,23 +136,26 @@ describe('every operation, driven by the document,', () => {
         const sent = method === 'get' || body === undefined ? {} : { body, headers };
         const answer = await gateway.send(method, unknown, { key, ...sent });
         if (answer.status < 400) continue;
-        const said = checker.answerOf(operation, answer.status);
-        expect({ status: answer.status, known: said !== undefined }).toEqual({ status: answer.status, known: true });
-        expect(checker.problems(said.content['application/json'].schema, answer.json)).toEqual([]);
+        const documented = checker.answerOf(operation, answer.status);
+        expect({ status: answer.status, known: documented !== undefined }).toEqual({
+          status: answer.status,
+          known: true,
+        });
+        expect(checker.problems(documented.content['application/json'].schema, answer.json)).toEqual([]);
       }
     }
   });
 });
 
-describe('what is served beside the operations', () => {
-  it.each(['/openapi.json', '/docs', '/widget.js', '/console'])('%s answers as the document says', async (path) => {
+describe('other paths', () => {
+  it.each(['/openapi.json', '/docs', '/widget.js', '/console'])('%s responds as documented', async (path) => {
     const operation = checker.document.paths[path].get;
     const answer = await gateway.send('GET', path, { key: null });
-    const said = checker.answerOf(operation, answer.status);
-    // A console that was not built yet says so.
+    const documented = checker.answerOf(operation, answer.status);
+    // A console that is not built yet responds with 503.
     expect(path === '/console' ? [200, 503] : [200]).toContain(answer.status);
-    expect(answer.headers.get('content-type')).toContain(Object.keys(said.content)[0]);
-    for (const name of Object.keys(said.headers))
+    expect(answer.headers.get('content-type')).toContain(Object.keys(documented.content)[0]);
+    for (const name of Object.keys(documented.headers))
       expect({ name, value: answer.headers.get(name) }).not.toEqual({ name, value: null });
     if (operation.responses[304] === undefined) return;
     const headers = { 'If-None-Match': String(answer.headers.get('etag')), 'Cache-Control': 'max-age=0' };
@@ -162,7 +171,7 @@ describe('what is served beside the operations', () => {
     for (const path of ['/api/v1/agents', '/healthz']) expect(await codingOf(path)).toBeNull();
   });
 
-  it('/mcp answers as the document says, also where it refuses', async () => {
+  it('/mcp responds as documented, also for rejected requests', async () => {
     const { post } = checker.document.paths['/mcp'];
     const headers = { Accept: 'application/json, text/event-stream' };
     const { example, schema } = post.requestBody.content['application/json'];
@@ -181,10 +190,10 @@ describe('what is served beside the operations', () => {
     for (const [status, json, key, more] of cases) {
       const answer = await gateway.send('POST', '/mcp', { json, key, headers: { ...headers, ...more } });
       expect(answer.status).toBe(status);
-      const said = checker.answerOf(post, status);
+      const documented = checker.answerOf(post, status);
       expect(answer.headers.get('x-request-id')).toMatch(/^req_/);
-      if (said.content === undefined) continue;
-      expect(checker.problems(said.content['application/json'].schema, answer.json)).toEqual([]);
+      if (documented.content === undefined) continue;
+      expect(checker.problems(documented.content['application/json'].schema, answer.json)).toEqual([]);
     }
   });
 });

@@ -43,7 +43,7 @@ describe('a revocation', () => {
     expect(fastest).toBeLessThan(timeLimit(1_000));
   });
 
-  it('holds within five seconds also where nobody announces it', async () => {
+  it('takes effect within five seconds even without an announcement', async () => {
     const pair = await newPair();
     expect((await own(replica.url, pair.secretKey)).status).toBe(200);
     await revokeKeyPair(gateway.db, pair.id);

@@ -141,7 +141,7 @@ describe('open streams of a key that is restricted to collections', () => {
   const lose = (pairId: string, ...left: string[]) =>
     gateway.send('PUT', `/api/v1/api-keys/${pairId}`, { json: { allowed_collections: left } });
 
-  it('go on where a collection leaves its scope because it was deleted', async () => {
+  it('continue if a collection leaves the scope because it was deleted', async () => {
     const gone = newId('collection');
     const pair = await restricted(KNOWN.collection, gone);
     const release = Promise.withResolvers<void>();

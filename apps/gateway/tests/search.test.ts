@@ -34,7 +34,7 @@ describe('a search', () => {
     });
   });
 
-  it.each(SEARCHES)('at %s tells of the faults that the search service finds', async (path) => {
+  it.each(SEARCHES)('at %s reports the errors of the search service', async (path) => {
     gateway.services.failWith = invalidRequest([{ path: 'filters.autor', message: 'is not a field to filter by' }]);
     const { status, json } = await post(path, { query: 'leave', filters: { autor: 'Ada' } });
     expect([status, json.error.code]).toEqual([400, 'invalid_request']);

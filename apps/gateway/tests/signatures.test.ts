@@ -150,7 +150,7 @@ describe('a signed mutation', () => {
     for (let n = 0; n < 3; n += 1) expect((await search(signed, body)).status).toBe(200);
   });
 
-  it('signed anew with the same Idempotency-Key gets the first answer', async () => {
+  it('signed again with the same Idempotency-Key gets the first response', async () => {
     const body = '{"name":"Again"}';
     const create = (at: number) =>
       post(COLLECTIONS, body, { ...signedHeaders(key, body, at), 'Idempotency-Key': 'signed-again' });

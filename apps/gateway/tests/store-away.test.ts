@@ -52,9 +52,9 @@ describe('with PostgreSQL gone', () => {
     expect(refused).toBeGreaterThan(0);
     expect(admitted).toBeGreaterThan(perMinute / 2);
     expect(admitted).toBeLessThanOrEqual(perMinute * 1.01 + (perMinute / 60) * 8);
-    // Of a key that is not known nothing can be said.
+    // An unknown key cannot be checked.
     expectRefusal(await search(replicas[0]!.url, newKey('secret')), 503, 'unavailable');
-    await Promise.all(proxies.map((proxy) => proxy.mend()));
+    await Promise.all(proxies.map((proxy) => proxy.repair()));
     const fresh = await createKeyPair(gateway.db, gateway.keys.teamId, 'y');
     expect((await search(replicas[0]!.url, fresh.secretKey)).status).toBe(200);
   });

@@ -94,7 +94,7 @@ describe('the stream of a reply', () => {
     expect(events.at(-1)?.data).toEqual({ code, message: 'The model went away.', retryable, requestId });
   });
 
-  it('hides what an unexpected failure says', async () => {
+  it('hides the message of an unexpected failure', async () => {
     gateway.services.chat = async function* () {
       yield start;
       throw new TypeError('a secret detail');
@@ -112,7 +112,7 @@ describe('the stream of a reply', () => {
     expect(parseEvents(text).map(({ event }) => event)).toEqual(['message_start', 'error']);
   });
 
-  it('says nothing after its end', async () => {
+  it('emits nothing after its end', async () => {
     gateway.services.chat = async function* (call) {
       yield* usual(call);
       yield delta('more');
@@ -172,15 +172,15 @@ describe('the stream of a reply', () => {
         before = sent;
         return still;
       },
-      { what: 'the stream to stand still', timeoutMs: 20_000, intervalMs: 300 },
+      { what: 'the stream to stall', timeoutMs: 20_000, intervalMs: 300 },
     );
     expect(sent).toBeLessThan(1_000);
     leaving.abort();
   });
 });
 
-describe('a stream that goes on after an event', () => {
-  it('asks for what comes after it, and nothing anew', async () => {
+describe('a stream that resumes after an event', () => {
+  it('requests only the events after it', async () => {
     const headers = { 'Last-Event-ID': 'msg_1.0.7' };
     gateway.services.calls.length = 0;
     gateway.services.chat = async function* () {

@@ -19,7 +19,7 @@ afterAll(() => gateway.stop());
 const from = (address: string, key: string) =>
   gateway.send('GET', '/api/v1/key', { key, headers: { 'X-Forwarded-For': address } });
 
-describe('keys that nobody has', () => {
+describe('unknown keys', () => {
   it('are refused without a query of their own once an address has presented too many', async () => {
     const good = gateway.keys.secretKey;
     expect((await from('192.0.2.1', good)).status).toBe(200);
@@ -33,7 +33,7 @@ describe('keys that nobody has', () => {
       `Too many invalid API keys from this address. Retry after ${seconds} seconds.`,
     );
     expect(refused.json.error.details).toEqual({ retryAfter: seconds });
-    // What is known goes on, and so do other addresses; a wrong checksum never cost a query.
+    // Known keys and other addresses still work; a wrong checksum never costs a query.
     expect((await from('192.0.2.1', good)).status).toBe(200);
     expectRefusal(await from('192.0.2.1', `lectern_sk_${randomBytes(9).toString('hex')}`), 401, 'invalid_key');
     expectRefusal(await from('192.0.2.2', newKey('secret')), 401, 'invalid_key');

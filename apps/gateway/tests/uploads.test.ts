@@ -93,7 +93,10 @@ describe('an upload', () => {
     const answer = await send(file('ok.txt'), file('big.bin', new Uint8Array(FILE_LIMIT + 1)));
     expectRefusal(answer, 413, 'payload_too_large');
     const [upload] = gateway.services.uploads;
-    await waitUntil(async () => upload?.brokenOff === true, { what: 'the service to be told', timeoutMs: 5_000 });
+    await waitUntil(async () => upload?.brokenOff === true, {
+      what: 'the service to receive the abort',
+      timeoutMs: 5_000,
+    });
   });
 
   it('is refused where it has too many files, or none', async () => {
@@ -195,7 +198,7 @@ describe('an upload', () => {
           before = sent;
           return still;
         },
-        { what: 'the upload to stand still', timeoutMs: 20_000, intervalMs: 500 },
+        { what: 'the upload to stall', timeoutMs: 20_000, intervalMs: 500 },
       );
       expect(before).toBeLessThan(32 * 1024 * 1024);
       upload.destroy();

@@ -28,7 +28,7 @@ const read = (key: string, query = ''): Promise<TestAnswer> =>
 const totals = async (key: string) => (await read(key)).json.data.totals;
 const reply = { promptTokens: expect.any(Number), completionTokens: expect.any(Number) };
 
-/** Of a reply or a run of the stand-in services. */
+/** The usage of a reply or run of the fake services. */
 async function tokensOf(answer: TestAnswer): Promise<{ promptTokens: number; completionTokens: number }> {
   const text = /"usage":(\{[^}]*\})/.exec(answer.text)?.[1];
   const usage = JSON.parse(text ?? 'null');
@@ -119,7 +119,7 @@ describe('GET /api/v1/analytics/usage', () => {
     expect((await totals(key)).requests).toBe(sent);
   });
 
-  it('tells each hour or day of a period, also where there was nothing', async () => {
+  it('lists each hour or day of a period, including empty ones', async () => {
     const { secretKey: key, teamId } = await newTeam('Periods');
     const monday = Date.parse('2026-03-02T00:00:00Z');
     await insertHour(teamId, monday + HOUR_MS, 'search', 10n, 1n, 20);

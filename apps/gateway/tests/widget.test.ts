@@ -23,7 +23,7 @@ it('serves the search box to any page, without a key', async () => {
 it('sends it again only when it has changed', async () => {
   const first = await gateway.send('GET', '/widget.js', { key: null });
   const etag = first.headers.get('etag') ?? 'none';
-  // Node's fetch would ask for a fresh copy of its own accord.
+  // Node's fetch would request a fresh copy automatically.
   const headers = { 'If-None-Match': etag, 'Cache-Control': 'max-age=0' };
   const second = await gateway.send('GET', '/widget.js', { key: null, headers });
   expect({ status: second.status, text: second.text }).toEqual({ status: 304, text: '' });

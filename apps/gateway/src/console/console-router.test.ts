@@ -38,7 +38,7 @@ describe('the console at /console', () => {
     await writeFile(join(dir, 'dist/assets/index-1.js'), 'export {};');
   }
 
-  it('says that it is being built until it is there, without a restart', async () => {
+  it('reports that it is being built until it is available, without a restart', async () => {
     const early = await fetch(`${url}/console`);
     expect(early.status).toBe(503);
     expect(early.headers.get('retry-after')).toBe('2');
@@ -64,7 +64,7 @@ describe('the console at /console', () => {
     expect(new Set(nonces).size).toBe(4);
   });
 
-  it('lets pages load and call nothing but their own origin, and be framed by nobody', async () => {
+  it('lets pages load and call only their own origin, and forbids framing', async () => {
     await build();
     const policy = (await fetch(`${url}/console`)).headers.get('content-security-policy') ?? '';
     expect(policy).toContain("default-src 'none'");
@@ -107,7 +107,7 @@ describe('the console at /console', () => {
     expect(answer.headers.get('allow')).toBe('GET, HEAD, OPTIONS');
   });
 
-  it('tells its methods to whoever asks, of pages and of assets', async () => {
+  it('lists its methods for pages and assets', async () => {
     await build();
     for (const path of ['/console', '/console/search', '/console/assets/index-1.js']) {
       const answer = await fetch(`${url}${path}`, { method: 'OPTIONS' });

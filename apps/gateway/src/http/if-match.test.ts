@@ -6,10 +6,10 @@ const RECORD = { id: 'col_1', name: 'Handbook' };
 const ETAG = etagOf(RECORD, 'aaaaaaaaaaaaaaaa');
 
 const space = fc.stringMatching(/^[ \t]{0,3}$/);
-const ours = fc.stringMatching(/^[\w-]{16}\.[\w-]{16}$/);
+const issuedTags = fc.stringMatching(/^[\w-]{16}\.[\w-]{16}$/);
 const tag = fc.record({
   isWeak: fc.boolean(),
-  value: fc.oneof(ours, fc.stringMatching(/^[\x21\x23-\x7e]{0,12}$/)),
+  value: fc.oneof(issuedTags, fc.stringMatching(/^[\x21\x23-\x7e]{0,12}$/)),
 });
 /** A list of tags as the grammar allows it (RFC 9110, 5.6.1 and 8.8.3). */
 const list = fc

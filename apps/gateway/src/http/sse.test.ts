@@ -39,7 +39,7 @@ describe('a stream of events', () => {
     expect(text).toMatch(/^event: progress\ndata: \{\}\n\n(: ping\n\n)+event: end\ndata: \{\}\n\n$/);
   });
 
-  it('begins without its first event where that lets itself be waited for, and tells a later refusal as its end', async () => {
+  it('starts without its first event if that is late, and reports a later rejection as its end', async () => {
     const begun = Promise.withResolvers<void>();
     const refused = begun.promise.then(() => Promise.reject(new AppError('unavailable', 'Away.')));
     const source = () => ({ [Symbol.asyncIterator]: () => ({ next: () => refused }) });
@@ -47,7 +47,7 @@ describe('a stream of events', () => {
     expect(text).toMatch(/^event: error\ndata: \{"code":"unavailable","message":"Away\."/);
   });
 
-  it('returns its source once the last event is said', async () => {
+  it('returns its source after the last event', async () => {
     let returned = false;
     const text = await streamed(async function* () {
       try {

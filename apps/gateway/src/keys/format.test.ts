@@ -8,7 +8,7 @@ describe('the format of keys', () => {
     expect(kindOfKey(`lectern_sk_${'A'.repeat(43)}2ipN78`)).toBe('secret');
   });
 
-  it('tells the kinds apart', () => {
+  it('distinguishes the kinds', () => {
     expect(kindOfKey(newKey('secret'))).toBe('secret');
     expect(kindOfKey(newKey('publishable'))).toBe('publishable');
   });

@@ -7,7 +7,7 @@ import { availableAt, type Rate, rateOf, waitUs } from '#limits/rate';
  * more of them than 60.5 s do: 0.9% above the limit.
  */
 const LEASE_MS = 500;
-/** What was granted to requests that wait is theirs for this long, however late it came. */
+/** Admissions granted to waiting requests stay valid for this long, however late they arrive. */
 const WAITERS_MS = 50;
 const MAX_LEASE = 256;
 /** Retry-After is rounded up with this to spare: clocks and timers of clients are not exact. */
@@ -21,13 +21,13 @@ export interface SharedState {
   isAway(): boolean;
   failed(error: unknown): void;
   answered(): void;
-  /** Told that the bucket has a lease, which it may have to give back. */
+  /** Called when the bucket has a lease, which it may have to return. */
   holdsLease(bucket: Bucket): void;
 }
 
 const microseconds = () => performance.now() * 1_000;
 
-/** One limit as this process knows it: a lease of admissions, and the bucket as the store last told it. */
+/** One limit in this process: a lease of admissions, and the last known state of the bucket. */
 export class Bucket {
   readonly name: string;
   readonly #shared: SharedState;
@@ -69,7 +69,7 @@ export class Bucket {
     return this.#leased > 0;
   }
 
-  /** True where nothing is leased and nobody asked for so long. */
+  /** Returns whether nothing is leased and no request came for this long. */
   isIdle(nowMs: number, idleMs: number): boolean {
     return this.#leased === 0 && this.#waiting === 0 && nowMs - this.#usedAt > idleMs;
   }
@@ -127,7 +127,7 @@ export class Bucket {
     }
   }
 
-  /** A decision without the store: this replica's share of the limit, going on from what the store last told. */
+  /** Decides without the store: this replica's share of the limit, based on the last known state. */
   #alone(rate: Rate): Decision {
     const share = rateOf(Math.max(1, Math.floor(rate.perMinute * this.#shared.fallbackShare)));
     const nowUs = microseconds();
@@ -136,12 +136,12 @@ export class Bucket {
     return this.#decision(true, share, rate);
   }
 
-  #decision(admitted: boolean, rate: Rate, told = rate): Decision {
+  #decision(admitted: boolean, rate: Rate, reported = rate): Decision {
     const nowUs = microseconds();
     const full = Math.max(0, this.#tatUs - nowUs - this.#leased * rate.intervalUs);
     return {
       admitted,
-      limit: told.perMinute,
+      limit: reported.perMinute,
       remaining: admitted ? Math.min(rate.perMinute, availableAt(nowUs, this.#tatUs, rate) + this.#leased) : 0,
       resetAt: Math.ceil((Date.now() + full / 1_000) / 1_000),
       retryAfter: admitted ? 0 : Math.max(1, Math.ceil((waitUs(nowUs, this.#tatUs, rate) + MARGIN_US) / 1_000_000)),

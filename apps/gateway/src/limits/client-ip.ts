@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 
-/** Addresses in an X-Forwarded-For that are looked at; what is beyond was put there by nobody who is trusted. */
+/** The maximum number of addresses read from X-Forwarded-For. Trusted proxies never add more. */
 const MAX_HOPS = 20;
 
 /** Proxies whose X-Forwarded-For is believed. */
@@ -47,7 +47,7 @@ function forwardedAddress(entry: string): string | undefined {
 
 /**
  * The client's address: the connection's, or, where that is a trusted proxy, the last address in X-Forwarded-For that is not one.
- * What stands before it is the client's own word and counts for nothing.
+ * Addresses before it come from the client and are not trusted.
  */
 export function clientAddress({ socket, headers }: IncomingMessage, isTrusted: TrustedProxies): string {
   let address = plain(socket.remoteAddress ?? '');

@@ -6,7 +6,7 @@ import { type Rate, rateOf } from '#limits/rate';
 /** Between rounds that give unused admissions back. */
 const SWEEP_MS = 100;
 const PURGE_MS = 30_000;
-/** A bucket that nobody asked for this long is forgotten; the store still has it. */
+/** A bucket that is unused for this long is dropped; the store still has it. */
 const IDLE_MS = 60_000;
 /** While the store is away, it is tried again this often. */
 const RETRY_MS = 1_000;
@@ -17,7 +17,7 @@ const storeFailures = createCounter(
   'Times that the store of rate limits could not be asked',
 );
 
-/** Whether a request may pass, and what its answer says about the limit. */
+/** Whether a request is admitted, and the state of the limit for its response. */
 export interface Decision {
   readonly admitted: boolean;
   /** Requests a minute. */
@@ -25,7 +25,7 @@ export interface Decision {
   readonly remaining: number;
   /** Unix time in seconds at which the limit is whole again. */
   readonly resetAt: number;
-  /** Whole seconds after which a request passes, if nobody else's comes before; 0 where it was admitted. */
+  /** Whole seconds until a request is admitted, without other requests; 0 if it was admitted. */
   readonly retryAfter: number;
 }
 

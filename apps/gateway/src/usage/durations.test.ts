@@ -15,16 +15,16 @@ describe('the histogram of durations', () => {
     expect([2 ** 18 + 1, Number.MAX_VALUE].map(bucketOf)).toEqual([BUCKETS - 1, BUCKETS - 1]);
   });
 
-  it('tells percentiles within a fifth of the truth', () => {
+  it('estimates percentiles within a fifth of the exact value', () => {
     const durations = Array.from({ length: 1_000 }, (_, i) => 1 + i * 3);
     for (const share of [0.05, 0.5, 0.95, 0.99]) {
       const truth = durations[Math.ceil(share * 1_000) - 1]!;
-      const told = percentileMs(histogram(durations), share)!;
-      expect(Math.abs(told / truth - 1)).toBeLessThan(0.2);
+      const estimate = percentileMs(histogram(durations), share)!;
+      expect(Math.abs(estimate / truth - 1)).toBeLessThan(0.2);
     }
   });
 
-  it('tells nothing of nothing, and the last bound of what lies beyond it', () => {
+  it('returns nothing without values, and the last bound for larger values', () => {
     expect(percentileMs(histogram([]), 0.5)).toBeNull();
     expect(percentileMs(histogram([10 ** 9]), 0.5)).toBe(2 ** 18);
     expect(percentileMs(histogram([0]), 0.95)).toBeLessThan(1.2);

@@ -9,9 +9,9 @@ export interface DocumentChecker {
   readonly document: Json;
   /** The document's word on a value: nothing where it holds, else what is wrong with it. */
   problems(schema: Json, value: unknown): readonly string[];
-  /** What the document says of an operation's answer of that status. */
+  /** The documented response of an operation with this status. */
   answerOf(operation: Json, status: number): Json;
-  /** All operations: method, path, and what the document says. */
+  /** All operations: method, path and description. */
   operations(): readonly { readonly method: string; readonly path: string; readonly operation: Json }[];
 }
 

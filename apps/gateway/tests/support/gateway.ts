@@ -73,7 +73,7 @@ export async function send(
   };
 }
 
-/** A gateway on a free port, with a database of its own, stand-in services and two teams. */
+/** A gateway on a free port with its own database, fake services and two teams. */
 export async function startTestGateway(env: Record<string, string> = {}): Promise<TestGateway> {
   const database = await testDatabase();
   const services = await startServices();
@@ -96,9 +96,9 @@ export async function startTestGateway(env: Record<string, string> = {}): Promis
   const gateway = await startGateway(readConfig(settings));
   const adapter = createDatabaseAdapter({ url: database.url, schema: DATABASE_SCHEMA, maxConnections: 2 });
   const db = new PrismaClient({ adapter });
-  const keys = await createKeyPair(db, await ensureTeam(db, 'Ours'), 'test');
+  const keys = await createKeyPair(db, await ensureTeam(db, 'First team'), 'test');
   services.teamId = keys.teamId;
-  const otherKeys = await createKeyPair(db, await ensureTeam(db, 'Theirs'), 'test');
+  const otherKeys = await createKeyPair(db, await ensureTeam(db, 'Other team'), 'test');
   const data = { id: KNOWN.key, teamId: keys.teamId, name: 'Sample' };
   await db.keyPair.create({ data });
   const url = `http://127.0.0.1:${gateway.port}`;

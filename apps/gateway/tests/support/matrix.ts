@@ -6,7 +6,7 @@ export interface Row {
   readonly publishable: Outcome;
   /** A secret key that reaches no collection. */
   readonly scoped: Outcome;
-  /** A secret key of another team, with ids of ours. */
+  /** A secret key of another team, with ids of the first team. */
   readonly otherTeam: Outcome;
 }
 

@@ -2,7 +2,7 @@ import type { UploadFilesRequest } from '@lectern/contracts';
 import { AppError, type Caller, notFound, requireInScope } from '@lectern/service-kit';
 import { KNOWN } from './records.ts';
 
-/** What a stand-in connector service was sent. */
+/** The upload that a fake connector service received. */
 export interface ReceivedUpload {
   readonly files: { readonly path: string; readonly mimeType: string; sizeBytes: number; text: string }[];
   metadata: Readonly<Record<string, unknown>> | undefined;
@@ -14,7 +14,7 @@ export interface ReceivedUpload {
 
 const KEPT_CHARACTERS = 100;
 
-/** Takes an upload as the connector service would, in the order that its contract says. */
+/** Receives an upload like the connector service, in the order of its contract. */
 export async function receiveUpload(
   parts: AsyncIterable<UploadFilesRequest>,
   upload: ReceivedUpload,
@@ -25,8 +25,8 @@ export async function receiveUpload(
     if (opened !== (part?.$case !== 'open')) throw new Error('open must come first, once');
     opened = true;
     if (part?.$case === 'open') {
-      const isTheirs = part.value.connectorId !== KNOWN.connector || caller.teamId !== teamId;
-      if (isTheirs) throw notFound('connector', part.value.connectorId);
+      const isForeign = part.value.connectorId !== KNOWN.connector || caller.teamId !== teamId;
+      if (isForeign) throw notFound('connector', part.value.connectorId);
       requireInScope(caller, KNOWN.collection);
     }
     if (part?.$case === 'file') upload.files.push({ ...part.value, sizeBytes: 0, text: '' });

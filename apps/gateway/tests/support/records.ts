@@ -27,9 +27,9 @@ import {
 
 const id = (prefix: string) => `${prefix}_01h455vb4pex5vsknk084sn02q`;
 
-/** Well-formed ids that the stand-in services know. */
+/** Well-formed ids that the fake services know. */
 export const KNOWN = {
-  /** A pair of the team whose keys nobody has. */
+  /** A key pair of the team whose keys are not used. */
   key: id('key'),
   collection: id('col'),
   document: id('doc'),

@@ -3,7 +3,7 @@ import { createServer, type Socket } from 'node:net';
 import { grantOf } from '#limits/rate';
 import { GIVE_BACK, TAKE } from '#limits/redis-store';
 
-/** A server that speaks as much of Redis' protocol (RESP2) as the limits need. It knows their scripts by their text. */
+/** A fake Redis server with the part of RESP2 that the limits need. It recognizes their scripts by their text. */
 export interface RedisServer {
   readonly url: string;
   /** Cuts all connections and takes no more. */

@@ -100,8 +100,8 @@ function servicesOf(state: Services): readonly ServedService[] {
       const [field, id] = known ?? [];
       const given = field === undefined ? undefined : String(Reflect.get(request, field));
       if (id === undefined) return make();
-      const isTheirs = state.teamId !== undefined && call.caller.teamId !== state.teamId;
-      if (given !== id || isTheirs) throw notFound('record', String(given));
+      const isForeign = state.teamId !== undefined && call.caller.teamId !== state.teamId;
+      if (given !== id || isForeign) throw notFound('record', String(given));
       // Whatever has an id is in the one collection; conversations are their key's.
       if (id !== KNOWN.conversation) requireInScope(call.caller, KNOWN.collection);
       else if (call.caller.scope.kind === 'only') throw notFound('record', String(given));
@@ -287,7 +287,7 @@ function servicesOf(state: Services): readonly ServedService[] {
     serve(MemoryServiceDefinition, {
       createMemory: async (request, call) => {
         const memory = await answer('createMemory', () => records.memory, ofAgent)(request, call);
-        return { memory, merged: request.content === 'Said before.' };
+        return { memory, merged: request.content === 'Known before.' };
       },
       getMemory: answer('getMemory', () => records.memory, memoryId),
       listMemories: answer('listMemories', () => ({ memories: [records.memory], page: pageInfo }), ofAgent),
@@ -333,7 +333,7 @@ export async function startServices(): Promise<Services> {
   server = await startGrpcServer({
     address: '127.0.0.1:0',
     services: servicesOf(state),
-    log: createLogger({ service: 'stand-in', level: 'silent' }),
+    log: createLogger({ service: 'fake', level: 'silent' }),
     shutdownTimeoutMs: 100,
   });
   return Object.assign(state, { address: `127.0.0.1:${server.port}` });

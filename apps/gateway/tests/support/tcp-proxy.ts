@@ -7,7 +7,7 @@ export interface TcpProxy {
   /** Breaks all connections and refuses new ones. */
   cut(): Promise<void>;
   /** Lets connections through again. */
-  mend(): Promise<void>;
+  repair(): Promise<void>;
 }
 
 /** Hands connections on to a port of this machine. */
@@ -39,7 +39,7 @@ export async function startTcpProxy(target: number): Promise<TcpProxy> {
       for (const socket of sockets) socket.destroy();
       await closed;
     },
-    mend: async () => {
+    repair: async () => {
       await once(server.listen(port, '127.0.0.1'), 'listening');
     },
   };
