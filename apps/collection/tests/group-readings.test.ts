@@ -126,7 +126,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-/** A team in the service and its model. */
+/** Returns a team in the service and its model. */
 async function newTeam() {
   const caller = createCaller();
   const call = callAs(caller);

@@ -14,7 +14,9 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** A team whose connector has a document for each set of readers; titles name the readers. */
+/**
+ * Returns a team whose connector has a document for each set of readers; titles name the readers.
+ */
 async function teamWith(readers: Readonly<Record<string, readonly string[]>>) {
   const caller = createCaller();
   const call = callAs(caller);

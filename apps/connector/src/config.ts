@@ -30,7 +30,9 @@ const settings = z.object({
   COLLECTION_ADDRESS: grpcTarget.default('127.0.0.1:50054'),
   /** The folder that holds uploaded files; replicas share it. */
   BLOB_DIR: z.string().min(1).default('.lectern/blobs'),
-  /** A bucket to use instead of the folder, at Amazon S3 or at the S3-compatible `BLOB_S3_ENDPOINT`. */
+  /**
+   * A bucket to use instead of the folder, at Amazon S3 or at the S3-compatible `BLOB_S3_ENDPOINT`.
+   */
   BLOB_S3_BUCKET: z.string().optional(),
   BLOB_S3_REGION: z.string().default('us-east-1'),
   BLOB_S3_ENDPOINT: webAddress.optional(),
@@ -70,7 +72,10 @@ const settings = z.object({
   SWEEP_INTERVAL_MS: z.coerce.number().int().min(100).max(60_000).default(2_000),
   /** Maximum milliseconds of a connection test. */
   CONNECTION_TEST_TIMEOUT_MS: z.coerce.number().int().min(100).max(19_000).default(15_000),
-  /** The keys that seal credentials: `2:base64,1:base64`, of which the first seals new ones; or a single base64. */
+  /**
+   * The keys that seal credentials: `2:base64,1:base64`, of which the first seals new ones; or a
+   * single base64.
+   */
   LECTERN_MASTER_KEYS: parsed(parseMasterKeys).optional(),
   /** Internal addresses that connectors may call: `db.internal:5432,10.0.0.0/8`. */
   EGRESS_ALLOW: parsed(parseEgressAllow).prefault(''),

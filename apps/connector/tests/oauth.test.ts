@@ -53,7 +53,7 @@ const init = (given: object = {}) =>
     { provider: 'google_drive', callbackUrl: CALLBACK, redirectUri: DONE, name: 'Drive', collectionId, ...given },
     as(),
   );
-/** The callback parameters after the user has agreed. */
+/** Returns the callback parameters after the user has agreed. */
 const agree = async (authorizationUrl: string) => {
   const answer = await fetch(authorizationUrl, { redirect: 'manual' });
   const to = new URL(answer.headers.get('location') ?? 'missing:');

@@ -6,7 +6,7 @@ import { useScriptedConnector } from './support/use-scripted-connector.ts';
 
 const on = useScriptedConnector({}, 'scripted_rich');
 
-/** The sync jobs, without the permission refresh after each scheduled full listing. */
+/** Returns the sync jobs, without the permission refresh after each scheduled full listing. */
 const jobs = async (kind: JobKind = JobKind.SYNC): Promise<readonly SyncJob[]> => {
   const { jobs: all } = await on.client.syncs.listJobs(
     { connectorId: on.connector.id, page: undefined },

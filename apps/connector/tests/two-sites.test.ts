@@ -61,7 +61,7 @@ afterAll(async () => {
   await Promise.all([qdrant?.stop(), ...sites.map((site) => site.stop())]);
 });
 
-/** The titles of the documents that a user can read. */
+/** Returns the titles of the documents that a user can read. */
 async function readBy(person: string): Promise<string[]> {
   const as = callAs({ ...client.caller, userEmail: `${person}@example.com` });
   const { documents } = await connection

@@ -39,7 +39,7 @@ let meaningful: string;
 
 const search = (request: Partial<SearchRequest>) => client.search({ query: 'x', ...request }, callAs(caller));
 
-/** The mean of 1 / rank of the right document (MRR). */
+/** Returns the mean of 1 / rank of the right document (MRR). */
 async function meanReciprocalRank(collection: string, mode: SearchMode): Promise<number> {
   let sum = 0;
   for (const { query, title } of QUESTIONS) {

@@ -54,7 +54,9 @@ afterAll(async () => {
   await catalogue.stop();
 });
 
-/** Everything that a caller can learn from a query through all endpoints, except the time. */
+/**
+ * Returns everything that a caller can learn from a query through all endpoints, except the time.
+ */
 async function everythingOf(query: string, caller: Caller): Promise<string> {
   const call = callAs(caller);
   const requests = MODES.flatMap((mode): Partial<SearchRequest>[] => [

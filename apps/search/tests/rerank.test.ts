@@ -17,7 +17,7 @@ const PATHS = { cohere: '/v2/rerank', jina: '/v1/rerank', tei: '/rerank', voyage
 const FORMS = Object.keys(PATHS) as RerankForm[];
 const concepts = [['holiday', 'vacation']];
 
-/** A search service with its own reranker. */
+/** Starts a search service with its own reranker. */
 async function startReranking(catalogue: TestCatalogue, form: RerankForm, timeoutMs = 10_000) {
   const reranker = await startRerankServer({ form, apiKey: 'key', concepts });
   const config = readConfig({

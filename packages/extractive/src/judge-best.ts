@@ -1,6 +1,9 @@
 import { ANSWER_FROM, type Judge, type ScoredCandidate } from '@lectern/grounding';
 
-/** `answer`: quote it as the answer; `closest`: quote it as the closest passage; `none`: quote nothing. */
+/**
+ * `answer`: quote it as the answer; `closest`: quote it as the closest passage; `none`: quote
+ * nothing.
+ */
 export type Verdict = 'answer' | 'closest' | 'none';
 
 /** A unit with less support is about something else. */

@@ -47,7 +47,10 @@ export async function* streamPieces(pieces: readonly ReplyPiece[], limits: Strea
   yield { type: 'end', stopReason: cut ? 'max_tokens' : 'end', usage: { promptTokens, completionTokens } };
 }
 
-/** The words of a text that still fit, or as much of the very first word as fits, so that no reply is empty. */
+/**
+ * Returns the words of a text that still fit, or as much of the very first word as fits, so that no
+ * reply is empty.
+ */
 function fittingPart(sent: string, text: string, fits: (text: string) => boolean): string {
   let part = '';
   for (const word of text.match(/\s*\S+/g) ?? []) {
@@ -80,7 +83,10 @@ function throwIfAborted(signal: AbortSignal): void {
   throw new AppError('cancelled', 'The reply was cancelled.', { cause });
 }
 
-/** `AbortSignal.timeout` gives a DOMException, which is not an Error in every environment: compare names. */
+/**
+ * `AbortSignal.timeout` gives a DOMException, which is not an Error in every environment: compare
+ * names.
+ */
 function isTimeout(reason: unknown): boolean {
   return typeof reason === 'object' && reason !== null && 'name' in reason && reason.name === 'TimeoutError';
 }

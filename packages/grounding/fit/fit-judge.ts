@@ -34,7 +34,9 @@ const probability = ({ bias, weights }: Fitted, row: UnitRow): number => {
   return probabilityOf(logit);
 };
 
-/** Fits on SciFact's training claims and half of XQuAD's subjects. The other half is only evaluated. */
+/**
+ * Fits on SciFact's training claims and half of XQuAD's subjects. The other half is only evaluated.
+ */
 async function fitJudge(data: string): Promise<void> {
   const claims = await readClaims(join(data, 'scifact'));
   const english = await readQuestions(join(data, 'xquad-en'), 'xquad-en');

@@ -12,7 +12,10 @@ import type { Rank } from './rank-documents.ts';
 /** The number of documents per question, as chat retrieves for a fact. */
 const DOCUMENTS = 6;
 
-/** The documents for a question: all, the closest that do not answer, or the half without those that answer. */
+/**
+ * The documents for a question: all, the closest that do not answer, or the half without those that
+ * answer.
+ */
 export type Among = 'all' | 'without' | 'half';
 
 /** The best unit of a document, for a question. */
@@ -27,7 +30,7 @@ export interface UnitRow {
   readonly answers: boolean;
 }
 
-/** The rows of a question: the best unit of each retrieved document. */
+/** Returns the rows of a question: the best unit of each retrieved document. */
 export function readRows(corpus: FitCorpus, rank: Rank, question: FitQuestion, fold: string): UnitRow[] {
   const { id, text, gold } = question;
   const halves = new Set([...gold].map(halfOf));

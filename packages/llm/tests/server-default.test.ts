@@ -25,7 +25,7 @@ async function serverOf(models: Facts, more: object = {}): Promise<ModelServer<O
   return server;
 }
 
-/** A plain HTTP server, by default on a free port. */
+/** Returns a plain HTTP server, by default on a free port. */
 async function listen(answer: RequestListener, port = 0): Promise<number> {
   const server = createServer(answer);
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));

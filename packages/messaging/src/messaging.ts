@@ -26,7 +26,10 @@ export interface Messaging {
   consume<T>(queue: Queue<T>, handler: Handler<T>, options: ConsumeOptions<T>): Consumption;
   /** Publishes an event to current subscribers. Never throws: nothing depends on it. */
   announce<T>(event: Event<T>, payload: T): void;
-  /** Subscribes until the returned function is called. `key` filters by the subject's parts, most general first. */
+  /**
+   * Subscribes until the returned function is called. `key` filters by the subject's parts, most
+   * general first.
+   */
   listen<T>(event: Event<T>, key: readonly string[], listener: (payload: T) => void): () => void;
   /** Resolves when the server answers. Waits while it is unavailable. */
   ping(): Promise<void>;
@@ -37,7 +40,10 @@ const PUBLISH_TIMEOUT_MS = 2_000;
 /** Publishing is retried until about this long after the first attempt. */
 const PUBLISH_RETRY = { attempts: Number.POSITIVE_INFINITY, minDelayMs: 50, maxDelayMs: 500, totalMs: 5_000 };
 
-/** Connects a service to NATS and creates the streams. Throws `unavailable` if NATS cannot be reached in time. */
+/**
+ * Connects a service to NATS and creates the streams. Throws `unavailable` if NATS cannot be
+ * reached in time.
+ */
 export async function createMessaging(options: MessagingOptions): Promise<Messaging> {
   const { log, replicas = 1 } = options;
   const connection = await connectNats(options);

@@ -40,7 +40,7 @@ const catalogue = new Map(
 const VERBS = ['announce', 'listen', 'enqueue', 'consume'] as const;
 type Verb = (typeof VERBS)[number];
 
-/** All code of services that publishes or receives messages of the catalogue. */
+/** Returns all code of services that publishes or receives messages of the catalogue. */
 function usesIn(service: string): { verb: Verb; name: string }[] {
   const folder = join(APPS, service, 'src');
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
@@ -57,7 +57,7 @@ const uses = readdirSync(APPS)
   .filter((app) => app !== 'local' && app !== 'console')
   .flatMap((service) => usesIn(service).map((use) => ({ service, ...use })));
 
-/** True if the permissions allow a subject or a pattern of subjects. */
+/** Returns true if the permissions allow a subject or a pattern of subjects. */
 function isAllowed(allowed: readonly string[], subject: string): boolean {
   const parts = subject.split('.');
   return allowed.some((pattern) => {

@@ -17,7 +17,10 @@ export interface CacheOptions<K, V> {
 
 export type Cache<K extends {}, V extends {}> = LRUCache<K, V>;
 
-/** A bounded cache that drops the least recently used entries. `get` counts as use, `peek` and `has` do not. */
+/**
+ * Creates a bounded cache that drops the least recently used entries. `get` counts as use, `peek`
+ * and `has` do not.
+ */
 export function createCache<K extends {}, V extends {}>(options: CacheOptions<K, V>): Cache<K, V> {
   const { maxEntries, maxBytes, sizeOf, ttlMs, onEvict, now } = options;
   return new LRUCache<K, V>({

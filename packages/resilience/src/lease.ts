@@ -1,6 +1,8 @@
 import { setMaxListeners } from 'node:events';
 
-/** Another worker has the lease, or the work is no longer needed: its results must not be stored. */
+/**
+ * Another worker has the lease, or the work is no longer needed: its results must not be stored.
+ */
 export class LeaseLost extends Error {
   override readonly name = 'LeaseLost';
 }
@@ -26,7 +28,10 @@ export interface LeaseOptions {
   readonly timeoutError?: () => Error;
   /** Aborted when the process stops. */
   readonly stop: AbortSignal;
-  /** Called when `renew` throws. The lease is kept until `leaseMs` have passed since the last renewal. */
+  /**
+   * Called when `renew` throws. The lease is kept until `leaseMs` have passed since the last
+   * renewal.
+   */
   readonly onRenewError: (error: unknown) => void;
 }
 

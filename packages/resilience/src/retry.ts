@@ -19,7 +19,9 @@ export interface RetryOptions {
   readonly onRetry?: (retry: { readonly error: unknown; readonly attempt: number; readonly delayMs: number }) => void;
 }
 
-/** Keeps p-retry from judging what was thrown: it never retries a TypeError and replaces non-errors. */
+/**
+ * Keeps p-retry from judging what was thrown: it never retries a TypeError and replaces non-errors.
+ */
 class AttemptFailure extends Error {}
 
 /**
@@ -75,7 +77,10 @@ async function waitFor(delayMs: number, signal: AbortSignal | undefined): Promis
   await delay(delayMs, undefined, signal === undefined ? {} : { signal }).catch(() => signal?.throwIfAborted());
 }
 
-/** The wait after the given number of failures, doubling without jitter: for waits that are stored. */
+/**
+ * Returns the wait after the given number of failures, doubling without jitter: for waits that are
+ * stored.
+ */
 export function backoffMs(
   failures: number,
   { minDelayMs, maxDelayMs }: Pick<RetryOptions, 'minDelayMs' | 'maxDelayMs'>,

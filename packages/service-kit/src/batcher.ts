@@ -10,7 +10,10 @@ export interface BatcherOptions<T, R> {
   readonly weightOf?: (item: T) => number;
 }
 
-/** Processes one item, in a batch with others requested at the same time. Rejects with the error of `work`. */
+/**
+ * Processes one item, in a batch with others requested at the same time. Rejects with the error of
+ * `work`.
+ */
 export type Batched<T, R> = (item: T) => Promise<R>;
 
 interface Waiting<T, R> {

@@ -19,12 +19,12 @@ export interface Caller {
   readonly publicOnly?: boolean;
 }
 
-/** The caller of a service's background work for a team. It can access the whole team. */
+/** Returns the caller of a service's background work for a team. It can access the whole team. */
 export function systemCaller(teamId: string): Caller {
   return { teamId, keyId: undefined, scope: { kind: 'all' }, userEmail: undefined };
 }
 
-/** True if the collection is in the scope of the caller's key. */
+/** Returns true if the collection is in the scope of the caller's key. */
 export function isInScope(caller: Caller, collectionId: string): boolean {
   return caller.scope.kind === 'all' || caller.scope.ids.includes(collectionId);
 }
@@ -41,7 +41,7 @@ export function requireFullScope(caller: Caller, action: string): void {
   }
 }
 
-/** True if principals restrict the caller, in addition to the key's scope. */
+/** Returns true if principals restrict the caller, in addition to the key's scope. */
 export function isNarrowedByPrincipals(caller: Caller): boolean {
   return caller.publicOnly === true || caller.userEmail !== undefined;
 }

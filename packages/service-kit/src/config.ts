@@ -4,7 +4,10 @@ import { internalKeysSetting } from './grpc/internal-keys.ts';
 
 export { ConfigError };
 
-/** Parses settings from environment variables. An empty value counts as missing. Throws `ConfigError`. */
+/**
+ * Parses settings from environment variables. An empty value counts as missing. Throws
+ * `ConfigError`.
+ */
 export function parseConfig<T extends z.ZodType>(schema: T, env: NodeJS.ProcessEnv): z.output<T> {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
   const result = schema.safeParse(given);

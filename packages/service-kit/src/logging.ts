@@ -23,7 +23,10 @@ const SECRETS = [
   'message.content',
 ];
 
-/** Creates a JSON logger. Lines contain the service's name and the ids of the active trace. Never log document text or prompts. */
+/**
+ * Creates a JSON logger. Lines contain the service's name and the ids of the active trace. Never
+ * log document text or prompts.
+ */
 export function createLogger({ service, level, destination }: LoggerOptions): Logger {
   const options = {
     level,

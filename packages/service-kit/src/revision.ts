@@ -24,7 +24,9 @@ export function digestOf(value: unknown): string {
   return createHash('sha256').update(canonicalJson(value)).digest('base64url').slice(0, DIGEST_CHARS);
 }
 
-/** The `precondition_failed` error for a record that has changed since the caller read it. */
+/**
+ * Returns the `precondition_failed` error for a record that has changed since the caller read it.
+ */
 export function preconditionFailed(): AppError {
   return new AppError(
     'precondition_failed',

@@ -14,13 +14,13 @@ export function terms(text: string): SparseVector {
   return { indices, values: indices.map((index) => counts.get(index)!) };
 }
 
-/** A unit vector in four dimensions, `degrees` from the first axis towards the second. */
+/** Returns a unit vector in four dimensions, `degrees` from the first axis towards the second. */
 export function direction(degrees: number): Float32Array {
   const angle = (degrees * Math.PI) / 180;
   return Float32Array.of(Math.cos(angle), Math.sin(angle), 0, 0);
 }
 
-/** A passage of document `doc_1` of team `team_a` with the given fields replaced. */
+/** Returns a passage of document `doc_1` of team `team_a` with the given fields replaced. */
 export function buildPassage(fields: Partial<Passage> = {}): Passage {
   const text = fields.text ?? 'The holiday policy';
   return {

@@ -24,7 +24,7 @@ export async function requireCollection(context: Context, caller: Caller, id: st
   else if (!isId('collection', id)) throw notFound('collection', id);
 }
 
-/** The filter for a list or a search without named collections. */
+/** Returns the filter for a list or a search without named collections. */
 export function collectionsInScope(caller: Caller) {
   return {
     teamId: caller.teamId,

@@ -1,7 +1,10 @@
 import { type DenseEncoder, dimensionsOf } from '@lectern/embeddings';
 import type { VectorStore } from '@lectern/vector-store';
 
-/** Makes sure, once a process and model, that the vector store has a place for a model's passages; a failure is tried again. */
+/**
+ * Makes sure, once a process and model, that the vector store has a place for a model's passages; a
+ * failure is tried again.
+ */
 export function createIndexReadiness(
   store: VectorStore,
   denseEncoder: (model: string) => DenseEncoder,

@@ -9,7 +9,9 @@ export interface MasterKey {
   readonly key: KeyObject;
 }
 
-/** The configured master keys. The current one seals new secrets; the others only open older ones. */
+/**
+ * The configured master keys. The current one seals new secrets; the others only open older ones.
+ */
 export interface MasterKeys {
   readonly current: MasterKey;
   readonly versions: readonly number[];

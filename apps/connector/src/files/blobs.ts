@@ -8,7 +8,10 @@ import type { Context } from '../context.ts';
 // The bytes of uploaded files. A row of `loose_blobs` names a blob that no file refers to (yet, or
 // any more), so that no crash leaves a blob behind.
 
-/** Opens the bucket if one is configured, else the folder. Throws `ConfigError` if the bucket's keys are missing. */
+/**
+ * Opens the bucket if one is configured, else the folder. Throws `ConfigError` if the bucket's keys
+ * are missing.
+ */
 export async function openBlobStore(config: Config, egress: EgressGuard): Promise<BlobStore> {
   const { BLOB_S3_BUCKET: bucket, BLOB_S3_ENDPOINT: endpoint, BLOB_S3_PREFIX: prefix } = config;
   if (bucket === undefined) return createFolderBlobStore(config.BLOB_DIR);
@@ -52,7 +55,10 @@ export function reserveBlobs(ctx: Context): BlobReservation {
   };
 }
 
-/** Takes blobs over: files refer to them from now on. Returns false if one was removed in the meantime. */
+/**
+ * Takes blobs over: files refer to them from now on. Returns false if one was removed in the
+ * meantime.
+ */
 export async function takeOverBlobs(tx: Prisma.TransactionClient, keys: string[]): Promise<boolean> {
   const { count } = await tx.looseBlob.deleteMany({ where: { key: { in: keys } } });
   return count === keys.length;

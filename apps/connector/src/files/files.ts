@@ -88,7 +88,10 @@ export async function markDocumentsDeleted(
   });
 }
 
-/** Subscribes to document deletions. After a missed event the file names a deleted document until its next sync. */
+/**
+ * Subscribes to document deletions. After a missed event the file names a deleted document until
+ * its next sync.
+ */
 export function subscribeToDeletedDocuments(ctx: Context): () => void {
   return ctx.messaging.listen(documentDeleted, [], ({ teamId, documentId }) => {
     markDocumentsDeleted(ctx.db, teamId, [documentId]).catch((err: unknown) =>

@@ -2,7 +2,10 @@ import type { File } from '#gen/prisma/client';
 import { isCollectionGone } from '../clients/document-index.ts';
 import type { Context } from '../context.ts';
 
-/** True while a worker with another lease has an item of the file: it may still create a document. */
+/**
+ * Returns true while a worker with another lease has an item of the file: it may still create a
+ * document.
+ */
 async function isLeased(ctx: Context, file: File, ownLease: string | undefined): Promise<boolean> {
   const [row] = await ctx.db.$queryRaw<{ leased: boolean }[]>`
     SELECT EXISTS (

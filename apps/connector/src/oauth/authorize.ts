@@ -124,7 +124,9 @@ function requireRenewable({ refreshToken, expiresAt }: Tokens): void {
   );
 }
 
-/** Redeems the code, stores the tokens and activates the connector. Throws `AuthorizationFailed`. */
+/**
+ * Redeems the code, stores the tokens and activates the connector. Throws `AuthorizationFailed`.
+ */
 export async function finishAuthorization(
   ctx: Context,
   connector: Connector,
@@ -149,7 +151,9 @@ export async function finishAuthorization(
   }, TRANSACTION);
 }
 
-/** Stores why a connector is still pending. A connector that was authorised before keeps its tokens. */
+/**
+ * Stores why a connector is still pending. A connector that was authorised before keeps its tokens.
+ */
 export async function storeFailure(ctx: Context, connectorId: string, reason: string): Promise<void> {
   await ctx.db.connector.updateMany({
     where: { id: connectorId, status: 'pending_auth' },

@@ -6,7 +6,9 @@ import type { Context } from '../context.ts';
 
 const RANDOM_BYTES = 32;
 
-/** Creates a random state. It contains its team, because the callback that returns it has no key. */
+/**
+ * Creates a random state. It contains its team, because the callback that returns it has no key.
+ */
 export function createState(teamId: string): string {
   return `${teamId}.${randomBytes(RANDOM_BYTES).toString('base64url')}`;
 }

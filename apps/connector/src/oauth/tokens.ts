@@ -17,7 +17,7 @@ export type Tokens = z.output<typeof tokensSchema>;
 /** A token with less time left is renewed first, so that it lasts for the whole request. */
 const MARGIN_MS = 60_000;
 
-/** True if the token is not about to expire. */
+/** Returns true if the token is not about to expire. */
 export function isFresh({ expiresAt }: Tokens, now = Date.now()): boolean {
   return expiresAt === undefined || Date.parse(expiresAt) - now > MARGIN_MS;
 }
@@ -94,7 +94,9 @@ function waitUntil(header: string | null): Date {
   return new Date(Date.now() + (seconds >= 0 && seconds < 86_400 ? seconds * 1_000 : DEFAULT_WAIT_MS));
 }
 
-/** Reads only the protocol's error codes from a response, so that nothing else reaches a message. */
+/**
+ * Reads only the protocol's error codes from a response, so that nothing else reaches a message.
+ */
 function errorOf(response: Response, body: unknown): Error {
   const { status } = response;
   const code = errorSchema.safeParse(body).data?.error;

@@ -32,7 +32,10 @@ export async function databaseReader(
   return ({ config }) => principalsOf(config).some((principal) => own.has(principal));
 }
 
-/** Finds a database that the caller may query. Throws `not_found`, also if the end user may not read it. */
+/**
+ * Finds a database that the caller may query. Throws `not_found`, also if the end user may not read
+ * it.
+ */
 export async function findDatabase(ctx: Context, call: ServiceCall, id: string): Promise<Connector> {
   const connector = await findConnector(ctx, call.caller, id);
   const mayRead = await databaseReader(ctx, call);

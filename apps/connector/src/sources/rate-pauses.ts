@@ -8,7 +8,9 @@ import { createCache } from '@lectern/resilience';
  * stores it (sync/store/sync-state.ts).
  */
 const MAX_WAIT_MS = 2_000;
-/** The longest pause kept in memory. It covers the time until every worker has read the stored one. */
+/**
+ * The longest pause kept in memory. It covers the time until every worker has read the stored one.
+ */
 const MAX_PAUSE_MS = 10_000;
 const MAX_PAUSES = 10_000;
 

@@ -31,7 +31,10 @@ export type UploadPart =
   | { readonly kind: 'chunk'; readonly bytes: Uint8Array }
   | { readonly kind: 'metadata'; readonly metadata: Readonly<Record<string, unknown>> };
 
-/** Bytes for the detection of a file's type. Office files that need more are detected by name until they are parsed. */
+/**
+ * Bytes for the detection of a file's type. Office files that need more are detected by name until
+ * they are parsed.
+ */
 const HEAD_BYTES = 64 * 1024;
 
 class HeadKeeper {

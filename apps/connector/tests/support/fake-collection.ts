@@ -57,7 +57,10 @@ const toMessage = (document: FakeDocument): Partial<Document> => ({
   }[document.status],
 });
 
-/** An in-memory collection service with the RPCs that connectors use. Its address stays the same after a restart. */
+/**
+ * An in-memory collection service with the RPCs that connectors use. Its address stays the same
+ * after a restart.
+ */
 export interface FakeCollection {
   readonly address: string;
   readonly documents: readonly FakeDocument[];

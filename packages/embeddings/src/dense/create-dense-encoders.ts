@@ -10,7 +10,9 @@ import { voyageApi } from '#dense/remote/voyage-api';
 
 type Create = (settings: DenseEncoderSettings) => DenseEncoder;
 
-/** The encoder of each provider. To add a provider, add one entry here and one file in `remote/`. */
+/**
+ * The encoder of each provider. To add a provider, add one entry here and one file in `remote/`.
+ */
 const PROVIDERS: ReadonlyMap<string, Create> = new Map<string, Create>([
   ['openai', (settings) => createRemoteEncoder(openAiApi(settings), settings)],
   ['voyage', (settings) => createRemoteEncoder(voyageApi(settings), settings)],

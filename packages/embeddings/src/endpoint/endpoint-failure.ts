@@ -19,7 +19,10 @@ export class FailedAttempt extends Error {
   }
 }
 
-/** Short error codes of providers. Their messages can repeat what was sent, so those are never logged. */
+/**
+ * Short error codes of providers. Their messages can repeat what was sent, so those are never
+ * logged.
+ */
 const errorBody = z.object({
   error: z.object({ type: z.string().max(100).nullish(), code: z.union([z.string().max(100), z.number()]).nullish() }),
 });

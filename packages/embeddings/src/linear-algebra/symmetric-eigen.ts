@@ -1,4 +1,7 @@
-/** Eigenvalues of a symmetric matrix, largest first, and its eigenvectors as columns in the same order. */
+/**
+ * Eigenvalues of a symmetric matrix, largest first, and its eigenvectors as columns in the same
+ * order.
+ */
 export interface Eigen {
   readonly values: Float64Array;
   /** `width × width`, row-major. */
@@ -46,7 +49,10 @@ function rotate(a: Float64Array, basis: Float64Array, width: number, p: number, 
   rotatePair(basis, p, q, width, width, 1, cos, sin);
 }
 
-/** Rotates two lines of a matrix: rows with `line = width, step = 1`, columns with `line = 1, step = width`. */
+/**
+ * Rotates two lines of a matrix: rows with `line = width, step = 1`, columns with `line = 1, step =
+ * width`.
+ */
 function rotatePair(
   matrix: Float64Array,
   p: number,

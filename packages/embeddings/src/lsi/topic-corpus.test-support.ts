@@ -16,7 +16,7 @@ const SUBJECTS = [
   },
 ] as const;
 
-/** The subject of text `at`, 0 to 2. */
+/** Returns the subject of text `at`, 0 to 2. */
 export function subjectOf(at: number): number {
   return at % SUBJECTS.length;
 }

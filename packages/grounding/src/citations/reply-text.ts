@@ -11,7 +11,10 @@ export interface Support {
   readonly quote?: string;
 }
 
-/** Builds the text of a reply: makes it storable, numbers markers by document, and adds citations with offsets. */
+/**
+ * Builds the text of a reply: makes it storable, numbers markers by document, and adds citations
+ * with offsets.
+ */
 export interface ReplyText {
   /** Adds text of the model. Markers without a passage are removed. */
   write(delta: string): ReplyEvent[];
@@ -25,7 +28,10 @@ export interface ReplyText {
   text(): string;
 }
 
-/** `lookUp` returns the passage with a number that the model wrote in brackets; `keep` leaves such numbers unchanged. */
+/**
+ * `lookUp` returns the passage with a number that the model wrote in brackets; `keep` leaves such
+ * numbers unchanged.
+ */
 export function createReplyText(
   ledger: CitationLedger,
   lookUp: ((number: number) => Citable | undefined) | 'keep',
@@ -52,7 +58,10 @@ export function createReplyText(
     blanks = all.slice(kept.length);
     return emit(kept);
   };
-  /** The sentence that a marker at this position cites. An adjacent marker cites the same sentence. */
+  /**
+   * Returns the sentence that a marker at this position cites. An adjacent marker cites the same
+   * sentence.
+   */
   const sentenceHere = (): Span => {
     if (text.length === afterMarkers && adjacent.size > 0) return cited;
     const sentence = [...splitSentences(text, { start: afterMarkers, end: text.length })].at(-1);

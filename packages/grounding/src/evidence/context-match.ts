@@ -24,7 +24,10 @@ export interface ContextMatch {
   readonly underTheHeading: boolean;
 }
 
-/** Matches every candidate and its context against the question. Each distinct text is compared once. */
+/**
+ * Matches every candidate and its context against the question. Each distinct text is compared
+ * once.
+ */
 export function* matchInContext(
   candidates: readonly Candidate[],
   match: (terms: Iterable<string>) => TermMatch,

@@ -23,7 +23,10 @@ export interface Question {
   readonly subjectless: boolean;
 }
 
-/** Words that are not the subject of a question. They are terms only if there are no others. English and German. */
+/**
+ * Words that are not the subject of a question. They are terms only if there are no others. English
+ * and German.
+ */
 const SCAFFOLDING = inEachLanguage(
   'many much often long old tell explain please describe show list give let know want need like okay summarize summarise summary overview compare ' +
     'comparison difference different differ versus vs step steps way ways happen happens work works does mean means got get gets getting use ' +
@@ -38,11 +41,17 @@ const GENERIC = inEachLanguage(
   'company firm organization business employee staff worker people person member firma unternehmen mitarbeiter',
 );
 
-/** The measure in "how large" or "wie hoch", which an answer expresses by its form, not by its words. */
+/**
+ * The measure in "how large" or "wie hoch", which an answer expresses by its form, not by its
+ * words.
+ */
 const MEASURE =
   /\bhow (?:large|big|high|tall|far|deep|wide|old|fast|heavy|small|frequently|regularly)\b|\bwie (?:groß|hoch|weit|tief|breit|alt|schnell|schwer|klein|häufig)\b/giu;
 
-/** The most terms, half from the start and half from the end of the question. Every word of the sources is compared with every term. */
+/**
+ * The most terms, half from the start and half from the end of the question. Every word of the
+ * sources is compared with every term.
+ */
 const MAX_TERMS = 64;
 
 /**
@@ -81,7 +90,7 @@ function outermost(terms: readonly QuestionTerm[]): readonly QuestionTerm[] {
   return [...terms.slice(0, MAX_TERMS / 2), ...terms.slice(-MAX_TERMS / 2)];
 }
 
-/** The terms of some words in each language, computed when first needed. */
+/** Returns the terms of some words in each language, computed when first needed. */
 function inEachLanguage(words: string): (language: Language) => ReadonlySet<string> {
   const known = new Map<Language, ReadonlySet<string>>();
   return (language) => {

@@ -10,7 +10,10 @@ export interface ReviewedReply {
   readonly sources: readonly SourceDocument[];
   readonly shape: QueryShape;
   readonly stopReason: StopReason;
-  /** For an agent's answer: tool results that are not documents. Statements and numbers from them need no source. */
+  /**
+   * For an agent's answer: tool results that are not documents. Statements and numbers from them
+   * need no source.
+   */
   readonly material?: string;
 }
 

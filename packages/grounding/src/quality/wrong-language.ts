@@ -23,7 +23,7 @@ export const wrongLanguage: QualityRule = {
   },
 };
 
-/** The reply with blanks instead of markers and of text that is verbatim in its sources. */
+/** Returns the reply with blanks instead of markers and of text that is verbatim in its sources. */
 function ownWords({ reply, citations, sources }: ReviewedReply): string {
   const quoted = citations.filter((citation) => {
     const cited = reply.slice(citation.textStart, citation.textEnd);

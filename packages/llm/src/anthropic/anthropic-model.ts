@@ -17,7 +17,10 @@ import { countPrompt, countReply } from '#tokens/count-reply';
 import { promptTexts } from '#tokens/prompt-texts';
 import { createTokenGauge, type TokenGauge } from '#tokens/token-gauge';
 
-/** Claude's tokens per estimated token. Newer tokenizers produce up to a third more tokens than older ones. */
+/**
+ * Claude's tokens per estimated token. Newer tokenizers produce up to a third more tokens than
+ * older ones.
+ */
 const TOKENS_PER_ESTIMATE = 1.4;
 /** How often a paused turn is continued. */
 const MAX_PAUSES = 4;

@@ -25,7 +25,10 @@ type OpenBlock =
   | { readonly type: 'thinking'; thinking: string; signature: string }
   | { readonly type: 'kept'; readonly block: ContentBlockParam };
 
-/** Reads the blocks of one message: streams text, and collects tool calls and blocks for the next request. */
+/**
+ * Reads the blocks of one message: streams text, and collects tool calls and blocks for the next
+ * request.
+ */
 export interface BlockReader {
   read(event: BlockEvent): ChatEvent[];
   /** Ends the blocks that the stream did not end. */

@@ -2,7 +2,10 @@ import type { TextCitation } from '@anthropic-ai/sdk/resources/messages';
 import type { Citable, Support } from '@lectern/grounding';
 import { splitIntoBlocks } from '#anthropic/anthropic-sources';
 
-/** Finds the passage and the quote that a citation of Anthropic refers to. Undefined if no passage contains the cited words. */
+/**
+ * Finds the passage and the quote that a citation of Anthropic refers to. Undefined if no passage
+ * contains the cited words.
+ */
 export function resolveCitation(citation: TextCitation, citables: readonly Citable[]): Support | undefined {
   if (citation.type !== 'search_result_location') return undefined;
   const words = citation.cited_text.trim();

@@ -20,7 +20,10 @@ export interface AnthropicRequest {
   readonly citables: readonly Citable[];
 }
 
-/** Caches everything before it for five minutes. That is unchanged in the next calls of a tool loop, and up to the sources in the next turns. */
+/**
+ * Caches everything before it for five minutes. That is unchanged in the next calls of a tool loop,
+ * and up to the sources in the next turns.
+ */
 const CACHE: CacheControlEphemeral = { type: 'ephemeral' };
 
 /** Blocks from Anthropic that are sent back unchanged. */

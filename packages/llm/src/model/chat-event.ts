@@ -17,7 +17,10 @@ export interface TokenUsage {
   readonly completionTokens: number;
 }
 
-/** Tokens of the prompt that the provider wrote to its cache and read from it. Both have their own prices. */
+/**
+ * Tokens of the prompt that the provider wrote to its cache and read from it. Both have their own
+ * prices.
+ */
 export interface CachedTokens {
   readonly written: number;
   readonly read: number;
@@ -30,7 +33,10 @@ export interface EndEvent {
   readonly usage: TokenUsage;
   /** Absent if no tokens were cached. */
   readonly cached?: CachedTokens;
-  /** The whole reply as a message, for the next request of a tool loop. Absent for models without tools. */
+  /**
+   * The whole reply as a message, for the next request of a tool loop. Absent for models without
+   * tools.
+   */
   readonly message?: AssistantMessage;
 }
 

@@ -13,7 +13,7 @@ const request: ChatRequest = {
 const usage = { promptTokens: 10, completionTokens: 100 };
 const { signal } = new AbortController();
 
-/** A model that records its requests. */
+/** Returns a model that records its requests. */
 function recordingModel(provider: 'openai' | 'builtin' = 'openai') {
   const asked: ChatRequest[] = [];
   const model: ChatModel = {

@@ -41,7 +41,10 @@ const failed = z.object({
   error: z.union([z.record(z.string(), z.unknown()), z.string().transform((message) => ({ message }))]),
 });
 
-/** Whether a response is an event stream, by its content type or, if that is wrong, by its first character. */
+/**
+ * Returns whether a response is an event stream, by its content type or, if that is wrong, by its
+ * first character.
+ */
 export async function isEventStream(response: Response): Promise<boolean> {
   if (response.headers.get('content-type')?.includes('text/event-stream')) return true;
   const reader = response.clone().body?.getReader();

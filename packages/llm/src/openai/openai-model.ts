@@ -40,7 +40,10 @@ export interface OpenAiModelParts {
   readonly connect: () => Promise<OpenAiAccess>;
 }
 
-/** Creates a model on an OpenAI-compatible server. A field that the server rejects is not sent again. */
+/**
+ * Creates a model on an OpenAI-compatible server. A field that the server rejects is not sent
+ * again.
+ */
 export function createOpenAiModel(parts: OpenAiModelParts): ChatModel {
   const { info, countTokens, retry, connect, learn } = parts;
   const current = { dialect: parts.dialect };

@@ -20,9 +20,9 @@ const LIST_FRESH_MS = 60_000;
 const LIST_RETRY_MS = { first: 1_000, max: 15_000 };
 
 /**
- * The models of an OpenAI-compatible server: those of OPENAI_MODELS, otherwise OpenAI's known models
- * at OpenAI, otherwise the server's list. The list is requested when first needed and cached for a
- * minute. For a server without a list, OpenAI's model names are used.
+ * Creates the models of an OpenAI-compatible server: those of OPENAI_MODELS, otherwise OpenAI's
+ * known models at OpenAI, otherwise the server's list. The list is requested when first needed and
+ * cached for a minute. For a server without a list, OpenAI's model names are used.
  */
 export function createOpenAiModels(
   settings: OpenAiSettings,
@@ -116,7 +116,7 @@ export function createOpenAiModels(
   };
 }
 
-/** The model of OpenAI with this name, or of which this is a dated snapshot. */
+/** Returns the model of OpenAI with this name, or of which this is a dated snapshot. */
 function knownModel(id: string): OpenAiModel | undefined {
   const name = id.replace(/-\d{4}-\d{2}-\d{2}$/, '');
   return OPENAI_MODELS.find(({ info }) => info.id === name);

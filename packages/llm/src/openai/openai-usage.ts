@@ -22,7 +22,7 @@ export function readUsage(usage: RawUsage): ReportedUsage {
   };
 }
 
-/** The cached tokens of a prompt. Undefined if there were none or the count is invalid. */
+/** Returns the cached tokens of a prompt. Undefined if there were none or the count is invalid. */
 export function cachedOf({ read = 0 }: ReportedUsage, promptTokens: number): CachedTokens | undefined {
   return read > 0 && read <= promptTokens ? { written: 0, read } : undefined;
 }

@@ -21,7 +21,10 @@ const CITE = `Each source has a number. After every statement that rests on a so
 /** Tokens that these instructions and the tags around the sources add to a prompt. */
 export const CITING_TOKENS = 80;
 
-/** Converts a request: numbered sources before the latest question, and instructions on how to cite them. */
+/**
+ * Converts a request: numbered sources before the latest question, and instructions on how to cite
+ * them.
+ */
 export function toOpenAiRequest(info: ModelInfo, request: ChatRequest, dialect: OpenAiDialect): OpenAiRequest {
   const citables: Citable[] = [];
   const numbered = (sources: readonly SourceDocument[]): string => {

@@ -1,6 +1,9 @@
 import { AppError } from '@lectern/service-kit';
 
-/** The error for a call that its signal aborted: `timeout` if the reason is a timeout, otherwise `cancelled`. */
+/**
+ * Returns the error for a call that its signal aborted: `timeout` if the reason is a timeout,
+ * otherwise `cancelled`.
+ */
 export function abortError(signal: AbortSignal): AppError {
   const cause: unknown = signal.reason;
   // AbortSignal.timeout gives a DOMException, which is not an Error in every environment: compare names.

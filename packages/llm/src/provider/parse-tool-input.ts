@@ -9,7 +9,10 @@ export interface ToolInput {
   readonly malformed?: string;
 }
 
-/** Parses the JSON that a model wrote as a tool's input, without what PostgreSQL cannot store. An empty text is an empty object. */
+/**
+ * Parses the JSON that a model wrote as a tool's input, without what PostgreSQL cannot store. An
+ * empty text is an empty object.
+ */
 export function parseToolInput(json: string): ToolInput {
   if (json.trim() === '') return { input: {} };
   try {

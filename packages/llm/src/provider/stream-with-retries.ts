@@ -5,7 +5,10 @@ import { abortError } from '#provider/abort-error';
 import type { RetrySettings } from '#provider/model-settings';
 import type { ProviderFailure } from '#provider/provider-failure';
 
-/** One attempt at a reply. It calls `onActivity` when the provider sends something that yields no event. */
+/**
+ * One attempt at a reply. It calls `onActivity` when the provider sends something that yields no
+ * event.
+ */
 export type OpenStream = (signal: AbortSignal, onActivity: () => void) => AsyncIterator<ChatEvent>;
 
 export const DEFAULT_RETRY: RetrySettings = { attempts: 4, totalMs: 30_000, idleMs: 90_000 };
@@ -66,7 +69,10 @@ export async function* streamWithRetries(
   }
 }
 
-/** The events of one attempt. Throws when the signal aborts or the provider is idle for too long. */
+/**
+ * Returns the events of one attempt. Throws when the signal aborts or the provider is idle for too
+ * long.
+ */
 async function* watch(open: OpenStream, idleMs: number, signal: AbortSignal): AsyncGenerator<ChatEvent> {
   if (signal.aborted) throw abortError(signal);
   const call = new AbortController();

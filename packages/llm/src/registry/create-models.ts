@@ -49,7 +49,10 @@ export function createModels(builtin: ChatModel, settings: ModelSettings = {}): 
   };
 }
 
-/** A base URL without a model name means the server's own model. A key alone can be meant for embeddings. */
+/**
+ * A base URL without a model name means the server's own model. A key alone can be meant for
+ * embeddings.
+ */
 const usesServersFirst = ({ defaultModel, anthropic, openai }: ModelSettings): boolean =>
   defaultModel === undefined && anthropic === undefined && openai?.baseUrl !== undefined;
 

@@ -29,7 +29,10 @@ export const modelEnvironment = {
 
 type ModelEnvironment = z.output<z.ZodObject<typeof modelEnvironment>>;
 
-/** Converts the environment to settings. An OpenAI-compatible server is configured if a key or a base URL is set. */
+/**
+ * Converts the environment to settings. An OpenAI-compatible server is configured if a key or a
+ * base URL is set.
+ */
 export function modelSettings(env: ModelEnvironment): ModelSettings {
   const hasServer = env.OPENAI_API_KEY !== undefined || env.OPENAI_BASE_URL !== undefined;
   return {

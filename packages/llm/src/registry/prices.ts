@@ -23,7 +23,10 @@ const claude = (input: number, output: number, readShare = 0.1): Price => ({
   cacheRead: input * readShare,
 });
 
-/** https://developers.openai.com/api/docs/pricing. Replies do not report cache writes, so these count as input. */
+/**
+ * https://developers.openai.com/api/docs/pricing. Replies do not report cache writes, so these
+ * count as input.
+ */
 const openai = (input: number, output: number, readShare: number): Price => ({
   input,
   output,
@@ -78,7 +81,10 @@ const PRICES: Readonly<Record<string, Price>> = {
   'gpt-6.2-sol': openaiLong(2, 10, 0.05),
 };
 
-/** The cost of a reply in US dollars at the standard rate, without discounts and tool fees. Undefined if the price is unknown. */
+/**
+ * Returns the cost of a reply in US dollars at the standard rate, without discounts and tool fees.
+ * Undefined if the price is unknown.
+ */
 export function costOf(model: string, usage: TokenUsage, cached?: CachedTokens): number | undefined {
   const price = PRICES[model];
   if (price === undefined) return undefined;

@@ -1,6 +1,9 @@
 import { estimateTokens } from '@lectern/text';
 
-/** Estimates the tokens of a model without a public tokenizer, calibrated with the usage that its provider reports. */
+/**
+ * Estimates the tokens of a model without a public tokenizer, calibrated with the usage that its
+ * provider reports.
+ */
 export interface TokenGauge {
   /** Estimates the tokens of a text, on the high side. */
   count(text: string): number;

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { event } from './define.ts';
 
-/** A sync job's counters or status changed: `lectern.sync.<team>.<connector>.<job>.progress`. Subscribers read the job's row again. */
+/**
+ * A sync job's counters or status changed: `lectern.sync.<team>.<connector>.<job>.progress`.
+ * Subscribers read the job's row again.
+ */
 export const syncProgress = event({
   prefix: 'lectern.sync',
   name: 'progress',
@@ -31,7 +34,10 @@ export const collectionDeleted = event({
   keyLength: 2,
 });
 
-/** A single document was deleted, not its collection or connector: `lectern.documents.<team>.<document>.deleted`. */
+/**
+ * A single document was deleted, not its collection or connector:
+ * `lectern.documents.<team>.<document>.deleted`.
+ */
 export const documentDeleted = event({
   prefix: 'lectern.documents',
   name: 'deleted',

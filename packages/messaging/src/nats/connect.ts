@@ -17,7 +17,10 @@ export interface ConnectOptions {
 
 const RETRY_MS = 250;
 
-/** Connects to NATS. After the first connection, the client reconnects without a limit, every 250 ms. */
+/**
+ * Connects to NATS. After the first connection, the client reconnects without a limit, every 250
+ * ms.
+ */
 export async function connectNats({ url, name, connectTimeoutMs = 30_000 }: ConnectOptions): Promise<NatsConnection> {
   const options = {
     ...readServers(url),

@@ -29,7 +29,10 @@ export interface ConsumeOptions<T> {
 }
 
 export interface Consumption {
-  /** Stops taking messages, waits up to `drainMs` for running handlers, then aborts them. Their messages are delivered again. */
+  /**
+   * Stops taking messages, waits up to `drainMs` for running handlers, then aborts them. Their
+   * messages are delivered again.
+   */
   stop(drainMs: number): Promise<void>;
 }
 

@@ -14,7 +14,10 @@ export interface DatabaseOptions {
 /** Added to the server's own limit. Only an unreachable server takes this long. */
 const GRACE_MS = 1_000;
 
-/** Creates the driver adapter of a service's Prisma client, with its schema also for raw SQL and with timeouts. */
+/**
+ * Creates the driver adapter of a service's Prisma client, with its schema also for raw SQL and
+ * with timeouts.
+ */
 export function createDatabaseAdapter({
   url,
   schema,

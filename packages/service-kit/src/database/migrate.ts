@@ -31,7 +31,10 @@ interface AppliedRow {
   readonly finished: Date | null;
 }
 
-/** Applies a migration and inserts its row in one transaction, so that a killed process leaves nothing. */
+/**
+ * Applies a migration and inserts its row in one transaction, so that a killed process leaves
+ * nothing.
+ */
 async function applyOne(client: pg.Client, name: string, sql: string, checksum: string): Promise<void> {
   await client.query('BEGIN');
   try {

@@ -5,7 +5,10 @@ import { codeOfBareGrpcStatus, grpcStatusOfCode, isErrorCode } from './codes.ts'
 
 const TRAILER = 'lectern-error-bin';
 
-/** The trailer with the milliseconds until a call can be retried (gRFC A6). A negative number forbids retries. */
+/**
+ * The trailer with the milliseconds until a call can be retried (gRFC A6). A negative number
+ * forbids retries.
+ */
 export const PUSHBACK_KEY = 'grpc-retry-pushback-ms';
 
 const MESSAGES_OF_BARE_STATUS = {
@@ -14,7 +17,7 @@ const MESSAGES_OF_BARE_STATUS = {
   cancelled: 'The request was cancelled.',
 } as const;
 
-/** True if the error came from another service: that call was already retried. */
+/** Returns true if the error came from another service: that call was already retried. */
 function isForwarded(error: unknown, depth = 0): boolean {
   if (!(error instanceof Error) || depth > 4) return false;
   return error instanceof ClientError || isForwarded(error.cause, depth + 1);

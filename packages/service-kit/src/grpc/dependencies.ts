@@ -4,10 +4,15 @@ import { within } from '../within.ts';
 /** The name of an engine in metrics and logs. */
 export type Dependency = 'postgresql' | 'nats' | 'qdrant';
 
-/** The engines that a service needs. A check rejects if its engine is unavailable; its signal is aborted after a timeout. */
+/**
+ * The engines that a service needs. A check rejects if its engine is unavailable; its signal is
+ * aborted after a timeout.
+ */
 export type Dependencies = Readonly<Partial<Record<Dependency, (signal: AbortSignal) => Promise<unknown>>>>;
 
-/** Less than the timeout of a metric, so that a slow dependency counts as down and not as unknown. */
+/**
+ * Less than the timeout of a metric, so that a slow dependency counts as down and not as unknown.
+ */
 const CHECK_TIMEOUT_MS = 900;
 
 /** Checks all dependencies in parallel. `error` is set for those that do not answer. */

@@ -23,7 +23,9 @@ export interface ConnectionSettings {
 }
 
 interface RequestOptions<Fallback> extends CallOptions {
-  /** The result if the collection does not exist yet. Without it a missing collection is an error. */
+  /**
+   * The result if the collection does not exist yet. Without it a missing collection is an error.
+   */
   readonly ifMissing?: () => Fallback;
 }
 
@@ -51,7 +53,10 @@ export interface QdrantConnection {
 const DEFAULT_TIMEOUT_MS = 10_000;
 const DEFAULT_WRITE_TIMEOUT_MS = 60_000;
 
-/** The server may close a kept-alive connection just as it is used again; the second attempt opens a new one. */
+/**
+ * The server may close a kept-alive connection just as it is used again; the second attempt opens a
+ * new one.
+ */
 const RETRY_ONCE = { attempts: 2, minDelayMs: 0, maxDelayMs: 0, shouldRetry: isLostConnection };
 
 const durations = createDurations(

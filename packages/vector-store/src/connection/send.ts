@@ -8,7 +8,10 @@ export type ClientCall<Body> = (api: QdrantApi, init: RequestInit) => Promise<{ 
 /** A call whose response has a `result`. */
 export type QdrantRequest<Result> = ClientCall<{ readonly result?: Result }>;
 
-/** Makes one call and returns the response's body. Rejects with the signal's reason once it is aborted. */
+/**
+ * Makes one call and returns the response's body. Rejects with the signal's reason once it is
+ * aborted.
+ */
 export type Send = <Body>(call: ClientCall<Body>, signal: AbortSignal) => Promise<Body>;
 
 /** A response with a status other than 2xx. Qdrant's own text is for the log only. */

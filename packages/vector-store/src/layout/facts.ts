@@ -45,7 +45,7 @@ const MARKS = /\p{M}+/gu;
 /** The payload keys of all buckets. */
 export const FACT_KEYS: readonly string[] = Array.from({ length: BUCKETS }, (_, at) => `facts.${bucketName(at)}`);
 
-/** The payload key of the list that holds a field's facts. */
+/** Returns the payload key of the list that holds a field's facts. */
 export function factKey(field: string): string {
   return `facts.${bucketOf(field)}`;
 }

@@ -25,7 +25,10 @@ export interface MissingFile {
   readonly path: string;
 }
 
-/** Returns a batch of the connector's files for which the job has no item: the listing did not contain them. */
+/**
+ * Returns a batch of the connector's files for which the job has no item: the listing did not
+ * contain them.
+ */
 export function findMissing(
   tx: Prisma.TransactionClient,
   { connectorId, jobId }: Pick<ClaimedPlan, 'connectorId' | 'jobId'>,
@@ -55,7 +58,10 @@ export async function planDeletions(
   });
 }
 
-/** Releases the planned deletions, or drops them and returns the job's error if they need a confirmation. */
+/**
+ * Releases the planned deletions, or drops them and returns the job's error if they need a
+ * confirmation.
+ */
 async function releaseDeletions(tx: Prisma.TransactionClient, plan: ClaimedPlan): Promise<Prisma.SyncJobUpdateInput> {
   const { connectorId, jobId } = plan;
   for (;;) {

@@ -70,7 +70,10 @@ export async function viewJob(ctx: Context, job: SyncJob): Promise<JobView> {
   return view;
 }
 
-/** Reads a job of a connector. Throws `not_found`, or `forbidden` if the connector is outside the key's scope. */
+/**
+ * Reads a job of a connector. Throws `not_found`, or `forbidden` if the connector is outside the
+ * key's scope.
+ */
 export async function readJob(
   ctx: Context,
   caller: Caller,

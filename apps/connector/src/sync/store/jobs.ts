@@ -57,7 +57,9 @@ export async function moveJob(
 // Every transaction locks in this order, so that no two wait for each other: connector, job, items,
 // files. The locks are NO KEY: rows that refer to a locked row can still be inserted.
 
-/** Locks a job's row until the transaction ends: no other transaction adds items to it or ends it. */
+/**
+ * Locks a job's row until the transaction ends: no other transaction adds items to it or ends it.
+ */
 export async function lockJob(tx: Prisma.TransactionClient, id: string): Promise<SyncJob | null> {
   await tx.$queryRaw`SELECT id FROM sync_jobs WHERE id = ${id} FOR NO KEY UPDATE`;
   return tx.syncJob.findUnique({ where: { id } });
@@ -205,11 +207,14 @@ export interface ClaimedPlan extends JobRef {
   readonly attempts: number;
 }
 
-/** True if the job covers everything in the source. */
+/** Returns true if the job covers everything in the source. */
 export const isFullScan = (plan: Pick<ClaimedPlan, 'mode' | 'fileFilter'>): boolean =>
   plan.mode === 'full' || (plan.mode === 'auto' && plan.fileFilter.length === 0);
 
-/** Leases a job's planning. Returns undefined if it is planned, ended, waiting or leased by another worker. */
+/**
+ * Leases a job's planning. Returns undefined if it is planned, ended, waiting or leased by another
+ * worker.
+ */
 export async function claimPlan(ctx: Context, jobId: string): Promise<ClaimedPlan | undefined> {
   const leaseToken = randomUUID();
   const [plan] = await ctx.db.$queryRaw<ClaimedPlan[]>`
@@ -333,7 +338,9 @@ export interface Ending {
   readonly reason?: string;
 }
 
-/** Stores the time and the cursor of a successful sync. A failed or cancelled sync changes neither. */
+/**
+ * Stores the time and the cursor of a successful sync. A failed or cancelled sync changes neither.
+ */
 async function storeSuccess(tx: Prisma.TransactionClient, job: SyncJob, ending: Ending): Promise<void> {
   if (job.kind !== 'sync' || (ending.job !== 'completed' && ending.job !== 'completed_with_errors')) return;
   await tx.connector.updateMany({ where: { id: job.connectorId }, data: { lastSync: new Date() } });
@@ -415,8 +422,8 @@ export function endJobEarly(ctx: Context, jobId: string, ending: Ending): Promis
 }
 
 /**
- * The status of a connector whose source rejects its credentials. Its user authorises it again in a
- * browser, or enters new credentials.
+ * Returns the status of a connector whose source rejects its credentials. Its user authorises it
+ * again in a browser, or enters new credentials.
  */
 export function unauthorizedStatus(ctx: Context, type: string): Ending['connector'] {
   return findConnectorType(type, ctx.types).oauth === undefined ? 'error' : 'pending_auth';

@@ -46,7 +46,10 @@ const NOT_FOUND = {
 
 const refOfId = (id: string): SourceRef => ({ id, path: id, title: id });
 
-/** Converts an event to an item. Returns undefined for the deletion of an item that was never indexed. */
+/**
+ * Converts an event to an item. Returns undefined for the deletion of an item that was never
+ * indexed.
+ */
 function toItem(plan: ClaimedPlan, event: ItemEvent, known: KnownVersions): NewItem | undefined {
   const sourceId = idOf(event);
   const item = { id: newId('item'), source_id: sourceId, ...NO_ERROR, action: 'index' } as const;

@@ -50,7 +50,10 @@ function metadataOf(content: SourceContent, parsed: ParsedDocument, spooled: Spo
   };
 }
 
-/** A file name is used as the title only if the content has none. The title of a page at a platform is always used. */
+/**
+ * A file name is used as the title only if the content has none. The title of a page at a platform
+ * is always used.
+ */
 function titleOf(ref: SourceRef, parsed: ParsedDocument): string {
   const isFileName = ref.title === basename(ref.path) && extname(ref.title) !== '';
   return isFileName ? (parsed.title ?? ref.title) : ref.title;
@@ -77,7 +80,9 @@ const RETRY_EVERY_MS = 300;
 const isUnavailable = (error: unknown): boolean =>
   error instanceof AppError && (error.code === 'unavailable' || error.code === 'cancelled');
 
-/** Retries a call during a restart of the service, so that fetched and parsed content is not lost. */
+/**
+ * Retries a call during a restart of the service, so that fetched and parsed content is not lost.
+ */
 function retryWhileUnavailable<T>(call: () => Promise<T>, signal: AbortSignal): Promise<T> {
   return retry(call, {
     attempts: RETRY_FOR_MS / RETRY_EVERY_MS + 1,
@@ -133,7 +138,9 @@ async function fetchAndIndex(ctx: Context, { source, item, stages, folder, signa
   return { stage: 'indexed', documentId, version, checksum: `sha256:${sha256}`, mimeType, sizeBytes };
 }
 
-/** Fetches, parses and indexes an item. Every step can be repeated: the last worker to finish wins. */
+/**
+ * Fetches, parses and indexes an item. Every step can be repeated: the last worker to finish wins.
+ */
 export function indexItem(
   ctx: Context,
   item: ClaimedItem,

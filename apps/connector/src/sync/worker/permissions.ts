@@ -10,7 +10,7 @@ import { isUnreadable } from './list-source.ts';
 
 // --- Principals of items ---
 
-/** The principals of a connector's documents if its source has no permissions. */
+/** Returns the principals of a connector's documents if its source has no permissions. */
 function configuredPrincipals(config: unknown): readonly string[] {
   const { principals } = jsonObject(config);
   return Array.isArray(principals) ? principals.map(String) : ['public'];
@@ -54,7 +54,10 @@ async function readOneByOne(
   return found;
 }
 
-/** Returns the principals of an item's document: those of its source, or else those of the connector's config. */
+/**
+ * Returns the principals of an item's document: those of its source, or else those of the
+ * connector's config.
+ */
 export async function principalsOf(
   ctx: Context,
   source: Connector,
@@ -93,7 +96,9 @@ function nextFiles(ctx: Context, connectorId: string, after: string | null): Pro
   });
 }
 
-/** Stores the checkpoint and the counts in one transaction, so that both describe the same files. */
+/**
+ * Stores the checkpoint and the counts in one transaction, so that both describe the same files.
+ */
 async function storeProgress(ctx: Context, plan: ClaimedPlan, checkpoint: string, counts: JobCounts): Promise<void> {
   await ctx.db.$transaction(async (tx) => {
     await lockPlan(tx, plan);

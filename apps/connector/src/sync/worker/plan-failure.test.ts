@@ -7,7 +7,9 @@ import { classifyPlanError, countedMs, gaveUpMessage, type PlanFailure, retryDel
 const RETRY_FOR_MS = 120_000;
 const classify = (kind: SourceErrorKind) => classifyPlanError(new SourceError(kind, 'No.'));
 
-/** Simulates a source that always fails. Returns the attempts and the seconds until the job fails. */
+/**
+ * Simulates a source that always fails. Returns the attempts and the seconds until the job fails.
+ */
 function retryUntilFailed(error: unknown, { attemptMs, throttledMs = 0 }: { attemptMs: number; throttledMs?: number }) {
   const failure = classifyPlanError(error) as Extract<PlanFailure, { kind: 'retry' | 'outage' | 'throttled' }>;
   let failingMs = 0;

@@ -48,7 +48,7 @@ const RETRY_MS = [1_000, 2_000, 4_000, 8_000, 15_000];
 const OUTAGE_FACTOR = 10;
 
 /**
- * The part of an attempt or a wait that counts as time spent failing: at most a quarter of
+ * Returns the part of an attempt or a wait that counts as time spent failing: at most a quarter of
  * `retryForMs`. So a source gets at least four attempts, however long it asks Lectern to wait.
  */
 export const countedMs = (ms: number, retryForMs: number): number => Math.round(Math.min(ms, retryForMs / 4));
@@ -65,7 +65,7 @@ export function retryDelayMs(
   return failingMs + countedMs(waitMs, retryForMs) >= limitMs ? undefined : waitMs;
 }
 
-/** The message of a job that failed because its source kept failing. */
+/** Returns the message of a job that failed because its source kept failing. */
 export function gaveUpMessage(message: string, retryForMs: number): string {
   const seconds = Math.max(1, Math.round(retryForMs / 1_000));
   const time = seconds < 120 ? `${seconds} second${seconds === 1 ? '' : 's'}` : `${Math.round(seconds / 60)} minutes`;

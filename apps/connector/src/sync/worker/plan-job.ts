@@ -41,7 +41,10 @@ async function failJob(ctx: Context, plan: ClaimedPlan, code: string, message: s
   await markGroupsOutdated(ctx, plan);
 }
 
-/** Releases the plan for a retry, or fails the job. Throws the error if the message must be delivered again. */
+/**
+ * Releases the plan for a retry, or fails the job. Throws the error if the message must be
+ * delivered again.
+ */
 async function handleFailure(ctx: Context, plan: ClaimedPlan, error: unknown, tookMs: number): Promise<void> {
   const failure = classifyPlanError(error);
   if (failure.kind === 'lost') return;
@@ -72,7 +75,10 @@ async function work(ctx: Context, plan: ClaimedPlan, source: Connector, signal: 
   await clearThrottle(ctx, plan.connectorId);
 }
 
-/** Plans a job: lists its source and creates a row for each item, from the last checkpoint. Idempotent. */
+/**
+ * Plans a job: lists its source and creates a row for each item, from the last checkpoint.
+ * Idempotent.
+ */
 export async function planJob(ctx: Context, jobId: string, stop: AbortSignal): Promise<void> {
   const plan = await claimPlan(ctx, jobId);
   if (plan === undefined) return;

@@ -10,7 +10,7 @@ import { toUnitLength } from '#dense/unit-length';
 const BATCH = 16;
 
 /**
- * An encoder that runs the operator's model in this process, from a folder in the layout of
+ * Creates an encoder that runs the operator's model in this process, from a folder in the layout of
  * transformers.js. It uses mean pooling, as sentence models expect. The model is loaded at first
  * use and never downloaded.
  */

@@ -25,7 +25,7 @@ export interface RemoteEncoderOptions {
   readonly limits?: Readonly<Record<TextKind, CallLimits>>;
 }
 
-/** An encoder that gets its vectors from a provider over HTTP. */
+/** Creates an encoder that gets its vectors from a provider over HTTP. */
 export function createRemoteEncoder(api: EmbeddingsApi, options: RemoteEncoderOptions = {}): DenseEncoder {
   const { limits = LIMITS } = options;
   const inTurn = limitConcurrency(CONCURRENCY);
