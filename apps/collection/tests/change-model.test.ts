@@ -88,7 +88,7 @@ describe('a collection whose embedding model is changed', () => {
     const { collection } = await fill();
     expect(modelsAsked()).toEqual(new Set(['small']));
     expect(await modelsSearched(collection)).toEqual([SMALL]);
-    const unknown = collections().updateCollection({ id: collection, embeddingModel: 'openai/unheard-of' }, call);
+    const unknown = collections().updateCollection({ id: collection, embeddingModel: 'openai/unknown' }, call);
     await expect(unknown).rejects.toMatchObject({ code: 'invalid_request' });
     expect(await collections().getCollection({ id: collection }, call)).toMatchObject({ embeddingModel: SMALL });
     await collections().deleteCollection({ id: collection }, call);
@@ -122,7 +122,7 @@ describe('a collection whose embedding model is changed', () => {
       expect(listed.every(({ status }) => status === DocumentStatus.INDEXED)).toBe(true);
       return (await modelsSearched(collection)).length === 1;
     };
-    await waitUntil(done, { what: 'the earlier model to be left', ...soon });
+    await waitUntil(done, { what: 'the earlier model to be released', ...soon });
     expect(missing).toEqual([]);
     expect(await remaining(collection)).toBe(0);
     expect(await modelsSearched(collection)).toEqual([LARGE]);

@@ -6,10 +6,10 @@ import { parseMasterKeys } from '#credentials/master-keys';
 const MIB = 1024 * 1024;
 
 const webAddress = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
-/** A base URL, without a trailing slash. */
+/** Parses a base URL and removes a trailing slash. */
 const baseAddress = (standard: string) => webAddress.default(standard).transform((text) => text.replace(/\/+$/, ''));
 
-/** A setting with its own parser, whose error message is reported. */
+/** Creates a setting that `parse` reads. Reports the message of its error. */
 const parsed = <T>(parse: (text: string) => T) =>
   z.string().transform((text, { addIssue }) => {
     try {
@@ -73,8 +73,8 @@ const settings = z.object({
   /** Maximum milliseconds of a connection test. */
   CONNECTION_TEST_TIMEOUT_MS: z.coerce.number().int().min(100).max(19_000).default(15_000),
   /**
-   * The keys that seal credentials: `2:base64,1:base64`, of which the first seals new ones; or a
-   * single base64.
+   * The master keys: `2:base64,1:base64`, where the first one seals new credentials, or one key in
+   * base64.
    */
   LECTERN_MASTER_KEYS: parsed(parseMasterKeys).optional(),
   /** Internal addresses that connectors may call: `db.internal:5432,10.0.0.0/8`. */

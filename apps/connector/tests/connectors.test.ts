@@ -74,7 +74,7 @@ describe('a connector', () => {
     ['an unknown type', { type: 'nothing' }, 'type'],
     ['an empty name', { name: ' ' }, 'name'],
     ['an unknown config field', { config: { bucket: 'b' } }, 'config.bucket'],
-    ['credentials that its type does not take', { credentials: { token: 't' } }, 'credentials.token'],
+    ['credentials that its type does not accept', { credentials: { token: 't' } }, 'credentials.token'],
   ])('is rejected with %s', async (_, given, path) => {
     await expect(create(given)).rejects.toMatchObject({ code: 'invalid_request', details: { issues: [{ path }] } });
   });

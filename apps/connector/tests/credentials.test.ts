@@ -53,7 +53,7 @@ describe('credentials', () => {
     expect(row.master_key_version).toBe(1);
   });
 
-  it('and config are validated together, and messages repeat no value', async () => {
+  it('are validated together with the config, and messages contain no value', async () => {
     const wrong = create({ config: { host: 7, depth: 'deep' }, credentials: { user: 'a', secret: 'marked-secret' } });
     await expect(wrong).rejects.toMatchObject({ code: 'invalid_request' });
     await expect(wrong).rejects.not.toThrow(/marked-secret/);

@@ -50,7 +50,7 @@ describe('a file', () => {
   it('fails alone with a helpful error if it is broken', async () => {
     const { job, files } = await upload([
       { path: 'good.md', content: '# Good' },
-      { path: 'broken.pdf', content: '%PDF-1.7\nnothing of the kind' },
+      { path: 'broken.pdf', content: '%PDF-1.7\nnot a PDF file' },
       { path: 'empty.txt', content: '' },
     ]);
     expect(job.status).toBe(JobStatus.COMPLETED_WITH_ERRORS);
@@ -163,7 +163,7 @@ describe('an upload', () => {
   it.each([
     ['nothing', [], { code: 'invalid_request', details: { issues: [{ path: 'files' }] } }],
     [
-      'a path that leads out',
+      'a path outside the folder',
       [{ path: '../a.txt', content: 'a' }],
       { code: 'invalid_request', details: { issues: [{ path: 'files[0]' }] } },
     ],

@@ -39,16 +39,16 @@ describe('a source that asks to wait', () => {
 
   it('pauses all items, and no item runs out of attempts', async () => {
     on.fill(20);
-    let refused = 0;
+    let rejections = 0;
     on.source.beforeFetch = async () => {
-      if (refused >= 30) return;
-      refused += 1;
+      if (rejections >= 30) return;
+      rejections += 1;
       throw tooMany(20);
     };
     const { id } = await on.client.sync(on.connector.id);
     const job = await on.client.ended(on.connector.id, id);
     expect(job).toMatchObject({ status: JobStatus.COMPLETED, progress: { total: 20, indexed: 20, failed: 0 } });
-    expect(refused).toBe(30);
+    expect(rejections).toBe(30);
   });
 
   it('does not delay another connector', async () => {

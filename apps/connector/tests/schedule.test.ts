@@ -109,7 +109,7 @@ describe('the rows of ended jobs', () => {
   it('are purged except for failures, and the counts stay', async () => {
     on.fill(3);
     on.source.beforeFetch = async (id) => {
-      if (id === 'item-0001') throw new Error('A fault of own.');
+      if (id === 'item-0001') throw new Error('An internal fault.');
     };
     on.source.items.set('item-0001', '');
     const { id } = await on.client.sync(on.connector.id);

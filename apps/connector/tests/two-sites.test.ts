@@ -91,7 +91,7 @@ describe('a group with the same name in two sites', () => {
     for (const person of PEOPLE) expect(await readBy(person)).toEqual([`The page of ${person}`]);
   });
 
-  it('is separated by an update of an installation that did not', async () => {
+  it('is separated when an older installation is updated', async () => {
     await system.rows(`DELETE FROM collection.groups`);
     for (const [at, connectorId] of connectors.entries()) {
       const values = [connectorId, client.caller.teamId];

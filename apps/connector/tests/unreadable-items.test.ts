@@ -14,7 +14,7 @@ const failed = (id: string, code: string): SourceEvent => ({
   type: 'failed',
   id,
   path: id,
-  error: { code, message: 'It has an unknown form.' },
+  error: { code, message: 'It has an unknown format.' },
 });
 
 describe('an unreadable item', () => {

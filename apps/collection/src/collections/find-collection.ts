@@ -16,7 +16,7 @@ export async function findCollection({ db }: Context, caller: Caller, id: string
 }
 
 /**
- * Like `findCollection`, for writes that check themselves whether the collection exists: skips the
+ * Like `findCollection`, for writes that themselves check whether the collection exists: skips the
  * query for a caller without scope restrictions.
  */
 export async function requireCollection(context: Context, caller: Caller, id: string): Promise<void> {

@@ -36,7 +36,10 @@ export function createDocumentInserts(
   });
 }
 
-/** A duplicate document fails the statement; the batcher then stores them one by one. */
+/**
+ * Stores a batch in one statement. If a duplicate document fails it, the batcher stores the
+ * documents one by one.
+ */
 async function insertDocuments(
   db: Pick<PrismaClient, '$queryRaw'>,
   documents: readonly NewDocument[],

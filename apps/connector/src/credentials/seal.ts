@@ -21,7 +21,7 @@ export interface Sealed {
   readonly masterKeyVersion: number;
 }
 
-/** The row and team of a sealed value. It does not open for others. */
+/** The row and team of a sealed value. It can be opened only for them. */
 export interface SealedFor {
   readonly row: string;
   readonly team: string;
@@ -41,7 +41,8 @@ export class MasterKeyMissing extends Error {
 }
 
 /**
- * The value does not open: the key of this version is different, or the row was changed or moved.
+ * The value cannot be opened: the key of this version is different, or the row was changed or
+ * moved.
  */
 export class SealBroken extends Error {
   override readonly name = 'SealBroken';
@@ -64,7 +65,7 @@ function decrypt(key: KeyObject, bytes: Uint8Array, context: Buffer): Buffer {
     const decipher = createDecipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES }).setAAD(context).setAuthTag(tag);
     return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES, bytes.length - TAG_BYTES)), decipher.final()]);
   } catch (error) {
-    throw new SealBroken('Sealed credentials do not open with this key, row and team.', {
+    throw new SealBroken('Sealed credentials cannot be opened with this key, row and team.', {
       cause: error,
     });
   }
@@ -96,8 +97,8 @@ export function unseal(keys: MasterKeys, value: Sealed, owner: SealedFor): unkno
 }
 
 /**
- * Wraps the data key of a value with the current master key. The ciphertext stays. Throws as
- * `unseal` does.
+ * Wraps the data key of a value with the current master key. The ciphertext does not change. Throws
+ * the same errors as `unseal`.
  */
 export function rewrap(keys: MasterKeys, value: Omit<Sealed, 'sealed'>, owner: SealedFor): Omit<Sealed, 'sealed'> {
   const dataKey = unwrap(keys, value, owner);

@@ -19,7 +19,7 @@ interface Secret {
 }
 
 /**
- * The sealed secrets of connectors. No other code opens them. A secret that does not open is logged
+ * The sealed secrets of connectors. No other code opens them. If a secret cannot be opened, logs it
  * and throws `unavailable`.
  */
 export interface SecretStore {
@@ -27,7 +27,7 @@ export interface SecretStore {
   requireKeys(): MasterKeys;
   /** Stores new credentials or a new authorisation. An empty value deletes the secret. */
   replace(tx: Database, owner: SecretOwner, value: Readonly<Record<string, unknown>>): Promise<void>;
-  /** Stores refreshed tokens. The revision stays. */
+  /** Stores refreshed tokens. The revision does not change. */
   refresh(tx: Database, owner: SecretOwner, value: Readonly<Record<string, unknown>>): Promise<void>;
   read(db: Database, owner: SecretOwner): Promise<Secret | undefined>;
   /**

@@ -5,8 +5,8 @@ import type { Prisma } from '#gen/prisma/client';
 import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
 
-// The bytes of uploaded files. A row of `loose_blobs` names a blob that no file refers to (yet, or
-// any more), so that no crash leaves a blob behind.
+// The bytes of uploaded files. A row of `loose_blobs` names a blob that no file refers to yet, or
+// no file refers to any longer, so that no crash leaves a blob behind.
 
 /**
  * Opens the bucket if one is configured, else the folder. Throws `ConfigError` if the bucket's keys
@@ -86,8 +86,8 @@ export async function releaseBlobs(ctx: Context, keys: readonly string[]): Promi
 }
 
 /**
- * Removes the blobs whose time has come, until the signal is aborted. The rows are deleted last, so
- * that a crash in between only repeats the removal.
+ * Removes the blobs that are due, until the signal is aborted. The rows are deleted last, so that a
+ * crash in between only repeats the removal.
  */
 export async function removeLooseBlobs(ctx: Context, signal?: AbortSignal): Promise<void> {
   const loose = await ctx.db.looseBlob.findMany({

@@ -7,12 +7,9 @@ import type { File, Prisma, PrismaClient } from '#gen/prisma/client';
 import { jsonObject } from '../common/json.ts';
 import type { Context } from '../context.ts';
 
-// The rows of files: what Lectern knows of each item of a source.
+// The rows of files: what Lectern knows about each item of a source.
 
-/**
- * Stores the files of listed items. Rows of uploaded files and rows that did not change are not
- * written.
- */
+/** Stores the files of listed items. Does not write rows of uploaded files and unchanged rows. */
 export async function storeListedFiles(
   tx: Prisma.TransactionClient,
   { teamId, connectorId }: { readonly teamId: string; readonly connectorId: string },
@@ -50,7 +47,7 @@ function toUploaded(file: File): UploadedFile[] {
   ];
 }
 
-/** The uploaded files of a connector. */
+/** Creates the access of `upload` connectors to their files. */
 export function createFileCatalogue(db: PrismaClient, connectorId: string): FileCatalogue {
   return {
     page: async (after, limit) => {

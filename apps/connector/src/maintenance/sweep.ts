@@ -23,7 +23,8 @@ const TASKS: Readonly<Record<string, (ctx: Context, signal: AbortSignal) => Prom
 };
 
 /**
- * Picks up work that a crash, a lost message or an outage left. Replicas can run it in parallel.
+ * Picks up work that a crash, a lost message or an outage interrupted. Replicas can run it in
+ * parallel.
  */
 export async function sweep(ctx: Context, signal: AbortSignal): Promise<void> {
   for (const [task, run] of Object.entries(TASKS)) {

@@ -71,7 +71,7 @@ export async function beginAuthorization(ctx: Context, options: AuthorizationOpt
 /** Longer than a refresh of earlier tokens can lock the row. */
 const TRANSACTION = { timeout: 30_000, maxWait: 10_000 };
 
-/** The authorisation failed for a reason that the user sees. */
+/** The authorisation failed. The message is shown to the user. */
 class AuthorizationFailed extends Error {
   override readonly name = 'AuthorizationFailed';
 }

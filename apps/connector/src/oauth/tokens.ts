@@ -95,7 +95,8 @@ function waitUntil(header: string | null): Date {
 }
 
 /**
- * Reads only the protocol's error codes from a response, so that nothing else reaches a message.
+ * Reads only the protocol's error codes from a response, so that error messages contain nothing
+ * else.
  */
 function errorOf(response: Response, body: unknown): Error {
   const { status } = response;

@@ -10,7 +10,7 @@ import type { Context } from '../context.ts';
 /** The connector types that are databases. */
 export const DATABASE_TYPES = ['postgresql'];
 
-/** Longer than a query can run: connecting takes additional time. */
+/** Longer than the maximum time of a query, because connecting also takes time. */
 const DEADLINE_MS = 20_000;
 
 /** Returns who may read a whole database. Its rows have no principals of their own. */
@@ -28,8 +28,8 @@ export async function databaseReader(
   call: ServiceCall,
 ): Promise<(connector: Pick<Connector, 'config'>) => boolean> {
   if (call.caller.userEmail === undefined) return () => true;
-  const own = new Set(await ctx.index.principalsOf(call));
-  return ({ config }) => principalsOf(config).some((principal) => own.has(principal));
+  const callerPrincipals = new Set(await ctx.index.principalsOf(call));
+  return ({ config }) => principalsOf(config).some((principal) => callerPrincipals.has(principal));
 }
 
 /**

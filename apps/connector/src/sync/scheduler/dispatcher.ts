@@ -34,7 +34,7 @@ interface Entry {
 const windowOf = (itemsPerSecond: number): number =>
   Math.min(WINDOW.max, Math.max(WINDOW.min, Math.ceil(itemsPerSecond) + WINDOW.min));
 
-/** Creates a dispatcher. `reconcileJobs` does the same for jobs that it misses. */
+/** Creates a dispatcher. `reconcileJobs` handles jobs that the dispatcher misses. */
 export function createDispatcher(context: () => Context): Dispatcher {
   const entries = new Map<string, Entry>();
   let isClosed = false;
@@ -87,8 +87,8 @@ export function createDispatcher(context: () => Context): Dispatcher {
 }
 
 /**
- * Completes or continues every active job. The sweeper calls it for work that a crash or an outage
- * left.
+ * Completes or continues every active job. The sweeper calls it to resume work after a crash or an
+ * outage.
  */
 export async function reconcileJobs(ctx: Context): Promise<void> {
   const jobs = await ctx.db.syncJob.findMany({

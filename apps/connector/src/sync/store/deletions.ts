@@ -96,8 +96,8 @@ export async function completeListing(
     async (tx) => {
       await lockPlan(tx, plan);
       const isWhole = (await tx.syncItem.count({ where: { jobId: plan.jobId, errorCode: UNREADABLE_ENTRY } })) === 0;
-      // An item that the source reports as gone can exist under another id, in an entry that could
-      // not be read.
+      // An item that the source reports as gone can still exist under another id, in an entry that
+      // could not be read.
       if (!isWhole) await tx.syncItem.deleteMany({ where: unreleasedOf(plan.jobId) });
       await completePlan(tx, plan, sweep && isWhole ? await releaseDeletions(tx, plan) : {});
     },

@@ -147,7 +147,7 @@ export async function createUploadJob(
 // --- Plan: running, until `planned_at` is set ---
 
 export interface DuePlan extends JobRef {
-  /** Times that the plan was queued, for the message's id. */
+  /** How many times the plan was queued. Part of the message's id. */
   readonly enqueues: number;
   readonly traceParent: string | null;
 }
@@ -178,8 +178,8 @@ export async function unmarkEnqueuedPlan(ctx: Context, jobId: string): Promise<v
 }
 
 /**
- * Requeues a plan whose message the queue gave up: the worker died, or the database was unavailable,
- * at every delivery. The row's attempts decide whether the job fails.
+ * Requeues a plan whose message the queue dropped because the worker died or the database was
+ * unavailable at every delivery. The row's attempts decide whether the job fails.
  */
 export async function requeuePlan(ctx: Context, jobId: string): Promise<void> {
   await ctx.db.$executeRaw`
@@ -301,8 +301,8 @@ export interface RetryWait {
 }
 
 /**
- * Releases an unfinished plan for another attempt after `waitMs`. The attempt does not count:
- * attempts are those of workers that disappeared.
+ * Releases an unfinished plan for another attempt after `waitMs`. The attempt does not count,
+ * because only attempts whose worker disappeared do.
  */
 export async function releasePlan(
   ctx: Context,
@@ -399,7 +399,8 @@ async function endJob(
  * are counted, so that the last two workers cannot both see the other's item as open.
  */
 export async function completeJobIfDone(ctx: Context, jobId: string): Promise<boolean> {
-  // A cheap check that usually decides. Without the lock it can only be wrong towards "not yet".
+  // A cheap check that is usually enough. Without the lock it can miss the end of the last item,
+  // but never report a false end.
   const [seen] = await ctx.db.$queryRaw<{ busy: boolean }[]>`
     SELECT EXISTS (SELECT FROM sync_items WHERE job_id = ${jobId} AND stage IN ('planned', 'collected', 'parsed')
         AND enqueued_at IS NOT NULL)

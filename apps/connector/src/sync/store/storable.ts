@@ -6,7 +6,7 @@ const MAX_ID_BYTES = 2_500;
 /** Maximum characters of a displayed field. */
 const MAX_SHOWN = 10_000;
 
-/** PostgreSQL can store neither NUL nor half of a surrogate pair. */
+/** Removes what PostgreSQL cannot store: NUL and half of a surrogate pair. */
 const clean = (text: string): string => text.replaceAll('\0', '\uFFFD').toWellFormed();
 const shown = (text: string): string => clean(text.slice(0, MAX_SHOWN));
 

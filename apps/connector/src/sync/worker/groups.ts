@@ -10,8 +10,8 @@ const MAX_MEMBERS = 5_000;
 const CANCEL_TIMEOUT_MS = 10_000;
 
 /**
- * Each attempt is a separate reading: a group that this attempt does not see is gone, even if an
- * earlier one saw it.
+ * Creates a new generation for each attempt: a group that this attempt does not find is gone, even
+ * if an earlier one found it.
  */
 const newGeneration = (jobId: string): string => `${jobId}:${newSeed()}`;
 

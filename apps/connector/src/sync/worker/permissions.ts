@@ -26,9 +26,9 @@ async function readPrincipals(
   const found = new Map<string, readonly string[]>(refs.map((ref) => [ref.id, []]));
   if (source.permissions === undefined || refs.length === 0) return found;
   try {
-    const answers = source.permissions({ signal }, refs)[Symbol.asyncIterator]();
+    const events = source.permissions({ signal }, refs)[Symbol.asyncIterator]();
     for (;;) {
-      const { done, value } = await orAborted(answers.next(), signal);
+      const { done, value } = await orAborted(events.next(), signal);
       if (done === true) return found;
       if (found.has(value.id)) found.set(value.id, value.principals);
     }
@@ -109,8 +109,8 @@ async function storeProgress(ctx: Context, plan: ClaimedPlan, checkpoint: string
 }
 
 /**
- * Reads again who may read each document of the connector, from the last checkpoint. Groups come
- * first: a document must not name a group whose members are unknown.
+ * Refreshes the readers of each document of the connector, from the last checkpoint. Reads groups
+ * first, because a document must not name a group whose members are unknown.
  */
 export async function refreshPermissions(
   ctx: Context,

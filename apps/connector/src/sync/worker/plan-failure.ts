@@ -5,7 +5,7 @@ import type { FailureRun } from '../store/jobs.ts';
 
 /** What a failed attempt to list a source, or to read its permissions, means for the job. */
 export type PlanFailure =
-  /** Another worker has the job, or it has ended. */
+  /** Another worker has leased the job, or it has ended. */
   | { readonly kind: 'lost' }
   /** The process stops, or the database is unavailable: the message is delivered again. */
   | { readonly kind: 'stop' }
@@ -44,7 +44,7 @@ export function classifyPlanError(error: unknown): PlanFailure {
 
 /** Waits before the second and each further attempt. The last one repeats. */
 const RETRY_MS = [1_000, 2_000, 4_000, 8_000, 15_000];
-/** Outages of Lectern's own services may last this many times longer than those of a source. */
+/** Outages of Lectern's services can last this many times longer than those of a source. */
 const OUTAGE_FACTOR = 10;
 
 /**
@@ -69,5 +69,5 @@ export function retryDelayMs(
 export function gaveUpMessage(message: string, retryForMs: number): string {
   const seconds = Math.max(1, Math.round(retryForMs / 1_000));
   const time = seconds < 120 ? `${seconds} second${seconds === 1 ? '' : 's'}` : `${Math.round(seconds / 60)} minutes`;
-  return `${message} The sync was ended after ${time} of retries. Sync again when the source answers.`;
+  return `${message} The sync was ended after ${time} of retries. Sync again when the source is available.`;
 }

@@ -17,13 +17,13 @@ import { refreshPermissions } from './permissions.ts';
 import { classifyPlanError, countedMs, gaveUpMessage, retryDelayMs } from './plan-failure.ts';
 import { planSync } from './plan-sync.ts';
 
-/** Workers that may disappear with a plan before the job fails. */
+/** Workers that can disappear while planning before the job fails. */
 const MAX_ATTEMPTS = 8;
 const MARK_TIMEOUT_MS = 10_000;
 
 /**
- * Marks the groups as out of date, because the job that was to read them failed. The job may have
- * failed before it could open a reading, for example at sign-in.
+ * Marks the groups as out of date, because the job that should have read them failed. The job can
+ * fail before it opens a reading, for example during sign-in.
  */
 async function markGroupsOutdated(ctx: Context, plan: ClaimedPlan): Promise<void> {
   const readsGroups = plan.kind === 'permissions' || (isFullScan(plan) && plan.changesFrom === null);
